@@ -1,0 +1,59 @@
+"""senet-gp evolves board-game players that people can read, play against and trust.
+
+The names below are loaded when they are first used, so that ``import senet_gp`` is light.
+"""
+
+from __future__ import annotations
+
+import importlib
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from senet_gp.arena.match import MatchReport, play_match
+    from senet_gp.arena.pool import WorkerPool
+    from senet_gp.evolution.config import Config
+    from senet_gp.evolution.loop import Evolution, State
+    from senet_gp.evolution.run_directory import RunDirectory
+    from senet_gp.players.champion import Champion
+    from senet_gp.players.parsing import player_from_text
+    from senet_gp.trees.individual import Individual
+    from senet_gp.trees.text import from_lisp, to_lisp
+
+__version__ = "0.1.0"
+
+_HOME = {
+    "Champion": "senet_gp.players.champion",
+    "Config": "senet_gp.evolution.config",
+    "Evolution": "senet_gp.evolution.loop",
+    "Individual": "senet_gp.trees.individual",
+    "MatchReport": "senet_gp.arena.match",
+    "RunDirectory": "senet_gp.evolution.run_directory",
+    "State": "senet_gp.evolution.loop",
+    "WorkerPool": "senet_gp.arena.pool",
+    "from_lisp": "senet_gp.trees.text",
+    "play_match": "senet_gp.arena.match",
+    "player_from_text": "senet_gp.players.parsing",
+    "to_lisp": "senet_gp.trees.text",
+}
+
+__all__ = [
+    "Champion",
+    "Config",
+    "Evolution",
+    "Individual",
+    "MatchReport",
+    "RunDirectory",
+    "State",
+    "WorkerPool",
+    "__version__",
+    "from_lisp",
+    "play_match",
+    "player_from_text",
+    "to_lisp",
+]
+
+
+def __getattr__(name: str) -> Any:
+    if name not in _HOME:
+        raise AttributeError(f"module 'senet_gp' has no attribute {name!r}")
+    return getattr(importlib.import_module(_HOME[name]), name)

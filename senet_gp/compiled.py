@@ -1,0 +1,98 @@
+"""The decorator of every compiled kernel, and the disk cache that makes a second start fast.
+
+numba's own cache looks only at the file that a kernel stands in: when a kernel in *another* file
+changes, it silently runs the old machine code. So the cache directory is named after a hash of all
+sources that kernels may come from, and a change anywhere starts a new one.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import os
+import sys
+import tempfile
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any, TypeVar, cast
+
+import numba
+import numpy as np
+import platformdirs
+
+Function = TypeVar("Function", bound=Callable[..., Any])
+
+# Conversions for use in kernels, where all integers are of some size; to a type checker they are plain.
+int64 = cast("Callable[[Any], int]", np.int64)
+uint64 = cast("Callable[[Any], int]", np.uint64)
+uint32 = cast("Callable[[Any], int]", np.uint32)
+
+_ROOT = Path(__file__).resolve().parent
+#: Where kernels, and the constants that are compiled into them, may stand.
+KERNEL_SOURCES = (
+    _ROOT / "compiled.py",
+    _ROOT / "streams.py",
+    _ROOT / "games",
+    _ROOT / "engine",
+    _ROOT.parent / "primitives",
+)
+
+
+def kernel_files() -> list[Path]:
+    """All files whose content decides what the machine code does, in a fixed order."""
+    files: list[Path] = []
+    for source in KERNEL_SOURCES:
+        files += sorted(source.rglob("*.py")) if source.is_dir() else [source]
+    return files
+
+
+def _source_digest() -> str:
+    digest = hashlib.sha256()
+    for file in kernel_files():
+        digest.update(file.name.encode())
+        digest.update(file.read_bytes())
+    return digest.hexdigest()[:16]
+
+
+def _cache_directory() -> Path | None:
+    """The directory for machine code, or None where none can be written."""
+    base = os.environ.get("SENET_GP_CACHE") or platformdirs.user_cache_dir("senet-gp")
+    directory = Path(base) / f"kernels-{_source_digest()}"
+    try:
+        directory.mkdir(parents=True, exist_ok=True)
+        with tempfile.TemporaryFile(dir=directory):
+            pass
+    except OSError as error:
+        sys.stderr.write(
+            f"senet-gp: compiled code cannot be kept in {directory} ({error.strerror}), so every start "
+            "compiles anew; set SENET_GP_CACHE to a directory that can be written.\n"
+        )
+        return None
+    return directory
+
+
+CACHE_DIRECTORY = _cache_directory()
+if CACHE_DIRECTORY is not None:
+    # Read when a function is decorated, so it has to be set before the first kernel is defined.
+    vars(numba.config)["CACHE_DIR"] = str(CACHE_DIRECTORY)
+
+
+def kernel(function: Function) -> Function:
+    """Compile a function with numba at its first call, and keep the machine code on disk.
+
+    Array subscripts are not checked and integers wrap, as in C: kernels are written for that. They may
+    take parts of arrays but not make any: without numba's reference counts, whose atomic operations
+    would take half of a game's time, nothing would free them.
+    """
+    return _compiled(function, _nrt=False)
+
+
+def allocating_kernel(function: Function) -> Function:
+    """As :func:`kernel`, for functions that make arrays, which are then counted and freed."""
+    return _compiled(function)
+
+
+def _compiled(function: Function, **options: Any) -> Function:
+    cached = CACHE_DIRECTORY is not None
+    decorate: Callable[..., Any] = numba.njit
+    compiled: Function = decorate(cache=cached, error_model="numpy", **options)(function)
+    return compiled
