@@ -1,0 +1,1 @@
+"""The games: one module each holds its positions, and one its compiled rules."""
