@@ -1,0 +1,29 @@
+"""Logic on truths. The names carry an underscore because Python keeps the bare words for itself."""
+
+from __future__ import annotations
+
+from primitives import operations
+from primitives.types import Truth
+from primitives.vocabulary import Primitive
+
+
+def and_(a: bool, b: bool) -> bool:  # noqa: FBT001
+    """Whether both are true."""
+    return a and b
+
+
+def or_(a: bool, b: bool) -> bool:  # noqa: FBT001
+    """Whether at least one is true."""
+    return a or b
+
+
+def not_(a: bool) -> bool:  # noqa: FBT001
+    """Whether it is false."""
+    return not a
+
+
+LOGIC = (
+    Primitive(and_, (Truth, Truth), Truth, operations.AND, reads_board=False),
+    Primitive(or_, (Truth, Truth), Truth, operations.OR, reads_board=False),
+    Primitive(not_, (Truth,), Truth, operations.NOT, reads_board=False),
+)

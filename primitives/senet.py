@@ -1,0 +1,183 @@
+"""Senet's vocabularies: the paper's set (Ferrer and Martin 1995) and an extended one.
+
+The meanings are written from the rules with sets of squares, independently of the compiled queries in
+:mod:`senet_gp.games.senet_queries`; tests hold that both agree.
+"""
+
+from __future__ import annotations
+
+from primitives import operations
+from primitives.arithmetic import ARITHMETIC, COMPARISONS
+from primitives.board import Board
+from primitives.logic import LOGIC
+from primitives.squares import SQUARES, piece_counts, square_numbered
+from primitives.types import Number, Truth
+from primitives.vocabulary import Primitive, Vocabulary
+
+_PIECES = 7
+
+
+def _safe(own: frozenset[int]) -> frozenset[int]:
+    """The protected ones among a side's pieces: those beside another, none while one is in the water."""
+    return frozenset() if 27 in own else frozenset(s for s in own if s - 1 in own or s + 1 in own)
+
+
+def _can_go_forward(own: frozenset[int], other: frozenset[int], start: int, throw: int) -> bool:
+    """Whether the piece on ``start`` has a legal forward move by ``throw``."""
+    if start > 26:
+        return start == 30 or (start, throw) in {(28, 3), (29, 2)}
+    if start == 26 and throw == 5:
+        return True
+    target = start + throw
+    if target in own or target in _safe(other) or (start < 26 < target):
+        return False
+    water_taken = 27 in own or 27 in other
+    return not (water_taken and (target == 27 or (target > 27 and target in other)))
+
+
+def _mobility(own: frozenset[int], other: frozenset[int]) -> int:
+    """How many (piece, throw) pairs are legal forward moves."""
+    if 27 in own:
+        return 0
+    return sum(_can_go_forward(own, other, start, throw) for start in own for throw in range(1, 6))
+
+
+def _longest_run(own: frozenset[int]) -> int:
+    """The length of the longest unbroken run of pieces."""
+    longest = length = 0
+    for square in range(1, 31):
+        length = length + 1 if square in own else 0
+        longest = max(longest, length)
+    return longest
+
+
+def protected(board: Board, n: int) -> bool:
+    """Whether a piece, whosever, stands on square n and is protected."""
+    return square_numbered(board, n) in _safe(board.mine) | _safe(board.theirs)
+
+
+def my_moves(board: Board) -> int:
+    """How many forward moves I have here, over all pieces and throws 1 to 5; 0 while I am in the water."""
+    return _mobility(board.mine, board.theirs)
+
+
+def their_moves(board: Board) -> int:
+    """How many forward moves they have here, over all pieces and throws; 0 while they are in the water."""
+    return _mobility(board.theirs, board.mine)
+
+
+def my_distance(board: Board) -> int:
+    """Squares still to go, summed over my pieces on the board."""
+    return sum(31 - square for square in board.mine)
+
+
+def their_distance(board: Board) -> int:
+    """Squares still to go, summed over their pieces on the board."""
+    return sum(31 - square for square in board.theirs)
+
+
+def my_barricade(board: Board) -> int:
+    """The length of my longest unbroken run of pieces."""
+    return _longest_run(board.mine)
+
+
+def their_barricade(board: Board) -> int:
+    """The length of their longest unbroken run of pieces."""
+    return _longest_run(board.theirs)
+
+
+def i_am_in_water(board: Board) -> bool:
+    """Whether a piece of mine stands in the water (27)."""
+    return 27 in board.mine
+
+
+def they_are_in_water(board: Board) -> bool:
+    """Whether a piece of theirs stands in the water (27)."""
+    return 27 in board.theirs
+
+
+def hits(board: Board) -> int:
+    """How many enemy pieces the moves just made have hit."""
+    return board.hits
+
+
+def move_start(board: Board, n: int) -> int:
+    """The square that the n-th of the moves just made started from, n taken cyclically; 0 if none was."""
+    return board.moves[(n - 1) % len(board.moves)][1] if board.moves else 0
+
+
+def move_length(board: Board, n: int) -> int:
+    """The throw that the n-th of the moves just made used, n taken cyclically; 0 if none was made."""
+    return board.moves[(n - 1) % len(board.moves)][0] if board.moves else 0
+
+
+def my_first(board: Board) -> int:
+    """The square of my foremost piece; 0 if I have none."""
+    return max(board.mine, default=0)
+
+
+def my_last(board: Board) -> int:
+    """The square of my rearmost piece; 0 if I have none."""
+    return min(board.mine, default=0)
+
+
+def their_first(board: Board) -> int:
+    """The square of their foremost piece; 0 if they have none."""
+    return max(board.theirs, default=0)
+
+
+def their_last(board: Board) -> int:
+    """The square of their rearmost piece; 0 if they have none."""
+    return min(board.theirs, default=0)
+
+
+def my_exposed(board: Board) -> int:
+    """How many of my pieces are not protected."""
+    return len(board.mine - _safe(board.mine))
+
+
+def their_exposed(board: Board) -> int:
+    """How many of their pieces are not protected."""
+    return len(board.theirs - _safe(board.theirs))
+
+
+#: Seven pieces, five throws each.
+_MOST_MOVES = 5 * _PIECES
+#: Seven pieces on squares 1 to 7.
+_MOST_DISTANCE = sum(31 - square for square in range(1, _PIECES + 1))
+
+_PAPER = (
+    *ARITHMETIC,
+    *LOGIC,
+    *SQUARES,
+    Primitive(protected, (Number,), Truth, operations.PROTECTED, takes_square=True),
+    *piece_counts(_PIECES),
+    Primitive(my_moves, (), Number, operations.MY_MOVES, 0, _MOST_MOVES),
+    Primitive(their_moves, (), Number, operations.THEIR_MOVES, 0, _MOST_MOVES),
+    Primitive(my_distance, (), Number, operations.MY_DISTANCE, 0, _MOST_DISTANCE),
+    Primitive(their_distance, (), Number, operations.THEIR_DISTANCE, 0, _MOST_DISTANCE),
+    Primitive(my_barricade, (), Number, operations.MY_BARRICADE, 0, _PIECES),
+    Primitive(their_barricade, (), Number, operations.THEIR_BARRICADE, 0, _PIECES),
+    Primitive(i_am_in_water, (), Truth, operations.I_AM_IN_WATER),
+    Primitive(they_are_in_water, (), Truth, operations.THEY_ARE_IN_WATER),
+    Primitive(hits, (), Number, operations.HITS, 0, 4),
+    Primitive(move_start, (Number,), Number, operations.MOVE_START, 0, 30),
+    Primitive(move_length, (Number,), Number, operations.MOVE_LENGTH, 0, 5),
+)
+
+_EXTENSION = (
+    *COMPARISONS,
+    Primitive(my_first, (), Number, operations.MY_FIRST, 0, 30),
+    Primitive(my_last, (), Number, operations.MY_LAST, 0, 30),
+    Primitive(their_first, (), Number, operations.THEIR_FIRST, 0, 30),
+    Primitive(their_last, (), Number, operations.THEIR_LAST, 0, 30),
+    Primitive(my_exposed, (), Number, operations.MY_EXPOSED, 0, _PIECES),
+    Primitive(their_exposed, (), Number, operations.THEIR_EXPOSED, 0, _PIECES),
+)
+
+_CONSTANTS = range(1, 31)
+
+VOCABULARIES = {
+    "paper": Vocabulary("senet", "paper", _PAPER, _CONSTANTS, squares=30),
+    "extended": Vocabulary("senet", "extended", _PAPER + _EXTENSION, _CONSTANTS, squares=30),
+}

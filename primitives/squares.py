@@ -1,0 +1,53 @@
+"""Queries about what stands where, which every board game has."""
+
+from __future__ import annotations
+
+from primitives import operations
+from primitives.board import Board
+from primitives.types import Number, Truth
+from primitives.vocabulary import Primitive
+
+
+def square_numbered(board: Board, n: int) -> int:
+    """The square that a number names: any integer does, for squares are taken cyclically."""
+    return (n - 1) % board.squares + 1
+
+
+def mine(board: Board, n: int) -> bool:
+    """Whether a piece of mine stands on square n."""
+    return square_numbered(board, n) in board.mine
+
+
+def theirs(board: Board, n: int) -> bool:
+    """Whether a piece of theirs stands on square n."""
+    return square_numbered(board, n) in board.theirs
+
+
+def empty(board: Board, n: int) -> bool:
+    """Whether square n is empty."""
+    return square_numbered(board, n) not in board.mine | board.theirs
+
+
+def my_pieces(board: Board) -> int:
+    """How many pieces I have on the board."""
+    return len(board.mine)
+
+
+def their_pieces(board: Board) -> int:
+    """How many pieces they have on the board."""
+    return len(board.theirs)
+
+
+SQUARES = (
+    Primitive(mine, (Number,), Truth, operations.MINE, takes_square=True),
+    Primitive(theirs, (Number,), Truth, operations.THEIRS, takes_square=True),
+    Primitive(empty, (Number,), Truth, operations.EMPTY, takes_square=True),
+)
+
+
+def piece_counts(most: int) -> tuple[Primitive, ...]:
+    """The counts of pieces, in a game in which a side has at most so many."""
+    return (
+        Primitive(my_pieces, (), Number, operations.MY_PIECES, 0, most),
+        Primitive(their_pieces, (), Number, operations.THEIR_PIECES, 0, most),
+    )

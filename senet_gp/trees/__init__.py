@@ -1,0 +1,1 @@
+"""Players as trees: DEAP individuals, their text form, and their plain meaning."""

@@ -1,0 +1,185 @@
+"""Expressions as text, in the Lisp form of the paper: ``(sub their_pieces my_pieces)``.
+
+The reader accepts the words of one vocabulary and nothing else; nothing of the text is ever evaluated.
+Reading and writing take time in proportion to the length and no recursion, so any depth will do.
+"""
+
+from __future__ import annotations
+
+import difflib
+import re
+from collections.abc import Sequence
+from typing import NoReturn
+
+from primitives.types import Number
+from primitives.vocabulary import Node, Vocabulary
+from senet_gp.errors import UsageError
+from senet_gp.trees.individual import Individual, subtree_end
+
+_TOKEN = re.compile(r"[()]|[^\s()]+")
+
+
+def to_lisp(tree: Sequence[Node]) -> str:
+    """The expression in Lisp form, on one line."""
+    parts: list[str] = []
+    open_arguments: list[int] = []
+    for node in tree:
+        if node.arity:
+            parts.append(f"({node.name} ")
+            open_arguments.append(node.arity)
+            continue
+        parts.append(node.name)
+        while open_arguments and open_arguments[-1] == 1:
+            open_arguments.pop()
+            parts.append(")")
+        if open_arguments:
+            open_arguments[-1] -= 1
+            parts.append(" ")
+    return "".join(parts)
+
+
+def from_lisp(text: str, vocabulary: Vocabulary) -> Individual:
+    """Read an expression of type Number in Lisp form; terminals stand without parentheses.
+
+    Raises:
+        UsageError: if the text is not exactly one well-typed expression; the message names the place.
+    """
+    reader = _Reader(text, vocabulary)
+    for token in _TOKEN.finditer(text):
+        reader.take(token.group(), token.start())
+    return reader.finished()
+
+
+class _Reader:
+    """Takes an expression token by token.
+
+    ``open`` holds the functions whose closing parenthesis is still to come, each with the number of
+    arguments that it has so far.
+    """
+
+    def __init__(self, text: str, vocabulary: Vocabulary) -> None:
+        self.text = text
+        self.vocabulary = vocabulary
+        self.nodes: list[Node] = []
+        self.open: list[list[int]] = []  # [index of the function's node, arguments so far]
+        self.after_parenthesis = False
+
+    def take(self, token: str, place: int) -> None:
+        if token == "(":  # noqa: S105
+            self._open(place)
+        elif token == ")":  # noqa: S105
+            self._close(place)
+        else:
+            self._word(token, place)
+
+    def finished(self) -> Individual:
+        end = len(self.text)
+        if self.after_parenthesis:
+            self._fail(end, "the text ends where a function's name should stand")
+        if self.open:
+            name = self.nodes[self.open[-1][0]].name
+            self._fail(end, f"the text ends inside '({name} …'; a closing parenthesis is missing")
+        if not self.nodes:
+            self._fail(0, "there is no expression")
+        return Individual(self.nodes)
+
+    def _open(self, place: int) -> None:
+        if self.after_parenthesis:
+            self._fail(place, "a function's name should stand after '('")
+        self._expect_argument(place)
+        self.after_parenthesis = True
+
+    def _close(self, place: int) -> None:
+        if self.after_parenthesis:
+            self._fail(place, "a function's name should stand after '('")
+        if not self.open:
+            self._fail(place, "there is no open parenthesis to close")
+        index, given = self.open.pop()
+        function = self.nodes[index]
+        if given < function.arity:
+            self._fail(place, f"{function.name} takes {function.arity} arguments, but {given} stand here")
+
+    def _word(self, word: str, place: int) -> None:
+        node = self.vocabulary.node_named.get(word)
+        if node is None:
+            self._fail(place, self._unknown(word))
+        if node.arity and not self.after_parenthesis:
+            self._fail(place, f"{word} is a function: write it as ({word} …)")
+        if not node.arity and self.after_parenthesis:
+            self._fail(place, f"{word} takes no arguments: write it without parentheses")
+        wanted = self._expect_argument(place)
+        if node.ret is not wanted:
+            self._fail(place, f"{word} is a {node.ret.__name__}, but a {wanted.__name__} should stand here")
+        self.after_parenthesis = False
+        if self.open:
+            self.open[-1][1] += 1
+        self.nodes.append(node)
+        if node.arity:
+            self.open.append([len(self.nodes) - 1, 0])
+
+    def _expect_argument(self, place: int) -> type:
+        """The type that should stand here; an error if nothing should."""
+        if not self.open:
+            if self.nodes:
+                self._fail(place, "the expression has ended, but more text follows")
+            return Number
+        index, given = self.open[-1]
+        function = self.nodes[index]
+        if given == function.arity:
+            self._fail(place, f"{function.name} takes {function.arity} arguments; here stands one more")
+        wanted: type = function.args[given]
+        return wanted
+
+    def _unknown(self, word: str) -> str:
+        shown = word if len(word) <= 30 else word[:30] + "…"
+        vocabulary = self.vocabulary
+        constants = vocabulary.constants
+        if word.lstrip("+-").isdecimal():
+            return f"{shown} is not a constant: constants are {constants[0]} to {constants[-1]}"
+        near = difflib.get_close_matches(shown, vocabulary.node_named, n=1)
+        hint = f"; did you mean '{near[0]}'?" if near else ""
+        return f"'{shown}' is not a word of the {vocabulary.name} vocabulary of {vocabulary.game}{hint}"
+
+    def _fail(self, place: int, reason: str) -> NoReturn:
+        raise UsageError(f"bad expression, character {place + 1}: {reason}")
+
+
+def to_indented_lisp(tree: Sequence[Node], width: int = 80, most_lines: int = 40) -> str:
+    """The expression for people: one subexpression a line where a line would grow too long.
+
+    Args:
+        tree: the expression.
+        width: subexpressions that end within it stay on one line.
+        most_lines: what is beyond so many lines is left out, and said to be.
+    """
+    lines: list[str] = []
+    open_arguments: list[int] = []
+    begin = 0
+    while begin < len(tree):
+        indent = "  " * len(open_arguments)
+        node = tree[begin]
+        if node.arity:
+            end = subtree_end(tree, begin)
+            # With more nodes than characters it is too long for the line anyway.
+            flat = to_lisp(tree[begin:end]) if end - begin <= width else None
+            if flat is None or len(indent) + len(flat) > width:
+                lines.append(f"{indent}({node.name}")
+                open_arguments.append(node.arity)
+                begin += 1
+                if len(lines) > most_lines:
+                    break
+                continue
+        else:
+            flat, end = node.name, begin + 1
+        lines.append(indent + flat)
+        begin = end
+        while open_arguments and open_arguments[-1] == 1:
+            open_arguments.pop()
+            lines[-1] += ")"
+        if open_arguments:
+            open_arguments[-1] -= 1
+        if len(lines) > most_lines:
+            break
+    if len(lines) > most_lines:
+        lines[most_lines:] = [f"… ({len(tree)} nodes in all)"]
+    return "\n".join(lines)
