@@ -1,0 +1,361 @@
+"""Trees become programs: short lists of instructions over rows of values, one value per board.
+
+The translator reads a tree once, from its last node to its root, and gives every *distinct* value one
+instruction: equal subtrees share it. With each value goes the range it can have on any board. A range
+of one number is a constant, an overflow that the range excludes needs no check, and a branch that
+cannot be taken leaves nothing behind. All of this is exact under saturating arithmetic. Then rows are
+given to the values that are still needed, and taken back after their last use.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from primitives import operations as op
+from primitives.arithmetic import MOST
+from primitives.vocabulary import Codes, Node, Tables, Vocabulary
+from senet_gp.compiled import allocating_kernel, int64, kernel
+
+#: An instruction is (operation, row of the result, row or immediate a, row b, row c).
+Code = NDArray[np.int32]
+INSTRUCTION_WIDTH = 5
+
+# A table of values, while a tree is translated: columns of an int64 array.
+_OPERATION, _A, _B, _C, _LOW, _HIGH = range(6)
+
+
+class Program(NamedTuple):
+    """A player for compiled games; one without instructions moves at random."""
+
+    code: Code  # (instructions, 5)
+    rows: int  # how many rows of values it needs
+
+
+#: Chooses uniformly among the boards that a turn can end in.
+RANDOM_MOVER = Program(np.empty((0, INSTRUCTION_WIDTH), np.int32), 0)
+
+
+class Programs(NamedTuple):
+    """Several programs in one piece of memory, as kernels and worker processes take them.
+
+    Program i consists of the instructions from ``bounds[i]`` to ``bounds[i + 1]``.
+    """
+
+    code: Code
+    bounds: NDArray[np.int64]
+    rows: int  # the most rows that any of them needs
+
+
+def joined(programs: Sequence[Program]) -> Programs:
+    """Several programs in one piece of memory, in the same order."""
+    bounds = np.zeros(len(programs) + 1, np.int64)
+    np.cumsum([len(program.code) for program in programs], out=bounds[1:])
+    code = np.concatenate([program.code for program in programs], axis=0, dtype=np.int32)
+    return Programs(code, bounds, max(program.rows for program in programs))
+
+
+def translate(tree: Sequence[Node], vocabulary: Vocabulary) -> Program:
+    """The program of a tree.
+
+    Raises:
+        KeyError: if a node is not of the vocabulary.
+    """
+    return translate_codes(vocabulary.encode(tree), vocabulary)
+
+
+def translate_codes(codes: Codes, vocabulary: Vocabulary) -> Program:
+    """The program of a tree given as the codes of its symbols."""
+    code, rows = _translated(codes, vocabulary.tables)
+    return Program(code, int(rows))
+
+
+@kernel
+def _saturated(number: int) -> int:
+    return max(-MOST, min(MOST, number))
+
+
+@kernel
+def _value(
+    values: NDArray[np.int64],
+    slots: NDArray[np.int64],
+    count: NDArray[np.int64],
+    operation: int,
+    a: int,
+    b: int,
+    c: int,
+    low: int,
+    high: int,
+) -> int:
+    """The index of this value, which is made unless it is known; of one number only, it is a constant."""
+    if low == high:
+        operation, a, b, c = op.CONSTANT, low, -1, -1
+    mask = slots.size - 1
+    slot = (operation * 0x1E3779B97F4A7C15) ^ (a * 0x3F58476D1CE4E5B9) ^ (b * 0x14D049BB133111EB)
+    slot ^= c * 0x2545F4914F6CDD1D
+    slot = (slot ^ (slot >> 31)) & mask
+    while slots[slot] >= 0:
+        known = values[slots[slot]]
+        if known[_OPERATION] == operation and known[_A] == a and known[_B] == b and known[_C] == c:
+            return int64(slots[slot])
+        slot = (slot + 1) & mask
+    index = count[0]
+    count[0] += 1
+    slots[slot] = index
+    value = values[index]
+    value[_OPERATION], value[_A], value[_B], value[_C] = operation, a, b, c
+    value[_LOW], value[_HIGH] = low, high
+    return int64(index)
+
+
+@kernel
+def _arithmetic(  # noqa: C901, PLR0911 - one case an identity
+    values: NDArray[np.int64],
+    slots: NDArray[np.int64],
+    count: NDArray[np.int64],
+    operation: int,
+    a: int,
+    b: int,
+) -> int:
+    """The sum, difference or product of two values."""
+    low_a, high_a = values[a, _LOW], values[a, _HIGH]
+    low_b, high_b = values[b, _LOW], values[b, _HIGH]
+    b_is_zero = low_b == 0 and high_b == 0
+    a_is_zero = low_a == 0 and high_a == 0
+    if operation == op.SUB:
+        if b_is_zero:
+            return a
+        if a == b:
+            return _value(values, slots, count, op.CONSTANT, 0, -1, -1, 0, 0)
+        low, high = low_a - high_b, high_a - low_b
+        saturating = op.SUB_SATURATING
+    elif operation == op.ADD:
+        if b_is_zero:
+            return a
+        if a_is_zero:
+            return b
+        low, high = low_a + low_b, high_a + high_b
+        saturating = op.ADD_SATURATING
+    else:
+        if low_b == 1 and high_b == 1:
+            return a
+        if low_a == 1 and high_a == 1:
+            return b
+        corner_1, corner_2 = low_a * low_b, low_a * high_b
+        corner_3, corner_4 = high_a * low_b, high_a * high_b
+        low = min(corner_1, corner_2, corner_3, corner_4)
+        high = max(corner_1, corner_2, corner_3, corner_4)
+        saturating = op.MUL_SATURATING
+    if operation != op.SUB and a > b:
+        a, b = b, a
+    if low < -MOST or high > MOST:
+        operation = saturating
+    return _value(values, slots, count, operation, a, b, -1, _saturated(low), _saturated(high))
+
+
+@kernel
+def _logic(
+    values: NDArray[np.int64],
+    slots: NDArray[np.int64],
+    count: NDArray[np.int64],
+    operation: int,
+    a: int,
+    b: int,
+) -> int:
+    """The conjunction or disjunction of two truths."""
+    low_a, high_a = values[a, _LOW], values[a, _HIGH]
+    low_b, high_b = values[b, _LOW], values[b, _HIGH]
+    # A known truth either decides or leaves the other as it is.
+    neutral = 1 if operation == op.AND else 0
+    if a == b or (low_b == high_b and low_b == neutral):
+        return a
+    if low_a == high_a and low_a == neutral:
+        return b
+    if operation == op.AND:
+        low, high = min(low_a, low_b), min(high_a, high_b)
+    else:
+        low, high = max(low_a, low_b), max(high_a, high_b)
+    return _value(values, slots, count, operation, min(a, b), max(a, b), -1, low, high)
+
+
+@kernel
+def _comparison(
+    values: NDArray[np.int64],
+    slots: NDArray[np.int64],
+    count: NDArray[np.int64],
+    operation: int,
+    a: int,
+    b: int,
+) -> int:
+    """Whether one number is less than, or equal to, another."""
+    low_a, high_a = values[a, _LOW], values[a, _HIGH]
+    low_b, high_b = values[b, _LOW], values[b, _HIGH]
+    low, high = 0, 1
+    if operation == op.LESS:
+        if a == b or low_a >= high_b:
+            high = 0
+        elif high_a < low_b:
+            low = 1
+    elif a == b or (low_a == high_a and low_b == high_b and low_a == low_b):
+        low = 1
+    elif high_a < low_b or high_b < low_a:
+        high = 0
+    if operation == op.EQUAL and a > b:
+        a, b = b, a
+    return _value(values, slots, count, operation, a, b, -1, low, high)
+
+
+@kernel
+def _choice(
+    values: NDArray[np.int64],
+    slots: NDArray[np.int64],
+    count: NDArray[np.int64],
+    condition: int,
+    a: int,
+    b: int,
+) -> int:
+    """One of two numbers, by a condition."""
+    if values[condition, _LOW] == 1 or a == b:
+        return a
+    if values[condition, _HIGH] == 0:
+        return b
+    low = min(values[a, _LOW], values[b, _LOW])
+    high = max(values[a, _HIGH], values[b, _HIGH])
+    return _value(values, slots, count, op.IF, condition, a, b, low, high)
+
+
+@kernel
+def _query(
+    values: NDArray[np.int64],
+    slots: NDArray[np.int64],
+    count: NDArray[np.int64],
+    operation: int,
+    argument: int,
+    squares: int,
+    low: int,
+    high: int,
+) -> int:
+    """A question about the board; ``argument`` is -1 if it has none, ``squares`` 0 if it names no square."""
+    if squares:
+        low_square, high_square = values[argument, _LOW], values[argument, _HIGH]
+        if low_square == high_square:
+            square = (low_square - 1) % squares + 1
+            argument = _value(values, slots, count, op.CONSTANT, square, -1, -1, square, square)
+        elif low_square < 1 or high_square > squares:
+            argument = _value(values, slots, count, op.SQUARE, argument, squares, -1, 1, squares)
+    return _value(values, slots, count, operation, argument, -1, -1, low, high)
+
+
+@allocating_kernel
+def _values_of(codes: Codes, tables: Tables) -> tuple[NDArray[np.int64], int, int]:
+    """All distinct values of a tree: their table, their number, and the index of the root's.
+
+    The arguments of a value stand before it.
+    """
+    # Every symbol makes one value; a square that is taken cyclically makes one more.
+    most = 2 * codes.size
+    values = np.empty((most, 6), np.int64)
+    size = 16
+    while size < 2 * most:
+        size *= 2
+    slots = np.full(size, -1, np.int64)
+    count = np.zeros(1, np.int64)
+    stack = np.empty(codes.size, np.int64)
+    top = 0
+    for position in range(codes.size - 1, -1, -1):
+        symbol = codes[position]
+        operation = tables.operation[symbol]
+        arity = tables.arity[symbol]
+        # The first argument was read last, so it lies on top.
+        a = stack[top - 1] if arity > 0 else -1
+        b = stack[top - 2] if arity > 1 else -1
+        c = stack[top - 3] if arity > 2 else -1
+        top -= arity
+        if operation == op.CONSTANT:
+            number = tables.immediate[symbol]
+            result = _value(values, slots, count, op.CONSTANT, number, -1, -1, number, number)
+        elif operation in (op.ADD, op.SUB, op.MUL):
+            result = _arithmetic(values, slots, count, operation, a, b)
+        elif operation == op.IF:
+            result = _choice(values, slots, count, a, b, c)
+        elif operation in (op.AND, op.OR):
+            result = _logic(values, slots, count, operation, a, b)
+        elif operation == op.NOT:
+            low, high = 1 - values[a, _HIGH], 1 - values[a, _LOW]
+            result = _value(values, slots, count, op.NOT, a, -1, -1, low, high)
+        elif operation in (op.LESS, op.EQUAL):
+            result = _comparison(values, slots, count, operation, a, b)
+        else:
+            squares = tables.immediate[symbol]
+            low, high = tables.low[symbol], tables.high[symbol]
+            result = _query(values, slots, count, operation, a, squares, low, high)
+        stack[top] = result
+        top += 1
+    return values, count[0], stack[0]
+
+
+@kernel
+def _operand_count(value: NDArray[np.int64]) -> int:
+    """How many of the columns A, B and C are values; of a square, B is the number of squares."""
+    if value[_OPERATION] == op.CONSTANT or value[_A] < 0:
+        return 0
+    if value[_OPERATION] == op.SQUARE or value[_B] < 0:
+        return 1
+    return 2 if value[_C] < 0 else 3
+
+
+@allocating_kernel
+def _last_uses(values: NDArray[np.int64], root: int) -> NDArray[np.int64]:
+    """The index of the last value that each value up to the root is needed for; -1 if for none."""
+    last_use = np.full(root + 1, -1, np.int64)
+    last_use[root] = root
+    for index in range(root, -1, -1):
+        if last_use[index] < 0:
+            continue
+        for number in range(_operand_count(values[index])):
+            operand = values[index, _A + number]
+            last_use[operand] = max(last_use[operand], index)
+    return last_use
+
+
+@allocating_kernel
+def _translated(codes: Codes, tables: Tables) -> tuple[Code, int]:
+    """The instructions of a tree, and how many rows of values they need."""
+    values, _, root = _values_of(codes, tables)
+    last_use = _last_uses(values, root)
+    needed = 0
+    for index in range(root + 1):
+        needed += last_use[index] >= 0
+    code = np.empty((needed, 5), np.int32)
+    row_of = np.empty(root + 1, np.int64)
+    free = np.empty(root + 1, np.int64)
+    free_count = 0
+    rows = 0
+    written = 0
+    for index in range(root + 1):
+        if last_use[index] < 0:
+            continue
+        # The result's row is chosen before the operands' are given back: rows of one instruction are
+        # always different, which the evaluator's loops are fastest with.
+        if free_count:
+            free_count -= 1
+            row = free[free_count]
+        else:
+            row = rows
+            rows += 1
+        row_of[index] = row
+        value, instruction = values[index], code[written]
+        written += 1
+        instruction[0], instruction[1] = value[_OPERATION], row
+        instruction[2], instruction[3], instruction[4] = value[_A], value[_B], value[_C]
+        for number in range(_operand_count(value)):
+            operand = value[_A + number]
+            instruction[2 + number] = row_of[operand]
+            if last_use[operand] == index:
+                last_use[operand] = -2  # given back only once, though it may be an operand twice
+                free[free_count] = row_of[operand]
+                free_count += 1
+    return code, rows

@@ -1,0 +1,267 @@
+"""Whole games and matches of Senet between programs, compiled.
+
+A game is decided by its two programs and its key alone; :mod:`senet_gp.arena.game` plays the very same
+game move by move, from the same streams, with players of any kind.
+"""
+
+from __future__ import annotations
+
+from functools import lru_cache
+from typing import NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from senet_gp.compiled import int64, kernel, uint64
+from senet_gp.engine.evaluator import Rows, new_rows, score
+from senet_gp.engine.program import Code, Programs
+from senet_gp.games.senet_rules import (
+    MINE,
+    THEIRS,
+    TURN_LIMIT,
+    WATER,
+    Workspace,
+    end_boards,
+    new_workspace,
+    rescued,
+    starting_masks,
+    throw_group,
+    throw_sticks,
+)
+from senet_gp.streams import CHOICES, Streams, below, derived_key, open_streams
+
+Indices = NDArray[np.int64]
+Keys = NDArray[np.uint64]
+
+#: The part of a match's key from which its lots are drawn; games have the parts from 0 on.
+_LOTS = uint64(1 << 32)
+
+
+class Buffers(NamedTuple):
+    """What a game needs beside its programs, kept from game to game."""
+
+    work: Workspace
+    rows: Rows
+    scores: NDArray[np.int32]  # (most boards of a turn,)
+    streams: Streams
+
+
+class GameResults(NamedTuple):
+    """Results of games, one element a game."""
+
+    outcomes: NDArray[np.int8]  # 1: the first mover won, -1: the second, 0: stopped after 500 turns
+    turns: NDArray[np.int16]  # how many turns it took, one player's turn counting one
+
+
+class MatchResults(NamedTuple):
+    """Results of matches, one element a match."""
+
+    second_won: NDArray[np.bool_]
+    games: NDArray[np.int16]  # how many were played: a match ends when it is decided
+    turns: NDArray[np.int32]  # of all its games together
+
+
+@lru_cache(maxsize=4)
+def _buffers(rows: int) -> Buffers:
+    work = new_workspace()
+    scores = np.empty(work.boards.shape[2], np.int32)
+    return Buffers(work, new_rows(rows), scores, np.zeros(2, np.uint64))
+
+
+def buffers_for(programs: Programs) -> Buffers:
+    """Buffers large enough for these programs; the same ones as before where they serve."""
+    return _buffers(max(16, 1 << (programs.rows - 1).bit_length() if programs.rows else 0))
+
+
+@kernel
+def best_board(count: int, scores: NDArray[np.int32], streams: Streams) -> int:
+    """The index of the highest score; among equal ones, one is drawn from the stream of choices."""
+    best = scores[0]
+    chosen = 0
+    equals = 1
+    for board in range(1, count):
+        if scores[board] > best:
+            best = scores[board]
+            chosen = board
+            equals = 1
+        elif scores[board] == best:
+            equals += 1
+    if equals == 1:
+        return chosen
+    drawn = below(streams, CHOICES, equals)
+    board = chosen
+    while drawn:
+        board += 1
+        if scores[board] == best:
+            drawn -= 1
+    return board
+
+
+@kernel
+def _choose(code: Code, begin: int, end: int, count: int, buffers: Buffers) -> int:
+    """The board, of ``count``, that a program's turn ends in; nothing is evaluated if there is only one."""
+    if count == 1:
+        return 0
+    if begin == end:
+        return below(buffers.streams, CHOICES, count)
+    score(code, begin, end, count, buffers.work.boards[0], buffers.rows, buffers.scores)
+    return best_board(count, buffers.scores, buffers.streams)
+
+
+@kernel
+def _turn(code: Code, begin: int, end: int, mine: int, theirs: int, buffers: Buffers) -> tuple[int, int]:
+    """Play one turn: both masks after it, still seen by the player who made it."""
+    if (mine >> WATER) & 1:
+        return rescued(mine, theirs, throw_sticks(buffers.streams)), theirs
+    again = True
+    while again:
+        throws, again = throw_group(buffers.streams)
+        count = end_boards(mine, theirs, throws, buffers.work)
+        board = _choose(code, begin, end, count, buffers)
+        mine = int64(buffers.work.boards[0, MINE, board])
+        theirs = int64(buffers.work.boards[0, THEIRS, board])
+        if mine == 0 or (mine >> WATER) & 1:
+            again = False
+    return mine, theirs
+
+
+@kernel
+def _play_game(
+    code: Code,
+    first_begin: int,
+    first_end: int,
+    second_begin: int,
+    second_end: int,
+    pieces: int,
+    buffers: Buffers,
+) -> tuple[int, int]:
+    """Play the game whose streams are open: its outcome and its turns, as in ``GameResults``."""
+    mine, theirs = starting_masks(pieces)
+    begin, end = first_begin, first_end
+    other_begin, other_end = second_begin, second_end
+    sign = 1
+    for turn in range(1, TURN_LIMIT + 1):
+        mine, theirs = _turn(code, begin, end, mine, theirs, buffers)
+        if mine == 0:
+            return sign, turn
+        mine, theirs = theirs, mine
+        begin, end, other_begin, other_end = other_begin, other_end, begin, end
+        sign = -sign
+    return 0, TURN_LIMIT
+
+
+@kernel
+def _play_games(
+    code: Code,
+    bounds: Indices,
+    first: Indices,
+    second: Indices,
+    keys: Keys,
+    pieces: int,
+    buffers: Buffers,
+    outcomes: NDArray[np.int8],
+    turns: NDArray[np.int16],
+) -> None:
+    for game in range(keys.size):
+        a, b = first[game], second[game]
+        open_streams(keys[game], buffers.streams)
+        outcomes[game], turns[game] = _play_game(
+            code, bounds[a], bounds[a + 1], bounds[b], bounds[b + 1], pieces, buffers
+        )
+
+
+@kernel
+def _play_matches(
+    code: Code,
+    bounds: Indices,
+    first: Indices,
+    second: Indices,
+    keys: Keys,
+    games: int,
+    pieces: int,
+    buffers: Buffers,
+    lots: Streams,
+    second_won: NDArray[np.bool_],
+    games_played: NDArray[np.int16],
+    turns_played: NDArray[np.int32],
+) -> None:
+    for match in range(keys.size):
+        a, b = first[match], second[match]
+        open_streams(derived_key(keys[match], _LOTS), lots)
+        lead = 0  # of the first over the second, in games
+        turns = 0
+        game = 0
+        while game < games + 2:
+            if game < games:
+                if abs(lead) > games - game:
+                    break
+                a_begins = game % 2 == 0
+                if games % 2 == 1 and game == games - 1 and games > 1:
+                    a_begins = below(lots, CHOICES, 2) == 0
+            else:
+                # Still equal after all games: one more pair.
+                if game == games and lead != 0:
+                    break
+                a_begins = (game - games) % 2 == 0
+            open_streams(derived_key(keys[match], uint64(game)), buffers.streams)
+            if a_begins:
+                outcome, length = _play_game(
+                    code, bounds[a], bounds[a + 1], bounds[b], bounds[b + 1], pieces, buffers
+                )
+            else:
+                outcome, length = _play_game(
+                    code, bounds[b], bounds[b + 1], bounds[a], bounds[a + 1], pieces, buffers
+                )
+                outcome = -outcome
+            if outcome == 0:
+                # A game that does not end is decided by lot, as in the paper.
+                outcome = 1 if below(lots, CHOICES, 2) == 0 else -1
+            lead += outcome
+            turns += length
+            game += 1
+        if lead == 0:
+            lead = 1 if below(lots, CHOICES, 2) == 0 else -1
+        second_won[match] = lead < 0
+        games_played[match] = game
+        turns_played[match] = turns
+
+
+def play_games(programs: Programs, first: Indices, second: Indices, keys: Keys, pieces: int) -> GameResults:
+    """Play games between programs.
+
+    Args:
+        programs: all programs that take part.
+        first: for each game, the index of the program that moves first.
+        second: for each game, the index of the other.
+        keys: for each game, the key of its random streams.
+        pieces: pieces a side.
+    """
+    results = GameResults(np.empty(len(keys), np.int8), np.empty(len(keys), np.int16))
+    buffers = buffers_for(programs)
+    _play_games(programs.code, programs.bounds, first, second, keys, pieces, buffers, *results)
+    return results
+
+
+def play_matches(
+    programs: Programs, first: Indices, second: Indices, keys: Keys, games: int, pieces: int
+) -> MatchResults:
+    """Play matches between programs, each the best of ``games``.
+
+    The seats alternate, the first program beginning; of an odd number of games, who begins the last is
+    drawn. A game stopped after 500 turns is decided by lot. A match still equal after all games is
+    decided by one more pair of games, then by lot.
+
+    Args:
+        programs: all programs that take part.
+        first: for each match, the index of one program.
+        second: for each match, the index of the other.
+        keys: for each match, the key from which those of its games are derived.
+        games: the most games of a match, apart from a deciding pair.
+        pieces: pieces a side.
+    """
+    count = len(keys)
+    results = MatchResults(np.empty(count, np.bool_), np.empty(count, np.int16), np.empty(count, np.int32))
+    buffers = buffers_for(programs)
+    lots = np.zeros(2, np.uint64)
+    _play_matches(programs.code, programs.bounds, first, second, keys, games, pieces, buffers, lots, *results)
+    return results

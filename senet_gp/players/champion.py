@@ -1,0 +1,75 @@
+"""Champion files: an evolved player, where it came from, and how it did, as JSON text."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
+
+from primitives import Vocabulary, vocabulary
+from senet_gp.errors import FileError, SenetGpError
+from senet_gp.files import read_document, write_document
+from senet_gp.games.senet import Rules
+from senet_gp.trees.individual import Individual
+from senet_gp.trees.text import from_lisp, to_lisp
+
+FORMAT, VERSION = "senet-gp champion", 1
+FILE_NAME = "champion.json"
+
+
+@dataclass(frozen=True)
+class Champion:
+    """An evolved player with what is known of it.
+
+    Attributes:
+        tree: the expression.
+        vocabulary: the words it is written in; it names the game too.
+        rules: the rules it was evolved under.
+        origin: where it came from: seed, generation and the like.
+        results: its matches against fixed opponents, as ``senet-gp match --json`` reports them.
+    """
+
+    tree: Individual
+    vocabulary: Vocabulary
+    rules: Rules
+    origin: dict[str, Any] = field(default_factory=dict)
+    results: list[dict[str, Any]] = field(default_factory=list)
+
+    def write(self, path: Path) -> None:
+        """Write the champion file.
+
+        Raises:
+            FileError: if it cannot be written.
+        """
+        write_document(
+            path,
+            FORMAT,
+            VERSION,
+            {
+                "game": self.vocabulary.game,
+                "rules": {"pieces": self.rules.pieces},
+                "vocabulary": self.vocabulary.name,
+                "nodes": len(self.tree),
+                "depth": self.tree.depth,
+                "expression": to_lisp(self.tree),
+                "origin": self.origin,
+                "results": self.results,
+            },
+        )
+
+    @classmethod
+    def read(cls, path: Path) -> Champion:
+        """Read a champion file.
+
+        Raises:
+            FileError: if it cannot be read or is not a sound champion file.
+        """
+        content = read_document(path, FORMAT, VERSION)
+        try:
+            words = vocabulary(str(content["game"]), str(content["vocabulary"]))
+            tree = from_lisp(str(content["expression"]), words)
+            rules = Rules(int(content["rules"]["pieces"]))
+            return cls(tree, words, rules, dict(content["origin"]), list(content["results"]))
+        except (KeyError, TypeError, ValueError, SenetGpError) as error:
+            reason = f"it has no {error}" if isinstance(error, KeyError) else str(error)
+            raise FileError(f"{path} is not a sound champion file: {reason}") from None
