@@ -1,0 +1,99 @@
+"""Games and matches between programs, spread over worker processes in batches.
+
+What a batch holds never changes a result: every game has its own key, derived from what names it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from senet_gp.arena.pool import WorkerPool
+from senet_gp.engine import senet_play
+from senet_gp.engine.program import Program, joined
+from senet_gp.engine.senet_play import GameResults, Indices, Keys, MatchResults
+from senet_gp.games.senet import Rules
+
+#: So many batches for each worker even out that some take longer than others.
+_BATCHES_A_WORKER = 4
+
+
+def warm_up() -> None:
+    """Compile everything that games need, or load it, so that forked workers already have it."""
+    one = np.ones(1, np.int64)
+    programs = joined([Program(np.zeros((1, 5), np.int32), 1)] * 2)
+    senet_play.play_matches(programs, one - 1, one, np.zeros(1, np.uint64), 1, 1)
+    senet_play.play_games(programs, one - 1, one, np.zeros(1, np.uint64), 1)
+
+
+def _spread(
+    play: Callable[..., Any],
+    pool: WorkerPool,
+    programs: Sequence[Program],
+    first: Indices,
+    second: Indices,
+    keys: Keys,
+    *rest: Any,
+    batch_size: int | None,
+) -> tuple[NDArray[Any], ...]:
+    """Call ``play`` on batches of games or matches and put the results together again."""
+    count = len(keys)
+    if batch_size is None:
+        batches = 1 if pool.workers == 1 else pool.workers * _BATCHES_A_WORKER
+        batch_size = max(1, -(-count // batches))
+    tasks = []
+    for begin in range(0, count, batch_size):
+        part = slice(begin, begin + batch_size)
+        # Only the programs that a batch needs are sent with it.
+        needed, places = np.unique(np.concatenate([first[part], second[part]]), return_inverse=True)
+        local = joined([programs[index] for index in needed])
+        half = len(places) // 2
+        tasks.append((local, places[:half], places[half:], keys[part], *rest))
+    columns = zip(*pool.map(play, tasks), strict=True)
+    return tuple(np.concatenate(column) for column in columns)
+
+
+def play_games(
+    pool: WorkerPool,
+    programs: Sequence[Program],
+    first: Indices,
+    second: Indices,
+    keys: Keys,
+    rules: Rules,
+    batch_size: int | None = None,
+) -> GameResults:
+    """Games between programs, as :func:`senet_gp.engine.senet_play.play_games` plays them."""
+    return GameResults(
+        *_spread(
+            senet_play.play_games, pool, programs, first, second, keys, rules.pieces, batch_size=batch_size
+        )
+    )
+
+
+def play_matches(
+    pool: WorkerPool,
+    programs: Sequence[Program],
+    first: Indices,
+    second: Indices,
+    keys: Keys,
+    games: int,
+    rules: Rules,
+    batch_size: int | None = None,
+) -> MatchResults:
+    """Matches between programs, as :func:`senet_gp.engine.senet_play.play_matches` plays them."""
+    return MatchResults(
+        *_spread(
+            senet_play.play_matches,
+            pool,
+            programs,
+            first,
+            second,
+            keys,
+            games,
+            rules.pieces,
+            batch_size=batch_size,
+        )
+    )

@@ -1,0 +1,84 @@
+"""The knockout tournament that fitness comes from (Ferrer and Martin 1995)."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+import numpy as np
+
+from senet_gp.arena.batches import play_matches
+from senet_gp.arena.pool import WorkerPool
+from senet_gp.engine.program import Program
+from senet_gp.games.senet import Rules
+from senet_gp.streams import part_key, part_keys
+
+
+@dataclass(frozen=True, slots=True)
+class KnockoutResult:
+    """How a knockout ended.
+
+    Attributes:
+        ranks: for each entrant the round in which it lost, from 1 on; for the winner, rounds + 1.
+        winner: the winner's index.
+        matches: how many matches were played.
+        games: how many games these took.
+        turns: how many turns the games took.
+    """
+
+    ranks: list[int]
+    winner: int
+    matches: int
+    games: int
+    turns: int
+
+
+def knockout(
+    programs: Sequence[Program],
+    *,
+    key: int,
+    rng: random.Random,
+    pool: WorkerPool,
+    rules: Rules,
+    games: int = 3,
+    batch_size: int | None = None,
+) -> KnockoutResult:
+    """Play a knockout: random pairs, the winner of each match goes on, until one is left.
+
+    If the number of entrants is not a power of two, some drawn at random have a bye in the first round,
+    which counts as a win.
+
+    Args:
+        programs: the entrants, at least one.
+        key: the key of the tournament, from which those of its matches are derived.
+        rng: draws the pairs and the byes.
+        pool: where the matches are played.
+        rules: pieces a side.
+        games: a match is the best of so many.
+        batch_size: matches a worker is given at a time; by default, what suits their number.
+
+    Raises:
+        ValueError: if there is no entrant.
+    """
+    entrants = len(programs)
+    if not entrants:
+        raise ValueError("a knockout needs at least one entrant")
+    rounds = (entrants - 1).bit_length()
+    ranks = [rounds + 1] * entrants
+    alive = list(range(entrants))
+    totals = np.zeros(3, np.int64)
+    for number in range(1, rounds + 1):
+        rng.shuffle(alive)
+        byes = (1 << rounds) - entrants if number == 1 else 0
+        first = np.array(alive[byes::2], np.int64)
+        second = np.array(alive[byes + 1 :: 2], np.int64)
+        keys = part_keys(part_key(key, number), len(first))
+        results = play_matches(pool, programs, first, second, keys, games, rules, batch_size)
+        losers = np.where(results.second_won, first, second).tolist()
+        for loser in losers:
+            ranks[loser] = number
+        alive = alive[:byes] + np.where(results.second_won, second, first).tolist()
+        totals += (len(losers), int(results.games.sum()), int(results.turns.sum()))
+    matches, games_played, turns = totals.tolist()
+    return KnockoutResult(ranks, alive[0], matches, games_played, turns)

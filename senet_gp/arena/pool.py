@@ -1,0 +1,204 @@
+"""Worker processes that notice when one of them dies.
+
+``multiprocess.Pool`` waits for ever when a worker is killed. Here each worker has a pipe of its own,
+and the parent waits on pipes and processes together; the task of a dead worker is done again by a new
+one. Tasks are plain functions of plain arguments, so where and when they run does not change a result.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import os
+import pickle
+import signal
+from collections import deque
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from types import TracebackType
+from typing import Any, Self
+
+import multiprocess
+from multiprocess import connection as connections
+
+from senet_gp.errors import SenetGpError
+
+#: After so many deaths of workers within one call the pool gives up.
+MOST_DEATHS = 5
+_SECONDS_TO_END = 2.0
+
+
+class WorkerError(SenetGpError):
+    """Workers die again and again, as when memory runs out."""
+
+
+def available_cores() -> int:
+    """How many cores this process may use."""
+    try:
+        return len(os.sched_getaffinity(0))
+    except AttributeError:  # not on every system
+        return os.cpu_count() or 1
+
+
+# The number of the task, whether it was done, and its result or else the exception that it raised.
+_Answer = tuple[int, bool, Any]
+
+
+@dataclass(eq=False)
+class _Worker:
+    process: Any
+    connection: Any
+    task: int | None = None  # the number of the task it is busy with
+
+
+def _work(connection: Any, inherited: Sequence[Any]) -> None:
+    """Do tasks until the parent closes the pipe or is gone."""
+    # Ctrl-C reaches all processes of the terminal; the parent alone decides what becomes of it.
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
+    signal.signal(signal.SIGTERM, signal.SIG_DFL)
+    # A copy of the parent's end of any pipe would keep that pipe open when the parent is gone.
+    for other in inherited:
+        other.close()
+    while True:
+        try:
+            number, function, arguments = pickle.loads(connection.recv_bytes())  # noqa: S301 - our parent's
+            result: _Answer
+            try:
+                result = (number, True, function(*arguments))
+            except Exception as error:  # noqa: BLE001 - whatever it is, the parent is to raise it
+                result = (number, False, error)
+            connection.send_bytes(pickle.dumps(result, pickle.HIGHEST_PROTOCOL))
+        except (EOFError, OSError):
+            return
+
+
+class WorkerPool:
+    """Runs tasks in so many worker processes; with one worker, in this process.
+
+    To be used in a ``with`` statement, which ends the workers however it is left.
+    """
+
+    def __init__(self, workers: int | None = None) -> None:
+        self.workers = available_cores() if workers is None else workers
+        if self.workers < 1:
+            raise SenetGpError(f"there must be at least 1 worker, not {self.workers}")
+        methods = multiprocess.get_all_start_methods()
+        # Forked workers share the parent's compiled code; where there is no fork they load it from disk.
+        self._context = multiprocess.get_context("fork" if "fork" in methods else "spawn")
+        self._forks = "fork" in methods
+        self._pool: list[_Worker] = []
+        self._tasks_given = 0
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        self.close()
+
+    def map(self, function: Callable[..., Any], tasks: Sequence[tuple[Any, ...]]) -> list[Any]:
+        """``[function(*task) for task in tasks]``, computed by the workers.
+
+        Args:
+            function: a function at module level.
+            tasks: its arguments, which must pickle.
+
+        Raises:
+            WorkerError: if workers die again and again.
+            Exception: whatever the function raises.
+        """
+        if self.workers == 1:
+            return [function(*task) for task in tasks]
+        while len(self._pool) < self.workers:
+            self._pool.append(self._new_worker())
+        first = self._tasks_given
+        self._tasks_given += len(tasks)
+        messages = {
+            number: pickle.dumps((number, function, task), pickle.HIGHEST_PROTOCOL)
+            for number, task in enumerate(tasks, first)
+        }
+        waiting = deque(messages)
+        results: dict[int, Any] = {}
+        deaths = 0
+        while len(results) < len(tasks):
+            self._hand_out(waiting, messages)
+            for worker, answer in self._next_answers():
+                if answer is not None:
+                    worker.task = None
+                    self._take(answer, messages, results)
+                    continue
+                deaths += 1
+                if deaths > MOST_DEATHS:
+                    raise WorkerError(
+                        f"{deaths} worker processes died (exit code {worker.process.exitcode}); "
+                        "there may be too little memory: try fewer workers or a smaller population"
+                    )
+                if worker.task in messages and worker.task not in results:
+                    waiting.appendleft(worker.task)
+                self._replace(worker)
+        return [results[number] for number in messages]
+
+    def _hand_out(self, waiting: deque[int], messages: dict[int, bytes]) -> None:
+        """Give every idle worker a task."""
+        for worker in self._pool:
+            if worker.task is None and waiting:
+                worker.task = waiting.popleft()
+                # If it is dead, that is noticed when answers are waited for.
+                with contextlib.suppress(OSError):
+                    worker.connection.send_bytes(messages[worker.task])
+
+    @staticmethod
+    def _take(answer: _Answer, messages: dict[int, bytes], results: dict[int, Any]) -> None:
+        """Note a result, or raise the exception of the task; of interrupted calls nothing is taken."""
+        number, done, value = answer
+        if number not in messages:
+            return
+        if not done:
+            raise value
+        results[number] = value
+
+    def close(self) -> None:
+        """End all workers; those in the middle of a task are not waited for."""
+        for worker in self._pool:
+            worker.connection.close()
+            if worker.task is not None:
+                worker.process.terminate()
+        for worker in self._pool:
+            worker.process.join(_SECONDS_TO_END)
+            if worker.process.is_alive():
+                worker.process.kill()
+                worker.process.join()
+        self._pool.clear()
+
+    def _next_answers(self) -> list[tuple[_Worker, _Answer | None]]:
+        """Wait until a worker answers or dies: its answer, or None if it is dead."""
+        owner: dict[Any, _Worker] = {}
+        for worker in self._pool:
+            owner[worker.connection] = worker
+            owner[worker.process.sentinel] = worker
+        ready = {id(owner[source]): owner[source] for source in connections.wait(list(owner))}
+        answers: list[tuple[_Worker, _Answer | None]] = []
+        for worker in ready.values():
+            try:
+                # An answer that was sent before its sender died still counts.
+                answer = pickle.loads(worker.connection.recv_bytes()) if worker.connection.poll() else None  # noqa: S301
+            except (EOFError, OSError):
+                answer = None
+            answers.append((worker, answer))
+        return answers
+
+    def _replace(self, worker: _Worker) -> None:
+        worker.connection.close()
+        worker.process.kill()
+        worker.process.join()
+        self._pool[self._pool.index(worker)] = self._new_worker()
+
+    def _new_worker(self) -> _Worker:
+        ours, theirs = self._context.Pipe()
+        inherited = [worker.connection for worker in self._pool if not worker.connection.closed]
+        process = self._context.Process(
+            target=_work, args=(theirs, [*inherited, ours] if self._forks else []), daemon=True
+        )
+        process.start()
+        theirs.close()
+        return _Worker(process, ours)
