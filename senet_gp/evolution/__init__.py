@@ -1,0 +1,1 @@
+"""Evolution: breeding, selection, the generation loop, and what a run leaves behind."""

@@ -1,0 +1,153 @@
+"""Everything that decides how a run goes, as a dataclass and as a TOML file.
+
+With the same configuration a run is the same on any machine with any number of workers.
+
+The command line reads its options off this module, so nothing heavy is imported until it is needed.
+"""
+
+from __future__ import annotations
+
+import dataclasses
+import json
+import tomllib
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, Self
+
+from senet_gp.errors import FileError, UsageError
+from senet_gp.files import read_text
+
+if TYPE_CHECKING:
+    from senet_gp.games.senet import Rules
+
+#: The version of the configuration's format; also the key that names it in the file.
+VERSION = 1
+_VERSION_KEY = "config_version"
+
+
+def _option(default: Any, text: str, choices: tuple[str, ...] = ()) -> Any:
+    return field(default=default, metadata={"help": text, "choices": choices})
+
+
+@dataclass(frozen=True, kw_only=True)
+class Config:
+    """The configuration of a run; the defaults are those of the paper of 1995.
+
+    Raises:
+        UsageError: if a value is out of range, or of the wrong kind.
+    """
+
+    game: str = _option("senet", "the game to evolve players for")
+    pieces: int = _option(7, "pieces a side, 1 to 7")
+    vocabulary: str = _option("paper", "the words that players are written in", ("paper", "extended"))
+    population: int = _option(512, "individuals in the population")
+    generations: int = _option(30, "tournaments to play")
+    games: int = _option(3, "a match of a tournament is the best of so many games")
+    seed: int = _option(1, "the same seed gives the same run")
+    selection: str = _option(
+        "proportional",
+        "how parents are chosen: in proportion to fitness, or by tournaments",
+        ("proportional", "tournament"),
+    )
+    tournament_size: int = _option(7, "of how many the best is chosen, in tournament selection")
+    crossover: str = _option(
+        "paper", "the paper's crossover, or one exchange of subtrees", ("paper", "one-point")
+    )
+    elite: str = _option(
+        "proportional",
+        "which eighth of the population is reproduced: drawn in proportion to fitness, or the best",
+        ("proportional", "best"),
+    )
+    elite_share: float = _option(0.125, "the share of the population that is reproduced")
+    mutation_chance: float = _option(0.125, "the chance of each reproduced individual to be mutated")
+    size_limit: int = _option(0, "the most nodes of an individual; 0 for no limit")
+    final_games: int = _option(100, "games a pair in the final round robin of the last 16 winners")
+
+    def __post_init__(self) -> None:
+        from primitives import vocabulary
+
+        for option in dataclasses.fields(self):
+            value, kind = getattr(self, option.name), type(option.default)
+            if kind is float and type(value) is int:
+                object.__setattr__(self, option.name, float(value))
+            elif type(value) is not kind:
+                raise UsageError(f"{option.name} is {value!r}, but it must be {_KINDS[kind]}")
+            choices = option.metadata["choices"]
+            if choices and value not in choices:
+                raise UsageError(f"{option.name} is {value!r}, but it must be one of {', '.join(choices)}")
+        vocabulary(self.game, self.vocabulary)
+        _ = self.rules
+        for name, low, high in _RANGES:
+            value = getattr(self, name)
+            if not low <= value <= high:
+                raise UsageError(f"{name} is {value}, but it must be from {low} to {high}")
+        if self.final_games % 2:
+            raise UsageError(
+                f"final_games is {self.final_games}, but it must be even: both move first equally often"
+            )
+
+    @property
+    def rules(self) -> Rules:
+        """The rules of the game."""
+        from senet_gp.games.senet import Rules
+
+        return Rules(self.pieces)
+
+    def to_toml(self) -> str:
+        """The configuration as a TOML file, each value explained."""
+        lines = [
+            "# A run of senet-gp; repeat it with: senet-gp evolve --config THIS_FILE",
+            f"{_VERSION_KEY} = {VERSION}",
+        ]
+        for option in dataclasses.fields(self):
+            # JSON's strings, numbers and lists are TOML's.
+            lines.append(f"\n# {option.metadata['help']}")
+            lines.append(f"{option.name} = {json.dumps(getattr(self, option.name))}")
+        return "\n".join(lines) + "\n"
+
+    @classmethod
+    def from_values(cls, values: dict[str, Any]) -> Self:
+        """A configuration of named values, the others as by default.
+
+        Raises:
+            UsageError: if there is no such option, or a value does not fit.
+        """
+        known = {option.name for option in dataclasses.fields(cls)}
+        for name in values:
+            if name not in known:
+                raise UsageError(f"there is no option {name!r}: the options are {', '.join(sorted(known))}")
+        return cls(**values)
+
+
+_KINDS = {int: "a whole number", float: "a number", str: "a word in quotation marks"}
+_RANGES: tuple[tuple[str, float, float], ...] = (
+    ("population", 1, 1_000_000),
+    ("generations", 1, 1_000_000),
+    ("games", 1, 1_000),
+    ("seed", 0, 2**63 - 1),
+    ("tournament_size", 1, 1_000_000),
+    ("elite_share", 0.0, 1.0),
+    ("mutation_chance", 0.0, 1.0),
+    ("size_limit", 0, 2**31 - 1),
+    ("final_games", 2, 1_000_000),
+)
+
+
+def read_values(path: Path) -> dict[str, Any]:
+    """The values that a TOML configuration file sets.
+
+    Raises:
+        FileError: if it cannot be read, is no TOML, or is of a newer version.
+    """
+    text = read_text(path)
+    try:
+        values = tomllib.loads(text)
+    except (tomllib.TOMLDecodeError, RecursionError) as error:
+        raise FileError(f"{path} is not a TOML file: {error}") from None
+    version = values.pop(_VERSION_KEY, VERSION)
+    if version != VERSION:
+        raise FileError(
+            f"{path} is a configuration of version {version!r}, but this program reads version {VERSION}; "
+            "use the senet-gp that wrote it, or a newer one"
+        )
+    return values

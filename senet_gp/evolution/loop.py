@@ -1,0 +1,185 @@
+"""The generation loop.
+
+A run alternates between breeding and a tournament. What it needs to go on stands in its ``State`` and
+nowhere else, so a run that is continued from a saved state is the run that was never stopped.
+"""
+
+from __future__ import annotations
+
+import random
+import time
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from operator import attrgetter
+from typing import Any, Self
+
+import numpy as np
+from deap import base, tools
+
+from primitives import vocabulary
+from senet_gp.arena.pool import WorkerPool
+from senet_gp.arena.round_robin import round_robin
+from senet_gp.evolution.config import Config
+from senet_gp.evolution.fitness import FINAL, programs_of
+from senet_gp.evolution.toolbox import toolbox_for
+from senet_gp.streams import key_of
+from senet_gp.trees.individual import Individual
+
+#: The final round robin is played among so many of the last tournaments' winners.
+FINALISTS = 16
+
+
+@dataclass
+class State:
+    """All that a run needs to go on.
+
+    Attributes:
+        rng: the generator that everything but the games draws from.
+        generation: how many tournaments have been played.
+        population: the individuals, with the fitness of the last tournament if one was played.
+        winners: the winners of the last tournaments, at most 16, each with its generation.
+    """
+
+    rng: random.Random
+    generation: int = 0
+    population: list[Individual] = field(default_factory=list)
+    winners: list[tuple[int, Individual]] = field(default_factory=list)
+
+    @classmethod
+    def new(cls, config: Config) -> Self:
+        """The state in which a run begins."""
+        return cls(random.Random(config.seed))
+
+
+@dataclass(frozen=True, slots=True)
+class Generation:
+    """What a generation came to.
+
+    Attributes:
+        number: the generation, from 1 on.
+        winner: the winner of its tournament.
+        record: the row of the logbook: the same for the same seed.
+        seconds_breeding: time spent breeding.
+        seconds_evaluating: time spent on the tournament.
+        games: games played in it.
+    """
+
+    number: int
+    winner: Individual
+    record: dict[str, Any]
+    seconds_breeding: float
+    seconds_evaluating: float
+    games: int
+
+
+def new_statistics() -> tools.MultiStatistics:
+    """Mean and maximum of size and depth, as DEAP computes them over a population."""
+    statistics = tools.MultiStatistics(
+        size=tools.Statistics(key=len), depth=tools.Statistics(key=attrgetter("depth"))
+    )
+    statistics.register("mean", np.mean)
+    statistics.register("max", np.max)
+    return statistics
+
+
+class Evolution:
+    """A run of evolution: iterate over it to play it, one generation at a time.
+
+    >>> with WorkerPool() as pool:                                          # doctest: +SKIP
+    ...     evolution = Evolution(Config(population=64, generations=10), pool)
+    ...     for generation in evolution:
+    ...         print(generation.number, len(generation.winner))
+    ...     champion, origin = evolution.champion()
+
+    Leave the loop to stop early. To change an operator, register another one in ``toolbox`` before.
+
+    Attributes:
+        config: the configuration.
+        state: what the run needs to go on; complete between two generations.
+        toolbox: DEAP's toolbox with the operators (see :func:`~senet_gp.evolution.toolbox.toolbox_for`).
+        logbook: DEAP's logbook, with one record a generation played here.
+    """
+
+    def __init__(self, config: Config, pool: WorkerPool, state: State | None = None) -> None:
+        self.config = config
+        self.pool = pool
+        self.state = state or State.new(config)
+        self.toolbox: base.Toolbox = toolbox_for(config, rng=self.state.rng, pool=pool)
+        self.statistics = new_statistics()
+        self.logbook = tools.Logbook()
+
+    def __iter__(self) -> Iterator[Generation]:
+        while self.state.generation < self.config.generations:
+            yield self.next_generation()
+
+    def next_generation(self) -> Generation:
+        """Breed, if there is a population to breed from, and play a tournament."""
+        state = self.state
+        start = time.perf_counter()
+        population = self._bred() if state.population else self.toolbox.population(n=self.config.population)
+        bred = time.perf_counter()
+        number = state.generation + 1
+        result = self.toolbox.evaluate(population, number)
+        evaluated = time.perf_counter()
+        winner = population[result.winner]
+        record = self._record(number, population, winner, result.turns / max(1, result.games))
+        state.population, state.generation = population, number
+        state.winners = [*state.winners, (number, winner)][-FINALISTS:]
+        return Generation(number, winner, record, bred - start, evaluated - bred, result.games)
+
+    def _bred(self) -> list[Individual]:
+        """The next population: some reproduced, at times mutated, the others made by crossover."""
+        toolbox, rng, population = self.toolbox, self.state.rng, self.state.population
+        reproduced = max(1, int(len(population) * self.config.elite_share))
+        offspring = []
+        for individual in toolbox.reproduce(population, reproduced):
+            child = toolbox.clone(individual)
+            if rng.random() < self.config.mutation_chance:
+                child = toolbox.mutate(child)[0]
+            offspring.append(child)
+        children = len(population) - reproduced
+        parents = toolbox.select(population, 2 * children)
+        for a, b in zip(parents[::2], parents[1::2], strict=True):
+            offspring.append(toolbox.mate(toolbox.clone(a), toolbox.clone(b))[0])
+        return offspring
+
+    def _record(
+        self, number: int, population: list[Individual], winner: Individual, mean_turns: float
+    ) -> dict[str, Any]:
+        """Put the generation into the logbook; the record as one flat row."""
+        words = vocabulary(self.config.game, self.config.vocabulary)
+        compiled = self.statistics.compile(population)
+        row = {
+            "generation": number,
+            "distinct": len({words.encode(individual).tobytes() for individual in population}),
+            "mean_turns": round(mean_turns, 3),
+            "winner_size": len(winner),
+            "winner_depth": winner.depth,
+        }
+        self.logbook.record(**row, **compiled)
+        sizes = {
+            f"{chapter}_{name}": round(float(value), 3)
+            for chapter, values in compiled.items()
+            for name, value in values.items()
+        }
+        return row | sizes
+
+    def champion(self) -> tuple[Individual, int]:
+        """The winner of a round robin among the last tournaments' winners, and its generation.
+
+        Equal expressions enter once. Of entrants with equally many points the latest one wins.
+        """
+        entrants: dict[tuple[str, ...], tuple[int, Individual]] = {}
+        for generation, winner in self.state.winners:
+            entrants[tuple(node.name for node in winner)] = (generation, winner)
+        finalists = sorted(entrants.values(), key=lambda entrant: entrant[0])
+        points = round_robin(
+            programs_of([tree for _, tree in finalists], self.config),
+            key=key_of(self.config.seed, FINAL),
+            pool=self.pool,
+            rules=self.config.rules,
+            games=self.config.final_games,
+        ).sum(axis=1)
+        best = max(range(len(finalists)), key=lambda index: (points[index], index))
+        generation, tree = finalists[best]
+        return tree, generation

@@ -1,0 +1,178 @@
+"""What a run leaves: a directory of text files.
+
+===================  ===================================================================================
+``config.toml``      everything needed to repeat the run
+``generations.csv``  one line a generation; nothing in it depends on the clock
+``timing.csv``       seconds and games a generation
+``checkpoint.json``  what the run needs to go on
+``champion.json``    the champion, when the run has ended
+===================  ===================================================================================
+"""
+
+from __future__ import annotations
+
+import csv
+import io
+import random
+from pathlib import Path
+from typing import Any, Self
+
+from primitives import vocabulary
+from senet_gp.errors import FileError, SenetGpError
+from senet_gp.evolution.config import Config, read_values
+from senet_gp.evolution.loop import Generation, State
+from senet_gp.files import read_document, read_text, write_document, write_whole
+from senet_gp.players.champion import FILE_NAME, Champion
+from senet_gp.trees.individual import Individual
+from senet_gp.trees.text import from_lisp, to_lisp
+
+FORMAT, VERSION = "senet-gp checkpoint", 1
+
+
+class RunDirectory:
+    """A run's directory.
+
+    Attributes:
+        path: where it is.
+        config: the run's configuration.
+    """
+
+    def __init__(self, path: Path, config: Config) -> None:
+        self.path = path
+        self.config = config
+
+    @classmethod
+    def create(cls, path: Path, config: Config) -> Self:
+        """Make a new directory for a run.
+
+        Raises:
+            FileError: if there is something at this path, or the directory cannot be made.
+        """
+        try:
+            path.mkdir(parents=True)
+        except FileExistsError:
+            raise FileError(
+                f"{path} is there already: choose another directory with --out, or remove it"
+            ) from None
+        except OSError as error:
+            raise FileError(f"the directory {path} cannot be made: {error.strerror}") from None
+        write_whole(path / "config.toml", config.to_toml())
+        return cls(path, config)
+
+    @classmethod
+    def open(cls, path: Path) -> Self:
+        """Open the directory of an earlier run.
+
+        Raises:
+            FileError: if there is none, or its configuration is unsound.
+        """
+        file = path / "config.toml"
+        if not file.is_file():
+            raise FileError(f"{path} is not a run directory: it holds no config.toml")
+        try:
+            return cls(path, Config.from_values(read_values(file)))
+        except FileError:
+            raise
+        except SenetGpError as error:
+            raise FileError(f"{file} is unsound: {error}") from None
+
+    @property
+    def champion_file(self) -> Path:
+        """Where the champion is, once the run has ended."""
+        return self.path / FILE_NAME
+
+    def save(self, generation: Generation, state: State) -> None:
+        """Add a generation to the logs and write the checkpoint.
+
+        Raises:
+            FileError: if a file cannot be written.
+        """
+        winner = {"winner": to_lisp(generation.winner)}
+        self._append("generations.csv", generation.record | winner)
+        self._append(
+            "timing.csv",
+            {
+                "generation": generation.number,
+                "seconds_breeding": round(generation.seconds_breeding, 4),
+                "seconds_evaluating": round(generation.seconds_evaluating, 4),
+                "games": generation.games,
+            },
+        )
+        self._write_checkpoint(state)
+
+    def _append(self, name: str, row: dict[str, Any]) -> None:
+        path = self.path / name
+        line = io.StringIO()
+        writer = csv.DictWriter(line, list(row), lineterminator="\n")
+        try:
+            if not path.exists():
+                writer.writeheader()
+            writer.writerow(row)
+            with path.open("a", encoding="utf-8") as file:
+                file.write(line.getvalue())
+        except OSError as error:
+            raise FileError(f"{path} cannot be written: {error.strerror}") from None
+
+    def _write_checkpoint(self, state: State) -> None:
+        version, words, spare = state.rng.getstate()
+        write_document(
+            self.path / "checkpoint.json",
+            FORMAT,
+            VERSION,
+            {
+                "generation": state.generation,
+                "random_state": [version, list(words), spare],
+                "winners": [[generation, to_lisp(winner)] for generation, winner in state.winners],
+                "fitness": [int(individual.fitness.values[0]) for individual in state.population],
+                "population": [to_lisp(individual) for individual in state.population],
+            },
+        )
+
+    def load_state(self) -> State:
+        """The state that the run was saved in; logs beyond it are cut off.
+
+        Raises:
+            FileError: if there is no checkpoint, or it is unsound.
+        """
+        path = self.path / "checkpoint.json"
+        if not path.exists():
+            return State.new(self.config)  # it was stopped in its first generation
+        content = read_document(path, FORMAT, VERSION)
+        try:
+            state = self._state_from(content)
+        except (KeyError, TypeError, ValueError, SenetGpError) as error:
+            raise FileError(f"{path} is not a sound checkpoint: {error}") from None
+        for name in ("generations.csv", "timing.csv"):
+            self._cut(name, state.generation)
+        return state
+
+    def _state_from(self, content: dict[str, Any]) -> State:
+        words = vocabulary(self.config.game, self.config.vocabulary)
+        rng = random.Random()
+        version, state_words, spare = content["random_state"]
+        rng.setstate((version, tuple(state_words), spare))
+        population: list[Individual] = []
+        for text, fitness in zip(content["population"], content["fitness"], strict=True):
+            individual = from_lisp(text, words)
+            individual.fitness.values = (fitness,)
+            population.append(individual)
+        if len(population) != self.config.population:
+            raise FileError(f"it holds {len(population)} individuals, not {self.config.population}")
+        winners = [(int(generation), from_lisp(text, words)) for generation, text in content["winners"]]
+        return State(rng, int(content["generation"]), population, winners)
+
+    def _cut(self, name: str, generations: int) -> None:
+        """Keep the header and so many lines: a run may be stopped between a log and the checkpoint."""
+        path = self.path / name
+        if path.exists():
+            lines = read_text(path).splitlines(keepends=True)
+            if len(lines) > generations + 1:
+                write_whole(path, "".join(lines[: generations + 1]))
+
+    def write_champion(self, champion: Champion) -> None:
+        """Write the champion file.
+
+        Raises:
+            FileError: if it cannot be written.
+        """
+        champion.write(self.champion_file)

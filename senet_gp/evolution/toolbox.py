@@ -1,0 +1,64 @@
+"""The operators of a run, registered in a DEAP toolbox, where each can be replaced."""
+
+from __future__ import annotations
+
+import random
+from functools import partial
+
+from deap import base, tools
+
+from primitives import vocabulary
+from senet_gp.arena.pool import WorkerPool
+from senet_gp.evolution import selection, variation
+from senet_gp.evolution.config import Config
+from senet_gp.evolution.fitness import evaluate_by_knockout
+from senet_gp.trees.growth import random_individual
+from senet_gp.trees.individual import Individual
+
+
+def toolbox_for(config: Config, *, rng: random.Random, pool: WorkerPool) -> base.Toolbox:
+    """A toolbox with the operators that a configuration names.
+
+    ==============  ===================================================================================
+    alias           what is called
+    ==============  ===================================================================================
+    ``individual``  ``() -> Individual``: draws one
+    ``population``  ``(n=count) -> list``: draws so many
+    ``evaluate``    ``(population, generation) -> KnockoutResult``: whose ranks become the fitness
+    ``reproduce``   ``(population, count) -> list``: who goes on to the next generation
+    ``select``      ``(population, count) -> list``: parents
+    ``mate``        ``(a, b) -> tuple``: children, of which the first is taken
+    ``mutate``      ``(individual) -> tuple``: of one
+    ``clone``       ``(individual) -> Individual``: a copy without fitness, before it is bred from
+    ==============  ===================================================================================
+
+    Args:
+        config: the configuration.
+        rng: what all operators draw from.
+        pool: where the tournaments are played.
+    """
+    words = vocabulary(config.game, config.vocabulary)
+    toolbox = base.Toolbox()
+    toolbox.register("clone", Individual)
+    toolbox.register("individual", random_individual, words, rng)
+    toolbox.register("population", tools.initRepeat, list, toolbox.individual)
+    toolbox.register("evaluate", evaluate_by_knockout, config=config, rng=rng, pool=pool)
+
+    if config.elite == "best":
+        toolbox.register("reproduce", selection.best)
+    else:
+        toolbox.register("reproduce", selection.proportional, rng=rng)
+    if config.selection == "tournament":
+        toolbox.register("select", selection.tournament, size=config.tournament_size, rng=rng)
+    else:
+        toolbox.register("select", selection.proportional, rng=rng)
+
+    one_point = config.crossover == "one-point"
+    crossover = variation.one_point_crossover if one_point else variation.paper_crossover
+    toolbox.register("mate", crossover, rng=rng)
+    toolbox.register("mutate", variation.subtree_mutation, vocabulary=words, rng=rng)
+    if config.size_limit:
+        limit = partial(variation.limited, most_nodes=config.size_limit)
+        toolbox.decorate("mate", limit)
+        toolbox.decorate("mutate", limit)
+    return toolbox
