@@ -1,0 +1,75 @@
+"""``senet-gp evolve``."""
+
+from __future__ import annotations
+
+import dataclasses
+from collections.abc import Callable
+from itertools import count
+from pathlib import Path
+from typing import Any
+
+import click
+
+from senet_gp.cli.options import workers_option
+from senet_gp.evolution.config import Config
+
+
+def _config_options(function: Callable[..., None]) -> Callable[..., None]:
+    """Give a command one option for each field of the configuration, in their order."""
+    for field in reversed(dataclasses.fields(Config)):
+        if field.name == "game":
+            continue
+        choices = field.metadata["choices"]
+        help_text = field.metadata["help"]
+        decorate = click.option(
+            f"--{field.name.replace('_', '-')}",
+            type=click.Choice(choices) if choices else type(field.default),
+            default=None,
+            help=f"{help_text[0].upper()}{help_text[1:]}.  [default: {field.default}]",
+        )
+        function = decorate(function)
+    return function
+
+
+@click.command("evolve")
+@click.argument("game", required=False)
+@_config_options
+@click.option(
+    "--config",
+    "config_file",
+    type=click.Path(path_type=Path),
+    help="A TOML file with any of these options, as a run directory holds; options given here go before it.",
+)
+@click.option(
+    "--out",
+    type=click.Path(path_type=Path),
+    help="The run's directory, which must not exist yet.  [default: the first free runs/GAME-1, -2, …]",
+)
+@workers_option
+@click.option("--quiet", is_flag=True, help="No progress bar, and no report at the end.")
+def command(
+    game: str | None,
+    config_file: Path | None,
+    out: Path | None,
+    workers: int | None,
+    *,
+    quiet: bool,
+    **flags: Any,
+) -> None:
+    """Evolve players of GAME (default: senet), by default as in the paper of 1995.
+
+    Leaves a directory with the configuration, the log, and the champion, and says how the champion does
+    against a few fixed opponents. The result depends on the options alone, not on the number of workers.
+    """
+    from senet_gp.cli.runs import play_run
+    from senet_gp.evolution.config import read_values
+    from senet_gp.evolution.loop import State
+    from senet_gp.evolution.run_directory import RunDirectory
+
+    values = read_values(config_file) if config_file else {}
+    given = {"game": game} | flags
+    values |= {name: value for name, value in given.items() if value is not None}
+    config = Config.from_values(values)
+    if out is None:
+        out = next(path for n in count(1) if not (path := Path("runs", f"{config.game}-{n}")).exists())
+    play_run(RunDirectory.create(out, config), State.new(config), workers=workers, quiet=quiet)

@@ -1,0 +1,57 @@
+"""``senet-gp match``."""
+
+from __future__ import annotations
+
+import json
+
+import click
+
+from senet_gp.cli.options import json_option, seed_option, workers_option
+
+
+@click.command("match")
+@click.argument("game")
+@click.argument("a", metavar="PLAYER")
+@click.argument("b", metavar="OPPONENT")
+@click.option(
+    "--games", type=click.IntRange(1, 100_000_000), default=1000, show_default=True, help="How many games."
+)
+@click.option("--pieces", type=int, default=7, show_default=True, help="Pieces a side.")
+@seed_option
+@workers_option
+@json_option
+def command(
+    game: str, a: str, b: str, games: int, pieces: int, seed: int, workers: int | None, *, as_json: bool
+) -> None:
+    """Play many games of GAME between two players, who move first in turn.
+
+    PLAYER and OPPONENT are random, random-tree:N, expr:TEXT, a run directory, or a champion file.
+    A game that has not ended after 500 turns is a draw.
+    """
+    from senet_gp.arena.batches import warm_up
+    from senet_gp.arena.match import play_match
+    from senet_gp.arena.pool import WorkerPool
+    from senet_gp.games.senet import Rules
+    from senet_gp.players.parsing import player_from_text
+
+    first, second = player_from_text(a, game), player_from_text(b, game)
+    rules = Rules(pieces)
+    warm_up()
+    with WorkerPool(workers) as pool:
+        report = play_match(first, second, games=games, seed=seed, pool=pool, rules=rules)
+    if as_json:
+        click.echo(json.dumps(report.as_json()))
+        return
+    low, high = report.interval
+    click.echo(f"{games} games of {game}, seed {seed}")
+    for name, wins in zip(report.players, report.wins, strict=True):
+        click.echo(f"  {wins:>8} won by  {_shortened(name)}")
+    if report.draws:
+        click.echo(f"  {report.draws:>8} drawn")
+    click.echo(f"score of the first named: {report.score:.1%}  (95 % interval {low:.1%} to {high:.1%})")
+    share = report.first_mover_wins / games
+    click.echo(f"won by who moved first: {share:.1%};  turns a game: {report.mean_turns:.1f}")
+
+
+def _shortened(name: str) -> str:
+    return name if len(name) <= 66 else name[:65] + "…"

@@ -1,0 +1,28 @@
+"""``senet-gp resume``."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import click
+
+from senet_gp.cli.options import workers_option
+
+
+@click.command("resume")
+@click.argument("directory", type=click.Path(path_type=Path))
+@workers_option
+@click.option("--quiet", is_flag=True, help="No progress bar, and no report at the end.")
+def command(directory: Path, workers: int | None, *, quiet: bool) -> None:
+    """Go on with the run in DIRECTORY where it was stopped.
+
+    It ends as if it had never been stopped, with any number of workers.
+    """
+    from senet_gp.cli.runs import play_run
+    from senet_gp.evolution.run_directory import RunDirectory
+
+    run = RunDirectory.open(directory)
+    if run.champion_file.exists():
+        click.echo(f"{directory} has ended already; its champion is in {run.champion_file}", err=True)
+        return
+    play_run(run, run.load_state(), workers=workers, quiet=quiet)

@@ -1,0 +1,182 @@
+"""Playing a run in the terminal: progress while it goes on, a report when it has ended."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Iterator
+from contextlib import contextmanager
+
+import click
+from rich.box import SIMPLE
+from rich.console import Console
+from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
+from rich.table import Table
+
+from primitives import vocabulary
+from senet_gp.arena.batches import warm_up
+from senet_gp.arena.match import MatchReport, play_match
+from senet_gp.arena.pool import WorkerPool
+from senet_gp.cli import Interrupted
+from senet_gp.evolution.config import Config
+from senet_gp.evolution.loop import Evolution, Generation, State
+from senet_gp.evolution.run_directory import RunDirectory
+from senet_gp.players.champion import Champion
+from senet_gp.players.parsing import player_from_text
+from senet_gp.players.player import ExpressionPlayer
+from senet_gp.trees.text import to_indented_lisp
+
+#: Opponents that are the same in every report.
+FIXED_OPPONENTS = (
+    "random",
+    *(f"random-tree:{n}" for n in range(1, 9)),
+    "expr:(sub their_distance my_distance)",
+)
+GAMES_AGAINST_EACH = 200
+_PLAIN_LINE_EVERY = 10.0  # seconds
+
+
+def play_run(run: RunDirectory, state: State, *, workers: int | None, quiet: bool) -> None:
+    """Play a run to its end, saving every generation, and report.
+
+    Raises:
+        Interrupted: if the person stops it; what was done is saved.
+    """
+    config = run.config
+    start = time.perf_counter()
+    with WorkerPool(workers) as pool:
+        if not quiet:
+            click.echo(
+                f"Evolving {config.game}: {config.population} individuals, {config.generations} generations, "
+                f"seed {config.seed}, {pool.workers} {'worker' if pool.workers == 1 else 'workers'}, "
+                f"into {run.path}"
+            )
+        try:
+            warm_up()
+            evolution = Evolution(config, pool, state)
+            with _progress(config, state, quiet=quiet) as show:
+                for generation in evolution:
+                    run.save(generation, evolution.state)
+                    show(generation)
+            champion, reports = _crowned(evolution, pool)
+        except KeyboardInterrupt:
+            raise Interrupted(
+                f"interrupted after generation {state.generation}, which is saved; "
+                f"go on with: senet-gp resume {run.path}"
+            ) from None
+        run.write_champion(champion)
+    if not quiet:
+        _report(run, champion, reports, time.perf_counter() - start)
+
+
+def _crowned(evolution: Evolution, pool: WorkerPool) -> tuple[Champion, list[MatchReport]]:
+    """The champion of a run that has come to its end, and its matches against the fixed opponents."""
+    config = evolution.config
+    tree, generation = evolution.champion()
+    words = vocabulary(config.game, config.vocabulary)
+    player = ExpressionPlayer(tree, words, "champion")
+    reports = [
+        play_match(
+            player,
+            player_from_text(opponent, config.game),
+            games=GAMES_AGAINST_EACH,
+            seed=config.seed,
+            pool=pool,
+            rules=config.rules,
+        )
+        for opponent in FIXED_OPPONENTS
+    ]
+    origin = {
+        "seed": config.seed,
+        "generation": generation,
+        "generations": config.generations,
+        "population": config.population,
+    }
+    results = [report.as_json() for report in reports]
+    return Champion(tree, words, config.rules, origin, results), reports
+
+
+@contextmanager
+def _progress(config: Config, state: State, *, quiet: bool) -> Iterator:  # type: ignore[type-arg]
+    """Give a function that shows how far the run is: a bar in a terminal, else a line now and then."""
+    console = Console(stderr=True)
+    if quiet:
+        yield lambda _generation: None
+    elif console.is_terminal:
+        # Refreshed by hand: a thread beside us would be copied, half alive, into forked workers.
+        with Progress(
+            TextColumn("generation"),
+            MofNCompleteColumn(),
+            BarColumn(),
+            TextColumn("{task.description}"),
+            TextColumn("time left"),
+            TimeRemainingColumn(compact=True),
+            console=console,
+            auto_refresh=False,
+            transient=True,
+        ) as progress:
+            task = progress.add_task("", total=config.generations, completed=state.generation)
+
+            def show(generation: Generation) -> None:
+                progress.update(
+                    task, completed=generation.number, description=_figures(generation), refresh=True
+                )
+
+            yield show
+    else:
+        last = time.perf_counter()
+
+        def show_line(generation: Generation) -> None:
+            nonlocal last
+            now = time.perf_counter()
+            if now - last >= _PLAIN_LINE_EVERY:
+                last = now
+                done = f"generation {generation.number}/{config.generations}"
+                click.echo(f"{done}: {_figures(generation)}", err=True)
+
+        yield show_line
+
+
+def _figures(generation: Generation) -> str:
+    record = generation.record
+    speed = generation.games / generation.seconds_evaluating
+    return f"mean {record['size_mean']:.0f} nodes, winner {record['winner_size']}, {speed:,.0f} games/s"
+
+
+def _report(run: RunDirectory, champion: Champion, reports: list[MatchReport], seconds: float) -> None:
+    """Say who won, what it looks like, how it does, and where the files are."""
+    console = Console(highlight=False)
+    size = f"{len(champion.tree)} nodes, depth {champion.tree.depth}"
+    console.print(
+        f"\nThe champion won the tournament of generation {champion.origin['generation']}, and the round "
+        f"robin of the last tournaments' winners. It is an expression of {size}:\n"
+    )
+    click.echo(to_indented_lisp(champion.tree))
+    table = Table(
+        title=f"\nThe champion against fixed opponents, {GAMES_AGAINST_EACH} games each",
+        title_justify="left",
+        title_style="",
+        box=SIMPLE,
+    )
+    table.add_column("opponent")
+    table.add_column("won", justify="right")
+    table.add_column("lost", justify="right")
+    table.add_column("drawn", justify="right")
+    table.add_column("score", justify="right")
+    table.add_column("95 % interval", justify="right")
+    for report in reports:
+        low, high = report.interval
+        wins, losses = report.wins
+        table.add_row(
+            report.players[1],
+            str(wins),
+            str(losses),
+            str(report.draws),
+            f"{report.score:.0%}",
+            f"{low:.0%} to {high:.0%}",
+        )
+    console.print(table)
+    click.echo(
+        f"{seconds:.0f} seconds. Files are in {run.path}: champion.json, generations.csv, config.toml, …"
+    )
+    click.echo(f"Measure the champion: senet-gp match {run.config.game} {run.path} random --games 10000")
+    click.echo(f"Take it with you:     senet-gp export {run.path} --format python --out champion.py")
