@@ -175,8 +175,9 @@ def _report(run: RunDirectory, champion: Champion, reports: list[MatchReport], s
             f"{low:.0%} to {high:.0%}",
         )
     console.print(table)
+    click.echo(f"{seconds:.0f} seconds. Its files are in {run.path}:")
     click.echo(
-        f"{seconds:.0f} seconds. Files are in {run.path}: champion.json, generations.csv, config.toml, …"
+        "  champion.json, generations.csv (a line a generation), timing.csv, config.toml, checkpoint.json"
     )
     click.echo(f"Measure the champion: senet-gp match {run.config.game} {run.path} random --games 10000")
     click.echo(f"Take it with you:     senet-gp export {run.path} --format python --out champion.py")

@@ -37,7 +37,7 @@ class Rules:
     pieces: int = MOST_PIECES
 
     def __post_init__(self) -> None:
-        if not 1 <= self.pieces <= MOST_PIECES:
+        if type(self.pieces) is not int or not 1 <= self.pieces <= MOST_PIECES:
             raise UsageError(f"Senet is played with 1 to {MOST_PIECES} pieces a side, not {self.pieces}")
 
 

@@ -15,6 +15,7 @@ from senet_gp.trees.text import from_lisp, to_lisp
 
 FORMAT, VERSION = "senet-gp champion", 1
 FILE_NAME = "champion.json"
+_KINDS = {"game": str, "vocabulary": str, "expression": str, "rules": dict, "origin": dict, "results": list}
 
 
 @dataclass(frozen=True)
@@ -65,11 +66,13 @@ class Champion:
             FileError: if it cannot be read or is not a sound champion file.
         """
         content = read_document(path, FORMAT, VERSION)
+        for key, kind in _KINDS.items():
+            if not isinstance(content.get(key), kind):
+                problem = "is of the wrong kind" if key in content else "is missing"
+                raise FileError(f"{path} is not a sound champion file: its {key} {problem}")
         try:
-            words = vocabulary(str(content["game"]), str(content["vocabulary"]))
-            tree = from_lisp(str(content["expression"]), words)
-            rules = Rules(int(content["rules"]["pieces"]))
-            return cls(tree, words, rules, dict(content["origin"]), list(content["results"]))
-        except (KeyError, TypeError, ValueError, SenetGpError) as error:
-            reason = f"it has no {error}" if isinstance(error, KeyError) else str(error)
-            raise FileError(f"{path} is not a sound champion file: {reason}") from None
+            words = vocabulary(content["game"], content["vocabulary"])
+            tree = from_lisp(content["expression"], words)
+            return cls(tree, words, Rules(**content["rules"]), content["origin"], content["results"])
+        except (TypeError, SenetGpError) as error:
+            raise FileError(f"{path} is not a sound champion file: {error}") from None

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import random
 from pathlib import Path
 
@@ -41,7 +42,7 @@ def player_from_text(text: str, game: str) -> Player:
     if kind == "expr":
         widest = max(words.values(), key=lambda v: len(v.primitives))
         return ExpressionPlayer(from_lisp(rest, widest), widest, text)
-    if not Path(text).exists():
+    if not text or not os.path.exists(text):  # noqa: PTH110 - it takes any text, Path.exists does not
         raise UsageError(f"there is no player {text!r}: a player is {KINDS}")
     return _champion_in(Path(text), game)
 

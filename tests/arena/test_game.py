@@ -1,0 +1,101 @@
+"""Games move by move: turns follow one another as the rules say."""
+
+from __future__ import annotations
+
+import pytest
+import reference_senet as reference
+
+from senet_gp.arena.game import Choice, Game
+from senet_gp.games.senet import Position, Rules
+from senet_gp.players.parsing import player_from_text
+from senet_gp.streams import game_streams
+
+PAIRS = [
+    ("random", "random"),
+    ("expr:(sub their_distance my_distance)", "random"),
+    ("expr:(if_then_else i_am_in_water 30 1)", "random"),  # likes to fall in
+]
+
+
+def played(first: str, second: str, key: int, pieces: int = 7) -> tuple[Game, list[Choice]]:
+    players = (player_from_text(first, "senet"), player_from_text(second, "senet"))
+    game = Game(players, game_streams(key), Rules(pieces))
+    return game, list(game.choices())
+
+
+@pytest.mark.parametrize(("first", "second"), PAIRS)
+def test_turns_follow_the_rules(first: str, second: str) -> None:
+    fell_after_four = went_on_after_four = 0
+    for key in range(60):
+        game, choices = played(first, second, key)
+        assert choices[0].before == Position.start()
+        assert [choice.turn for choice in choices if choice.turn == game.turns]
+        for choice, following in zip(choices, [*choices[1:], None], strict=True):
+            after = choice.played.position
+            assert choice.seat == (choice.turn - 1) % 2
+            turn_goes_on = (
+                not choice.before.in_water  # then there is one single throw
+                and len(choice.throws) == 4
+                and not set(choice.throws) & {2, 3}
+                and not after.won
+                and not after.in_water
+            )
+            if after.won:
+                assert following is None
+                assert game.outcome == (1 if choice.seat == 0 else -1)
+            elif following is None:
+                assert (game.outcome, game.turns) == (0, 500)
+            elif turn_goes_on:
+                went_on_after_four += 1
+                assert (following.turn, following.before) == (choice.turn, after)
+            else:
+                fell_after_four += after.in_water and len(choice.throws) == 4
+                assert (following.turn, following.before) == (choice.turn + 1, after.turned())
+    assert went_on_after_four
+    assert fell_after_four or "water" not in first
+
+
+def test_every_choice_is_one_that_the_reference_allows() -> None:
+    for key in range(3):
+        _, choices = played("random", "expr:(sub their_distance my_moves)", key)
+        for choice in choices:
+            mine = frozenset(choice.before.my_squares)
+            theirs = frozenset(choice.before.their_squares)
+            after = choice.played.position
+            board = (frozenset(after.my_squares), frozenset(after.their_squares))
+            if choice.before.in_water:
+                assert board == (reference.rescue(mine, theirs, choice.throws[0]), theirs)
+                assert (len(choice.throws), choice.options) == (1, 1)
+            elif len(choice.throws) < 4:
+                allowed = reference.end_boards(mine, theirs, choice.throws)
+                assert choice.options == len(allowed)
+                moves, hits = allowed[board]
+                assert (choice.played.moves, choice.played.hits) == (moves, hits)
+
+
+def test_the_throws_of_a_turn_have_the_right_distribution() -> None:
+    """Single throws in the water follow the table; elsewhere the first group of a turn its own."""
+    single = [
+        choice.throws[0]
+        for key in range(300)
+        for choice in played("expr:(if_then_else i_am_in_water 30 1)", "random", key)[1]
+        if choice.before.in_water
+    ]
+    assert len(single) > 500
+    for throw, chance in reference.THROWS.items():
+        expected = len(single) * float(chance)
+        assert abs(single.count(throw) - expected) < 5 * expected**0.5
+
+
+@pytest.mark.parametrize("pieces", [1, 3, 7])
+def test_a_game_begins_with_the_pieces_that_its_rules_say(pieces: int) -> None:
+    game, choices = played("random", "random", 4, pieces)
+    assert choices[0].before.my_squares == tuple(range(2, 2 * pieces + 1, 2))
+    assert choices[0].before.their_squares == tuple(range(1, 2 * pieces, 2))
+    assert game.outcome in {1, -1}
+
+
+def test_a_choice_is_told_in_a_line() -> None:
+    _, choices = played("random", "random", 5)
+    assert str(choices[0]).split()[:2] == ["1", "x"]
+    assert len(str(choices[0]).splitlines()) == 1

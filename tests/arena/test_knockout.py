@@ -1,0 +1,89 @@
+"""The knockout tournament."""
+
+from __future__ import annotations
+
+import random
+from collections import Counter
+
+import pytest
+
+from primitives import vocabulary
+from senet_gp.arena.knockout import knockout
+from senet_gp.arena.pool import WorkerPool
+from senet_gp.engine.program import RANDOM_MOVER, Program, translate
+from senet_gp.games.senet import Rules
+from senet_gp.trees.growth import random_individual
+from senet_gp.trees.text import from_lisp
+
+QUICK = Rules(pieces=2)
+
+
+def programs(count: int) -> list[Program]:
+    words, rng = vocabulary("senet"), random.Random(count)
+    return [translate(random_individual(words, rng), words) for _ in range(count)]
+
+
+@pytest.mark.parametrize("entrants", [1, 2, 3, 5, 7, 8, 9, 31, 33, 100])
+def test_any_number_of_entrants(entrants: int) -> None:
+    with WorkerPool(1) as pool:
+        result = knockout(
+            [RANDOM_MOVER] * entrants, key=5, rng=random.Random(entrants), pool=pool, rules=QUICK
+        )
+    rounds = (entrants - 1).bit_length()
+    assert result.matches == entrants - 1  # each match puts out one
+    ranks = Counter(result.ranks)
+    assert ranks.pop(rounds + 1) == 1
+    assert result.ranks[result.winner] == rounds + 1
+    # From the second round on the number of those left is a power of two.
+    assert all(ranks[number] == 2 ** (rounds - number) for number in range(2, rounds + 1))
+    assert ranks[1] == entrants - 2 ** (rounds - 1) if rounds else not ranks
+
+
+def test_no_entrant_is_an_error(pool: WorkerPool) -> None:
+    with pytest.raises(ValueError, match="at least one entrant"):
+        knockout([], key=1, rng=random.Random(1), pool=pool, rules=QUICK)
+
+
+def test_byes_are_drawn_from_all() -> None:
+    """With three entrants each has the bye in a third of the tournaments; who has it loses in round 2."""
+    with WorkerPool(1) as pool:
+        ranks = [
+            tuple(knockout([RANDOM_MOVER] * 3, key=n, rng=random.Random(n), pool=pool, rules=Rules(1)).ranks)
+            for n in range(900)
+        ]
+    first_out = Counter(rank.index(1) for rank in ranks)
+    winners = Counter(rank.index(3) for rank in ranks)
+    assert all(abs(first_out[entrant] - 300) < 5 * 200**0.5 for entrant in range(3))
+    assert all(abs(winners[entrant] - 300) < 5 * 200**0.5 for entrant in range(3))
+
+
+def test_the_better_one_wins_more_often() -> None:
+    words = vocabulary("senet")
+    good = translate(from_lisp("(sub their_distance my_distance)", words), words)
+    with WorkerPool(1) as pool:
+        winners = [
+            knockout(
+                [RANDOM_MOVER] * 7 + [good], key=n, rng=random.Random(n), pool=pool, rules=Rules()
+            ).winner
+            for n in range(40)
+        ]
+    assert winners.count(7) >= 30
+
+
+def test_results_do_not_depend_on_workers_or_batches() -> None:
+    entrants = programs(45)
+    results = []
+    for workers, batch_size in [(1, None), (2, None), (7, None), (2, 1), (1, 4), (2, 1000)]:
+        with WorkerPool(workers) as pool:
+            results.append(
+                knockout(
+                    entrants,
+                    key=12,
+                    rng=random.Random(3),
+                    pool=pool,
+                    rules=Rules(),
+                    games=3,
+                    batch_size=batch_size,
+                )
+            )
+    assert all(result == results[0] for result in results)

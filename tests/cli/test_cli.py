@@ -1,0 +1,249 @@
+"""The command line, run as people run it."""
+
+from __future__ import annotations
+
+import json
+import os
+import pty
+import signal
+import subprocess
+import sys
+import time
+from pathlib import Path
+
+import pytest
+
+from senet_gp.cli import VERBS, cli
+
+TINY = ["evolve", "--population", "10", "--generations", "3", "--final-games", "4"]
+
+
+def run(*arguments: str, cwd: Path | None = None, timeout: float = 120) -> subprocess.CompletedProcess[str]:
+    return subprocess.run(
+        [sys.executable, "-m", "senet_gp", *arguments],
+        capture_output=True,
+        text=True,
+        check=False,
+        cwd=cwd,
+        timeout=timeout,
+        stdin=subprocess.DEVNULL,
+    )
+
+
+@pytest.fixture(scope="module")
+def finished(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """The directory of a run that has ended."""
+    place = tmp_path_factory.mktemp("finished")
+    done = run(*TINY, "--out", "run", cwd=place)
+    assert done.returncode == 0, done.stderr
+    return place / "run"
+
+
+def test_a_run_says_who_won_and_where_the_files_are(tmp_path: Path) -> None:
+    done = run(*TINY, cwd=tmp_path)
+    assert done.returncode == 0
+    assert (tmp_path / "runs" / "senet-1" / "champion.json").exists()
+    champion = json.loads((tmp_path / "runs" / "senet-1" / "champion.json").read_text())
+    assert f"the tournament of generation {champion['origin']['generation']}" in done.stdout
+    assert f"{champion['nodes']} nodes, depth {champion['depth']}" in done.stdout
+    assert "random-tree:8" in done.stdout
+    assert "Its files are in runs/senet-1" in done.stdout
+    assert [result["players"][1] for result in champion["results"]][:2] == ["random", "random-tree:1"]
+    again = run(*TINY, "--quiet", cwd=tmp_path)
+    assert (again.returncode, again.stdout, again.stderr) == (0, "", "")
+    for name in ("champion.json", "generations.csv", "config.toml", "checkpoint.json"):
+        one, two = (tmp_path / "runs" / run / name for run in ("senet-1", "senet-2"))
+        assert one.read_bytes() == two.read_bytes()
+
+
+def test_a_run_is_the_same_for_any_number_of_workers(finished: Path, tmp_path: Path) -> None:
+    assert run(*TINY, "--workers", "3", "--out", "again", cwd=tmp_path).returncode == 0
+    for name in ("champion.json", "generations.csv", "config.toml", "checkpoint.json"):
+        assert (finished / name).read_bytes() == (tmp_path / "again" / name).read_bytes()
+
+
+def test_flags_go_before_the_configuration_file(finished: Path, tmp_path: Path) -> None:
+    done = run(
+        *(
+            "evolve",
+            "--config",
+            str(finished / "config.toml"),
+            "--generations",
+            "1",
+            "--quiet",
+            "--out",
+            "run",
+        ),
+        cwd=tmp_path,
+    )
+    assert done.returncode == 0, done.stderr
+    config = (tmp_path / "run" / "config.toml").read_text()
+    assert "\npopulation = 10\n" in config
+    assert "\ngenerations = 1\n" in config
+
+
+def test_a_terminal_gets_a_progress_bar(tmp_path: Path) -> None:
+    master, slave = pty.openpty()
+    process = subprocess.Popen(
+        [sys.executable, "-m", "senet_gp", *TINY],
+        stdin=slave, stdout=slave, stderr=slave, cwd=tmp_path,
+        env={**os.environ, "TERM": "xterm", "COLUMNS": "100"},
+    )  # fmt: skip
+    os.close(slave)
+    output = b""
+    while True:
+        try:
+            part = os.read(master, 65536)
+        except OSError:
+            break
+        if not part:
+            break
+        output += part
+    assert process.wait(timeout=60) == 0
+    assert b"2/3" in output
+    assert b"mean" in output
+    assert b"champion" in output
+
+
+def test_match_prints_a_table_or_one_json_object() -> None:
+    text = run("match", "senet", "random", "random-tree:2", "--games", "50", "--seed", "4")
+    assert text.returncode == 0
+    assert "50 games of senet, seed 4" in text.stdout
+    done = run("match", "senet", "random", "random-tree:2", "--games", "50", "--seed", "4", "--json")
+    report = json.loads(done.stdout)
+    assert done.stdout.count("\n") == 1
+    assert list(report)[:10] == [
+        *(
+            "game",
+            "players",
+            "games",
+            "seed",
+            "wins",
+            "draws",
+            "first_mover_wins",
+            "mean_turns",
+            "score",
+            "interval",
+        ),
+    ]
+    assert report["players"] == ["random", "random-tree:2"]
+    assert sum(report["wins"]) + report["draws"] == 50
+    assert f"{report['score']:.1%}" in text.stdout
+
+
+def test_match_takes_runs_and_expressions(finished: Path) -> None:
+    done = run(
+        "match", "senet", str(finished), "expr:(sub their_pieces my_pieces)", "--games", "20", "--json"
+    )
+    assert json.loads(done.stdout)["players"] == [str(finished), "expr:(sub their_pieces my_pieces)"]
+
+
+def test_export_to_the_screen_and_into_a_file(finished: Path, tmp_path: Path) -> None:
+    champion = json.loads((finished / "champion.json").read_text())
+    lisp = run("export", str(finished))
+    assert lisp.stdout == champion["expression"] + "\n"
+    assert run("match", "senet", f"expr:{lisp.stdout.strip()}", "random", "--games", "2").returncode == 0
+    out = tmp_path / "champion.py"
+    assert run("export", str(finished), "--format", "python", "--out", str(out)).returncode == 0
+    assert subprocess.run([sys.executable, "-I", str(out)], check=True, capture_output=True).stdout
+    again = run("export", str(finished), "--format", "python", "--out", str(out))
+    assert (again.returncode, again.stdout) == (1, "")
+    assert "is there already" in again.stderr
+
+
+@pytest.mark.parametrize(
+    ("arguments", "code", "message"),
+    [
+        ("frobnicate", 2, "No such command 'frobnicate'"),
+        ("match senet random", 2, "Missing argument 'OPPONENT'; see senet-gp match --help."),
+        ("match chess random random", 2, "there is no game 'chess': the games are senet."),
+        ("match senet random random --gmes 3", 2, "No such option '--gmes', did you mean '--games'"),
+        ("match senet random random --games 0", 2, "Invalid value for '--games'"),
+        ("match senet random random --pieces 9", 2, "1 to 7 pieces a side, not 9"),
+        ("match senet nobody random", 2, "there is no player 'nobody'"),
+        ("match senet random expr:(add,1", 2, "bad expression, character 2: 'add,1' is not a word"),
+        ("evolve chess", 2, "there is no game 'chess'"),
+        ("evolve --population 0", 2, "population is 0, but it must be from 1 to"),
+        ("evolve --population many", 2, "Invalid value for '--population'"),
+        ("evolve --vocabulary none", 2, "Invalid value for '--vocabulary'"),
+        ("evolve --workers 0", 2, "Invalid value for '--workers'"),
+        ("evolve --config nothing.toml", 1, "nothing.toml does not exist"),
+        ("evolve --out .", 1, "is there already: choose another directory"),
+        ("resume .", 1, "is not a run directory"),
+        ("export random", 2, "random has no expression that could be written"),
+        ("export random-tree:1 --format exe", 2, "Invalid value for '--format'"),
+        ("export random-tree:1 --out no/such/place", 1, "cannot be written: No such file or directory"),
+    ],
+)
+def test_mistakes_get_one_sentence_and_nothing_is_left(
+    tmp_path: Path, arguments: str, code: int, message: str
+) -> None:
+    done = run(*arguments.split(), cwd=tmp_path)
+    assert (done.returncode, done.stdout) == (code, "")
+    assert message in done.stderr
+    assert done.stderr.startswith("senet-gp: ")
+    assert done.stderr.count("\n") == 1
+    assert list(tmp_path.iterdir()) == []
+
+
+def test_without_a_verb_there_is_help() -> None:
+    done = run()
+    assert done.returncode == 2
+    assert "Verbs:" in done.stdout
+    assert all(verb in run("--help").stdout for verb in VERBS)
+
+
+@pytest.mark.parametrize("verb", list(VERBS))
+def test_every_verb_has_help(verb: str) -> None:
+    command = cli.get_command(None, verb)  # type: ignore[arg-type]
+    assert command is not None
+    done = run(verb, "--help")
+    assert done.returncode == 0
+    assert command.help
+    assert all(len(line) <= 100 for line in done.stdout.splitlines())
+
+
+def children_of(process: int) -> set[int]:
+    children = Path(f"/proc/{process}/task/{process}/children").read_text()
+    return {int(word) for word in children.split()}
+
+
+def is_there(process: int) -> bool:
+    try:
+        os.kill(process, 0)
+    except ProcessLookupError:
+        return False
+    return True
+
+
+@pytest.mark.parametrize("stop", [signal.SIGINT, signal.SIGTERM])
+def test_an_interrupted_run_is_saved_and_goes_on(tmp_path: Path, stop: signal.Signals) -> None:
+    options = ["--population", "64", "--generations", "40", "--final-games", "4"]
+    process = subprocess.Popen(
+        [sys.executable, "-m", "senet_gp", "evolve", *options, "--out", "run", "--workers", "2"],
+        cwd=tmp_path, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, start_new_session=True,
+    )  # fmt: skip
+    log = tmp_path / "run" / "generations.csv"
+    deadline = time.monotonic() + 60
+    while not log.exists() or log.read_text().count("\n") < 4:
+        assert process.poll() is None
+        assert time.monotonic() < deadline
+        time.sleep(0.01)
+    workers = children_of(process.pid)
+    # As Ctrl-C does, to all processes of the terminal.
+    os.killpg(process.pid, stop) if stop == signal.SIGINT else process.send_signal(stop)
+    _, error = process.communicate(timeout=30)
+    assert process.returncode == 130
+    assert "which is saved; go on with: senet-gp resume run" in error
+    assert error.count("\n") == 1
+    assert workers
+    assert not any(is_there(worker) for worker in workers)
+    assert not (tmp_path / "run" / "champion.json").exists()
+
+    assert run("resume", "run", "--workers", "1", cwd=tmp_path).returncode == 0
+    assert run("evolve", *options, "--quiet", "--out", "whole", cwd=tmp_path).returncode == 0
+    for name in ("champion.json", "generations.csv", "checkpoint.json"):
+        assert (tmp_path / "run" / name).read_bytes() == (tmp_path / "whole" / name).read_bytes()
+    done = run("resume", "run", cwd=tmp_path)
+    assert done.returncode == 0
+    assert "run has ended already" in done.stderr

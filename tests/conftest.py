@@ -1,0 +1,32 @@
+"""What all tests share: hypothesis's profile, a pool of workers, vocabularies."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+import pytest
+from hypothesis import HealthCheck, settings
+
+from primitives import Vocabulary, vocabulary
+from senet_gp.arena.batches import warm_up
+from senet_gp.arena.pool import WorkerPool
+
+# The first example of a test may have to wait for a kernel to be compiled, so there is no deadline.
+settings.register_profile(
+    "default", deadline=None, derandomize=True, suppress_health_check=[HealthCheck.too_slow]
+)
+settings.load_profile("default")
+
+
+@pytest.fixture(scope="session")
+def pool() -> Iterator[WorkerPool]:
+    """Two workers."""
+    warm_up()
+    with WorkerPool(2) as two:
+        yield two
+
+
+@pytest.fixture(params=["paper", "extended"])
+def words(request: pytest.FixtureRequest) -> Vocabulary:
+    """Each of Senet's vocabularies."""
+    return vocabulary("senet", request.param)

@@ -1,0 +1,136 @@
+"""Compiled games are the games that the object-level rules play, and matches are made of them."""
+
+from __future__ import annotations
+
+import random
+
+import numpy as np
+import pytest
+
+from primitives import vocabulary
+from senet_gp.arena.game import play_game
+from senet_gp.engine import senet_play
+from senet_gp.engine.program import RANDOM_MOVER, joined
+from senet_gp.engine.senet_play import best_board
+from senet_gp.games.senet import Rules
+from senet_gp.players import ExpressionPlayer, Player, RandomPlayer
+from senet_gp.streams import CHOICES, game_streams, key_of, part_key, part_keys
+from senet_gp.trees.growth import random_individual
+
+WORDS = vocabulary("senet", "extended")
+_LOTS = 1 << 32
+
+
+def some_players(count: int, seed: int) -> list[Player]:
+    rng = random.Random(seed)
+    players: list[Player] = [
+        ExpressionPlayer(random_individual(WORDS, rng), WORDS, f"tree {index}") for index in range(count - 1)
+    ]
+    return [RandomPlayer(), *players]
+
+
+@pytest.mark.parametrize("pieces", [7, 2])
+def test_both_paths_play_the_same_games(pieces: int) -> None:
+    players = some_players(8, 5)
+    programs = joined([player.program for player in players if player.program])
+    rng = random.Random(6)
+    first = np.array([rng.randrange(8) for _ in range(60)])
+    second = np.array([rng.randrange(8) for _ in range(60)])
+    keys = part_keys(key_of(7), 60)
+    results = senet_play.play_games(programs, first, second, keys, pieces)
+    for index in range(60):
+        game = play_game(players[first[index]], players[second[index]], int(keys[index]), Rules(pieces))
+        assert (game.outcome, game.turns) == (results.outcomes[index], results.turns[index])
+
+
+def test_a_player_that_never_moves_on_is_stopped_after_500_turns() -> None:
+    """Two players that go back whenever they can, and never bear off while they can choose."""
+    back = ExpressionPlayer(
+        [
+            WORDS.node_named[n]
+            for n in ("add", "my_distance", "mul", "30", "add", "my_pieces", "their_pieces")
+        ],
+        WORDS,
+        "back",
+    )
+    programs = joined([back.program, back.program])
+    results = senet_play.play_games(programs, np.zeros(200, int), np.ones(200, int), part_keys(1, 200), 7)
+    stopped = results.outcomes == 0
+    assert stopped.any()
+    assert (results.turns[stopped] == 500).all()
+    assert (results.turns[~stopped] <= 500).all()
+
+
+def expected_match(players: list[Player], a: int, b: int, key: int, games: int) -> tuple[bool, int, int]:
+    """A match as the rules of the tournament say, game by game through the other path."""
+    lots = game_streams(part_key(key, _LOTS))
+    lead = turns = played = 0
+    for number in range(games + 2):
+        if number < games and abs(lead) > games - number:
+            break  # decided
+        if number == games and lead:
+            break
+        a_first = number % 2 == 0 if number < games else (number - games) % 2 == 0
+        if number == games - 1 and games % 2 and games > 1:
+            a_first = senet_play.below(lots, CHOICES, 2) == 0
+        pair = (players[a], players[b]) if a_first else (players[b], players[a])
+        game = play_game(*pair, part_key(key, number), Rules())
+        assert game.outcome is not None
+        outcome = game.outcome if a_first else -game.outcome
+        lead += outcome or (1 if senet_play.below(lots, CHOICES, 2) == 0 else -1)
+        turns += game.turns
+        played += 1
+    if not lead:
+        lead = 1 if senet_play.below(lots, CHOICES, 2) == 0 else -1
+    return lead < 0, played, turns
+
+
+@pytest.mark.parametrize("games", [1, 2, 3, 4, 5])
+def test_matches(games: int) -> None:
+    players = some_players(5, 15)
+    programs = joined([player.program for player in players if player.program])
+    rng = random.Random(16)
+    count = 20
+    first = np.array([rng.randrange(5) for _ in range(count)])
+    second = np.array([rng.randrange(5) for _ in range(count)])
+    keys = part_keys(key_of(17), count)
+    results = senet_play.play_matches(programs, first, second, keys, games, 7)
+    for index in range(count):
+        expected = expected_match(players, first[index], second[index], int(keys[index]), games)
+        assert (bool(results.second_won[index]), results.games[index], results.turns[index]) == expected
+    if games == 2:
+        assert (results.games > 2).any(), "no match of this test was equal after two games"
+
+
+def test_equal_players_win_equally_often() -> None:
+    programs = joined([RANDOM_MOVER, RANDOM_MOVER])
+    count = 4000
+    results = senet_play.play_matches(
+        programs, np.zeros(count, int), np.ones(count, int), part_keys(key_of(3), count), 3, 7
+    )
+    assert abs(results.second_won.mean() - 0.5) < 4 * 0.5 / np.sqrt(count)
+    assert set(results.games.tolist()) == {2, 3}
+
+
+def test_ties_are_drawn_uniformly_and_cost_one_draw() -> None:
+    streams = game_streams(9)
+    scores = np.array([1, 5, -3, 5, 5, 0], np.int32)
+    drawn = [best_board(6, scores, streams) for _ in range(6000)]
+    counts = [drawn.count(index) for index in range(6)]
+    assert counts[0] == counts[2] == counts[5] == 0
+    assert all(abs(counts[index] - 2000) < 4 * np.sqrt(6000 * 2 / 9) for index in (1, 3, 4))
+    before = streams.copy()
+    assert best_board(5, np.array([1, 2, 3, 4, 5], np.int32), streams) == 4
+    assert np.array_equal(before, streams), "without a tie nothing is drawn"
+
+
+def test_throws_do_not_depend_on_choices() -> None:
+    """Two games on the same key see the same throws, whoever plays."""
+    players = some_players(3, 20)
+    from senet_gp.arena.game import Game
+
+    seen = []
+    for player in players:
+        game = Game((player, players[0]), game_streams(77))
+        seen.append([choice.throws for choice in game.choices()][:3])
+    assert seen[0] == seen[1] == seen[2]

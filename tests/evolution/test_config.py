@@ -1,0 +1,72 @@
+"""Configurations."""
+
+from __future__ import annotations
+
+import dataclasses
+from pathlib import Path
+
+import pytest
+
+from senet_gp.errors import FileError, UsageError
+from senet_gp.evolution.config import Config, read_values
+
+
+def test_the_defaults_are_the_papers() -> None:
+    config = Config()
+    assert (config.population, config.generations, config.games, config.size_limit) == (512, 30, 3, 0)
+    assert (config.elite_share, config.mutation_chance) == (1 / 8, 1 / 8)
+    assert (config.selection, config.crossover, config.elite, config.vocabulary) == (
+        *("proportional", "paper", "proportional", "paper"),
+    )
+
+
+def test_what_is_written_reads_back(tmp_path: Path) -> None:
+    config = Config(population=33, elite="best", mutation_chance=0.3, vocabulary="extended", seed=2**63 - 1)
+    file = tmp_path / "config.toml"
+    file.write_text(config.to_toml())
+    assert Config.from_values(read_values(file)) == config
+    assert all(f"\n{field.name} = " in config.to_toml() for field in dataclasses.fields(Config))
+
+
+@pytest.mark.parametrize(
+    ("values", "message"),
+    [
+        ({"population": 0}, "population is 0, but it must be from 1 to 1000000"),
+        ({"population": "many"}, "population is 'many', but it must be a whole number"),
+        ({"population": True}, "population is True, but it must be a whole number"),
+        ({"population": 2.5}, "population is 2.5, but it must be a whole number"),
+        ({"seed": -1}, "seed is -1"),
+        ({"mutation_chance": 1.5}, "mutation_chance is 1.5, but it must be from 0.0 to 1.0"),
+        ({"mutation_chance": float("nan")}, "mutation_chance is nan"),
+        ({"crossover": "two-point"}, "crossover is 'two-point', but it must be one of paper, one-point"),
+        ({"vocabulary": "huge"}, "must be one of paper, extended"),
+        ({"game": "chess"}, "there is no game 'chess'"),
+        ({"pieces": 8}, "played with 1 to 7 pieces a side, not 8"),
+        ({"final_games": 3}, "it must be even"),
+        ({"popluation": 5}, "there is no option 'popluation': the options are crossover, "),
+    ],
+)
+def test_bad_values_are_refused(values: dict[str, object], message: str) -> None:
+    with pytest.raises(UsageError, match=message):
+        Config.from_values(values)
+
+
+def test_whole_numbers_are_numbers_too() -> None:
+    assert Config(mutation_chance=1).mutation_chance == 1.0
+
+
+@pytest.mark.parametrize(
+    ("text", "message"),
+    [
+        ("population = ", "is not a TOML file"),
+        ("config_version = 2", "of version 2, but this program reads version 1; use the senet-gp"),
+        ("a = " + "[" * 5000, "is not a TOML file"),
+    ],
+)
+def test_bad_files_are_refused(tmp_path: Path, text: str, message: str) -> None:
+    file = tmp_path / "config.toml"
+    file.write_text(text)
+    with pytest.raises(FileError, match=message):
+        read_values(file)
+    with pytest.raises(FileError, match="does not exist"):
+        read_values(tmp_path / "nothing.toml")

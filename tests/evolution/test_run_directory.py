@@ -1,0 +1,166 @@
+"""What a run leaves, and how it is read back."""
+
+from __future__ import annotations
+
+import csv
+import json
+from pathlib import Path
+
+import pytest
+
+from primitives import vocabulary
+from senet_gp.arena.pool import WorkerPool
+from senet_gp.errors import FileError
+from senet_gp.evolution.config import Config
+from senet_gp.evolution.loop import Evolution, State
+from senet_gp.evolution.run_directory import RunDirectory
+from senet_gp.games.senet import Rules
+from senet_gp.players.champion import Champion
+from senet_gp.trees.text import from_lisp, to_lisp
+
+CONFIG = Config(population=12, generations=4, final_games=2)
+
+
+def play(directory: RunDirectory, state: State, generations: int = 4) -> State:
+    with WorkerPool(1) as pool:
+        evolution = Evolution(directory.config, pool, state)
+        while state.generation < generations:
+            directory.save(evolution.next_generation(), state)
+    return state
+
+
+def test_a_stopped_run_goes_on_as_if_it_had_not_been(tmp_path: Path) -> None:
+    whole = RunDirectory.create(tmp_path / "whole", CONFIG)
+    play(whole, State.new(CONFIG))
+    stopped = RunDirectory.create(tmp_path / "stopped", CONFIG)
+    for generations in (1, 3, 4):
+        again = RunDirectory.open(stopped.path)
+        assert again.config == CONFIG
+        play(again, again.load_state(), generations)
+    for name in ("config.toml", "generations.csv", "checkpoint.json"):
+        assert (whole.path / name).read_bytes() == (stopped.path / name).read_bytes()
+
+
+def test_lines_beyond_the_checkpoint_are_cut_off(tmp_path: Path) -> None:
+    """As after a run was killed between writing a log and the checkpoint."""
+    run = RunDirectory.create(tmp_path / "run", CONFIG)
+    play(run, State.new(CONFIG), 2)
+    checkpoint = (run.path / "checkpoint.json").read_bytes()
+    before = (run.path / "generations.csv").read_bytes()
+    play(run, run.load_state(), 3)
+    (run.path / "checkpoint.json").write_bytes(checkpoint)
+    state = run.load_state()
+    assert state.generation == 2
+    assert (run.path / "generations.csv").read_bytes() == before
+    assert (run.path / "timing.csv").read_text().count("\n") == 3
+
+
+def test_a_run_without_checkpoint_begins_anew(tmp_path: Path) -> None:
+    run = RunDirectory.create(tmp_path / "run", CONFIG)
+    state = run.load_state()
+    assert (state.generation, state.population) == (0, [])
+
+
+def test_the_log_is_a_csv_file_with_a_line_a_generation(tmp_path: Path) -> None:
+    run = RunDirectory.create(tmp_path / "run", CONFIG)
+    state = play(run, State.new(CONFIG))
+    with (run.path / "generations.csv").open() as file:
+        rows = list(csv.DictReader(file))
+    assert [row["generation"] for row in rows] == ["1", "2", "3", "4"]
+    assert [row["winner"] for row in rows] == [to_lisp(winner) for _, winner in state.winners]
+    assert float(rows[-1]["size_mean"]) > 1
+    with (run.path / "timing.csv").open() as file:
+        assert all(float(row["seconds_evaluating"]) > 0 for row in csv.DictReader(file))
+
+
+def test_an_existing_directory_is_never_written_into(tmp_path: Path) -> None:
+    (tmp_path / "mine").mkdir()
+    (tmp_path / "mine" / "precious").write_text("data")
+    with pytest.raises(FileError, match="is there already: choose another directory with --out"):
+        RunDirectory.create(tmp_path / "mine", CONFIG)
+    assert [path.name for path in (tmp_path / "mine").iterdir()] == ["precious"]
+    with pytest.raises(FileError, match="cannot be made"):
+        RunDirectory.create(tmp_path / "mine" / "precious" / "run", CONFIG)
+    with pytest.raises(FileError, match="is not a run directory"):
+        RunDirectory.open(tmp_path / "mine")
+
+
+def changed(text: str, **changes: object) -> str:
+    return json.dumps(json.loads(text) | changes)
+
+
+def test_damaged_checkpoints_are_refused(tmp_path: Path) -> None:
+    run = RunDirectory.create(tmp_path / "run", CONFIG)
+    play(run, State.new(CONFIG), 1)
+    file = run.path / "checkpoint.json"
+    good = file.read_text()
+    flipped = good.replace('"generation": 1', '"generation": 2', 1)
+    assert flipped != good
+    for bad, message in [
+        (good[: len(good) // 2], "is not a senet-gp checkpoint file"),
+        ("", "is not a senet-gp checkpoint file"),
+        ("[" * 200_000, "is not a senet-gp checkpoint file"),
+        ("\x00\xff", "is not a senet-gp checkpoint file"),
+        (flipped, "is damaged: its content does not match its checksum"),
+        (changed(good, version=2), "of version 2, but this program reads version 1"),
+        (changed(good, format="senet-gp champion"), "is not a senet-gp checkpoint file"),
+    ]:
+        file.write_text(bad, encoding="utf-8")
+        with pytest.raises(FileError, match=message):
+            run.load_state()
+    file.write_bytes(b"\xff\xfe\x00")
+    with pytest.raises(FileError, match="is not a text file"):
+        run.load_state()
+
+
+def test_a_checkpoint_of_another_configuration_is_refused(tmp_path: Path) -> None:
+    run = RunDirectory.create(tmp_path / "run", CONFIG)
+    play(run, State.new(CONFIG), 1)
+    other = RunDirectory(run.path, Config(population=13))
+    with pytest.raises(FileError, match="holds 12 individuals, not 13"):
+        other.load_state()
+
+
+def test_champions_read_back(tmp_path: Path) -> None:
+    words = vocabulary("senet", "extended")
+    tree = from_lisp("(add my_first (move_start 2))", words)
+    champion = Champion(tree, words, Rules(5), {"seed": 3}, [{"score": 0.5}])
+    file = tmp_path / "champion.json"
+    champion.write(file)
+    again = Champion.read(file)
+    assert list(again.tree) == list(tree)
+    assert (again.vocabulary, again.rules, again.origin, again.results) == (
+        *(words, Rules(5), {"seed": 3}, [{"score": 0.5}]),
+    )
+    content = json.loads(file.read_text())
+    assert (content["nodes"], content["depth"], content["expression"]) == (4, 2, to_lisp(tree))
+
+
+def test_nothing_in_a_champion_file_is_evaluated(tmp_path: Path) -> None:
+    from senet_gp.files import write_document
+
+    file = tmp_path / "champion.json"
+    for content, message in [
+        ({"expression": "__import__('os')"}, "bad expression, character 1"),
+        ({"expression": 5}, "its expression is of the wrong kind"),
+        ({"game": "chess"}, "there is no game 'chess'"),
+        ({"vocabulary": "none"}, "no vocabulary 'none'"),
+        ({"rules": {"pieces": 9}}, "1 to 7 pieces"),
+        ({"rules": []}, "its rules is of the wrong kind"),
+        ({"rules": {"pieces": "7"}}, "is not a sound champion file"),
+        ({"origin": 3}, "its origin is of the wrong kind"),
+    ]:
+        sound = {
+            "game": "senet",
+            "rules": {"pieces": 7},
+            "vocabulary": "paper",
+            "expression": "my_moves",
+            "origin": {},
+            "results": [],
+        }
+        write_document(file, "senet-gp champion", 1, sound | content)
+        with pytest.raises(FileError, match=message):
+            Champion.read(file)
+    write_document(file, "senet-gp champion", 1, {"game": "senet"})
+    with pytest.raises(FileError, match="its vocabulary is missing"):
+        Champion.read(file)

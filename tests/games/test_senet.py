@@ -1,0 +1,107 @@
+"""Senet as objects, and a recorded game."""
+
+from __future__ import annotations
+
+import random
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from record_senet_game import FILE, recorded
+
+from senet_gp.errors import UsageError
+from senet_gp.games.senet import (
+    Move,
+    Position,
+    Rules,
+    candidates,
+    packed_throws,
+    rescued,
+    throw_group,
+    unpacked_throws,
+)
+from senet_gp.players.player import packed_moves
+from senet_gp.streams import game_streams
+
+
+@st.composite
+def positions(draw: st.DrawFn) -> Position:
+    squares = draw(st.lists(st.integers(1, 30), unique=True, max_size=14))
+    split = draw(st.integers(max(0, len(squares) - 7), min(7, len(squares))))
+    return Position.of(squares[:split], squares[split:])
+
+
+@given(positions())
+def test_positions_read_back(position: Position) -> None:
+    assert Position.from_text(str(position)) == position
+    assert Position.of(position.my_squares, position.their_squares) == position
+    assert position.turned().turned() == position
+
+
+def test_the_board_is_drawn_as_it_lies_on_the_table() -> None:
+    """Square 1 is top right, 10 top left, 11 below 10, 20 below 1, 21 below 20, 30 bottom left."""
+    position = Position.of([1, 11, 30], [10, 20, 21])
+    assert position.drawing() == (
+        "o . . . . . . . . x\n"  # 10 to 1
+        "x . . . . . . . . o\n"  # 11 to 20
+        "x . . . . . . . . o"  # 30 to 21
+    )
+    assert Position.of([1], [2]).drawing("o", "x").splitlines()[0] == ". . . . . . . . x o"
+
+
+@pytest.mark.parametrize(
+    ("call", "message"),
+    [
+        (lambda: Position.of([0], []), "no square 0"),
+        (lambda: Position.of([31], []), "no square 31"),
+        (lambda: Position.of([4, 4], []), "square 4 is named twice"),
+        (lambda: Position.of([4], [4]), "square 4 cannot hold a piece of each side"),
+        (lambda: Position.of(range(1, 9), []), "at most 7 pieces"),
+        (lambda: Position(1, 0), "squares 1 to 30 only"),
+        (lambda: Position(1 << 31, 0), "squares 1 to 30 only"),
+        (lambda: Position.from_text("xo"), "30 characters"),
+        (lambda: Position.from_text("X" * 30), "30 characters"),
+        (lambda: Position.start(8), "1 to 7 pieces a side, not 8"),
+        (lambda: Rules(0), "1 to 7 pieces a side, not 0"),
+        (lambda: packed_throws([]), "1 to 4 throws are played together, not 0"),
+        (lambda: packed_throws([1] * 5), "1 to 4 throws are played together, not 5"),
+        (lambda: packed_throws([6]), "the sticks never show 6"),
+        (lambda: candidates(Position.of([27], [1]), [1]), "in the water"),
+        (lambda: candidates(Position.of([], [1]), [1]), "the game is over"),
+        (lambda: candidates(Position.of([1], []), [1]), "the game is over"),
+        (lambda: rescued(Position.of([26], [1]), 4), "no piece of the player to move is in the water"),
+    ],
+)
+def test_impossible_requests_are_refused(call: object, message: str) -> None:
+    with pytest.raises(UsageError, match=message):
+        call()  # type: ignore[operator]
+
+
+@given(st.lists(st.integers(1, 5), min_size=1, max_size=4))
+def test_throws_unpack(throws: list[int]) -> None:
+    assert unpacked_throws(packed_throws(throws)) == tuple(sorted(throws))
+
+
+def test_moves_unpack() -> None:
+    rng = random.Random(1)
+    for _ in range(200):
+        squares = rng.sample(range(1, 26), 14)
+        throws = [rng.randint(1, 5) for _ in range(rng.randint(1, 4))]
+        for candidate in candidates(Position.of(squares[:7], squares[7:]), throws):
+            moves = [move.throw << 5 | move.start for move in candidate.moves]
+            assert packed_moves(candidate) == int.from_bytes(bytes(moves).ljust(4, b"\0"))
+    assert str(Move(throw=3, start=9)) == "9+3"
+
+
+def test_a_group_of_throws_ends_with_a_two_or_a_three_or_the_fourth() -> None:
+    streams = game_streams(3)
+    for _ in range(5000):
+        throws, again = throw_group(streams)
+        last_ones = [throw for throw in throws if throw in (2, 3)]
+        assert len(last_ones) == (0 if again else 1)
+        assert len(throws) <= 4
+        assert not again or len(throws) == 4
+
+
+def test_the_recorded_game_is_still_played() -> None:
+    assert recorded() == FILE.read_text(encoding="utf-8")

@@ -1,0 +1,152 @@
+"""Every primitive has one meaning, in plain Python and compiled."""
+
+from __future__ import annotations
+
+import random
+
+import numpy as np
+import pytest
+from deap import gp
+from hypothesis import given
+from hypothesis import strategies as st
+from strategies import boards, columns, random_board
+
+from primitives import Board, Number, Truth, Vocabulary, vocabularies, vocabulary
+from primitives import operations as op
+from primitives.vocabulary import Primitive
+from senet_gp.engine.evaluator import scores_of
+from senet_gp.engine.program import translate
+from senet_gp.errors import UsageError
+from senet_gp.trees import plain
+from senet_gp.trees.growth import random_individual
+from senet_gp.trees.text import from_lisp
+
+EXTENDED = vocabulary("senet", "extended")
+PAPER = [
+    *("add", "sub", "mul", "if_then_else", "and_", "or_", "not_", "mine", "theirs", "empty", "protected"),
+    *("my_pieces", "their_pieces", "my_moves", "their_moves", "my_distance", "their_distance"),
+    *(
+        "my_barricade",
+        "their_barricade",
+        "i_am_in_water",
+        "they_are_in_water",
+        "hits",
+        "move_start",
+        "move_length",
+    ),
+]
+EXTENSION = [
+    *(
+        "less_than",
+        "equal",
+        "my_first",
+        "my_last",
+        "their_first",
+        "their_last",
+        "my_exposed",
+        "their_exposed",
+    ),
+]
+_ARGUMENTS = {
+    Number: ["1", "(sub my_distance their_moves)"],
+    Truth: ["i_am_in_water", "(theirs their_pieces)"],
+}
+
+
+def test_the_words_are_those_of_the_specification() -> None:
+    assert [primitive.name for primitive in vocabulary("senet").primitives] == PAPER
+    assert [primitive.name for primitive in EXTENDED.primitives] == PAPER + EXTENSION
+    assert list(EXTENDED.constants) == list(range(1, 31))
+
+
+@pytest.mark.parametrize("primitive", EXTENDED.primitives, ids=lambda primitive: primitive.name)
+def test_both_meanings_of_a_primitive_agree_within_its_range(primitive: Primitive) -> None:
+    rng = random.Random(primitive.name)
+    some = [random_board(rng) for _ in range(2000)]
+    for which in (0, 1):
+        arguments = " ".join(_ARGUMENTS[kind][which] for kind in primitive.arguments)
+        text = f"({primitive.name} {arguments})" if arguments else primitive.name
+        if primitive.result is Truth:
+            text = f"(if_then_else {text} 1 (sub 1 1))"
+        tree = from_lisp(text, EXTENDED)
+        values = scores_of(translate(tree, EXTENDED), columns(some)).tolist()
+        assert values == [plain.value(tree, EXTENDED, board) for board in some]
+        assert primitive.low <= min(values)
+        assert max(values) <= primitive.high
+        if primitive.reads_board and not primitive.arguments:
+            assert len(set(values)) > 1, "the boards of this test never tell"
+
+
+def test_every_primitive_is_declared_whole() -> None:
+    operations = [primitive.operation for primitive in EXTENDED.primitives]
+    assert len(set(operations)) == len(operations)
+    assert set(operations) <= {value for name, value in vars(op).items() if name.isupper()}
+    for primitive in EXTENDED.primitives:
+        assert primitive.description.endswith("."), f"{primitive.name} says nothing of its meaning"
+        assert not primitive.takes_square or primitive.arguments == (Number,)
+
+
+def test_growth_ends(words: Vocabulary) -> None:
+    assert words.growth < 1
+
+
+def test_growth_is_the_spectral_radius_that_trees_show() -> None:
+    """The mean size of drawn trees follows from the matrix whose radius ``growth`` is."""
+    words = vocabulary("senet")
+    types = [Number, Truth]
+    matrix = np.array(
+        [
+            [
+                sum(g[0].args.count(t) for g in words.symbols[s] if g[0].arity) / len(words.symbols[s])
+                for t in types
+            ]
+            for s in types
+        ]
+    )
+    assert max(abs(np.linalg.eigvals(matrix))) == pytest.approx(words.growth)
+    mean_below = np.linalg.solve(np.eye(2) - matrix, np.ones(2))
+    expected = 1 + 2 * mean_below[0]  # a root of two numbers
+    rng = random.Random(4)
+    sizes = [len(random_individual(words, rng)) for _ in range(20_000)]
+    error = np.std(sizes) / np.sqrt(len(sizes))
+    assert abs(np.mean(sizes) - expected) < 4 * error
+
+
+def test_every_type_has_terminals_and_roots(words: Vocabulary) -> None:
+    for kind in (Number, Truth):
+        assert any(not group[0].arity for group in words.symbols[kind])
+        assert all(root.arity == 2 and root.ret is kind for root in words.roots[kind])
+        assert words.roots[kind]
+
+
+def test_constants_are_one_symbol(words: Vocabulary) -> None:
+    groups = [group for group in words.symbols[Number] if len(group) > 1]
+    assert [[node.name for node in group] for group in groups] == [[str(n) for n in range(1, 31)]]
+
+
+def test_codes_read_back(words: Vocabulary) -> None:
+    tree = random_individual(words, random.Random(3))
+    assert words.decode(words.encode(tree)) == list(tree)
+    with pytest.raises(KeyError):
+        vocabulary("senet", "paper").encode([EXTENDED.node_named["less_than"]])
+
+
+@given(st.integers(0, 2**32), boards())
+def test_deap_compiles_a_tree_to_the_same_function_of_the_board(seed: int, board: Board) -> None:
+    tree = random_individual(EXTENDED, random.Random(seed))
+    if tree.depth < 60:  # beyond, DEAP cannot
+        assert gp.compile(tree, EXTENDED.pset)(board) == plain.value(tree, EXTENDED, board)
+
+
+def test_deaps_own_generators_work_on_the_primitive_sets(words: Vocabulary) -> None:
+    for _ in range(50):
+        tree = gp.PrimitiveTree(gp.genFull(words.pset, 1, 4))
+        assert tree.root.ret is Number
+
+
+def test_unknown_names_are_refused() -> None:
+    with pytest.raises(UsageError, match="there is no game 'chess': the games are senet"):
+        vocabulary("chess")
+    with pytest.raises(UsageError, match="senet has no vocabulary 'large': it has paper, extended"):
+        vocabulary("senet", "large")
+    assert list(vocabularies("senet")) == ["paper", "extended"]

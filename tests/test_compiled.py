@@ -1,0 +1,49 @@
+"""The cache of compiled code."""
+
+from __future__ import annotations
+
+import os
+import subprocess
+import sys
+from pathlib import Path
+
+from senet_gp.compiled import CACHE_DIRECTORY, int64, kernel
+
+_PROGRAM = "from senet_gp.streams import key_of; print(key_of(1, 2, 3))"
+
+
+def run(cache: Path) -> subprocess.CompletedProcess[str]:
+    environment = {**os.environ, "SENET_GP_CACHE": str(cache)}
+    return subprocess.run(
+        [sys.executable, "-c", _PROGRAM], env=environment, capture_output=True, text=True, check=True
+    )
+
+
+def test_compiled_code_is_kept_and_found_again(tmp_path: Path) -> None:
+    first = run(tmp_path / "cache")
+    kept = {file: file.stat().st_mtime_ns for file in (tmp_path / "cache").rglob("*.nbc")}
+    assert kept
+    assert run(tmp_path / "cache").stdout == first.stdout
+    assert {file: file.stat().st_mtime_ns for file in (tmp_path / "cache").rglob("*.nbc")} == kept
+
+
+def test_a_cache_that_cannot_be_written_is_a_warning(tmp_path: Path) -> None:
+    blocked = tmp_path / "file"
+    blocked.touch()
+    done = run(blocked / "cache")
+    assert done.stdout == run(tmp_path / "cache").stdout
+    assert done.stderr.count("\n") == 1
+    assert "set SENET_GP_CACHE to a directory that can be written" in done.stderr
+
+
+def test_the_directory_is_named_after_the_sources() -> None:
+    assert CACHE_DIRECTORY is not None
+    assert CACHE_DIRECTORY.name.startswith("kernels-")
+
+
+def test_kernels_are_plain_functions_of_numbers() -> None:
+    @kernel
+    def twice(number: int) -> int:
+        return int64(number) * 2
+
+    assert twice(21) == 42

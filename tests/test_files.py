@@ -1,0 +1,47 @@
+"""Reading and writing files."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import pytest
+
+from senet_gp import files
+from senet_gp.errors import FileError
+
+
+def test_documents_read_back(tmp_path: Path) -> None:
+    file = tmp_path / "document.json"
+    content = {"b": [1, None, "ä"], "a": {"x": 1.5}}
+    files.write_document(file, "some format", 3, content)
+    assert files.read_document(file, "some format", 3) == content
+    assert json.loads(file.read_text())["version"] == 3
+
+
+def test_a_file_is_replaced_whole_or_not_at_all(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    file = tmp_path / "file"
+    files.write_whole(file, "old")
+
+    def full(_descriptor: int) -> None:
+        raise OSError(28, "No space left on device")
+
+    monkeypatch.setattr(files.os, "fsync", full)
+    with pytest.raises(FileError, match="cannot be written: No space left on device"):
+        files.write_whole(file, "new")
+    assert file.read_text() == "old"
+
+
+def test_what_is_no_file_cannot_be_read(tmp_path: Path) -> None:
+    with pytest.raises(FileError, match="is not a file"):
+        files.read_text(tmp_path)
+    with pytest.raises(FileError, match="does not exist"):
+        files.read_text(tmp_path / "nothing")
+
+
+def test_giant_files_are_refused_unread(tmp_path: Path) -> None:
+    file = tmp_path / "giant"
+    with file.open("wb") as sparse:
+        sparse.truncate(files.MOST_BYTES + 1)
+    with pytest.raises(FileError, match="is larger than 1024 MiB"):
+        files.read_text(file)
