@@ -1,0 +1,64 @@
+"""Write docs/vocabulary.md from the declarations of the primitives.
+
+python scripts/document_vocabulary.py
+"""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from primitives import Primitive, vocabularies
+from primitives.arithmetic import MOST
+
+FILE = Path(__file__).resolve().parent.parent / "docs" / "vocabulary.md"
+
+_HEAD = f"""# The words that players are written in
+
+This page is written by `scripts/document_vocabulary.py` from the declarations in `primitives/`.
+
+A player is one expression of type Number: the score of the board that its turn would end in, seen by the
+player who has just moved ("I"). The highest score is played; among equal ones one is drawn. Numbers are
+integers that saturate at ±{MOST}, so (a + b) - b is not always a. A square is named by any number n,
+taken cyclically: square ((n - 1) mod 30) + 1. The moves are those of the group of throws just played;
+where the same board can be reached in several ways, they are the lexicographically least list of (throw,
+start square) pairs, throws that were lost leaving none.
+
+In Lisp form, as `senet-gp` reads and writes it, functions stand in parentheses before their arguments and
+everything else stands bare: `(if_then_else (mine 26) my_moves (sub 1 their_distance))`.
+"""
+
+
+def signature(primitive: Primitive) -> str:
+    """The types of a primitive, as in ``Number Number → Number``."""
+    arguments = " ".join(kind.__name__ for kind in primitive.arguments)
+    return f"{arguments} → {primitive.result.__name__}" if arguments else primitive.result.__name__
+
+
+def text() -> str:
+    """The page."""
+    parts = [_HEAD]
+    for game, words in (("senet", vocabularies("senet")),):
+        known: set[str] = set()
+        for vocabulary in words.values():
+            new = [primitive for primitive in vocabulary.primitives if primitive.name not in known]
+            known |= {primitive.name for primitive in new}
+            addition = " adds" if len(known) > len(new) else ""
+            parts.append(f"\n## {game.capitalize()}: the {vocabulary.name} vocabulary{addition}\n")
+            parts.append("| word | type | range | meaning |\n| --- | --- | --- | --- |")
+            for primitive in new:
+                whole = primitive.high == MOST or primitive.result.__name__ == "Truth"
+                span = "" if whole else f"{primitive.low} to {primitive.high}"
+                row = (f"`{primitive.name}`", signature(primitive), span, primitive.description)
+                parts.append(f"| {' | '.join(row)} |")
+            first, last = vocabulary.constants[0], vocabulary.constants[-1]
+            if not addition:
+                parts.append(f"| `{first}` … `{last}` | Number | | Constants; drawn as one symbol. |")
+            parts.append(
+                f"\nGrowth of random trees (spectral radius of the mean-offspring matrix, below 1 so that "
+                f"they end): {vocabulary.growth:.3f}."
+            )
+    return "\n".join(parts) + "\n"
+
+
+if __name__ == "__main__":
+    FILE.write_text(text(), encoding="utf-8")
