@@ -24,6 +24,7 @@ from senet_gp.evolution.fitness import FINAL, programs_of
 from senet_gp.evolution.toolbox import toolbox_for
 from senet_gp.streams import key_of
 from senet_gp.trees.individual import Individual
+from senet_gp.trees.text import to_lisp
 
 #: The final round robin is played among so many of the last tournaments' winners.
 FINALISTS = 16
@@ -58,7 +59,7 @@ class Generation:
     Attributes:
         number: the generation, from 1 on.
         winner: the winner of its tournament.
-        record: the row of the logbook: the same for the same seed.
+        record: sizes, depths, diversity, and the winner in Lisp form: the same for the same seed.
         seconds_breeding: time spent breeding.
         seconds_evaluating: time spent on the tournament.
         games: games played in it.
@@ -122,10 +123,11 @@ class Evolution:
         result = self.toolbox.evaluate(population, number)
         evaluated = time.perf_counter()
         winner = population[result.winner]
-        record = self._record(number, population, winner, result.turns / max(1, result.games))
         state.population, state.generation = population, number
         state.winners = [*state.winners, (number, winner)][-FINALISTS:]
-        return Generation(number, winner, record, bred - start, evaluated - bred, result.games)
+        seconds = {"seconds_breeding": bred - start, "seconds_evaluating": evaluated - bred}
+        record = self._record(winner, result.turns / max(1, result.games), seconds)
+        return Generation(number, winner, record, games=result.games, **seconds)
 
     def _bred(self) -> list[Individual]:
         """The next population: some reproduced, at times mutated, the others made by crossover."""
@@ -143,26 +145,25 @@ class Evolution:
             offspring.append(toolbox.mate(toolbox.clone(a), toolbox.clone(b))[0])
         return offspring
 
-    def _record(
-        self, number: int, population: list[Individual], winner: Individual, mean_turns: float
-    ) -> dict[str, Any]:
-        """Put the generation into the logbook; the record as one flat row."""
+    def _record(self, winner: Individual, mean_turns: float, seconds: dict[str, float]) -> dict[str, Any]:
+        """Put the generation into the logbook; what of it does not depend on the clock, as one flat row."""
         words = vocabulary(self.config.game, self.config.vocabulary)
+        population = self.state.population
         compiled = self.statistics.compile(population)
-        row = {
-            "generation": number,
+        row: dict[str, Any] = {
+            "generation": self.state.generation,
             "distinct": len({words.encode(individual).tobytes() for individual in population}),
             "mean_turns": round(mean_turns, 3),
             "winner_size": len(winner),
             "winner_depth": winner.depth,
         }
-        self.logbook.record(**row, **compiled)
+        self.logbook.record(**row, winner=to_lisp(winner), **seconds, **compiled)
         sizes = {
             f"{chapter}_{name}": round(float(value), 3)
             for chapter, values in compiled.items()
             for name, value in values.items()
         }
-        return row | sizes
+        return row | sizes | {"winner": to_lisp(winner)}
 
     def champion(self) -> tuple[Individual, int]:
         """The winner of a round robin among the last tournaments' winners, and its generation.

@@ -87,8 +87,7 @@ class RunDirectory:
         Raises:
             FileError: if a file cannot be written.
         """
-        winner = {"winner": to_lisp(generation.winner)}
-        self._append("generations.csv", generation.record | winner)
+        self._append("generations.csv", generation.record)
         self._append(
             "timing.csv",
             {
