@@ -21,7 +21,7 @@ LAYERS = [
     {"senet_gp.players"},
     {"senet_gp.arena"},
     {"senet_gp.evolution"},
-    {"senet_gp.export"},
+    {"senet_gp.export", "senet_gp.plots"},
     {"senet_gp.cli"},
 ]
 FILES = [*sorted((ROOT / "senet_gp").rglob("*.py")), *sorted((ROOT / "primitives").rglob("*.py"))]

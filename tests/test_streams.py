@@ -9,7 +9,9 @@ import numpy as np
 import pytest
 
 from senet_gp import streams
-from senet_gp.streams import CHOICES, THROWS
+from senet_gp.streams import CHOICES
+
+FIRST = 0  # the throws of the first mover
 
 _MASK = 2**64 - 1
 
@@ -49,12 +51,13 @@ def test_below_is_uniform(bound: int) -> None:
     assert chi_square <= bound - 1 + 5 * np.sqrt(2 * max(1, bound - 1))
 
 
-def test_the_two_streams_of_a_game_are_independent() -> None:
+def test_the_three_streams_of_a_game_are_independent() -> None:
     a, b = streams.game_streams(1), streams.game_streams(1)
-    throws = [int(streams.next_bits(a, THROWS)) for _ in range(5)]
+    throws = [int(streams.next_bits(a, FIRST)) for _ in range(5)]
     for _ in range(3):
         streams.next_bits(b, CHOICES)
-    assert throws == [int(streams.next_bits(b, THROWS)) for _ in range(5)]
+        streams.next_bits(b, 1)
+    assert throws == [int(streams.next_bits(b, FIRST)) for _ in range(5)]
 
 
 def test_keys_are_all_different() -> None:
@@ -71,7 +74,7 @@ def test_keys_are_all_different() -> None:
 
 def test_neighbouring_keys_give_unrelated_streams() -> None:
     """Each bit of the first output is set in half of the games, whatever the neighbour has."""
-    outputs = [int(streams.next_bits(streams.game_streams(key), THROWS)) for key in range(4000)]
+    outputs = [int(streams.next_bits(streams.game_streams(key), FIRST)) for key in range(4000)]
     ones = Counter(bit for output in outputs for bit in range(64) if output >> bit & 1)
     changes = Counter(bit for a, b in pairwise(outputs) for bit in range(64) if (a ^ b) >> bit & 1)
     limit = 5 * np.sqrt(4000) / 2

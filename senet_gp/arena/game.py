@@ -9,7 +9,8 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field
 
 from senet_gp.games import senet
-from senet_gp.games.senet import Candidate, Position, Rules
+from senet_gp.games import senet_rules as rules
+from senet_gp.games.senet import Candidate, Decision, Position
 from senet_gp.players.player import Player
 from senet_gp.streams import Streams, game_streams
 
@@ -34,67 +35,83 @@ class Choice:
     options: int
     played: Candidate
 
+    @property
+    def ends_turn(self) -> bool:
+        """Whether the turn is over, or its player throws on."""
+        after = self.played.position
+        ended = self.before.in_water or after.in_water or after.won
+        return ended or any(not rules.grants_another(throw) for throw in self.throws)
+
+    @property
+    def next_position(self) -> Position:
+        """The board seen by the player to move next."""
+        after = self.played.position
+        return after.turned() if self.ends_turn else after
+
     def __str__(self) -> str:
-        moves = " ".join(str(move) for move in self.played.moves) or "-"
+        """A line of a game record: turn, mover, throws, number of options, moves."""
+        moves = senet.notation(self.before, self.played.moves)
         throws = "".join(str(throw) for throw in self.throws)
         return f"{self.turn:3} {'xo'[self.seat]} {throws:<4} {self.options:4}  {moves}"
 
 
 @dataclass(slots=True)
 class Game:
-    """A game that can be played choice by choice.
+    """A game that can be played choice by choice, from its start or from any turn of it.
 
     Attributes:
         players: the first mover and the other.
         streams: the game's random streams.
-        rules: pieces a side.
         outcome: 1 if the first mover has won, -1 if the other, 0 if the game was stopped undecided, None
             while it goes on.
+        position: the board, seen by the player to move next.
         turns: how many turns have begun.
+        luck: for each of the two, the squares thrown above the mean of the groups of throws made.
     """
 
     players: tuple[Player, Player]
     streams: Streams
-    rules: Rules = field(default_factory=Rules)
-    outcome: int | None = None
+    position: Position = field(default_factory=Position.start)
     turns: int = 0
+    outcome: int | None = None
+    luck: list[float] = field(default_factory=lambda: [0.0, 0.0])
 
     def choices(self) -> Iterator[Choice]:
         """Play the game, giving every choice when it has been made."""
-        position = Position.start(self.rules.pieces)
-        for turn in range(1, senet.TURN_LIMIT + 1):
-            self.turns = turn
-            seat = (turn - 1) % 2
-            for choice in self._turn(turn, seat, position):
-                position = choice.played.position
-                if position.won:
+        while self.turns < senet.TURN_LIMIT:
+            self.turns += 1
+            seat = (self.turns - 1) % 2
+            turn_goes_on = True
+            while turn_goes_on:
+                choice = self._in_water(seat) if self.position.in_water else self._choice(seat)
+                turn_goes_on = not choice.ends_turn
+                self.position = choice.next_position
+                if choice.played.position.won:
                     self.outcome = 1 - 2 * seat
                 yield choice
             if self.outcome is not None:
                 return
-            position = position.turned()
         self.outcome = 0
 
-    def _turn(self, turn: int, seat: int, position: Position) -> Iterator[Choice]:
-        if position.in_water:
-            throw = senet.throw_once(self.streams)
-            played = Candidate(senet.rescued(position, throw), (), 0)
-            yield Choice(turn, seat, position, (throw,), 1, played)
-            return
-        again = True
-        while again:
-            throws, again = senet.throw_group(self.streams)
-            candidates = senet.candidates(position, throws)
-            chosen = self.players[seat].choose(candidates, self.streams) if len(candidates) > 1 else 0
-            played = candidates[chosen]
-            yield Choice(turn, seat, position, throws, len(candidates), played)
-            position = played.position
-            again = again and not (position.won or position.in_water)
+    def _in_water(self, seat: int) -> Choice:
+        throw = senet.throw_once(self.streams, seat)
+        played = Candidate(senet.rescued(self.position, throw), (), 0)
+        return Choice(self.turns, seat, self.position, (throw,), 1, played)
+
+    def _choice(self, seat: int) -> Choice:
+        throws, goes_on = senet.throw_group(self.streams, seat)
+        self.luck[seat] += sum(throws) - rules.MEAN_PIPS
+        candidates = senet.candidates(self.position, throws)
+        chosen = 0
+        if len(candidates) > 1:
+            decision = Decision(self.position, throws, goes_on, candidates)
+            chosen = self.players[seat].choose(decision, self.streams)
+        return Choice(self.turns, seat, self.position, throws, len(candidates), candidates[chosen])
 
 
-def play_game(first: Player, second: Player, key: int, rules: Rules | None = None) -> Game:
+def play_game(first: Player, second: Player, key: int, pieces: int = senet.MOST_PIECES) -> Game:
     """Play a whole game between two players and return it ended."""
-    game = Game((first, second), game_streams(key), rules or Rules())
+    game = Game((first, second), game_streams(key), Position.start(pieces))
     for _ in game.choices():
         pass
     return game

@@ -7,11 +7,9 @@ from typing import Any
 
 import numpy as np
 
-from senet_gp.arena.batches import play_games
-from senet_gp.arena.game import play_game
-from senet_gp.arena.intervals import wilson
+from senet_gp.arena.games import play_between
+from senet_gp.arena.intervals import Estimate, estimate
 from senet_gp.arena.pool import WorkerPool
-from senet_gp.engine.senet_play import GameResults
 from senet_gp.games.senet import NAME, Rules
 from senet_gp.players.player import Player
 from senet_gp.streams import key_of, part_keys
@@ -33,6 +31,7 @@ class MatchReport:
         draws: games stopped undecided after 500 turns.
         first_mover_wins: games won by whoever moved first.
         mean_turns: turns a game took on average, one player's turn counting one.
+        estimate: what the games say of the first player's true share of points.
     """
 
     game: str
@@ -43,16 +42,17 @@ class MatchReport:
     draws: int
     first_mover_wins: int
     mean_turns: float
+    estimate: Estimate
 
     @property
     def score(self) -> float:
         """The first player's share of the points, a draw counting half."""
-        return (self.wins[0] + self.draws / 2) / self.games
+        return self.estimate.score
 
     @property
     def interval(self) -> tuple[float, float]:
-        """The 95 % confidence interval of the score."""
-        return wilson(self.wins[0] + self.draws / 2, self.games)
+        """The 95 % confidence interval of the first player's true share."""
+        return self.estimate.interval
 
     def as_json(self) -> dict[str, Any]:
         """The report as documented for ``senet-gp match --json``."""
@@ -67,47 +67,41 @@ class MatchReport:
             "mean_turns": self.mean_turns,
             "score": self.score,
             "interval": list(self.interval),
-            "interval_method": "wilson",
+            "interval_method": "clustered by pairs of games on the same throws, luck subtracted",
+            "adjusted_score": self.estimate.adjusted,
+            "effective_games": self.estimate.effective_games,
         }
 
 
 def play_match(
     a: Player, b: Player, *, games: int, seed: int, pool: WorkerPool, rules: Rules | None = None
 ) -> MatchReport:
-    """Play independent games between two players, who move first in turn, ``a`` beginning.
+    """Play games between two players, in pairs on the same throws, each moving first in one of a pair.
 
     The games depend on the seed and the players alone, not on the number of workers.
 
     Args:
         a: one player.
         b: the other.
-        games: how many games, at least one.
+        games: how many games, at least one; of an odd number the last has no partner.
         seed: names the random streams.
         pool: where the games are played.
         rules: pieces a side; by default seven.
     """
-    rules = rules or Rules()
-    keys = part_keys(key_of(seed, MATCH), games)
+    pairs = np.arange(games) // 2
+    keys = part_keys(key_of(seed, MATCH), games // 2 + 1)[pairs]
     a_second = np.arange(games) % 2
-    if a.program is None or b.program is None:
-        played = [
-            play_game(*((b, a) if turned else (a, b)), key, rules)
-            for turned, key in zip(a_second.tolist(), keys.tolist(), strict=True)
-        ]
-        results = GameResults(
-            np.array([game.outcome for game in played], np.int8),
-            np.array([game.turns for game in played], np.int16),
-        )
-    else:
-        results = play_games(pool, [a.program, b.program], a_second, 1 - a_second, keys, rules)
-    points = results.outcomes * (1 - 2 * a_second)
+    results = play_between([a, b], a_second, 1 - a_second, keys, pool, rules or Rules())
+    sign = 1 - 2 * a_second
+    outcomes = results.outcomes * sign
     return MatchReport(
         game=NAME,
         players=(a.name, b.name),
         games=games,
         seed=seed,
-        wins=(int((points == 1).sum()), int((points == -1).sum())),
-        draws=int((points == 0).sum()),
+        wins=(int((outcomes == 1).sum()), int((outcomes == -1).sum())),
+        draws=int((outcomes == 0).sum()),
         first_mover_wins=int((results.outcomes == 1).sum()),
         mean_turns=float(results.turns.mean()),
+        estimate=estimate((1 + outcomes) / 2, pairs, (results.luck * sign).astype(np.float64)),
     )

@@ -22,6 +22,9 @@ VERBS = {
     "evolve": "Evolve players for a game.",
     "resume": "Go on with a run that was stopped.",
     "match": "Play many games between two players.",
+    "tournament": "Play everybody against everybody, with ratings.",
+    "play": "Play against a player, in the terminal.",
+    "replay": "Show a recorded game step by step.",
     "export": "Write a player in another form.",
 }
 

@@ -48,7 +48,9 @@ def command(
         click.echo(f"  {wins:>8} won by  {_shortened(name)}")
     if report.draws:
         click.echo(f"  {report.draws:>8} drawn")
-    click.echo(f"score of the first named: {report.score:.1%}  (95 % interval {low:.1%} to {high:.1%})")
+    click.echo(f"score of the first named: {report.score:.1%}")
+    adjusted = report.estimate.adjusted
+    click.echo(f"  with luck subtracted:   {adjusted:.1%}  (95 % interval {low:.1%} to {high:.1%})")
     share = report.first_mover_wins / games
     click.echo(f"won by who moved first: {share:.1%};  turns a game: {report.mean_turns:.1f}")
 

@@ -23,12 +23,13 @@ from senet_gp.games.senet_rules import (
     Workspace,
     end_boards,
     new_workspace,
+    pips_over_mean,
     rescued,
     starting_masks,
     throw_group,
     throw_sticks,
 )
-from senet_gp.streams import CHOICES, Streams, below, derived_key, open_streams
+from senet_gp.streams import CHOICES, STREAMS, Streams, below, derived_key, open_streams
 
 Indices = NDArray[np.int64]
 Keys = NDArray[np.uint64]
@@ -44,6 +45,7 @@ class Buffers(NamedTuple):
     rows: Rows
     scores: NDArray[np.int32]  # (most boards of a turn,)
     streams: Streams
+    luck: NDArray[np.float64]  # (2,): squares thrown above the mean, by seat
 
 
 class GameResults(NamedTuple):
@@ -51,6 +53,7 @@ class GameResults(NamedTuple):
 
     outcomes: NDArray[np.int8]  # 1: the first mover won, -1: the second, 0: stopped after 500 turns
     turns: NDArray[np.int16]  # how many turns it took, one player's turn counting one
+    luck: NDArray[np.float32]  # squares thrown above the mean by the first mover, less those by the other
 
 
 class MatchResults(NamedTuple):
@@ -65,7 +68,7 @@ class MatchResults(NamedTuple):
 def _buffers(rows: int) -> Buffers:
     work = new_workspace()
     scores = np.empty(work.boards.shape[2], np.int32)
-    return Buffers(work, new_rows(rows), scores, np.zeros(2, np.uint64))
+    return Buffers(work, new_rows(rows), scores, np.zeros(STREAMS, np.uint64), np.zeros(2, np.float64))
 
 
 def buffers_for(programs: Programs) -> Buffers:
@@ -109,13 +112,16 @@ def _choose(code: Code, begin: int, end: int, count: int, buffers: Buffers) -> i
 
 
 @kernel
-def _turn(code: Code, begin: int, end: int, mine: int, theirs: int, buffers: Buffers) -> tuple[int, int]:
+def _turn(
+    code: Code, begin: int, end: int, seat: int, mine: int, theirs: int, buffers: Buffers
+) -> tuple[int, int]:
     """Play one turn: both masks after it, still seen by the player who made it."""
     if (mine >> WATER) & 1:
-        return rescued(mine, theirs, throw_sticks(buffers.streams)), theirs
+        return rescued(mine, theirs, throw_sticks(buffers.streams, seat)), theirs
     again = True
     while again:
-        throws, again = throw_group(buffers.streams)
+        throws, again = throw_group(buffers.streams, seat)
+        buffers.luck[seat] += pips_over_mean(throws)
         count = end_boards(mine, theirs, throws, buffers.work)
         board = _choose(code, begin, end, count, buffers)
         mine = int64(buffers.work.boards[0, MINE, board])
@@ -139,14 +145,15 @@ def _play_game(
     mine, theirs = starting_masks(pieces)
     begin, end = first_begin, first_end
     other_begin, other_end = second_begin, second_end
-    sign = 1
+    buffers.luck[:] = 0.0
+    seat = 0
     for turn in range(1, TURN_LIMIT + 1):
-        mine, theirs = _turn(code, begin, end, mine, theirs, buffers)
+        mine, theirs = _turn(code, begin, end, seat, mine, theirs, buffers)
         if mine == 0:
-            return sign, turn
+            return 1 - 2 * seat, turn
         mine, theirs = theirs, mine
         begin, end, other_begin, other_end = other_begin, other_end, begin, end
-        sign = -sign
+        seat = 1 - seat
     return 0, TURN_LIMIT
 
 
@@ -161,6 +168,7 @@ def _play_games(
     buffers: Buffers,
     outcomes: NDArray[np.int8],
     turns: NDArray[np.int16],
+    luck: NDArray[np.float32],
 ) -> None:
     for game in range(keys.size):
         a, b = first[game], second[game]
@@ -168,6 +176,7 @@ def _play_games(
         outcomes[game], turns[game] = _play_game(
             code, bounds[a], bounds[a + 1], bounds[b], bounds[b + 1], pieces, buffers
         )
+        luck[game] = buffers.luck[0] - buffers.luck[1]
 
 
 @kernel
@@ -236,7 +245,9 @@ def play_games(programs: Programs, first: Indices, second: Indices, keys: Keys, 
         keys: for each game, the key of its random streams.
         pieces: pieces a side.
     """
-    results = GameResults(np.empty(len(keys), np.int8), np.empty(len(keys), np.int16))
+    results = GameResults(
+        np.empty(len(keys), np.int8), np.empty(len(keys), np.int16), np.empty(len(keys), np.float32)
+    )
     buffers = buffers_for(programs)
     _play_games(programs.code, programs.bounds, first, second, keys, pieces, buffers, *results)
     return results
@@ -262,6 +273,6 @@ def play_matches(
     count = len(keys)
     results = MatchResults(np.empty(count, np.bool_), np.empty(count, np.int16), np.empty(count, np.int32))
     buffers = buffers_for(programs)
-    lots = np.zeros(2, np.uint64)
+    lots = np.zeros(STREAMS, np.uint64)
     _play_matches(programs.code, programs.bounds, first, second, keys, games, pieces, buffers, lots, *results)
     return results

@@ -20,8 +20,9 @@ from primitives import vocabulary
 from senet_gp.arena.pool import WorkerPool
 from senet_gp.arena.round_robin import round_robin
 from senet_gp.evolution.config import Config
-from senet_gp.evolution.fitness import FINAL, programs_of
+from senet_gp.evolution.fitness import FINAL
 from senet_gp.evolution.toolbox import toolbox_for
+from senet_gp.players.player import ExpressionPlayer
 from senet_gp.streams import key_of
 from senet_gp.trees.individual import Individual
 from senet_gp.trees.text import to_lisp
@@ -174,13 +175,15 @@ class Evolution:
         for generation, winner in self.state.winners:
             entrants[tuple(node.name for node in winner)] = (generation, winner)
         finalists = sorted(entrants.values(), key=lambda entrant: entrant[0])
-        points = round_robin(
-            programs_of([tree for _, tree in finalists], self.config),
+        words = vocabulary(self.config.game, self.config.vocabulary)
+        tournament = round_robin(
+            [ExpressionPlayer(tree, words, f"generation {generation}") for generation, tree in finalists],
             key=key_of(self.config.seed, FINAL),
             pool=self.pool,
             rules=self.config.rules,
             games=self.config.final_games,
-        ).sum(axis=1)
+        )
+        points = tournament.points.sum(axis=1)
         best = max(range(len(finalists)), key=lambda index: (points[index], index))
         generation, tree = finalists[best]
         return tree, generation

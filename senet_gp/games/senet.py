@@ -6,8 +6,10 @@ module adds checks, names and text. The rules themselves are told in docs/rules.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
+from fractions import Fraction
 from functools import cache
 from typing import NamedTuple
 
@@ -19,8 +21,8 @@ NAME = "senet"
 SQUARES = rules.SQUARES
 MOST_PIECES = rules.MOST_PIECES
 TURN_LIMIT = rules.TURN_LIMIT
-#: Probability of each throw, in squares to move (four two-sided sticks).
-THROW_PROBABILITIES = {1: 4 / 16, 2: 6 / 16, 3: 4 / 16, 4: 1 / 16, 5: 1 / 16}
+#: Chance of each throw, in squares to move, as an exact fraction.
+THROW_CHANCES = rules.THROW_CHANCES
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,13 +44,10 @@ class Rules:
 
 
 class Move(NamedTuple):
-    """One throw played by one piece; ``str`` gives ``start+throw``."""
+    """One throw played by one piece, forward or, if no piece could go forward, backward."""
 
     throw: int
     start: int
-
-    def __str__(self) -> str:
-        return f"{self.start}+{self.throw}"
 
 
 def _mask(squares: Iterable[int]) -> int:
@@ -150,10 +149,20 @@ class Position:
         """The same board seen by the other player."""
         return Position(self.theirs, self.mine)
 
-    def drawing(self, mine: str = "x", theirs: str = "o") -> str:
-        """The board as it lies on the table: 10 to 1, below it 11 to 20, below that 30 to 21."""
-        text = str(self).replace("x", "\0").replace("o", theirs).replace("\0", mine)
-        return "\n".join(" ".join(row) for row in (text[9::-1], text[10:20], text[:19:-1]))
+    def drawing(self, mine: str = "x", theirs: str = "o", empty: str = ".") -> str:
+        """The board as it lies on the table, with its numbers: 10 to 1, below it 11 to 20, then 30 to 21.
+
+        Below the last row stand the names of the special squares: the Beautiful House, the water, and the
+        throws that take a piece off 28, 29 and 30.
+        """
+        signs = dict.fromkeys(range(1, SQUARES + 1), empty)
+        signs |= dict.fromkeys(self.my_squares, mine) | dict.fromkeys(self.their_squares, theirs)
+        lines = []
+        for row in (range(10, 0, -1), range(11, 21), range(30, 20, -1)):
+            lines.append("".join(f"{square:6}" for square in row))
+            lines.append("".join(f"{signs[square]:>6}" for square in row))
+        lines.append("".join(f"{name:>6}" for name in ("any", "2", "3", "water", "house")))
+        return "\n".join(lines)
 
 
 class Candidate(NamedTuple):
@@ -166,6 +175,22 @@ class Candidate(NamedTuple):
     position: Position
     moves: tuple[Move, ...]
     hits: int
+
+
+class Decision(NamedTuple):
+    """What a player has to choose from.
+
+    Attributes:
+        position: the board before the throws are played, seen by the player.
+        throws: the throws, in rising order.
+        goes_on: whether he throws on, in the same turn, after these are played: four that each grant another.
+        candidates: the boards that playing them can end in, at least two.
+    """
+
+    position: Position
+    throws: tuple[int, ...]
+    goes_on: bool
+    candidates: list[Candidate]
 
 
 def unpacked_moves(moves: int) -> tuple[Move, ...]:
@@ -183,9 +208,66 @@ def packed_throws(throws: Sequence[int]) -> int:
     if not 1 <= len(throws) <= rules.MOST_THROWS:
         raise UsageError(f"1 to {rules.MOST_THROWS} throws are played together, not {len(throws)}")
     for throw in throws:
-        if throw not in THROW_PROBABILITIES:
+        if throw not in THROW_CHANCES:
             raise UsageError(f"the sticks never show {throw}: throws are 1 to 5")
     return sum(1 << 3 * (throw - 1) for throw in throws)
+
+
+def spoken(throws: Sequence[int]) -> str:
+    """Throws as people say them: ``1 and 3``, ``1, 4 and 5``."""
+    words = [str(throw) for throw in throws]
+    return " and ".join([", ".join(words[:-1]), words[-1]] if len(words) > 1 else words)
+
+
+def notation(position: Position, moves: Iterable[Move]) -> str:
+    """Moves as people write them: ``9+3 9-1``, plus for forward, minus for backward; ``-`` for none."""
+    mine, theirs = position.mine, position.theirs
+    words = []
+    for throw, start in moves:
+        forward = bool(rules.forward_sources(mine, theirs, throw))
+        words.append(f"{start}{'+' if forward else '-'}{throw}")
+        mine, theirs, _ = map(int, rules.moved(mine, theirs, 1 << start, throw, not forward))
+    return " ".join(words) or "-"
+
+
+_MOVE = re.compile(r"([0-9]{1,2})([+-])([1-5])")
+
+
+def candidate_named(decision: Decision, text: str) -> int:
+    """The index of the candidate that moves in notation lead to, in whichever order they are given.
+
+    Raises:
+        UsageError: if the text is no notation, a move is not legal where it stands, or throws are left that
+            could still be played.
+    """
+    mine, theirs = decision.position.mine, decision.position.theirs
+    left = list(decision.throws)
+    for word in text.split() if text.strip() != "-" else []:
+        parts = _MOVE.fullmatch(word)
+        if parts is None:
+            raise UsageError(
+                f"{word[:20]!r} is not a move: write 9+3 for 3 squares forward from 9, 9-1 for 1 back"
+            )
+        start, throw, backward = int(parts[1]), int(parts[3]), parts[2] == "-"
+        if throw not in left:
+            raise UsageError(f"{word} cannot be played: there is no throw of {throw} left")
+        forward = int(rules.forward_sources(mine, theirs, throw))
+        if backward and forward:
+            raise UsageError(
+                f"{word} cannot be played: a piece moves back only if none can move {throw} forward"
+            )
+        sources = int(rules.backward_sources(mine, theirs, throw)) if backward else forward
+        if not sources >> start & 1:
+            direction = "back" if backward else "forward"
+            raise UsageError(
+                f"{word} cannot be played: no piece of yours on {start} can move {throw} {direction}"
+            )
+        left.remove(throw)
+        mine, theirs, _ = map(int, rules.moved(mine, theirs, 1 << start, throw, backward))
+    for index, candidate in enumerate(decision.candidates):
+        if (candidate.position.mine, candidate.position.theirs) == (mine, theirs):
+            return index
+    raise UsageError(f"these moves do not end the turn: {', '.join(map(str, left))} can still be played")
 
 
 def unpacked_throws(throws: int) -> tuple[int, ...]:
@@ -233,12 +315,34 @@ def rescued(position: Position, throw: int) -> Position:
     return Position(int(rules.rescued(position.mine, position.theirs, throw)), position.theirs)
 
 
-def throw_group(streams: Streams) -> tuple[tuple[int, ...], bool]:
-    """The throws that are played together next, in rising order, and whether he throws on after them."""
-    throws, again = rules.throw_group(streams)
+def throw_group(streams: Streams, seat: int) -> tuple[tuple[int, ...], bool]:
+    """The throws that a player plays together next, in rising order, and whether he throws on after them.
+
+    Args:
+        streams: the game's random streams.
+        seat: 0 for the first mover, 1 for the other.
+    """
+    throws, again = rules.throw_group(streams, seat)
     return unpacked_throws(throws), bool(again)
 
 
-def throw_once(streams: Streams) -> int:
+def throw_once(streams: Streams, seat: int) -> int:
     """A single throw, as made by a player with a piece in the water."""
-    return int(rules.throw_sticks(streams))
+    return int(rules.throw_sticks(streams, seat))
+
+
+@cache
+def throw_groups() -> dict[tuple[int, ...], Fraction]:
+    """The 55 multisets of throws that can be played together, in rising order, with their chances."""
+    chances: dict[tuple[int, ...], Fraction] = {}
+
+    def throw_on(held: tuple[int, ...], chance: Fraction) -> None:
+        for throw, throw_chance in THROW_CHANCES.items():
+            now = tuple(sorted((*held, throw)))
+            if rules.grants_another(throw) and len(now) < rules.MOST_THROWS:
+                throw_on(now, chance * throw_chance)
+            else:
+                chances[now] = chances.get(now, Fraction(0)) + chance * throw_chance
+
+    throw_on((), Fraction(1))
+    return chances

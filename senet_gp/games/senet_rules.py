@@ -8,6 +8,7 @@ standing for square s (1 to 30). Inside kernels masks are ``int64``; boards are 
 
 from __future__ import annotations
 
+from fractions import Fraction
 from typing import NamedTuple
 
 import numpy as np
@@ -15,7 +16,7 @@ from numpy.typing import NDArray
 
 from senet_gp.compiled import int64, kernel, uint64
 from senet_gp.games.bits import lowest_bit, popcount
-from senet_gp.streams import THROWS, Streams, next_bits
+from senet_gp.streams import Streams, next_bits
 
 SQUARES = 30
 BEAUTIFUL_HOUSE, WATER, RESCUE = 26, 27, 15
@@ -149,9 +150,9 @@ def rescued(mine: int, theirs: int, throw: int) -> int:
 
 
 @kernel
-def throw_sticks(streams: Streams) -> int:
-    """Throw the four sticks once: squares to move, 1 to 5."""
-    ones = popcount(int64(next_bits(streams, THROWS) >> uint64(60)))
+def throw_sticks(streams: Streams, seat: int) -> int:
+    """Throw the four sticks once, for the player of that seat: squares to move, 1 to 5."""
+    ones = popcount(int64(next_bits(streams, seat) >> uint64(60)))
     return 5 if ones == 4 else 4 - ones
 
 
@@ -161,14 +162,44 @@ def grants_another(throw: int) -> bool:
     return throw not in (2, 3)
 
 
+#: Chance of each throw, in squares to move (four two-sided sticks).
+THROW_CHANCES = {throw: Fraction(n, 16) for throw, n in ((1, 4), (2, 6), (3, 4), (4, 1), (5, 1))}
+
+
+def _pips_expected(throws_left: int) -> Fraction:
+    """The mean sum of a group of throws of which so many may still be made."""
+    if throws_left == 0:
+        return Fraction(0)
+    return sum(
+        (
+            chance * (throw + (_pips_expected(throws_left - 1) if throw not in (2, 3) else 0))
+            for throw, chance in THROW_CHANCES.items()
+        ),
+        Fraction(0),
+    )
+
+
+#: The mean sum of the throws of a group.
+MEAN_PIPS = float(_pips_expected(MOST_THROWS))
+
+
 @kernel
-def throw_group(streams: Streams) -> tuple[int, bool]:
+def pips_over_mean(throws: int) -> float:
+    """By how much the sum of a group of throws is above its mean."""
+    pips = 0
+    for throw in range(1, 6):
+        pips += throw * ((throws >> (_COUNT_BITS * (throw - 1))) & _COUNT)
+    return pips - MEAN_PIPS
+
+
+@kernel
+def throw_group(streams: Streams, seat: int) -> tuple[int, bool]:
     """Throw until a 2 or a 3 comes or four throws are held: the throws, packed, and whether to go on."""
     throws = 0
     again = True
     held = 0
     while again and held < MOST_THROWS:
-        throw = throw_sticks(streams)
+        throw = throw_sticks(streams, seat)
         throws += 1 << (_COUNT_BITS * (throw - 1))
         held += 1
         again = grants_another(throw)

@@ -10,10 +10,11 @@ from primitives import vocabularies, vocabulary
 from senet_gp.errors import FileError, UsageError
 from senet_gp.players.champion import FILE_NAME, Champion
 from senet_gp.players.player import ExpressionPlayer, Player, RandomPlayer
+from senet_gp.players.search import MOST_TURNS, SearchPlayer
 from senet_gp.trees.growth import random_individual
 from senet_gp.trees.text import from_lisp
 
-KINDS = "random, random-tree:N, expr:TEXT, a run directory, or a champion file"
+KINDS = "random, random-tree:N, expr:TEXT, search:TURNS:PLAYER, a run directory, or a champion file"
 
 
 def player_from_text(text: str, game: str) -> Player:
@@ -22,6 +23,7 @@ def player_from_text(text: str, game: str) -> Player:
     * ``random``: chooses uniformly among the boards that a turn can end in.
     * ``random-tree:N``: a random expression in the game's default vocabulary, the N-th of them all.
     * ``expr:TEXT``: an expression in Lisp form, in any word that the game has.
+    * ``search:TURNS:PLAYER``: looks so many turns ahead with that player's evaluation.
     * a run directory or a champion file: the champion in it.
 
     Raises:
@@ -32,6 +34,8 @@ def player_from_text(text: str, game: str) -> Player:
     kind, _, rest = text.partition(":")
     if text == "random":
         return RandomPlayer()
+    if text == "human":
+        raise UsageError(f"a person plays at the terminal only: senet-gp play {game} --against PLAYER")
     if kind == "random-tree":
         if not (rest.isascii() and rest.isdecimal() and len(rest) <= 18):
             raise UsageError(
@@ -42,9 +46,23 @@ def player_from_text(text: str, game: str) -> Player:
     if kind == "expr":
         widest = max(words.values(), key=lambda v: len(v.primitives))
         return ExpressionPlayer(from_lisp(rest, widest), widest, text)
+    if kind == "search":
+        return _searching(rest, game)
     if not text or not os.path.exists(text):  # noqa: PTH110 - it takes any text, Path.exists does not
         raise UsageError(f"there is no player {text!r}: a player is {KINDS}")
     return _champion_in(Path(text), game)
+
+
+def _searching(text: str, game: str) -> Player:
+    turns, _, base_text = text.partition(":")
+    if not (turns.isascii() and turns.isdecimal() and len(turns) <= 18):
+        raise UsageError(
+            f"'search:{text[:60]}' is not a player: write search:TURNS:PLAYER, TURNS being 1 to {MOST_TURNS}"
+        )
+    base = player_from_text(base_text, game)
+    if not isinstance(base, ExpressionPlayer):
+        raise UsageError(f"{base_text[:60]} has no evaluation to look ahead with: search needs an expression")
+    return SearchPlayer(base, int(turns))
 
 
 def _champion_in(path: Path, game: str) -> Player:

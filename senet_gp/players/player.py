@@ -4,17 +4,19 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from functools import cached_property
-from typing import Protocol
+from typing import Any, Protocol
 
 import numpy as np
 
+from primitives import vocabulary
 from primitives.vocabulary import Node, Vocabulary
 from senet_gp.engine.evaluator import scores_of
 from senet_gp.engine.program import RANDOM_MOVER, Program, translate
 from senet_gp.engine.senet_play import best_board
 from senet_gp.games import senet_rules
-from senet_gp.games.senet import Candidate
+from senet_gp.games.senet import Candidate, Decision
 from senet_gp.streams import CHOICES, Streams, below
+from senet_gp.trees.text import from_lisp, to_lisp
 
 
 class Player(Protocol):
@@ -28,8 +30,8 @@ class Player(Protocol):
     def program(self) -> Program | None:
         """The player for compiled games; None if it can only be asked choice by choice."""
 
-    def choose(self, candidates: Sequence[Candidate], streams: Streams) -> int:
-        """The index of the candidate, of at least two, that is played.
+    def choose(self, decision: Decision, streams: Streams) -> int:
+        """The index of the candidate that is played.
 
         Whatever is drawn is drawn from the stream of choices.
         """
@@ -41,9 +43,9 @@ class RandomPlayer:
     name = "random"
     program = RANDOM_MOVER
 
-    def choose(self, candidates: Sequence[Candidate], streams: Streams) -> int:
+    def choose(self, decision: Decision, streams: Streams) -> int:
         """The index of a candidate, all equally likely."""
-        return int(below(streams, CHOICES, len(candidates)))
+        return int(below(streams, CHOICES, len(decision.candidates)))
 
 
 class ExpressionPlayer:
@@ -67,9 +69,19 @@ class ExpressionPlayer:
         scores: list[int] = scores_of(self.program, boards.T).tolist()
         return scores
 
-    def choose(self, candidates: Sequence[Candidate], streams: Streams) -> int:
+    def choose(self, decision: Decision, streams: Streams) -> int:
         """The index of a candidate of the highest value, equal ones being equally likely."""
-        return int(best_board(len(candidates), np.array(self.scores(candidates), np.int32), streams))
+        scores = np.array(self.scores(decision.candidates), np.int32)
+        return int(best_board(len(scores), scores, streams))
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        """Pickle the text, from which another process makes the same player."""
+        return _expression_player, (to_lisp(self.tree), self.vocabulary.game, self.vocabulary.name, self.name)
+
+
+def _expression_player(text: str, game: str, vocabulary_name: str, name: str) -> ExpressionPlayer:
+    words = vocabulary(game, vocabulary_name)
+    return ExpressionPlayer(from_lisp(text, words), words, name)
 
 
 def packed_moves(candidate: Candidate) -> int:

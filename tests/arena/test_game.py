@@ -6,7 +6,7 @@ import pytest
 import reference_senet as reference
 
 from senet_gp.arena.game import Choice, Game
-from senet_gp.games.senet import Position, Rules
+from senet_gp.games.senet import Position
 from senet_gp.players.parsing import player_from_text
 from senet_gp.streams import game_streams
 
@@ -19,7 +19,7 @@ PAIRS = [
 
 def played(first: str, second: str, key: int, pieces: int = 7) -> tuple[Game, list[Choice]]:
     players = (player_from_text(first, "senet"), player_from_text(second, "senet"))
-    game = Game(players, game_streams(key), Rules(pieces))
+    game = Game(players, game_streams(key), Position.start(pieces))
     return game, list(game.choices())
 
 

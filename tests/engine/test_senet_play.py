@@ -8,11 +8,10 @@ import numpy as np
 import pytest
 
 from primitives import vocabulary
-from senet_gp.arena.game import play_game
+from senet_gp.arena.game import Game, play_game
 from senet_gp.engine import senet_play
 from senet_gp.engine.program import RANDOM_MOVER, joined
 from senet_gp.engine.senet_play import best_board
-from senet_gp.games.senet import Rules
 from senet_gp.players import ExpressionPlayer, Player, RandomPlayer
 from senet_gp.streams import CHOICES, game_streams, key_of, part_key, part_keys
 from senet_gp.trees.growth import random_individual
@@ -39,8 +38,9 @@ def test_both_paths_play_the_same_games(pieces: int) -> None:
     keys = part_keys(key_of(7), 60)
     results = senet_play.play_games(programs, first, second, keys, pieces)
     for index in range(60):
-        game = play_game(players[first[index]], players[second[index]], int(keys[index]), Rules(pieces))
+        game = play_game(players[first[index]], players[second[index]], int(keys[index]), pieces)
         assert (game.outcome, game.turns) == (results.outcomes[index], results.turns[index])
+        assert game.luck[0] - game.luck[1] == pytest.approx(float(results.luck[index]), abs=1e-3)
 
 
 def test_a_player_that_never_moves_on_is_stopped_after_500_turns() -> None:
@@ -74,7 +74,7 @@ def expected_match(players: list[Player], a: int, b: int, key: int, games: int) 
         if number == games - 1 and games % 2 and games > 1:
             a_first = senet_play.below(lots, CHOICES, 2) == 0
         pair = (players[a], players[b]) if a_first else (players[b], players[a])
-        game = play_game(*pair, part_key(key, number), Rules())
+        game = play_game(*pair, part_key(key, number))
         assert game.outcome is not None
         outcome = game.outcome if a_first else -game.outcome
         lead += outcome or (1 if senet_play.below(lots, CHOICES, 2) == 0 else -1)
@@ -124,13 +124,23 @@ def test_ties_are_drawn_uniformly_and_cost_one_draw() -> None:
     assert np.array_equal(before, streams), "without a tie nothing is drawn"
 
 
-def test_throws_do_not_depend_on_choices() -> None:
-    """Two games on the same key see the same throws, whoever plays."""
-    players = some_players(3, 20)
-    from senet_gp.arena.game import Game
-
+def test_throws_do_not_depend_on_choices_nor_on_the_other_player() -> None:
+    """In two games on the same key a seat sees the same groups of throws, one after another."""
+    players = some_players(4, 20)
     seen = []
     for player in players:
         game = Game((player, players[0]), game_streams(77))
-        seen.append([choice.throws for choice in game.choices()][:3])
-    assert seen[0] == seen[1] == seen[2]
+        groups = [choice for choice in game.choices() if not choice.before.in_water]
+        seen.append([[choice.throws for choice in groups if choice.seat == seat][:8] for seat in (0, 1)])
+    assert seen[0] == seen[1] == seen[2] == seen[3]
+
+
+def test_luck_is_what_is_thrown_above_the_mean() -> None:
+    """Its mean over games is zero, whoever plays; and throwing far goes with winning."""
+    players = some_players(6, 21)
+    programs = joined([player.program for player in players if player.program])
+    count = 6000
+    first = np.arange(count) % 6
+    results = senet_play.play_games(programs, first, np.arange(count) // 6 % 6, part_keys(3, count), 7)
+    assert abs(results.luck.mean()) < 4 * results.luck.std() / np.sqrt(count)
+    assert np.corrcoef(results.luck, results.outcomes)[0, 1] > 0.1

@@ -11,7 +11,6 @@ from record_senet_game import FILE, recorded
 
 from senet_gp.errors import UsageError
 from senet_gp.games.senet import (
-    Move,
     Position,
     Rules,
     candidates,
@@ -41,12 +40,16 @@ def test_positions_read_back(position: Position) -> None:
 def test_the_board_is_drawn_as_it_lies_on_the_table() -> None:
     """Square 1 is top right, 10 top left, 11 below 10, 20 below 1, 21 below 20, 30 bottom left."""
     position = Position.of([1, 11, 30], [10, 20, 21])
-    assert position.drawing() == (
-        "o . . . . . . . . x\n"  # 10 to 1
-        "x . . . . . . . . o\n"  # 11 to 20
-        "x . . . . . . . . o"  # 30 to 21
-    )
-    assert Position.of([1], [2]).drawing("o", "x").splitlines()[0] == ". . . . . . . . x o"
+    rows = [line.split() for line in position.drawing().splitlines()]
+    assert rows[0] == [str(square) for square in range(10, 0, -1)]
+    assert rows[1] == [*"o........x"]
+    assert rows[2] == [str(square) for square in range(11, 21)]
+    assert rows[3] == [*"x........o"]
+    assert rows[4] == [str(square) for square in range(30, 20, -1)]
+    assert rows[5] == [*"x........o"]
+    assert rows[6] == ["any", "2", "3", "water", "house"]  # 30 to 26
+    assert {len(line) for line in position.drawing().splitlines()[:6]} == {60}
+    assert Position.of([1], [2]).drawing("o", "x", "-").splitlines()[1].split() == [*"--------xo"]
 
 
 @pytest.mark.parametrize(
@@ -90,13 +93,12 @@ def test_moves_unpack() -> None:
         for candidate in candidates(Position.of(squares[:7], squares[7:]), throws):
             moves = [move.throw << 5 | move.start for move in candidate.moves]
             assert packed_moves(candidate) == int.from_bytes(bytes(moves).ljust(4, b"\0"))
-    assert str(Move(throw=3, start=9)) == "9+3"
 
 
 def test_a_group_of_throws_ends_with_a_two_or_a_three_or_the_fourth() -> None:
     streams = game_streams(3)
     for _ in range(5000):
-        throws, again = throw_group(streams)
+        throws, again = throw_group(streams, 0)
         last_ones = [throw for throw in throws if throw in (2, 3)]
         assert len(last_ones) == (0 if again else 1)
         assert len(throws) <= 4

@@ -165,13 +165,13 @@ def test_first_turn_with_a_two_has_one_move(rules: Rules) -> None:
 def test_row_of_the_table_of_throws(ones: int, moves: int, sixteenths: int, *, again: bool) -> None:
     assert reference.MOVES_FOR_ONES[ones] == moves
     assert reference.THROWS[moves] == Fraction(sixteenths, 16)
-    assert senet.THROW_PROBABILITIES[moves] == sixteenths / 16
+    assert senet.THROW_CHANCES[moves] == sixteenths / 16
     # A throw that ends the throwing can be held alone; one that grants another cannot.
     assert ((moves,) in GROUPS) is not again
 
 
 def test_table_of_throws_has_no_other_row() -> None:
-    assert set(reference.THROWS) == set(senet.THROW_PROBABILITIES) == {1, 2, 3, 4, 5}
+    assert set(reference.THROWS) == set(senet.THROW_CHANCES) == {1, 2, 3, 4, 5}
 
 
 @pytest.mark.parametrize(("throw", "target"), [(1, 4), (2, 5), (3, 6), (4, 7), (5, 8)])
@@ -221,7 +221,7 @@ def test_groups_are_thrown_with_their_exact_chances() -> None:
     streams = game_streams(key_of(1995))
     counts: Counter[tuple[int, ...]] = Counter()
     for _ in range(200_000):
-        group, again = senet.throw_group(streams)
+        group, again = senet.throw_group(streams, 0)
         assert GROUPS[group][1] is again
         counts[group] += 1
     # 54 degrees of freedom: mean 54, standard deviation about 10.4. The bound is six deviations above
@@ -232,7 +232,7 @@ def test_groups_are_thrown_with_their_exact_chances() -> None:
 
 def test_single_throws_have_their_exact_chances() -> None:
     streams = game_streams(key_of(1978))
-    counts: Counter[tuple[int, ...]] = Counter((senet.throw_once(streams),) for _ in range(50_000))
+    counts: Counter[tuple[int, ...]] = Counter((senet.throw_once(streams, 0),) for _ in range(50_000))
     assert set(counts) == {(1,), (2,), (3,), (4,), (5,)}
     # 4 degrees of freedom: a statistic above 33 has a chance of about 1 in 10^6.
     assert _chi_square(counts, {(throw,): chance for throw, chance in reference.THROWS.items()}) < 33

@@ -9,19 +9,21 @@ import pytest
 
 from primitives import vocabulary
 from senet_gp.errors import FileError, UsageError
-from senet_gp.games.senet import Position, Rules, candidates
+from senet_gp.games.senet import Decision, Position, Rules, candidates
 from senet_gp.players import ExpressionPlayer, RandomPlayer
 from senet_gp.players.champion import Champion
 from senet_gp.players.parsing import player_from_text
 from senet_gp.streams import game_streams
 from senet_gp.trees.text import from_lisp, to_lisp
 
-SOME = candidates(Position.start(), [1, 2])
+START = Position.start()
+SOME = candidates(START, [1, 2])
+DECISION = Decision(START, (1, 2), goes_on=False, candidates=SOME)
 
 
 def test_the_random_player_chooses_uniformly() -> None:
     streams = game_streams(1)
-    counts = Counter(RandomPlayer().choose(SOME, streams) for _ in range(1000 * len(SOME)))
+    counts = Counter(RandomPlayer().choose(DECISION, streams) for _ in range(1000 * len(SOME)))
     assert len(counts) == len(SOME)
     assert all(abs(count - 1000) < 5 * 1000**0.5 for count in counts.values())
 
@@ -32,7 +34,7 @@ def test_an_expression_plays_its_highest_value_and_draws_among_equals() -> None:
     assert player.scores(SOME) == [candidate.hits for candidate in SOME]
     best = [index for index, candidate in enumerate(SOME) if candidate.hits == 2]
     streams = game_streams(2)
-    assert {player.choose(SOME, streams) for _ in range(200)} == set(best)
+    assert {player.choose(DECISION, streams) for _ in range(200)} == set(best)
 
 
 @pytest.mark.parametrize(
@@ -48,6 +50,13 @@ def test_an_expression_plays_its_highest_value_and_draws_among_equals() -> None:
         ("random-tree:²", "write random-tree:N"),
         ("random-tree:" + "9" * 5000, "write random-tree:N"),
         ("expr:", "there is no expression"),
+        ("human", "a person plays at the terminal only: senet-gp play senet --against PLAYER"),
+        ("search:2", "there is no player ''"),
+        ("search:x:random-tree:1", "write search:TURNS:PLAYER, TURNS being 1 to 3"),
+        ("search:0:random-tree:1", "a search looks at 1 to 3 turns, not 0"),
+        ("search:9:random-tree:1", "a search looks at 1 to 3 turns, not 9"),
+        ("search:2:random", "random has no evaluation to look ahead with"),
+        ("search:2:search:2:random-tree:1", "has no evaluation to look ahead with"),
         ("expr:(add 1", "bad expression, character 7"),
     ],
 )

@@ -120,7 +120,7 @@ def play(
     theirs: Squares,
     start: int,
     throw: int,
-    backward: bool,  # noqa: FBT001  which of the two kinds of move is part of a move
+    backward: bool,
 ) -> tuple[Squares, Squares, bool]:
     """The board after one legal move, and whether an enemy piece was hit."""
     target = _backward_target(start, throw) if backward else _forward_target(start, throw)

@@ -1,0 +1,141 @@
+"""``senet-gp play``."""
+
+from __future__ import annotations
+
+import secrets
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import click
+
+if TYPE_CHECKING:
+    from senet_gp.arena.record import GameRecord
+    from senet_gp.cli.table import GameTable
+    from senet_gp.players.player import Player
+
+
+@click.command("play")
+@click.argument("game")
+@click.option(
+    "--against", default="expr:(sub their_distance my_distance)", show_default=True, help="The PLAYER."
+)
+@click.option("--second", is_flag=True, help="Let the other player move first.")
+@click.option(
+    "--hint", "adviser", metavar="PLAYER", help="Whose hints to give.  [default: the other player's]"
+)
+@click.option("--pieces", type=int, default=7, show_default=True, help="Pieces a side.")
+@click.option(
+    "--seed", type=click.IntRange(0, 2**63 - 1), help="The same seed gives the same throws.  [default: drawn]"
+)
+@click.option(
+    "--load", type=click.Path(path_type=Path), help="Go on with an unfinished game from its record."
+)
+@click.option(
+    "--record",
+    type=click.Path(path_type=Path),
+    help="Save the game into this new file when it ends or is left.",
+)
+@click.option("--ascii", "ascii_only", is_flag=True, help="Use no other characters than ASCII.")
+def command(  # noqa: C901 - a conversation from greeting to farewell
+    game: str,
+    against: str,
+    adviser: str | None,
+    pieces: int,
+    seed: int | None,
+    load: Path | None,
+    record: Path | None,
+    *,
+    second: bool,
+    ascii_only: bool,
+) -> None:
+    """Play GAME against a player, in the terminal or through a pipe.
+
+    Moves are chosen by number or written 9+3 9-1; ? at the prompt tells of undo, hints and saving.
+    """
+    from senet_gp.arena.record import GameRecord
+    from senet_gp.cli import Interrupted
+    from senet_gp.cli.table import GameTable
+    from senet_gp.errors import FileError, UsageError
+    from senet_gp.games.senet import Rules
+    from senet_gp.players.human import Adviser, HumanPlayer
+    from senet_gp.players.parsing import player_from_text
+
+    if record is not None and record.exists() and record != load:
+        raise FileError(f"{record} is there already: choose another file with --record, or remove it")
+    if load:
+        played = GameRecord.read(load)
+        if played.players.count(HumanPlayer.name) != 1 or played.outcome is not None:
+            raise UsageError(
+                f"{load} is not an unfinished game of a person against a player; replay shows it"
+            )
+    else:
+        players = (HumanPlayer.name, player_from_text(against, game).name)
+        played = GameRecord(players[::-1] if second else players, Rules(pieces))
+    seat = played.players.index(HumanPlayer.name)
+    opponent = player_from_text(played.players[1 - seat], game)
+    hints = player_from_text(adviser, game) if adviser else opponent
+    if adviser and not isinstance(hints, Adviser):
+        raise UsageError(
+            f"{adviser} has no evaluation, so it cannot give hints: name an expression with --hint"
+        )
+    seed = secrets.randbelow(2**31) if seed is None else seed
+    table = GameTable(ascii_only=ascii_only)
+    table.seat = seat
+
+    def save(name: str) -> None:
+        path = Path(name)
+        if path.exists() and path != load:
+            raise UsageError(f"{name} is there already: choose another file")
+        try:
+            played.write(path)
+        except FileError as error:
+            raise UsageError(str(error)) from None
+        table.say(f"Saved; go on another time with: senet-gp play {game} --load {name}")
+
+    person = HumanPlayer(table, hints if isinstance(hints, Adviser) else None, save)
+    place = "second" if seat else "first"
+    table.say(f"Senet against {opponent.name}: you are {table.signs[seat]} and move {place}.")
+    table.say(f"? at the prompt tells what you can do there. (The same throws again: --seed {seed})")
+    reason = _left(played, (person, opponent) if seat == 0 else (opponent, person), seed, table)
+    file = record or load
+    if file:
+        played.write(file)
+    if reason == "Interrupted.":
+        where = f"; it is saved in {file}" if file else ", and not saved"
+        raise Interrupted(f"the game is left in turn {played.turns + 1}{where}")
+    if reason:
+        table.say(f"{reason} The game is unfinished.")
+
+
+def _left(played: GameRecord, players: tuple[Player, Player], seed: int, table: GameTable) -> str:
+    """Play a game on; why it was left before its end, or nothing."""
+    from senet_gp.players.human import Leave
+
+    try:
+        _play(played, players, seed, table)
+    except Leave:
+        return "You leave the game."
+    except EOFError:
+        return "\nEnd of input."
+    except KeyboardInterrupt:
+        return "Interrupted."
+    return ""
+
+
+def _play(played: GameRecord, players: tuple[Player, Player], seed: int, table: GameTable) -> None:
+    """Play a game on from its record, adding to it, and say how it ends."""
+    from senet_gp.arena.game import Game
+    from senet_gp.streams import game_streams, key_of
+
+    # A game that is loaded goes on with other throws than it began with.
+    streams = game_streams(key_of(seed, len(played.choices)))
+    game = Game(players, streams, played.next_position, played.turns)
+    for choice in game.choices():
+        played.choices.append(choice)
+        table.tell(choice, players[choice.seat].name)
+    played.outcome = game.outcome
+    if game.outcome == 0:
+        table.say(f"The game is stopped after {game.turns} turns; nobody has won.")
+        return
+    winner = 0 if game.outcome == 1 else 1
+    table.say(f"\n{table.signs[winner]} {players[winner].name} has borne off the last piece and wins.")

@@ -1,0 +1,37 @@
+"""``senet-gp replay``."""
+
+from __future__ import annotations
+
+import sys
+from pathlib import Path
+
+import click
+
+
+@click.command("replay")
+@click.argument("file", type=click.Path(path_type=Path))
+@click.option("--ascii", "ascii_only", is_flag=True, help="Use no other characters than ASCII.")
+def command(file: Path, *, ascii_only: bool) -> None:
+    """Show a recorded game step by step.
+
+    In a terminal Enter leads to the next choice and q ends; through a pipe the whole game is printed.
+    """
+    from senet_gp.arena.record import GameRecord
+    from senet_gp.cli.table import GameTable
+
+    record = GameRecord.read(file)
+    table = GameTable(ascii_only=ascii_only)
+    first, second = record.players
+    table.say(f"Senet: {table.signs[0]} {first} against {table.signs[1]} {second}")
+    table.draw(record.choices[0].before if record.choices else record.next_position, 0)
+    for choice in record.choices:
+        table.tell(choice, record.players[choice.seat])
+        table.draw(choice.played.position, choice.seat)
+        if sys.stdin.isatty():
+            try:
+                if table.ask("Enter for the next, q to end: ").strip().lower() == "q":
+                    return
+            except EOFError:
+                return
+    ends = {1: f"{first} wins", -1: f"{second} wins", 0: "stopped; nobody has won", None: "unfinished"}
+    table.say(f"The game: {ends[record.outcome]}.")

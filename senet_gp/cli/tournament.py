@@ -1,0 +1,159 @@
+"""``senet-gp tournament``."""
+
+from __future__ import annotations
+
+import dataclasses
+import json
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import click
+
+from senet_gp.cli.options import json_option, seed_option, workers_option
+
+if TYPE_CHECKING:
+    from senet_gp.arena.pool import WorkerPool
+    from senet_gp.arena.ratings import Standing
+    from senet_gp.arena.round_robin import RoundRobin
+    from senet_gp.games.senet import Rules
+    from senet_gp.players.player import Player
+
+
+@click.command("tournament")
+@click.argument("game")
+@click.argument("players", metavar="PLAYER PLAYER…", nargs=-1, required=True)
+@click.option("--games", type=click.IntRange(1), default=200, show_default=True, help="Games a pair; even.")
+@click.option("--knockout", is_flag=True, help="Instead, a knockout in which a match is the best of --games.")
+@click.option("--pieces", type=int, default=7, show_default=True, help="Pieces a side.")
+@seed_option
+@workers_option
+@json_option
+@click.option("--plot", type=click.Path(path_type=Path), help="Draw ratings and results into this new file.")
+def command(
+    game: str,
+    players: tuple[str, ...],
+    games: int,
+    pieces: int,
+    seed: int,
+    workers: int | None,
+    plot: Path | None,
+    *,
+    knockout: bool,
+    as_json: bool,
+) -> None:
+    """Play everybody against everybody in GAME, and rate them.
+
+    Games come in pairs on the same throws with seats changed. Ratings are on the scale of chess, with mean 0.
+    """
+    from senet_gp.arena.batches import warm_up
+    from senet_gp.arena.pool import WorkerPool
+    from senet_gp.arena.ratings import standings
+    from senet_gp.arena.round_robin import TOURNAMENT, round_robin
+    from senet_gp.errors import FileError, UsageError
+    from senet_gp.games.senet import Rules
+    from senet_gp.players.parsing import player_from_text
+    from senet_gp.streams import key_of
+
+    entrants = [player_from_text(text, game) for text in players]
+    if len(entrants) < 2:
+        raise UsageError("a tournament needs at least two players")
+    if games % 2 and not knockout:
+        raise UsageError(f"games is {games}, but it must be even: both move first equally often")
+    if plot is not None and plot.exists():
+        raise FileError(f"{plot} is there already: choose another file with --plot, or remove it")
+    rules = Rules(pieces)
+    warm_up()
+    with WorkerPool(workers) as pool:
+        if knockout:
+            _knockout(entrants, game, games, seed, pool, rules, as_json=as_json)
+            return
+        played = round_robin(entrants, key=key_of(seed, TOURNAMENT), pool=pool, rules=rules, games=games)
+    table = standings(played)
+    if plot is not None:
+        from senet_gp.plots import draw_tournament
+
+        draw_tournament(played, table, plot)
+    if as_json:
+        click.echo(
+            json.dumps(
+                {
+                    "game": game,
+                    "games": games,
+                    "seed": seed,
+                    "table": [dataclasses.asdict(standing) for standing in table],
+                    "players": list(played.players),
+                    "points": played.points.tolist(),
+                    "first_mover_wins": int((played.results.outcomes == 1).sum()),
+                    "mean_turns": float(played.results.turns.mean()),
+                }
+            )
+        )
+        return
+    _print(played, table, game, seed)
+
+
+def _print(played: RoundRobin, table: list[Standing], game: str, seed: int) -> None:
+    """Ratings and the cross table, for people."""
+    from rich.box import SIMPLE
+    from rich.console import Console
+    from rich.table import Table
+
+    order = [played.players.index(standing.player) for standing in table]
+    points = played.points[order][:, order]
+    ratings = Table(
+        box=SIMPLE, title=f"{game}, {played.games} games a pair, seed {seed}", title_justify="left"
+    )
+    ratings.add_column("", justify="right")
+    ratings.add_column("player", overflow="ellipsis", no_wrap=True, max_width=28)
+    for heading in ("rating", "95 % interval", "won", "lost", "drawn"):
+        ratings.add_column(heading, justify="right", no_wrap=True)
+    cross = Table(box=SIMPLE, title="points of 100 against each, in the same order", title_justify="left")
+    cross.add_column("", justify="right", no_wrap=True)
+    for number in range(1, len(table) + 1):
+        cross.add_column(str(number), justify="right", no_wrap=True, min_width=2)
+    for number, (standing, row) in enumerate(zip(table, points, strict=True), 1):
+        low, high = standing.interval
+        results = (str(standing.wins), str(standing.losses), str(standing.draws))
+        interval = f"{low:+.0f} to {high:+.0f}"
+        ratings.add_row(str(number), standing.player, f"{standing.rating:+.0f}", interval, *results)
+        shares = [f"{100 * own / played.games:.0f}" if i != number else "-" for i, own in enumerate(row, 1)]
+        cross.add_row(str(number), *shares)
+    console = Console(highlight=False)
+    if not console.is_terminal:
+        console = Console(highlight=False, width=max(80, 8 + 5 * len(table)))
+    console.print(ratings)
+    console.print(cross)
+    first, turns = (played.results.outcomes == 1).mean(), played.results.turns.mean()
+    click.echo(f"won by who moved first: {first:.1%};  turns a game: {turns:.1f}")
+
+
+def _knockout(
+    entrants: list[Player], game: str, games: int, seed: int, pool: WorkerPool, rules: Rules, *, as_json: bool
+) -> None:
+    """Play a knockout and tell who lost in which round."""
+    import random
+
+    from senet_gp.arena.knockout import knockout
+    from senet_gp.arena.round_robin import TOURNAMENT
+    from senet_gp.errors import UsageError
+    from senet_gp.streams import key_of
+
+    slow = [player.name for player in entrants if player.program is None]
+    if slow:
+        raise UsageError(
+            f"{slow[0]} cannot play in a knockout, which compiled code plays: leave out --knockout"
+        )
+    programs = [player.program for player in entrants if player.program is not None]
+    key = key_of(seed, TOURNAMENT)
+    result = knockout(programs, key=key, rng=random.Random(seed), pool=pool, rules=rules, games=games)
+    order = sorted(range(len(entrants)), key=lambda index: -result.ranks[index])
+    rows = [{"player": entrants[index].name, "round": result.ranks[index]} for index in order]
+    if as_json:
+        click.echo(json.dumps({"game": game, "games": games, "seed": seed, "table": rows}))
+        return
+    click.echo(f"{game}, knockout, best of {games}, seed {seed}")
+    for row in rows:
+        won = row["round"] == result.ranks[result.winner]
+        click.echo(
+            f"  {'won the knockout' if won else 'lost in round ' + str(row['round']):<18} {row['player']}"
+        )

@@ -1,0 +1,144 @@
+"""A person at the terminal."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from typing import Protocol, runtime_checkable
+
+from senet_gp.errors import UsageError
+from senet_gp.games.senet import Candidate, Decision, candidate_named, notation, spoken
+from senet_gp.streams import Streams
+
+_SHOWN_AT_ONCE = 12
+_GOES_ON = " Play these four, then you throw on."
+
+HELP = """\
+  a number      choose the board with that number
+  9+3 9-1       choose by moves: 3 squares forward from 9, 1 back; - for none
+  m             more of the choices
+  h             hint: the best choices as an evolved or searching player scores them
+  s FILE        save a record of the game so far
+  q             leave the game
+A choice is shown before it is played; u takes it back. With ! behind it (3!) it is played at once."""
+
+
+class Leave(Exception):  # noqa: N818 - it is no error
+    """The person leaves the game."""
+
+
+class Terminal(Protocol):
+    """Where a person reads and writes."""
+
+    def say(self, text: str) -> None:
+        """Show a text."""
+
+    def ask(self, prompt: str) -> str:
+        """Ask for a line; raises ``EOFError`` when there are no more."""
+
+    def show(self, decision: Decision, candidate: Candidate | None = None) -> None:
+        """Show the board before a decision, or as the candidate would leave it."""
+
+
+@runtime_checkable
+class Adviser(Protocol):
+    """A player that can say how it scores candidates."""
+
+    @property
+    def name(self) -> str:
+        """The player as it is written on the command line."""
+
+    def scores(self, candidates: Sequence[Candidate]) -> Sequence[float]:
+        """What it thinks each candidate is worth."""
+
+
+class HumanPlayer:
+    """Asks a person for every choice."""
+
+    name = "human"
+    program = None
+
+    def __init__(
+        self, terminal: Terminal, adviser: Adviser | None = None, save: Callable[[str], None] | None = None
+    ) -> None:
+        self._terminal = terminal
+        self._adviser = adviser
+        self._save = save
+
+    def choose(self, decision: Decision, streams: Streams) -> int:  # noqa: ARG002 - a person draws elsewhere
+        """The index of the candidate that the person plays.
+
+        Raises:
+            Leave: if the person leaves the game.
+            EOFError: if there is no more input.
+        """
+        self._terminal.show(decision)
+        self._terminal.say(f"You throw {spoken(decision.throws)}.{_GOES_ON if decision.goes_on else ''}")
+        self._list(decision, 0)
+        shown = _SHOWN_AT_ONCE
+        while True:
+            line = self._terminal.ask("your choice (? for help): ").strip()
+            command, _, rest = line.partition(" ")
+            try:
+                if command == "?":
+                    self._terminal.say(HELP)
+                elif command == "q":
+                    raise Leave
+                elif command == "h":
+                    self._hint(decision)
+                elif command == "m":
+                    self._list(decision, shown)
+                    shown += _SHOWN_AT_ONCE
+                elif command == "s":
+                    self._save_into(rest.strip())
+                elif line:
+                    index = _chosen(decision, line.removesuffix("!"))
+                    if line.endswith("!") or self._confirmed(decision, index):
+                        return index
+            except UsageError as error:
+                self._terminal.say(f"{error}.")
+
+    def _confirmed(self, decision: Decision, index: int) -> bool:
+        candidate = decision.candidates[index]
+        self._terminal.show(decision, candidate)
+        moves = notation(decision.position, candidate.moves)
+        return self._terminal.ask(f"{moves}: Enter plays it, u takes it back: ").strip().lower() not in {
+            "u",
+            "n",
+        }
+
+    def _list(self, decision: Decision, begin: int) -> None:
+        candidates = decision.candidates
+        if begin >= len(candidates):
+            self._terminal.say("There are no more choices.")
+            return
+        end = min(begin + _SHOWN_AT_ONCE, len(candidates))
+        for number, candidate in enumerate(candidates[begin:end], begin + 1):
+            hits = f"  hits {candidate.hits}" if candidate.hits else ""
+            self._terminal.say(f"{number:4}  {notation(decision.position, candidate.moves)}{hits}")
+        if end < len(candidates):
+            self._terminal.say(f"      … {len(candidates) - end} more (m)")
+
+    def _hint(self, decision: Decision) -> None:
+        if self._adviser is None:
+            raise UsageError("nobody here can give a hint: name an expression with --hint")
+        scores = self._adviser.scores(decision.candidates)
+        order = sorted(range(len(scores)), key=lambda index: -scores[index])
+        self._terminal.say(f"{self._adviser.name} would play the first of these:")
+        for index in order[:5]:
+            moves = notation(decision.position, decision.candidates[index].moves)
+            self._terminal.say(f"{index + 1:4}  {moves:<24} {scores[index]:,.6g}")
+
+    def _save_into(self, name: str) -> None:
+        if self._save is None or not name:
+            raise UsageError("write s FILE to save the game")
+        self._save(name)
+
+
+def _chosen(decision: Decision, text: str) -> int:
+    """The index of the candidate that a number or moves name."""
+    text = text.strip()
+    if text.isascii() and text.isdecimal():
+        if not 1 <= int(text[:6]) <= len(decision.candidates):
+            raise UsageError(f"there is no choice {text[:6]}: choose from 1 to {len(decision.candidates)}")
+        return int(text) - 1
+    return candidate_named(decision, text)

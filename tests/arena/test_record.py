@@ -1,0 +1,105 @@
+"""Game records."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from senet_gp.arena.game import Game
+from senet_gp.arena.record import GameRecord
+from senet_gp.errors import FileError, UsageError
+from senet_gp.games.senet import Position, Rules
+from senet_gp.players.parsing import player_from_text
+from senet_gp.streams import game_streams
+
+NAMES = ("random", "random-tree:4")
+
+
+def recorded(key: int, pieces: int = 7) -> GameRecord:
+    players = (player_from_text(NAMES[0], "senet"), player_from_text(NAMES[1], "senet"))
+    game = Game(players, game_streams(key), Position.start(pieces))
+    choices = list(game.choices())
+    return GameRecord(NAMES, Rules(pieces), choices, game.outcome)
+
+
+SAMPLE = recorded(1)
+
+
+@pytest.mark.parametrize("pieces", [7, 3, 1])
+def test_games_read_back(pieces: int) -> None:
+    for key in range(25):
+        record = recorded(key, pieces)
+        assert GameRecord.from_text(record.to_text()) == record
+
+
+def test_unfinished_games_read_back_at_any_point() -> None:
+    for length in range(len(SAMPLE.choices)):
+        record = GameRecord(NAMES, Rules(), SAMPLE.choices[:length])
+        again = GameRecord.from_text(record.to_text())
+        assert again == record
+        assert again.next_position == SAMPLE.choices[length].before
+        assert again.turns == SAMPLE.choices[length].turn - 1
+
+
+def test_files(tmp_path: Path) -> None:
+    SAMPLE.write(tmp_path / "game.txt")
+    assert GameRecord.read(tmp_path / "game.txt") == SAMPLE
+    (tmp_path / "game.txt").write_text("no game")
+    with pytest.raises(FileError, match=r"game.txt: this is not a game record: it should begin with"):
+        GameRecord.read(tmp_path / "game.txt")
+    with pytest.raises(FileError, match="does not exist"):
+        GameRecord.read(tmp_path / "other.txt")
+
+
+HEAD = "senet-gp game record 1\ngame: senet\npieces: 7\nx: a\no: b\nresult: unfinished\n\n"
+FIRST = "  1 x 12     14  2+1 3+2\n"
+
+
+@pytest.mark.parametrize(
+    ("text", "message"),
+    [
+        ("", "should begin with"),
+        ("senet-gp game record 2\n", "not of version 1"),
+        ("senet-gp game record 1\n", "line 2 of a game record should give 'game: …'"),
+        (HEAD.replace("senet\n", "chess\n"), "line 2: there is no game 'chess'"),
+        (HEAD.replace("7", "77"), "line 3: the number of pieces should be 1 to 7"),
+        (HEAD.replace("7", "9"), "1 to 7 pieces a side, not 9"),
+        (HEAD.replace("unfinished", "great"), "line 6: the result should be one of x won, o won, stopped"),
+        (HEAD.replace("unfinished", "x won"), "line 6: the result does not agree with the moves"),
+        (
+            HEAD + FIRST.replace("14 ", "13 "),
+            "line 8: there are 14 boards to choose from, not 13: the rules have",
+        ),
+        (HEAD + FIRST.replace("1 x", "2 x"), "line 8: here it is turn 1, of x"),
+        (HEAD + FIRST.replace("x", "o"), "line 8: here it is turn 1, of x"),
+        (HEAD + FIRST.replace("12 ", "23 "), "line 8: 2 and 3 cannot be thrown together"),
+        (HEAD + FIRST.replace("2+1 ", ""), "line 8: 3\\+2 cannot be played: no piece of yours on 3"),
+        (HEAD + FIRST.replace(" 3+2", ""), "line 8: these moves do not end the turn: 2 can still be played"),
+        (HEAD + FIRST.replace("3+2", "3+3"), "line 8: 3\\+3 cannot be played: there is no throw of 3 left"),
+        (HEAD + FIRST.replace("2+1", "2-1"), "line 8: 2-1 cannot be played: a piece moves back only if"),
+        (HEAD + FIRST.replace("2+1", "2*1"), "line 8: '2\\*1' is not a move"),
+        (HEAD + "what is this", "line 8: this is not a line of a game record"),
+        (HEAD + FIRST * 2, "line 9: here it is turn 2, of o"),
+        (SAMPLE.to_text() + "  9 x 2       1  3+2\n", "the game was over before"),
+        (SAMPLE.to_text() + "\n" * 6000, "at most 5000 lines"),
+    ],
+)
+def test_bad_records_are_refused_with_their_line(text: str, message: str) -> None:
+    with pytest.raises(UsageError, match=message):
+        GameRecord.from_text(text)
+
+
+@given(st.integers(0, 10_000), st.characters())
+def test_no_change_of_a_character_breaks_the_reader(place: int, character: str) -> None:
+    text = SAMPLE.to_text()
+    place %= len(text)
+    try:
+        GameRecord.from_text(text[:place] + character + text[place + 1 :])
+    except UsageError as refusal:
+        message = str(refusal)
+    else:
+        message = "read"
+    assert "\n" not in message

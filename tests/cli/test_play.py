@@ -1,0 +1,204 @@
+"""Playing at the terminal: through a pipe, and through a real pseudo-terminal."""
+
+from __future__ import annotations
+
+import os
+import pty
+import select
+import signal
+import subprocess
+import sys
+import time
+from pathlib import Path
+
+import pytest
+
+from senet_gp.arena.record import GameRecord
+
+PLAY = [sys.executable, "-m", "senet_gp", "play", "senet", "--seed", "5"]
+
+
+def piped(lines: str, *options: str, cwd: Path | None = None) -> subprocess.CompletedProcess[str]:
+    return subprocess.run(
+        [*PLAY, *options], input=lines, capture_output=True, text=True, check=False, cwd=cwd, timeout=120
+    )
+
+
+class TerminalSession:
+    """A game in a pseudo-terminal of 80 columns and 24 rows."""
+
+    def __init__(self, *options: str, cwd: Path | None = None, **environment: str) -> None:
+        self.master, slave = pty.openpty()
+        self.process = subprocess.Popen(
+            [*PLAY, *options], stdin=slave, stdout=slave, stderr=slave, cwd=cwd, start_new_session=True,
+            env={**os.environ, "TERM": "dumb", "COLUMNS": "80", "LINES": "24", **environment},
+        )  # fmt: skip
+        os.close(slave)
+        self.output = ""
+        self.seen = 0
+
+    def wait_for(self, text: str, timeout: float = 60) -> None:
+        """Read until the text has come behind what was waited for before."""
+        deadline = time.monotonic() + timeout
+        while (found := self.output.find(text, self.seen)) < 0:
+            assert time.monotonic() < deadline, self.output
+            if select.select([self.master], [], [], 0.1)[0]:
+                try:
+                    self.output += os.read(self.master, 65536).decode()
+                except OSError:
+                    pytest.fail(f"the program ended without {text!r}: {self.output}")
+        self.seen = found + len(text)
+
+    def type(self, text: str) -> None:
+        """Type a text."""
+        os.write(self.master, text.encode())
+
+    def ended(self) -> int:
+        """Wait for the end; the exit code."""
+        code = self.process.wait(timeout=30)
+        os.close(self.master)
+        return code
+
+
+PROMPT = "your choice"
+
+
+def test_a_turn_in_a_real_terminal(tmp_path: Path) -> None:
+    session = TerminalSession("--against", "random-tree:2", "--ascii", cwd=tmp_path)
+    session.wait_for(PROMPT)
+    assert "You throw 1 and 2." in session.output
+    assert "any     2     3 water house" in session.output
+    session.type("3\n")
+    session.wait_for("u takes it back")
+    session.type("u\n")
+    session.wait_for(PROMPT)
+    session.type("nonsense\n")
+    session.wait_for("'nonsense' is not a move: write 9+3")
+    session.wait_for(PROMPT)
+    session.type("h\n")
+    session.wait_for("random-tree:2 would play the first of these")
+    session.wait_for(PROMPT)
+    session.type("m\n")
+    session.wait_for("  14  ")
+    session.wait_for(PROMPT)
+    session.type("3+2 2+1\n")  # the order does not matter, if it is legal
+    session.wait_for("cannot be played")
+    session.wait_for(PROMPT)
+    session.type("2+1 3+2\n")
+    session.wait_for("u takes it back")
+    session.type("\n")
+    session.wait_for("  1 x human throws 1 and 2: 2+1 3+2, hits 2")
+    session.wait_for("  2 o random-tree:2 throws ")
+    session.wait_for(PROMPT)
+    session.type("s game.txt\n")
+    session.wait_for("Saved; go on another time with: senet-gp play senet --load game.txt")
+    session.wait_for(PROMPT)
+    session.type("q\n")
+    session.wait_for("The game is unfinished.")
+    assert session.ended() == 0
+    assert max(len(line) for line in session.output.splitlines()) <= 110
+    assert session.output.isascii()
+    assert len(GameRecord.read(tmp_path / "game.txt").choices) == 2
+
+
+def test_ctrl_c_ends_the_game_and_keeps_it(tmp_path: Path) -> None:
+    session = TerminalSession("--record", "game.txt", cwd=tmp_path)
+    session.wait_for(PROMPT)
+    session.type("1!\n")
+    session.wait_for(PROMPT)
+    time.sleep(0.5)  # until it really waits for a line
+    os.killpg(session.process.pid, signal.SIGINT)
+    session.wait_for("it is saved in game.txt")
+    assert session.ended() == 130
+    assert GameRecord.read(tmp_path / "game.txt").choices
+    assert "Traceback" not in session.output
+
+
+def test_end_of_input_ends_the_game() -> None:
+    done = piped("1!\n")
+    assert done.returncode == 0
+    assert "End of input. The game is unfinished." in done.stdout
+    assert done.stderr == ""
+
+
+def test_a_whole_game_through_a_pipe_is_recorded_and_replayed(tmp_path: Path) -> None:
+    done = piped("1!\n" * 500, "--pieces", "2", "--record", "game.txt", "--second", "--ascii", cwd=tmp_path)
+    assert done.returncode == 0
+    assert "has borne off the last piece and wins." in done.stdout
+    record = GameRecord.read(tmp_path / "game.txt")
+    assert record.outcome in {1, -1}
+    assert record.players[1] == "human"
+    replay = subprocess.run(
+        [sys.executable, "-m", "senet_gp", "replay", "game.txt", "--ascii"],
+        capture_output=True, text=True, check=True, cwd=tmp_path, stdin=subprocess.DEVNULL,
+    )  # fmt: skip
+    assert replay.stdout.count("throws") == len(record.choices)
+    assert replay.stdout.rstrip().endswith("wins.")
+    refused = piped("", "--load", "game.txt", cwd=tmp_path)
+    assert refused.returncode == 2
+    assert "not an unfinished game" in refused.stderr
+
+
+def test_an_unfinished_game_goes_on(tmp_path: Path) -> None:
+    assert piped("1!\n" * 3, "--record", "game.txt", cwd=tmp_path).returncode == 0
+    before = GameRecord.read(tmp_path / "game.txt")
+    assert piped("1!\n" * 3, "--load", "game.txt", cwd=tmp_path).returncode == 0
+    after = GameRecord.read(tmp_path / "game.txt")
+    assert len(after.choices) > len(before.choices)
+    assert after.choices[: len(before.choices)] == before.choices
+
+
+@pytest.mark.parametrize(
+    ("options", "code", "message"),
+    [
+        (["--against", "human"], 2, "a person plays at the terminal only"),
+        (["--against", "nobody"], 2, "there is no player 'nobody'"),
+        (["--hint", "random"], 2, "random has no evaluation, so it cannot give hints"),
+        (["--pieces", "0"], 2, "1 to 7 pieces a side, not 0"),
+        (["--record", "taken.txt"], 1, "taken.txt is there already"),
+        (["--load", "nothing.txt"], 1, "nothing.txt does not exist"),
+        (["--load", "taken.txt"], 1, "this is not a game record"),
+    ],
+)
+def test_mistakes_get_one_sentence(tmp_path: Path, options: list[str], code: int, message: str) -> None:
+    (tmp_path / "taken.txt").write_text("mine")
+    done = piped("", *options, cwd=tmp_path)
+    assert (done.returncode, done.stdout) == (code, "")
+    assert message in done.stderr
+    assert done.stderr.count("\n") == 1
+    assert (tmp_path / "taken.txt").read_text() == "mine"
+
+
+def test_mistakes_at_the_prompt_are_told_and_asked_again(tmp_path: Path) -> None:
+    (tmp_path / "taken").touch()
+    done = piped("0\n99\n9*3\n14-2\ns\ns taken\ns no/such/place\nm\nm\nh\nq\n", cwd=tmp_path)
+    assert done.returncode == 0
+    for message in (
+        "there is no choice 0: choose from 1 to 14.",
+        "there is no choice 99: choose from 1 to 14.",
+        "'9*3' is not a move",
+        "14-2 cannot be played: a piece moves back only if none can move 2 forward.",
+        "write s FILE to save the game.",
+        "taken is there already: choose another file.",
+        "no/such/place cannot be written: No such file or directory.",
+        "There are no more choices.",
+    ):
+        assert message in done.stdout
+    assert done.stdout.count(PROMPT) == 11
+
+
+def test_hints_come_from_whoever_is_named() -> None:
+    done = piped("h\nq\n", "--against", "random", "--hint", "expr:hits")
+    assert "expr:hits would play the first of these" in done.stdout
+    without = piped("h\nq\n", "--against", "random")
+    assert "nobody here can give a hint: name an expression with --hint." in without.stdout
+
+
+def test_signs_fit_the_terminal() -> None:
+    environment = {**os.environ, "PYTHONIOENCODING": "ascii"}
+    done = subprocess.run(PLAY, input=b"q\n", capture_output=True, check=True, env=environment)
+    assert done.stdout.isascii()
+    fancy = subprocess.run(
+        PLAY, input=b"q\n", capture_output=True, check=True, env={**os.environ, "PYTHONIOENCODING": "utf-8"}
+    )
+    assert "●" in fancy.stdout.decode()

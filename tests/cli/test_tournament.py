@@ -1,0 +1,75 @@
+"""``senet-gp tournament``."""
+
+from __future__ import annotations
+
+import json
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+ENTRANTS = ["random", "random-tree:2", "expr:(sub their_distance my_distance)"]
+
+
+def run(*arguments: str, cwd: Path | None = None) -> subprocess.CompletedProcess[str]:
+    return subprocess.run(
+        [sys.executable, "-m", "senet_gp", "tournament", "senet", *arguments],
+        capture_output=True, text=True, check=False, cwd=cwd, timeout=120,
+    )  # fmt: skip
+
+
+def test_the_json_is_as_documented_and_the_same_for_any_number_of_workers() -> None:
+    outputs = {run(*ENTRANTS, "--games", "40", "--json", "--workers", str(n)).stdout for n in (1, 3)}
+    assert len(outputs) == 1
+    report = json.loads(outputs.pop())
+    assert [report[key] for key in ("game", "games", "seed")] == ["senet", 40, 1]
+    assert {row["player"] for row in report["table"]} == set(ENTRANTS)
+    for row in report["table"]:
+        assert set(row) == {"player", "rating", "interval", "wins", "losses", "draws"}
+        assert row["interval"][0] < row["rating"] < row["interval"][1]
+        assert row["wins"] + row["losses"] + row["draws"] == 80
+    assert report["table"][0]["player"] == ENTRANTS[2]
+
+
+def test_the_tables_fit_eighty_columns_and_the_plot_is_drawn(tmp_path: Path) -> None:
+    done = run(*ENTRANTS, "--games", "20", "--plot", "picture.png", cwd=tmp_path)
+    assert done.returncode == 0, done.stderr
+    assert max(map(len, done.stdout.splitlines())) <= 80
+    assert "…" not in done.stdout.split("points of 100")[0].replace("my…", "")
+    assert (tmp_path / "picture.png").read_bytes().startswith(b"\x89PNG")
+    again = run(*ENTRANTS, "--games", "20", "--plot", "picture.png", cwd=tmp_path)
+    assert again.returncode == 1
+    assert "is there already" in again.stderr
+    assert run(*ENTRANTS, "--games", "2", "--plot", "picture.svg", cwd=tmp_path).returncode == 0
+    assert "<svg" in (tmp_path / "picture.svg").read_text()
+
+
+def test_a_knockout() -> None:
+    done = run(*ENTRANTS, "random-tree:5", "--knockout", "--games", "3")
+    assert "won the knockout" in done.stdout
+    report = json.loads(run(*ENTRANTS, "random-tree:5", "--knockout", "--games", "3", "--json").stdout)
+    assert sorted(row["round"] for row in report["table"]) == [1, 1, 2, 3]
+
+
+@pytest.mark.parametrize(
+    ("arguments", "code", "message"),
+    [
+        (["random"], 2, "a tournament needs at least two players"),
+        (["random", "random", "--games", "3"], 2, "games is 3, but it must be even"),
+        (
+            ["random", "search:2:random-tree:1", "--knockout"],
+            2,
+            "search:2:random-tree:1 cannot play in a knockout",
+        ),
+        (["random", "human"], 2, "a person plays at the terminal only"),
+        (["random", "random", "--plot", "picture.exe"], 2, "picture.exe cannot be drawn"),
+        (["random", "random", "--games", "2", "--plot", "no/where.png"], 1, "no/where.png cannot be written"),
+    ],
+)
+def test_mistakes_get_one_sentence(tmp_path: Path, arguments: list[str], code: int, message: str) -> None:
+    done = run(*arguments, cwd=tmp_path)
+    assert (done.returncode, done.stdout) == (code, "")
+    assert message in done.stderr
+    assert done.stderr.count("\n") == 1
+    assert list(tmp_path.iterdir()) == []

@@ -1,0 +1,129 @@
+"""Looking ahead."""
+
+from __future__ import annotations
+
+import pickle
+
+import pytest
+import reference_senet as reference
+
+from primitives import Board
+from senet_gp.arena.match import play_match
+from senet_gp.arena.pool import WorkerPool
+from senet_gp.engine.senet_search import WON, Search
+from senet_gp.games import senet
+from senet_gp.games.senet import Decision, Position, Rules, candidates
+from senet_gp.players import ExpressionPlayer
+from senet_gp.players.parsing import player_from_text
+from senet_gp.players.search import SearchPlayer
+from senet_gp.streams import game_streams
+from senet_gp.trees import plain
+
+#: No difference of the same for both sides, so that a mistaken point of view shows.
+LOPSIDED = "expr:(add (mul 3 their_distance) (sub (mul 10 hits) (add my_distance (mul 5 (move_start 1)))))"
+
+
+def base(text: str = LOPSIDED) -> ExpressionPlayer:
+    player = player_from_text(text, "senet")
+    assert isinstance(player, ExpressionPlayer)
+    return player
+
+
+def expected_value(
+    mine: frozenset[int], theirs: frozenset[int], player: ExpressionPlayer, *, searcher: bool
+) -> float:
+    """The mean over all throws of the best turn of ``mine``, from slow rules and the plain meaning."""
+
+    def worth(after: frozenset[int], other: frozenset[int], moves: tuple = (), hits: int = 0) -> float:
+        if not after:
+            return WON if searcher else -WON
+        board = Board(after, other, moves, hits) if searcher else Board(other, after)
+        return plain.value(player.tree, player.vocabulary, board)
+
+    if 27 in mine:
+        return sum(
+            float(chance) * worth(reference.rescue(mine, theirs, throw), theirs)
+            for throw, chance in reference.THROWS.items()
+        )
+    best = max if searcher else min
+    return sum(
+        float(chance)
+        * best(worth(*boards, *how) for boards, how in reference.end_boards(mine, theirs, throws).items())
+        for throws, (chance, _) in reference.throw_groups().items()
+    )
+
+
+POSITIONS = [
+    ((3, 9), (4, 12)),
+    ((26, 30), (25, 29)),
+    ((27, 14), (15, 16)),
+    ((30,), (28,)),
+    ((26,), (27, 3)),
+    ((5, 6, 20), (4, 21)),
+]
+
+
+@pytest.mark.parametrize(("mine", "theirs"), POSITIONS)
+@pytest.mark.parametrize("searcher", [True, False])
+def test_the_value_of_a_turn_is_that_of_the_slow_rules(mine: tuple, theirs: tuple, searcher: bool) -> None:
+    player = base()
+    found = Search(player.program).value(Position.of(mine, theirs), 1, searcher_moves=searcher)
+    assert found == pytest.approx(
+        expected_value(frozenset(mine), frozenset(theirs), player, searcher=searcher), rel=1e-12
+    )
+
+
+def test_two_turns_ahead_are_one_turn_ahead_of_each_board() -> None:
+    player = base()
+    search = Search(player.program)
+    position = Position.of([29], [28, 30])
+    expected = 0.0
+    for throws, chance in senet.throw_groups().items():
+        values = [
+            WON if c.position.won else search.value(c.position.turned(), 1, searcher_moves=False)
+            for c in candidates(position, throws)
+        ]
+        expected += float(chance) * max(values)
+    assert search.value(position, 2, searcher_moves=True) == pytest.approx(expected, rel=1e-12)
+
+
+def test_a_search_takes_the_win_and_avoids_the_loss() -> None:
+    # 30+any wins; the evaluation alone would rather stay and hit.
+    position = Position.of([30], [1, 2, 3])
+    player = player_from_text("search:2:expr:(sub my_pieces their_distance)", "senet")
+    assert isinstance(player, SearchPlayer)
+    some = candidates(position, [1, 1])
+    chosen = player.choose(Decision(position, (1, 1), goes_on=False, candidates=some), game_streams(1))
+    assert some[chosen].position.won
+    assert player.scores(some)[chosen] == WON
+
+
+def test_one_turn_is_the_player_itself() -> None:
+    some = candidates(Position.start(), [1, 3])
+    player = base()
+    assert SearchPlayer(player, 1).scores(some) == player.scores(some)
+
+
+def test_equals_are_drawn() -> None:
+    some = candidates(Position.start(), [1, 3])
+    player = SearchPlayer(base("expr:7"), 1)
+    decision = Decision(Position.start(), (1, 3), goes_on=False, candidates=some)
+    streams = game_streams(2)
+    assert {player.choose(decision, streams) for _ in range(600)} == set(range(len(some)))
+
+
+def test_looking_ahead_helps(pool: WorkerPool) -> None:
+    """With two pieces a side, games are short enough to show it."""
+    text = "expr:(sub their_distance my_distance)"
+    ahead, alone = player_from_text(f"search:2:{text}", "senet"), player_from_text(text, "senet")
+    report = play_match(ahead, alone, games=400, seed=1, pool=pool, rules=Rules(2))
+    assert report.interval[0] > 0.5
+
+
+def test_players_are_sent_to_workers() -> None:
+    player = player_from_text(f"search:2:{LOPSIDED}", "senet")
+    again = pickle.loads(pickle.dumps(player))  # noqa: S301 - our own
+    some = candidates(Position.of([3, 9], [4, 12]), [2, 3])
+    assert again.name == player.name
+    assert isinstance(player, SearchPlayer)
+    assert again.scores(some) == player.scores(some)
