@@ -52,7 +52,7 @@ class _Verbs(click.Group):
     cls=_Verbs,
     context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 100},
     epilog="Each verb has its own --help. A PLAYER is random, random-tree:N, expr:TEXT (an expression in "
-    "Lisp form), a run directory, or a champion file.",
+    "Lisp form), search:TURNS:PLAYER, a run directory, or a champion file.",
 )
 @click.version_option(__version__, prog_name="senet-gp")
 def cli() -> None:

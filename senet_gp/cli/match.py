@@ -23,10 +23,11 @@ from senet_gp.cli.options import json_option, seed_option, workers_option
 def command(
     game: str, a: str, b: str, games: int, pieces: int, seed: int, workers: int | None, *, as_json: bool
 ) -> None:
-    """Play many games of GAME between two players, who move first in turn.
+    """Play many games of GAME between two players, in pairs on the same throws with seats changed.
 
-    PLAYER and OPPONENT are random, random-tree:N, expr:TEXT, a run directory, or a champion file.
-    A game that has not ended after 500 turns is a draw.
+    PLAYER and OPPONENT are random, random-tree:N, expr:TEXT, search:TURNS:PLAYER, a run directory, or a
+    champion file. A game that has not ended after 500 turns is a draw. The interval is for the share of
+    points, with the luck of the throws subtracted.
     """
     from senet_gp.arena.batches import warm_up
     from senet_gp.arena.match import play_match

@@ -107,10 +107,10 @@ def _print(played: RoundRobin, table: list[Standing], game: str, seed: int) -> N
     ratings.add_column("player", overflow="ellipsis", no_wrap=True, max_width=28)
     for heading in ("rating", "95 % interval", "won", "lost", "drawn"):
         ratings.add_column(heading, justify="right", no_wrap=True)
-    cross = Table(box=SIMPLE, title="points of 100 against each, in the same order", title_justify="left")
+    cross = Table(box=None, padding=(0, 0, 0, 1))
     cross.add_column("", justify="right", no_wrap=True)
     for number in range(1, len(table) + 1):
-        cross.add_column(str(number), justify="right", no_wrap=True, min_width=2)
+        cross.add_column(str(number), justify="right", no_wrap=True, min_width=3)
     for number, (standing, row) in enumerate(zip(table, points, strict=True), 1):
         low, high = standing.interval
         results = (str(standing.wins), str(standing.losses), str(standing.draws))
@@ -119,10 +119,13 @@ def _print(played: RoundRobin, table: list[Standing], game: str, seed: int) -> N
         shares = [f"{100 * own / played.games:.0f}" if i != number else "-" for i, own in enumerate(row, 1)]
         cross.add_row(str(number), *shares)
     console = Console(highlight=False)
-    if not console.is_terminal:
-        console = Console(highlight=False, width=max(80, 8 + 5 * len(table)))
+    needed = 4 * (len(table) + 1)
+    if not console.is_terminal and needed > console.width:
+        console = Console(highlight=False, width=needed)
     console.print(ratings)
+    click.echo("Points of 100, row against column, in the same order:\n")
     console.print(cross)
+    click.echo()
     first, turns = (played.results.outcomes == 1).mean(), played.results.turns.mean()
     click.echo(f"won by who moved first: {first:.1%};  turns a game: {turns:.1f}")
 

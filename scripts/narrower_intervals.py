@@ -1,0 +1,65 @@
+"""By how much throws shared between games, and luck subtracted, narrow the interval of a match.
+
+    python scripts/narrower_intervals.py [GAMES]
+
+For some pairs of players: the width of the interval relative to that of as many independent games, when luck
+is subtracted from independent games, when games come in pairs on the same throws, and with both, which is
+what ``senet-gp match`` does. Prints the table of docs/measuring.md.
+"""
+
+from __future__ import annotations
+
+import sys
+from math import sqrt
+
+import numpy as np
+
+from senet_gp import WorkerPool, player_from_text
+from senet_gp.arena.batches import play_games
+from senet_gp.arena.intervals import estimate
+from senet_gp.games.senet import Rules
+from senet_gp.players import Player
+from senet_gp.streams import key_of, part_keys
+
+RACE = "expr:(sub their_distance my_distance)"
+EVOLVED = "expr:(sub (sub their_distance my_distance) (mul their_moves their_pieces))"
+PAIRS = [
+    ("random-tree:2", "random-tree:4"),
+    (RACE, "random-tree:2"),
+    (EVOLVED, RACE),
+    (RACE, "random"),
+]
+
+
+def widths(a: Player, b: Player, games: int, pool: WorkerPool) -> tuple[float, list[float]]:
+    """The score of ``a``, and the relative widths."""
+    assert a.program is not None
+    assert b.program is not None
+    seats = np.arange(games) % 2
+    sign = 1 - 2 * seats
+    pairs, alone = np.arange(games) // 2, np.arange(games)
+    found = []
+    for clusters in (alone, pairs):
+        keys = part_keys(key_of(17), games)[clusters]
+        played = play_games(pool, [a.program, b.program], seats, 1 - seats, keys, Rules())
+        points = (1 + played.outcomes * sign) / 2
+        luck = (played.luck * sign).astype(float)
+        found += [estimate(points, clusters), estimate(points, clusters, luck)]
+    return found[-1].score, [sqrt(games / one.effective_games) for one in found[1:]]
+
+
+def main() -> None:
+    """Print the table."""
+    games = int(sys.argv[1]) if len(sys.argv) > 1 else 20_000
+    print("| players | score | luck subtracted | same throws | both |")
+    print("| --- | ---: | ---: | ---: | ---: |")
+    with WorkerPool() as pool:
+        for a, b in PAIRS:
+            players = player_from_text(a, "senet"), player_from_text(b, "senet")
+            score, relative = widths(*players, games, pool)
+            cells = " | ".join(f"{width:.3f}" for width in relative)
+            print(f"| `{a}` against `{b}` | {score:.3f} | {cells} |", flush=True)
+
+
+if __name__ == "__main__":
+    main()
