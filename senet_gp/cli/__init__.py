@@ -7,6 +7,7 @@ once.
 from __future__ import annotations
 
 import importlib
+import os
 import signal
 import sys
 from types import FrameType
@@ -99,7 +100,15 @@ def main() -> NoReturn:
         _say("interrupted.")
         code = INTERRUPTED
     except BrokenPipeError:
-        # Whoever read our output has seen enough of it.
-        sys.stderr.close()
-        code = FAILED
+        code = _output_closed()
+    try:
+        sys.stdout.flush()
+    except BrokenPipeError:
+        code = _output_closed()
     sys.exit(code)
+
+
+def _output_closed() -> int:
+    """Whoever read our output has seen enough of it: say no more, also not when Python ends."""
+    os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+    return FAILED

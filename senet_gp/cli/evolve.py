@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import dataclasses
 from collections.abc import Callable
-from itertools import count
 from pathlib import Path
 from typing import Any
 
@@ -70,6 +69,5 @@ def command(
     given = {"game": game} | flags
     values |= {name: value for name, value in given.items() if value is not None}
     config = Config.from_values(values)
-    if out is None:
-        out = next(path for n in count(1) if not (path := Path("runs", f"{config.game}-{n}")).exists())
-    play_run(RunDirectory.create(out, config), State.new(config), workers=workers, quiet=quiet)
+    run = RunDirectory.create(out, config) if out else RunDirectory.create_next(Path("runs"), config)
+    play_run(run, State.new(config), workers=workers, quiet=quiet)

@@ -13,7 +13,9 @@ from __future__ import annotations
 
 import csv
 import io
+import os
 import random
+from itertools import count
 from pathlib import Path
 from typing import Any, Self
 
@@ -27,6 +29,17 @@ from senet_gp.trees.individual import Individual
 from senet_gp.trees.text import from_lisp, to_lisp
 
 FORMAT, VERSION = "senet-gp checkpoint", 1
+
+
+def _made(path: Path) -> bool:
+    """Make a directory; whether there was none."""
+    try:
+        path.mkdir(parents=True)
+    except OSError as error:
+        if isinstance(error, FileExistsError) and os.path.lexists(path):
+            return False
+        raise FileError(f"the directory {path} cannot be made: {error.strerror}") from None
+    return True
 
 
 class RunDirectory:
@@ -48,14 +61,22 @@ class RunDirectory:
         Raises:
             FileError: if there is something at this path, or the directory cannot be made.
         """
-        try:
-            path.mkdir(parents=True)
-        except FileExistsError:
-            raise FileError(
-                f"{path} is there already: choose another directory with --out, or remove it"
-            ) from None
-        except OSError as error:
-            raise FileError(f"the directory {path} cannot be made: {error.strerror}") from None
+        if not _made(path):
+            raise FileError(f"{path} is there already: choose another directory with --out, or remove it")
+        return cls._begun(path, config)
+
+    @classmethod
+    def create_next(cls, parent: Path, config: Config) -> Self:
+        """Make the first of GAME-1, GAME-2, … that is free, also if another run begins at the same time.
+
+        Raises:
+            FileError: if it cannot be made.
+        """
+        paths = (parent / f"{config.game}-{number}" for number in count(1))
+        return cls._begun(next(path for path in paths if _made(path)), config)
+
+    @classmethod
+    def _begun(cls, path: Path, config: Config) -> Self:
         write_whole(path / "config.toml", config.to_toml())
         return cls(path, config)
 
@@ -150,8 +171,11 @@ class RunDirectory:
         rng = random.Random()
         version, state_words, spare = content["random_state"]
         rng.setstate((version, tuple(state_words), spare))
+        rounds = (self.config.population - 1).bit_length()
         population: list[Individual] = []
         for text, fitness in zip(content["population"], content["fitness"], strict=True):
+            if type(fitness) is not int or not 1 <= fitness <= rounds + 1:
+                raise FileError(f"a fitness is {fitness!r}, but it must be from 1 to {rounds + 1}")
             individual = from_lisp(text, words)
             individual.fitness.values = (fitness,)
             population.append(individual)

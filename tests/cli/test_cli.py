@@ -186,6 +186,12 @@ def test_mistakes_get_one_sentence_and_nothing_is_left(
     assert list(tmp_path.iterdir()) == []
 
 
+def test_a_reader_that_has_seen_enough_gets_no_traceback() -> None:
+    program = f"{sys.executable} -m senet_gp match senet random random --games 2 | true"
+    done = subprocess.run(["bash", "-c", program], capture_output=True, text=True, check=False)  # noqa: S607
+    assert done.stderr == ""
+
+
 def test_without_a_verb_there_is_help() -> None:
     done = run()
     assert done.returncode == 2

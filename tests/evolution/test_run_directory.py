@@ -14,6 +14,7 @@ from senet_gp.errors import FileError
 from senet_gp.evolution.config import Config
 from senet_gp.evolution.loop import Evolution, State
 from senet_gp.evolution.run_directory import RunDirectory
+from senet_gp.files import read_document, write_document
 from senet_gp.games.senet import Rules
 from senet_gp.players.champion import Champion
 from senet_gp.trees.text import from_lisp, to_lisp
@@ -85,6 +86,16 @@ def test_an_existing_directory_is_never_written_into(tmp_path: Path) -> None:
         RunDirectory.open(tmp_path / "mine")
 
 
+def test_the_first_free_directory_is_taken(tmp_path: Path) -> None:
+    paths = [RunDirectory.create_next(tmp_path / "runs", CONFIG).path.name for _ in range(3)]
+    assert paths == ["senet-1", "senet-2", "senet-3"]
+    (tmp_path / "file").touch()
+    (tmp_path / "dangling").symlink_to(tmp_path / "nowhere")
+    for parent in ("file", "dangling"):
+        with pytest.raises(FileError, match="cannot be made"):
+            RunDirectory.create_next(tmp_path / parent, CONFIG)
+
+
 def changed(text: str, **changes: object) -> str:
     return json.dumps(json.loads(text) | changes)
 
@@ -113,6 +124,17 @@ def test_damaged_checkpoints_are_refused(tmp_path: Path) -> None:
         run.load_state()
 
 
+@pytest.mark.parametrize("fitness", [0, -1, 6, 1.5, "1", None, True])
+def test_impossible_fitness_is_refused(tmp_path: Path, fitness: object) -> None:
+    run = RunDirectory.create(tmp_path / "run", CONFIG)
+    play(run, State.new(CONFIG), 1)
+    content = read_document(run.path / "checkpoint.json", "senet-gp checkpoint", 1)
+    content["fitness"][3] = fitness
+    write_document(run.path / "checkpoint.json", "senet-gp checkpoint", 1, content)
+    with pytest.raises(FileError, match=r"a fitness is .*, but it must be from 1 to 5"):
+        run.load_state()
+
+
 def test_a_checkpoint_of_another_configuration_is_refused(tmp_path: Path) -> None:
     run = RunDirectory.create(tmp_path / "run", CONFIG)
     play(run, State.new(CONFIG), 1)
@@ -137,8 +159,6 @@ def test_champions_read_back(tmp_path: Path) -> None:
 
 
 def test_nothing_in_a_champion_file_is_evaluated(tmp_path: Path) -> None:
-    from senet_gp.files import write_document
-
     file = tmp_path / "champion.json"
     for content, message in [
         ({"expression": "__import__('os')"}, "bad expression, character 1"),
