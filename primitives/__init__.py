@@ -25,7 +25,7 @@ def vocabularies(game: str) -> dict[str, Vocabulary]:
 
     games = {"senet": senet.VOCABULARIES}
     if game not in games:
-        raise UsageError(f"there is no game {game!r}: the games are {', '.join(games)}")
+        raise UsageError(f"there is no game {game[:30]!r}: the games are {', '.join(games)}")
     return games[game]
 
 
@@ -41,5 +41,5 @@ def vocabulary(game: str, name: str | None = None) -> Vocabulary:
     if name is None:
         return next(iter(known.values()))
     if name not in known:
-        raise UsageError(f"{game} has no vocabulary {name!r}: it has {', '.join(known)}")
+        raise UsageError(f"{game} has no vocabulary {name[:30]!r}: it has {', '.join(known)}")
     return known[name]

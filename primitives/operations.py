@@ -1,6 +1,7 @@
 """The numbers by which the compiled evaluator knows its operations.
 
-Only their being distinct matters: programs are made anew in every process and never stored.
+They must be distinct, and queries about the board stand from ``MINE`` on; apart from that the numbers do not
+matter, for programs are never stored.
 """
 
 from __future__ import annotations

@@ -23,9 +23,11 @@ from senet_gp.streams import key_of, part_keys
 
 RACE = "expr:(sub their_distance my_distance)"
 EVOLVED = "expr:(sub (sub their_distance my_distance) (mul their_moves their_pieces))"
+BARRICADE = "expr:(add (mul their_barricade their_distance) my_moves)"
+HITS = "expr:(add their_distance hits)"
 PAIRS = [
-    ("random-tree:2", "random-tree:4"),
-    (RACE, "random-tree:2"),
+    (BARRICADE, HITS),
+    (RACE, BARRICADE),
     (EVOLVED, RACE),
     (RACE, "random"),
 ]

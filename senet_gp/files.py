@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import contextlib
 import hashlib
 import json
 import os
+import tempfile
 from pathlib import Path
 from typing import Any
 
@@ -14,40 +16,88 @@ from senet_gp.errors import FileError
 MOST_BYTES = 1 << 30
 
 
-def read_text(path: Path) -> str:
+def is_there(path: Path | str) -> bool:
+    """Whether there is anything at a path, even a link to nowhere; any text may be asked for."""
+    try:
+        return os.path.lexists(path)
+    except ValueError:  # a NUL in it
+        return False
+
+
+def read_text(path: Path, most_bytes: int = MOST_BYTES) -> str:
     """The text of a file.
 
     Raises:
-        FileError: if it cannot be read, is no UTF-8 text, or is larger than a gibibyte.
+        FileError: if it cannot be read, is no UTF-8 text, or is larger than ``most_bytes``.
     """
     try:
+        if not is_there(path):
+            raise FileError(f"{shortened(path)} does not exist")
         if not path.is_file():
-            reason = "is not a file" if path.exists() else "does not exist"
-            raise FileError(f"{path} {reason}")
-        if path.stat().st_size > MOST_BYTES:
-            raise FileError(f"{path} is larger than {MOST_BYTES >> 20} MiB, so it is none of ours")
+            raise FileError(f"{path} is not a file")
+        if path.stat().st_size > most_bytes:
+            raise FileError(f"{path} is larger than {most_bytes >> 10} KiB, so it is none of ours")
         return path.read_text(encoding="utf-8")
     except OSError as error:
-        raise FileError(f"{path} cannot be read: {error.strerror}") from None
+        raise FileError(f"{shortened(path)} cannot be read: {error.strerror}") from None
     except ValueError:
         raise FileError(f"{path} is not a text file") from None
 
 
-def write_whole(path: Path, text: str) -> None:
+def write_whole(path: Path, text: str, *, new: bool = False) -> None:
     """Write a file so that at any moment there is either the old one or the whole new one.
 
+    Args:
+        path: the file.
+        text: its content.
+        new: whether there must be no such file yet.
+
     Raises:
-        FileError: if it cannot be written; the old file is then still there.
+        FileError: if it cannot be written, or is there though it must not be; nothing has changed then.
     """
-    beside = path.with_name(path.name + ".new")
+    beside = None
     try:
-        with beside.open("w", encoding="utf-8") as file:
+        descriptor, beside = tempfile.mkstemp(prefix=path.name[:100] + ".", dir=path.parent)
+        with os.fdopen(descriptor, "w", encoding="utf-8") as file:
             file.write(text)
             file.flush()
             os.fsync(file.fileno())
-        beside.replace(path)
+        os.chmod(beside, 0o666 & ~_umask())  # noqa: PTH101 - the name is a text
+        if new:
+            os.link(beside, path)
+        else:
+            os.replace(beside, path)  # noqa: PTH105
+            beside = None
+    except FileExistsError:
+        raise FileError(f"{path} is there already: choose another name, or remove it") from None
     except OSError as error:
-        raise FileError(f"{path} cannot be written: {error.strerror}") from None
+        raise FileError(f"{shortened(path)} cannot be written: {error.strerror}") from None
+    finally:
+        if beside is not None:
+            with contextlib.suppress(OSError):
+                os.unlink(beside)  # noqa: PTH108
+
+
+def _umask() -> int:
+    mask = os.umask(0)
+    os.umask(mask)
+    return mask
+
+
+def shortened(text: object, most: int = 60) -> str:
+    """A text of a stranger's as it may stand in a message: not too long."""
+    whole = str(text)
+    return whole if len(whole) <= most else whole[:most] + "…"
+
+
+def digest(content: Any) -> str:
+    """The SHA-256 of a JSON value.
+
+    Raises:
+        RecursionError: if it is nested too deeply.
+    """
+    canonical = json.dumps(content, sort_keys=True, separators=(",", ":"))
+    return hashlib.sha256(canonical.encode()).hexdigest()
 
 
 def write_document(path: Path, format_name: str, version: int, content: dict[str, Any]) -> None:
@@ -56,7 +106,7 @@ def write_document(path: Path, format_name: str, version: int, content: dict[str
     Raises:
         FileError: if it cannot be written.
     """
-    head = {"format": format_name, "version": version, "sha256": _digest(content)}
+    head = {"format": format_name, "version": version, "sha256": digest(content)}
     write_whole(path, json.dumps(head | content, indent=1) + "\n")
 
 
@@ -66,24 +116,23 @@ def read_document(path: Path, format_name: str, version: int) -> dict[str, Any]:
     Raises:
         FileError: if it cannot be read, is of another format or a newer version, or was damaged.
     """
+    text = read_text(path)
     try:
-        document = json.loads(read_text(path))
+        document = json.loads(text)
+        if not isinstance(document, dict) or document.get("format") != format_name:
+            raise FileError(f"{path} is not a {format_name} file")
+        if document.get("version") != version:
+            found = shortened(repr(document.get("version")))
+            raise FileError(
+                f"{path} is a {format_name} file of version {found}, but this program reads version "
+                f"{version}; use the senet-gp that wrote it, or a newer one"
+            )
+        content = {
+            key: value for key, value in document.items() if key not in {"format", "version", "sha256"}
+        }
+        sound = document.get("sha256") == digest(content)
     except (ValueError, RecursionError):
-        document = None
-    if not isinstance(document, dict) or document.get("format") != format_name:
-        raise FileError(f"{path} is not a {format_name} file")
-    found = document.get("version")
-    if found != version:
-        raise FileError(
-            f"{path} is a {format_name} file of version {found!r}, but this program reads version {version}; "
-            "use the senet-gp that wrote it, or a newer one"
-        )
-    content = {key: value for key, value in document.items() if key not in {"format", "version", "sha256"}}
-    if document.get("sha256") != _digest(content):
+        raise FileError(f"{path} is not a {format_name} file") from None
+    if not sound:
         raise FileError(f"{path} is damaged: its content does not match its checksum")
     return content
-
-
-def _digest(content: dict[str, Any]) -> str:
-    canonical = json.dumps(content, sort_keys=True, separators=(",", ":"))
-    return hashlib.sha256(canonical.encode()).hexdigest()

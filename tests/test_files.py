@@ -43,5 +43,5 @@ def test_giant_files_are_refused_unread(tmp_path: Path) -> None:
     file = tmp_path / "giant"
     with file.open("wb") as sparse:
         sparse.truncate(files.MOST_BYTES + 1)
-    with pytest.raises(FileError, match="is larger than 1024 MiB"):
+    with pytest.raises(FileError, match="is larger than 1048576 KiB"):
         files.read_text(file)

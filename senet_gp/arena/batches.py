@@ -11,11 +11,13 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from primitives import vocabulary
 from senet_gp.arena.pool import WorkerPool
 from senet_gp.engine import senet_play
-from senet_gp.engine.program import Program, joined
+from senet_gp.engine.program import Program, joined, translate_codes
 from senet_gp.engine.senet_play import GameResults, Indices, Keys, MatchResults
 from senet_gp.games.senet import Rules
+from senet_gp.streams import part_key, part_keys
 
 #: So many batches for each worker even out that some take longer than others.
 _BATCHES_A_WORKER = 4
@@ -24,7 +26,10 @@ _BATCHES_A_WORKER = 4
 def warm_up() -> None:
     """Compile everything that games need, or load it, so that forked workers already have it."""
     one = np.ones(1, np.int64)
-    programs = joined([Program(np.zeros((1, 5), np.int32), 1)] * 2)
+    # Two constants, so that there is a tree to translate and boards to score.
+    program = translate_codes(np.array([len(vocabulary("senet").primitives)], np.int16), vocabulary("senet"))
+    programs = joined([program, program])
+    part_keys(part_key(0, 0), 1)
     senet_play.play_matches(programs, one - 1, one, np.zeros(1, np.uint64), 1, 1)
     senet_play.play_games(programs, one - 1, one, np.zeros(1, np.uint64), 1)
 

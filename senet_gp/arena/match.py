@@ -27,6 +27,7 @@ class MatchReport:
         players: the names of both.
         games: games played.
         seed: what the random streams of the games were derived from.
+        pieces: pieces a side.
         wins: games won by each.
         draws: games stopped undecided after 500 turns.
         first_mover_wins: games won by whoever moved first.
@@ -38,6 +39,7 @@ class MatchReport:
     players: tuple[str, str]
     games: int
     seed: int
+    pieces: int
     wins: tuple[int, int]
     draws: int
     first_mover_wins: int
@@ -68,6 +70,7 @@ class MatchReport:
             "score": self.score,
             "interval": list(self.interval),
             "interval_method": "clustered by pairs of games on the same throws, luck subtracted",
+            "pieces": self.pieces,
             "adjusted_score": self.estimate.adjusted,
             "effective_games": self.estimate.effective_games,
         }
@@ -88,10 +91,11 @@ def play_match(
         pool: where the games are played.
         rules: pieces a side; by default seven.
     """
+    rules = rules or Rules()
     pairs = np.arange(games) // 2
     keys = part_keys(key_of(seed, MATCH), games // 2 + 1)[pairs]
     a_second = np.arange(games) % 2
-    results = play_between([a, b], a_second, 1 - a_second, keys, pool, rules or Rules())
+    results = play_between([a, b], a_second, 1 - a_second, keys, pool, rules)
     sign = 1 - 2 * a_second
     outcomes = results.outcomes * sign
     return MatchReport(
@@ -99,6 +103,7 @@ def play_match(
         players=(a.name, b.name),
         games=games,
         seed=seed,
+        pieces=rules.pieces,
         wins=(int((outcomes == 1).sum()), int((outcomes == -1).sum())),
         draws=int((outcomes == 0).sum()),
         first_mover_wins=int((results.outcomes == 1).sum()),

@@ -128,7 +128,8 @@ class WorkerPool:
                     self._take(answer, messages, results)
                     continue
                 deaths += 1
-                if deaths > MOST_DEATHS:
+                if deaths >= MOST_DEATHS:
+                    worker.process.join(_SECONDS_TO_END)
                     raise WorkerError(
                         f"{deaths} worker processes died (exit code {worker.process.exitcode}); "
                         "there may be too little memory: try fewer workers or a smaller population"

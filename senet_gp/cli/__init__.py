@@ -6,7 +6,9 @@ once.
 
 from __future__ import annotations
 
+import contextlib
 import importlib
+import io
 import os
 import signal
 import sys
@@ -16,7 +18,7 @@ from typing import NoReturn
 import click
 
 from senet_gp import __version__
-from senet_gp.errors import FileError, SenetGpError, UsageError
+from senet_gp.errors import SenetGpError, UsageError
 
 #: The verbs, each with the line that ``senet-gp --help`` says of it; it stands in the module of its name.
 VERBS = {
@@ -69,46 +71,93 @@ def _say(sentence: str) -> None:
 
 
 def _interrupt(_signal: int, _frame: FrameType | None) -> NoReturn:
+    """Stop politely at the first signal, and at once at the second."""
+    for number in (signal.SIGINT, signal.SIGTERM):
+        signal.signal(number, _stop_at_once)
     raise KeyboardInterrupt
+
+
+def _stop_at_once(_signal: int, _frame: FrameType | None) -> NoReturn:
+    # Nothing is in the middle of being written over: files are replaced whole. Workers end by themselves.
+    os._exit(INTERRUPTED)
+
+
+def compile_kernels() -> None:
+    """Compile what games need, or load it, saying so if it takes its time.
+
+    An exception in the middle of compiling would leave numba in pieces, so an interruption ends the program.
+    """
+    from senet_gp.compiled import CACHE_DIRECTORY
+
+    def end(_signal: int, _frame: FrameType | None) -> NoReturn:
+        _say("interrupted before anything was begun.")
+        os._exit(INTERRUPTED)
+
+    before = {number: signal.signal(number, end) for number in (signal.SIGINT, signal.SIGTERM)}
+    if CACHE_DIRECTORY is None or not any(CACHE_DIRECTORY.rglob("*.nbc")):
+        sys.stderr.write("Compiling, which takes some 20 seconds (first start only) …\n")
+    try:
+        from senet_gp.arena.batches import warm_up
+
+        warm_up()
+    finally:
+        for number, handler in before.items():
+            signal.signal(number, handler)
 
 
 def main() -> NoReturn:
     """Run the command line and exit with its code: 0, 1 failed, 2 wrong usage, 130 interrupted."""
-    signal.signal(signal.SIGTERM, _interrupt)
-    code = DONE
-    try:
-        cli.main(standalone_mode=False, prog_name="senet-gp")
-    except click.exceptions.NoArgsIsHelpError as error:
-        click.echo(error.ctx.get_help() if error.ctx else error.format_message())
-        code = WRONG_USAGE
-    except click.ClickException as error:
-        context = getattr(error, "ctx", None)
-        where = context.command_path if context else "senet-gp"
-        message = error.format_message().rstrip(".?").replace(". Did you mean", ", did you mean")
-        _say(f"{message}; see {where} --help.")
-        code = WRONG_USAGE
-    except UsageError as error:
-        _say(f"{error}.")
-        code = WRONG_USAGE
-    except Interrupted as error:
-        _say(f"{error}.")
-        code = INTERRUPTED
-    except (FileError, SenetGpError) as error:
-        _say(f"{error}.")
-        code = FAILED
-    except (KeyboardInterrupt, click.Abort):
-        _say("interrupted.")
-        code = INTERRUPTED
-    except BrokenPipeError:
-        code = _output_closed()
+    for number in (signal.SIGINT, signal.SIGTERM):
+        signal.signal(number, _interrupt)
+    for stream in (sys.stdout, sys.stderr):
+        if isinstance(stream, io.TextIOWrapper):
+            stream.reconfigure(errors="replace")
+    code = _run()
     try:
         sys.stdout.flush()
-    except BrokenPipeError:
+    except OSError:
         code = _output_closed()
     sys.exit(code)
 
 
+def _run() -> int:  # noqa: PLR0911 - one end each
+    """Run the command line; its exit code."""
+    try:
+        cli.main(standalone_mode=False, prog_name="senet-gp")
+    except click.exceptions.NoArgsIsHelpError as error:
+        click.echo(error.ctx.get_help() if error.ctx else error.format_message())
+        return WRONG_USAGE
+    except click.ClickException as error:
+        context = getattr(error, "ctx", None)
+        where = context.command_path if context else "senet-gp"
+        message = error.format_message().rstrip(".?").replace(". Did you mean", ", did you mean")
+        return _failed(WRONG_USAGE, f"{message}; see {where} --help")
+    except UsageError as error:
+        return _failed(WRONG_USAGE, str(error))
+    except Interrupted as error:
+        return _failed(INTERRUPTED, str(error))
+    except SenetGpError as error:
+        return _failed(FAILED, str(error))
+    except (KeyboardInterrupt, click.Abort):
+        return _failed(INTERRUPTED, "interrupted")
+    except BrokenPipeError:
+        return _output_closed()
+    except MemoryError:
+        return _failed(FAILED, "there is too little memory: try a smaller population, or fewer games")
+    except OSError as error:
+        file = f" ({error.filename})" if error.filename else ""
+        return _failed(FAILED, f"the system refused: {error.strerror or error}{file}")
+    return DONE
+
+
+def _failed(code: int, sentence: str) -> int:
+    with contextlib.suppress(OSError):
+        _say(f"{' '.join(sentence.split())}.")
+    return code
+
+
 def _output_closed() -> int:
-    """Whoever read our output has seen enough of it: say no more, also not when Python ends."""
-    os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+    """Whoever read our output has seen enough of it, or it cannot be written: say no more of it."""
+    with contextlib.suppress(OSError):
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
     return FAILED

@@ -37,7 +37,7 @@ def _config_options(function: Callable[..., None]) -> Callable[..., None]:
     "--config",
     "config_file",
     type=click.Path(path_type=Path),
-    help="A TOML file with any of these options, as a run directory holds; options given here go before it.",
+    help="A TOML file with any of these options, as a run directory holds; options given here override it.",
 )
 @click.option(
     "--out",

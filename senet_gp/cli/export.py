@@ -24,7 +24,7 @@ def command(player: str, format_name: str, game: str, out: Path | None) -> None:
 
     PLAYER is random-tree:N, expr:TEXT, a run directory, or a champion file.
     """
-    from senet_gp.errors import FileError, UsageError
+    from senet_gp.errors import UsageError
     from senet_gp.export import FORMATS
     from senet_gp.files import write_whole
     from senet_gp.players.parsing import player_from_text
@@ -37,7 +37,5 @@ def command(player: str, format_name: str, game: str, out: Path | None) -> None:
     if out is None:
         click.echo(text, nl=False)
         return
-    if out.exists():
-        raise FileError(f"{out} is there already: choose another file with --out, or remove it")
-    write_whole(out, text)
+    write_whole(out, text, new=True)
     click.echo(f"{out} written ({len(who.tree)} nodes)", err=True)

@@ -16,12 +16,22 @@ from senet_gp.cli.options import json_option, seed_option, workers_option
 @click.option(
     "--games", type=click.IntRange(1, 100_000_000), default=1000, show_default=True, help="How many games."
 )
-@click.option("--pieces", type=int, default=7, show_default=True, help="Pieces a side.")
+@click.option(
+    "--pieces", type=int, help="Pieces a side.  [default: those that a champion was evolved with, else 7]"
+)
 @seed_option
 @workers_option
 @json_option
 def command(
-    game: str, a: str, b: str, games: int, pieces: int, seed: int, workers: int | None, *, as_json: bool
+    game: str,
+    a: str,
+    b: str,
+    games: int,
+    pieces: int | None,
+    seed: int,
+    workers: int | None,
+    *,
+    as_json: bool,
 ) -> None:
     """Play many games of GAME between two players, in pairs on the same throws with seats changed.
 
@@ -29,22 +39,23 @@ def command(
     champion file. A game that has not ended after 500 turns is a draw. The interval is for the share of
     points, with the luck of the throws subtracted.
     """
-    from senet_gp.arena.batches import warm_up
     from senet_gp.arena.match import play_match
     from senet_gp.arena.pool import WorkerPool
-    from senet_gp.games.senet import Rules
-    from senet_gp.players.parsing import player_from_text
+    from senet_gp.cli import compile_kernels
+    from senet_gp.games.senet import MOST_PIECES
+    from senet_gp.players.parsing import player_from_text, rules_for
 
     first, second = player_from_text(a, game), player_from_text(b, game)
-    rules = Rules(pieces)
-    warm_up()
+    rules = rules_for([first, second], pieces)
+    compile_kernels()
     with WorkerPool(workers) as pool:
         report = play_match(first, second, games=games, seed=seed, pool=pool, rules=rules)
     if as_json:
         click.echo(json.dumps(report.as_json()))
         return
     low, high = report.interval
-    click.echo(f"{games} games of {game}, seed {seed}")
+    with_pieces = "" if rules.pieces == MOST_PIECES else f" with {rules.pieces} pieces a side"
+    click.echo(f"{games} {'game' if games == 1 else 'games'} of {game}{with_pieces}, seed {seed}")
     for name, wins in zip(report.players, report.wins, strict=True):
         click.echo(f"  {wins:>8} won by  {_shortened(name)}")
     if report.draws:

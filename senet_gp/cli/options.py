@@ -6,7 +6,7 @@ import click
 
 workers_option = click.option(
     "--workers",
-    type=click.IntRange(min=1),
+    type=click.IntRange(1, 1024),
     default=None,
     help="Worker processes.  [default: one for each core]",
 )

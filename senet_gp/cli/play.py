@@ -23,7 +23,9 @@ if TYPE_CHECKING:
 @click.option(
     "--hint", "adviser", metavar="PLAYER", help="Whose hints to give.  [default: the other player's]"
 )
-@click.option("--pieces", type=int, default=7, show_default=True, help="Pieces a side.")
+@click.option(
+    "--pieces", type=int, help="Pieces a side.  [default: those that a champion was evolved with, else 7]"
+)
 @click.option(
     "--seed", type=click.IntRange(0, 2**63 - 1), help="The same seed gives the same throws.  [default: drawn]"
 )
@@ -40,7 +42,7 @@ def command(  # noqa: C901 - a conversation from greeting to farewell
     game: str,
     against: str,
     adviser: str | None,
-    pieces: int,
+    pieces: int | None,
     seed: int | None,
     load: Path | None,
     record: Path | None,
@@ -53,14 +55,14 @@ def command(  # noqa: C901 - a conversation from greeting to farewell
     Moves are chosen by number or written 9+3 9-1; ? at the prompt tells of undo, hints and saving.
     """
     from senet_gp.arena.record import GameRecord
-    from senet_gp.cli import Interrupted
+    from senet_gp.cli import Interrupted, compile_kernels
     from senet_gp.cli.table import GameTable
     from senet_gp.errors import FileError, UsageError
-    from senet_gp.games.senet import Rules
+    from senet_gp.files import is_there
     from senet_gp.players.human import Adviser, HumanPlayer
-    from senet_gp.players.parsing import player_from_text
+    from senet_gp.players.parsing import player_from_text, rules_for
 
-    if record is not None and record.exists() and record != load:
+    if record is not None and is_there(record) and record != load:
         raise FileError(f"{record} is there already: choose another file with --record, or remove it")
     if load:
         played = GameRecord.read(load)
@@ -69,8 +71,9 @@ def command(  # noqa: C901 - a conversation from greeting to farewell
                 f"{load} is not an unfinished game of a person against a player; replay shows it"
             )
     else:
-        players = (HumanPlayer.name, player_from_text(against, game).name)
-        played = GameRecord(players[::-1] if second else players, Rules(pieces))
+        other = player_from_text(against, game)
+        names = (other.name, HumanPlayer.name) if second else (HumanPlayer.name, other.name)
+        played = GameRecord(names, rules_for([other], pieces))
     seat = played.players.index(HumanPlayer.name)
     opponent = player_from_text(played.players[1 - seat], game)
     hints = player_from_text(adviser, game) if adviser else opponent
@@ -84,7 +87,7 @@ def command(  # noqa: C901 - a conversation from greeting to farewell
 
     def save(name: str) -> None:
         path = Path(name)
-        if path.exists() and path != load:
+        if is_there(path) and path != load:
             raise UsageError(f"{name} is there already: choose another file")
         try:
             played.write(path)
@@ -92,6 +95,7 @@ def command(  # noqa: C901 - a conversation from greeting to farewell
             raise UsageError(str(error)) from None
         table.say(f"Saved; go on another time with: senet-gp play {game} --load {name}")
 
+    compile_kernels()
     person = HumanPlayer(table, hints if isinstance(hints, Adviser) else None, save)
     place = "second" if seat else "first"
     table.say(f"Senet against {opponent.name}: you are {table.signs[seat]} and move {place}.")

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import shlex
 import time
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -13,10 +14,9 @@ from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, T
 from rich.table import Table
 
 from primitives import vocabulary
-from senet_gp.arena.batches import warm_up
 from senet_gp.arena.match import MatchReport, play_match
 from senet_gp.arena.pool import WorkerPool
-from senet_gp.cli import Interrupted
+from senet_gp.cli import Interrupted, compile_kernels
 from senet_gp.evolution.config import Config
 from senet_gp.evolution.loop import Evolution, Generation, State
 from senet_gp.evolution.run_directory import RunDirectory
@@ -40,32 +40,40 @@ def play_run(run: RunDirectory, state: State, *, workers: int | None, quiet: boo
 
     Raises:
         Interrupted: if the person stops it; what was done is saved.
+        FileError: if another process plays it, or a file cannot be written.
     """
     config = run.config
     start = time.perf_counter()
-    with WorkerPool(workers) as pool:
+    with run.locked(), WorkerPool(workers) as pool:
         if not quiet:
+            begun = f", from generation {state.generation} on" if state.generation else ""
             click.echo(
-                f"Evolving {config.game}: {config.population} individuals, {config.generations} generations, "
-                f"seed {config.seed}, {pool.workers} {'worker' if pool.workers == 1 else 'workers'}, "
-                f"into {run.path}"
+                f"Evolving {config.game}: {_count(config.population, 'individual')}, "
+                f"{_count(config.generations, 'generation')}{begun}, seed {config.seed}, "
+                f"{_count(pool.workers, 'worker')}, into {run.path}"
             )
+        compile_kernels()
+        saved = state.generation
         try:
-            warm_up()
             evolution = Evolution(config, pool, state)
             with _progress(config, state, quiet=quiet) as show:
                 for generation in evolution:
                     run.save(generation, evolution.state)
+                    saved = generation.number
                     show(generation)
             champion, reports = _crowned(evolution, pool)
         except KeyboardInterrupt:
+            done = f"after generation {saved}, which is saved" if saved else "before a generation was saved"
             raise Interrupted(
-                f"interrupted after generation {state.generation}, which is saved; "
-                f"go on with: senet-gp resume {run.path}"
+                f"interrupted {done}; go on with: senet-gp resume {shlex.quote(str(run.path))}"
             ) from None
         run.write_champion(champion)
     if not quiet:
         _report(run, champion, reports, time.perf_counter() - start)
+
+
+def _count(number: int, what: str) -> str:
+    return f"{number} {what}" if number == 1 else f"{number} {what}s"
 
 
 def _crowned(evolution: Evolution, pool: WorkerPool) -> tuple[Champion, list[MatchReport]]:
@@ -101,7 +109,7 @@ def _progress(config: Config, state: State, *, quiet: bool) -> Iterator:  # type
     console = Console(stderr=True)
     if quiet:
         yield lambda _generation: None
-    elif console.is_terminal:
+    elif console.is_terminal and not console.is_dumb_terminal:
         # Refreshed by hand: a thread beside us would be copied, half alive, into forked workers.
         with Progress(
             TextColumn("generation"),
@@ -152,9 +160,6 @@ def _report(run: RunDirectory, champion: Champion, reports: list[MatchReport], s
     )
     click.echo(to_indented_lisp(champion.tree))
     table = Table(
-        title=f"\nThe champion against fixed opponents, {GAMES_AGAINST_EACH} games each",
-        title_justify="left",
-        title_style="",
         box=SIMPLE,
     )
     table.add_column("opponent")
@@ -163,6 +168,7 @@ def _report(run: RunDirectory, champion: Champion, reports: list[MatchReport], s
     table.add_column("drawn", justify="right")
     table.add_column("score", justify="right")
     table.add_column("95 % interval", justify="right")
+    click.echo(f"\nAgainst fixed opponents, {GAMES_AGAINST_EACH} games each:")
     for report in reports:
         low, high = report.interval
         wins, losses = report.wins
@@ -175,9 +181,11 @@ def _report(run: RunDirectory, champion: Champion, reports: list[MatchReport], s
             f"{low:.0%} to {high:.0%}",
         )
     console.print(table)
-    click.echo(f"{seconds:.0f} seconds. Its files are in {run.path}:")
+    path = shlex.quote(str(run.path))
+    click.echo("random-tree:N is a random expression; the words are told in docs/vocabulary.md.")
+    click.echo(f"{seconds:.0f} s. The run's files are in {path}:")
     click.echo(
         "  champion.json, generations.csv (a line a generation), timing.csv, config.toml, checkpoint.json"
     )
-    click.echo(f"Measure the champion: senet-gp match {run.config.game} {run.path} random --games 10000")
-    click.echo(f"Take it with you:     senet-gp export {run.path} --format python --out champion.py")
+    click.echo(f"Measure the champion: senet-gp match {run.config.game} {path} random --games 10000")
+    click.echo(f"Take it with you:     senet-gp export {path} --format python --out champion.py")

@@ -24,7 +24,9 @@ if TYPE_CHECKING:
 @click.argument("players", metavar="PLAYER PLAYER…", nargs=-1, required=True)
 @click.option("--games", type=click.IntRange(1), default=200, show_default=True, help="Games a pair; even.")
 @click.option("--knockout", is_flag=True, help="Instead, a knockout in which a match is the best of --games.")
-@click.option("--pieces", type=int, default=7, show_default=True, help="Pieces a side.")
+@click.option(
+    "--pieces", type=int, help="Pieces a side.  [default: those that a champion was evolved with, else 7]"
+)
 @seed_option
 @workers_option
 @json_option
@@ -33,7 +35,7 @@ def command(
     game: str,
     players: tuple[str, ...],
     games: int,
-    pieces: int,
+    pieces: int | None,
     seed: int,
     workers: int | None,
     plot: Path | None,
@@ -45,13 +47,13 @@ def command(
 
     Games come in pairs on the same throws with seats changed. Ratings are on the scale of chess, with mean 0.
     """
-    from senet_gp.arena.batches import warm_up
     from senet_gp.arena.pool import WorkerPool
     from senet_gp.arena.ratings import standings
     from senet_gp.arena.round_robin import TOURNAMENT, round_robin
+    from senet_gp.cli import compile_kernels
     from senet_gp.errors import FileError, UsageError
-    from senet_gp.games.senet import Rules
-    from senet_gp.players.parsing import player_from_text
+    from senet_gp.files import is_there
+    from senet_gp.players.parsing import player_from_text, rules_for
     from senet_gp.streams import key_of
 
     entrants = [player_from_text(text, game) for text in players]
@@ -59,10 +61,10 @@ def command(
         raise UsageError("a tournament needs at least two players")
     if games % 2 and not knockout:
         raise UsageError(f"games is {games}, but it must be even: both move first equally often")
-    if plot is not None and plot.exists():
+    if plot is not None and is_there(plot):
         raise FileError(f"{plot} is there already: choose another file with --plot, or remove it")
-    rules = Rules(pieces)
-    warm_up()
+    rules = rules_for(entrants, pieces)
+    compile_kernels()
     with WorkerPool(workers) as pool:
         if knockout:
             _knockout(entrants, game, games, seed, pool, rules, as_json=as_json)
@@ -82,6 +84,7 @@ def command(
                     "seed": seed,
                     "table": [dataclasses.asdict(standing) for standing in table],
                     "players": list(played.players),
+                    "pieces": rules.pieces,
                     "points": played.points.tolist(),
                     "first_mover_wins": int((played.results.outcomes == 1).sum()),
                     "mean_turns": float(played.results.turns.mean()),

@@ -1,9 +1,7 @@
 """Programs score boards: one instruction at a time, on many boards at once.
 
 The values of an instruction stand in a row, one per board (a *lane*), so the cost of finding out what
-to do is shared by all lanes, and the loop over them becomes vector instructions. Rows are handled in
-whole blocks: loops of constant length need no remainder, and what the unused lanes of the last block
-hold is computed too but never looked at.
+to do is shared by all lanes, and the loop over them becomes vector instructions.
 """
 
 from __future__ import annotations

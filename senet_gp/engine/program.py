@@ -250,8 +250,8 @@ def _query(
 
 
 @allocating_kernel
-def _values_of(codes: Codes, tables: Tables) -> tuple[NDArray[np.int64], int, int]:
-    """All distinct values of a tree: their table, their number, and the index of the root's.
+def _values_of(codes: Codes, tables: Tables) -> tuple[NDArray[np.int64], int]:
+    """All distinct values of a tree: their table, and the index of the root's.
 
     The arguments of a value stand before it.
     """
@@ -294,7 +294,7 @@ def _values_of(codes: Codes, tables: Tables) -> tuple[NDArray[np.int64], int, in
             result = _query(values, slots, count, operation, a, squares, low, high)
         stack[top] = result
         top += 1
-    return values, count[0], stack[0]
+    return values, stack[0]
 
 
 @kernel
@@ -324,7 +324,7 @@ def _last_uses(values: NDArray[np.int64], root: int) -> NDArray[np.int64]:
 @allocating_kernel
 def _translated(codes: Codes, tables: Tables) -> tuple[Code, int]:
     """The instructions of a tree, and how many rows of values they need."""
-    values, _, root = _values_of(codes, tables)
+    values, root = _values_of(codes, tables)
     last_use = _last_uses(values, root)
     needed = 0
     for index in range(root + 1):

@@ -14,8 +14,8 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Self
 
-from senet_gp.errors import FileError, UsageError
-from senet_gp.files import read_text
+from senet_gp.errors import FileError, SenetGpError, UsageError
+from senet_gp.files import read_text, shortened
 
 if TYPE_CHECKING:
     from senet_gp.games.senet import Rules
@@ -23,6 +23,8 @@ if TYPE_CHECKING:
 #: The version of the configuration's format; also the key that names it in the file.
 VERSION = 1
 _VERSION_KEY = "config_version"
+#: Ours have one; larger files are refused before they are parsed.
+_MOST_BYTES = 1 << 14
 
 
 def _option(default: Any, text: str, choices: tuple[str, ...] = ()) -> Any:
@@ -60,7 +62,7 @@ class Config:
     )
     elite_share: float = _option(0.125, "the share of the population that is reproduced")
     mutation_chance: float = _option(0.125, "the chance of each reproduced individual to be mutated")
-    size_limit: int = _option(0, "the most nodes of an individual; 0 for no limit")
+    size_limit: int = _option(0, "the most nodes of a bred individual; 0 for no limit")
     final_games: int = _option(100, "games a pair in the final round robin of the last 16 winners")
 
     def __post_init__(self) -> None:
@@ -68,19 +70,21 @@ class Config:
 
         for option in dataclasses.fields(self):
             value, kind = getattr(self, option.name), type(option.default)
-            if kind is float and type(value) is int:
+            if kind is float and value in {0, 1} and type(value) is int:
                 object.__setattr__(self, option.name, float(value))
             elif type(value) is not kind:
-                raise UsageError(f"{option.name} is {value!r}, but it must be {_KINDS[kind]}")
+                raise UsageError(f"{option.name} is {shortened(repr(value))}, but it must be {_KINDS[kind]}")
             choices = option.metadata["choices"]
             if choices and value not in choices:
-                raise UsageError(f"{option.name} is {value!r}, but it must be one of {', '.join(choices)}")
+                raise UsageError(
+                    f"{option.name} is {shortened(repr(value))}, but it must be one of {', '.join(choices)}"
+                )
         vocabulary(self.game, self.vocabulary)
         _ = self.rules
         for name, low, high in _RANGES:
             value = getattr(self, name)
             if not low <= value <= high:
-                raise UsageError(f"{name} is {value}, but it must be from {low} to {high}")
+                raise UsageError(f"{name} is {shortened(value)}, but it must be from {low} to {high}")
         if self.final_games % 2:
             raise UsageError(
                 f"final_games is {self.final_games}, but it must be even: both move first equally often"
@@ -115,7 +119,9 @@ class Config:
         known = {option.name for option in dataclasses.fields(cls)}
         for name in values:
             if name not in known:
-                raise UsageError(f"there is no option {name!r}: the options are {', '.join(sorted(known))}")
+                raise UsageError(
+                    f"there is no option {shortened(name)!r}: the options are {', '.join(sorted(known))}"
+                )
         return cls(**values)
 
 
@@ -139,15 +145,31 @@ def read_values(path: Path) -> dict[str, Any]:
     Raises:
         FileError: if it cannot be read, is no TOML, or is of a newer version.
     """
-    text = read_text(path)
+    text = read_text(path, _MOST_BYTES)
     try:
         values = tomllib.loads(text)
-    except (tomllib.TOMLDecodeError, RecursionError) as error:
-        raise FileError(f"{path} is not a TOML file: {error}") from None
-    version = values.pop(_VERSION_KEY, VERSION)
-    if version != VERSION:
+        # A number that is too long to be written down cannot be told about either.
+        digits = {name: repr(value) for name, value in values.items()}
+    except (ValueError, RecursionError) as error:
+        raise FileError(f"{path} is not a TOML file: {shortened(error)}") from None
+    version = digits.pop(_VERSION_KEY, str(VERSION))
+    values.pop(_VERSION_KEY, None)
+    if version != str(VERSION):
         raise FileError(
-            f"{path} is a configuration of version {version!r}, but this program reads version {VERSION}; "
-            "use the senet-gp that wrote it, or a newer one"
+            f"{path} is a configuration of version {shortened(version)}, but this program reads "
+            f"version {VERSION}; use the senet-gp that wrote it, or a newer one"
         )
     return values
+
+
+def read_config(path: Path) -> Config:
+    """The configuration in a TOML file.
+
+    Raises:
+        FileError: if it cannot be read, is no TOML, is of a newer version, or a value in it does not fit.
+    """
+    values = read_values(path)
+    try:
+        return Config.from_values(values)
+    except SenetGpError as error:
+        raise FileError(f"{path} is unsound: {error}") from None

@@ -133,7 +133,8 @@ class Evolution:
     def _bred(self) -> list[Individual]:
         """The next population: some reproduced, at times mutated, the others made by crossover."""
         toolbox, rng, population = self.toolbox, self.state.rng, self.state.population
-        reproduced = max(1, int(len(population) * self.config.elite_share))
+        # A share such as 0.29 of 100 is 29, though 100 * 0.29 is a little less.
+        reproduced = max(1, int(len(population) * self.config.elite_share + 1e-9))
         offspring = []
         for individual in toolbox.reproduce(population, reproduced):
             child = toolbox.clone(individual)

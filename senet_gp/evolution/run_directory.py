@@ -12,23 +12,32 @@
 from __future__ import annotations
 
 import csv
+import dataclasses
 import io
 import os
 import random
+from collections.abc import Iterator
+from contextlib import contextmanager
 from itertools import count
 from pathlib import Path
 from typing import Any, Self
 
+try:
+    import fcntl
+except ImportError:  # not on every system
+    fcntl = None  # type: ignore[assignment]
+
 from primitives import vocabulary
 from senet_gp.errors import FileError, SenetGpError
-from senet_gp.evolution.config import Config, read_values
+from senet_gp.evolution.config import Config, read_config
 from senet_gp.evolution.loop import Generation, State
-from senet_gp.files import read_document, read_text, write_document, write_whole
+from senet_gp.files import digest, is_there, read_document, read_text, shortened, write_document, write_whole
 from senet_gp.players.champion import FILE_NAME, Champion
 from senet_gp.trees.individual import Individual
 from senet_gp.trees.text import from_lisp, to_lisp
 
 FORMAT, VERSION = "senet-gp checkpoint", 1
+_LOGS = ("generations.csv", "timing.csv")
 
 
 def _made(path: Path) -> bool:
@@ -88,14 +97,30 @@ class RunDirectory:
             FileError: if there is none, or its configuration is unsound.
         """
         file = path / "config.toml"
-        if not file.is_file():
-            raise FileError(f"{path} is not a run directory: it holds no config.toml")
+        if not is_there(file) and os.access(path, os.X_OK):
+            raise FileError(f"{shortened(path)} is not a run directory: it holds no config.toml")
+        return cls(path, read_config(file))
+
+    @contextmanager
+    def locked(self) -> Iterator[None]:
+        """Keep every other process from playing this run meanwhile.
+
+        Raises:
+            FileError: if another process plays it, or the directory cannot be used.
+        """
         try:
-            return cls(path, Config.from_values(read_values(file)))
-        except FileError:
-            raise
-        except SenetGpError as error:
-            raise FileError(f"{file} is unsound: {error}") from None
+            lock = (self.path / "config.toml").open("r+")
+        except OSError as error:
+            raise FileError(f"{self.path} cannot be used: {error.strerror}") from None
+        with lock:
+            if fcntl is not None:
+                try:
+                    fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
+                except OSError:
+                    raise FileError(
+                        f"{self.path} is being played by another process: wait for its end"
+                    ) from None
+            yield
 
     @property
     def champion_file(self) -> Path:
@@ -125,10 +150,10 @@ class RunDirectory:
         line = io.StringIO()
         writer = csv.DictWriter(line, list(row), lineterminator="\n")
         try:
-            if not path.exists():
-                writer.writeheader()
-            writer.writerow(row)
             with path.open("a", encoding="utf-8") as file:
+                if file.tell() == 0:
+                    writer.writeheader()
+                writer.writerow(row)
                 file.write(line.getvalue())
         except OSError as error:
             raise FileError(f"{path} cannot be written: {error.strerror}") from None
@@ -140,6 +165,7 @@ class RunDirectory:
             FORMAT,
             VERSION,
             {
+                "config": self._config_digest(),
                 "generation": state.generation,
                 "random_state": [version, list(words), spare],
                 "winners": [[generation, to_lisp(winner)] for generation, winner in state.winners],
@@ -148,6 +174,12 @@ class RunDirectory:
             },
         )
 
+    def _config_digest(self) -> str:
+        """What tells a checkpoint of another run; how long the run goes on does not matter."""
+        values = dataclasses.asdict(self.config)
+        del values["generations"]
+        return digest(values)
+
     def load_state(self) -> State:
         """The state that the run was saved in; logs beyond it are cut off.
 
@@ -155,18 +187,28 @@ class RunDirectory:
             FileError: if there is no checkpoint, or it is unsound.
         """
         path = self.path / "checkpoint.json"
-        if not path.exists():
-            return State.new(self.config)  # it was stopped in its first generation
+        if not is_there(path):
+            # It was stopped in its first generation.
+            for name in _LOGS:
+                self._cut(name, 0)
+            return State.new(self.config)
         content = read_document(path, FORMAT, VERSION)
         try:
             state = self._state_from(content)
-        except (KeyError, TypeError, ValueError, SenetGpError) as error:
+        except KeyError as error:
+            raise FileError(f"{path} is not a sound checkpoint: it has no {error}") from None
+        except (TypeError, ValueError, OverflowError, SenetGpError) as error:
             raise FileError(f"{path} is not a sound checkpoint: {error}") from None
-        for name in ("generations.csv", "timing.csv"):
+        for name in _LOGS:
             self._cut(name, state.generation)
         return state
 
     def _state_from(self, content: dict[str, Any]) -> State:
+        if content["config"] != self._config_digest():
+            raise FileError("it belongs to another configuration than config.toml now says")
+        generation = content["generation"]
+        if type(generation) is not int or not 1 <= generation <= self.config.generations:
+            raise FileError(f"its generation is {shortened(repr(generation))}")
         words = vocabulary(self.config.game, self.config.vocabulary)
         rng = random.Random()
         version, state_words, spare = content["random_state"]
@@ -175,22 +217,27 @@ class RunDirectory:
         population: list[Individual] = []
         for text, fitness in zip(content["population"], content["fitness"], strict=True):
             if type(fitness) is not int or not 1 <= fitness <= rounds + 1:
-                raise FileError(f"a fitness is {fitness!r}, but it must be from 1 to {rounds + 1}")
+                raise FileError(
+                    f"a fitness is {shortened(repr(fitness))}, but it must be from 1 to {rounds + 1}"
+                )
             individual = from_lisp(text, words)
             individual.fitness.values = (fitness,)
             population.append(individual)
         if len(population) != self.config.population:
             raise FileError(f"it holds {len(population)} individuals, not {self.config.population}")
-        winners = [(int(generation), from_lisp(text, words)) for generation, text in content["winners"]]
-        return State(rng, int(content["generation"]), population, winners)
+        winners = [(int(number), from_lisp(text, words)) for number, text in content["winners"]]
+        if not winners:
+            raise FileError("it holds no winner of a tournament")
+        return State(rng, generation, population, winners)
 
     def _cut(self, name: str, generations: int) -> None:
         """Keep the header and so many lines: a run may be stopped between a log and the checkpoint."""
         path = self.path / name
-        if path.exists():
+        if is_there(path):
             lines = read_text(path).splitlines(keepends=True)
-            if len(lines) > generations + 1:
-                write_whole(path, "".join(lines[: generations + 1]))
+            kept = generations + 1 if generations else 0
+            if len(lines) > kept:
+                write_whole(path, "".join(lines[:kept]))
 
     def write_champion(self, champion: Champion) -> None:
         """Write the champion file.

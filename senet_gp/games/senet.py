@@ -40,7 +40,9 @@ class Rules:
 
     def __post_init__(self) -> None:
         if type(self.pieces) is not int or not 1 <= self.pieces <= MOST_PIECES:
-            raise UsageError(f"Senet is played with 1 to {MOST_PIECES} pieces a side, not {self.pieces}")
+            raise UsageError(
+                f"Senet is played with 1 to {MOST_PIECES} pieces a side, not {repr(self.pieces)[:20]}"
+            )
 
 
 class Move(NamedTuple):

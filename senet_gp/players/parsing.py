@@ -4,10 +4,13 @@ from __future__ import annotations
 
 import os
 import random
+from collections.abc import Sequence
 from pathlib import Path
 
 from primitives import vocabularies, vocabulary
 from senet_gp.errors import FileError, UsageError
+from senet_gp.files import is_there, shortened
+from senet_gp.games.senet import Rules
 from senet_gp.players.champion import FILE_NAME, Champion
 from senet_gp.players.player import ExpressionPlayer, Player, RandomPlayer
 from senet_gp.players.search import MOST_TURNS, SearchPlayer
@@ -42,14 +45,16 @@ def player_from_text(text: str, game: str) -> Player:
                 f"{text!r} is not a player: write random-tree:N with a whole number N, from 0 on"
             )
         default = vocabulary(game)
-        return ExpressionPlayer(random_individual(default, random.Random(int(rest))), default, text)
+        # Seeded by a text: a run seeded by the same number must not begin with this very individual.
+        drawn = random_individual(default, random.Random(f"random-tree:{int(rest)}"))
+        return ExpressionPlayer(drawn, default, text)
     if kind == "expr":
         widest = max(words.values(), key=lambda v: len(v.primitives))
         return ExpressionPlayer(from_lisp(rest, widest), widest, text)
     if kind == "search":
         return _searching(rest, game)
-    if not text or not os.path.exists(text):  # noqa: PTH110 - it takes any text, Path.exists does not
-        raise UsageError(f"there is no player {text!r}: a player is {KINDS}")
+    if not text or not is_there(text):
+        raise UsageError(f"there is no player {shortened(text)!r}: a player is {KINDS}")
     return _champion_in(Path(text), game)
 
 
@@ -66,12 +71,29 @@ def _searching(text: str, game: str) -> Player:
 
 
 def _champion_in(path: Path, game: str) -> Player:
-    file = path / FILE_NAME if path.is_dir() else path
-    if not file.exists():
-        unfinished = (path / "checkpoint.json").exists()
+    file = path / FILE_NAME if os.path.isdir(path) else path  # noqa: PTH112 - it raises nothing
+    if not is_there(file) and os.access(path, os.X_OK):
+        unfinished = is_there(path / "checkpoint.json")
         hint = f"finish the run with: senet-gp resume {path}" if unfinished else "it is not a run directory"
         raise FileError(f"{path} holds no champion; {hint}")
     champion = Champion.read(file)
     if champion.vocabulary.game != game:
         raise FileError(f"{file} holds a champion of {champion.vocabulary.game}, not of {game}")
-    return ExpressionPlayer(champion.tree, champion.vocabulary, str(path))
+    return ExpressionPlayer(champion.tree, champion.vocabulary, str(path), champion.rules)
+
+
+def rules_for(players: Sequence[Player], pieces: int | None) -> Rules:
+    """The rules that players meet under: those asked for, else those that champions among them come from.
+
+    Raises:
+        UsageError: if the number of pieces is impossible, or the champions come from different rules.
+    """
+    if pieces is not None:
+        return Rules(pieces)
+    evolved = [player.base if isinstance(player, SearchPlayer) else player for player in players]
+    found = {player.rules for player in evolved if isinstance(player, ExpressionPlayer) and player.rules}
+    if len(found) > 1:
+        raise UsageError(
+            "these champions were evolved with different numbers of pieces: choose with --pieces"
+        )
+    return found.pop() if found else Rules()

@@ -14,7 +14,7 @@ from senet_gp.engine.evaluator import scores_of
 from senet_gp.engine.program import RANDOM_MOVER, Program, translate
 from senet_gp.engine.senet_play import best_board
 from senet_gp.games import senet_rules
-from senet_gp.games.senet import Candidate, Decision
+from senet_gp.games.senet import Candidate, Decision, Rules
 from senet_gp.streams import CHOICES, Streams, below
 from senet_gp.trees.text import from_lisp, to_lisp
 
@@ -49,12 +49,22 @@ class RandomPlayer:
 
 
 class ExpressionPlayer:
-    """Plays the board on which an expression has the highest value, drawing among equals."""
+    """Plays the board on which an expression has the highest value, drawing among equals.
 
-    def __init__(self, tree: Sequence[Node], vocabulary: Vocabulary, name: str) -> None:
+    Attributes:
+        tree: the expression.
+        vocabulary: the words it is written in.
+        name: the player as it is written on the command line.
+        rules: the rules it was evolved under, if that is known.
+    """
+
+    def __init__(
+        self, tree: Sequence[Node], vocabulary: Vocabulary, name: str, rules: Rules | None = None
+    ) -> None:
         self.tree = tree
         self.vocabulary = vocabulary
         self.name = name
+        self.rules = rules
 
     @cached_property
     def program(self) -> Program:
@@ -76,12 +86,15 @@ class ExpressionPlayer:
 
     def __reduce__(self) -> tuple[Any, ...]:
         """Pickle the text, from which another process makes the same player."""
-        return _expression_player, (to_lisp(self.tree), self.vocabulary.game, self.vocabulary.name, self.name)
+        words = self.vocabulary
+        return _expression_player, (to_lisp(self.tree), words.game, words.name, self.name, self.rules)
 
 
-def _expression_player(text: str, game: str, vocabulary_name: str, name: str) -> ExpressionPlayer:
+def _expression_player(
+    text: str, game: str, vocabulary_name: str, name: str, rules: Rules | None
+) -> ExpressionPlayer:
     words = vocabulary(game, vocabulary_name)
-    return ExpressionPlayer(from_lisp(text, words), words, name)
+    return ExpressionPlayer(from_lisp(text, words), words, name, rules)
 
 
 def packed_moves(candidate: Candidate) -> int:

@@ -138,7 +138,13 @@ def test_a_player_against_itself_scores_exactly_half(pool: WorkerPool) -> None:
 
 def test_intervals_of_real_matches_hold_the_truth(pool: WorkerPool) -> None:
     """Of many short matches, about 95 of 100 intervals hold what a very long one gives."""
-    a, b = (player_from_text(text, "senet") for text in ("random-tree:2", "random-tree:4"))
+    a, b = (
+        player_from_text(text, "senet")
+        for text in (
+            "expr:(add (mul their_barricade their_distance) my_moves)",
+            "expr:(add their_distance hits)",
+        )
+    )
     long = play_match(a, b, games=20_000, seed=999, pool=pool)
     reports = [play_match(a, b, games=50, seed=seed, pool=pool) for seed in range(200)]
     held = [report.interval[0] <= long.score <= report.interval[1] for report in reports]

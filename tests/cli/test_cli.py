@@ -47,7 +47,7 @@ def test_a_run_says_who_won_and_where_the_files_are(tmp_path: Path) -> None:
     assert f"the tournament of generation {champion['origin']['generation']}" in done.stdout
     assert f"{champion['nodes']} nodes, depth {champion['depth']}" in done.stdout
     assert "random-tree:8" in done.stdout
-    assert "Its files are in runs/senet-1" in done.stdout
+    assert "files are in runs/senet-1" in done.stdout
     assert [result["players"][1] for result in champion["results"]][:2] == ["random", "random-tree:1"]
     again = run(*TINY, "--quiet", cwd=tmp_path)
     assert (again.returncode, again.stdout, again.stderr) == (0, "", "")

@@ -9,7 +9,7 @@ from senet_gp.players.parsing import player_from_text
 from senet_gp.streams import game_streams
 
 FILE = Path(__file__).parents[1] / "games" / "senet_game.txt"
-FIRST, SECOND, KEY = "expr:(sub their_distance my_distance)", "random-tree:4", 1995
+FIRST, SECOND, KEY = "expr:(sub their_distance my_distance)", "expr:(add their_distance hits)", 1995
 
 _HEAD = f"""\
 A game of Senet, kept so that a change of the rules shows.
