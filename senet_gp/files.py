@@ -70,12 +70,35 @@ def write_whole(path: Path, text: str, *, new: bool = False) -> None:
             beside = None
     except FileExistsError:
         raise FileError(f"{path} is there already: choose another name, or remove it") from None
-    except OSError as error:
-        raise FileError(f"{shortened(path)} cannot be written: {error.strerror}") from None
+    except (OSError, ValueError) as error:
+        reason = error.strerror if isinstance(error, OSError) else "a name has no NUL"
+        raise FileError(f"{shortened(path)} cannot be written: {reason}") from None
     finally:
         if beside is not None:
             with contextlib.suppress(OSError):
                 os.unlink(beside)  # noqa: PTH108
+
+
+def check_new(path: Path) -> None:
+    """Make sure, before any work is done, that a new file can be written.
+
+    Raises:
+        FileError: if there is something at this path, or its directory cannot be written.
+    """
+    directory = shortened(path.parent)
+    try:
+        os.lstat(path)
+    except FileNotFoundError:
+        pass
+    except (OSError, ValueError) as error:
+        reason = error.strerror if isinstance(error, OSError) else "a name has no NUL"
+        raise FileError(f"{shortened(path)} cannot be written: {reason}") from None
+    else:
+        raise FileError(f"{path} is there already: choose another name, or remove it")
+    if not os.path.isdir(path.parent):  # noqa: PTH112 - it raises nothing
+        raise FileError(f"{shortened(path)} cannot be written: there is no directory {directory}")
+    if not os.access(path.parent, os.W_OK):
+        raise FileError(f"{shortened(path)} cannot be written: {directory} is read-only")
 
 
 def _umask() -> int:

@@ -11,8 +11,19 @@ from matplotlib.figure import Figure
 from senet_gp.arena.ratings import Standing
 from senet_gp.arena.round_robin import RoundRobin
 from senet_gp.errors import FileError, UsageError
+from senet_gp.files import shortened
 
 _LONGEST_NAME = 34
+
+
+def check_drawable(path: Path) -> None:
+    """Make sure that the name's ending is that of a format which can be drawn.
+
+    Raises:
+        UsageError: if it is not.
+    """
+    if path.suffix.lstrip(".").lower() not in Figure().canvas.get_supported_filetypes():
+        raise UsageError(f"{shortened(path)} cannot be drawn: its name should end in .png, .svg or .pdf")
 
 
 def draw_tournament(played: RoundRobin, table: list[Standing], path: Path) -> None:
@@ -24,17 +35,13 @@ def draw_tournament(played: RoundRobin, table: list[Standing], path: Path) -> No
         path: where to; the ending (png, svg, pdf) decides the format.
 
     Raises:
-        UsageError: if the ending is of no format that can be drawn.
         FileError: if the file cannot be written.
     """
-    formats = Figure().canvas.get_supported_filetypes()
-    if path.suffix.lstrip(".") not in formats:
-        raise UsageError(f"{path} cannot be drawn: its name should end in .png, .svg or .pdf")
     count = len(table)
     names = [
         s.player if len(s.player) <= _LONGEST_NAME else s.player[: _LONGEST_NAME - 1] + "…" for s in table
     ]
-    order = [played.players.index(standing.player) for standing in table]
+    order = [standing.entrant for standing in table]
     shares = 100 * played.points[order][:, order] / played.games
     np.fill_diagonal(shares, np.nan)
     size = max(3.2, 0.34 * count + 1.2)
@@ -68,6 +75,6 @@ def draw_tournament(played: RoundRobin, table: list[Standing], path: Path) -> No
                 )
     figure.colorbar(image, ax=cross, shrink=0.8)
     try:
-        figure.savefig(path, dpi=150)
+        figure.savefig(path, dpi=150, format=path.suffix.lstrip(".").lower())
     except OSError as error:
         raise FileError(f"{path} cannot be written: {error.strerror}") from None

@@ -29,14 +29,16 @@ class Standing:
     """How an entrant did in a round robin.
 
     Attributes:
+        entrant: its place among the entrants, from 0 on.
         player: its name.
         rating: its rating; the mean of all is 0.
-        interval: the 95 % confidence interval of its rating against the mean of the others present.
+        interval: the 95 % confidence interval of its rating against the mean of all present.
         wins: games won.
         losses: games lost.
         draws: games drawn.
     """
 
+    entrant: int
     player: str
     rating: float
     interval: tuple[float, float]
@@ -51,6 +53,7 @@ def standings(tournament: RoundRobin) -> list[Standing]:
     wins, losses, draws = (tournament.tally(outcome) for outcome in (1, -1, 0))
     rows = [
         Standing(
+            index,
             player,
             float(ratings[index]),
             (float(ratings[index] - 1.96 * errors[index]), float(ratings[index] + 1.96 * errors[index])),

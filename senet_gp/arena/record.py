@@ -62,8 +62,8 @@ class GameRecord:
             f"{FORMAT} {VERSION}",
             f"game: {senet.NAME}",
             f"pieces: {self.rules.pieces}",
-            f"x: {self.players[0]}",
-            f"o: {self.players[1]}",
+            f"x: {_on_one_line(self.players[0])}",
+            f"o: {_on_one_line(self.players[1])}",
             f"result: {result}",
             "",
         ]
@@ -96,7 +96,7 @@ class GameRecord:
         Raises:
             UsageError: if the text is no record, or does not agree with the rules, naming the line.
         """
-        lines = text.splitlines()
+        lines = text.split("\n")
         if not lines or not lines[0].startswith(FORMAT + " "):
             raise UsageError(f"this is not a game record: it should begin with '{FORMAT} {VERSION}'")
         if lines[0] != f"{FORMAT} {VERSION}":
@@ -127,6 +127,10 @@ class GameRecord:
         if record.outcome != (0 if stopped else winner):
             raise UsageError("line 6: the result does not agree with the moves")
         return record
+
+
+def _on_one_line(name: str) -> str:
+    return "".join(sign if sign.isprintable() else "?" for sign in name)
 
 
 class _Replay:

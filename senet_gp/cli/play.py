@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import secrets
+import shlex
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -14,11 +16,12 @@ if TYPE_CHECKING:
     from senet_gp.players.player import Player
 
 
+DEFAULT_OPPONENT = "expr:(sub their_distance my_distance)"
+
+
 @click.command("play")
 @click.argument("game")
-@click.option(
-    "--against", default="expr:(sub their_distance my_distance)", show_default=True, help="The PLAYER."
-)
+@click.option("--against", metavar="PLAYER", help=f"Whom to play.  [default: {DEFAULT_OPPONENT}]")
 @click.option("--second", is_flag=True, help="Let the other player move first.")
 @click.option(
     "--hint", "adviser", metavar="PLAYER", help="Whose hints to give.  [default: the other player's]"
@@ -38,9 +41,9 @@ if TYPE_CHECKING:
     help="Save the game into this new file when it ends or is left.",
 )
 @click.option("--ascii", "ascii_only", is_flag=True, help="Use no other characters than ASCII.")
-def command(  # noqa: C901 - a conversation from greeting to farewell
+def command(
     game: str,
-    against: str,
+    against: str | None,
     adviser: str | None,
     pieces: int | None,
     seed: int | None,
@@ -54,26 +57,20 @@ def command(  # noqa: C901 - a conversation from greeting to farewell
 
     Moves are chosen by number or written 9+3 9-1; ? at the prompt tells of undo, hints and saving.
     """
-    from senet_gp.arena.record import GameRecord
     from senet_gp.cli import Interrupted, compile_kernels
     from senet_gp.cli.table import GameTable
-    from senet_gp.errors import FileError, UsageError
-    from senet_gp.files import is_there
+    from senet_gp.errors import UsageError
+    from senet_gp.files import check_new, shortened
     from senet_gp.players.human import Adviser, HumanPlayer
-    from senet_gp.players.parsing import player_from_text, rules_for
+    from senet_gp.players.parsing import player_from_text
 
-    if record is not None and is_there(record) and record != load:
-        raise FileError(f"{record} is there already: choose another file with --record, or remove it")
-    if load:
-        played = GameRecord.read(load)
-        if played.players.count(HumanPlayer.name) != 1 or played.outcome is not None:
-            raise UsageError(
-                f"{load} is not an unfinished game of a person against a player; replay shows it"
-            )
-    else:
-        other = player_from_text(against, game)
-        names = (other.name, HumanPlayer.name) if second else (HumanPlayer.name, other.name)
-        played = GameRecord(names, rules_for([other], pieces))
+    if record is not None and record != load:
+        check_new(record)
+    if load and (against or pieces or second):
+        raise UsageError(
+            "--against, --pieces and --second stand in the record that is loaded: leave them out"
+        )
+    played = _loaded(load) if load else _begun(game, against or DEFAULT_OPPONENT, pieces, second=second)
     seat = played.players.index(HumanPlayer.name)
     opponent = player_from_text(played.players[1 - seat], game)
     hints = player_from_text(adviser, game) if adviser else opponent
@@ -84,31 +81,64 @@ def command(  # noqa: C901 - a conversation from greeting to farewell
     seed = secrets.randbelow(2**31) if seed is None else seed
     table = GameTable(ascii_only=ascii_only)
     table.seat = seat
-
-    def save(name: str) -> None:
-        path = Path(name)
-        if is_there(path) and path != load:
-            raise UsageError(f"{name} is there already: choose another file")
-        try:
-            played.write(path)
-        except FileError as error:
-            raise UsageError(str(error)) from None
-        table.say(f"Saved; go on another time with: senet-gp play {game} --load {name}")
-
     compile_kernels()
+    save = partial(_save, played, table, game, load)
     person = HumanPlayer(table, hints if isinstance(hints, Adviser) else None, save)
     place = "second" if seat else "first"
-    table.say(f"Senet against {opponent.name}: you are {table.signs[seat]} and move {place}.")
-    table.say(f"? at the prompt tells what you can do there. (The same throws again: --seed {seed})")
-    reason = _left(played, (person, opponent) if seat == 0 else (opponent, person), seed, table)
+    table.say(f"Senet against {shortened(opponent.name, 40)}: you are {table.sign} and move {place}.")
+    table.say(f"? at the prompt tells what you can do there. (The same throws: --seed {seed})")
     file = record or load
-    if file:
-        played.write(file)
+    reason = "The program ended."
+    try:
+        reason = _left(played, (person, opponent) if seat == 0 else (opponent, person), seed, table)
+    finally:
+        if file:
+            played.write(file)
     if reason == "Interrupted.":
         where = f"; it is saved in {file}" if file else ", and not saved"
         raise Interrupted(f"the game is left in turn {played.turns + 1}{where}")
     if reason:
         table.say(f"{reason} The game is unfinished.")
+    if file:
+        table.say(f"Saved in {file}.")
+
+
+def _begun(game: str, against: str, pieces: int | None, *, second: bool) -> GameRecord:
+    """The empty record of a new game."""
+    from senet_gp.arena.record import GameRecord
+    from senet_gp.players.human import HumanPlayer
+    from senet_gp.players.parsing import player_from_text, rules_for
+
+    other = player_from_text(against, game)
+    names = (other.name, HumanPlayer.name) if second else (HumanPlayer.name, other.name)
+    return GameRecord(names, rules_for([other], pieces))
+
+
+def _loaded(file: Path) -> GameRecord:
+    """The record of an unfinished game of a person."""
+    from senet_gp.arena.record import GameRecord
+    from senet_gp.errors import UsageError
+    from senet_gp.players.human import HumanPlayer
+
+    played = GameRecord.read(file)
+    if played.players.count(HumanPlayer.name) != 1 or played.outcome is not None:
+        raise UsageError(f"{file} is not an unfinished game of a person against a player; replay shows it")
+    return played
+
+
+def _save(played: GameRecord, table: GameTable, game: str, load: Path | None, name: str) -> None:
+    """Save the game as it stands, at the person's wish."""
+    from senet_gp.errors import FileError, UsageError
+    from senet_gp.files import check_new
+
+    path = Path(name)
+    try:
+        if path != load:
+            check_new(path)
+        played.write(path)
+    except FileError as error:
+        raise UsageError(str(error)) from None
+    table.say(f"Saved; go on another time with: senet-gp play {game} --load {shlex.quote(name)}")
 
 
 def _left(played: GameRecord, players: tuple[Player, Player], seed: int, table: GameTable) -> str:
@@ -129,6 +159,7 @@ def _left(played: GameRecord, players: tuple[Player, Player], seed: int, table: 
 def _play(played: GameRecord, players: tuple[Player, Player], seed: int, table: GameTable) -> None:
     """Play a game on from its record, adding to it, and say how it ends."""
     from senet_gp.arena.game import Game
+    from senet_gp.files import shortened
     from senet_gp.streams import game_streams, key_of
 
     # A game that is loaded goes on with other throws than it began with.
@@ -137,9 +168,12 @@ def _play(played: GameRecord, players: tuple[Player, Player], seed: int, table: 
     for choice in game.choices():
         played.choices.append(choice)
         table.tell(choice, players[choice.seat].name)
+        if choice.played.position.won:
+            table.draw(choice.played.position, choice.seat)
     played.outcome = game.outcome
     if game.outcome == 0:
         table.say(f"The game is stopped after {game.turns} turns; nobody has won.")
         return
     winner = 0 if game.outcome == 1 else 1
-    table.say(f"\n{table.signs[winner]} {players[winner].name} has borne off the last piece and wins.")
+    who = "You have" if winner == table.seat else f"{shortened(players[winner].name)} has"
+    table.say(f"{table.signs[winner]} {who} borne off the last piece: the game is won.")

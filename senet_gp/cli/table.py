@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import os
 import sys
 
 import click
 
 from senet_gp.arena.game import Choice
+from senet_gp.files import shortened
 from senet_gp.games.senet import Candidate, Decision, Position, notation, spoken
 
 
@@ -19,11 +21,16 @@ class GameTable:
     """
 
     def __init__(self, *, ascii_only: bool) -> None:
-        plain = ascii_only or not _can_show("●○·…")
+        plain = ascii_only or _is_plain() or not _can_show("●○·…")
         self.signs = ("x", "o") if plain else ("●", "○")
         self._empty = "." if plain else "·"
         self._plain = plain
         self.seat = 0
+
+    @property
+    def sign(self) -> str:
+        """The sign of the player whose decision is shown."""
+        return self.signs[self.seat]
 
     def say(self, text: str) -> None:
         """Show a text."""
@@ -31,7 +38,10 @@ class GameTable:
 
     def ask(self, prompt: str) -> str:
         """Ask for a line; raises ``EOFError`` when there are no more."""
-        return input(prompt)
+        try:
+            return input(prompt)
+        except RuntimeError:  # there is no standard input
+            raise EOFError from None
 
     def show(self, decision: Decision, candidate: Candidate | None = None) -> None:
         """Show the board before a decision, or as the candidate would leave it."""
@@ -52,12 +62,18 @@ class GameTable:
         elif what == "-":
             what = "cannot move"
         hits = f", hits {choice.played.hits}" if choice.played.hits else ""
-        self.say(f"{choice.turn:3} {sign} {name} throws {spoken(choice.throws)}: {what}{hits}")
+        self.say(f"{choice.turn:3} {sign} {shortened(name, 24)} throws {spoken(choice.throws)}: {what}{hits}")
+
+
+def _is_plain() -> bool:
+    """Whether the terminal or the locale is one that promises ASCII alone."""
+    locale = next((value for name in ("LC_ALL", "LC_CTYPE", "LANG") if (value := os.environ.get(name))), "")
+    return os.environ.get("TERM") == "dumb" or locale in {"C", "POSIX"}
 
 
 def _can_show(signs: str) -> bool:
     try:
-        signs.encode(sys.stdout.encoding or "ascii")
+        signs.encode(getattr(sys.stdout, "encoding", None) or "ascii")
     except (UnicodeEncodeError, LookupError):
         return False
     return True

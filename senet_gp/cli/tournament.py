@@ -19,10 +19,15 @@ if TYPE_CHECKING:
     from senet_gp.players.player import Player
 
 
+_MOST_GAMES = 100_000_000
+
+
 @click.command("tournament")
 @click.argument("game")
 @click.argument("players", metavar="PLAYER PLAYER…", nargs=-1, required=True)
-@click.option("--games", type=click.IntRange(1), default=200, show_default=True, help="Games a pair; even.")
+@click.option(
+    "--games", type=click.IntRange(1, 100_000_000), default=200, show_default=True, help="Games a pair; even."
+)
 @click.option("--knockout", is_flag=True, help="Instead, a knockout in which a match is the best of --games.")
 @click.option(
     "--pieces", type=int, help="Pieces a side.  [default: those that a champion was evolved with, else 7]"
@@ -51,18 +56,26 @@ def command(
     from senet_gp.arena.ratings import standings
     from senet_gp.arena.round_robin import TOURNAMENT, round_robin
     from senet_gp.cli import compile_kernels
-    from senet_gp.errors import FileError, UsageError
-    from senet_gp.files import is_there
+    from senet_gp.errors import UsageError
+    from senet_gp.files import check_new
     from senet_gp.players.parsing import player_from_text, rules_for
     from senet_gp.streams import key_of
+
+    if plot is not None:
+        from senet_gp.plots import check_drawable, draw_tournament
 
     entrants = [player_from_text(text, game) for text in players]
     if len(entrants) < 2:
         raise UsageError("a tournament needs at least two players")
     if games % 2 and not knockout:
         raise UsageError(f"games is {games}, but it must be even: both move first equally often")
-    if plot is not None and is_there(plot):
-        raise FileError(f"{plot} is there already: choose another file with --plot, or remove it")
+    if games * len(entrants) * (len(entrants) - 1) > 2 * _MOST_GAMES:
+        raise UsageError(f"that would be more than {_MOST_GAMES} games: ask for fewer with --games")
+    if plot is not None:
+        if knockout:
+            raise UsageError("a knockout is not drawn: leave out --plot")
+        check_drawable(plot)
+        check_new(plot)
     rules = rules_for(entrants, pieces)
     compile_kernels()
     with WorkerPool(workers) as pool:
@@ -72,8 +85,6 @@ def command(
         played = round_robin(entrants, key=key_of(seed, TOURNAMENT), pool=pool, rules=rules, games=games)
     table = standings(played)
     if plot is not None:
-        from senet_gp.plots import draw_tournament
-
         draw_tournament(played, table, plot)
     if as_json:
         click.echo(
@@ -101,7 +112,7 @@ def _print(played: RoundRobin, table: list[Standing], game: str, seed: int) -> N
     from rich.console import Console
     from rich.table import Table
 
-    order = [played.players.index(standing.player) for standing in table]
+    order = [standing.entrant for standing in table]
     points = played.points[order][:, order]
     ratings = Table(
         box=SIMPLE, title=f"{game}, {played.games} games a pair, seed {seed}", title_justify="left"

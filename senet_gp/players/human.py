@@ -6,20 +6,23 @@ from collections.abc import Callable, Sequence
 from typing import Protocol, runtime_checkable
 
 from senet_gp.errors import UsageError
+from senet_gp.files import shortened
 from senet_gp.games.senet import Candidate, Decision, candidate_named, notation, spoken
 from senet_gp.streams import Streams
 
-_SHOWN_AT_ONCE = 12
+_SHOWN_AT_ONCE = 10
 _GOES_ON = " Play these four, then you throw on."
 
 HELP = """\
-  a number      choose the board with that number
-  9+3 9-1       choose by moves: 3 squares forward from 9, 1 back; - for none
-  m             more of the choices
-  h             hint: the best choices as an evolved or searching player scores them
-  s FILE        save a record of the game so far
-  q             leave the game
-A choice is shown before it is played; u takes it back. With ! behind it (3!) it is played at once."""
+  a number    choose the board with that number
+  9+3 9-1     choose by moves: 3 squares forward from 9, 1 back; - for none
+  m           more of the choices
+  b           the board again
+  h           hint: the best choices, with their scores
+  s FILE      save a record of the game so far
+  q           leave the game
+A choice is shown before it is played: Enter plays it, u takes it back.
+With ! behind it (3!) it is played at once."""
 
 
 class Leave(Exception):  # noqa: N818 - it is no error
@@ -28,6 +31,10 @@ class Leave(Exception):  # noqa: N818 - it is no error
 
 class Terminal(Protocol):
     """Where a person reads and writes."""
+
+    @property
+    def sign(self) -> str:
+        """The sign of the person's pieces."""
 
     def say(self, text: str) -> None:
         """Show a text."""
@@ -63,6 +70,7 @@ class HumanPlayer:
         self._terminal = terminal
         self._adviser = adviser
         self._save = save
+        self._shown = 0  # so many of the choices have been listed
 
     def choose(self, decision: Decision, streams: Streams) -> int:  # noqa: ARG002 - a person draws elsewhere
         """The index of the candidate that the person plays.
@@ -72,58 +80,77 @@ class HumanPlayer:
             EOFError: if there is no more input.
         """
         self._terminal.show(decision)
-        self._terminal.say(f"You throw {spoken(decision.throws)}.{_GOES_ON if decision.goes_on else ''}")
-        self._list(decision, 0)
-        shown = _SHOWN_AT_ONCE
+        goes_on = _GOES_ON if decision.goes_on else ""
+        self._terminal.say(f"You ({self._terminal.sign}) throw {spoken(decision.throws)}.{goes_on}")
+        self._shown = 0
+        self._list(decision)
         while True:
             line = self._terminal.ask("your choice (? for help): ").strip()
-            command, _, rest = line.partition(" ")
             try:
-                if command == "?":
-                    self._terminal.say(HELP)
-                elif command == "q":
-                    raise Leave
-                elif command == "h":
-                    self._hint(decision)
-                elif command == "m":
-                    self._list(decision, shown)
-                    shown += _SHOWN_AT_ONCE
-                elif command == "s":
-                    self._save_into(rest.strip())
-                elif line:
-                    index = _chosen(decision, line.removesuffix("!"))
-                    if line.endswith("!") or self._confirmed(decision, index):
-                        return index
+                index = self._answered(decision, line)
             except UsageError as error:
                 self._terminal.say(f"{error}.")
+            else:
+                if index is not None:
+                    return index
+
+    def _answered(self, decision: Decision, line: str) -> int | None:
+        """Do what a line asks for; the index of the candidate, if it is one and shall be played."""
+        command, _, rest = line.partition(" ")
+        match command.lower():
+            case "":
+                pass
+            case "?":
+                self._terminal.say(HELP)
+            case "q":
+                raise Leave
+            case "b":
+                self._terminal.show(decision)
+            case "u":
+                raise UsageError("there is nothing to take back: a choice is shown before it is played")
+            case "h":
+                self._hint(decision)
+            case "m":
+                self._list(decision)
+            case "s":
+                self._save_into(rest.strip())
+            case _:
+                index = _chosen(decision, line.removesuffix("!"))
+                if line.endswith("!") or self._confirmed(decision, index):
+                    return index
+        return None
 
     def _confirmed(self, decision: Decision, index: int) -> bool:
         candidate = decision.candidates[index]
         self._terminal.show(decision, candidate)
         moves = notation(decision.position, candidate.moves)
-        return self._terminal.ask(f"{moves}: Enter plays it, u takes it back: ").strip().lower() not in {
-            "u",
-            "n",
-        }
+        while True:
+            answer = self._terminal.ask(f"{moves}: Enter plays it, u takes it back: ").strip().lower()
+            if answer in {"", "y"}:
+                return True
+            if answer in {"u", "n"}:
+                return False
+            if answer == "q":
+                raise Leave
 
-    def _list(self, decision: Decision, begin: int) -> None:
-        candidates = decision.candidates
+    def _list(self, decision: Decision) -> None:
+        """Show the next ones of the choices."""
+        candidates, begin = decision.candidates, self._shown
         if begin >= len(candidates):
-            self._terminal.say("There are no more choices.")
-            return
-        end = min(begin + _SHOWN_AT_ONCE, len(candidates))
-        for number, candidate in enumerate(candidates[begin:end], begin + 1):
+            raise UsageError("there are no more choices")
+        self._shown = min(begin + _SHOWN_AT_ONCE, len(candidates))
+        for number, candidate in enumerate(candidates[begin : self._shown], begin + 1):
             hits = f"  hits {candidate.hits}" if candidate.hits else ""
             self._terminal.say(f"{number:4}  {notation(decision.position, candidate.moves)}{hits}")
-        if end < len(candidates):
-            self._terminal.say(f"      … {len(candidates) - end} more (m)")
+        if self._shown < len(candidates):
+            self._terminal.say(f"      … {len(candidates) - self._shown} more (m)")
 
     def _hint(self, decision: Decision) -> None:
         if self._adviser is None:
             raise UsageError("nobody here can give a hint: name an expression with --hint")
         scores = self._adviser.scores(decision.candidates)
         order = sorted(range(len(scores)), key=lambda index: -scores[index])
-        self._terminal.say(f"{self._adviser.name} would play the first of these:")
+        self._terminal.say(f"{shortened(self._adviser.name)} would play the first of these:")
         for index in order[:5]:
             moves = notation(decision.position, decision.candidates[index].moves)
             self._terminal.say(f"{index + 1:4}  {moves:<24} {scores[index]:,.6g}")
@@ -138,7 +165,8 @@ def _chosen(decision: Decision, text: str) -> int:
     """The index of the candidate that a number or moves name."""
     text = text.strip()
     if text.isascii() and text.isdecimal():
-        if not 1 <= int(text[:6]) <= len(decision.candidates):
-            raise UsageError(f"there is no choice {text[:6]}: choose from 1 to {len(decision.candidates)}")
-        return int(text) - 1
+        number = int(text) if len(text) <= 9 else 0
+        if not 1 <= number <= len(decision.candidates):
+            raise UsageError(f"there is no choice {text[:9]}: choose from 1 to {len(decision.candidates)}")
+        return number - 1
     return candidate_named(decision, text)

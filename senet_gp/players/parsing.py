@@ -50,7 +50,7 @@ def player_from_text(text: str, game: str) -> Player:
         return ExpressionPlayer(drawn, default, text)
     if kind == "expr":
         widest = max(words.values(), key=lambda v: len(v.primitives))
-        return ExpressionPlayer(from_lisp(rest, widest), widest, text)
+        return ExpressionPlayer(from_lisp(rest, widest), widest, " ".join(text.split()))
     if kind == "search":
         return _searching(rest, game)
     if not text or not is_there(text):

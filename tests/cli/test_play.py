@@ -66,7 +66,7 @@ PROMPT = "your choice"
 def test_a_turn_in_a_real_terminal(tmp_path: Path) -> None:
     session = TerminalSession("--against", "random-tree:2", "--ascii", cwd=tmp_path)
     session.wait_for(PROMPT)
-    assert "You throw 1 and 2." in session.output
+    assert "You (x) throw 1 and 2." in session.output
     assert "any     2     3 water house" in session.output
     session.type("3\n")
     session.wait_for("u takes it back")
@@ -124,7 +124,7 @@ def test_end_of_input_ends_the_game() -> None:
 def test_a_whole_game_through_a_pipe_is_recorded_and_replayed(tmp_path: Path) -> None:
     done = piped("1!\n" * 500, "--pieces", "2", "--record", "game.txt", "--second", "--ascii", cwd=tmp_path)
     assert done.returncode == 0
-    assert "has borne off the last piece and wins." in done.stdout
+    assert " borne off the last piece: the game is won." in done.stdout
     record = GameRecord.read(tmp_path / "game.txt")
     assert record.outcome in {1, -1}
     assert record.players[1] == "human"
@@ -158,6 +158,9 @@ def test_an_unfinished_game_goes_on(tmp_path: Path) -> None:
         (["--record", "taken.txt"], 1, "taken.txt is there already"),
         (["--load", "nothing.txt"], 1, "nothing.txt does not exist"),
         (["--load", "taken.txt"], 1, "this is not a game record"),
+        (["--load", "taken.txt", "--second"], 2, "stand in the record that is loaded"),
+        (["--record", "no/where.txt"], 1, "no/where.txt cannot be written: there is no directory no"),
+        (["--record", "x" * 5000], 1, "cannot be written: File name too long"),
     ],
 )
 def test_mistakes_get_one_sentence(tmp_path: Path, options: list[str], code: int, message: str) -> None:
@@ -171,7 +174,10 @@ def test_mistakes_get_one_sentence(tmp_path: Path, options: list[str], code: int
 
 def test_mistakes_at_the_prompt_are_told_and_asked_again(tmp_path: Path) -> None:
     (tmp_path / "taken").touch()
-    done = piped("0\n99\n9*3\n14-2\ns\ns taken\ns no/such/place\nm\nm\nh\nq\n", cwd=tmp_path)
+    done = piped(
+        "0\n99\n9*3\n14-2\ns\ns taken\ns no/such/place\nm\nm\nh\n000000099\nu\n1\nwhat\nu\nQ\n",
+        cwd=tmp_path,
+    )
     assert done.returncode == 0
     for message in (
         "there is no choice 0: choose from 1 to 14.",
@@ -179,12 +185,23 @@ def test_mistakes_at_the_prompt_are_told_and_asked_again(tmp_path: Path) -> None
         "'9*3' is not a move",
         "14-2 cannot be played: a piece moves back only if none can move 2 forward.",
         "write s FILE to save the game.",
-        "taken is there already: choose another file.",
-        "no/such/place cannot be written: No such file or directory.",
-        "There are no more choices.",
+        "taken is there already: choose another name, or remove it.",
+        "no/such/place cannot be written: there is no directory no/such.",
+        "there are no more choices.",
+        "there is no choice 000000099: choose from 1 to 14.",
+        "there is nothing to take back",
     ):
         assert message in done.stdout
-    assert done.stdout.count(PROMPT) == 11
+    assert done.stdout.count(PROMPT) == 14
+    assert done.stdout.count("u takes it back") == 2
+
+
+def test_the_game_is_saved_when_nobody_reads_any_more(tmp_path: Path) -> None:
+    lines = "1!\\n" * 300
+    program = f"printf '{lines}' | {' '.join(PLAY)} --pieces 3 --record game.txt | head -3"
+    done = subprocess.run(["bash", "-c", program], capture_output=True, text=True, check=False, cwd=tmp_path)  # noqa: S607
+    assert done.stderr == ""
+    assert (tmp_path / "game.txt").exists()
 
 
 def test_hints_come_from_whoever_is_named() -> None:
@@ -195,10 +212,11 @@ def test_hints_come_from_whoever_is_named() -> None:
 
 
 def test_signs_fit_the_terminal() -> None:
-    environment = {**os.environ, "PYTHONIOENCODING": "ascii"}
-    done = subprocess.run(PLAY, input=b"q\n", capture_output=True, check=True, env=environment)
-    assert done.stdout.isascii()
+    for plain in ({"PYTHONIOENCODING": "ascii"}, {"LC_ALL": "C"}, {"TERM": "dumb"}):
+        done = subprocess.run(PLAY, input=b"q\n", capture_output=True, check=True, env=os.environ | plain)
+        assert done.stdout.isascii()
     fancy = subprocess.run(
-        PLAY, input=b"q\n", capture_output=True, check=True, env={**os.environ, "PYTHONIOENCODING": "utf-8"}
-    )
+        PLAY, input=b"q\n", capture_output=True, check=True,
+        env=os.environ | {"PYTHONIOENCODING": "utf-8", "LC_ALL": "en_US.UTF-8", "TERM": "xterm"},
+    )  # fmt: skip
     assert "●" in fancy.stdout.decode()

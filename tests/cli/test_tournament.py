@@ -26,7 +26,7 @@ def test_the_json_is_as_documented_and_the_same_for_any_number_of_workers() -> N
     assert [report[key] for key in ("game", "games", "seed")] == ["senet", 40, 1]
     assert {row["player"] for row in report["table"]} == set(ENTRANTS)
     for row in report["table"]:
-        assert set(row) == {"player", "rating", "interval", "wins", "losses", "draws"}
+        assert set(row) == {"entrant", "player", "rating", "interval", "wins", "losses", "draws"}
         assert row["interval"][0] < row["rating"] < row["interval"][1]
         assert row["wins"] + row["losses"] + row["draws"] == 80
     assert report["table"][0]["player"] == ENTRANTS[2]
@@ -65,6 +65,9 @@ def test_a_knockout() -> None:
         (["random", "human"], 2, "a person plays at the terminal only"),
         (["random", "random", "--plot", "picture.exe"], 2, "picture.exe cannot be drawn"),
         (["random", "random", "--games", "2", "--plot", "no/where.png"], 1, "no/where.png cannot be written"),
+        (["random", "random", "--knockout", "--plot", "x.png"], 2, "a knockout is not drawn"),
+        (["random", "random", "--games", "1000000000000"], 2, "Invalid value for '--games'"),
+        (["random", "random", "random", "--games", "90000000"], 2, "more than 100000000 games"),
     ],
 )
 def test_mistakes_get_one_sentence(tmp_path: Path, arguments: list[str], code: int, message: str) -> None:
@@ -73,3 +76,15 @@ def test_mistakes_get_one_sentence(tmp_path: Path, arguments: list[str], code: i
     assert message in done.stderr
     assert done.stderr.count("\n") == 1
     assert list(tmp_path.iterdir()) == []
+
+
+def test_one_player_may_enter_twice() -> None:
+    report = json.loads(run("random", ENTRANTS[2], "random", "--games", "20", "--json").stdout)
+    assert sorted(row["entrant"] for row in report["table"]) == [0, 1, 2]
+    for row in report["table"]:
+        assert sum(report["points"][row["entrant"]]) == row["wins"] + row["draws"] / 2
+    text = run("random", "random", "--games", "2").stdout
+    assert [line.split() for line in text.splitlines() if line.startswith((" 1 ", " 2 "))] == [
+        ["1", "-", "50"],
+        ["2", "50", "-"],
+    ]
