@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import os
+import shutil
 import subprocess
 import sys
 from pathlib import Path
 
+from senet_gp.arena.batches import warm_up
 from senet_gp.compiled import CACHE_DIRECTORY, int64, kernel
 
 _PROGRAM = "from senet_gp.streams import key_of; print(key_of(1, 2, 3))"
@@ -47,3 +49,21 @@ def test_kernels_are_plain_functions_of_numbers() -> None:
         return int64(number) * 2
 
     assert twice(21) == 42
+
+
+def test_damaged_compiled_code_is_told_in_one_sentence(tmp_path: Path) -> None:
+    warm_up()
+    assert CACHE_DIRECTORY is not None
+    shutil.copytree(CACHE_DIRECTORY, tmp_path / CACHE_DIRECTORY.name)
+    for index in tmp_path.rglob("*.nbi"):
+        index.write_bytes(index.read_bytes()[:50])
+    done = subprocess.run(
+        [sys.executable, "-m", "senet_gp", "match", "senet", "random", "random", "--games", "2"],
+        env={**os.environ, "SENET_GP_CACHE": str(tmp_path)},
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    assert (done.returncode, done.stdout) == (1, "")
+    assert done.stderr.count("\n") == 1
+    assert "remove that directory" in done.stderr

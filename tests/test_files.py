@@ -32,6 +32,23 @@ def test_a_file_is_replaced_whole_or_not_at_all(tmp_path: Path, monkeypatch: pyt
     assert file.read_text() == "old"
 
 
+def test_new_files_replace_nothing_and_leave_nothing_behind(tmp_path: Path) -> None:
+    for name in ("file", "file.new"):
+        (tmp_path / name).write_text("precious")
+    with pytest.raises(FileError, match="is there already"):
+        files.write_whole(tmp_path / "file", "other", new=True)
+    with pytest.raises(FileError, match="is there already"):
+        files.check_new(tmp_path / "file")
+    files.write_whole(tmp_path / "another", "text", new=True)
+    with pytest.raises(FileError, match="cannot be written: a name has no NUL"):
+        files.write_whole(tmp_path / "a\0b", "text")
+    assert {path.name: path.read_text() for path in tmp_path.iterdir()} == {
+        "file": "precious",
+        "file.new": "precious",
+        "another": "text",
+    }
+
+
 def test_what_is_no_file_cannot_be_read(tmp_path: Path) -> None:
     with pytest.raises(FileError, match="is not a file"):
         files.read_text(tmp_path)

@@ -10,6 +10,7 @@ import contextlib
 import importlib
 import io
 import os
+import pickle
 import signal
 import sys
 from types import FrameType
@@ -82,15 +83,18 @@ def _stop_at_once(_signal: int, _frame: FrameType | None) -> NoReturn:
     os._exit(INTERRUPTED)
 
 
-def compile_kernels() -> None:
+def compile_kernels(interrupted: str = "interrupted before anything was begun") -> None:
     """Compile what games need, or load it, saying so if it takes its time.
 
     An exception in the middle of compiling would leave numba in pieces, so an interruption ends the program.
+
+    Args:
+        interrupted: what to say if the person stops the program meanwhile.
     """
     from senet_gp.compiled import CACHE_DIRECTORY
 
     def end(_signal: int, _frame: FrameType | None) -> NoReturn:
-        _say("interrupted before anything was begun.")
+        _say(f"{interrupted}.")
         os._exit(INTERRUPTED)
 
     before = {number: signal.signal(number, end) for number in (signal.SIGINT, signal.SIGTERM)}
@@ -100,6 +104,12 @@ def compile_kernels() -> None:
         from senet_gp.arena.batches import warm_up
 
         warm_up()
+    except (EOFError, OSError, ValueError, pickle.PickleError) as error:
+        # numba keeps its machine code as pickles, here in the person's own cache directory.
+        raise SenetGpError(
+            f"the compiled code in {CACHE_DIRECTORY} cannot be used or kept ({error or 'it is cut short'}): "
+            "remove that directory, or set SENET_GP_CACHE to another"
+        ) from None
     finally:
         for number, handler in before.items():
             signal.signal(number, handler)

@@ -52,7 +52,8 @@ def play_run(run: RunDirectory, state: State, *, workers: int | None, quiet: boo
                 f"{_count(config.generations, 'generation')}{begun}, seed {config.seed}, "
                 f"{_count(pool.workers, 'worker')}, into {run.path}"
             )
-        compile_kernels()
+        go_on = f"go on with: senet-gp resume {shlex.quote(str(run.path))}"
+        compile_kernels(f"interrupted before a generation was saved; {go_on}")
         saved = state.generation
         try:
             evolution = Evolution(config, pool, state)
@@ -64,9 +65,7 @@ def play_run(run: RunDirectory, state: State, *, workers: int | None, quiet: boo
             champion, reports = _crowned(evolution, pool)
         except KeyboardInterrupt:
             done = f"after generation {saved}, which is saved" if saved else "before a generation was saved"
-            raise Interrupted(
-                f"interrupted {done}; go on with: senet-gp resume {shlex.quote(str(run.path))}"
-            ) from None
+            raise Interrupted(f"interrupted {done}; {go_on}") from None
         run.write_champion(champion)
     if not quiet:
         _report(run, champion, reports, time.perf_counter() - start)

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import csv
 import json
+import subprocess
+import sys
 from pathlib import Path
 
 import pytest
@@ -84,6 +86,32 @@ def test_an_existing_directory_is_never_written_into(tmp_path: Path) -> None:
         RunDirectory.create(tmp_path / "mine" / "precious" / "run", CONFIG)
     with pytest.raises(FileError, match="is not a run directory"):
         RunDirectory.open(tmp_path / "mine")
+
+
+def test_a_run_is_played_by_one_process_at_a_time(tmp_path: Path) -> None:
+    run = RunDirectory.create(tmp_path / "run", CONFIG)
+    program = (
+        "from pathlib import Path\nfrom senet_gp import RunDirectory\n"
+        f"with RunDirectory.open(Path({str(run.path)!r})).locked(): print('mine')"
+    )
+    with run.locked():
+        refused = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, check=False)
+    assert "is being played by another process" in refused.stderr
+    taken = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, check=True)
+    assert taken.stdout == "mine\n"
+
+
+def test_logs_of_a_run_without_checkpoint_are_begun_anew(tmp_path: Path) -> None:
+    """As after a run was killed between its first log line and its first checkpoint, or on a full disk."""
+    for broken in ("one line", "empty"):
+        run = RunDirectory.create(tmp_path / broken, CONFIG)
+        play(run, State.new(CONFIG), 1)
+        (run.path / "checkpoint.json").unlink()
+        if broken == "empty":
+            (run.path / "generations.csv").write_text("")
+        play(run, run.load_state(), 2)
+        with (run.path / "generations.csv").open() as file:
+            assert [row["generation"] for row in csv.DictReader(file)] == ["1", "2"]
 
 
 def test_the_first_free_directory_is_taken(tmp_path: Path) -> None:
