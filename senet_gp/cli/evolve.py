@@ -62,7 +62,6 @@ def command(
     """
     from senet_gp.cli.runs import play_run
     from senet_gp.evolution.config import read_values
-    from senet_gp.evolution.loop import State
     from senet_gp.evolution.run_directory import RunDirectory
 
     values = read_values(config_file) if config_file else {}
@@ -70,4 +69,4 @@ def command(
     values |= {name: value for name, value in given.items() if value is not None}
     config = Config.from_values(values)
     run = RunDirectory.create(out, config) if out else RunDirectory.create_next(Path("runs"), config)
-    play_run(run, State.new(config), workers=workers, quiet=quiet)
+    play_run(run, workers=workers, quiet=quiet)

@@ -25,4 +25,4 @@ def command(directory: Path, workers: int | None, *, quiet: bool) -> None:
     if run.champion_file.exists():
         click.echo(f"{directory} has ended already; its champion is in {run.champion_file}", err=True)
         return
-    play_run(run, run.load_state(), workers=workers, quiet=quiet)
+    play_run(run, workers=workers, quiet=quiet)

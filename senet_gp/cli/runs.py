@@ -35,16 +35,17 @@ GAMES_AGAINST_EACH = 200
 _PLAIN_LINE_EVERY = 10.0  # seconds
 
 
-def play_run(run: RunDirectory, state: State, *, workers: int | None, quiet: bool) -> None:
-    """Play a run to its end, saving every generation, and report.
+def play_run(run: RunDirectory, *, workers: int | None, quiet: bool) -> None:
+    """Play a run from where it stands to its end, saving every generation, and report.
 
     Raises:
         Interrupted: if the person stops it; what was done is saved.
-        FileError: if another process plays it, or a file cannot be written.
+        FileError: if another process plays it, or a file cannot be read or written.
     """
     config = run.config
     start = time.perf_counter()
     with run.locked(), WorkerPool(workers) as pool:
+        state = run.load_state()  # not before the lock: it cuts logs that another process may be writing
         if not quiet:
             begun = f", from generation {state.generation} on" if state.generation else ""
             click.echo(
@@ -66,7 +67,7 @@ def play_run(run: RunDirectory, state: State, *, workers: int | None, quiet: boo
         except KeyboardInterrupt:
             done = f"after generation {saved}, which is saved" if saved else "before a generation was saved"
             raise Interrupted(f"interrupted {done}; {go_on}") from None
-        run.write_champion(champion)
+        champion.write(run.champion_file)
     if not quiet:
         _report(run, champion, reports, time.perf_counter() - start)
 

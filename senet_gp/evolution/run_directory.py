@@ -32,7 +32,7 @@ from senet_gp.errors import FileError, SenetGpError
 from senet_gp.evolution.config import Config, read_config
 from senet_gp.evolution.loop import Generation, State
 from senet_gp.files import digest, is_there, read_document, read_text, shortened, write_document, write_whole
-from senet_gp.players.champion import FILE_NAME, Champion
+from senet_gp.players.champion import FILE_NAME
 from senet_gp.trees.individual import Individual
 from senet_gp.trees.text import from_lisp, to_lisp
 
@@ -238,11 +238,3 @@ class RunDirectory:
             kept = generations + 1 if generations else 0
             if len(lines) > kept:
                 write_whole(path, "".join(lines[:kept]))
-
-    def write_champion(self, champion: Champion) -> None:
-        """Write the champion file.
-
-        Raises:
-            FileError: if it cannot be written.
-        """
-        champion.write(self.champion_file)

@@ -96,7 +96,15 @@ def test_a_run_is_played_by_one_process_at_a_time(tmp_path: Path) -> None:
     )
     with run.locked():
         refused = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, check=False)
+        (run.path / "generations.csv").write_text("a line of the process that plays it\n")
+        resumed = subprocess.run(
+            [sys.executable, "-m", "senet_gp", "resume", str(run.path)],
+            capture_output=True, text=True, check=False,
+        )  # fmt: skip
     assert "is being played by another process" in refused.stderr
+    assert resumed.returncode == 1
+    assert "is being played by another process" in resumed.stderr
+    assert (run.path / "generations.csv").read_text() == "a line of the process that plays it\n"
     taken = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, check=True)
     assert taken.stdout == "mine\n"
 
