@@ -6,7 +6,7 @@ import json
 
 import click
 
-from senet_gp.cli.options import json_option, seed_option, workers_option
+from senet_gp.cli.options import json_option, pieces_option, seed_option, workers_option
 
 
 @click.command("match")
@@ -16,9 +16,7 @@ from senet_gp.cli.options import json_option, seed_option, workers_option
 @click.option(
     "--games", type=click.IntRange(1, 100_000_000), default=1000, show_default=True, help="How many games."
 )
-@click.option(
-    "--pieces", type=int, help="Pieces a side.  [default: those that a champion was evolved with, else 7]"
-)
+@pieces_option
 @seed_option
 @workers_option
 @json_option

@@ -20,3 +20,7 @@ seed_option = click.option(
 )
 
 json_option = click.option("--json", "as_json", is_flag=True, help="Print one JSON object and nothing else.")
+
+pieces_option = click.option(
+    "--pieces", type=int, help="Pieces a side.  [default: those that a champion was evolved with, else 7]"
+)

@@ -10,6 +10,8 @@ from typing import TYPE_CHECKING
 
 import click
 
+from senet_gp.cli.options import pieces_option
+
 if TYPE_CHECKING:
     from senet_gp.arena.record import GameRecord
     from senet_gp.cli.table import GameTable
@@ -26,9 +28,7 @@ DEFAULT_OPPONENT = "expr:(sub their_distance my_distance)"
 @click.option(
     "--hint", "adviser", metavar="PLAYER", help="Whose hints to give.  [default: the other player's]"
 )
-@click.option(
-    "--pieces", type=int, help="Pieces a side.  [default: those that a champion was evolved with, else 7]"
-)
+@pieces_option
 @click.option(
     "--seed", type=click.IntRange(0, 2**63 - 1), help="The same seed gives the same throws.  [default: drawn]"
 )
@@ -88,15 +88,14 @@ def command(
     table.say(f"Senet against {shortened(opponent.name, 40)}: you are {table.sign} and move {place}.")
     table.say(f"? at the prompt tells what you can do there. (The same throws: --seed {seed})")
     file = record or load
-    reason = "The program ended."
     try:
         reason = _left(played, (person, opponent) if seat == 0 else (opponent, person), seed, table)
+    except KeyboardInterrupt:
+        where = f"; it is saved in {file}" if file else ", and not saved"
+        raise Interrupted(f"the game is left in turn {played.turns + 1}{where}") from None
     finally:
         if file:
             played.write(file)
-    if reason == "Interrupted.":
-        where = f"; it is saved in {file}" if file else ", and not saved"
-        raise Interrupted(f"the game is left in turn {played.turns + 1}{where}")
     if reason:
         table.say(f"{reason} The game is unfinished.")
     if file:
@@ -151,8 +150,6 @@ def _left(played: GameRecord, players: tuple[Player, Player], seed: int, table: 
         return "You leave the game."
     except EOFError:
         return "\nEnd of input."
-    except KeyboardInterrupt:
-        return "Interrupted."
     return ""
 
 

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 
 import click
 
-from senet_gp.cli.options import json_option, seed_option, workers_option
+from senet_gp.cli.options import json_option, pieces_option, seed_option, workers_option
 
 if TYPE_CHECKING:
     from senet_gp.arena.pool import WorkerPool
@@ -26,12 +26,10 @@ _MOST_GAMES = 100_000_000
 @click.argument("game")
 @click.argument("players", metavar="PLAYER PLAYER…", nargs=-1, required=True)
 @click.option(
-    "--games", type=click.IntRange(1, 100_000_000), default=200, show_default=True, help="Games a pair; even."
+    "--games", type=click.IntRange(1, _MOST_GAMES), default=200, show_default=True, help="Games a pair; even."
 )
 @click.option("--knockout", is_flag=True, help="Instead, a knockout in which a match is the best of --games.")
-@click.option(
-    "--pieces", type=int, help="Pieces a side.  [default: those that a champion was evolved with, else 7]"
-)
+@pieces_option
 @seed_option
 @workers_option
 @json_option

@@ -213,14 +213,11 @@ def _play_matches(
                     break
                 a_begins = (game - games) % 2 == 0
             open_streams(derived_key(keys[match], uint64(game)), buffers.streams)
-            if a_begins:
-                outcome, length = _play_game(
-                    code, bounds[a], bounds[a + 1], bounds[b], bounds[b + 1], pieces, buffers
-                )
-            else:
-                outcome, length = _play_game(
-                    code, bounds[b], bounds[b + 1], bounds[a], bounds[a + 1], pieces, buffers
-                )
+            x, y = (a, b) if a_begins else (b, a)
+            outcome, length = _play_game(
+                code, bounds[x], bounds[x + 1], bounds[y], bounds[y + 1], pieces, buffers
+            )
+            if not a_begins:
                 outcome = -outcome
             if outcome == 0:
                 # A game that does not end is decided by lot, as in the paper.

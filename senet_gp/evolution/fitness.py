@@ -8,19 +8,13 @@ from collections.abc import Sequence
 from primitives import vocabulary
 from senet_gp.arena.knockout import KnockoutResult, knockout
 from senet_gp.arena.pool import WorkerPool
-from senet_gp.engine.program import Program, translate
+from senet_gp.engine.program import translate
 from senet_gp.evolution.config import Config
 from senet_gp.streams import key_of
 from senet_gp.trees.individual import Individual
 
 #: The parts of a seed that evolution draws from; measured matches have part 0.
 TOURNAMENTS, FINAL = 1, 2
-
-
-def programs_of(population: Sequence[Individual], config: Config) -> list[Program]:
-    """The programs of a population."""
-    words = vocabulary(config.game, config.vocabulary)
-    return [translate(individual, words) for individual in population]
 
 
 def evaluate_by_knockout(
@@ -37,8 +31,9 @@ def evaluate_by_knockout(
         rng: draws the pairs.
         pool: where the matches are played.
     """
+    words = vocabulary(config.game, config.vocabulary)
     result = knockout(
-        programs_of(population, config),
+        [translate(individual, words) for individual in population],
         key=key_of(config.seed, TOURNAMENTS, generation),
         rng=rng,
         pool=pool,

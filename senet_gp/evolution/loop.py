@@ -159,13 +159,14 @@ class Evolution:
             "winner_size": len(winner),
             "winner_depth": winner.depth,
         }
-        self.logbook.record(**row, winner=to_lisp(winner), **seconds, **compiled)
+        text = to_lisp(winner)
+        self.logbook.record(**row, winner=text, **seconds, **compiled)
         sizes = {
             f"{chapter}_{name}": round(float(value), 3)
             for chapter, values in compiled.items()
             for name, value in values.items()
         }
-        return row | sizes | {"winner": to_lisp(winner)}
+        return row | sizes | {"winner": text}
 
     def champion(self) -> tuple[Individual, int]:
         """The winner of a round robin among the last tournaments' winners, and its generation.
