@@ -8,6 +8,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 
+from senet_gp import interruption
 from senet_gp.games import senet
 from senet_gp.games import senet_rules as rules
 from senet_gp.games.senet import Candidate, Decision, Position
@@ -77,8 +78,13 @@ class Game:
     luck: list[float] = field(default_factory=lambda: [0.0, 0.0])
 
     def choices(self) -> Iterator[Choice]:
-        """Play the game, giving every choice when it has been made."""
+        """Play the game, giving every choice when it has been made.
+
+        Raises:
+            KeyboardInterrupt: if the person has asked for it; it is heard between turns.
+        """
         while self.turns < senet.TURN_LIMIT:
+            interruption.check()
             self.turns += 1
             seat = (self.turns - 1) % 2
             turn_goes_on = True

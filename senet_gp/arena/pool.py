@@ -20,6 +20,7 @@ from typing import Any, Self
 import multiprocess
 from multiprocess import connection as connections
 
+from senet_gp import interruption
 from senet_gp.errors import SenetGpError
 
 #: After so many deaths of workers within one call the pool gives up.
@@ -105,10 +106,11 @@ class WorkerPool:
 
         Raises:
             WorkerError: if workers die again and again.
+            KeyboardInterrupt: if the person has asked for it; it is heard between tasks.
             Exception: whatever the function raises.
         """
         if self.workers == 1:
-            return [function(*task) for task in tasks]
+            return [self._here(function, task) for task in tasks]
         while len(self._pool) < self.workers:
             self._pool.append(self._new_worker())
         first = self._tasks_given
@@ -138,6 +140,11 @@ class WorkerPool:
                     waiting.appendleft(worker.task)
                 self._replace(worker)
         return [results[number] for number in messages]
+
+    @staticmethod
+    def _here(function: Callable[..., Any], task: tuple[Any, ...]) -> Any:
+        interruption.check()
+        return function(*task)
 
     def _hand_out(self, waiting: deque[int], messages: dict[int, bytes]) -> None:
         """Give every idle worker a task."""
@@ -177,7 +184,9 @@ class WorkerPool:
         for worker in self._pool:
             owner[worker.connection] = worker
             owner[worker.process.sentinel] = worker
-        ready = {id(owner[source]): owner[source] for source in connections.wait(list(owner))}
+        with interruption.heard_at_once():
+            sources = connections.wait(list(owner))
+        ready = {id(owner[source]): owner[source] for source in sources}
         answers: list[tuple[_Worker, _Answer | None]] = []
         for worker in ready.values():
             try:

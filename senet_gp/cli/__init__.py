@@ -18,8 +18,9 @@ from typing import NoReturn
 
 import click
 
-from senet_gp import __version__
+from senet_gp import __version__, interruption
 from senet_gp.errors import SenetGpError, UsageError
+from senet_gp.interruption import INTERRUPTED
 
 #: The verbs, each with the line that ``senet-gp --help`` says of it; it stands in the module of its name.
 VERBS = {
@@ -32,7 +33,7 @@ VERBS = {
     "export": "Write a player in another form.",
 }
 
-DONE, FAILED, WRONG_USAGE, INTERRUPTED = 0, 1, 2, 130
+DONE, FAILED, WRONG_USAGE = 0, 1, 2
 
 
 class _Verbs(click.Group):
@@ -71,18 +72,6 @@ def _say(sentence: str) -> None:
     sys.stderr.write(f"senet-gp: {sentence}\n")
 
 
-def _interrupt(_signal: int, _frame: FrameType | None) -> NoReturn:
-    """Stop politely at the first signal, and at once at the second."""
-    for number in (signal.SIGINT, signal.SIGTERM):
-        signal.signal(number, _stop_at_once)
-    raise KeyboardInterrupt
-
-
-def _stop_at_once(_signal: int, _frame: FrameType | None) -> NoReturn:
-    # Nothing is in the middle of being written over: files are replaced whole. Workers end by themselves.
-    os._exit(INTERRUPTED)
-
-
 def compile_kernels(interrupted: str = "interrupted before anything was begun") -> None:
     """Compile what games need, or load it, saying so if it takes its time.
 
@@ -117,8 +106,7 @@ def compile_kernels(interrupted: str = "interrupted before anything was begun") 
 
 def main() -> NoReturn:
     """Run the command line and exit with its code: 0, 1 failed, 2 wrong usage, 130 interrupted."""
-    for number in (signal.SIGINT, signal.SIGTERM):
-        signal.signal(number, _interrupt)
+    interruption.listen()
     for stream in (sys.stdout, sys.stderr):
         if isinstance(stream, io.TextIOWrapper):
             stream.reconfigure(errors="replace")

@@ -10,6 +10,7 @@ import click
 from senet_gp.arena.game import Choice
 from senet_gp.files import shortened
 from senet_gp.games.senet import Candidate, Decision, Position, notation, spoken
+from senet_gp.interruption import heard_at_once
 
 
 class GameTable:
@@ -39,7 +40,8 @@ class GameTable:
     def ask(self, prompt: str) -> str:
         """Ask for a line; raises ``EOFError`` when there are no more."""
         try:
-            return input(prompt)
+            with heard_at_once():
+                return input(prompt)
         except RuntimeError:  # there is no standard input
             raise EOFError from None
 
