@@ -64,6 +64,9 @@ class Config:
     mutation_chance: float = _option(0.125, "the chance of each reproduced individual to be mutated")
     size_limit: int = _option(0, "the most nodes of a bred individual; 0 for no limit")
     final_games: int = _option(100, "games a pair in the final round robin of the last 16 winners")
+    hand_seeded: bool = _option(
+        default=False, text="put the eight hand-crafted players into the first population"
+    )
 
     def __post_init__(self) -> None:
         from primitives import vocabulary
@@ -88,6 +91,18 @@ class Config:
         if self.final_games % 2:
             raise UsageError(
                 f"final_games is {self.final_games}, but it must be even: both move first equally often"
+            )
+        if self.hand_seeded:
+            self._check_room_for_seeds()
+
+    def _check_room_for_seeds(self) -> None:
+        from senet_gp.players.hand import hand_made_seeds
+
+        seeds = len(hand_made_seeds(self.game))
+        if self.population < seeds:
+            raise UsageError(
+                f"population is {self.population}, but it must be at least {seeds}: "
+                "so many hand-crafted players are put into it"
             )
 
     @property
@@ -125,7 +140,7 @@ class Config:
         return cls(**values)
 
 
-_KINDS = {int: "a whole number", float: "a number", str: "a word in quotation marks"}
+_KINDS = {int: "a whole number", float: "a number", str: "a word in quotation marks", bool: "true or false"}
 _RANGES: tuple[tuple[str, float, float], ...] = (
     ("population", 1, 1_000_000),
     ("generations", 1, 1_000_000),

@@ -178,6 +178,9 @@ class RunDirectory:
         """What tells a checkpoint of another run; how long the run goes on does not matter."""
         values = dataclasses.asdict(self.config)
         del values["generations"]
+        if not values["hand_seeded"]:
+            # Checkpoints from before there was this option are still good.
+            del values["hand_seeded"]
         return digest(values)
 
     def load_state(self) -> State:

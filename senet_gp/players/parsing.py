@@ -12,12 +12,15 @@ from senet_gp.errors import FileError, UsageError
 from senet_gp.files import is_there, shortened
 from senet_gp.games.senet import Rules
 from senet_gp.players.champion import FILE_NAME, Champion
+from senet_gp.players.hand import hand_made_player
 from senet_gp.players.player import ExpressionPlayer, Player, RandomPlayer
 from senet_gp.players.search import MOST_TURNS, SearchPlayer
 from senet_gp.trees.growth import random_individual
 from senet_gp.trees.text import from_lisp
 
-KINDS = "random, random-tree:N, expr:TEXT, search:TURNS:PLAYER, a run directory, or a champion file"
+KINDS = (
+    "random, random-tree:N, hand:NAME, expr:TEXT, search:TURNS:PLAYER, a run directory, or a champion file"
+)
 
 
 def player_from_text(text: str, game: str) -> Player:
@@ -25,6 +28,7 @@ def player_from_text(text: str, game: str) -> Player:
 
     * ``random``: chooses uniformly among the boards that a turn can end in.
     * ``random-tree:N``: a random expression in the game's default vocabulary, the N-th of them all.
+    * ``hand:NAME``: a player made by hand, as told in docs/players.md.
     * ``expr:TEXT``: an expression in Lisp form, in any word that the game has.
     * ``search:TURNS:PLAYER``: looks so many turns ahead with that player's evaluation.
     * a run directory or a champion file: the champion in it.
@@ -48,6 +52,8 @@ def player_from_text(text: str, game: str) -> Player:
         # Seeded by a text: a run seeded by the same number must not begin with this very individual.
         drawn = random_individual(default, random.Random(f"random-tree:{int(rest)}"))
         return ExpressionPlayer(drawn, default, text)
+    if kind == "hand":
+        return hand_made_player(rest, game)
     if kind == "expr":
         widest = max(words.values(), key=lambda v: len(v.primitives))
         return ExpressionPlayer(from_lisp(rest, widest), widest, " ".join(text.split()))

@@ -82,6 +82,19 @@ def test_flags_go_before_the_configuration_file(finished: Path, tmp_path: Path) 
     assert "\ngenerations = 1\n" in config
 
 
+def test_a_switch_is_a_flag_both_ways(tmp_path: Path) -> None:
+    for flags, value in [
+        (["--hand-seeded", "--out", "on"], "true"),
+        (["--config", "on/config.toml", "--out", "still"], "true"),
+        (["--config", "on/config.toml", "--no-hand-seeded", "--out", "off"], "false"),
+    ]:
+        done = run(*TINY, "--quiet", *flags, cwd=tmp_path)
+        assert done.returncode == 0, done.stderr
+        assert f"\nhand_seeded = {value}\n" in (tmp_path / flags[-1] / "config.toml").read_text()
+    generations = [(tmp_path / name / "generations.csv").read_bytes() for name in ("on", "still", "off")]
+    assert generations[0] == generations[1] != generations[2]
+
+
 def test_a_terminal_gets_a_progress_bar(tmp_path: Path) -> None:
     master, slave = pty.openpty()
     process = subprocess.Popen(

@@ -40,7 +40,7 @@ def test_an_expression_plays_its_highest_value_and_draws_among_equals() -> None:
 @pytest.mark.parametrize(
     ("text", "message"),
     [
-        ("randam", "there is no player 'randam': a player is random, random-tree:N, expr:TEXT"),
+        ("randam", "there is no player 'randam': a player is random, random-tree:N, hand:NAME, expr:TEXT"),
         ("", "there is no player ''"),
         ("\0", "there is no player"),
         ("x" * 10_000, "there is no player"),
