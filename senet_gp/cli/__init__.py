@@ -31,6 +31,7 @@ VERBS = {
     "play": "Play against a player, in the terminal.",
     "replay": "Show a recorded game step by step.",
     "export": "Write a player in another form.",
+    "reproduce": "Repeat the experiment of 1995, with statistics.",
 }
 
 DONE, FAILED, WRONG_USAGE = 0, 1, 2

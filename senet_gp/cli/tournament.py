@@ -60,7 +60,8 @@ def command(
     from senet_gp.streams import key_of
 
     if plot is not None:
-        from senet_gp.plots import check_drawable, draw_tournament
+        from senet_gp.plots import check_drawable
+        from senet_gp.plots.tournament import draw_tournament
 
     entrants = [player_from_text(text, game) for text in players]
     if len(entrants) < 2:
