@@ -1,0 +1,280 @@
+"""What the small games have in common: two sides that move in turn on one board, without chance.
+
+A game with its parameters is a value, an instance of a :class:`BoardGame`; a :class:`Position` is a board
+seen by the player to move. How a game is played through is not the business of this layer. The rules
+themselves are compiled, in :mod:`senet_gp.games.board_rules`, and asked here.
+
+A *seat* is 0 for the player who moves first in the game and 1 for the other. Where a board is turned when the
+other player sees it, only the seat tells where its squares lie on the table.
+"""
+
+from __future__ import annotations
+
+from abc import ABC, abstractmethod
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from functools import cached_property
+from typing import ClassVar
+
+import numpy as np
+
+from senet_gp.errors import UsageError
+from senet_gp.games import board_rules
+from senet_gp.games.afterstates import (
+    EXTRA,
+    GOES_ON,
+    MINE,
+    MOST_SQUARES,
+    MOVES,
+    THEIRS,
+    Parameters,
+    move_start,
+    move_target,
+    packed_move,
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Position:
+    """A board, seen by one of the two players: by the player to move, if nothing else is said.
+
+    Attributes:
+        mine: the squares of my pieces as a bit mask, bit n for square n, squares counting from 1.
+        theirs: those of their pieces.
+        extra: what the squares do not show, packed as the game's rules say; 0 where there is nothing.
+    """
+
+    mine: int
+    theirs: int
+    extra: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class Candidate:
+    """A move that can be made, and the board it leads to.
+
+    Attributes:
+        position: the board after the move, still seen by the player who made it (the afterstate).
+        start: the square that the piece came from; 0 where pieces are placed.
+        target: the square that it went to, or was placed on.
+        result: 1 if the mover has won by it, -1 if he has lost, 0 if the game is drawn, None if it goes on.
+    """
+
+    position: Position
+    start: int
+    target: int
+    result: int | None
+
+    @property
+    def packed_move(self) -> int:
+        """The move as the compiled rules pack it."""
+        return packed_move(self.start, self.target)
+
+
+class BoardGame(ABC):
+    """The rules of a game with their parameters, which are the fields of a frozen dataclass.
+
+    Attributes:
+        name: the game's name on the command line.
+        signs: the signs of the first mover and the other in texts and drawings, as (x, o).
+        policy: whether a program's value names the move, instead of scoring the boards that moves lead to.
+    """
+
+    name: ClassVar[str]
+    signs: ClassVar[tuple[str, str]] = ("x", "o")
+    policy: ClassVar[bool] = False
+
+    @property
+    @abstractmethod
+    def rows(self) -> Sequence[Sequence[int]]:
+        """The squares as they lie on the table, seen from the first mover's place, from the top row down."""
+
+    @property
+    @abstractmethod
+    def most_candidates(self) -> int:
+        """No position has more candidates than this."""
+
+    @property
+    @abstractmethod
+    def most_plies(self) -> int:
+        """After so many moves of both sides together a game that has not ended is drawn."""
+
+    @cached_property
+    @abstractmethod
+    def parameters(self) -> Parameters:
+        """The game as the kernels of :mod:`senet_gp.games.board_rules` know it; not to be changed."""
+
+    @abstractmethod
+    def starts(self) -> Sequence[Position]:
+        """The positions that a game can start from, all equally likely."""
+
+    @abstractmethod
+    def notation(self, candidate: Candidate, seat: int) -> str:
+        """A move as it is written and read, in the numbering that the game's source uses.
+
+        Args:
+            candidate: the move.
+            seat: that of the player who makes it.
+        """
+
+    @abstractmethod
+    def text(self, position: Position) -> str:
+        """A position as one short line without blanks, from which :meth:`position_from` reads it back."""
+
+    @abstractmethod
+    def position_from(self, text: str) -> Position:
+        """The position that a text of :meth:`text` stands for.
+
+        Raises:
+            UsageError: if it stands for none; one sentence that says why.
+        """
+
+    @abstractmethod
+    def symmetries(self) -> list[tuple[int, ...]]:
+        """The permutations of squares that leave the rules unchanged, the identity first.
+
+        Each as a tuple whose element n - 1 is the square that square n goes to; :meth:`mapped` applies it.
+        """
+
+    @property
+    def squares(self) -> int:
+        """How many squares the board has, numbered from 1."""
+        return sum(len(row) for row in self.rows)
+
+    def label(self, square: int) -> str:
+        """A square's number as notation and drawing show it."""
+        return str(square)
+
+    def candidates(self, position: Position) -> list[Candidate]:
+        """The moves of the player to move, in a fixed order; never none while the game goes on."""
+        boards = np.empty((4, self.most_candidates), np.uint32)
+        results = np.empty(self.most_candidates, np.int8)
+        count = board_rules.successors(
+            self.parameters, position.mine, position.theirs, position.extra, boards, results
+        )
+        return [
+            Candidate(
+                Position(column[MINE], column[THEIRS], column[EXTRA]),
+                move_start(column[MOVES]),
+                move_target(column[MOVES]),
+                None if result == GOES_ON else result,
+            )
+            for column, result in zip(boards[:, :count].T.tolist(), results[:count].tolist(), strict=True)
+        ]
+
+    def candidate_named(self, candidates: Sequence[Candidate], seat: int, text: str) -> int:
+        """The index of the candidate that a move in notation names.
+
+        Raises:
+            UsageError: if it names none.
+        """
+        names = [self.notation(candidate, seat) for candidate in candidates]
+        if text not in names:
+            raise UsageError(f"{text[:20]!r} is not a move here: the moves are {', '.join(names)}")
+        return names.index(text)
+
+    def turned(self, position: Position) -> Position:
+        """The same board seen by the other player."""
+        return Position(*board_rules.turned(self.parameters, position.mine, position.theirs, position.extra))
+
+    def mapped(self, position: Position, symmetry: Sequence[int]) -> Position:
+        """The position that one of the :meth:`symmetries` makes of this one."""
+        return Position(
+            _mask(symmetry[square - 1] for square in squares_of(position.mine)),
+            _mask(symmetry[square - 1] for square in squares_of(position.theirs)),
+            position.extra,
+        )
+
+    def drawing(self, position: Position, seat: int, mine: str, theirs: str, empty: str) -> str:
+        """The board as it lies on the table, with its numbers, seen always from the first mover's place.
+
+        Args:
+            position: the board.
+            seat: that of the player whose view ``position`` is.
+            mine: the sign of his pieces.
+            theirs: that of the others'.
+            empty: that of an empty square.
+        """
+        if seat == 1:
+            return self.drawing(self.turned(position), 0, theirs, mine, empty)
+        lines = []
+        for row in self.rows:
+            lines.append("".join(f"{self.label(square):>6}" for square in row))
+            lines.append("".join(f"{_sign(position, square, mine, theirs, empty):>6}" for square in row))
+        return "\n".join(lines)
+
+
+class SignedBoardGame(BoardGame):
+    """A game whose positions are written square by square: ``x`` mine, ``o`` theirs, ``.`` empty."""
+
+    @abstractmethod
+    def refusal(self, position: Position) -> str | None:
+        """Why a position cannot come up, as the end of a sentence; None if it can be played on."""
+
+    def text(self, position: Position) -> str:
+        """A position as the signs of its squares, from square 1 on, seen by the player to move."""
+        return "".join(_sign(position, square, "x", "o", ".") for square in range(1, self.squares + 1))
+
+    def position_from(self, text: str) -> Position:
+        """The position that a text of :meth:`text` stands for.
+
+        Raises:
+            UsageError: if it stands for none; one sentence that says why.
+        """
+        if len(text) != self.squares or set(text) - set("xo."):
+            raise UsageError(
+                f"a position of {self.name} is {self.squares} characters 'x', 'o' or '.', not {text[:40]!r}"
+            )
+        position = Position(
+            *(_mask(square for square, sign in enumerate(text, 1) if sign == side) for side in "xo")
+        )
+        reason = self.refusal(position)
+        if reason:
+            raise UsageError(f"{text!r} is no position of {self.name}: {reason}")
+        return position
+
+
+def squares_of(mask: int) -> list[int]:
+    """The squares of a mask, in rising order."""
+    return [square for square in range(1, mask.bit_length()) if mask >> square & 1]
+
+
+def grid(width: int, height: int) -> tuple[tuple[int, ...], ...]:
+    """The rows of a board whose squares are numbered row by row from the top left."""
+    return tuple(tuple(range(row * width + 1, (row + 1) * width + 1)) for row in range(height))
+
+
+def grid_symmetries(width: int, height: int, *, mirror: bool, turn: bool) -> list[tuple[int, ...]]:
+    """Symmetries of a :func:`grid`: left with right if ``mirror``, and by quarter turns too if ``turn``."""
+    identity = tuple(range(1, width * height + 1))
+    found = [identity]
+    if turn:
+        quarter = tuple(
+            square % width * height + height - square // width for square in range(width * height)
+        )
+        for _ in range(3):
+            found.append(tuple(quarter[square - 1] for square in found[-1]))
+    if mirror:
+        mirrored = tuple(square // width * width + width - square % width for square in range(width * height))
+        found += [tuple(mirrored[square - 1] for square in symmetry) for symmetry in found]
+    return found
+
+
+def checked_size(game: str, name: str, value: int, least: int, most: int = MOST_SQUARES) -> None:
+    """Hold that a parameter of a game is a whole number within bounds.
+
+    Raises:
+        UsageError: if it is not.
+    """
+    if type(value) is not int or not least <= value <= most:
+        raise UsageError(
+            f"the {name} of {game} is a whole number from {least} to {most}, not {repr(value)[:20]}"
+        )
+
+
+def _mask(squares: Iterable[int]) -> int:
+    return sum(1 << square for square in squares)
+
+
+def _sign(position: Position, square: int, mine: str, theirs: str, empty: str) -> str:
+    return mine if position.mine >> square & 1 else theirs if position.theirs >> square & 1 else empty

@@ -1,0 +1,295 @@
+"""The small games: agreement with the slow references, what every game must hold, and known facts."""
+
+from __future__ import annotations
+
+import pickle
+import random
+from collections import deque
+from collections.abc import Iterator
+from functools import cache
+
+import numpy as np
+import pytest
+from reference_small_games import HEXAPAWN, TIC_TAC_TOE, Reference, pursuit, trilobite
+from small_boards import GAMES
+
+from senet_gp.errors import UsageError
+from senet_gp.games.board_game import BoardGame, Candidate, Position
+from senet_gp.games.hexapawn import Hexapawn
+from senet_gp.games.pursuit import Pursuit
+from senet_gp.games.small import CLASSES, game_class
+from senet_gp.games.tictactoe import TicTacToe
+from senet_gp.games.trilobite import Trilobite
+
+REFERENCES = [
+    (TicTacToe(), TIC_TAC_TOE),
+    (Trilobite(), trilobite(3, 3, 3)),
+    (Trilobite(4, 3, 3), trilobite(4, 3, 3)),
+    (Trilobite(2, 5, 4), trilobite(2, 5, 4)),
+    (Trilobite(5, 2, 2), trilobite(5, 2, 2)),
+    (Hexapawn(), HEXAPAWN),
+    (Pursuit(), pursuit(4)),
+    (Pursuit(3), pursuit(3)),
+]
+every_game = pytest.mark.parametrize("game", GAMES, ids=repr)
+
+
+def played_games(game: BoardGame, count: int, seed: int) -> Iterator[list[tuple[Position, Candidate]]]:
+    """Games of random moves: each move with the position before it."""
+    rng = random.Random(seed)
+    for _ in range(count):
+        position = rng.choice(game.starts())
+        moves: list[tuple[Position, Candidate]] = []
+        while len(moves) < game.most_plies and (not moves or moves[-1][1].result is None):
+            candidate = rng.choice(game.candidates(position))
+            moves.append((position, candidate))
+            position = game.turned(candidate.position)
+        yield moves
+
+
+@pytest.mark.parametrize(("game", "reference"), REFERENCES, ids=repr)
+def test_every_reachable_position_is_as_in_the_reference(game: BoardGame, reference: Reference) -> None:
+    assert [game.text(start) for start in game.starts()] == [reference.seen(s, 0) for s in reference.starts]
+    waiting = deque((start, 0) for start in reference.starts)
+    known = set(waiting)
+    while waiting:
+        state, seat = waiting.popleft()
+        position = game.position_from(reference.seen(state, seat))
+        candidates = game.candidates(position)
+        found = [
+            (game.notation(c, seat), game.text(c.position), game.text(game.turned(c.position)), c.result)
+            for c in candidates
+        ]
+        moves = reference.moves(state)
+        assert found == [
+            (notation, reference.seen(after, seat), reference.seen(after, 1 - seat), result)
+            for notation, after, result in moves
+        ]
+        for _, after, result in moves:
+            if result is None and (after, 1 - seat) not in known:
+                known.add((after, 1 - seat))
+                waiting.append((after, 1 - seat))
+
+
+def test_boards_of_the_references_are_as_many_as_is_known() -> None:
+    """5,478 positions of tic-tac-toe, the decided ones included; 135 of hexapawn, with the side to move."""
+
+    def reachable(reference: Reference) -> set[object]:
+        known = set(reference.starts)
+        waiting = list(known)
+        while waiting:
+            for _, after, result in reference.moves(waiting.pop()):
+                if after not in known:
+                    known.add(after)
+                    if result is None:
+                        waiting.append(after)
+        return known
+
+    assert len(reachable(TIC_TAC_TOE)) == 5478
+    assert len(reachable(HEXAPAWN)) == 135
+
+
+def test_hexapawns_tree_has_252_nodes_and_134_leaves() -> None:
+    game = Hexapawn()
+    nodes = leaves = longest = 0
+    waiting: list[tuple[Position, int]] = [(game.starts()[0], 0)]
+    nodes += 1
+    while waiting:
+        position, plies = waiting.pop()
+        for candidate in game.candidates(position):
+            nodes += 1
+            longest = max(longest, plies + 1)
+            if candidate.result is None:
+                waiting.append((game.turned(candidate.position), plies + 1))
+            else:
+                leaves += 1
+    assert (nodes, leaves, longest) == (252, 134, game.most_plies)
+
+
+def test_960_of_pursuits_6000_states_are_won_in_one() -> None:
+    game = Pursuit()
+    places = [(x, y) for x in range(4) for y in range(4)]
+    won = states = 0
+    for own in places:
+        for enemy in places:
+            for own_last in range(-1, 4):
+                for their_last in range(-1, 4):
+                    if own != enemy:
+                        states += 1
+                        position = game.position(own, enemy, own_last, their_last)
+                        won += any(candidate.result == 1 for candidate in game.candidates(position))
+    assert (states, won) == (6000, 960)
+
+
+def value_of(game: BoardGame, position: Position) -> int:
+    """What the player to move gets under perfect play; for games without repetition."""
+
+    @cache
+    def value(position: Position) -> int:
+        return max(rated(candidate) for candidate in game.candidates(position))
+
+    def rated(candidate: Candidate) -> int:
+        return -value(game.turned(candidate.position)) if candidate.result is None else candidate.result
+
+    return value(position)
+
+
+def ratings(game: BoardGame, position: Position) -> list[int]:
+    """What each move gets its mover."""
+    return [
+        -value_of(game, game.turned(c.position)) if c.result is None else c.result
+        for c in game.candidates(position)
+    ]
+
+
+def test_perfect_play() -> None:
+    assert value_of(Hexapawn(), Hexapawn().starts()[0]) == -1
+    assert value_of(TicTacToe(), TicTacToe().starts()[0]) == 0
+
+
+def test_trilobites_ratings_are_those_of_its_source() -> None:
+    game = Trilobite()
+    empty = game.starts()[0]
+    assert ratings(game, empty) == [0, 0, 0]
+    first = game.candidates(empty)[0]
+    assert game.notation(first, 0) == "6"
+    # The replies are the opponent's; the ratings are the machine's.
+    assert [-rating for rating in ratings(game, game.turned(first.position))] == [1, 1, 0]
+
+
+@every_game
+def test_a_game_ends_within_its_length(game: BoardGame) -> None:
+    lengths = []
+    for moves in played_games(game, 60, 1):
+        lengths.append(len(moves))
+        results = [candidate.result for _, candidate in moves]
+        assert set(results[:-1]) <= {None}
+        assert results[-1] in {1, 0, -1} or len(moves) == game.most_plies
+    assert max(lengths) <= game.most_plies
+
+
+@every_game
+def test_candidates_are_legal_and_distinct(game: BoardGame) -> None:
+    board = (2 << game.squares) - 2
+    for moves in played_games(game, 20, 2):
+        for seat, (position, _) in zip([0, 1] * len(moves), moves, strict=False):
+            candidates = game.candidates(position)
+            assert 1 <= len(candidates) <= game.most_candidates
+            assert len(set(candidates)) == len(candidates)
+            names = [game.notation(candidate, seat) for candidate in candidates]
+            assert len(set(names)) == len(names)
+            assert [game.candidate_named(candidates, seat, name) for name in names] == list(
+                range(len(candidates))
+            )
+            for candidate in candidates:
+                after = candidate.position
+                assert not (after.mine | after.theirs) & ~board
+                assert not after.mine & after.theirs or candidate.result is not None
+                assert after.mine >> candidate.target & 1
+                assert (after.mine & ~(1 << candidate.target)) == position.mine & ~(1 << candidate.start)
+            with pytest.raises(UsageError, match="'zz' is not a move here: the moves are"):
+                game.candidate_named(candidates, seat, "zz")
+
+
+@every_game
+def test_positions_read_back_and_turn(game: BoardGame) -> None:
+    for moves in played_games(game, 20, 3):
+        for position, candidate in moves:
+            assert game.position_from(game.text(position)) == position
+            assert " " not in game.text(position)
+            for board in (position, candidate.position):
+                assert game.turned(game.turned(board)) == board
+                assert game.turned(board).mine.bit_count() == board.theirs.bit_count()
+
+
+@every_game
+def test_a_drawing_shows_the_table(game: BoardGame) -> None:
+    """Both players see the same drawing, and every piece stands in it once, below its square's number."""
+    for moves in played_games(game, 5, 4):
+        for seat, (position, _) in zip([0, 1] * len(moves), moves, strict=False):
+            mine, theirs = "xo" if seat == 0 else "ox"
+            drawing = game.drawing(position, seat, mine, theirs, ".")
+            assert drawing == game.drawing(game.turned(position), 1 - seat, theirs, mine, ".")
+            lines = [line.split() for line in drawing.splitlines()]
+            assert lines[::2] == [[game.label(square) for square in row] for row in game.rows]
+            first = position if seat == 0 else game.turned(position)
+            for numbers, signs in zip(game.rows, lines[1::2], strict=True):
+                for square, sign in zip(numbers, signs, strict=True):
+                    pieces = (first.mine >> square & 1, first.theirs >> square & 1)
+                    assert pieces == (sign == "x", sign == "o")
+
+
+@every_game
+def test_symmetries_map_games_to_games(game: BoardGame) -> None:
+    symmetries = game.symmetries()
+    assert symmetries[0] == tuple(range(1, game.squares + 1))
+    assert len(set(symmetries)) == len(symmetries)
+    for symmetry in symmetries:
+        assert sorted(symmetry) == list(symmetries[0])
+        for moves in played_games(game, 5, 5):
+            for position, _ in moves:
+                expected = {(game.mapped(c.position, symmetry), c.result) for c in game.candidates(position)}
+                mapped = game.candidates(game.mapped(position, symmetry))
+                assert {(c.position, c.result) for c in mapped} == expected
+
+
+@every_game
+def test_a_game_is_a_value(game: BoardGame) -> None:
+    other = pickle.loads(pickle.dumps(game))  # noqa: S301
+    assert (other, hash(other)) == (game, hash(game))
+    assert game.parameters.dtype == np.int64
+    assert game.name in CLASSES
+
+
+def test_symmetries_are_those_of_the_board() -> None:
+    numbers = [len(game.symmetries()) for game in (TicTacToe(), Trilobite(), Hexapawn(), Pursuit())]
+    assert numbers == [8, 2, 2, 8]
+    starts = Pursuit().starts()
+    for symmetry in Pursuit().symmetries():
+        assert {Pursuit().mapped(start, symmetry) for start in starts} == set(starts)
+
+
+def test_notation_is_the_boards_own_for_both_players() -> None:
+    game = Hexapawn()
+    start = game.starts()[0]
+    assert [game.notation(c, 0) for c in game.candidates(start)] == ["1-4", "2-5", "3-6"]
+    after = game.turned(game.candidates(start)[0].position)
+    assert [game.notation(c, 1) for c in game.candidates(after)] == ["9-6", "8-5", "8x4"]
+
+
+@pytest.mark.parametrize(
+    ("make", "message"),
+    [
+        (lambda: Trilobite(8, 4, 3), "a board of 8 by 4 is too large for trilobite: it may have 31 squares"),
+        (lambda: Trilobite(3, 3, 4), "no line of 4 fits on a board of 3 by 3"),
+        (lambda: Trilobite(0, 3, 3), "the width of trilobite is a whole number from 1 to 31, not 0"),
+        (lambda: Trilobite("3", 3, 3), "not '3'"),
+        (lambda: Pursuit(2), "the size of pursuit is a whole number from 3 to 5, not 2"),
+        (lambda: Pursuit(6), "the size of pursuit is a whole number from 3 to 5, not 6"),
+        (lambda: Pursuit(4, 0), "the number of rounds of pursuit is a whole number from 1"),
+        (lambda: game_class("chess"), "there is no small game 'chess': they are pursuit, hexapawn"),
+    ],
+)
+def test_impossible_games_are_refused(make: object, message: str) -> None:
+    assert callable(make)
+    with pytest.raises(UsageError, match=message):
+        make()
+
+
+@pytest.mark.parametrize(
+    ("game", "text", "message"),
+    [
+        (TicTacToe(), "xx", "a position of tictactoe is 9 characters"),
+        (TicTacToe(), "xx.......", "one side has placed two pieces more"),
+        (TicTacToe(), "XXX......", "9 characters 'x', 'o' or '.'"),
+        (Trilobite(), "x........", "the piece in cell 0 has nothing below it"),
+        (Hexapawn(), "xxxxooo..", "a side has at most 3 pawns"),
+        (Pursuit(), "0,0,0,0,-1,-1", "both players on one square"),
+        (Pursuit(), "0,0,0,4,-1,-1", "names a square off the board"),
+        (Pursuit(), "0,0,1,1,-1,4", "is written x,y,x,y,last,last"),
+        (Pursuit(), "٣,0,1,1,-1,-1", "is written x,y,x,y,last,last"),
+    ],
+)
+def test_texts_of_no_position_are_refused(game: BoardGame, text: str, message: str) -> None:
+    with pytest.raises(UsageError, match=message):
+        game.position_from(text)
