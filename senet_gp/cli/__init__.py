@@ -14,13 +14,16 @@ import pickle
 import signal
 import sys
 from types import FrameType
-from typing import NoReturn
+from typing import TYPE_CHECKING, NoReturn
 
 import click
 
 from senet_gp import __version__, interruption
 from senet_gp.errors import SenetGpError, UsageError
 from senet_gp.interruption import INTERRUPTED
+
+if TYPE_CHECKING:
+    from senet_gp.games.rules import Rules
 
 #: The verbs, each with the line that ``senet-gp --help`` says of it; it stands in the module of its name.
 VERBS = {
@@ -74,12 +77,13 @@ def _say(sentence: str) -> None:
     sys.stderr.write(f"senet-gp: {sentence}\n")
 
 
-def compile_kernels(interrupted: str = "interrupted before anything was begun") -> None:
-    """Compile what games need, or load it, saying so if it takes its time.
+def compile_kernels(rules: Rules, interrupted: str = "interrupted before anything was begun") -> None:
+    """Compile what a game needs, or load it, saying so if it takes its time.
 
     An exception in the middle of compiling would leave numba in pieces, so an interruption ends the program.
 
     Args:
+        rules: the game.
         interrupted: what to say if the person stops the program meanwhile.
     """
     from senet_gp.compiled import CACHE_DIRECTORY
@@ -89,12 +93,13 @@ def compile_kernels(interrupted: str = "interrupted before anything was begun") 
         os._exit(INTERRUPTED)
 
     before = {number: signal.signal(number, end) for number in (signal.SIGINT, signal.SIGTERM)}
-    if CACHE_DIRECTORY is None or not any(CACHE_DIRECTORY.rglob("*.nbc")):
+    module = "senet_play" if rules.name == "senet" else "board_play"
+    if CACHE_DIRECTORY is None or not any(CACHE_DIRECTORY.rglob(f"{module}*.nbc")):
         sys.stderr.write("Compiling, which takes some 20 seconds (first start only) …\n")
     try:
         from senet_gp.arena.batches import warm_up
 
-        warm_up()
+        warm_up(rules)
     except (EOFError, OSError, ValueError, pickle.PickleError) as error:
         # numba keeps its machine code as pickles, here in the person's own cache directory.
         raise SenetGpError(

@@ -36,8 +36,9 @@ def command(out: Path | None, seed: int, workers: int | None, *, quick: bool) ->
     from senet_gp.arena.pool import WorkerPool
     from senet_gp.cli import Interrupted, compile_kernels
     from senet_gp.files import write_whole
+    from senet_gp.games.rules import rules_of
     from senet_gp.plots.reproduction import draw_reproduction
-    from senet_gp.reproduction.experiment import Experiment
+    from senet_gp.reproduction.experiment import GAME, Experiment
     from senet_gp.reproduction.plan import Plan
     from senet_gp.reproduction.report import report
     from senet_gp.reproduction.results import Results
@@ -59,7 +60,9 @@ def command(out: Path | None, seed: int, workers: int | None, *, quick: bool) ->
             ]
         )
         with experiment.locked():
-            compile_kernels(f"interrupted before anything was begun; begin again with: {again}")
+            compile_kernels(
+                rules_of(GAME), f"interrupted before anything was begun; begin again with: {again}"
+            )
             try:
                 _play(experiment)
             except KeyboardInterrupt:

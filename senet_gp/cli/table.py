@@ -1,15 +1,17 @@
-"""A game of Senet on the terminal: the board, the throws, and what is played."""
+"""A game on the terminal: the board, the throws, and what is played."""
 
 from __future__ import annotations
 
 import os
 import sys
+from typing import Any
 
 import click
 
 from senet_gp.arena.game import Choice
 from senet_gp.files import shortened
-from senet_gp.games.senet import Candidate, Decision, Position, notation, spoken
+from senet_gp.games.rules import Decision, Rules
+from senet_gp.games.senet import spoken
 from senet_gp.interruption import heard_at_once
 
 
@@ -17,11 +19,13 @@ class GameTable:
     """Shows a game; the signs of the two players are x and o, or ● and ○ where the terminal has them.
 
     Attributes:
+        rules: what is played.
         signs: the signs of the first mover and of the other.
         seat: the seat of the player whose decision is shown.
     """
 
-    def __init__(self, *, ascii_only: bool) -> None:
+    def __init__(self, rules: Rules, *, ascii_only: bool) -> None:
+        self.rules = rules
         plain = ascii_only or _is_plain() or not _can_show("●○·…")
         self.signs = ("x", "o") if plain else ("●", "○")
         self._empty = "." if plain else "·"
@@ -45,26 +49,27 @@ class GameTable:
         except RuntimeError:  # there is no standard input
             raise EOFError from None
 
-    def show(self, decision: Decision, candidate: Candidate | None = None) -> None:
-        """Show the board before a decision, or as the candidate would leave it."""
-        self.draw(candidate.position if candidate else decision.position, self.seat)
+    def show(self, decision: Decision, index: int | None = None) -> None:
+        """Show the board before a decision, or as a candidate would leave it."""
+        position = decision.position if index is None else decision.candidates[index].position
+        self.draw(position, self.seat)
 
-    def draw(self, position: Position, seat: int) -> None:
+    def draw(self, position: Any, seat: int) -> None:
         """Show a board that the player of a seat sees."""
         mine, theirs = self.signs[seat], self.signs[1 - seat]
-        self.say("\n" + position.drawing(mine, theirs, self._empty) + "\n")
+        self.say("\n" + self.rules.drawing(position, seat, mine, theirs, self._empty) + "\n")
 
     def tell(self, choice: Choice, name: str) -> None:
         """Say in a line what was thrown and played."""
+        decision, index = choice.decision, choice.index
+        moves, remark = decision.notation(index), decision.remark(index)
+        what = remark if moves == "-" and remark else "cannot move" if moves == "-" else moves
+        if remark and what != remark:
+            what += f", {remark}"
+        does = f"throws {spoken(decision.throws)}" if decision.throws else "plays"
+        separator = ": " if decision.throws else " "
         sign = self.signs[choice.seat]
-        what = notation(choice.before, choice.played.moves)
-        if choice.before.in_water:
-            off = choice.throws[0] == 4
-            what = "out of the water and off the board" if off else "out of the water, back to 15 or before"
-        elif what == "-":
-            what = "cannot move"
-        hits = f", hits {choice.played.hits}" if choice.played.hits else ""
-        self.say(f"{choice.turn:3} {sign} {shortened(name, 24)} throws {spoken(choice.throws)}: {what}{hits}")
+        self.say(f"{choice.turn:3} {sign} {shortened(name, 24)} {does}{separator}{what}")
 
 
 def _is_plain() -> bool:

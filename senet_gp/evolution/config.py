@@ -18,7 +18,7 @@ from senet_gp.errors import FileError, SenetGpError, UsageError
 from senet_gp.files import read_text, shortened
 
 if TYPE_CHECKING:
-    from senet_gp.games.senet import Rules
+    from senet_gp.games.rules import Rules
 
 #: The version of the configuration's format; also the key that names it in the file.
 VERSION = 1
@@ -40,8 +40,14 @@ class Config:
     """
 
     game: str = _option("senet", "the game to evolve players for")
-    pieces: int = _option(7, "pieces a side, 1 to 7")
-    vocabulary: str = _option("paper", "the words that players are written in", ("paper", "extended"))
+    parameters: dict[str, int] = field(
+        default_factory=dict,
+        metadata={
+            "help": "the game's parameters that are not the usual ones, such as { pieces = 5 } in senet",
+            "choices": (),
+        },
+    )
+    vocabulary: str = _option("", "the words that players are written in; by default the game's first set")
     population: int = _option(512, "individuals in the population")
     generations: int = _option(30, "tournaments to play")
     games: int = _option(3, "a match of a tournament is the best of so many games")
@@ -72,7 +78,8 @@ class Config:
         from primitives import vocabulary
 
         for option in dataclasses.fields(self):
-            value, kind = getattr(self, option.name), type(option.default)
+            value = getattr(self, option.name)
+            kind = dict if option.name == "parameters" else type(option.default)
             if kind is float and value in {0, 1} and type(value) is int:
                 object.__setattr__(self, option.name, float(value))
             elif type(value) is not kind:
@@ -82,8 +89,8 @@ class Config:
                 raise UsageError(
                     f"{option.name} is {shortened(repr(value))}, but it must be one of {', '.join(choices)}"
                 )
-        vocabulary(self.game, self.vocabulary)
-        _ = self.rules
+        # Written down, so that a later version's first set does not change the run.
+        object.__setattr__(self, "vocabulary", vocabulary(self.rules, self.vocabulary or None).name)
         for name, low, high in _RANGES:
             value = getattr(self, name)
             if not low <= value <= high:
@@ -107,10 +114,10 @@ class Config:
 
     @property
     def rules(self) -> Rules:
-        """The rules of the game."""
-        from senet_gp.games.senet import Rules
+        """The game with its parameters."""
+        from senet_gp.games.rules import rules_of
 
-        return Rules(self.pieces)
+        return rules_of(self.game, self.parameters)
 
     def to_toml(self) -> str:
         """The configuration as a TOML file, each value explained."""
@@ -119,14 +126,13 @@ class Config:
             f"{_VERSION_KEY} = {VERSION}",
         ]
         for option in dataclasses.fields(self):
-            # JSON's strings, numbers and lists are TOML's.
             lines.append(f"\n# {option.metadata['help']}")
-            lines.append(f"{option.name} = {json.dumps(getattr(self, option.name))}")
+            lines.append(f"{option.name} = {_in_toml(getattr(self, option.name))}")
         return "\n".join(lines) + "\n"
 
     @classmethod
     def from_values(cls, values: dict[str, Any]) -> Self:
-        """A configuration of named values, the others as by default.
+        """A configuration of named values, the others as by default for the game.
 
         Raises:
             UsageError: if there is no such option, or a value does not fit.
@@ -137,10 +143,29 @@ class Config:
                 raise UsageError(
                     f"there is no option {shortened(name)!r}: the options are {', '.join(sorted(known))}"
                 )
-        return cls(**values)
+        game = values.get("game", "senet")
+        usual = DEFAULTS.get(game, {}) if isinstance(game, str) else {}
+        return cls(**{**usual, **values})
 
 
-_KINDS = {int: "a whole number", float: "a number", str: "a word in quotation marks", bool: "true or false"}
+#: What suits each game, where it is not what suits Senet.
+DEFAULTS: dict[str, dict[str, Any]] = {}
+
+
+def _in_toml(value: Any) -> str:
+    """A value as TOML; JSON's strings and numbers are TOML's."""
+    if isinstance(value, dict):
+        return "{ " + ", ".join(f"{key} = {_in_toml(of)}" for key, of in value.items()) + " }"
+    return json.dumps(value)
+
+
+_KINDS = {
+    int: "a whole number",
+    float: "a number",
+    str: "a word in quotation marks",
+    bool: "true or false",
+    dict: "a table such as { pieces = 5 }",
+}
 _RANGES: tuple[tuple[str, float, float], ...] = (
     ("population", 1, 1_000_000),
     ("generations", 1, 1_000_000),

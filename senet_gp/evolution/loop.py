@@ -151,7 +151,7 @@ class Evolution:
         self, winner: Individual, games: int, mean_turns: float, seconds: dict[str, float]
     ) -> dict[str, Any]:
         """Put the generation into the logbook; what of it does not depend on the clock, as one flat row."""
-        words = vocabulary(self.config.game, self.config.vocabulary)
+        words = vocabulary(self.config.rules, self.config.vocabulary)
         population = self.state.population
         compiled = self.statistics.compile(population)
         row: dict[str, Any] = {
@@ -180,7 +180,7 @@ class Evolution:
         for generation, winner in self.state.winners:
             entrants[tuple(node.name for node in winner)] = (generation, winner)
         finalists = sorted(entrants.values(), key=lambda entrant: entrant[0])
-        words = vocabulary(self.config.game, self.config.vocabulary)
+        words = vocabulary(self.config.rules, self.config.vocabulary)
         tournament = round_robin(
             [ExpressionPlayer(tree, words, f"generation {generation}") for generation, tree in finalists],
             key=key_of(self.config.seed, FINAL),

@@ -209,7 +209,7 @@ class RunDirectory:
         generation = content["generation"]
         if type(generation) is not int or not 1 <= generation <= self.config.generations:
             raise FileError(f"its generation is {shortened(repr(generation))}")
-        words = vocabulary(self.config.game, self.config.vocabulary)
+        words = vocabulary(self.config.rules, self.config.vocabulary)
         rng = random.Random()
         version, state_words, spare = content["random_state"]
         rng.setstate((version, tuple(state_words), spare))

@@ -39,7 +39,7 @@ def toolbox_for(config: Config, *, rng: random.Random, pool: WorkerPool) -> base
         rng: what all operators draw from.
         pool: where the tournaments are played.
     """
-    words = vocabulary(config.game, config.vocabulary)
+    words = vocabulary(config.rules, config.vocabulary)
     toolbox = base.Toolbox()
     toolbox.register("clone", Individual)
     toolbox.register("individual", random_individual, words, rng)

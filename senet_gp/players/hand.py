@@ -16,7 +16,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass
 
-from primitives import vocabularies, vocabulary
+from primitives import vocabulary
 from primitives.vocabulary import Vocabulary
 from senet_gp.errors import UsageError
 from senet_gp.files import shortened
@@ -199,7 +199,6 @@ _HAND_MADE = {"senet": (*SENET_REFERENCES, *SENET_SEEDS)}
 
 
 def _of_game(players: Mapping[str, tuple[HandMade, ...]], game: str) -> tuple[HandMade, ...]:
-    vocabularies(game)  # which knows the games
     if game not in players:
         raise UsageError(f"{game} has no hand-made players: {', '.join(players)} has")
     return players[game]
