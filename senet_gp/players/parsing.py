@@ -20,7 +20,7 @@ from senet_gp.trees.growth import random_individual
 from senet_gp.trees.text import from_lisp, to_lisp
 
 KINDS = (
-    "random, random-tree:N, expr:TEXT, hand:NAME, search:TURNS:PLAYER, a run directory, or a champion file"
+    "random, random-tree:N, hand:NAME, expr:TEXT, search:TURNS:PLAYER, a run directory, or a champion file"
 )
 
 
