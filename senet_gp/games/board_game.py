@@ -70,6 +70,23 @@ class Candidate:
         return self.start | self.target << TARGET_SHIFT
 
 
+@dataclass(frozen=True, slots=True)
+class Decision:
+    """What a player is asked.
+
+    Attributes:
+        game: the game.
+        seat: 0 if the first mover is asked, else 1.
+        position: the board, seen by the player who is asked.
+        candidates: the moves to choose from, at least one.
+    """
+
+    game: BoardGame
+    seat: int
+    position: Position
+    candidates: Sequence[Candidate]
+
+
 class BoardGame(ABC):
     """The rules of a game with their parameters, which are the fields of a frozen dataclass.
 
