@@ -94,11 +94,13 @@ class BoardGame(ABC):
         name: the game's name on the command line.
         signs: the signs of the first mover and the other in texts and drawings, as (x, o).
         policy: whether a program's value names the move, instead of scoring the boards that moves lead to.
+        cyclic: whether a position can come up again, so that only the limit of plies ends some games.
     """
 
     name: ClassVar[str]
     signs: ClassVar[tuple[str, str]] = ("x", "o")
     policy: ClassVar[bool] = False
+    cyclic: ClassVar[bool] = False
 
     @property
     @abstractmethod

@@ -47,6 +47,7 @@ class Pursuit(BoardGame):
 
     name = "pursuit"
     policy = True
+    cyclic = True
     most_candidates = MOVES
 
     def __post_init__(self) -> None:
