@@ -7,30 +7,52 @@ the compiled evaluator runs for it. From the declarations come DEAP's typed prim
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+from functools import cache
+from importlib import import_module
+from typing import TYPE_CHECKING
+
 from primitives.board import Board
 from primitives.types import Number, Truth
 from primitives.vocabulary import Primitive, Vocabulary
 
+if TYPE_CHECKING:
+    from senet_gp.games.board_game import BoardGame
+
 __all__ = ["Board", "Number", "Primitive", "Truth", "Vocabulary", "vocabularies", "vocabulary"]
 
 
-def vocabularies(game: str) -> dict[str, Vocabulary]:
+def vocabularies(game: str | BoardGame) -> Mapping[str, Vocabulary]:
     """The vocabularies of a game by name, the game's default first.
+
+    Args:
+        game: a game's name, which stands for the game with its usual parameters, or a small game.
 
     Raises:
         UsageError: if there is no such game.
     """
     from primitives import senet
     from senet_gp.errors import UsageError
+    from senet_gp.games.small import CLASSES, game_class
 
-    games = {"senet": senet.VOCABULARIES}
-    if game not in games:
-        raise UsageError(f"there is no game {game[:30]!r}: the games are {', '.join(games)}")
-    return games[game]
+    if game == senet.GAME:
+        return senet.VOCABULARIES
+    if not isinstance(game, str):
+        return _small_vocabularies(game)
+    if game not in CLASSES:
+        raise UsageError(f"there is no game {game[:30]!r}: the games are {', '.join([senet.GAME, *CLASSES])}")
+    return _small_vocabularies(game_class(game)())
 
 
-def vocabulary(game: str, name: str | None = None) -> Vocabulary:
-    """A game's vocabulary by name, or its default one.
+@cache
+def _small_vocabularies(game: BoardGame) -> Mapping[str, Vocabulary]:
+    """The vocabularies of a small game, made by the module that is called like the game."""
+    made: Mapping[str, Vocabulary] = import_module(f"primitives.{game.name}").vocabularies(game)
+    return made
+
+
+def vocabulary(game: str | BoardGame, name: str | None = None) -> Vocabulary:
+    """A vocabulary of a game, by name or its default one; the same object for the same game and name.
 
     Raises:
         UsageError: if there is no such game, or no such vocabulary in it.
@@ -41,5 +63,6 @@ def vocabulary(game: str, name: str | None = None) -> Vocabulary:
     if name is None:
         return next(iter(known.values()))
     if name not in known:
-        raise UsageError(f"{game} has no vocabulary {name[:30]!r}: it has {', '.join(known)}")
+        game_name = game if isinstance(game, str) else game.name
+        raise UsageError(f"{game_name} has no vocabulary {name[:30]!r}: it has {', '.join(known)}")
     return known[name]

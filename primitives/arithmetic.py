@@ -40,6 +40,11 @@ def less_than(a: int, b: int) -> bool:
     return a < b
 
 
+def greater(a: int, b: int) -> bool:
+    """Whether a > b."""
+    return a > b
+
+
 def equal(a: int, b: int) -> bool:
     """Whether a = b."""
     return a == b
@@ -58,3 +63,5 @@ COMPARISONS = (
     Primitive(less_than, _NUMBERS, Truth, operations.LESS, reads_board=False),
     Primitive(equal, _NUMBERS, Truth, operations.EQUAL, reads_board=False),
 )
+
+GREATER = Primitive(greater, _NUMBERS, Truth, operations.GREATER, reads_board=False)

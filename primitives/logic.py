@@ -22,8 +22,24 @@ def not_(a: bool) -> bool:  # noqa: FBT001
     return not a
 
 
+def always() -> bool:
+    """True."""
+    return True
+
+
+def never() -> bool:
+    """False."""
+    return False
+
+
 LOGIC = (
     Primitive(and_, (Truth, Truth), Truth, operations.AND, reads_board=False),
     Primitive(or_, (Truth, Truth), Truth, operations.OR, reads_board=False),
     Primitive(not_, (Truth,), Truth, operations.NOT, reads_board=False),
+)
+
+#: For games without a Truth query of their own that takes no argument, so that truths can end.
+CERTAINTIES = (
+    Primitive(always, (), Truth, operations.ALWAYS, 1, 1, reads_board=False),
+    Primitive(never, (), Truth, operations.NEVER, 0, 0, reads_board=False),
 )

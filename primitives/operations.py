@@ -10,6 +10,8 @@ from __future__ import annotations
 CONSTANT = 0
 ADD_SATURATING, SUB_SATURATING, MUL_SATURATING = 1, 2, 3
 SQUARE = 4
+# Words that the translator replaces: the first two have one value, the third is a comparison turned round.
+ALWAYS, NEVER, GREATER = 5, 6, 7
 
 # Arithmetic and logic. ADD, SUB and MUL are used where the operands' ranges exclude an overflow.
 ADD, SUB, MUL, IF = 10, 11, 12, 13
@@ -30,3 +32,9 @@ HITS = 39
 MOVE_START, MOVE_LENGTH = 40, 41
 MY_FIRST, MY_LAST, THEIR_FIRST, THEIR_LAST = 42, 43, 44, 45
 MY_EXPOSED, THEIR_EXPOSED = 46, 47
+
+# The small games'.
+MOVE_FROM, MOVE_TO = 60, 61
+OPEN_PLACES = 62
+MY_PAWN_MOVES, THEIR_PAWN_MOVES = 63, 64
+OWN_X, OWN_Y, ENEMY_X, ENEMY_Y, OWN_LAST_MOVE = 65, 66, 67, 68, 69

@@ -14,6 +14,7 @@ from primitives.squares import SQUARES, piece_counts, square_numbered
 from primitives.types import Number, Truth
 from primitives.vocabulary import Primitive, Vocabulary
 
+GAME = "senet"
 _PIECES = 7
 
 
@@ -178,6 +179,6 @@ _EXTENSION = (
 _CONSTANTS = range(1, 31)
 
 VOCABULARIES = {
-    "paper": Vocabulary("senet", "paper", _PAPER, _CONSTANTS, squares=30),
-    "extended": Vocabulary("senet", "extended", _PAPER + _EXTENSION, _CONSTANTS, squares=30),
+    "paper": Vocabulary(GAME, "paper", _PAPER, _CONSTANTS, squares=30),
+    "extended": Vocabulary(GAME, "extended", _PAPER + _EXTENSION, _CONSTANTS, squares=30),
 }

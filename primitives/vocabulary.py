@@ -34,6 +34,8 @@ class Primitive:
         high: the greatest.
         reads_board: whether it is a query about the board, or pure arithmetic or logic.
         takes_square: whether its argument names a square, taken cyclically.
+        parameter: what the operation must know of the game besides, such as the width of the board; -1 if
+            nothing. Only a query without arguments can have one.
     """
 
     meaning: Callable[..., Any]
@@ -44,6 +46,7 @@ class Primitive:
     high: int = 1
     reads_board: bool = True
     takes_square: bool = False
+    parameter: int = -1
 
     @property
     def name(self) -> str:
@@ -64,6 +67,7 @@ class Tables(NamedTuple):
     immediate: NDArray[np.int64]  # a constant's value; of square queries the number of squares
     low: NDArray[np.int64]
     high: NDArray[np.int64]
+    parameter: NDArray[np.int64]  # of a query without arguments; -1 if there is none
 
 
 def _over_boards(primitive: Primitive) -> Callable[..., Any]:
@@ -71,7 +75,7 @@ def _over_boards(primitive: Primitive) -> Callable[..., Any]:
     meaning, reads_board = primitive.meaning, primitive.reads_board
 
     def query(board: Any) -> Any:
-        return meaning(board)
+        return meaning(board) if reads_board else meaning()
 
     def function(*arguments: Any) -> Callable[[Any], Any]:
         def value(board: Any) -> Any:
@@ -91,8 +95,9 @@ class Vocabulary:
         game: the game's name.
         name: the vocabulary's name within the game.
         primitives: its words, without the constants.
-        constants: its constants, which count as one symbol when trees are drawn.
+        constants: its constants.
         squares: how many squares the game's board has.
+        constants_together: whether they count as one symbol when trees are drawn, or each as one.
     """
 
     game: str
@@ -100,6 +105,7 @@ class Vocabulary:
     primitives: tuple[Primitive, ...]
     constants: range
     squares: int
+    constants_together: bool = True
 
     @cached_property
     def pset(self) -> gp.PrimitiveSetTyped:
@@ -133,11 +139,12 @@ class Vocabulary:
 
     @cached_property
     def symbols(self) -> dict[type, tuple[tuple[Node, ...], ...]]:
-        """By type, the symbols that a tree may be drawn from; the constants are one symbol of many nodes."""
+        """By type, the symbols that a tree may be drawn from; constants may be one symbol of many nodes."""
         symbols: dict[type, list[tuple[Node, ...]]] = {Number: [], Truth: []}
         for primitive in self.primitives:
             symbols[primitive.result].append((self.node_named[primitive.name],))
-        symbols[Number].append(tuple(self.node_named[str(n)] for n in self.constants))
+        constants = tuple(self.node_named[str(n)] for n in self.constants)
+        symbols[Number] += [constants] if self.constants_together else [(node,) for node in constants]
         return {result: tuple(group) for result, group in symbols.items()}
 
     @cached_property
@@ -179,6 +186,7 @@ class Vocabulary:
             immediate=np.array([self.squares if w.takes_square else 0 for w in words] + constants, np.int64),
             low=np.array([word.low for word in words] + constants, np.int64),
             high=np.array([word.high for word in words] + constants, np.int64),
+            parameter=np.array([word.parameter for word in words] + [-1] * len(constants), np.int64),
         )
 
     @cached_property

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from primitives import Primitive, vocabularies
+from primitives import Primitive, Truth, vocabularies
 from primitives.arithmetic import MOST
 
 FILE = Path(__file__).resolve().parent.parent / "docs" / "vocabulary.md"
@@ -16,16 +16,29 @@ _HEAD = f"""# The words that players are written in
 
 This page is written by `scripts/document_vocabulary.py` from the declarations in `primitives/`.
 
-A player is one expression of type Number: the score of the board that its turn would end in, seen by the
-player who has just moved ("I"). The highest score is played; among equal ones one is drawn. Numbers are
-integers that saturate at ±{MOST}, so (a + b) - b is not always a. A square is named by any number n,
-taken cyclically: square ((n - 1) mod 30) + 1. The moves are those of the group of throws just played;
-where the same board can be reached in several ways, they are the lexicographically least list of (throw,
-start square) pairs, throws that were lost leaving none.
+A player is one expression of type Number. In Senet, hexapawn, tic-tac-toe and trilobite it is the score of
+the board that a turn would end in, seen by the player who has just moved ("I"). The highest score is played;
+among equal ones one is drawn. In pursuit it is computed on the board before the move, and its value modulo 4
+is the move. Numbers are integers that saturate at ±{MOST}, so (a + b) - b is not always a.
+
+A square is named by any number n, taken cyclically: on Senet's board, square ((n - 1) mod 30) + 1. Senet's
+moves are those of the group of throws just played; where the same board can be reached in several ways, they
+are the lexicographically least list of (throw, start square) pairs, throws that were lost leaving none.
+Hexapawn's board is turned for Black, so that one's own pawns go up from 1 2 3. Ranges and constants are
+those of the games' usual boards.
 
 In Lisp form, as `senet-gp` reads and writes it, functions stand in parentheses before their arguments and
 everything else stands bare: `(if_then_else (mine 26) my_moves (sub 1 their_distance))`.
 """
+
+
+_TITLES = {
+    "senet": "Senet",
+    "pursuit": "Pursuit",
+    "hexapawn": "Hexapawn",
+    "tictactoe": "Tic-tac-toe",
+    "trilobite": "Trilobite",
+}
 
 
 def signature(primitive: Primitive) -> str:
@@ -37,22 +50,23 @@ def signature(primitive: Primitive) -> str:
 def text() -> str:
     """The page."""
     parts = [_HEAD]
-    for game, words in (("senet", vocabularies("senet")),):
+    for game, title in _TITLES.items():
         known: set[str] = set()
-        for vocabulary in words.values():
+        for vocabulary in vocabularies(game).values():
             new = [primitive for primitive in vocabulary.primitives if primitive.name not in known]
             known |= {primitive.name for primitive in new}
             addition = " adds" if len(known) > len(new) else ""
-            parts.append(f"\n## {game.capitalize()}: the {vocabulary.name} vocabulary{addition}\n")
+            parts.append(f"\n## {title}: the {vocabulary.name} vocabulary{addition}\n")
             parts.append("| word | type | range | meaning |\n| --- | --- | --- | --- |")
             for primitive in new:
-                whole = primitive.high == MOST or primitive.result.__name__ == "Truth"
+                whole = primitive.high == MOST or primitive.result is Truth
                 span = "" if whole else f"{primitive.low} to {primitive.high}"
                 row = (f"`{primitive.name}`", signature(primitive), span, primitive.description)
                 parts.append(f"| {' | '.join(row)} |")
+            constants = f"Constants; drawn as {'one symbol' if vocabulary.constants_together else 'symbols'}."
             first, last = vocabulary.constants[0], vocabulary.constants[-1]
             if not addition:
-                parts.append(f"| `{first}` … `{last}` | Number | | Constants; drawn as one symbol. |")
+                parts.append(f"| `{first}` … `{last}` | Number | | {constants} |")
             parts.append(
                 f"\nGrowth of random trees (spectral radius of the mean-offspring matrix, below 1 so that "
                 f"they end): {vocabulary.growth:.3f}."

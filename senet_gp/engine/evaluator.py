@@ -13,6 +13,7 @@ from primitives import operations as op
 from primitives.arithmetic import MOST
 from senet_gp.compiled import int64, kernel, uint32
 from senet_gp.engine.program import Code, Program
+from senet_gp.engine.small_queries import answer
 from senet_gp.games import senet_queries
 from senet_gp.games.bits import popcount
 from senet_gp.games.senet_rules import HITS, MINE, MOVES, THEIRS
@@ -121,7 +122,7 @@ def _run(  # noqa: C901, PLR0912 - one branch an operation
     mine: Boards,
     theirs: Boards,
     moves: Boards,
-    hits: Boards,
+    extra: Boards,
     rows: Rows,
 ) -> int:
     """Run the instructions ``begin`` to ``end`` on up to ``LANES`` boards; the row of the last result."""
@@ -134,11 +135,14 @@ def _run(  # noqa: C901, PLR0912 - one branch an operation
                 out[i] = number
             continue
         if code[instruction, 2] < 0:
-            _query(operation, lanes, out, mine, theirs, moves, hits, out)
+            if operation >= op.MOVE_FROM:
+                answer(operation, code[instruction, 3], lanes, mine, theirs, moves, extra, out)
+                continue
+            _query(operation, lanes, out, mine, theirs, moves, extra, out)
             continue
         a = rows[code[instruction, 2]]
         if operation >= op.MINE:
-            _query(operation, lanes, a, mine, theirs, moves, hits, out)
+            _query(operation, lanes, a, mine, theirs, moves, extra, out)
             continue
         if operation == op.NOT:
             for i in range(lanes):
@@ -199,7 +203,8 @@ def score(
         begin: the program's first instruction.
         end: the instruction behind its last.
         count: how many boards to score.
-        boards: their columns ``MINE``, ``THEIRS``, ``MOVES``, ``HITS``, as in the rules.
+        boards: their columns ``MINE``, ``THEIRS``, ``MOVES``, ``HITS``, as in the rules; the small games
+            have ``EXTRA`` in place of the last.
         rows: room for the values, from :func:`new_rows`.
         scores: where the scores go.
     """
@@ -227,7 +232,7 @@ def scores_of(program: Program, boards: Boards) -> NDArray[np.int32]:
 
     Args:
         program: a program that is not the random mover's.
-        boards: an array of shape (4, n): masks, packed moves and hits of n boards.
+        boards: an array of shape (4, n): masks, packed moves and hits (or what else) of n boards.
 
     Raises:
         ValueError: if the program is the random mover's, which scores nothing.

@@ -20,7 +20,8 @@ from primitives.arithmetic import MOST
 from primitives.vocabulary import Codes, Node, Tables, Vocabulary
 from senet_gp.compiled import allocating_kernel, int64, kernel
 
-#: An instruction is (operation, row of the result, row or immediate a, row b, row c).
+#: An instruction is (operation, row of the result, row or immediate a, row b, row c). A query without an
+#: argument has -1 for a, and for b its parameter, if it takes one.
 Code = NDArray[np.int32]
 INSTRUCTION_WIDTH = 5
 
@@ -235,10 +236,15 @@ def _query(
     operation: int,
     argument: int,
     squares: int,
+    parameter: int,
     low: int,
     high: int,
 ) -> int:
-    """A question about the board; ``argument`` is -1 if it has none, ``squares`` 0 if it names no square."""
+    """A question about the board.
+
+    Its ``argument`` is -1 if it has none, and ``squares`` 0 if that names no square; one without an
+    argument takes its ``parameter`` instead, in column B.
+    """
     if squares:
         low_square, high_square = values[argument, _LOW], values[argument, _HIGH]
         if low_square == high_square:
@@ -246,7 +252,7 @@ def _query(
             argument = _value(values, slots, count, op.CONSTANT, square, -1, -1, square, square)
         elif low_square < 1 or high_square > squares:
             argument = _value(values, slots, count, op.SQUARE, argument, squares, -1, 1, squares)
-    return _value(values, slots, count, operation, argument, -1, -1, low, high)
+    return _value(values, slots, count, operation, argument, parameter, -1, low, high)
 
 
 @allocating_kernel
@@ -286,12 +292,15 @@ def _values_of(codes: Codes, tables: Tables) -> tuple[NDArray[np.int64], int]:
         elif operation == op.NOT:
             low, high = 1 - values[a, _HIGH], 1 - values[a, _LOW]
             result = _value(values, slots, count, op.NOT, a, -1, -1, low, high)
+        elif operation == op.GREATER:
+            result = _comparison(values, slots, count, op.LESS, b, a)
         elif operation in (op.LESS, op.EQUAL):
             result = _comparison(values, slots, count, operation, a, b)
         else:
             squares = tables.immediate[symbol]
+            parameter = tables.parameter[symbol]
             low, high = tables.low[symbol], tables.high[symbol]
-            result = _query(values, slots, count, operation, a, squares, low, high)
+            result = _query(values, slots, count, operation, a, squares, parameter, low, high)
         stack[top] = result
         top += 1
     return values, stack[0]

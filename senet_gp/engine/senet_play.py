@@ -14,6 +14,7 @@ from numpy.typing import NDArray
 
 from senet_gp.compiled import int64, kernel, uint64
 from senet_gp.engine.evaluator import Rows, new_rows, score
+from senet_gp.engine.match_rules import drawn_by_lot, first_begins, goes_on, open_lots
 from senet_gp.engine.program import Code, Programs
 from senet_gp.games.senet_rules import (
     MINE,
@@ -33,9 +34,6 @@ from senet_gp.streams import CHOICES, STREAMS, Streams, below, derived_key, open
 
 Indices = NDArray[np.int64]
 Keys = NDArray[np.uint64]
-
-#: The part of a match's key from which its lots are drawn; games have the parts from 0 on.
-_LOTS = uint64(1 << 32)
 
 
 class Buffers(NamedTuple):
@@ -196,22 +194,12 @@ def _play_matches(
 ) -> None:
     for match in range(keys.size):
         a, b = first[match], second[match]
-        open_streams(derived_key(keys[match], _LOTS), lots)
+        open_lots(keys[match], lots)
         lead = 0  # of the first over the second, in games
         turns = 0
         game = 0
-        while game < games + 2:
-            if game < games:
-                if abs(lead) > games - game:
-                    break
-                a_begins = game % 2 == 0
-                if games % 2 == 1 and game == games - 1 and games > 1:
-                    a_begins = below(lots, CHOICES, 2) == 0
-            else:
-                # Still equal after all games: one more pair.
-                if game == games and lead != 0:
-                    break
-                a_begins = (game - games) % 2 == 0
+        while goes_on(game, games, lead):
+            a_begins = first_begins(game, games, lots)
             open_streams(derived_key(keys[match], uint64(game)), buffers.streams)
             x, y = (a, b) if a_begins else (b, a)
             outcome, length = _play_game(
@@ -219,14 +207,12 @@ def _play_matches(
             )
             if not a_begins:
                 outcome = -outcome
-            if outcome == 0:
-                # A game that does not end is decided by lot, as in the paper.
-                outcome = 1 if below(lots, CHOICES, 2) == 0 else -1
-            lead += outcome
+            # A game that does not end is decided by lot, as in the paper.
+            lead += outcome if outcome != 0 else drawn_by_lot(lots)
             turns += length
             game += 1
         if lead == 0:
-            lead = 1 if below(lots, CHOICES, 2) == 0 else -1
+            lead = drawn_by_lot(lots)
         second_won[match] = lead < 0
         games_played[match] = game
         turns_played[match] = turns

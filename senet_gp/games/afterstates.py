@@ -22,7 +22,25 @@ GOES_ON = 2
 #: Masks are stored in 32 bits, and bit 0 stands for no square.
 MOST_SQUARES = 31
 
-TARGET_SHIFT, SQUARE_MASK = 8, 255
+_TARGET_SHIFT, _SQUARE_MASK = 8, 255
+
+
+@kernel
+def packed_move(start: int, target: int) -> int:
+    """A move as one number; the start is 0 where pieces are placed."""
+    return start | (target << _TARGET_SHIFT)
+
+
+@kernel
+def move_start(move: int) -> int:
+    """The square that a packed move starts from; 0 where pieces are placed."""
+    return move & _SQUARE_MASK
+
+
+@kernel
+def move_target(move: int) -> int:
+    """The square that a packed move leads to."""
+    return move >> _TARGET_SHIFT
 
 
 @kernel
@@ -40,7 +58,7 @@ def keep(
     """Write a board, the move that led to it and its result at ``index``: the index behind it."""
     boards[MINE, index] = mine
     boards[THEIRS, index] = theirs
-    boards[MOVES, index] = start | (target << TARGET_SHIFT)
+    boards[MOVES, index] = packed_move(start, target)
     boards[EXTRA, index] = extra
     results[index] = result
     return index + 1

@@ -26,10 +26,11 @@ from senet_gp.games.afterstates import (
     MINE,
     MOST_SQUARES,
     MOVES,
-    SQUARE_MASK,
-    TARGET_SHIFT,
     THEIRS,
     Parameters,
+    move_start,
+    move_target,
+    packed_move,
 )
 
 
@@ -67,7 +68,7 @@ class Candidate:
     @property
     def packed_move(self) -> int:
         """The move as the compiled rules pack it."""
-        return self.start | self.target << TARGET_SHIFT
+        return packed_move(self.start, self.target)
 
 
 @dataclass(frozen=True, slots=True)
@@ -173,8 +174,8 @@ class BoardGame(ABC):
         return [
             Candidate(
                 Position(column[MINE], column[THEIRS], column[EXTRA]),
-                column[MOVES] & SQUARE_MASK,
-                column[MOVES] >> TARGET_SHIFT,
+                move_start(column[MOVES]),
+                move_target(column[MOVES]),
                 None if result == GOES_ON else result,
             )
             for column, result in zip(boards[:, :count].T.tolist(), results[:count].tolist(), strict=True)

@@ -49,6 +49,12 @@ def turned_mask(mask: int) -> int:
 
 
 @kernel
+def enemy_mobility(mine: int, theirs: int) -> int:
+    """How many moves the other player would have."""
+    return mobility(turned_mask(theirs), turned_mask(mine))
+
+
+@kernel
 def successors(mine: int, theirs: int, boards: Boards, results: Results) -> int:
     """All boards after one move, by the square that it starts from and then by the one that it leads to."""
     takes_left, steps = _takes_left(mine, theirs), _steps(mine, theirs)
@@ -63,7 +69,7 @@ def successors(mine: int, theirs: int, boards: Boards, results: Results) -> int:
             own = mine ^ (1 << start) | target
             other = theirs & ~target
             # An enemy without pawns has no move either.
-            blocked = mobility(turned_mask(other), turned_mask(own)) == 0
+            blocked = enemy_mobility(own, other) == 0
             result = 1 if own & _FAR_ROW or blocked else GOES_ON
             count = keep(boards, results, count, own, other, start, start + length, 0, result)
     return count

@@ -156,7 +156,7 @@ def test_export_to_the_screen_and_into_a_file(finished: Path, tmp_path: Path) ->
     [
         ("frobnicate", 2, "No such command 'frobnicate'"),
         ("match senet random", 2, "Missing argument 'OPPONENT'; see senet-gp match --help."),
-        ("match chess random random", 2, "there is no game 'chess': the games are senet."),
+        ("match chess random random", 2, "there is no game 'chess': the games are senet, pursuit"),
         ("match senet random random --gmes 3", 2, "No such option '--gmes', did you mean '--games'"),
         ("match senet random random --games 0", 2, "Invalid value for '--games'"),
         ("match senet random random --pieces 9", 2, "1 to 7 pieces a side, not 9"),

@@ -11,6 +11,7 @@ from functools import cache
 import numpy as np
 import pytest
 from reference_small_games import HEXAPAWN, TIC_TAC_TOE, Reference, pursuit, trilobite
+from small_boards import GAMES
 
 from senet_gp.errors import UsageError
 from senet_gp.games.board_game import BoardGame, Candidate, Position
@@ -20,13 +21,6 @@ from senet_gp.games.small import CLASSES, game_class
 from senet_gp.games.tictactoe import TicTacToe
 from senet_gp.games.trilobite import Trilobite
 
-GAMES: list[BoardGame] = [
-    *(game_class(name)() for name in CLASSES),
-    Trilobite(4, 3, 3),
-    Trilobite(5, 6, 4),
-    Pursuit(3, 5),
-    Pursuit(5, 20),
-]
 REFERENCES = [
     (TicTacToe(), TIC_TAC_TOE),
     (Trilobite(), trilobite(3, 3, 3)),

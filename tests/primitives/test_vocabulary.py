@@ -145,7 +145,7 @@ def test_deaps_own_generators_work_on_the_primitive_sets(words: Vocabulary) -> N
 
 
 def test_unknown_names_are_refused() -> None:
-    with pytest.raises(UsageError, match="there is no game 'chess': the games are senet"):
+    with pytest.raises(UsageError, match="there is no game 'chess': the games are senet, pursuit, hexapawn,"):
         vocabulary("chess")
     with pytest.raises(UsageError, match="senet has no vocabulary 'large': it has paper, extended"):
         vocabulary("senet", "large")

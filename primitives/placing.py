@@ -1,0 +1,36 @@
+"""The vocabulary of games in which pieces are placed: tic-tac-toe and trilobite share all but a word."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from primitives import operations
+from primitives.arithmetic import ARITHMETIC
+from primitives.logic import CERTAINTIES, LOGIC
+from primitives.moves import move_to_word
+from primitives.squares import SQUARES, piece_counts
+from primitives.types import Number
+from primitives.vocabulary import Primitive, Vocabulary
+
+
+def placing_vocabulary(
+    game: str, squares: int, places: int, moves: tuple[Callable[..., int], Callable[..., int]]
+) -> Vocabulary:
+    """The basic vocabulary of such a game.
+
+    Args:
+        game: its name.
+        squares: how many squares the board has.
+        places: how many of them, from square 1 on, tell how many moves there are: one for each that is empty.
+        moves: the meanings of ``my_moves`` and ``their_moves``.
+    """
+    words = (
+        *ARITHMETIC,
+        *LOGIC,
+        *CERTAINTIES,
+        *SQUARES,
+        *piece_counts((squares + 1) // 2),
+        *(Primitive(m, (), Number, operations.OPEN_PLACES, 0, places, parameter=places) for m in moves),
+        move_to_word(squares),
+    )
+    return Vocabulary(game, "basic", words, range(1, squares + 1), squares)

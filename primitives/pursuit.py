@@ -1,0 +1,59 @@
+"""Pursuit's vocabulary: a program sees five numbers, and its value modulo 4 is the move."""
+
+from __future__ import annotations
+
+from primitives import operations
+from primitives.arithmetic import ARITHMETIC, GREATER
+from primitives.board import Board
+from primitives.logic import CERTAINTIES, LOGIC
+from primitives.types import Number
+from primitives.vocabulary import Primitive, Vocabulary
+from senet_gp.games.pursuit import Pursuit
+
+_MOVES = 4
+
+
+def own_x(board: Board) -> int:
+    """My column, from 0."""
+    return (min(board.mine) - 1) % board.width
+
+
+def own_y(board: Board) -> int:
+    """My row, from 0."""
+    return (min(board.mine) - 1) // board.width
+
+
+def enemy_x(board: Board) -> int:
+    """Their column, from 0."""
+    return (min(board.theirs) - 1) % board.width
+
+
+def enemy_y(board: Board) -> int:
+    """Their row, from 0."""
+    return (min(board.theirs) - 1) // board.width
+
+
+def own_last_move(board: Board) -> int:
+    """My last move, 0 to 3, which I must not repeat; -1 before my first."""
+    return board.last_move
+
+
+def vocabularies(game: Pursuit) -> dict[str, Vocabulary]:
+    """The vocabularies by name, for a board of this size."""
+    size = game.size
+    words = (
+        *ARITHMETIC,
+        *LOGIC,
+        *CERTAINTIES,
+        GREATER,
+        Primitive(own_x, (), Number, operations.OWN_X, 0, size - 1, parameter=size),
+        Primitive(own_y, (), Number, operations.OWN_Y, 0, size - 1, parameter=size),
+        Primitive(enemy_x, (), Number, operations.ENEMY_X, 0, size - 1, parameter=size),
+        Primitive(enemy_y, (), Number, operations.ENEMY_Y, 0, size - 1, parameter=size),
+        Primitive(own_last_move, (), Number, operations.OWN_LAST_MOVE, -1, _MOVES - 1),
+    )
+    # The constants are the moves. They are drawn as symbols of their own: as one symbol they would make the
+    # growth of random trees exactly critical, and their mean size infinite.
+    return {
+        "basic": Vocabulary(game.name, "basic", words, range(_MOVES), game.squares, constants_together=False)
+    }

@@ -1,0 +1,23 @@
+"""Tic-tac-toe's vocabulary: no word for lines, which are to be found."""
+
+from __future__ import annotations
+
+from primitives.board import Board
+from primitives.placing import placing_vocabulary
+from primitives.vocabulary import Vocabulary
+from senet_gp.games.tictactoe import TicTacToe
+
+
+def my_moves(board: Board) -> int:
+    """How many squares are empty, any of which I could take."""
+    return board.squares - len(board.mine) - len(board.theirs)
+
+
+def their_moves(board: Board) -> int:
+    """How many squares are empty, any of which they could take."""
+    return board.squares - len(board.mine) - len(board.theirs)
+
+
+def vocabularies(game: TicTacToe) -> dict[str, Vocabulary]:
+    """The vocabularies by name."""
+    return {"basic": placing_vocabulary(game.name, game.squares, game.squares, (my_moves, their_moves))}

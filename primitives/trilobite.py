@@ -1,0 +1,28 @@
+"""Trilobite's vocabulary: no word for lines, which are to be found."""
+
+from __future__ import annotations
+
+from primitives.board import Board
+from primitives.placing import placing_vocabulary
+from primitives.vocabulary import Vocabulary
+from senet_gp.games.trilobite import Trilobite
+
+
+def _open_columns(board: Board) -> int:
+    """How many columns are not full: those whose uppermost square is empty."""
+    return sum(square not in board.mine | board.theirs for square in range(1, board.width + 1))
+
+
+def my_moves(board: Board) -> int:
+    """How many columns are not full, any of which I could choose."""
+    return _open_columns(board)
+
+
+def their_moves(board: Board) -> int:
+    """How many columns are not full, any of which they could choose."""
+    return _open_columns(board)
+
+
+def vocabularies(game: Trilobite) -> dict[str, Vocabulary]:
+    """The vocabularies by name, for a board of this form."""
+    return {"basic": placing_vocabulary(game.name, game.squares, game.width, (my_moves, their_moves))}

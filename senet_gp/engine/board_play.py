@@ -1,0 +1,279 @@
+"""Whole games and matches of the small games between programs, compiled.
+
+A game is decided by its two programs and its key alone. Everything is drawn from the key's stream of choices:
+first the start, where there are several, then, move by move, one of equally good boards. A random mover draws
+among all moves. Where only one move can be made, nothing is drawn and nothing evaluated.
+"""
+
+from __future__ import annotations
+
+from functools import lru_cache
+from typing import NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from senet_gp.compiled import int64, kernel, uint64
+from senet_gp.engine.evaluator import Rows, new_rows, score
+from senet_gp.engine.match_rules import drawn_by_lot, first_begins, goes_on, open_lots
+from senet_gp.engine.program import Code, Programs
+from senet_gp.engine.senet_play import Indices, Keys, best_board
+from senet_gp.games.afterstates import EXTRA, GOES_ON, MINE, THEIRS, Boards, Parameters, Results
+from senet_gp.games.board_game import BoardGame
+from senet_gp.games.board_rules import successors, turned
+from senet_gp.streams import CHOICES, STREAMS, Streams, below, derived_key, open_streams
+
+
+class CompiledGame(NamedTuple):
+    """A game as the kernels of this module know it."""
+
+    parameters: Parameters
+    starts: NDArray[np.int64]  # (starts, 3): mine, theirs, extra
+    most_plies: int
+    policy: bool
+
+
+class Buffers(NamedTuple):
+    """What a game needs beside its programs, kept from game to game."""
+
+    boards: Boards
+    results: Results
+    before: Boards  # (4, 1): the board before a move, which a policy is asked about
+    rows: Rows
+    scores: NDArray[np.int32]  # (most candidates,)
+    streams: Streams
+
+
+class GameResults(NamedTuple):
+    """Results of games, one element a game."""
+
+    outcomes: NDArray[np.int8]  # 1: the first mover won, -1: the second, 0: a draw
+    turns: NDArray[np.int16]  # how many moves both sides made together
+    luck: NDArray[np.float32]  # zero, for nothing is thrown
+    own_losses: NDArray[np.bool_]  # whether it was lost by the last move itself: in Pursuit, by repeating one
+
+
+class MatchResults(NamedTuple):
+    """Results of matches, one element a match."""
+
+    second_won: NDArray[np.bool_]
+    games: NDArray[np.int16]  # how many were played: a match ends when it is decided
+    turns: NDArray[np.int32]  # of all its games together
+    own_losses: NDArray[np.int16]  # how many of its games were lost by the last move itself
+
+
+@lru_cache(maxsize=64)
+def compiled_game(game: BoardGame) -> CompiledGame:
+    """The game for kernels."""
+    starts = np.array([(start.mine, start.theirs, start.extra) for start in game.starts()], np.int64)
+    return CompiledGame(game.parameters, starts, game.most_plies, game.policy)
+
+
+@lru_cache(maxsize=16)
+def _buffers(rows: int, candidates: int) -> Buffers:
+    return Buffers(
+        np.empty((4, candidates), np.uint32),
+        np.empty(candidates, np.int8),
+        np.zeros((4, 1), np.uint32),
+        new_rows(rows),
+        np.empty(candidates, np.int32),
+        np.zeros(STREAMS, np.uint64),
+    )
+
+
+def buffers_for(programs: Programs, game: BoardGame) -> Buffers:
+    """Buffers large enough for these programs; the same ones as before where they serve."""
+    return _buffers(max(16, 1 << max(programs.rows - 1, 0).bit_length()), game.most_candidates)
+
+
+@kernel
+def _choose(
+    code: Code,
+    begin: int,
+    end: int,
+    count: int,
+    policy: bool,  # noqa: FBT001
+    buffers: Buffers,
+) -> int:
+    """The index of the move, of ``count``, that a program makes on the board ``buffers.before``."""
+    if count == 1:
+        return 0
+    if begin == end:
+        return below(buffers.streams, CHOICES, count)
+    if policy:
+        score(code, begin, end, 1, buffers.before, buffers.rows, buffers.scores)
+        return int64(buffers.scores[0]) % count
+    score(code, begin, end, count, buffers.boards, buffers.rows, buffers.scores)
+    return best_board(count, buffers.scores, buffers.streams)
+
+
+@kernel
+def _play_game(
+    code: Code,
+    first_begin: int,
+    first_end: int,
+    second_begin: int,
+    second_end: int,
+    game: CompiledGame,
+    buffers: Buffers,
+) -> tuple[int, int, bool]:
+    """Play the game whose streams are open: its outcome, moves and own loss, as in ``GameResults``."""
+    start = below(buffers.streams, CHOICES, len(game.starts)) if len(game.starts) > 1 else 0
+    mine, theirs, extra = game.starts[start, 0], game.starts[start, 1], game.starts[start, 2]
+    begin, end = first_begin, first_end
+    other_begin, other_end = second_begin, second_end
+    sign = 1  # of the player to move: 1 for the first mover
+    for ply in range(1, game.most_plies + 1):
+        count = successors(game.parameters, mine, theirs, extra, buffers.boards, buffers.results)
+        if game.policy:
+            buffers.before[MINE, 0], buffers.before[THEIRS, 0] = mine, theirs
+            buffers.before[EXTRA, 0] = extra
+        move = _choose(code, begin, end, count, game.policy, buffers)
+        result = buffers.results[move]
+        if result != GOES_ON:
+            return sign * result, ply, result < 0
+        mine, theirs, extra = turned(
+            game.parameters,
+            int64(buffers.boards[MINE, move]),
+            int64(buffers.boards[THEIRS, move]),
+            int64(buffers.boards[EXTRA, move]),
+        )
+        begin, end, other_begin, other_end = other_begin, other_end, begin, end
+        sign = -sign
+    return 0, game.most_plies, False
+
+
+@kernel
+def _play_games(
+    code: Code,
+    bounds: Indices,
+    first: Indices,
+    second: Indices,
+    keys: Keys,
+    game: CompiledGame,
+    buffers: Buffers,
+    outcomes: NDArray[np.int8],
+    turns: NDArray[np.int16],
+    own_losses: NDArray[np.bool_],
+) -> None:
+    for number in range(keys.size):
+        a, b = first[number], second[number]
+        open_streams(keys[number], buffers.streams)
+        outcomes[number], turns[number], own_losses[number] = _play_game(
+            code, bounds[a], bounds[a + 1], bounds[b], bounds[b + 1], game, buffers
+        )
+
+
+@kernel
+def _play_matches(
+    code: Code,
+    bounds: Indices,
+    first: Indices,
+    second: Indices,
+    keys: Keys,
+    games: int,
+    game: CompiledGame,
+    buffers: Buffers,
+    lots: Streams,
+    second_won: NDArray[np.bool_],
+    games_played: NDArray[np.int16],
+    turns_played: NDArray[np.int32],
+    own_losses: NDArray[np.int16],
+) -> None:
+    for match in range(keys.size):
+        a, b = first[match], second[match]
+        open_lots(keys[match], lots)
+        lead = 0  # of the first over the second, in games
+        turns = 0
+        losses = 0
+        played = 0
+        while goes_on(played, games, lead):
+            a_begins = first_begins(played, games, lots)
+            open_streams(derived_key(keys[match], uint64(played)), buffers.streams)
+            x, y = (a, b) if a_begins else (b, a)
+            outcome, length, own_loss = _play_game(
+                code, bounds[x], bounds[x + 1], bounds[y], bounds[y + 1], game, buffers
+            )
+            lead += outcome if a_begins else -outcome
+            turns += length
+            losses += own_loss
+            played += 1
+        if lead == 0:
+            lead = drawn_by_lot(lots)
+        second_won[match] = lead < 0
+        games_played[match] = played
+        turns_played[match] = turns
+        own_losses[match] = losses
+
+
+def play_games(
+    programs: Programs, first: Indices, second: Indices, keys: Keys, game: BoardGame
+) -> GameResults:
+    """Play games between programs.
+
+    Args:
+        programs: all programs that take part.
+        first: for each game, the index of the program that moves first.
+        second: for each game, the index of the other.
+        keys: for each game, the key of its random streams.
+        game: the game, with its parameters.
+    """
+    count = len(keys)
+    results = GameResults(
+        np.empty(count, np.int8),
+        np.empty(count, np.int16),
+        np.zeros(count, np.float32),
+        np.empty(count, np.bool_),
+    )
+    _play_games(
+        programs.code,
+        programs.bounds,
+        first,
+        second,
+        keys,
+        compiled_game(game),
+        buffers_for(programs, game),
+        results.outcomes,
+        results.turns,
+        results.own_losses,
+    )
+    return results
+
+
+def play_matches(
+    programs: Programs, first: Indices, second: Indices, keys: Keys, games: int, game: BoardGame
+) -> MatchResults:
+    """Play matches between programs, each the best of ``games``, decided on points.
+
+    The seats alternate, the first program beginning; of an odd number of games, who begins the last is
+    drawn. A match still equal after all games is decided by one more pair of games, then by lot.
+
+    Args:
+        programs: all programs that take part.
+        first: for each match, the index of one program.
+        second: for each match, the index of the other.
+        keys: for each match, the key from which those of its games are derived.
+        games: the most games of a match, apart from a deciding pair.
+        game: the game, with its parameters.
+    """
+    count = len(keys)
+    results = MatchResults(
+        np.empty(count, np.bool_),
+        np.empty(count, np.int16),
+        np.empty(count, np.int32),
+        np.empty(count, np.int16),
+    )
+    buffers, lots = buffers_for(programs, game), np.zeros(STREAMS, np.uint64)
+    _play_matches(
+        programs.code,
+        programs.bounds,
+        first,
+        second,
+        keys,
+        games,
+        compiled_game(game),
+        buffers,
+        lots,
+        *results,
+    )
+    return results

@@ -1,0 +1,187 @@
+"""Compiled games of the small games are the games that their rules as objects play, and so are matches."""
+
+from __future__ import annotations
+
+import random
+from typing import NamedTuple
+
+import numpy as np
+import pytest
+from small_boards import GAMES, candidate_board, plain_board
+from strategies import random_tree
+
+from primitives import vocabulary
+from primitives.vocabulary import Node
+from senet_gp.engine import board_play
+from senet_gp.engine.program import RANDOM_MOVER, Program, joined, translate
+from senet_gp.games.board_game import BoardGame, Candidate, Position
+from senet_gp.games.hexapawn import Hexapawn
+from senet_gp.games.pursuit import Pursuit
+from senet_gp.games.tictactoe import TicTacToe
+from senet_gp.games.trilobite import Trilobite
+from senet_gp.streams import CHOICES, Streams, below, game_streams, key_of, part_key, part_keys
+from senet_gp.trees import plain
+from senet_gp.trees.growth import random_individual
+from senet_gp.trees.text import from_lisp
+
+_LOTS = 1 << 32
+every_game = pytest.mark.parametrize("game", GAMES, ids=repr)
+
+#: An expression; None stands for the random mover.
+Tree = list[Node] | None
+
+
+class Played(NamedTuple):
+    """A game as the rules as objects play it."""
+
+    outcome: int
+    plies: int
+    own_loss: bool
+
+
+def some_trees(game: BoardGame, count: int, seed: int) -> list[Tree]:
+    rng, words = random.Random(seed), vocabulary(game)
+    drawn: list[Tree] = [list(random_individual(words, rng)) for _ in range(count // 2)]
+    return [None, *drawn, *(random_tree(rng, words, 40) for _ in range(count - len(drawn) - 1))]
+
+
+def program_of(game: BoardGame, tree: Tree) -> Program:
+    return RANDOM_MOVER if tree is None else translate(tree, vocabulary(game))
+
+
+def choice(
+    game: BoardGame, tree: Tree, position: Position, candidates: list[Candidate], streams: Streams
+) -> int:
+    """The move of an expression, by its plain meaning."""
+    if len(candidates) == 1:
+        return 0
+    if tree is None:
+        return int(below(streams, CHOICES, len(candidates)))
+    if game.policy:
+        return plain.value(tree, vocabulary(game), plain_board(game, position)) % len(candidates)
+    values = [plain.value(tree, vocabulary(game), candidate_board(game, c)) for c in candidates]
+    best = [index for index, value in enumerate(values) if value == max(values)]
+    return best[below(streams, CHOICES, len(best))] if len(best) > 1 else best[0]
+
+
+def replay(game: BoardGame, trees: tuple[Tree, Tree], key: int) -> Played:
+    """The game of that key, move by move."""
+    streams = game_streams(key)
+    starts = game.starts()
+    position = starts[below(streams, CHOICES, len(starts))] if len(starts) > 1 else starts[0]
+    for ply in range(game.most_plies):
+        candidates = game.candidates(position)
+        played = candidates[choice(game, trees[ply % 2], position, candidates, streams)]
+        if played.result is not None:
+            sign = 1 if ply % 2 == 0 else -1
+            return Played(sign * played.result, ply + 1, played.result < 0)
+        position = game.turned(played.position)
+    return Played(0, game.most_plies, own_loss=False)
+
+
+@every_game
+def test_both_paths_play_the_same_games(game: BoardGame) -> None:
+    trees = some_trees(game, 8, 5)
+    programs = joined([program_of(game, tree) for tree in trees])
+    rng = random.Random(6)
+    count = 60
+    first = np.array([rng.randrange(8) for _ in range(count)])
+    second = np.array([rng.randrange(8) for _ in range(count)])
+    keys = part_keys(key_of(7), count)
+    results = board_play.play_games(programs, first, second, keys, game)
+    assert not results.luck.any()
+    for index in range(count):
+        expected = replay(game, (trees[first[index]], trees[second[index]]), int(keys[index]))
+        assert (results.outcomes[index], results.turns[index], results.own_losses[index]) == expected
+
+
+def expected_match(game: BoardGame, a: Tree, b: Tree, key: int, games: int) -> tuple[bool, int, int, int]:
+    """A match as the rules of the tournament say, game by game through the other path."""
+    lots = game_streams(part_key(key, _LOTS))
+    points = [0, 0]  # two for a win, one for a draw
+    plies = own_losses = 0
+    number = 0
+    while number < games + 2:
+        left = games - number
+        if left > 0 and abs(points[0] - points[1]) > 2 * left:
+            break  # decided
+        if left == 0 and points[0] != points[1]:
+            break
+        a_first = number % 2 == 0 if left > 0 else left % 2 == 0
+        if left == 1 and games % 2 and games > 1:
+            a_first = below(lots, CHOICES, 2) == 0
+        played = replay(game, (a, b) if a_first else (b, a), part_key(key, number))
+        outcome = played.outcome if a_first else -played.outcome
+        points[0] += 1 + outcome
+        points[1] += 1 - outcome
+        plies += played.plies
+        own_losses += played.own_loss
+        number += 1
+    if points[0] == points[1]:
+        points[below(lots, CHOICES, 2)] += 1
+    return points[1] > points[0], number, plies, own_losses
+
+
+@pytest.mark.parametrize("games", [1, 2, 3, 4])
+@pytest.mark.parametrize("game", [TicTacToe(), Hexapawn(), Trilobite(), Pursuit(4, 6)], ids=repr)
+def test_matches(game: BoardGame, games: int) -> None:
+    trees = some_trees(game, 5, 15)
+    programs = joined([program_of(game, tree) for tree in trees])
+    rng = random.Random(16)
+    count = 30
+    first = np.array([rng.randrange(5) for _ in range(count)])
+    second = np.array([rng.randrange(5) for _ in range(count)])
+    keys = part_keys(key_of(17), count)
+    results = board_play.play_matches(programs, first, second, keys, games, game)
+    for index in range(count):
+        found = tuple(column[index] for column in results)
+        assert found == expected_match(
+            game, trees[first[index]], trees[second[index]], int(keys[index]), games
+        )
+
+
+def test_random_movers_win_tictactoe_as_often_as_is_known() -> None:
+    """Exactly 737/1260, 121/420 and 8/63 of random games are won by crosses, by noughts, and drawn."""
+    count = 40_000
+    nobody = np.zeros(count, int)
+    results = board_play.play_games(joined([RANDOM_MOVER]), nobody, nobody, part_keys(1, count), TicTacToe())
+    for outcome, chance in ((1, 737 / 1260), (-1, 121 / 420), (0, 8 / 63)):
+        error = np.sqrt(chance * (1 - chance) / count)
+        assert abs((results.outcomes == outcome).mean() - chance) < 4 * error
+
+
+def test_a_policy_that_repeats_itself_loses_by_its_own_move() -> None:
+    game, words = Pursuit(), vocabulary(Pursuit())
+    stubborn = translate(from_lisp("2", words), words)
+    careful = translate(from_lisp("(if_then_else (greater 1 own_last_move) 1 0)", words), words)
+    count = 200
+    zeros = np.zeros(count, int)
+    results = board_play.play_games(joined([stubborn, careful]), zeros, zeros + 1, part_keys(3, count), game)
+    assert results.own_losses.any()
+    assert (results.turns[results.own_losses] == 3).all()
+    assert (results.outcomes[results.own_losses] == -1).all()
+
+
+def test_a_negative_value_names_a_move_too() -> None:
+    game, words = Pursuit(), vocabulary(Pursuit())
+    texts = [f"(sub {k} (mul 1 (add 3 1)))" for k in range(4)]
+    low = joined([translate(from_lisp(text, words), words) for text in texts])
+    same = joined([translate(from_lisp(str(k), words), words) for k in range(4)])
+    rng = random.Random(1)
+    first, second = (np.array([rng.randrange(4) for _ in range(200)]) for _ in range(2))
+    keys = part_keys(4, 200)
+    for a, b in zip(
+        board_play.play_games(low, first, second, keys, game),
+        board_play.play_games(same, first, second, keys, game),
+        strict=True,
+    ):
+        assert np.array_equal(a, b)
+
+
+def test_equal_players_win_equally_often() -> None:
+    count = 4000
+    nobody = np.zeros(count, int)
+    programs = joined([RANDOM_MOVER])
+    results = board_play.play_matches(programs, nobody, nobody, part_keys(key_of(3), count), 3, TicTacToe())
+    assert abs(results.second_won.mean() - 0.5) < 4 * 0.5 / np.sqrt(count)
+    assert set(results.games.tolist()) == {2, 3, 5}

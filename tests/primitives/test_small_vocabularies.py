@@ -1,0 +1,133 @@
+"""The small games' words have one meaning, in plain Python and compiled."""
+
+from __future__ import annotations
+
+import random
+
+import numpy as np
+import pytest
+from deap import gp
+from hypothesis import given
+from hypothesis import strategies as st
+from small_boards import GAMES, candidate_board, columns, random_candidates
+from strategies import random_tree
+
+from primitives import Number, Truth, vocabularies, vocabulary
+from primitives import operations as op
+from senet_gp.engine.evaluator import scores_of
+from senet_gp.engine.program import translate
+from senet_gp.games.board_game import BoardGame
+from senet_gp.games.pursuit import Pursuit
+from senet_gp.games.small import CLASSES
+from senet_gp.games.tictactoe import TicTacToe
+from senet_gp.games.trilobite import Trilobite
+from senet_gp.trees import plain
+from senet_gp.trees.growth import random_individual
+from senet_gp.trees.text import from_lisp
+
+COMMON = ["add", "sub", "mul", "if_then_else", "and_", "or_", "not_", "always", "never"]
+PLACES = ["mine", "theirs", "empty", "my_pieces", "their_pieces", "my_moves", "their_moves"]
+WORDS = {
+    "tictactoe": [*COMMON, *PLACES, "move_to"],
+    "trilobite": [*COMMON, *PLACES, "move_to"],
+    "hexapawn": [*COMMON, *PLACES, "move_start", "move_to"],
+    "pursuit": [*COMMON, "greater", "own_x", "own_y", "enemy_x", "enemy_y", "own_last_move"],
+}
+every_game = pytest.mark.parametrize("game", GAMES, ids=repr)
+
+
+@pytest.mark.parametrize("name", CLASSES)
+def test_the_words_are_those_of_the_specification(name: str) -> None:
+    assert [primitive.name for primitive in vocabulary(name).primitives] == WORDS[name]
+    assert list(vocabularies(name)) == ["basic"]
+
+
+@every_game
+def test_a_vocabulary_is_made_once_for_a_game(game: BoardGame) -> None:
+    assert vocabulary(game) is vocabulary(game, "basic")
+    assert vocabulary(game).squares == game.squares
+    assert vocabulary(game).game == game.name
+
+
+def test_a_name_stands_for_the_usual_parameters() -> None:
+    assert vocabulary("trilobite") is vocabulary(Trilobite())
+    assert vocabulary("trilobite") is not vocabulary(Trilobite(4, 3, 3))
+
+
+@every_game
+def test_both_meanings_of_every_primitive_agree_within_its_range(game: BoardGame) -> None:
+    words = vocabulary(game)
+    some = random_candidates(game, random.Random(1), 1000)
+    number = "own_x" if isinstance(game, Pursuit) else "(sub my_pieces (mul 7 move_to))"
+    arguments = {Number: number, Truth: f"(not_ {'always' if isinstance(game, Pursuit) else '(mine 2)'})"}
+    for primitive in words.primitives:
+        given_arguments = " ".join(arguments[kind] for kind in primitive.arguments)
+        text = f"({primitive.name} {given_arguments})" if given_arguments else primitive.name
+        if primitive.result is Truth:
+            text = f"(if_then_else {text} 1 (sub 1 1))"
+        tree = from_lisp(text, words)
+        values = scores_of(translate(tree, words), columns(some)).tolist()
+        assert values == [plain.value(tree, words, candidate_board(game, c)) for c in some], text
+        assert primitive.low <= min(values)
+        assert max(values) <= primitive.high
+        if primitive.reads_board and not primitive.arguments:
+            assert len(set(values)) > 1, f"the boards of this test never tell {primitive.name}"
+
+
+@given(st.integers(0, 2**32), st.sampled_from(GAMES), st.integers(1, 120))
+def test_both_meanings_of_random_trees_agree(seed: int, game: BoardGame, nodes: int) -> None:
+    rng, words = random.Random(seed), vocabulary(game)
+    some = random_candidates(game, rng, 20)
+    for tree in (random_tree(rng, words, nodes), random_individual(words, rng)):
+        scores = scores_of(translate(tree, words), columns(some)).tolist()
+        assert scores == [plain.value(tree, words, candidate_board(game, c)) for c in some]
+
+
+@given(st.integers(0, 2**32), st.sampled_from(GAMES))
+def test_deap_compiles_a_tree_to_the_same_function_of_the_board(seed: int, game: BoardGame) -> None:
+    rng, words = random.Random(seed), vocabulary(game)
+    board = candidate_board(game, random_candidates(game, rng, 1)[0])
+    tree = random_individual(words, rng)
+    if tree.depth < 60:  # beyond, DEAP cannot
+        assert gp.compile(tree, words.pset)(board) == plain.value(tree, words, board)
+
+
+@every_game
+def test_growth_ends_and_every_type_has_terminals_and_roots(game: BoardGame) -> None:
+    words = vocabulary(game)
+    assert words.growth < 0.95
+    for kind in (Number, Truth):
+        assert any(not group[0].arity for group in words.symbols[kind])
+        assert all(root.arity == 2 and root.ret is kind for root in words.roots[kind])
+        assert words.roots[kind]
+
+
+@every_game
+def test_every_primitive_is_declared_whole(game: BoardGame) -> None:
+    operations = {value for name, value in vars(op).items() if name.isupper()}
+    for primitive in vocabulary(game).primitives:
+        assert primitive.operation in operations
+        assert primitive.description.endswith(".")
+        assert primitive.parameter == -1 or not primitive.arguments
+
+
+def test_constants_are_one_symbol_but_in_pursuit() -> None:
+    together = vocabulary(TicTacToe())
+    assert [len(group) for group in together.symbols[Number] if len(group) > 1] == [9]
+    apart = vocabulary(Pursuit())
+    assert all(len(group) == 1 for group in apart.symbols[Number])
+    assert {str(n) for n in range(4)} <= {group[0].name for group in apart.symbols[Number]}
+
+
+def test_operations_are_distinct() -> None:
+    numbers = [value for name, value in vars(op).items() if name.isupper()]
+    assert len(set(numbers)) == len(numbers)
+
+
+def test_tables_tell_what_a_query_must_know_of_the_game() -> None:
+    words = vocabulary(Trilobite(5, 6, 4))
+    column = dict(zip((node.name for node in words.nodes), words.tables.parameter.tolist(), strict=True))
+    assert column["my_moves"] == column["their_moves"] == 5
+    assert {column[name] for name in column if name not in {"my_moves", "their_moves"}} == {-1}
+    program = translate(from_lisp("my_moves", words), words)
+    assert np.array_equal(program.code[0], [op.OPEN_PLACES, 0, -1, 5, -1])

@@ -1,0 +1,61 @@
+"""The boards of the small games as plain meanings and as programs see them."""
+
+from __future__ import annotations
+
+import random
+
+import numpy as np
+from numpy.typing import NDArray
+
+from primitives import Board
+from senet_gp.games.board_game import BoardGame, Candidate, Position, squares_of
+from senet_gp.games.pursuit import Pursuit
+from senet_gp.games.small import CLASSES, game_class
+from senet_gp.games.trilobite import Trilobite
+
+GAMES: list[BoardGame] = [
+    *(game_class(name)() for name in CLASSES),
+    Trilobite(4, 3, 3),
+    Trilobite(5, 6, 4),
+    Pursuit(3, 5),
+    Pursuit(5, 20),
+]
+
+
+def random_candidates(game: BoardGame, rng: random.Random, count: int) -> list[Candidate]:
+    """Moves of games of random moves, with the boards they lead to, the last one of a game among them."""
+    found: list[Candidate] = []
+    while len(found) < count:
+        position = rng.choice(game.starts())
+        for _ in range(game.most_plies):
+            candidate = rng.choice(game.candidates(position))
+            found.append(candidate)
+            if candidate.result is not None:
+                break
+            position = game.turned(candidate.position)
+    return found[:count]
+
+
+def plain_board(game: BoardGame, position: Position, start: int = 0, target: int = 0) -> Board:
+    """A board as plain meanings see it."""
+    last_move = int(game.text(position).split(",")[4]) if isinstance(game, Pursuit) else -1
+    return Board(
+        frozenset(squares_of(position.mine)),
+        frozenset(squares_of(position.theirs)),
+        squares=game.squares,
+        width=len(game.rows[0]),
+        start=start,
+        target=target,
+        last_move=last_move,
+    )
+
+
+def candidate_board(game: BoardGame, candidate: Candidate) -> Board:
+    """The board that a move led to, as plain meanings see it."""
+    return plain_board(game, candidate.position, candidate.start, candidate.target)
+
+
+def columns(candidates: list[Candidate]) -> NDArray[np.uint32]:
+    """Boards as compiled code takes them."""
+    rows = [(c.position.mine, c.position.theirs, c.packed_move, c.position.extra) for c in candidates]
+    return np.array(rows, np.uint32).T
