@@ -5,8 +5,8 @@ two slices of work. It works on any game that is told to the compiled rules, is 
 nothing that the squares do not show. What was found out stays in the table for the next question.
 
 Candidates are looked at in the order of how often a move to their square has cut a search off before (the
-history heuristic, Schaeffer 1989), which needs to know nothing of the game. On trilobite of 5x5 with four in a
-row the search takes a quarter of the time that it takes in the plain order: 0.4 s instead of 1.4 s.
+history heuristic, Schaeffer 1989), which needs to know nothing of the game. Trilobite of 5x5 with four in a
+row is decided in a quarter of the time that the plain order takes: 0.4 s instead of 1.4 s.
 """
 
 from __future__ import annotations
@@ -24,11 +24,11 @@ from senet_gp.games.afterstates import (
     MINE,
     MOST_SQUARES,
     MOVES,
-    TARGET_SHIFT,
     THEIRS,
     Boards,
     Parameters,
     Results,
+    move_target,
 )
 from senet_gp.games.board_game import BoardGame, Position
 from senet_gp.games.board_rules import successors, turned
@@ -59,8 +59,8 @@ class _Line(NamedTuple):
     boards: NDArray[np.uint32]  # (plies, 4, candidates)
     results: NDArray[np.int8]  # (plies, candidates)
     order: NDArray[np.int64]  # (plies, candidates): the candidates as they are looked at
-    count: NDArray[np.int64]
-    seen: NDArray[np.int64]  # how many candidates have been looked at
+    counts: NDArray[np.int64]  # how many candidates there are
+    seen: NDArray[np.int64]  # how many of them have been looked at
     alpha: NDArray[np.int64]
     beta: NDArray[np.int64]
     best: NDArray[np.int64]
@@ -104,7 +104,7 @@ def _keep(table: _Table, mine: int, theirs: int, value: int, alpha: int, beta: i
 
 @kernel
 def _target(boards: Boards, candidate: int) -> int:
-    return int64(boards[MOVES, candidate]) >> TARGET_SHIFT
+    return move_target(int64(boards[MOVES, candidate]))
 
 
 @kernel
@@ -112,7 +112,7 @@ def _rank(boards: Boards, results: Results, history: NDArray[np.int64], candidat
     """The higher, the sooner a candidate is looked at: what wins at once comes before all."""
     if results[candidate] == _WIN:
         return int64(1) << 62
-    return history[_target(boards, candidate)]
+    return int64(history[_target(boards, candidate)])
 
 
 @kernel
@@ -130,7 +130,7 @@ def _open(
             place -= 1
         order[place] = candidate
     line.position[ply, 0], line.position[ply, 1] = mine, theirs
-    line.count[ply], line.seen[ply] = count, 0
+    line.counts[ply], line.seen[ply] = count, 0
     line.alpha[ply], line.beta[ply], line.best[ply] = alpha, beta, _NONE
 
 
@@ -147,7 +147,7 @@ def _advance(parameters: Parameters, table: _Table, line: _Line, steps: int) -> 
     """Go on with a search for so many steps: whether it has come to its end."""
     ply = line.ply[0]
     for _ in range(steps):
-        if line.seen[ply] == line.count[ply] or line.best[ply] >= line.beta[ply]:
+        if line.seen[ply] == line.counts[ply] or line.best[ply] >= line.beta[ply]:
             mine, theirs = line.position[ply]
             _keep(table, mine, theirs, line.best[ply], line.alpha[ply], line.beta[ply])
             if ply == 0:
@@ -186,14 +186,17 @@ class AlphaBeta:
     def __init__(self, game: BoardGame) -> None:
         self.game = game
         plies, candidates = game.most_plies + 1, game.most_candidates
-        one_a_ply = [np.zeros(plies, np.int64) for _ in range(5)]
         self._line = _Line(
             np.zeros(1, np.int64),
             np.zeros((plies, 2), np.int64),
             np.zeros((plies, 4, candidates), np.uint32),
             np.zeros((plies, candidates), np.int8),
             np.zeros((plies, candidates), np.int64),
-            *one_a_ply,
+            np.zeros(plies, np.int64),
+            np.zeros(plies, np.int64),
+            np.zeros(plies, np.int64),
+            np.zeros(plies, np.int64),
+            np.zeros(plies, np.int64),
             np.zeros(MOST_SQUARES + 1, np.int64),
         )
         self._table = _Table(np.zeros(1 << _TABLE_BITS, np.uint64), np.zeros(1 << _TABLE_BITS, np.int8))

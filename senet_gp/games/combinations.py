@@ -1,9 +1,9 @@
 """All ways to fill the nine cells of tic-tac-toe, and which of them are positions.
 
-The source of the table player keeps the combinations in which no line is complete and the cells, -1 for a cross
-and 1 for a nought, add up to 0 or -1. It reports 4,277 of them, but its rule keeps 4,536: for the first row it asks
-only whether the three cells are equal, not whether they are crosses or noughts, and so throws out
-positions whose first row is empty, the empty board among them.
+The source of the table player keeps the combinations in which no line is complete and the cells, -1 for a
+cross and 1 for a nought, add up to 0 or -1. It reports 4,277 of them, but its rule keeps 4,536: for the first
+row it asks only whether the three cells are equal, not whether they are crosses or noughts, and so throws
+out positions whose first row is empty, the empty board among them.
 """
 
 from __future__ import annotations

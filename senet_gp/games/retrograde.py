@@ -1,9 +1,9 @@
 """Exact values, with distances, of all positions that some lead to: retrograde analysis.
 
 One method serves games that can repeat and games that cannot: from the positions where somebody can end the
-game, wins and losses are spread backwards ply by ply, so the first value that reaches a position has its right
-distance. What no value reaches is a draw, if only because nobody need ever lose it (Thompson, "Retrograde analysis of
-certain endgames", ICCA Journal 9, 1986). A limit of plies is not looked at.
+game, wins and losses are spread backwards ply by ply, so the first value that reaches a position has its
+right distance. What none reaches is a draw, if only because nobody ever has to lose it (Thompson, "Retrograde
+analysis of certain endgames", ICCA Journal 9, 1986). A limit of plies is not looked at.
 """
 
 from __future__ import annotations
@@ -28,7 +28,7 @@ class Value:
 
     Attributes:
         result: 1 for a win, 0 for a draw, -1 for a loss, as the player sees it whose value it is.
-        plies: how many moves of both sides it takes, if the winner hurries and the loser delays; 0 for a draw.
+        plies: the moves of both sides until then, if the winner hurries and the loser delays; 0 for a draw.
     """
 
     result: int

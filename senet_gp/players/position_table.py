@@ -1,7 +1,7 @@
 """A table of all positions of a game with a move for each, as text that can be set by hand.
 
-The file has a line an entry: its index, the position as the player to move sees it, the move to make, and what
-the move leads to: the index of another entry, or the end of the game. The format is told in docs/exact.md.
+The file has a line an entry: its index, the position as the player to move sees it, the move to make, and
+what the move leads to: the index of another entry, or the end of the game. docs/exact.md tells more.
 """
 
 from __future__ import annotations
@@ -155,8 +155,8 @@ class PositionTable:
 def playable(game: BoardGame) -> Mapping[Position, Sequence[Candidate]]:
     """The positions that belong into a table, with the moves that can be made.
 
-    Tic-tac-toe's are found as its source finds them, among all ways to fill the board, and full boards without a
-    line belong to them. In the other games they are those that can come up while a game goes on.
+    Tic-tac-toe's are found as its source finds them, among all ways to fill the board, and full boards
+    without a line belong to them. In the other games they are those that can come up while a game goes on.
 
     Raises:
         UsageError: if there are too many of them.
@@ -217,16 +217,14 @@ class _Reader:
         """The entries without their moves."""
         entries: list[Entry] = []
         lines: dict[Position, int] = {}
+        by_text = {self._game.text(position): position for position in self._known}
         for self._line, (index, text, _, _) in rows:
             least = entries[-1].index + 1 if entries else 0
             if not _INDEX.fullmatch(index) or int(index) < least:
                 self._refuse(f"the index must be a whole number from {least} on, not {shortened(index)!r}")
-            try:
-                position = self._game.position_from(text)
-            except UsageError as error:
-                self._refuse(str(error))
-            if position not in self._known:
-                self._refuse(f"the position {text} does not come up in {self._game.name}")
+            position = by_text.get(text)
+            if position is None:
+                self._refuse(f"{shortened(text)!r} is no position that can come up in {self._game.name}")
             if position in lines:
                 self._refuse(f"the position {text} stands in line {lines[position]} already")
             lines[position] = self._line

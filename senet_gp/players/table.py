@@ -40,7 +40,7 @@ class TablePlayer:
             UsageError: if the position is not in the table.
         """
         move = self.table[decision.position].move
-        return [decision.candidates.index(move)]  # type: ignore[arg-type]
+        return [decision.candidates.index(move)]
 
 
 def table_player(text: str, game: BoardGame) -> TablePlayer:
