@@ -22,7 +22,8 @@ from senet_gp import __version__, interruption
 from senet_gp.errors import SenetGpError, UsageError
 from senet_gp.interruption import INTERRUPTED
 
-#: The verbs, each with the line that ``senet-gp --help`` says of it; it stands in the module of its name.
+#: The verbs, each with the line that ``senet-gp --help`` says of it; it stands in the module of its name,
+#: if ``_MODULES`` names no other.
 VERBS = {
     "evolve": "Evolve players for a game.",
     "resume": "Go on with a run that was stopped.",
@@ -31,7 +32,12 @@ VERBS = {
     "play": "Play against a player, in the terminal.",
     "replay": "Show a recorded game step by step.",
     "export": "Write a player in another form.",
+    "verdict": "Prove what a player gets against every line of play.",
+    "table": "Make a table of all positions of a small game.",
+    "tree": "Count, rate and draw the tree of a small game.",
 }
+#: The modules that are not called like their verbs: ``table`` shows games on the terminal.
+_MODULES = {"table": "position_table"}
 
 DONE, FAILED, WRONG_USAGE = 0, 1, 2
 
@@ -45,7 +51,9 @@ class _Verbs(click.Group):
     def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:  # noqa: ARG002
         if cmd_name not in VERBS:
             return None
-        command: click.Command = importlib.import_module(f"senet_gp.cli.{cmd_name}").command
+        command: click.Command = importlib.import_module(
+            f"senet_gp.cli.{_MODULES.get(cmd_name, cmd_name)}"
+        ).command
         return command
 
     def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:  # noqa: ARG002

@@ -5,6 +5,7 @@ from __future__ import annotations
 from senet_gp.errors import UsageError
 from senet_gp.games.perfect import PerfectPlay
 from senet_gp.games.rule_tree import TreeNode
+from senet_gp.games.tree_report import node_value
 
 #: A larger tree is drawn by no program in reasonable time.
 MOST_NODES = 20_000
@@ -51,7 +52,7 @@ def tree_dot(root: TreeNode, perfect: PerfectPlay, depth: int | None = None) -> 
 
 
 def _attributes(node: TreeNode, perfect: PerfectPlay) -> str:
-    own = perfect.value(node.position) if not node.over else -int(node.lost)
+    own = node_value(node, perfect)
     rating = own if node.seat == 0 else -own
     mine, theirs = "xo" if node.seat == 0 else "ox"
     drawing = node.game.drawing(node.position, node.seat, mine, theirs, ".").splitlines()

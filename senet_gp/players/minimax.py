@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from typing import Any
 
-from senet_gp.games.board_game import BoardGame, Candidate, Decision
+from senet_gp.games.board_game import BoardGame, Decision
 from senet_gp.games.perfect import PerfectPlay
 from senet_gp.streams import Streams
 
@@ -26,9 +25,9 @@ class MinimaxPlayer:
         self.game = game
         self._perfect = PerfectPlay(game)
 
-    def scores(self, candidates: Sequence[Candidate]) -> list[int]:
+    def scores(self, decision: Decision) -> list[int]:
         """The rating of each candidate."""
-        return self._perfect.ratings(candidates)
+        return self._perfect.ratings(decision.candidates)
 
     def choose(self, decision: Decision, streams: Streams) -> int:  # noqa: ARG002 - it draws nothing
         """The index of the first candidate of the highest rating."""
@@ -36,7 +35,7 @@ class MinimaxPlayer:
 
     def possible(self, decision: Decision) -> list[int]:
         """The indices of the candidates it may choose: a single one."""
-        ratings = self.scores(decision.candidates)
+        ratings = self.scores(decision)
         return [ratings.index(max(ratings))]
 
     def __reduce__(self) -> tuple[Any, ...]:

@@ -13,7 +13,7 @@ from functools import cached_property
 from pathlib import Path
 from typing import NoReturn
 
-from senet_gp.errors import FileError, UsageError
+from senet_gp.errors import FileError, SenetGpError, UsageError
 from senet_gp.files import read_text, shortened, write_whole
 from senet_gp.games.board_game import BoardGame, Candidate, Position
 from senet_gp.games.combinations import combinations, is_kept, position_of
@@ -102,10 +102,10 @@ class PositionTable:
         """The entry of a position.
 
         Raises:
-            UsageError: if there is none.
+            SenetGpError: if there is none.
         """
         if position not in self.by_position:
-            raise UsageError(
+            raise SenetGpError(
                 f"the table of {self.game.name} has no entry for the position {self.game.text(position)}"
             )
         return self.by_position[position]

@@ -29,7 +29,7 @@ class TablePlayer:
         """The index of the candidate that the table names.
 
         Raises:
-            UsageError: if the position is not in the table.
+            SenetGpError: if the position is not in the table.
         """
         return self.possible(decision)[0]
 
@@ -37,7 +37,7 @@ class TablePlayer:
         """The indices of the candidates it may choose: a single one.
 
         Raises:
-            UsageError: if the position is not in the table.
+            SenetGpError: if the position is not in the table.
         """
         move = self.table[decision.position].move
         return [decision.candidates.index(move)]

@@ -1,0 +1,97 @@
+"""``senet-gp table``."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import click
+
+from senet_gp.cli.options import json_option
+from senet_gp.cli.small import game_options
+
+if TYPE_CHECKING:
+    from senet_gp.games.board_game import BoardGame, Position
+    from senet_gp.players.table_summary import EntryReport, TableSummary
+
+_START = "start"
+
+
+@click.command("table")
+@click.argument("game")
+@game_options
+@click.option("--out", type=click.Path(path_type=Path), help="Write the table into this new file.")
+@click.option(
+    "--from", "source", type=click.Path(path_type=Path), help="Read this table instead of making one."
+)
+@click.option(
+    "--show",
+    is_flag=False,
+    flag_value=_START,
+    metavar="[POSITION]",
+    help="Show the entry of a position, of the start if none is given; x is to move, o the other.",
+)
+@json_option
+def command(
+    game: str,
+    out: Path | None,
+    source: Path | None,
+    show: str | None,
+    *,
+    as_json: bool,
+    **parameters: int | None,
+) -> None:
+    """Make the table of all positions of GAME, a small game, with a best move for each.
+
+    A player table:FILE looks its moves up in such a file, which is text: moves may be set by hand, and
+    --from FILE tells what is wrong with it, if anything is. Among best moves the table holds the
+    quickest win, the slowest loss, then the lowest cell.
+    """
+    from senet_gp.cli.small import small_game
+    from senet_gp.files import check_new
+    from senet_gp.players.position_table import PositionTable
+    from senet_gp.players.table_summary import entry_report, summary
+
+    rules = small_game(game, parameters)
+    if out is not None:
+        check_new(out)
+    table = PositionTable.build(rules) if source is None else PositionTable.read(source, rules)
+    if out is not None:
+        table.write(out, new=True)
+    numbers = summary(table)
+    shown = None if show is None else entry_report(table, _position(rules, show))
+    if as_json:
+        click.echo(json.dumps(numbers.as_json() | ({} if shown is None else {"entry": shown.as_json()})))
+        return
+    _print_summary(numbers)
+    if shown is not None:
+        click.echo(f"\n{rules.drawing(_position(rules, show or _START), 0, 'x', 'o', '.')}\n")
+        _print_entry(shown)
+
+
+def _position(game: BoardGame, text: str) -> Position:
+    return game.starts()[0] if text == _START else game.position_from(text)
+
+
+def _print_summary(numbers: TableSummary) -> None:
+    rows: list[tuple[str, int | None]] = [
+        ("ways to fill the board", numbers.combinations),
+        ("of them the source's filter keeps", numbers.source_filter),
+        ("positions in the table", numbers.kept),
+        ("of them with a move to make", numbers.with_a_move),
+        (f"positions that differ under {numbers.symmetries} symmetries", numbers.classes),
+        ("of them with a move to make", numbers.classes_with_a_move),
+    ]
+    for text, number in rows:
+        if number is not None:
+            click.echo(f"{text:<44}{number:>7}")
+    if numbers.source_filter is not None:
+        click.echo("(By a slip the source's filter throws out boards whose first row is empty.)")
+
+
+def _print_entry(entry: EntryReport) -> None:
+    click.echo(f"entry {entry.index}: {entry.position}, x to move")
+    click.echo("  each move:  " + ", ".join(f"{move} {value}" for move, value in entry.values))
+    ends = entry.leads_to if not entry.leads_to.isdecimal() else f"to entry {entry.leads_to}"
+    click.echo(f"  plays {entry.move}: {ends}")
