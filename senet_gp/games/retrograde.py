@@ -9,8 +9,9 @@ analysis of certain endgames", ICCA Journal 9, 1986). A limit of plies is not lo
 from __future__ import annotations
 
 from collections import defaultdict, deque
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Container, Iterable, Mapping, Sequence
 from dataclasses import dataclass
+from heapq import heappop, heappush
 
 from senet_gp import interruption
 from senet_gp.errors import UsageError
@@ -47,10 +48,15 @@ class Value:
         return f"{('draw', 'win', 'loss')[self.result]}{f' in {self.plies}' if self.result else ''}"
 
 
-def graph(game: BoardGame, positions: Iterable[Position]) -> Graph:
+def graph(game: BoardGame, positions: Iterable[Position], known: Container[Position] = ()) -> Graph:
     """All positions that can follow from these, where the game goes on, with the moves that can be made.
 
     They come in the order in which a search in breadth finds them.
+
+    Args:
+        game: the game.
+        positions: where to begin.
+        known: positions that are left out, with what can be reached through them alone.
 
     Raises:
         UsageError: if there are more than ``MOST_POSITIONS``.
@@ -58,9 +64,9 @@ def graph(game: BoardGame, positions: Iterable[Position]) -> Graph:
     """
     found: dict[Position, Sequence[Candidate]] = {}
     waiting = deque(dict.fromkeys(positions))
-    known = set(waiting)
+    met = set(waiting)
     while waiting:
-        if len(known) > MOST_POSITIONS:
+        if len(met) > MOST_POSITIONS:
             raise UsageError(
                 f"more than {MOST_POSITIONS} positions of {game.name} can come up: take a smaller board"
             )
@@ -69,37 +75,65 @@ def graph(game: BoardGame, positions: Iterable[Position]) -> Graph:
         found[position] = game.candidates(position)
         for candidate in found[position]:
             after = game.turned(candidate.position)
-            if candidate.result is None and after not in known:
-                known.add(after)
+            if candidate.result is None and after not in met and after not in known:
+                met.add(after)
                 waiting.append(after)
     return found
 
 
-def values(game: BoardGame, positions: Graph) -> dict[Position, Value]:
-    """What perfect play gets the player to move, for every position of a :func:`graph`."""
+def values(
+    game: BoardGame, positions: Graph, known: Mapping[Position, Value] | None = None
+) -> dict[Position, Value]:
+    """What perfect play gets the player to move.
+
+    Args:
+        game: the game.
+        positions: a :func:`graph`.
+        known: the values of the positions that were left out of it.
+    """
     before: defaultdict[Position, list[Position]] = defaultdict(list)
-    open_moves: dict[Position, int] = {}
+    open_moves = {position: len(candidates) for position, candidates in positions.items()}
     found: dict[Position, Value] = {}
-    ends: list[tuple[Position, int]] = []
+    news = _News()
     for position, candidates in positions.items():
-        open_moves[position] = len(candidates)
         for candidate in candidates:
-            if candidate.result is None:
-                before[game.turned(candidate.position)].append(position)
+            after = game.turned(candidate.position)
+            if candidate.result is None and after in positions:
+                before[after].append(position)
             else:
-                ends.append((position, candidate.result))
-    # Every element tells a position that one of its moves has this value for the one who makes it.
-    news = deque((position, Value(result, abs(result))) for position, result in ends)
+                news.add(position, value_of_move(game, candidate, known or {}))
     while news:
-        position, value = news.popleft()
+        position, value = news.earliest()
         if position in found:
             continue
-        # A move that does not win settles a position only when it is the last one that might have.
+        # A move that loses settles a position only when it is the last one that might have done better.
         open_moves[position] -= value.result < 0
         if value.result > 0 or open_moves[position] == 0:
             found[position] = value
-            news += [(earlier, value.before()) for earlier in before[position]]
+            for earlier in before[position]:
+                news.add(earlier, value.before())
     return {position: found.get(position, Value(0)) for position in positions}
+
+
+class _News:
+    """What is to be told to positions about the values of their moves, the least distances first."""
+
+    def __init__(self) -> None:
+        self._heap: list[tuple[int, int, Position, Value]] = []
+        self._number = 0
+
+    def add(self, position: Position, value: Value) -> None:
+        """Have a position told that one of its moves has this value."""
+        self._number += 1
+        heappush(self._heap, (value.plies, self._number, position, value))
+
+    def earliest(self) -> tuple[Position, Value]:
+        """The next of the news, which are forgotten."""
+        _, _, position, value = heappop(self._heap)
+        return position, value
+
+    def __len__(self) -> int:
+        return len(self._heap)
 
 
 def value_of_move(game: BoardGame, candidate: Candidate, known: Mapping[Position, Value]) -> Value:
@@ -123,6 +157,8 @@ class AllValues:
     def value(self, position: Position) -> int:
         """What the player to move gets if both play perfectly: 1, 0 or -1; the game must not be over."""
         if position not in self._values:
-            # A position may be asked about that no start leads to.
-            self._values |= values(self.game, graph(self.game, [*self.game.starts(), position]))
+            # The first question finds most; a position may also be asked about that no start leads to.
+            begin = [position] if self._values else [*self.game.starts(), position]
+            new = graph(self.game, begin, self._values)
+            self._values |= values(self.game, new, self._values)
         return self._values[position].result
