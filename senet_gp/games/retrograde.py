@@ -18,7 +18,7 @@ from senet_gp.errors import UsageError
 from senet_gp.games.board_game import BoardGame, Candidate, Position
 
 #: Of more positions than this there is neither memory nor time to keep all.
-MOST_POSITIONS = 300_000
+MOST_POSITIONS = 200_000
 
 Graph = Mapping[Position, Sequence[Candidate]]
 

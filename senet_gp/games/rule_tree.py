@@ -15,21 +15,14 @@ import numpy as np
 from numpy.typing import NDArray
 
 from senet_gp import interruption
-from senet_gp.compiled import int64, kernel, uint64
 from senet_gp.errors import UsageError
-from senet_gp.games.afterstates import EXTRA, GOES_ON, MINE, THEIRS, Boards, Parameters, Results
 from senet_gp.games.board_game import BoardGame, Position
-from senet_gp.games.board_rules import successors, turned
+from senet_gp.games.tree_expansion import Keys, Lines, expand, key_of
 
 #: With more distinct positions a tree is not counted: that would take minutes and gigabytes.
 MOST_DISTINCT = 5_000_000
 _MOST_LINES = 2**62
 _SLICE = 1 << 17  # positions expanded between two moments to be interrupted
-_HALF = uint64(32)
-_LOW_32 = uint64(0xFFFF_FFFF)
-
-Keys = NDArray[np.uint64]  # positions: mine in the upper half, theirs in the lower
-Lines = NDArray[np.int64]  # how many lines lead to each
 
 
 class TreeNode:
@@ -95,7 +88,7 @@ def tree_size(root: TreeNode) -> TreeSize | None:
     Raises:
         KeyboardInterrupt: if the person has asked for it.
     """
-    keys = np.array([root.position.mine << 32 | root.position.theirs], np.uint64)
+    keys = np.array([key_of(root.position.mine, root.position.theirs)], np.uint64)
     lines = np.ones(1, np.int64)
     nodes, leaves = 1, 0
     # Positions at odd plies are another player's than equal ones at even plies.
@@ -126,7 +119,7 @@ def _next_ply(game: BoardGame, keys: Keys, lines: Lines) -> tuple[Keys, Lines, N
         part = keys[begin : begin + _SLICE]
         room = len(part) * game.most_candidates
         after = np.empty(room, np.uint64), np.empty(room, np.int64), np.empty(room, np.bool_)
-        count = _expand(game.parameters, part, lines[begin : begin + _SLICE], boards, results, *after)
+        count = expand(game.parameters, part, lines[begin : begin + _SLICE], boards, results, *after)
         parts.append(_merged(after[0][:count], after[1][:count], after[2][:count]))
     if not parts:
         return keys, lines, np.zeros(0, np.bool_)
@@ -140,33 +133,3 @@ def _merged(keys: Keys, lines: Lines, over: NDArray[np.bool_]) -> tuple[Keys, Li
     total = np.zeros(len(distinct), np.int64)
     np.add.at(total, where, lines)
     return distinct, total, over[first]
-
-
-@kernel
-def _expand(
-    parameters: Parameters,
-    keys: Keys,
-    lines: Lines,
-    boards: Boards,
-    results: Results,
-    after: Keys,
-    lines_after: Lines,
-    over: NDArray[np.bool_],
-) -> int:
-    """List what the moves in each position lead to: how many there are."""
-    total = 0
-    for number in range(keys.size):
-        mine, theirs = int64(keys[number] >> _HALF), int64(keys[number] & _LOW_32)
-        count = successors(parameters, mine, theirs, 0, boards, results)
-        for candidate in range(count):
-            own, other, _ = turned(
-                parameters,
-                int64(boards[MINE, candidate]),
-                int64(boards[THEIRS, candidate]),
-                int64(boards[EXTRA, candidate]),
-            )
-            after[total] = (uint64(own) << _HALF) | uint64(other)
-            lines_after[total] = lines[number]
-            over[total] = results[candidate] != GOES_ON
-            total += 1
-    return total
