@@ -35,6 +35,9 @@ VERBS = {
     "replay": "Show a recorded game step by step.",
     "export": "Write a player in another form.",
     "reproduce": "Repeat the experiment of 1995, with statistics.",
+    "verdict": "Prove what a player gets against every line of play.",
+    "table": "Make a table of all positions of a small game.",
+    "tree": "Count, rate and draw the tree of a small game.",
 }
 
 DONE, FAILED, WRONG_USAGE = 0, 1, 2

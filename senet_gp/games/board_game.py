@@ -145,11 +145,13 @@ class BoardGame(ABC):
         name: the game's name on the command line.
         title: its name in sentences.
         policy: whether a program's value names the move, instead of scoring the boards that moves lead to.
+        cyclic: whether a position can come up again, so that only the limit of plies ends some games.
     """
 
     name: ClassVar[str]
     title: ClassVar[str]
     policy: ClassVar[bool] = False
+    cyclic: ClassVar[bool] = False
 
     @property
     @abstractmethod

@@ -7,7 +7,7 @@ from functools import cached_property
 
 from senet_gp.games import line_rules
 from senet_gp.games.afterstates import Parameters
-from senet_gp.games.board_game import Candidate, Position, SignedBoardGame, grid, grid_symmetries
+from senet_gp.games.board_game import BoardGame, Candidate, Position, SignedBoardGame, grid, grid_symmetries
 from senet_gp.games.board_rules import LINES
 
 _SIZE = 3
@@ -37,12 +37,21 @@ class TicTacToe(SignedBoardGame):
         return self.label(candidate.target)
 
     def refusal(self, position: Position) -> str | None:
-        """Players move in turn, so they have equally many pieces, or one has one more."""
-        return turn_refusal(position)
+        """Players move in turn, so they have equally many pieces, or one has one more; and nobody has won."""
+        return turn_refusal(position) or end_refusal(position, self)
 
     def symmetries(self) -> list[tuple[int, ...]]:
         """The eight of the square."""
         return grid_symmetries(_SIZE, _SIZE, mirror=True, turn=True)
+
+
+def end_refusal(position: Position, game: BoardGame) -> str | None:
+    """Why a game in which lines win has ended; None if it goes on."""
+    if any(line_rules.has_line(side, game.parameters) for side in (position.mine, position.theirs)):
+        return "a line is complete, so the game is over"
+    if position.mine.bit_count() + position.theirs.bit_count() == game.squares:
+        return "the board is full, so the game is over"
+    return None
 
 
 def turn_refusal(position: Position) -> str | None:
