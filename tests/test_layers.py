@@ -20,8 +20,8 @@ LAYERS = [
     {"senet_gp.engine"},
     {"senet_gp.players"},
     {"senet_gp.arena"},
-    {"senet_gp.evolution"},
-    {"senet_gp.export", "senet_gp.plots"},
+    {"senet_gp.evolution", "senet_gp.learning"},
+    {"senet_gp.export", "senet_gp.plots", "senet_gp.plots_learning"},
     {"senet_gp.cli"},
 ]
 FILES = [*sorted((ROOT / "senet_gp").rglob("*.py")), *sorted((ROOT / "primitives").rglob("*.py"))]

@@ -18,13 +18,14 @@ class GameTable:
 
     Attributes:
         signs: the signs of the first mover and of the other.
+        empty: the sign of an empty square.
         seat: the seat of the player whose decision is shown.
     """
 
     def __init__(self, *, ascii_only: bool) -> None:
         plain = ascii_only or _is_plain() or not _can_show("●○·…")
         self.signs = ("x", "o") if plain else ("●", "○")
-        self._empty = "." if plain else "·"
+        self.empty = "." if plain else "·"
         self._plain = plain
         self.seat = 0
 
@@ -52,7 +53,7 @@ class GameTable:
     def draw(self, position: Position, seat: int) -> None:
         """Show a board that the player of a seat sees."""
         mine, theirs = self.signs[seat], self.signs[1 - seat]
-        self.say("\n" + position.drawing(mine, theirs, self._empty) + "\n")
+        self.say("\n" + position.drawing(mine, theirs, self.empty) + "\n")
 
     def tell(self, choice: Choice, name: str) -> None:
         """Say in a line what was thrown and played."""

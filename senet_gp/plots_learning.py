@@ -1,0 +1,97 @@
+"""Pictures of machines that learn."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from pathlib import Path
+
+import matplotlib as mpl
+from matplotlib.axes import Axes
+from matplotlib.figure import Figure
+from matplotlib.ticker import PercentFormatter
+
+from senet_gp.errors import FileError
+from senet_gp.learning.comparison import Course
+from senet_gp.players.matchbox import Window
+
+BLUE, ORANGE, GREEN, PURPLE = "#0072b2", "#d55e00", "#009e73", "#cc79a7"
+_COLORS = (BLUE, ORANGE, GREEN, PURPLE, "#e69f00", "#56b4e9", "0.35")
+_STYLES = ("-", "--", ":")
+
+
+def save(figure: Figure, path: Path) -> None:
+    """Write a figure in the format that the name's ending says.
+
+    Raises:
+        FileError: if the file cannot be written.
+    """
+    # The same picture is the same file: no date, no random names in SVG.
+    metadata = {"Date": None} if path.suffix.lower() == ".svg" else {}
+    try:
+        with mpl.rc_context({"svg.hashsalt": "senet-gp"}):
+            figure.savefig(path, dpi=150, format=path.suffix.lstrip(".").lower(), metadata=metadata)
+    except OSError as error:
+        raise FileError(f"{path} cannot be written: {error.strerror}") from None
+
+
+def draw_curve(curve: Sequence[Window], title: str) -> Figure:
+    """The share of games that a machine won and drew as it learned, and where it could not lose.
+
+    Args:
+        curve: its learning curve, of at least one window.
+        title: what the picture is of.
+    """
+    figure = Figure(figsize=(7.2, 4), layout="constrained")
+    axes: Axes = figure.subplots()
+    games = [window.games for window in curve]
+    lengths = [max(1, window.won + window.drawn + window.lost) for window in curve]
+    won = [window.won / length for window, length in zip(curve, lengths, strict=True)]
+    drawn = [window.drawn / length for window, length in zip(curve, lengths, strict=True)]
+    axes.plot(games, won, color=BLUE, label="won")
+    if any(drawn):
+        axes.plot(games, drawn, color=ORANGE, label="drawn")
+    starts = [games[0] - lengths[0], *games[:-1]]
+    shown = False
+    for start, window in zip(starts, curve, strict=True):
+        if window.proven:
+            label = None if shown else "proven: no line loses"
+            axes.axvspan(start, window.games, color=GREEN, alpha=0.15, linewidth=0, label=label)
+            shown = True
+    axes.set_xlim(min(starts), games[-1])
+    axes.set_xlabel("games learned from")
+    axes.set_ylabel("share of the games of a window")
+    axes.set_title(title, fontsize="medium")
+    _percent(axes)
+    axes.legend(loc="center right", frameon=True)
+    return figure
+
+
+def draw_comparison(courses: Sequence[Course], title: str) -> Figure:
+    """For each scheme, the share of machines that are proven, and the share of games won.
+
+    Args:
+        courses: how the machines of each scheme learned, at least one.
+        title: what the picture is of.
+    """
+    figure = Figure(figsize=(8.4, 6.4), layout="constrained")
+    upper, lower = figure.subplots(2, 1, sharex=True)
+    for place, course in enumerate(courses):
+        color = _COLORS[place % len(_COLORS)]
+        style = _STYLES[place // len(_COLORS) % len(_STYLES)]
+        upper.plot(course.games, course.proven, style, color=color, label=course.scheme)
+        lower.plot(course.games, course.won, style, color=color)
+    upper.set_ylabel("machines proven not to lose")
+    lower.set_ylabel("games won")
+    lower.set_xlabel("games learned from")
+    upper.set_title(title, fontsize="medium")
+    for axes in (upper, lower):
+        _percent(axes)
+    figure.legend(loc="outside right upper", frameon=False, fontsize="small")
+    return figure
+
+
+def _percent(axes: Axes) -> None:
+    axes.set_ylim(-0.02, 1.02)
+    axes.yaxis.set_major_formatter(PercentFormatter(1.0))
+    axes.grid(color="0.9")
+    axes.set_axisbelow(True)
