@@ -8,7 +8,7 @@ from pathlib import Path
 import matplotlib as mpl
 from matplotlib.axes import Axes
 from matplotlib.figure import Figure
-from matplotlib.ticker import PercentFormatter
+from matplotlib.ticker import PercentFormatter, StrMethodFormatter
 
 from senet_gp.errors import FileError
 from senet_gp.learning.comparison import Course
@@ -50,18 +50,14 @@ def draw_curve(curve: Sequence[Window], title: str) -> Figure:
     axes.plot(games, won, color=BLUE, label="won")
     if any(drawn):
         axes.plot(games, drawn, color=ORANGE, label="drawn")
-    starts = [games[0] - lengths[0], *games[:-1]]
-    shown = False
-    for start, window in zip(starts, curve, strict=True):
-        if window.proven:
-            label = None if shown else "proven: no line loses"
-            axes.axvspan(start, window.games, color=GREEN, alpha=0.15, linewidth=0, label=label)
-            shown = True
-    axes.set_xlim(min(starts), games[-1])
+    proven = [float(window.proven) for window in curve]
+    axes.fill_between(
+        games, proven, step="post", color=GREEN, alpha=0.15, linewidth=0, label="proven: no line loses"
+    )
     axes.set_xlabel("games learned from")
-    axes.set_ylabel("share of the games of a window")
+    axes.set_ylabel("share of games, window by window")
     axes.set_title(title, fontsize="medium")
-    _percent(axes)
+    _scale(axes)
     axes.legend(loc="center right", frameon=True)
     return figure
 
@@ -75,9 +71,13 @@ def draw_comparison(courses: Sequence[Course], title: str) -> Figure:
     """
     figure = Figure(figsize=(8.4, 6.4), layout="constrained")
     upper, lower = figure.subplots(2, 1, sharex=True)
-    for place, course in enumerate(courses):
-        color = _COLORS[place % len(_COLORS)]
-        style = _STYLES[place // len(_COLORS) % len(_STYLES)]
+    # A colour for each scheme, and a style for each of its forms.
+    names = [course.scheme.partition(", ") for course in courses]
+    schemes = list(dict.fromkeys(scheme for scheme, _, _ in names))
+    forms = list(dict.fromkeys(form for _, _, form in names))
+    for course, (scheme, _, form) in zip(courses, names, strict=True):
+        color = _COLORS[schemes.index(scheme) % len(_COLORS)]
+        style = _STYLES[forms.index(form) % len(_STYLES)]
         upper.plot(course.games, course.proven, style, color=color, label=course.scheme)
         lower.plot(course.games, course.won, style, color=color)
     upper.set_ylabel("machines proven not to lose")
@@ -85,12 +85,14 @@ def draw_comparison(courses: Sequence[Course], title: str) -> Figure:
     lower.set_xlabel("games learned from")
     upper.set_title(title, fontsize="medium")
     for axes in (upper, lower):
-        _percent(axes)
+        _scale(axes)
     figure.legend(loc="outside right upper", frameon=False, fontsize="small")
     return figure
 
 
-def _percent(axes: Axes) -> None:
+def _scale(axes: Axes) -> None:
+    axes.set_xscale("log")
+    axes.xaxis.set_major_formatter(StrMethodFormatter("{x:,.0f}"))
     axes.set_ylim(-0.02, 1.02)
     axes.yaxis.set_major_formatter(PercentFormatter(1.0))
     axes.grid(color="0.9")

@@ -5,7 +5,7 @@ from __future__ import annotations
 import dataclasses
 import json
 import shlex
-import sys
+import time
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
@@ -25,6 +25,7 @@ _FORMS = ("boxes", "values")
 _SEATS = {"first": (0,), "second": (1,), "both": (0, 1)}
 _SEAT_NAMES = ("first mover", "second mover")
 _LINES = 10
+_SECONDS_BETWEEN_REFRESHES = 0.1
 _MOST_LINES_SHOWN = 12
 
 
@@ -157,8 +158,9 @@ class _Lesson:
     seed: int
 
     def __str__(self) -> str:
+        games = "game" if self.games == 1 else "games"
         seat = "both seats" if self.seat == "both" else f"the {self.seat} seat"
-        return f"{self.game.name}, {seat}, {self.games} games against {self.against}"
+        return f"{self.game.name}, {seat}, {self.games} {games} against {self.against}"
 
     def as_json(self) -> dict[str, Any]:
         return {
@@ -199,7 +201,7 @@ def _learn(
                 games=lesson.games,
                 seed=lesson.seed,
                 seats=seats,
-                show=lambda window: advance(window.won + window.drawn + window.lost, _figures(window)),
+                show=lambda done: advance(done, _figures(learner.curve)),
             )
     except KeyboardInterrupt:
         saved = "nothing is saved"
@@ -209,18 +211,34 @@ def _learn(
                 f"it is saved; go on with: senet-gp learn {lesson.game.name} --load {shlex.quote(str(out))}"
             )
         raise Interrupted(f"interrupted after {learner.games} games; {saved}") from None
-    curve = learner.curve[before:]
-    proofs = [proof(Rulebook(lesson.game), learner, seat) for seat in seats]
     if out:
         write_matchbox(learner, out)
     if plot:
         _draw_curve(learner, plot)
+    proofs = [proof(Rulebook(lesson.game), learner, seat) for seat in seats]
+    _report(lesson, learner, learner.curve[before:], played, proofs, as_json=as_json)
+    if not as_json:
+        _say_written(out, plot)
+        if out:
+            click.echo(f"Look at what it has learned: senet-gp learn --show {shlex.quote(str(out))}")
+
+
+def _report(
+    lesson: _Lesson,
+    learner: MatchboxPlayer,
+    curve: Sequence[Window],
+    played: int,
+    proofs: Sequence[Proof | None],
+    *,
+    as_json: bool,
+) -> None:
+    """Say how the lessons went, and what the machine's play is worth."""
     if as_json:
         result = {
             **lesson.as_json(),
             "scheme": dataclasses.asdict(learner.scheme),
             "games": played,
-            "proven": bool(curve) and curve[-1].proven,
+            "proven": curve[-1].proven,
             "seats": [_proof_as_json(found) for found in proofs if found],
             "boxes": len(learner.boxes),
             "curve": [dataclasses.asdict(window) for window in curve],
@@ -232,13 +250,14 @@ def _learn(
     if played < lesson.games:
         click.echo(f"\nThe lessons ended after {played} games: a first box is empty, and is not refilled.")
     click.echo()
-    for seat, found in zip(seats, proofs, strict=True):
+    for seat, found in zip(_SEATS[lesson.seat], proofs, strict=True):
         click.echo(_verdict(found, seat))
-    for file in (out, plot):
+
+
+def _say_written(*files: Path | None) -> None:
+    for file in files:
         if file:
             click.echo(f"{file} written")
-    if out:
-        click.echo(f"Look at what it has learned: senet-gp learn --show {shlex.quote(str(out))}")
 
 
 def _compare(
@@ -271,7 +290,7 @@ def _compare(
             seeds=range(lesson.seed, lesson.seed + seeds),
             seats=_SEATS[lesson.seat],
             pool=pool,
-            show=lambda course: advance(1, course.scheme),
+            show=lambda done: advance(len(done), done[-1].scheme),
         )
     if plot:
         from senet_gp.plots_learning import draw_comparison, save
@@ -298,8 +317,7 @@ def _compare(
         )
     Console(highlight=False).print(table)
     click.echo("Proven: no line of play makes the machine lose.")
-    if plot:
-        click.echo(f"{plot} written")
+    _say_written(plot)
 
 
 def _show(file: Path, plot: Path | None, *, ascii_only: bool, as_json: bool) -> None:
@@ -319,11 +337,20 @@ def _show(file: Path, plot: Path | None, *, ascii_only: bool, as_json: bool) -> 
         return
     table = GameTable(ascii_only=ascii_only)
     signs, empty = (player.game.signs, ".") if ascii_only else (table.signs, table.empty)
-    scheme = ", ".join(f"{name} {value}" for name, value in dataclasses.asdict(player.scheme).items())
-    click.echo(f"{player.game.name}: learned from {player.games} games")
-    click.echo(f"scheme: {scheme}\n")
+    click.echo(f"{player.game.name}, learned from {player.games} games. {_described(player.scheme)}\n")
     for line in drawn_boxes(player, signs, empty):
         click.echo(line)
+
+
+def _described(scheme: Scheme) -> str:
+    """A scheme in a sentence."""
+    from senet_gp.players.matchbox import ALL
+
+    taken = ", ".join("all" if amount == ALL else str(amount) for amount in scheme.punishments)
+    return (
+        f"Weights begin at {scheme.initial};\nthe last moves of a lost game lose {taken}; "
+        f"a won game adds {scheme.reward}, a drawn one {scheme.draw_reward}."
+    )
 
 
 def _draw_curve(learner: MatchboxPlayer, plot: Path) -> None:
@@ -363,19 +390,21 @@ def _proof_as_json(found: Proof) -> dict[str, Any]:
     return dataclasses.asdict(found) | {"seat": seat, "line": list(found.line)}
 
 
-def _figures(window: Window) -> str:
-    certain = ", cannot lose" if window.proven else ""
-    return f"won {window.share_won:.0%}{certain}"
+def _figures(curve: Sequence[Window]) -> str:
+    if not curve:
+        return ""
+    certain = ", cannot lose" if curve[-1].proven else ""
+    return f"won {curve[-1].share_won:.0%}{certain}"
 
 
 @contextmanager
 def _progress(what: str, total: int) -> Iterator[Callable[[int, str], None]]:
-    """Give a function that moves a bar on by so much, and says a word beside it; without a terminal, nothing."""
+    """Give a function that shows how much is done, and a word beside it, in a bar, if there is a terminal."""
     from rich.console import Console
     from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
 
     console = Console(stderr=True)
-    if not sys.stderr.isatty() or console.is_dumb_terminal:
+    if not console.is_terminal or console.is_dumb_terminal:
         yield lambda _done, _figures: None
         return
     # Refreshed by hand: a thread beside us would be copied, half alive, into forked workers.
@@ -391,4 +420,13 @@ def _progress(what: str, total: int) -> Iterator[Callable[[int, str], None]]:
         transient=True,
     ) as progress:
         task = progress.add_task("", total=total)
-        yield lambda done, figures: progress.update(task, advance=done, description=figures, refresh=True)
+        shown = 0.0
+
+        def show(done: int, figures: str) -> None:
+            nonlocal shown
+            now = time.perf_counter()
+            if now - shown >= _SECONDS_BETWEEN_REFRESHES:
+                shown = now
+                progress.update(task, completed=done, description=figures, refresh=True)
+
+        yield show

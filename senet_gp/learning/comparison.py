@@ -79,7 +79,7 @@ def compare(
     seeds: Sequence[int],
     pool: WorkerPool,
     seats: Sequence[int] = (1,),
-    show: Callable[[Course], None] = lambda _course: None,
+    show: Callable[[list[Course]], None] = lambda _done: None,
 ) -> list[Course]:
     """Train machines by each scheme from the same seeds.
 
@@ -91,13 +91,13 @@ def compare(
         seeds: a machine is trained from each.
         pool: where the games are played.
         seats: the machines' seats, taken in turn.
-        show: what to call with each course when it is done.
+        show: what to call with the courses that are done, after each.
     """
-    courses = []
+    courses: list[Course] = []
     for name, scheme in schemes.items():
         tasks = [(game, scheme, against, games, seed, tuple(seats)) for seed in seeds]
         courses.append(Course(name, pool.map(_curve, tasks)))
-        show(courses[-1])
+        show(courses)
     return courses
 
 

@@ -17,8 +17,9 @@ from senet_gp.streams import CHOICES, Streams, below, game_streams, key_of
 
 #: What the keys of the games of lessons begin with, after the seed.
 LESSONS = 20
-#: A learning curve has about so many windows.
-WINDOWS = 50
+#: A learning curve has about so many windows. They end at a first number of games, and from then on grow by
+#: a constant factor, since most is learned at first.
+_WINDOWS, _FIRST_WINDOW = 50, 10
 #: Opponents by name: random play, another machine that learns by the same scheme, and both in turn.
 RANDOM, SELF, MIX = "random", "self", "mix"
 
@@ -111,7 +112,7 @@ def train(
     games: int,
     seed: int,
     seats: Sequence[int] = (1,),
-    show: Callable[[Window], None] = lambda _window: None,
+    show: Callable[[int], None] = lambda _played: None,
 ) -> int:
     """Let a machine learn from games, adding to its learning curve.
 
@@ -121,7 +122,7 @@ def train(
         games: how many games.
         seed: what the games are drawn from.
         seats: the machine's seats, taken in turn.
-        show: what to call with each window of the learning curve.
+        show: what to call after each game with the number of games played.
 
     Returns:
         How many games were played. They are fewer if no more can be: every opponent, or the machine itself,
@@ -130,7 +131,7 @@ def train(
     rulebook = Rulebook(learner.game)
     pupil = Teacher(learner, learns=True)
     tables = list(product(teachers, seats))
-    length = max(1, games // WINDOWS)
+    ends = _window_ends(games)
     results = {1: 0, 0: 0, -1: 0}
     idle = 0
     for number in range(games):
@@ -145,15 +146,20 @@ def train(
             teacher.player.learn(played.chosen[1 - seat], -own_result)
         results[own_result] += 1
         stopped = idle == len(tables)
-        if (number + 1) % length == 0 or number + 1 == games or stopped:
+        if number + 1 in ends or stopped:
             worst = worst_of(rulebook, learner, seats)
-            window = Window(learner.games, results[1], results[0], results[-1], worst)
-            learner.curve.append(window)
-            show(window)
+            learner.curve.append(Window(learner.games, results[1], results[0], results[-1], worst))
             results = dict.fromkeys(results, 0)
+        show(number + 1)
         if stopped:
             return number + 1
     return games
+
+
+def _window_ends(games: int) -> set[int]:
+    """After how many games the windows of a learning curve end."""
+    first = min(_FIRST_WINDOW, games)
+    return {round(first * (games / first) ** (step / (_WINDOWS - 1))) for step in range(_WINDOWS)}
 
 
 def worst_of(rulebook: Rulebook, learner: MatchboxPlayer, seats: Sequence[int]) -> int | None:
