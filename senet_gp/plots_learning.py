@@ -50,15 +50,16 @@ def draw_curve(curve: Sequence[Window], title: str) -> Figure:
     axes.plot(games, won, color=BLUE, label="won")
     if any(drawn):
         axes.plot(games, drawn, color=ORANGE, label="drawn")
-    proven = [float(window.proven) for window in curve]
-    axes.fill_between(
-        games, proven, step="post", color=GREEN, alpha=0.15, linewidth=0, label="proven: no line loses"
-    )
+    if any(window.proven for window in curve):
+        proven = [float(window.proven) for window in curve]
+        axes.fill_between(
+            games, proven, step="post", color=GREEN, alpha=0.15, linewidth=0, label="proven: no line loses"
+        )
     axes.set_xlabel("games learned from")
     axes.set_ylabel("share of games, window by window")
     axes.set_title(title, fontsize="medium")
     _scale(axes)
-    axes.legend(loc="center right", frameon=True)
+    figure.legend(loc="outside lower center", ncols=3, frameon=False)
     return figure
 
 

@@ -245,7 +245,7 @@ def _report(
         }
         click.echo(json.dumps(result))
         return
-    click.echo(f"A machine of {learner.scheme.form} learns {lesson}, seed {lesson.seed}.\n")
+    click.echo(f"Learning {lesson}, seed {lesson.seed}; {learner.scheme.form}\n")
     _print_curve(curve)
     if played < lesson.games:
         click.echo(f"\nThe lessons ended after {played} games: a first box is empty, and is not refilled.")
@@ -301,7 +301,7 @@ def _compare(
     if as_json:
         click.echo(json.dumps({**lesson.as_json(), "games": lesson.games, "seeds": seeds, "schemes": rows}))
         return
-    click.echo(f"Machines learn {lesson}, seeds {lesson.seed} to {lesson.seed + seeds - 1}.")
+    click.echo(f"Learning {lesson}, seeds {lesson.seed} to {lesson.seed + seeds - 1}")
     table = Table(box=SIMPLE)
     table.add_column("scheme", no_wrap=True)
     for heading in ("proven", "after games, median", "at most", "won at the end"):

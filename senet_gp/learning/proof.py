@@ -2,15 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 
 from senet_gp.games.board_game import BoardGame, Candidate, Decision, Position
 from senet_gp.players.matchbox import MatchboxPlayer
 
-#: Games with more positions than this are not walked over.
-MOST_POSITIONS = 20_000
+#: Games with more positions than this are not walked over, which would take seconds.
+MOST_POSITIONS = 10_000
 
 
 class Rulebook:
@@ -38,7 +37,8 @@ class Proof:
         seat: the machine's seat.
         worst: the machine's worst result: 1 it always wins, 0 it never loses, -1 it can lose.
         positions: how many positions with a player to move were seen.
-        line: the moves of a shortest line that brings the worst result.
+        line: the moves of a shortest line that brings the worst result, none if that is to win; of a game
+            drawn for its length only the beginning.
     """
 
     seat: int
@@ -47,65 +47,75 @@ class Proof:
     line: tuple[str, ...]
 
 
-@dataclass(frozen=True, slots=True)
-class _Step:
-    """How a position was first reached: from where, and by what move."""
-
-    before: Position
-    move: str
-
-
 def proof(rulebook: Rulebook, player: MatchboxPlayer, seat: int) -> Proof | None:
     """The worst that can happen to a machine, whatever its opponent plays and whatever it draws itself.
-
-    Lines are followed ply by ply, so a line can be as long as the game allows and nothing recurses.
 
     Returns:
         The proof, or None if more than :data:`MOST_POSITIONS` positions can come up.
     """
-    game = rulebook.game
-    layers: list[dict[Position, _Step | None]] = [dict.fromkeys(game.starts())]
-    seen = {(0, position) for position in layers[0]}
-    worst, line = 1, _line(layers, None)
-    for ply in range(game.most_plies):
-        mover = ply % 2
-        following: dict[Position, _Step | None] = {}
-        for position in layers[-1]:
-            decision = rulebook.decision(mover, position)
-            for candidate in _playable(player, decision, own=mover == seat):
-                step = _Step(position, game.notation(candidate, mover))
-                if candidate.result is None:
-                    following.setdefault(rulebook.turned(candidate.position), step)
-                    continue
-                result = candidate.result if mover == seat else -candidate.result
-                if result < worst:
-                    worst, line = result, _line(layers, step)
-        if not following:
-            break
-        layers.append(following)
-        seen.update((1 - mover, position) for position in following)
-        if len(seen) > MOST_POSITIONS:
-            return None
-    else:
-        if worst == 1:  # the game can go on until it is drawn
-            worst, line = 0, _line(layers[:-1], next(iter(layers[-1].values())))
-    return Proof(seat, worst, len(seen), line)
+    return _Walk(rulebook, player, seat).proof()
 
 
-def _playable(player: MatchboxPlayer, decision: Decision, *, own: bool) -> Sequence[Candidate]:
-    """The candidates that whoever is to move may choose."""
-    if not own:
-        return decision.candidates
-    return [decision.candidates[index] for index in player.possible(decision)]
+#: A seat to move, and the board as its player sees it.
+_State = tuple[int, Position]
 
 
-def _line(layers: Sequence[dict[Position, _Step | None]], last: _Step | None) -> tuple[str, ...]:
-    """The moves that lead to a step, and the step."""
-    moves: list[str] = []
-    step = last
-    for layer in reversed(layers):
-        if step is None:
-            break
-        moves.append(step.move)
-        step = layer[step.before]
-    return tuple(reversed(moves))
+class _Walk:
+    """A walk over all lines together, ply by ply: nothing recurses, and no line is longer than a game."""
+
+    def __init__(self, rulebook: Rulebook, player: MatchboxPlayer, seat: int) -> None:
+        self._rulebook = rulebook
+        self._player = player
+        self._seat = seat
+        self._worst = 1
+        self._line: tuple[str, ...] = ()
+        #: The states that can follow each state, and for each the state and the move it was first met by.
+        self._following: dict[_State, list[_State]] = {}
+        self._met_by: dict[_State, tuple[_State, Candidate]] = {}
+
+    def proof(self) -> Proof | None:
+        game = self._rulebook.game
+        layer = [(0, position) for position in game.starts()]
+        for _ in range(game.most_plies):
+            for state in layer:
+                if state not in self._following:
+                    self._following[state] = self._expanded(state)
+                if len(self._following) > MOST_POSITIONS:
+                    return None
+            layer = list(dict.fromkeys(after for state in layer for after in self._following[state]))
+            # Where lines return to known states, all that is left to find is how long they can go on.
+            if self._worst < 1 and all(state in self._following for state in layer):
+                break
+        else:
+            if layer and self._worst == 1:
+                self._note(0, *self._met_by[layer[0]])
+        return Proof(self._seat, self._worst, len(self._following), self._line)
+
+    def _expanded(self, state: _State) -> list[_State]:
+        """The states that can follow a state; results of games that end there are noted."""
+        mover, position = state
+        decision = self._rulebook.decision(mover, position)
+        own = mover == self._seat
+        indices = self._player.possible(decision) if own else range(len(decision.candidates))
+        following = []
+        for index in indices:
+            candidate = decision.candidates[index]
+            if candidate.result is None:
+                after = (1 - mover, self._rulebook.turned(candidate.position))
+                self._met_by.setdefault(after, (state, candidate))
+                following.append(after)
+            else:
+                self._note(candidate.result if own else -candidate.result, state, candidate)
+        return following
+
+    def _note(self, result: int, state: _State, last: Candidate) -> None:
+        """Keep the result of a line, and the line, if none was worse before."""
+        if result >= self._worst:
+            return
+        self._worst = result
+        starts = {(0, position) for position in self._rulebook.game.starts()}
+        moves = [(state, last)]
+        while moves[-1][0] not in starts:
+            moves.append(self._met_by[moves[-1][0]])
+        notation = self._rulebook.game.notation
+        self._line = tuple(notation(candidate, mover) for (mover, _), candidate in reversed(moves))

@@ -8,18 +8,20 @@ from itertools import product
 from typing import Any, Protocol
 
 from senet_gp import interruption
+from senet_gp.errors import UsageError
+from senet_gp.files import shortened
 from senet_gp.games.board_game import BoardGame
 from senet_gp.learning.proof import Rulebook, proof
 from senet_gp.players.matchbox import SCHEMES, Chosen, MatchboxPlayer, Scheme, Window
-from senet_gp.players.matchbox_file import matchbox_from
+from senet_gp.players.matchbox_file import KIND, matchbox_from
 from senet_gp.players.player import RandomPlayer
 from senet_gp.streams import CHOICES, Streams, below, game_streams, key_of
 
 #: What the keys of the games of lessons begin with, after the seed.
 LESSONS = 20
-#: A learning curve has about so many windows. They end at a first number of games, and from then on grow by
-#: a constant factor, since most is learned at first.
-_WINDOWS, _FIRST_WINDOW = 50, 10
+#: The windows of a learning curve have so many games at least, enough for a share to mean something, and end
+#: after so many times the games at least, since most is learned at first.
+_LEAST_WINDOW, _WINDOW_GROWTH = 20, 1.15
 #: Opponents by name: random play, another machine that learns by the same scheme, and both in turn.
 RANDOM, SELF, MIX = "random", "self", "mix"
 
@@ -82,7 +84,12 @@ def teachers_from(text: str, game: BoardGame, scheme: Scheme) -> list[Teacher]:
     if text == SELF or (kind == SELF and rest in SCHEMES):
         own = scheme if text == SELF else SCHEMES[rest]
         return [Teacher(MatchboxPlayer(game, own, text), learns=True)]
-    return [Teacher(matchbox_from(text, game))]
+    if kind == KIND:
+        return [Teacher(matchbox_from(text, game))]
+    raise UsageError(
+        f"{shortened(repr(text))} is no opponent to learn from: they are {RANDOM}, {SELF}, {SELF}:SCHEME "
+        f"(SCHEME being {', '.join(SCHEMES)}), {MIX}, and {KIND}:FILE"
+    )
 
 
 def play(rulebook: Rulebook, players: Sequence[Teacher], streams: Streams) -> Played:
@@ -134,6 +141,7 @@ def train(
     ends = _window_ends(games)
     results = {1: 0, 0: 0, -1: 0}
     idle = 0
+    worst: int | None = -1
     for number in range(games):
         interruption.check()
         teacher, seat = tables[number % len(tables)]
@@ -147,7 +155,8 @@ def train(
         results[own_result] += 1
         stopped = idle == len(tables)
         if number + 1 in ends or stopped:
-            worst = worst_of(rulebook, learner, seats)
+            # Where there was too much to walk over there still will be.
+            worst = worst_of(rulebook, learner, seats) if worst is not None else None
             learner.curve.append(Window(learner.games, results[1], results[0], results[-1], worst))
             results = dict.fromkeys(results, 0)
         show(number + 1)
@@ -158,8 +167,12 @@ def train(
 
 def _window_ends(games: int) -> set[int]:
     """After how many games the windows of a learning curve end."""
-    first = min(_FIRST_WINDOW, games)
-    return {round(first * (games / first) ** (step / (_WINDOWS - 1))) for step in range(_WINDOWS)}
+    ends = {games}
+    end = _LEAST_WINDOW
+    while end < games:
+        ends.add(end)
+        end = max(end + _LEAST_WINDOW, round(end * _WINDOW_GROWTH))
+    return ends
 
 
 def worst_of(rulebook: Rulebook, learner: MatchboxPlayer, seats: Sequence[int]) -> int | None:
