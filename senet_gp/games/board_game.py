@@ -198,6 +198,22 @@ class BoardGame(ABC):
             UsageError: if it stands for none; one sentence that says why.
         """
 
+    def ended(self, position: Position) -> str | None:  # noqa: ARG002 - of those that cannot be told, none
+        """Why nothing can be played on a board, as part of a sentence; None if something can."""
+        return None
+
+    def position_to_play(self, text: str) -> Position:
+        """The same as :meth:`position_from`, of a position in which something can be played.
+
+        Raises:
+            UsageError: if the text stands for none, or the game is over there.
+        """
+        position = self.position_from(text)
+        reason = self.ended(position)
+        if reason:
+            raise UsageError(f"nothing can be played in {text!r}: {reason}, so the game is over")
+        return position
+
     @abstractmethod
     def symmetries(self) -> list[tuple[int, ...]]:
         """The permutations of squares that leave the rules unchanged, the identity first.
@@ -297,7 +313,7 @@ class SignedBoardGame(BoardGame):
 
     @abstractmethod
     def refusal(self, position: Position) -> str | None:
-        """Why a position cannot come up, as the end of a sentence; None if it can be played on."""
+        """Why a position cannot come up, as the end of a sentence; None if it can."""
 
     def text(self, position: Position) -> str:
         """A position as the signs of its squares, from square 1 on, seen by the player to move."""

@@ -49,14 +49,16 @@ class Hexapawn(SignedBoardGame):
         return f"{self.label(start)}{sign}{self.label(target)}"
 
     def refusal(self, position: Position) -> str | None:
-        """A side has three pawns at most, none has reached the far row, and the player to move can."""
+        """A side has three pawns at most."""
         if max(position.mine.bit_count(), position.theirs.bit_count()) > _PAWNS:
             return f"a side has at most {_PAWNS} pawns"
-        if position.mine & FAR_ROW or position.theirs & turned_mask(FAR_ROW):
-            return "a pawn has reached the far row, so the game is over"
-        if not mobility(position.mine, position.theirs):
-            return "the player to move has no move, so the game is over"
         return None
+
+    def ended(self, position: Position) -> str | None:
+        """A pawn has reached the far row, or the player to move has no move."""
+        if position.mine & FAR_ROW or position.theirs & turned_mask(FAR_ROW):
+            return "a pawn has reached the far row"
+        return None if mobility(position.mine, position.theirs) else "the player to move has no move"
 
     def symmetries(self) -> list[tuple[int, ...]]:
         """The identity, and left with right."""

@@ -37,20 +37,24 @@ class TicTacToe(SignedBoardGame):
         return self.label(candidate.target)
 
     def refusal(self, position: Position) -> str | None:
-        """Players move in turn, so they have equally many pieces, or one has one more; and nobody has won."""
-        return turn_refusal(position) or end_refusal(position, self)
+        """Players move in turn, so they have equally many pieces, or one has one more."""
+        return turn_refusal(position)
+
+    def ended(self, position: Position) -> str | None:
+        """A line is complete, or the board is full."""
+        return end_of_lines(position, self)
 
     def symmetries(self) -> list[tuple[int, ...]]:
         """The eight of the square."""
         return grid_symmetries(_SIZE, _SIZE, mirror=True, turn=True)
 
 
-def end_refusal(position: Position, game: BoardGame) -> str | None:
+def end_of_lines(position: Position, game: BoardGame) -> str | None:
     """Why a game in which lines win has ended; None if it goes on."""
     if any(line_rules.has_line(side, game.parameters) for side in (position.mine, position.theirs)):
-        return "a line is complete, so the game is over"
+        return "a line is complete"
     if position.mine.bit_count() + position.theirs.bit_count() == game.squares:
-        return "the board is full, so the game is over"
+        return "the board is full"
     return None
 
 

@@ -21,7 +21,7 @@ from senet_gp.games.board_game import (
     squares_of,
 )
 from senet_gp.games.board_rules import LINES
-from senet_gp.games.tictactoe import end_refusal, turn_refusal
+from senet_gp.games.tictactoe import end_of_lines, turn_refusal
 
 
 @dataclass(frozen=True)
@@ -96,7 +96,11 @@ class Trilobite(SignedBoardGame):
         for square in squares_of(occupied):
             if square + self.width <= self.squares and not occupied >> (square + self.width) & 1:
                 return f"the piece in cell {self.label(square)} has nothing below it"
-        return turn_refusal(position) or end_refusal(position, self)
+        return turn_refusal(position)
+
+    def ended(self, position: Position) -> str | None:
+        """A line is complete, or the board is full."""
+        return end_of_lines(position, self)
 
     def symmetries(self) -> list[tuple[int, ...]]:
         """The identity, and left with right."""
