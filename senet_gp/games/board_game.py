@@ -148,6 +148,25 @@ class BoardGame(ABC):
             UsageError: if it stands for none; one sentence that says why.
         """
 
+    def cannot_move(self, position: Position) -> str | None:  # noqa: ARG002 - others look at it
+        """Why the player who sees a board cannot be to move, as the end of a sentence; None if he can.
+
+        A text that reads back may be that of a board after a move, and of one where the game has ended.
+        """
+        return None
+
+    def position_to_move_from(self, text: str) -> Position:
+        """The position that a text stands for, if the player who sees it can be to move.
+
+        Raises:
+            UsageError: if it stands for none, or the game goes on otherwise or not at all.
+        """
+        position = self.position_from(text)
+        reason = self.cannot_move(position)
+        if reason:
+            raise UsageError(f"the player to move, x, cannot play on at {text!r}: {reason}")
+        return position
+
     @abstractmethod
     def symmetries(self) -> list[tuple[int, ...]]:
         """The permutations of squares that leave the rules unchanged, the identity first.

@@ -48,9 +48,13 @@ class Hexapawn(SignedBoardGame):
         return f"{self.label(start)}{sign}{self.label(target)}"
 
     def refusal(self, position: Position) -> str | None:
-        """A side has three pawns at most, none has reached the far row, and the player to move can."""
+        """A side has three pawns at most."""
         if max(position.mine.bit_count(), position.theirs.bit_count()) > _PAWNS:
             return f"a side has at most {_PAWNS} pawns"
+        return None
+
+    def cannot_move(self, position: Position) -> str | None:
+        """A pawn has reached the far row, or no pawn can move."""
         if position.mine & FAR_ROW or position.theirs & turned_mask(FAR_ROW):
             return "a pawn has reached the far row, so the game is over"
         if not mobility(position.mine, position.theirs):
