@@ -17,41 +17,33 @@ from primitives.types import Number, Truth
 from primitives.vocabulary import Primitive, Vocabulary
 
 if TYPE_CHECKING:
-    from senet_gp.games.board_game import BoardGame
+    from senet_gp.games.rules import Rules
 
 __all__ = ["Board", "Number", "Primitive", "Truth", "Vocabulary", "vocabularies", "vocabulary"]
 
 
-def vocabularies(game: str | BoardGame) -> Mapping[str, Vocabulary]:
+def vocabularies(game: str | Rules) -> Mapping[str, Vocabulary]:
     """The vocabularies of a game by name, the game's default first.
 
     Args:
-        game: a game's name, which stands for the game with its usual parameters, or a small game.
+        game: a game, or a game's name, which stands for the game with its usual parameters.
 
     Raises:
         UsageError: if there is no such game.
     """
-    from primitives import senet
-    from senet_gp.errors import UsageError
-    from senet_gp.games.small import CLASSES, game_class
+    from senet_gp.games.rules import rules_of
 
-    if game == senet.GAME:
-        return senet.VOCABULARIES
-    if not isinstance(game, str):
-        return _small_vocabularies(game)
-    if game not in CLASSES:
-        raise UsageError(f"there is no game {game[:30]!r}: the games are {', '.join([senet.GAME, *CLASSES])}")
-    return _small_vocabularies(game_class(game)())
+    return _vocabularies(rules_of(game) if isinstance(game, str) else game)
 
 
 @cache
-def _small_vocabularies(game: BoardGame) -> Mapping[str, Vocabulary]:
-    """The vocabularies of a small game, made by the module that is called like the game."""
-    made: Mapping[str, Vocabulary] = import_module(f"primitives.{game.name}").vocabularies(game)
+def _vocabularies(rules: Rules) -> Mapping[str, Vocabulary]:
+    """The vocabularies of a game, made by the module that is called like the game."""
+    made: Mapping[str, Vocabulary] = import_module(f"primitives.{rules.name}").vocabularies(rules)
     return made
 
 
-def vocabulary(game: str | BoardGame, name: str | None = None) -> Vocabulary:
+def vocabulary(game: str | Rules, name: str | None = None) -> Vocabulary:
     """A vocabulary of a game, by name or its default one; the same object for the same game and name.
 
     Raises:

@@ -52,4 +52,4 @@ def vocabularies(game: Hexapawn) -> dict[str, Vocabulary]:
         move_start_word(squares),
         move_to_word(squares),
     )
-    return {"basic": Vocabulary(game.name, "basic", words, range(1, squares + 1), squares)}
+    return {"basic": Vocabulary(game, "basic", words, range(1, squares + 1), squares)}

@@ -11,19 +11,20 @@ from primitives.moves import move_to_word
 from primitives.squares import SQUARES, piece_counts
 from primitives.types import Number
 from primitives.vocabulary import Primitive, Vocabulary
+from senet_gp.games.board_game import BoardGame
 
 
 def placing_vocabulary(
-    game: str, squares: int, places: int, moves: tuple[Callable[..., int], Callable[..., int]]
+    game: BoardGame, places: int, moves: tuple[Callable[..., int], Callable[..., int]]
 ) -> Vocabulary:
     """The basic vocabulary of such a game.
 
     Args:
-        game: its name.
-        squares: how many squares the board has.
+        game: the game.
         places: how many of them, from square 1 on, tell how many moves there are: one for each that is empty.
         moves: the meanings of ``my_moves`` and ``their_moves``.
     """
+    squares = game.squares
     words = (
         *ARITHMETIC,
         *LOGIC,

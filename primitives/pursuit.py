@@ -54,6 +54,4 @@ def vocabularies(game: Pursuit) -> dict[str, Vocabulary]:
     )
     # The constants are the moves. They are drawn as symbols of their own: as one symbol they would make the
     # growth of random trees exactly critical, and their mean size infinite.
-    return {
-        "basic": Vocabulary(game.name, "basic", words, range(_MOVES), game.squares, constants_together=False)
-    }
+    return {"basic": Vocabulary(game, "basic", words, range(_MOVES), game.squares, constants_together=False)}

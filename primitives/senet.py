@@ -13,8 +13,8 @@ from primitives.logic import LOGIC
 from primitives.squares import SQUARES, piece_counts, square_numbered
 from primitives.types import Number, Truth
 from primitives.vocabulary import Primitive, Vocabulary
+from senet_gp.games.senet import Senet
 
-GAME = "senet"
 _PIECES = 7
 
 
@@ -178,7 +178,12 @@ _EXTENSION = (
 
 _CONSTANTS = range(1, 31)
 
-VOCABULARIES = {
-    "paper": Vocabulary(GAME, "paper", _PAPER, _CONSTANTS, squares=30),
-    "extended": Vocabulary(GAME, "extended", _PAPER + _EXTENSION, _CONSTANTS, squares=30),
+_VOCABULARIES = {
+    "paper": Vocabulary(Senet(), "paper", _PAPER, _CONSTANTS, squares=30),
+    "extended": Vocabulary(Senet(), "extended", _PAPER + _EXTENSION, _CONSTANTS, squares=30),
 }
+
+
+def vocabularies(game: Senet) -> dict[str, Vocabulary]:  # noqa: ARG001 - the same for any number of pieces
+    """The vocabularies by name."""
+    return _VOCABULARIES

@@ -20,4 +20,4 @@ def their_moves(board: Board) -> int:
 
 def vocabularies(game: TicTacToe) -> dict[str, Vocabulary]:
     """The vocabularies by name."""
-    return {"basic": placing_vocabulary(game.name, game.squares, game.squares, (my_moves, their_moves))}
+    return {"basic": placing_vocabulary(game, game.squares, (my_moves, their_moves))}

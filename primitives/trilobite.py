@@ -25,4 +25,4 @@ def their_moves(board: Board) -> int:
 
 def vocabularies(game: Trilobite) -> dict[str, Vocabulary]:
     """The vocabularies by name, for a board of this form."""
-    return {"basic": placing_vocabulary(game.name, game.squares, game.width, (my_moves, their_moves))}
+    return {"basic": placing_vocabulary(game, game.width, (my_moves, their_moves))}

@@ -13,6 +13,7 @@ from numpy.typing import NDArray
 
 from primitives import operations
 from primitives.types import Number, Truth
+from senet_gp.games.rules import Rules
 
 #: DEAP's node, a ``gp.Primitive`` or a ``gp.Terminal``; DEAP carries no types.
 Node = Any
@@ -92,7 +93,7 @@ class Vocabulary:
     """A set of primitives over one game's boards.
 
     Attributes:
-        game: the game's name.
+        rules: the game; a vocabulary may serve it with other parameters too.
         name: the vocabulary's name within the game.
         primitives: its words, without the constants.
         constants: its constants.
@@ -100,12 +101,17 @@ class Vocabulary:
         constants_together: whether they count as one symbol when trees are drawn, or each as one.
     """
 
-    game: str
+    rules: Rules
     name: str
     primitives: tuple[Primitive, ...]
     constants: range
     squares: int
     constants_together: bool = True
+
+    @property
+    def game(self) -> str:
+        """The game's name."""
+        return self.rules.name
 
     @cached_property
     def pset(self) -> gp.PrimitiveSetTyped:

@@ -7,8 +7,15 @@ import hashlib
 import json
 import os
 import tempfile
+from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
+
+try:
+    import fcntl
+except ImportError:  # not on every system
+    fcntl = None  # type: ignore[assignment]
 
 from senet_gp.errors import FileError
 
@@ -99,6 +106,30 @@ def check_new(path: Path) -> None:
         raise FileError(f"{shortened(path)} cannot be written: there is no directory {directory}")
     if not os.access(path.parent, os.W_OK):
         raise FileError(f"{shortened(path)} cannot be written: {directory} is read-only")
+
+
+@contextmanager
+def locked(path: Path, refusal: str) -> Iterator[None]:
+    """Keep every other process from locking the same file meanwhile, where the system can.
+
+    Args:
+        path: a file that is there.
+        refusal: what to say if another process has locked it.
+
+    Raises:
+        FileError: if another process has, or the file cannot be opened for writing.
+    """
+    try:
+        lock = path.open("r+")
+    except OSError as error:
+        raise FileError(f"{path.parent} cannot be used: {error.strerror}") from None
+    with lock:
+        if fcntl is not None:
+            try:
+                fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
+            except OSError:
+                raise FileError(refusal) from None
+        yield
 
 
 def _umask() -> int:

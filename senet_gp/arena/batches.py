@@ -13,29 +13,30 @@ from numpy.typing import NDArray
 
 from primitives import vocabulary
 from senet_gp.arena.pool import WorkerPool
-from senet_gp.engine import senet_play
+from senet_gp.engine import play
 from senet_gp.engine.program import Program, joined, translate_codes
-from senet_gp.engine.senet_play import GameResults, Indices, Keys, MatchResults
-from senet_gp.games.senet import Rules
+from senet_gp.engine.results import GameResults, Indices, Keys, MatchResults
+from senet_gp.games.rules import Rules
 from senet_gp.streams import part_key, part_keys
 
 #: So many batches for each worker even out that some take longer than others.
 _BATCHES_A_WORKER = 4
 
 
-def warm_up() -> None:
-    """Compile everything that games need, or load it, so that forked workers already have it."""
+def warm_up(rules: Rules) -> None:
+    """Compile everything that a game needs, or load it, so that forked workers already have it."""
     one = np.ones(1, np.int64)
-    # Two constants, so that there is a tree to translate and boards to score.
-    program = translate_codes(np.array([len(vocabulary("senet").primitives)], np.int16), vocabulary("senet"))
+    words = vocabulary(rules)
+    # A constant, so that there is a tree to translate and boards to score.
+    program = translate_codes(np.array([len(words.primitives)], np.int16), words)
     programs = joined([program, program])
     part_keys(part_key(0, 0), 1)
-    senet_play.play_matches(programs, one - 1, one, np.zeros(1, np.uint64), 1, 1)
-    senet_play.play_games(programs, one - 1, one, np.zeros(1, np.uint64), 1)
+    play.play_matches(programs, one - 1, one, np.zeros(1, np.uint64), 1, rules)
+    play.play_games(programs, one - 1, one, np.zeros(1, np.uint64), rules)
 
 
 def _spread(
-    play: Callable[..., Any],
+    function: Callable[..., Any],
     pool: WorkerPool,
     programs: Sequence[Program],
     first: Indices,
@@ -44,7 +45,7 @@ def _spread(
     *rest: Any,
     batch_size: int | None,
 ) -> tuple[NDArray[Any], ...]:
-    """Call ``play`` on batches of games or matches and put the results together again."""
+    """Call a function on batches of games or matches and put the results together again."""
     count = len(keys)
     if batch_size is None:
         batches = 1 if pool.workers == 1 else pool.workers * _BATCHES_A_WORKER
@@ -57,7 +58,7 @@ def _spread(
         local = joined([programs[index] for index in needed])
         half = len(places) // 2
         tasks.append((local, places[:half], places[half:], keys[part], *rest))
-    columns = zip(*pool.map(play, tasks), strict=True)
+    columns = zip(*pool.map(function, tasks), strict=True)
     return tuple(np.concatenate(column) for column in columns)
 
 
@@ -70,11 +71,9 @@ def play_games(
     rules: Rules,
     batch_size: int | None = None,
 ) -> GameResults:
-    """Games between programs, as :func:`senet_gp.engine.senet_play.play_games` plays them."""
+    """Games between programs, as :func:`senet_gp.engine.play.play_games` plays them."""
     return GameResults(
-        *_spread(
-            senet_play.play_games, pool, programs, first, second, keys, rules.pieces, batch_size=batch_size
-        )
+        *_spread(play.play_games, pool, programs, first, second, keys, rules, batch_size=batch_size)
     )
 
 
@@ -88,17 +87,17 @@ def play_matches(
     rules: Rules,
     batch_size: int | None = None,
 ) -> MatchResults:
-    """Matches between programs, as :func:`senet_gp.engine.senet_play.play_matches` plays them."""
+    """Matches between programs, as :func:`senet_gp.engine.play.play_matches` plays them."""
     return MatchResults(
         *_spread(
-            senet_play.play_matches,
+            play.play_matches,
             pool,
             programs,
             first,
             second,
             keys,
             games,
-            rules.pieces,
+            rules,
             batch_size=batch_size,
         )
     )

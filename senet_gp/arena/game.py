@@ -1,4 +1,4 @@
-"""A game of Senet move by move, between players of any kind.
+"""A game move by move, between players of any kind.
 
 It is the same game that compiled code plays from the same key: same throws, same choices, same end.
 """
@@ -7,53 +7,70 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass, field
+from typing import Any
 
 from senet_gp import interruption
-from senet_gp.games import senet
-from senet_gp.games import senet_rules as rules
-from senet_gp.games.senet import Candidate, Decision, Position
+from senet_gp.games.rules import Decision, Rules
 from senet_gp.players.player import Player
-from senet_gp.streams import Streams, game_streams
+from senet_gp.streams import CHOICES, Streams, below, game_streams
 
 
 @dataclass(frozen=True, slots=True)
 class Choice:
-    """One group of throws, and what was played with it; a turn may hold several.
+    """One decision, and what was played; a turn may hold several.
 
     Attributes:
         turn: the number of the turn, from 1 on.
-        seat: 0 if the first mover made it, else 1.
-        before: the board before it, seen by the player who made it.
-        throws: the throws, in rising order.
-        options: how many boards there were to choose from.
-        played: the chosen one.
+        decision: what could be played.
+        index: which of the candidates was.
     """
 
     turn: int
-    seat: int
-    before: Position
-    throws: tuple[int, ...]
-    options: int
-    played: Candidate
+    decision: Decision
+    index: int
+
+    @property
+    def seat(self) -> int:
+        """0 if the first mover made it, else 1."""
+        return self.decision.seat
+
+    @property
+    def before(self) -> Any:
+        """The board before it, seen by the player who made it."""
+        return self.decision.position
+
+    @property
+    def played(self) -> Any:
+        """The candidate that was played."""
+        return self.decision.candidates[self.index]
+
+    @property
+    def result(self) -> int | None:
+        """How it ended the game for the player who made it: 1 won, -1 lost, 0 drawn; None if it goes on."""
+        return self.decision.result(self.index)
 
     @property
     def ends_turn(self) -> bool:
-        """Whether the turn is over, or its player throws on."""
-        after = self.played.position
-        ended = self.before.in_water or after.in_water or after.won
-        return ended or any(not rules.grants_another(throw) for throw in self.throws)
+        """Whether the turn is over, or its player goes on."""
+        return self.decision.ends_turn(self.index)
 
     @property
-    def next_position(self) -> Position:
+    def next_position(self) -> Any:
         """The board seen by the player to move next."""
-        after = self.played.position
-        return after.turned() if self.ends_turn else after
+        return self.decision.following(self.index)
 
     def __str__(self) -> str:
         """A line of a game record: turn, mover, throws, number of options, moves."""
-        moves = senet.notation(self.before, self.played.moves)
-        throws = "".join(str(throw) for throw in self.throws)
-        return f"{self.turn:3} {'xo'[self.seat]} {throws:<4} {self.options:4}  {moves}"
+        throws = "".join(map(str, self.decision.throws))
+        options = len(self.decision.candidates)
+        moves = self.decision.notation(self.index)
+        return f"{self.turn:3} {'xo'[self.seat]} {throws:<4} {options:4}  {moves}"
+
+
+def draw_start(rules: Rules, streams: Streams) -> Any:
+    """The board that a game with these streams starts from."""
+    starts = rules.starts()
+    return starts[below(streams, CHOICES, len(starts)) if len(starts) > 1 else 0]
 
 
 @dataclass(slots=True)
@@ -63,19 +80,22 @@ class Game:
     Attributes:
         players: the first mover and the other.
         streams: the game's random streams.
-        outcome: 1 if the first mover has won, -1 if the other, 0 if the game was stopped undecided, None
-            while it goes on.
+        rules: what is played.
         position: the board, seen by the player to move next.
         turns: how many turns have begun.
-        luck: for each of the two, the squares thrown above the mean of the groups of throws made.
+        outcome: 1 if the first mover has won, -1 if the other, 0 if nobody, None while the game goes on.
+        luck: for each of the two, how much better he threw than average; in Senet, in squares.
+        own_loss: whether the game was lost by its last move itself: in Pursuit, by repeating one's move.
     """
 
     players: tuple[Player, Player]
     streams: Streams
-    position: Position = field(default_factory=Position.start)
+    rules: Rules
+    position: Any
     turns: int = 0
     outcome: int | None = None
     luck: list[float] = field(default_factory=lambda: [0.0, 0.0])
+    own_loss: bool = False
 
     def choices(self) -> Iterator[Choice]:
         """Play the game, giving every choice when it has been made.
@@ -83,41 +103,34 @@ class Game:
         Raises:
             KeyboardInterrupt: if the person has asked for it; it is heard between turns.
         """
-        while self.turns < senet.TURN_LIMIT:
+        while self.turns < self.rules.most_turns:
             interruption.check()
             self.turns += 1
             seat = (self.turns - 1) % 2
             turn_goes_on = True
             while turn_goes_on:
-                choice = self._in_water(seat) if self.position.in_water else self._choice(seat)
+                choice = self._choice(seat)
                 turn_goes_on = not choice.ends_turn
                 self.position = choice.next_position
-                if choice.played.position.won:
-                    self.outcome = 1 - 2 * seat
+                if choice.result is not None:
+                    self.outcome = choice.result * (1 - 2 * seat)
+                    self.own_loss = choice.result == -1
                 yield choice
             if self.outcome is not None:
                 return
         self.outcome = 0
 
-    def _in_water(self, seat: int) -> Choice:
-        throw = senet.throw_once(self.streams, seat)
-        played = Candidate(senet.rescued(self.position, throw), (), 0)
-        return Choice(self.turns, seat, self.position, (throw,), 1, played)
-
     def _choice(self, seat: int) -> Choice:
-        throws, goes_on = senet.throw_group(self.streams, seat)
-        self.luck[seat] += sum(throws) - rules.MEAN_PIPS
-        candidates = senet.candidates(self.position, throws)
-        chosen = 0
-        if len(candidates) > 1:
-            decision = Decision(self.position, throws, goes_on, candidates)
-            chosen = self.players[seat].choose(decision, self.streams)
-        return Choice(self.turns, seat, self.position, throws, len(candidates), candidates[chosen])
+        decision = self.rules.next_decision(self.position, seat, self.streams)
+        self.luck[seat] += decision.luck
+        asked = len(decision.candidates) > 1
+        return Choice(self.turns, decision, self.players[seat].choose(decision, self.streams) if asked else 0)
 
 
-def play_game(first: Player, second: Player, key: int, pieces: int = senet.MOST_PIECES) -> Game:
+def play_game(first: Player, second: Player, key: int, rules: Rules) -> Game:
     """Play a whole game between two players and return it ended."""
-    game = Game((first, second), game_streams(key), Position.start(pieces))
+    streams = game_streams(key)
+    game = Game((first, second), streams, rules, draw_start(rules, streams))
     for _ in game.choices():
         pass
     return game

@@ -9,8 +9,8 @@ import numpy as np
 from senet_gp.arena.batches import play_games
 from senet_gp.arena.game import play_game
 from senet_gp.arena.pool import WorkerPool
-from senet_gp.engine.senet_play import GameResults, Indices, Keys
-from senet_gp.games.senet import Rules
+from senet_gp.engine.results import GameResults, Indices, Keys
+from senet_gp.games.rules import Rules
 from senet_gp.players.player import Player
 
 #: So many games choice by choice are given to a worker at a time.
@@ -28,19 +28,17 @@ def play_between(
         second: for each game, the index of the other.
         keys: for each game, the key of its random streams.
         pool: where the games are played.
-        rules: pieces a side.
+        rules: the game, with its parameters.
     """
     compiled = np.array([player.program is not None for player in players])
     fast = compiled[first] & compiled[second]
-    results = GameResults(
-        np.zeros(len(keys), np.int8), np.zeros(len(keys), np.int16), np.zeros(len(keys), np.float32)
-    )
+    results = GameResults.new(len(keys))
     if fast.any():
         place = np.cumsum(compiled) - 1
         programs = [program for player in players if (program := player.program) is not None]
         played = play_games(pool, programs, place[first[fast]], place[second[fast]], keys[fast], rules)
-        results.outcomes[fast], results.turns[fast] = played.outcomes, played.turns
-        results.luck[fast] = played.luck
+        for name, values in played._asdict().items():
+            getattr(results, name)[fast] = values
     slow = np.flatnonzero(~fast)
     tasks = []
     for begin in range(0, len(slow), _SLOW_BATCH):
@@ -48,15 +46,18 @@ def play_between(
         pairs = [(players[first[game]], players[second[game]], int(keys[game])) for game in games]
         tasks.append((pairs, rules))
     rows = [row for batch in pool.map(_play_slowly, tasks) for row in batch]
-    for game, (outcome, turns, luck) in zip(slow.tolist(), rows, strict=True):
-        results.outcomes[game], results.turns[game], results.luck[game] = outcome, turns, luck
+    for number, row in zip(slow.tolist(), rows, strict=True):
+        for name, value in zip(results._fields, row, strict=True):
+            getattr(results, name)[number] = value
     return results
 
 
-def _play_slowly(games: Sequence[tuple[Player, Player, int]], rules: Rules) -> list[tuple[int, int, float]]:
-    """Play games choice by choice: for each its outcome, turns and luck as in ``GameResults``."""
+def _play_slowly(
+    games: Sequence[tuple[Player, Player, int]], rules: Rules
+) -> list[tuple[int, int, float, bool]]:
+    """Play games choice by choice: for each its row of ``GameResults``."""
     rows = []
     for first, second, key in games:
-        game = play_game(first, second, key, rules.pieces)
-        rows.append((game.outcome or 0, game.turns, game.luck[0] - game.luck[1]))
+        game = play_game(first, second, key, rules)
+        rows.append((game.outcome or 0, game.turns, game.luck[0] - game.luck[1], game.own_loss))
     return rows

@@ -11,7 +11,7 @@ import numpy as np
 from senet_gp.arena.batches import play_matches
 from senet_gp.arena.pool import WorkerPool
 from senet_gp.engine.program import Program
-from senet_gp.games.senet import Rules
+from senet_gp.games.rules import Rules
 from senet_gp.streams import part_key, part_keys
 
 
@@ -25,6 +25,7 @@ class KnockoutResult:
         matches: how many matches were played.
         games: how many games these took.
         turns: how many turns the games took.
+        own_losses: how many of them were lost by the last move itself: in Pursuit, by repeating a move.
     """
 
     ranks: list[int]
@@ -32,6 +33,7 @@ class KnockoutResult:
     matches: int
     games: int
     turns: int
+    own_losses: int
 
 
 def knockout(
@@ -54,7 +56,7 @@ def knockout(
         key: the key of the tournament, from which those of its matches are derived.
         rng: draws the pairs and the byes.
         pool: where the matches are played.
-        rules: pieces a side.
+        rules: the game, with its parameters.
         games: a match is the best of so many.
         batch_size: matches a worker is given at a time; by default, what suits their number.
 
@@ -67,7 +69,7 @@ def knockout(
     rounds = (entrants - 1).bit_length()
     ranks = [rounds + 1] * entrants
     alive = list(range(entrants))
-    totals = np.zeros(3, np.int64)
+    totals = np.zeros(4, np.int64)
     for number in range(1, rounds + 1):
         rng.shuffle(alive)
         byes = (1 << rounds) - entrants if number == 1 else 0
@@ -79,6 +81,6 @@ def knockout(
         for loser in losers:
             ranks[loser] = number
         alive = alive[:byes] + np.where(results.second_won, second, first).tolist()
-        totals += (len(losers), int(results.games.sum()), int(results.turns.sum()))
-    matches, games_played, turns = totals.tolist()
-    return KnockoutResult(ranks, alive[0], matches, games_played, turns)
+        sums = (int(column.sum()) for column in (results.games, results.turns, results.own_losses))
+        totals += (len(losers), *sums)
+    return KnockoutResult(ranks, alive[0], *totals.tolist())

@@ -10,7 +10,8 @@ import numpy as np
 from senet_gp.arena.games import play_between
 from senet_gp.arena.intervals import Estimate, estimate
 from senet_gp.arena.pool import WorkerPool
-from senet_gp.games.senet import NAME, Rules
+from senet_gp.games.rules import Rules, parameters_of
+from senet_gp.games.senet import Senet
 from senet_gp.players.player import Player
 from senet_gp.streams import key_of, part_keys
 
@@ -27,10 +28,11 @@ class MatchReport:
         players: the names of both.
         games: games played.
         seed: what the random streams of the games were derived from.
-        pieces: pieces a side.
+        parameters: the game's.
         wins: games won by each.
-        draws: games stopped undecided after 500 turns.
+        draws: games that nobody won.
         first_mover_wins: games won by whoever moved first.
+        own_losses: games that each lost by the last move itself: in Pursuit, by repeating a move.
         mean_turns: turns a game took on average, one player's turn counting one.
         estimate: what the games say of the first player's true share of points.
     """
@@ -39,10 +41,11 @@ class MatchReport:
     players: tuple[str, str]
     games: int
     seed: int
-    pieces: int
+    parameters: dict[str, int]
     wins: tuple[int, int]
     draws: int
     first_mover_wins: int
+    own_losses: tuple[int, int]
     mean_turns: float
     estimate: Estimate
 
@@ -70,7 +73,8 @@ class MatchReport:
             "score": self.score,
             "interval": list(self.interval),
             "interval_method": "clustered by pairs of games on the same throws, luck subtracted",
-            "pieces": self.pieces,
+            "parameters": self.parameters,
+            "own_losses": list(self.own_losses),
             "adjusted_score": self.estimate.adjusted,
             "effective_games": self.estimate.effective_games,
         }
@@ -89,9 +93,9 @@ def play_match(
         games: how many games, at least one; of an odd number the last has no partner.
         seed: names the random streams.
         pool: where the games are played.
-        rules: pieces a side; by default seven.
+        rules: the game, with its parameters; by default Senet.
     """
-    rules = rules or Rules()
+    rules = rules or Senet()
     pairs = np.arange(games) // 2
     keys = part_keys(key_of(seed, MATCH), games // 2 + 1)[pairs]
     a_second = np.arange(games) % 2
@@ -99,14 +103,18 @@ def play_match(
     sign = 1 - 2 * a_second
     outcomes = results.outcomes * sign
     return MatchReport(
-        game=NAME,
+        game=rules.name,
         players=(a.name, b.name),
         games=games,
         seed=seed,
-        pieces=rules.pieces,
+        parameters=parameters_of(rules),
         wins=(int((outcomes == 1).sum()), int((outcomes == -1).sum())),
         draws=int((outcomes == 0).sum()),
         first_mover_wins=int((results.outcomes == 1).sum()),
+        own_losses=(
+            int((results.own_losses & (outcomes == -1)).sum()),
+            int((results.own_losses & (outcomes == 1)).sum()),
+        ),
         mean_turns=float(results.turns.mean()),
         estimate=estimate((1 + outcomes) / 2, pairs, (results.luck * sign).astype(np.float64)),
     )

@@ -12,17 +12,17 @@ import re
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import NoReturn
+from typing import Any, NoReturn
 
 from senet_gp.arena.game import Choice
 from senet_gp.errors import FileError, UsageError
 from senet_gp.files import read_text, write_whole
-from senet_gp.games import senet
-from senet_gp.games.senet import Candidate, Decision, Position, Rules
+from senet_gp.games.rules import GAMES, Rules, parameters_of, rules_of
+from senet_gp.games.senet import Senet
 
 FORMAT, VERSION = "senet-gp game record", 1
-_OUTCOMES = {"x won": 1, "o won": -1, "stopped": 0, "unfinished": None}
-_LINE = re.compile(r" *([0-9]{1,3}) ([xo]) ([1-5]{1,4}) +([0-9]{1,5})  (.{1,40})")
+_OUTCOMES = {"x won": 1, "o won": -1, "drawn": 0, "unfinished": None}
+_LINE = re.compile(r" *([0-9]{1,3}) ([xo]) ([1-5]{1,4})? +([0-9]{1,5})  (.{1,40})")
 #: Larger records are refused; a game has at most 500 turns.
 _MOST_LINES = 5000
 
@@ -33,20 +33,26 @@ class GameRecord:
 
     Attributes:
         players: the names of the first mover and of the other.
-        rules: pieces a side.
+        rules: the game with its parameters.
+        start: the board it began with.
         choices: what was thrown and played, in order.
-        outcome: 1 if the first mover won, -1 if the other, 0 if it was stopped, None if it is unfinished.
+        outcome: 1 if the first mover won, -1 if the other, 0 if nobody, None if it is unfinished.
     """
 
     players: tuple[str, str]
-    rules: Rules = field(default_factory=Rules)
+    rules: Rules = field(default_factory=Senet)
+    start: Any = None
     choices: list[Choice] = field(default_factory=list)
     outcome: int | None = None
 
+    def __post_init__(self) -> None:
+        if self.start is None:
+            self.start = self.rules.starts()[0]
+
     @property
-    def next_position(self) -> Position:
+    def next_position(self) -> Any:
         """The board seen by the player to move next."""
-        return self.choices[-1].next_position if self.choices else Position.start(self.rules.pieces)
+        return self.choices[-1].next_position if self.choices else self.start
 
     @property
     def turns(self) -> int:
@@ -58,16 +64,16 @@ class GameRecord:
     def to_text(self) -> str:
         """The record as text."""
         result = next(word for word, outcome in _OUTCOMES.items() if outcome == self.outcome)
-        head = [
-            f"{FORMAT} {VERSION}",
-            f"game: {senet.NAME}",
-            f"pieces: {self.rules.pieces}",
-            f"x: {_on_one_line(self.players[0])}",
-            f"o: {_on_one_line(self.players[1])}",
-            f"result: {result}",
-            "",
-        ]
-        return "\n".join([*head, *map(str, self.choices)]) + "\n"
+        head = {
+            "game": self.rules.name,
+            **parameters_of(self.rules),
+            "start": self.rules.text(self.start),
+            "x": _on_one_line(self.players[0]),
+            "o": _on_one_line(self.players[1]),
+            "result": result,
+        }
+        lines = [f"{FORMAT} {VERSION}", *(f"{key}: {value}" for key, value in head.items()), ""]
+        return "\n".join([*lines, *map(str, self.choices)]) + "\n"
 
     def write(self, path: Path) -> None:
         """Write the record into a file.
@@ -103,30 +109,57 @@ class GameRecord:
             raise UsageError(
                 f"this game record is not of version {VERSION}: use the senet-gp that wrote it, or newer"
             )
-        values: dict[str, str] = {}
-        for number, name in enumerate(("game", "pieces", "x", "o", "result"), 2):
-            line = lines[number - 1] if len(lines) >= number else ""
-            key, _, value = line.partition(": ")
-            if key != name:
-                raise UsageError(f"line {number} of a game record should give '{name}: …'")
-            values[name] = value
-        if values["game"] != senet.NAME:
-            raise UsageError(f"line 2: there is no game {values['game'][:30]!r}")
-        if not re.fullmatch("[0-9]", values["pieces"]):
-            raise UsageError("line 3: the number of pieces should be 1 to 7")
-        if values["result"] not in _OUTCOMES:
-            raise UsageError(f"line 6: the result should be one of {', '.join(_OUTCOMES)}")
         if len(lines) > _MOST_LINES:
             raise UsageError(f"a game record has at most {_MOST_LINES} lines")
-        record = cls((values["x"], values["o"]), Rules(int(values["pieces"])))
-        _Replay(record).play(lines[6:], first_line=7)
-        record.outcome = _OUTCOMES[values["result"]]
-        last = record.choices[-1] if record.choices else None
-        winner = 1 - 2 * last.seat if last and last.played.position.won else None
-        stopped = winner is None and record.turns == senet.TURN_LIMIT
-        if record.outcome != (0 if stopped else winner):
-            raise UsageError("line 6: the result does not agree with the moves")
+        head = _Head(lines)
+        name = head.value("game")
+        if name not in GAMES:
+            raise UsageError(f"line 2: there is no game {name[:30]!r}")
+        rules = rules_of(name, {key: head.number(key) for key in parameters_of(rules_of(name))})
+        start = rules.position_from(head.value("start"))
+        if start not in rules.starts():
+            raise UsageError(f"line {head.line}: no game of {name} starts like this")
+        record = cls((head.value("x"), head.value("o")), rules, start)
+        result = head.value("result")
+        if result not in _OUTCOMES:
+            raise UsageError(f"line {head.line}: the result should be one of {', '.join(_OUTCOMES)}")
+        _Replay(record).play(lines[head.line :], first_line=head.line + 1)
+        record.outcome = _OUTCOMES[result]
+        if record.outcome != _outcome_of(record):
+            raise UsageError(f"line {head.line}: the result does not agree with the moves")
         return record
+
+
+class _Head:
+    """The lines before the moves, one after the other."""
+
+    def __init__(self, lines: Sequence[str]) -> None:
+        self._lines = lines
+        self.line = 1  # the number of the line read last
+
+    def value(self, name: str) -> str:
+        """The value in the next line, which must be that of this name."""
+        self.line += 1
+        line = self._lines[self.line - 1] if len(self._lines) >= self.line else ""
+        key, _, value = line.partition(": ")
+        if key != name:
+            raise UsageError(f"line {self.line} of a game record should give '{name}: …'")
+        return value
+
+    def number(self, name: str) -> int:
+        """The same for a number."""
+        value = self.value(name)
+        if not re.fullmatch("[0-9]{1,4}", value):
+            raise UsageError(f"line {self.line}: {name} should be a number")
+        return int(value)
+
+
+def _outcome_of(record: GameRecord) -> int | None:
+    """How a game ended by the rules: 1, -1, 0, or None if it can go on."""
+    last = record.choices[-1] if record.choices else None
+    if last is not None and last.result is not None:
+        return last.result * (1 - 2 * last.seat)
+    return 0 if record.turns == record.rules.most_turns else None
 
 
 def _on_one_line(name: str) -> str:
@@ -149,36 +182,25 @@ class _Replay:
         parts = _LINE.fullmatch(text)
         if parts is None:
             self._fail("this is not a line of a game record, such as '  1 x 2       1  14+2'")
-        choices, turn = self.record.choices, self.record.turns + 1
-        if turn > senet.TURN_LIMIT or (choices and choices[-1].played.position.won):
+        record = self.record
+        turn = record.turns + 1
+        if _outcome_of(record) is not None:
             self._fail("the game was over before")
         if (int(parts[1]), parts[2]) != (turn, "xo"[(turn - 1) % 2]):
             self._fail(f"here it is turn {turn}, of {'xo'[(turn - 1) % 2]}")
-        before = self.record.next_position
-        throws = tuple(sorted(map(int, parts[3])))
         try:
-            options, played = (
-                _rescue(before, throws) if before.in_water else _choice(before, throws, parts[5])
+            decision = record.rules.decision(
+                record.next_position, (turn - 1) % 2, tuple(map(int, parts[3] or ""))
             )
+            index = decision.named(parts[5])
         except UsageError as error:
             self._fail(str(error))
-        if options != int(parts[4]):
-            self._fail(f"there are {options} boards to choose from, not {parts[4]}: the rules have changed")
-        choices.append(Choice(turn, (turn - 1) % 2, before, throws, options, played))
+        if len(decision.candidates) != int(parts[4]):
+            self._fail(
+                f"there are {len(decision.candidates)} boards to choose from, not {parts[4]}: "
+                "the rules have changed"
+            )
+        record.choices.append(Choice(turn, decision, index))
 
     def _fail(self, reason: str) -> NoReturn:
         raise UsageError(f"line {self.line}: {reason}")
-
-
-def _rescue(before: Position, throws: tuple[int, ...]) -> tuple[int, Candidate]:
-    if len(throws) != 1:
-        raise UsageError("a player with a piece in the water throws once")
-    return 1, Candidate(senet.rescued(before, throws[0]), (), 0)
-
-
-def _choice(before: Position, throws: tuple[int, ...], moves: str) -> tuple[int, Candidate]:
-    """How many options there were, and which of them the moves lead to."""
-    if throws not in senet.throw_groups():
-        raise UsageError(f"{senet.spoken(throws)} cannot be thrown together")
-    decision = Decision(before, throws, goes_on=False, candidates=senet.candidates(before, throws))
-    return len(decision.candidates), decision.candidates[senet.candidate_named(decision, moves)]

@@ -11,8 +11,8 @@ from numpy.typing import NDArray
 
 from senet_gp.arena.games import play_between
 from senet_gp.arena.pool import WorkerPool
-from senet_gp.engine.senet_play import GameResults, Indices
-from senet_gp.games.senet import Rules
+from senet_gp.engine.results import GameResults, Indices
+from senet_gp.games.rules import Rules
 from senet_gp.players.player import Player
 from senet_gp.streams import part_keys
 
@@ -64,7 +64,7 @@ def round_robin(
         players: the entrants.
         key: the key of the tournament, from which those of its games are derived.
         pool: where the games are played.
-        rules: pieces a side.
+        rules: the game, with its parameters.
         games: games a pair, an even number.
 
     Raises:

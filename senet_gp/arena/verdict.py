@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections import deque
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Any, Protocol
+from typing import Any, Protocol, runtime_checkable
 
 from senet_gp import interruption
 from senet_gp.arena.pursuit_measure import PursuitMeasure, measured
@@ -30,6 +30,7 @@ _Node = tuple[Position, int]
 _Step = tuple[_Node, str] | None
 
 
+@runtime_checkable
 class Foreseeable(Protocol):
     """A player of whom it is known what he may choose."""
 

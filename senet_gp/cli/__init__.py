@@ -14,7 +14,7 @@ import pickle
 import signal
 import sys
 from types import FrameType
-from typing import NoReturn
+from typing import TYPE_CHECKING, NoReturn
 
 import click
 
@@ -22,8 +22,10 @@ from senet_gp import __version__, interruption
 from senet_gp.errors import SenetGpError, UsageError
 from senet_gp.interruption import INTERRUPTED
 
-#: The verbs, each with the line that ``senet-gp --help`` says of it; it stands in the module of its name,
-#: if ``_MODULES`` names no other.
+if TYPE_CHECKING:
+    from senet_gp.games.rules import Rules
+
+#: The verbs, each with the line that ``senet-gp --help`` says of it; it stands in the module of its name.
 VERBS = {
     "evolve": "Evolve players for a game.",
     "resume": "Go on with a run that was stopped.",
@@ -32,12 +34,11 @@ VERBS = {
     "play": "Play against a player, in the terminal.",
     "replay": "Show a recorded game step by step.",
     "export": "Write a player in another form.",
+    "reproduce": "Repeat the experiment of 1995, with statistics.",
     "verdict": "Prove what a player gets against every line of play.",
     "table": "Make a table of all positions of a small game.",
     "tree": "Count, rate and draw the tree of a small game.",
 }
-#: The modules that are not called like their verbs: ``table`` shows games on the terminal.
-_MODULES = {"table": "position_table"}
 
 DONE, FAILED, WRONG_USAGE = 0, 1, 2
 
@@ -51,9 +52,7 @@ class _Verbs(click.Group):
     def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:  # noqa: ARG002
         if cmd_name not in VERBS:
             return None
-        command: click.Command = importlib.import_module(
-            f"senet_gp.cli.{_MODULES.get(cmd_name, cmd_name)}"
-        ).command
+        command: click.Command = importlib.import_module(f"senet_gp.cli.{cmd_name}").command
         return command
 
     def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:  # noqa: ARG002
@@ -64,8 +63,9 @@ class _Verbs(click.Group):
 @click.command(
     cls=_Verbs,
     context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 100},
-    epilog="Each verb has its own --help. A PLAYER is random, random-tree:N, expr:TEXT (an expression in "
-    "Lisp form), search:TURNS:PLAYER, a run directory, or a champion file.",
+    epilog="Each verb has its own --help. A PLAYER is random, random-tree:N, hand:NAME (made by hand: "
+    "HC1 to HC5, S1 to S8), expr:TEXT (an expression in Lisp form), search:TURNS:PLAYER, a run directory, or "
+    "a champion file.",
 )
 @click.version_option(__version__, prog_name="senet-gp")
 def cli() -> None:
@@ -80,12 +80,13 @@ def _say(sentence: str) -> None:
     sys.stderr.write(f"senet-gp: {sentence}\n")
 
 
-def compile_kernels(interrupted: str = "interrupted before anything was begun") -> None:
-    """Compile what games need, or load it, saying so if it takes its time.
+def compile_kernels(rules: Rules, interrupted: str = "interrupted before anything was begun") -> None:
+    """Compile what a game needs, or load it, saying so if it takes its time.
 
     An exception in the middle of compiling would leave numba in pieces, so an interruption ends the program.
 
     Args:
+        rules: the game.
         interrupted: what to say if the person stops the program meanwhile.
     """
     from senet_gp.compiled import CACHE_DIRECTORY
@@ -95,12 +96,13 @@ def compile_kernels(interrupted: str = "interrupted before anything was begun") 
         os._exit(INTERRUPTED)
 
     before = {number: signal.signal(number, end) for number in (signal.SIGINT, signal.SIGTERM)}
-    if CACHE_DIRECTORY is None or not any(CACHE_DIRECTORY.rglob("*.nbc")):
+    module = "senet_play" if rules.name == "senet" else "board_play"
+    if CACHE_DIRECTORY is None or not any(CACHE_DIRECTORY.rglob(f"{module}*.nbc")):
         sys.stderr.write("Compiling, which takes some 20 seconds (first start only) …\n")
     try:
         from senet_gp.arena.batches import warm_up
 
-        warm_up()
+        warm_up(rules)
     except (EOFError, OSError, ValueError, pickle.PickleError) as error:
         # numba keeps its machine code as pickles, here in the person's own cache directory.
         raise SenetGpError(

@@ -9,19 +9,21 @@ from typing import Any
 
 import click
 
-from senet_gp.cli.options import workers_option
+from senet_gp.cli.options import parameters_option, workers_option
 from senet_gp.evolution.config import Config
 
 
 def _config_options(function: Callable[..., None]) -> Callable[..., None]:
     """Give a command one option for each field of the configuration, in their order."""
     for field in reversed(dataclasses.fields(Config)):
-        if field.name == "game":
+        if field.name in {"game", "parameters"}:
             continue
         choices = field.metadata["choices"]
         help_text = field.metadata["help"]
+        name = field.name.replace("_", "-")
         decorate = click.option(
-            f"--{field.name.replace('_', '-')}",
+            # A switch goes both ways: a flag is to override a file.
+            f"--{name}/--no-{name}" if isinstance(field.default, bool) else f"--{name}",
             type=click.Choice(choices) if choices else type(field.default),
             default=None,
             help=f"{help_text[0].upper()}{help_text[1:]}.  [default: {field.default}]",
@@ -32,6 +34,7 @@ def _config_options(function: Callable[..., None]) -> Callable[..., None]:
 
 @click.command("evolve")
 @click.argument("game", required=False)
+@parameters_option
 @_config_options
 @click.option(
     "--config",
@@ -48,6 +51,7 @@ def _config_options(function: Callable[..., None]) -> Callable[..., None]:
 @click.option("--quiet", is_flag=True, help="No progress bar, and no report at the end.")
 def command(
     game: str | None,
+    parameters: tuple[tuple[str, int], ...],
     config_file: Path | None,
     out: Path | None,
     workers: int | None,
@@ -65,7 +69,7 @@ def command(
     from senet_gp.evolution.run_directory import RunDirectory
 
     values = read_values(config_file) if config_file else {}
-    given = {"game": game} | flags
+    given = {"game": game, "parameters": dict(parameters) or None} | flags
     values |= {name: value for name, value in given.items() if value is not None}
     config = Config.from_values(values)
     run = RunDirectory.create(out, config) if out else RunDirectory.create_next(Path("runs"), config)

@@ -22,7 +22,7 @@ import click
 def command(player: str, format_name: str, game: str, out: Path | None) -> None:
     """Write PLAYER's expression in another form.
 
-    PLAYER is random-tree:N, expr:TEXT, a run directory, or a champion file.
+    PLAYER is random-tree:N, hand:NAME, expr:TEXT, a run directory, or a champion file.
     """
     from senet_gp.errors import UsageError
     from senet_gp.export import FORMATS

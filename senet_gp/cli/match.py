@@ -6,7 +6,7 @@ import json
 
 import click
 
-from senet_gp.cli.options import json_option, pieces_option, seed_option, workers_option
+from senet_gp.cli.options import json_option, parameters_option, seed_option, workers_option
 
 
 @click.command("match")
@@ -16,7 +16,7 @@ from senet_gp.cli.options import json_option, pieces_option, seed_option, worker
 @click.option(
     "--games", type=click.IntRange(1, 100_000_000), default=1000, show_default=True, help="How many games."
 )
-@pieces_option
+@parameters_option
 @seed_option
 @workers_option
 @json_option
@@ -25,7 +25,7 @@ def command(
     a: str,
     b: str,
     games: int,
-    pieces: int | None,
+    parameters: tuple[tuple[str, int], ...],
     seed: int,
     workers: int | None,
     *,
@@ -33,34 +33,34 @@ def command(
 ) -> None:
     """Play many games of GAME between two players, in pairs on the same throws with seats changed.
 
-    PLAYER and OPPONENT are random, random-tree:N, expr:TEXT, search:TURNS:PLAYER, a run directory, or a
-    champion file. A game that has not ended after 500 turns is a draw. The interval is for the share of
-    points, with the luck of the throws subtracted.
+    PLAYER and OPPONENT are random, random-tree:N, hand:NAME, expr:TEXT, search:TURNS:PLAYER, a run
+    directory, or a champion file. A game that has not ended after 500 turns is a draw. The interval is for
+    the share of points, with the luck of the throws subtracted.
     """
     from senet_gp.arena.match import play_match
     from senet_gp.arena.pool import WorkerPool
     from senet_gp.cli import compile_kernels
-    from senet_gp.games.senet import MOST_PIECES
+    from senet_gp.games.rules import in_words
     from senet_gp.players.parsing import player_from_text, rules_for
 
-    first, second = player_from_text(a, game), player_from_text(b, game)
-    rules = rules_for([first, second], pieces)
-    compile_kernels()
+    rules = rules_for([a, b], game, dict(parameters))
+    first, second = player_from_text(a, rules), player_from_text(b, rules)
+    compile_kernels(rules)
     with WorkerPool(workers) as pool:
         report = play_match(first, second, games=games, seed=seed, pool=pool, rules=rules)
     if as_json:
         click.echo(json.dumps(report.as_json()))
         return
     low, high = report.interval
-    with_pieces = "" if rules.pieces == MOST_PIECES else f" with {rules.pieces} pieces a side"
-    click.echo(f"{games} {'game' if games == 1 else 'games'} of {game}{with_pieces}, seed {seed}")
+    click.echo(f"{games} {'game' if games == 1 else 'games'} of {in_words(rules)}, seed {seed}")
     for name, wins in zip(report.players, report.wins, strict=True):
         click.echo(f"  {wins:>8} won by  {_shortened(name)}")
     if report.draws:
         click.echo(f"  {report.draws:>8} drawn")
     click.echo(f"score of the first named: {report.score:.1%}")
     adjusted = report.estimate.adjusted
-    click.echo(f"  with luck subtracted:   {adjusted:.1%}  (95 % interval {low:.1%} to {high:.1%})")
+    label = "with luck subtracted: " if rules.name == "senet" else "estimate of the true one:"
+    click.echo(f"  {label}  {adjusted:.1%}  (95 % interval {low:.1%} to {high:.1%})")
     share = report.first_mover_wins / games
     click.echo(f"won by who moved first: {share:.1%};  turns a game: {report.mean_turns:.1f}")
 

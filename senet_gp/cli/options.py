@@ -21,6 +21,27 @@ seed_option = click.option(
 
 json_option = click.option("--json", "as_json", is_flag=True, help="Print one JSON object and nothing else.")
 
-pieces_option = click.option(
-    "--pieces", type=int, help="Pieces a side.  [default: those that a champion was evolved with, else 7]"
+
+class _Parameter(click.ParamType[tuple[str, int]]):
+    """A parameter of a game, written NAME=NUMBER."""
+
+    name = "NAME=NUMBER"
+
+    def convert(
+        self, value: object, param: click.Parameter | None, ctx: click.Context | None
+    ) -> tuple[str, int]:
+        """The name and the number."""
+        name, equals, number = str(value).partition("=")
+        if not equals or not name or not (number.isascii() and number.isdecimal() and len(number) <= 9):
+            self.fail(f"{str(value)[:40]!r} is not NAME=NUMBER, such as pieces=5", param, ctx)
+        return name, int(number)
+
+
+parameters_option = click.option(
+    "--rule",
+    "parameters",
+    type=_Parameter(),
+    multiple=True,
+    help="A parameter of the game, such as pieces=5 in Senet, or width=5 in trilobite; to be repeated.  "
+    "[default: those that a champion was evolved for, else the usual ones]",
 )

@@ -10,25 +10,27 @@ from typing import TYPE_CHECKING
 
 import click
 
-from senet_gp.cli.options import pieces_option
+from senet_gp.cli.options import parameters_option
 
 if TYPE_CHECKING:
     from senet_gp.arena.record import GameRecord
-    from senet_gp.cli.table import GameTable
+    from senet_gp.cli.game_table import GameTable
     from senet_gp.players.player import Player
 
 
-DEFAULT_OPPONENT = "expr:(sub their_distance my_distance)"
+DEFAULT_OPPONENTS = {"senet": "expr:(sub their_distance my_distance)"}
+#: The part of the seed that the start is drawn from; those of the throws are numbers of choices.
+_START = 1 << 20
 
 
 @click.command("play")
 @click.argument("game")
-@click.option("--against", metavar="PLAYER", help=f"Whom to play.  [default: {DEFAULT_OPPONENT}]")
+@click.option("--against", metavar="PLAYER", help="Whom to play.  [default: a good one]")
 @click.option("--second", is_flag=True, help="Let the other player move first.")
 @click.option(
     "--hint", "adviser", metavar="PLAYER", help="Whose hints to give.  [default: the other player's]"
 )
-@pieces_option
+@parameters_option
 @click.option(
     "--seed", type=click.IntRange(0, 2**63 - 1), help="The same seed gives the same throws.  [default: drawn]"
 )
@@ -45,7 +47,7 @@ def command(
     game: str,
     against: str | None,
     adviser: str | None,
-    pieces: int | None,
+    parameters: tuple[tuple[str, int], ...],
     seed: int | None,
     load: Path | None,
     record: Path | None,
@@ -58,7 +60,7 @@ def command(
     Moves are chosen by number or written 9+3 9-1; ? at the prompt tells of undo, hints and saving.
     """
     from senet_gp.cli import Interrupted, compile_kernels
-    from senet_gp.cli.table import GameTable
+    from senet_gp.cli.game_table import GameTable
     from senet_gp.errors import UsageError
     from senet_gp.files import check_new, shortened
     from senet_gp.players.human import Adviser, HumanPlayer
@@ -66,27 +68,29 @@ def command(
 
     if record is not None and record != load:
         check_new(record)
-    if load and (against or pieces or second):
-        raise UsageError(
-            "--against, --pieces and --second stand in the record that is loaded: leave them out"
-        )
-    played = _loaded(load) if load else _begun(game, against or DEFAULT_OPPONENT, pieces, second=second)
+    if load and (against or parameters or second):
+        raise UsageError("--against, --rule and --second stand in the record that is loaded: leave them out")
+    seed = secrets.randbelow(2**31) if seed is None else seed
+    played = _loaded(load) if load else _begun(game, against, dict(parameters), seed, second=second)
+    rules = played.rules
+    if rules.name != game:
+        raise UsageError(f"{load} is a game of {rules.name}: go on with senet-gp play {rules.name} --load …")
     seat = played.players.index(HumanPlayer.name)
-    opponent = player_from_text(played.players[1 - seat], game)
-    hints = player_from_text(adviser, game) if adviser else opponent
+    opponent = player_from_text(played.players[1 - seat], rules)
+    hints = player_from_text(adviser, rules) if adviser else opponent
     if adviser and not isinstance(hints, Adviser):
         raise UsageError(
             f"{adviser} has no evaluation, so it cannot give hints: name an expression with --hint"
         )
-    seed = secrets.randbelow(2**31) if seed is None else seed
-    table = GameTable(ascii_only=ascii_only)
+    table = GameTable(rules, ascii_only=ascii_only)
     table.seat = seat
-    compile_kernels()
+    compile_kernels(rules)
     save = partial(_save, played, table, game, load)
     person = HumanPlayer(table, hints if isinstance(hints, Adviser) else None, save)
     place = "second" if seat else "first"
-    table.say(f"Senet against {shortened(opponent.name, 40)}: you are {table.sign} and move {place}.")
-    table.say(f"? at the prompt tells what you can do there. (The same throws: --seed {seed})")
+    against = shortened(opponent.name, 40)
+    table.say(f"{rules.title} against {against}: you are {table.sign} and move {place}.")
+    table.say(f"? at the prompt tells what you can do there. (The same game again: --seed {seed})")
     file = record or load
     try:
         reason = _left(played, (person, opponent) if seat == 0 else (opponent, person), seed, table)
@@ -102,15 +106,21 @@ def command(
         table.say(f"Saved in {file}.")
 
 
-def _begun(game: str, against: str, pieces: int | None, *, second: bool) -> GameRecord:
+def _begun(
+    game: str, against: str | None, parameters: dict[str, int], seed: int, *, second: bool
+) -> GameRecord:
     """The empty record of a new game."""
+    from senet_gp.arena.game import draw_start
     from senet_gp.arena.record import GameRecord
     from senet_gp.players.human import HumanPlayer
     from senet_gp.players.parsing import player_from_text, rules_for
+    from senet_gp.streams import game_streams, key_of
 
-    other = player_from_text(against, game)
+    against = against or DEFAULT_OPPONENTS.get(game, "random")
+    rules = rules_for([against], game, parameters)
+    other = player_from_text(against, rules)
     names = (other.name, HumanPlayer.name) if second else (HumanPlayer.name, other.name)
-    return GameRecord(names, rules_for([other], pieces))
+    return GameRecord(names, rules, draw_start(rules, game_streams(key_of(seed, _START))))
 
 
 def _loaded(file: Path) -> GameRecord:
@@ -161,16 +171,16 @@ def _play(played: GameRecord, players: tuple[Player, Player], seed: int, table: 
 
     # A game that is loaded goes on with other throws than it began with.
     streams = game_streams(key_of(seed, len(played.choices)))
-    game = Game(players, streams, played.next_position, played.turns)
+    game = Game(players, streams, played.rules, played.next_position, played.turns)
     for choice in game.choices():
         played.choices.append(choice)
         table.tell(choice, players[choice.seat].name)
-        if choice.played.position.won:
+        if choice.result is not None:
             table.draw(choice.played.position, choice.seat)
     played.outcome = game.outcome
     if game.outcome == 0:
-        table.say(f"The game is stopped after {game.turns} turns; nobody has won.")
+        table.say(f"The game is over after {game.turns} turns; nobody has won.")
         return
     winner = 0 if game.outcome == 1 else 1
     who = "You have" if winner == table.seat else f"{shortened(players[winner].name)} has"
-    table.say(f"{table.signs[winner]} {who} borne off the last piece: the game is won.")
+    table.say(f"{table.signs[winner]} {who} won the game.")

@@ -17,13 +17,16 @@ def command(file: Path, *, ascii_only: bool) -> None:
     In a terminal Enter leads to the next choice and q ends; through a pipe the whole game is printed.
     """
     from senet_gp.arena.record import GameRecord
-    from senet_gp.cli.table import GameTable
+    from senet_gp.cli.game_table import GameTable
+    from senet_gp.games.rules import in_words
 
     record = GameRecord.read(file)
-    table = GameTable(ascii_only=ascii_only)
+    table = GameTable(record.rules, ascii_only=ascii_only)
     first, second = record.players
-    table.say(f"Senet: {table.signs[0]} {first} against {table.signs[1]} {second}")
-    table.draw(record.choices[0].before if record.choices else record.next_position, 0)
+    table.say(
+        f"{in_words(record.rules).capitalize()}: {table.signs[0]} {first} against {table.signs[1]} {second}"
+    )
+    table.draw(record.start, 0)
     for choice in record.choices:
         table.tell(choice, record.players[choice.seat])
         table.draw(choice.played.position, choice.seat)
@@ -33,5 +36,5 @@ def command(file: Path, *, ascii_only: bool) -> None:
                     return
             except EOFError:
                 return
-    ends = {1: f"{first} wins", -1: f"{second} wins", 0: "stopped; nobody has won", None: "unfinished"}
+    ends = {1: f"{first} wins", -1: f"{second} wins", 0: "nobody has won", None: "unfinished"}
     table.say(f"The game: {ends[record.outcome]}.")

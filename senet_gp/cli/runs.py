@@ -20,17 +20,16 @@ from senet_gp.cli import Interrupted, compile_kernels
 from senet_gp.evolution.config import Config
 from senet_gp.evolution.loop import Evolution, Generation, State
 from senet_gp.evolution.run_directory import RunDirectory
+from senet_gp.games.rules import in_words
 from senet_gp.players.champion import Champion
 from senet_gp.players.parsing import player_from_text
 from senet_gp.players.player import ExpressionPlayer
 from senet_gp.trees.text import to_indented_lisp
 
 #: Opponents that are the same in every report.
-FIXED_OPPONENTS = (
-    "random",
-    *(f"random-tree:{n}" for n in range(1, 9)),
-    "expr:(sub their_distance my_distance)",
-)
+FIXED_OPPONENTS = ("random", *(f"random-tree:{n}" for n in range(1, 9)))
+#: Those of single games.
+OWN_OPPONENTS = {"senet": ("expr:(sub their_distance my_distance)",)}
 GAMES_AGAINST_EACH = 200
 _PLAIN_LINE_EVERY = 10.0  # seconds
 
@@ -49,12 +48,12 @@ def play_run(run: RunDirectory, *, workers: int | None, quiet: bool) -> None:
         if not quiet:
             begun = f", from generation {state.generation} on" if state.generation else ""
             click.echo(
-                f"Evolving {config.game}: {_count(config.population, 'individual')}, "
+                f"Evolving {in_words(config.rules)}: {_count(config.population, 'individual')}, "
                 f"{_count(config.generations, 'generation')}{begun}, seed {config.seed}, "
                 f"{_count(pool.workers, 'worker')}, into {run.path}"
             )
         go_on = f"go on with: senet-gp resume {shlex.quote(str(run.path))}"
-        compile_kernels(f"interrupted before a generation was saved; {go_on}")
+        compile_kernels(config.rules, f"interrupted before a generation was saved; {go_on}")
         saved = state.generation
         try:
             evolution = Evolution(config, pool, state)
@@ -80,18 +79,18 @@ def _crowned(evolution: Evolution, pool: WorkerPool) -> tuple[Champion, list[Mat
     """The champion of a run that has come to its end, and its matches against the fixed opponents."""
     config = evolution.config
     tree, generation = evolution.champion()
-    words = vocabulary(config.game, config.vocabulary)
+    words = vocabulary(config.rules, config.vocabulary)
     player = ExpressionPlayer(tree, words, "champion")
     reports = [
         play_match(
             player,
-            player_from_text(opponent, config.game),
+            player_from_text(opponent, config.rules),
             games=GAMES_AGAINST_EACH,
             seed=config.seed,
             pool=pool,
             rules=config.rules,
         )
-        for opponent in FIXED_OPPONENTS
+        for opponent in FIXED_OPPONENTS + OWN_OPPONENTS.get(config.game, ())
     ]
     origin = {
         "seed": config.seed,

@@ -9,13 +9,13 @@ from typing import TYPE_CHECKING
 
 import click
 
-from senet_gp.cli.options import json_option, pieces_option, seed_option, workers_option
+from senet_gp.cli.options import json_option, parameters_option, seed_option, workers_option
 
 if TYPE_CHECKING:
     from senet_gp.arena.pool import WorkerPool
     from senet_gp.arena.ratings import Standing
     from senet_gp.arena.round_robin import RoundRobin
-    from senet_gp.games.senet import Rules
+    from senet_gp.games.rules import Rules
     from senet_gp.players.player import Player
 
 
@@ -29,7 +29,7 @@ _MOST_GAMES = 100_000_000
     "--games", type=click.IntRange(1, _MOST_GAMES), default=200, show_default=True, help="Games a pair; even."
 )
 @click.option("--knockout", is_flag=True, help="Instead, a knockout in which a match is the best of --games.")
-@pieces_option
+@parameters_option
 @seed_option
 @workers_option
 @json_option
@@ -38,7 +38,7 @@ def command(
     game: str,
     players: tuple[str, ...],
     games: int,
-    pieces: int | None,
+    parameters: tuple[tuple[str, int], ...],
     seed: int,
     workers: int | None,
     plot: Path | None,
@@ -56,13 +56,16 @@ def command(
     from senet_gp.cli import compile_kernels
     from senet_gp.errors import UsageError
     from senet_gp.files import check_new
+    from senet_gp.games.rules import in_words, parameters_of
     from senet_gp.players.parsing import player_from_text, rules_for
     from senet_gp.streams import key_of
 
     if plot is not None:
-        from senet_gp.plots import check_drawable, draw_tournament
+        from senet_gp.plots import check_drawable
+        from senet_gp.plots.tournament import draw_tournament
 
-    entrants = [player_from_text(text, game) for text in players]
+    rules = rules_for(players, game, dict(parameters))
+    entrants = [player_from_text(text, rules) for text in players]
     if len(entrants) < 2:
         raise UsageError("a tournament needs at least two players")
     if games % 2 and not knockout:
@@ -74,11 +77,10 @@ def command(
             raise UsageError("a knockout is not drawn: leave out --plot")
         check_drawable(plot)
         check_new(plot)
-    rules = rules_for(entrants, pieces)
-    compile_kernels()
+    compile_kernels(rules)
     with WorkerPool(workers) as pool:
         if knockout:
-            _knockout(entrants, game, games, seed, pool, rules, as_json=as_json)
+            _knockout(entrants, games, seed, pool, rules, as_json=as_json)
             return
         played = round_robin(entrants, key=key_of(seed, TOURNAMENT), pool=pool, rules=rules, games=games)
     table = standings(played)
@@ -93,7 +95,7 @@ def command(
                     "seed": seed,
                     "table": [dataclasses.asdict(standing) for standing in table],
                     "players": list(played.players),
-                    "pieces": rules.pieces,
+                    "parameters": parameters_of(rules),
                     "points": played.points.tolist(),
                     "first_mover_wins": int((played.results.outcomes == 1).sum()),
                     "mean_turns": float(played.results.turns.mean()),
@@ -101,7 +103,7 @@ def command(
             )
         )
         return
-    _print(played, table, game, seed)
+    _print(played, table, in_words(rules), seed)
 
 
 def _print(played: RoundRobin, table: list[Standing], game: str, seed: int) -> None:
@@ -143,7 +145,7 @@ def _print(played: RoundRobin, table: list[Standing], game: str, seed: int) -> N
 
 
 def _knockout(
-    entrants: list[Player], game: str, games: int, seed: int, pool: WorkerPool, rules: Rules, *, as_json: bool
+    entrants: list[Player], games: int, seed: int, pool: WorkerPool, rules: Rules, *, as_json: bool
 ) -> None:
     """Play a knockout and tell who lost in which round."""
     import random
@@ -151,6 +153,7 @@ def _knockout(
     from senet_gp.arena.knockout import knockout
     from senet_gp.arena.round_robin import TOURNAMENT
     from senet_gp.errors import UsageError
+    from senet_gp.games.rules import in_words
     from senet_gp.streams import key_of
 
     slow = [player.name for player in entrants if player.program is None]
@@ -164,9 +167,9 @@ def _knockout(
     order = sorted(range(len(entrants)), key=lambda index: -result.ranks[index])
     rows = [{"player": entrants[index].name, "round": result.ranks[index]} for index in order]
     if as_json:
-        click.echo(json.dumps({"game": game, "games": games, "seed": seed, "table": rows}))
+        click.echo(json.dumps({"game": rules.name, "games": games, "seed": seed, "table": rows}))
         return
-    click.echo(f"{game}, knockout, best of {games}, seed {seed}")
+    click.echo(f"{in_words(rules)}, knockout, best of {games}, seed {seed}")
     for row in rows:
         won = row["round"] == result.ranks[result.winner]
         click.echo(

@@ -8,13 +8,12 @@ from pathlib import Path
 
 import click
 
-from senet_gp.cli.options import json_option
-from senet_gp.cli.small import game_options
+from senet_gp.cli.options import json_option, parameters_option
 
 
 @click.command("tree")
 @click.argument("game")
-@game_options
+@parameters_option
 @click.option(
     "--position", metavar="TEXT", help="Begin here instead of at the start; x is to move, o the other."
 )
@@ -25,26 +24,26 @@ from senet_gp.cli.small import game_options
 @json_option
 def command(
     game: str,
+    parameters: tuple[tuple[str, int], ...],
     position: str | None,
     dot: Path | None,
     depth: int | None,
     *,
     as_json: bool,
-    **parameters: int | None,
 ) -> None:
     """Count, rate and draw the tree of GAME: hexapawn, tictactoe or trilobite.
 
     The player to move rates the moves by minimax, 1 a win, 0 a draw, -1 a loss, and plays the first of
     the best; then the replies are rated, from the same player's view.
     """
-    from senet_gp.cli.small import small_game
     from senet_gp.export.tree_dot import tree_dot
     from senet_gp.files import check_new, write_whole
     from senet_gp.games.perfect import PerfectPlay
     from senet_gp.games.rule_tree import MOST_DISTINCT, TreeNode
+    from senet_gp.games.small import small_game
     from senet_gp.games.tree_report import tree_report
 
-    rules = small_game(game, parameters)
+    rules = small_game(game, dict(parameters))
     root = TreeNode(
         rules, 0, rules.starts()[0] if position is None else rules.position_to_move_from(position)
     )

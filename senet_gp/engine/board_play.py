@@ -17,7 +17,8 @@ from senet_gp.compiled import int64, kernel, uint64
 from senet_gp.engine.evaluator import Rows, new_rows, score
 from senet_gp.engine.match_rules import drawn_by_lot, first_begins, goes_on, open_lots
 from senet_gp.engine.program import Code, Programs
-from senet_gp.engine.senet_play import Indices, Keys, best_board
+from senet_gp.engine.results import GameResults, Indices, Keys, MatchResults
+from senet_gp.engine.senet_play import best_board
 from senet_gp.games.afterstates import EXTRA, GOES_ON, MINE, THEIRS, Boards, Parameters, Results
 from senet_gp.games.board_game import BoardGame
 from senet_gp.games.board_rules import successors, turned
@@ -42,24 +43,6 @@ class Buffers(NamedTuple):
     rows: Rows
     scores: NDArray[np.int32]  # (most candidates,)
     streams: Streams
-
-
-class GameResults(NamedTuple):
-    """Results of games, one element a game."""
-
-    outcomes: NDArray[np.int8]  # 1: the first mover won, -1: the second, 0: a draw
-    turns: NDArray[np.int16]  # how many moves both sides made together
-    luck: NDArray[np.float32]  # zero, for nothing is thrown
-    own_losses: NDArray[np.bool_]  # whether it was lost by the last move itself: in Pursuit, by repeating one
-
-
-class MatchResults(NamedTuple):
-    """Results of matches, one element a match."""
-
-    second_won: NDArray[np.bool_]
-    games: NDArray[np.int16]  # how many were played: a match ends when it is decided
-    turns: NDArray[np.int32]  # of all its games together
-    own_losses: NDArray[np.int16]  # how many of its games were lost by the last move itself
 
 
 @lru_cache(maxsize=64)
@@ -218,13 +201,7 @@ def play_games(
         keys: for each game, the key of its random streams.
         game: the game, with its parameters.
     """
-    count = len(keys)
-    results = GameResults(
-        np.empty(count, np.int8),
-        np.empty(count, np.int16),
-        np.zeros(count, np.float32),
-        np.empty(count, np.bool_),
-    )
+    results = GameResults.new(len(keys))
     _play_games(
         programs.code,
         programs.bounds,
@@ -256,13 +233,7 @@ def play_matches(
         games: the most games of a match, apart from a deciding pair.
         game: the game, with its parameters.
     """
-    count = len(keys)
-    results = MatchResults(
-        np.empty(count, np.bool_),
-        np.empty(count, np.int16),
-        np.empty(count, np.int32),
-        np.empty(count, np.int16),
-    )
+    results = MatchResults.new(len(keys))
     buffers, lots = buffers_for(programs, game), np.zeros(STREAMS, np.uint64)
     _play_matches(
         programs.code,

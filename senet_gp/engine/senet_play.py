@@ -16,6 +16,8 @@ from senet_gp.compiled import int64, kernel, uint64
 from senet_gp.engine.evaluator import Rows, new_rows, score
 from senet_gp.engine.match_rules import drawn_by_lot, first_begins, goes_on, open_lots
 from senet_gp.engine.program import Code, Programs
+from senet_gp.engine.results import GameResults, Indices, Keys, MatchResults
+from senet_gp.games.senet import Senet
 from senet_gp.games.senet_rules import (
     MINE,
     THEIRS,
@@ -32,9 +34,6 @@ from senet_gp.games.senet_rules import (
 )
 from senet_gp.streams import CHOICES, STREAMS, Streams, below, derived_key, open_streams
 
-Indices = NDArray[np.int64]
-Keys = NDArray[np.uint64]
-
 
 class Buffers(NamedTuple):
     """What a game needs beside its programs, kept from game to game."""
@@ -44,22 +43,6 @@ class Buffers(NamedTuple):
     scores: NDArray[np.int32]  # (most boards of a turn,)
     streams: Streams
     luck: NDArray[np.float64]  # (2,): squares thrown above the mean, by seat
-
-
-class GameResults(NamedTuple):
-    """Results of games, one element a game."""
-
-    outcomes: NDArray[np.int8]  # 1: the first mover won, -1: the second, 0: stopped after 500 turns
-    turns: NDArray[np.int16]  # how many turns it took, one player's turn counting one
-    luck: NDArray[np.float32]  # squares thrown above the mean by the first mover, less those by the other
-
-
-class MatchResults(NamedTuple):
-    """Results of matches, one element a match."""
-
-    second_won: NDArray[np.bool_]
-    games: NDArray[np.int16]  # how many were played: a match ends when it is decided
-    turns: NDArray[np.int32]  # of all its games together
 
 
 @lru_cache(maxsize=4)
@@ -218,7 +201,7 @@ def _play_matches(
         turns_played[match] = turns
 
 
-def play_games(programs: Programs, first: Indices, second: Indices, keys: Keys, pieces: int) -> GameResults:
+def play_games(programs: Programs, first: Indices, second: Indices, keys: Keys, game: Senet) -> GameResults:
     """Play games between programs.
 
     Args:
@@ -226,18 +209,26 @@ def play_games(programs: Programs, first: Indices, second: Indices, keys: Keys, 
         first: for each game, the index of the program that moves first.
         second: for each game, the index of the other.
         keys: for each game, the key of its random streams.
-        pieces: pieces a side.
+        game: Senet with its parameters.
     """
-    results = GameResults(
-        np.empty(len(keys), np.int8), np.empty(len(keys), np.int16), np.empty(len(keys), np.float32)
+    results = GameResults.new(len(keys))
+    _play_games(
+        programs.code,
+        programs.bounds,
+        first,
+        second,
+        keys,
+        game.pieces,
+        buffers_for(programs),
+        results.outcomes,
+        results.turns,
+        results.luck,
     )
-    buffers = buffers_for(programs)
-    _play_games(programs.code, programs.bounds, first, second, keys, pieces, buffers, *results)
     return results
 
 
 def play_matches(
-    programs: Programs, first: Indices, second: Indices, keys: Keys, games: int, pieces: int
+    programs: Programs, first: Indices, second: Indices, keys: Keys, games: int, game: Senet
 ) -> MatchResults:
     """Play matches between programs, each the best of ``games``.
 
@@ -251,11 +242,22 @@ def play_matches(
         second: for each match, the index of the other.
         keys: for each match, the key from which those of its games are derived.
         games: the most games of a match, apart from a deciding pair.
-        pieces: pieces a side.
+        game: Senet with its parameters.
     """
-    count = len(keys)
-    results = MatchResults(np.empty(count, np.bool_), np.empty(count, np.int16), np.empty(count, np.int32))
-    buffers = buffers_for(programs)
+    results = MatchResults.new(len(keys))
     lots = np.zeros(STREAMS, np.uint64)
-    _play_matches(programs.code, programs.bounds, first, second, keys, games, pieces, buffers, lots, *results)
+    _play_matches(
+        programs.code,
+        programs.bounds,
+        first,
+        second,
+        keys,
+        games,
+        game.pieces,
+        buffers_for(programs),
+        lots,
+        results.second_won,
+        results.games,
+        results.turns,
+    )
     return results

@@ -18,7 +18,7 @@ from senet_gp.errors import FileError, SenetGpError, UsageError
 from senet_gp.files import read_text, shortened
 
 if TYPE_CHECKING:
-    from senet_gp.games.senet import Rules
+    from senet_gp.games.rules import Rules
 
 #: The version of the configuration's format; also the key that names it in the file.
 VERSION = 1
@@ -40,8 +40,14 @@ class Config:
     """
 
     game: str = _option("senet", "the game to evolve players for")
-    pieces: int = _option(7, "pieces a side, 1 to 7")
-    vocabulary: str = _option("paper", "the words that players are written in", ("paper", "extended"))
+    parameters: dict[str, int] = field(
+        default_factory=dict,
+        metadata={
+            "help": "the game's parameters that are not the usual ones, such as { pieces = 5 } in senet",
+            "choices": (),
+        },
+    )
+    vocabulary: str = _option("", "the words that players are written in; by default the game's first set")
     population: int = _option(512, "individuals in the population")
     generations: int = _option(30, "tournaments to play")
     games: int = _option(3, "a match of a tournament is the best of so many games")
@@ -64,12 +70,16 @@ class Config:
     mutation_chance: float = _option(0.125, "the chance of each reproduced individual to be mutated")
     size_limit: int = _option(0, "the most nodes of a bred individual; 0 for no limit")
     final_games: int = _option(100, "games a pair in the final round robin of the last 16 winners")
+    hand_seeded: bool = _option(
+        default=False, text="put the eight hand-crafted players into the first population"
+    )
 
     def __post_init__(self) -> None:
         from primitives import vocabulary
 
         for option in dataclasses.fields(self):
-            value, kind = getattr(self, option.name), type(option.default)
+            value = getattr(self, option.name)
+            kind = dict if option.name == "parameters" else type(option.default)
             if kind is float and value in {0, 1} and type(value) is int:
                 object.__setattr__(self, option.name, float(value))
             elif type(value) is not kind:
@@ -79,8 +89,8 @@ class Config:
                 raise UsageError(
                     f"{option.name} is {shortened(repr(value))}, but it must be one of {', '.join(choices)}"
                 )
-        vocabulary(self.game, self.vocabulary)
-        _ = self.rules
+        # Written down, so that a later version's first set does not change the run.
+        object.__setattr__(self, "vocabulary", vocabulary(self.rules, self.vocabulary or None).name)
         for name, low, high in _RANGES:
             value = getattr(self, name)
             if not low <= value <= high:
@@ -89,13 +99,25 @@ class Config:
             raise UsageError(
                 f"final_games is {self.final_games}, but it must be even: both move first equally often"
             )
+        if self.hand_seeded:
+            self._check_room_for_seeds()
+
+    def _check_room_for_seeds(self) -> None:
+        from senet_gp.players.hand import hand_made_seeds
+
+        seeds = len(hand_made_seeds(self.game))
+        if self.population < seeds:
+            raise UsageError(
+                f"population is {self.population}, but it must be at least {seeds}: "
+                "so many hand-crafted players are put into it"
+            )
 
     @property
     def rules(self) -> Rules:
-        """The rules of the game."""
-        from senet_gp.games.senet import Rules
+        """The game with its parameters."""
+        from senet_gp.games.rules import rules_of
 
-        return Rules(self.pieces)
+        return rules_of(self.game, self.parameters)
 
     def to_toml(self) -> str:
         """The configuration as a TOML file, each value explained."""
@@ -104,14 +126,13 @@ class Config:
             f"{_VERSION_KEY} = {VERSION}",
         ]
         for option in dataclasses.fields(self):
-            # JSON's strings, numbers and lists are TOML's.
             lines.append(f"\n# {option.metadata['help']}")
-            lines.append(f"{option.name} = {json.dumps(getattr(self, option.name))}")
+            lines.append(f"{option.name} = {_in_toml(getattr(self, option.name))}")
         return "\n".join(lines) + "\n"
 
     @classmethod
     def from_values(cls, values: dict[str, Any]) -> Self:
-        """A configuration of named values, the others as by default.
+        """A configuration of named values, the others as by default for the game.
 
         Raises:
             UsageError: if there is no such option, or a value does not fit.
@@ -122,10 +143,29 @@ class Config:
                 raise UsageError(
                     f"there is no option {shortened(name)!r}: the options are {', '.join(sorted(known))}"
                 )
-        return cls(**values)
+        game = values.get("game", "senet")
+        usual = DEFAULTS.get(game, {}) if isinstance(game, str) else {}
+        return cls(**{**usual, **values})
 
 
-_KINDS = {int: "a whole number", float: "a number", str: "a word in quotation marks"}
+#: What suits each game, where it is not what suits Senet.
+DEFAULTS: dict[str, dict[str, Any]] = {}
+
+
+def _in_toml(value: Any) -> str:
+    """A value as TOML; JSON's strings and numbers are TOML's."""
+    if isinstance(value, dict):
+        return "{ " + ", ".join(f"{key} = {_in_toml(of)}" for key, of in value.items()) + " }"
+    return json.dumps(value)
+
+
+_KINDS = {
+    int: "a whole number",
+    float: "a number",
+    str: "a word in quotation marks",
+    bool: "true or false",
+    dict: "a table such as { pieces = 5 }",
+}
 _RANGES: tuple[tuple[str, float, float], ...] = (
     ("population", 1, 1_000_000),
     ("generations", 1, 1_000_000),

@@ -31,7 +31,7 @@ def evaluate_by_knockout(
         rng: draws the pairs.
         pool: where the matches are played.
     """
-    words = vocabulary(config.game, config.vocabulary)
+    words = vocabulary(config.rules, config.vocabulary)
     result = knockout(
         [translate(individual, words) for individual in population],
         key=key_of(config.seed, TOURNAMENTS, generation),

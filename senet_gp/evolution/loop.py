@@ -127,7 +127,7 @@ class Evolution:
         state.population, state.generation = population, number
         state.winners = [*state.winners, (number, winner)][-FINALISTS:]
         seconds = {"seconds_breeding": bred - start, "seconds_evaluating": evaluated - bred}
-        record = self._record(winner, result.turns / max(1, result.games), seconds)
+        record = self._record(winner, result.games, result.turns / max(1, result.games), seconds)
         return Generation(number, winner, record, games=result.games, **seconds)
 
     def _bred(self) -> list[Individual]:
@@ -147,13 +147,16 @@ class Evolution:
             offspring.append(toolbox.mate(toolbox.clone(a), toolbox.clone(b))[0])
         return offspring
 
-    def _record(self, winner: Individual, mean_turns: float, seconds: dict[str, float]) -> dict[str, Any]:
+    def _record(
+        self, winner: Individual, games: int, mean_turns: float, seconds: dict[str, float]
+    ) -> dict[str, Any]:
         """Put the generation into the logbook; what of it does not depend on the clock, as one flat row."""
-        words = vocabulary(self.config.game, self.config.vocabulary)
+        words = vocabulary(self.config.rules, self.config.vocabulary)
         population = self.state.population
         compiled = self.statistics.compile(population)
         row: dict[str, Any] = {
             "generation": self.state.generation,
+            "games": games,
             "distinct": len({words.encode(individual).tobytes() for individual in population}),
             "mean_turns": round(mean_turns, 3),
             "winner_size": len(winner),
@@ -177,7 +180,7 @@ class Evolution:
         for generation, winner in self.state.winners:
             entrants[tuple(node.name for node in winner)] = (generation, winner)
         finalists = sorted(entrants.values(), key=lambda entrant: entrant[0])
-        words = vocabulary(self.config.game, self.config.vocabulary)
+        words = vocabulary(self.config.rules, self.config.vocabulary)
         tournament = round_robin(
             [ExpressionPlayer(tree, words, f"generation {generation}") for generation, tree in finalists],
             key=key_of(self.config.seed, FINAL),

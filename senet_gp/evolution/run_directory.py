@@ -3,7 +3,7 @@
 ===================  ===================================================================================
 ``config.toml``      everything needed to repeat the run
 ``generations.csv``  one line a generation; nothing in it depends on the clock
-``timing.csv``       seconds and games a generation
+``timing.csv``       seconds and memory a generation
 ``checkpoint.json``  what the run needs to go on
 ``champion.json``    the champion, when the run has ended
 ===================  ===================================================================================
@@ -22,16 +22,22 @@ from itertools import count
 from pathlib import Path
 from typing import Any, Self
 
-try:
-    import fcntl
-except ImportError:  # not on every system
-    fcntl = None  # type: ignore[assignment]
+import psutil
 
 from primitives import vocabulary
 from senet_gp.errors import FileError, SenetGpError
 from senet_gp.evolution.config import Config, read_config
 from senet_gp.evolution.loop import Generation, State
-from senet_gp.files import digest, is_there, read_document, read_text, shortened, write_document, write_whole
+from senet_gp.files import (
+    digest,
+    is_there,
+    locked,
+    read_document,
+    read_text,
+    shortened,
+    write_document,
+    write_whole,
+)
 from senet_gp.players.champion import FILE_NAME
 from senet_gp.trees.individual import Individual
 from senet_gp.trees.text import from_lisp, to_lisp
@@ -108,18 +114,9 @@ class RunDirectory:
         Raises:
             FileError: if another process plays it, or the directory cannot be used.
         """
-        try:
-            lock = (self.path / "config.toml").open("r+")
-        except OSError as error:
-            raise FileError(f"{self.path} cannot be used: {error.strerror}") from None
-        with lock:
-            if fcntl is not None:
-                try:
-                    fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
-                except OSError:
-                    raise FileError(
-                        f"{self.path} is being played by another process: wait for its end"
-                    ) from None
+        with locked(
+            self.path / "config.toml", f"{self.path} is being played by another process: wait for its end"
+        ):
             yield
 
     @property
@@ -140,7 +137,7 @@ class RunDirectory:
                 "generation": generation.number,
                 "seconds_breeding": round(generation.seconds_breeding, 4),
                 "seconds_evaluating": round(generation.seconds_evaluating, 4),
-                "games": generation.games,
+                "memory_mb": round(psutil.Process().memory_info().rss / (1 << 20), 1),
             },
         )
         self._write_checkpoint(state)
@@ -178,6 +175,9 @@ class RunDirectory:
         """What tells a checkpoint of another run; how long the run goes on does not matter."""
         values = dataclasses.asdict(self.config)
         del values["generations"]
+        if not values["hand_seeded"]:
+            # Checkpoints from before there was this option are still good.
+            del values["hand_seeded"]
         return digest(values)
 
     def load_state(self) -> State:
@@ -209,7 +209,7 @@ class RunDirectory:
         generation = content["generation"]
         if type(generation) is not int or not 1 <= generation <= self.config.generations:
             raise FileError(f"its generation is {shortened(repr(generation))}")
-        words = vocabulary(self.config.game, self.config.vocabulary)
+        words = vocabulary(self.config.rules, self.config.vocabulary)
         rng = random.Random()
         version, state_words, spare = content["random_state"]
         rng.setstate((version, tuple(state_words), spare))

@@ -12,6 +12,8 @@ from senet_gp.arena.pool import WorkerPool
 from senet_gp.evolution import selection, variation
 from senet_gp.evolution.config import Config
 from senet_gp.evolution.fitness import evaluate_by_knockout
+from senet_gp.evolution.seeding import seeded
+from senet_gp.players.hand import hand_made_seeds
 from senet_gp.trees.growth import random_individual
 from senet_gp.trees.individual import Individual
 
@@ -37,11 +39,14 @@ def toolbox_for(config: Config, *, rng: random.Random, pool: WorkerPool) -> base
         rng: what all operators draw from.
         pool: where the tournaments are played.
     """
-    words = vocabulary(config.game, config.vocabulary)
+    words = vocabulary(config.rules, config.vocabulary)
     toolbox = base.Toolbox()
     toolbox.register("clone", Individual)
     toolbox.register("individual", random_individual, words, rng)
     toolbox.register("population", tools.initRepeat, list, toolbox.individual)
+    if config.hand_seeded:
+        seeds = [seed.tree(words) for seed in hand_made_seeds(config.game)]
+        toolbox.decorate("population", partial(seeded, seeds=seeds))
     toolbox.register("evaluate", evaluate_by_knockout, config=config, rng=rng, pool=pool)
 
     if config.elite == "best":

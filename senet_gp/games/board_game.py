@@ -17,6 +17,7 @@ from functools import cached_property
 from typing import ClassVar
 
 import numpy as np
+from numpy.typing import NDArray
 
 from senet_gp.errors import UsageError
 from senet_gp.games import board_rules
@@ -32,6 +33,7 @@ from senet_gp.games.afterstates import (
     move_target,
     packed_move,
 )
+from senet_gp.streams import Streams
 
 
 @dataclass(frozen=True, slots=True)
@@ -73,7 +75,7 @@ class Candidate:
 
 @dataclass(frozen=True, slots=True)
 class Decision:
-    """What a player is asked.
+    """What a player is asked (see :class:`senet_gp.games.rules.Decision`).
 
     Attributes:
         game: the game.
@@ -87,19 +89,67 @@ class Decision:
     position: Position
     candidates: Sequence[Candidate]
 
+    throws: ClassVar[tuple[int, ...]] = ()
+    goes_on: ClassVar[bool] = False
+    luck: ClassVar[float] = 0.0
+
+    @property
+    def policy(self) -> bool:
+        """Whether a program's value on the board before the move names the candidate."""
+        return self.game.policy
+
+    def boards(self) -> NDArray[np.uint32]:
+        """What programs see, a column each: the candidates' boards, or the one before a policy."""
+        if self.policy:
+            before = self.position
+            return np.array([[before.mine], [before.theirs], [0], [before.extra]], np.uint32)
+        after = [
+            (c.position.mine, c.position.theirs, c.packed_move, c.position.extra) for c in self.candidates
+        ]
+        return np.array(after, np.uint32).T
+
+    def notation(self, index: int) -> str:
+        """A candidate as it is written and read."""
+        return self.game.notation(self.candidates[index], self.seat)
+
+    def remark(self, index: int) -> str:
+        """How a candidate ends the game, if it does."""
+        result = self.candidates[index].result
+        return "" if result is None else {1: "wins", -1: "loses", 0: "draws"}[result]
+
+    def named(self, text: str) -> int:
+        """The index of the candidate that a move in notation names.
+
+        Raises:
+            UsageError: if it names none.
+        """
+        return self.game.candidate_named(self.candidates, self.seat, text.strip())
+
+    def result(self, index: int) -> int | None:
+        """1 if a candidate wins, -1 if it loses, 0 if it draws, None if the game goes on."""
+        return self.candidates[index].result
+
+    def ends_turn(self, index: int) -> bool:  # noqa: ARG002 - the same for all
+        """Every move ends the turn."""
+        return True
+
+    def following(self, index: int) -> Position:
+        """The board after a candidate, seen by the other player."""
+        return self.game.turned(self.candidates[index].position)
+
 
 class BoardGame(ABC):
     """The rules of a game with their parameters, which are the fields of a frozen dataclass.
 
     Attributes:
         name: the game's name on the command line.
-        signs: the signs of the first mover and the other in texts and drawings, as (x, o).
+        title: its name in sentences.
         policy: whether a program's value names the move, instead of scoring the boards that moves lead to.
         cyclic: whether a position can come up again, so that only the limit of plies ends some games.
     """
 
     name: ClassVar[str]
-    signs: ClassVar[tuple[str, str]] = ("x", "o")
+    title: ClassVar[str]
     policy: ClassVar[bool] = False
     cyclic: ClassVar[bool] = False
 
@@ -199,6 +249,25 @@ class BoardGame(ABC):
             )
             for column, result in zip(boards[:, :count].T.tolist(), results[:count].tolist(), strict=True)
         ]
+
+    @property
+    def most_turns(self) -> int:
+        """Every move is a turn."""
+        return self.most_plies
+
+    def next_decision(self, position: Position, seat: int, streams: Streams) -> Decision:  # noqa: ARG002
+        """What the player to move can play; nothing is thrown."""
+        return self.decision(position, seat, ())
+
+    def decision(self, position: Position, seat: int, throws: Sequence[int]) -> Decision:
+        """What the player to move can play.
+
+        Raises:
+            UsageError: if there are throws, which these games do not have.
+        """
+        if throws:
+            raise UsageError(f"nothing is thrown in {self.name}")
+        return Decision(self, seat, position, self.candidates(position))
 
     def candidate_named(self, candidates: Sequence[Candidate], seat: int, text: str) -> int:
         """The index of the candidate that a move in notation names.

@@ -24,6 +24,7 @@ class Hexapawn(SignedBoardGame):
     """Hexapawn. A step is written ``1-4``, a capture ``2x4``."""
 
     name = "hexapawn"
+    title = "Hexapawn"
     rows = ((7, 8, 9), (4, 5, 6), (1, 2, 3))
     #: Each pawn can step, or take to either side.
     most_candidates = 3 * _PAWNS

@@ -46,6 +46,7 @@ class Pursuit(BoardGame):
     rounds: int = 50
 
     name = "pursuit"
+    title = "Pursuit"
     policy = True
     cyclic = True
     most_candidates = MOVES

@@ -11,38 +11,22 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import cache
-from typing import NamedTuple
+from typing import ClassVar, NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
 
 from senet_gp.errors import UsageError
 from senet_gp.games import senet_rules as rules
 from senet_gp.streams import Streams
 
-NAME = "senet"
 SQUARES = rules.SQUARES
 MOST_PIECES = rules.MOST_PIECES
 TURN_LIMIT = rules.TURN_LIMIT
 #: Chance of each throw, in squares to move, as an exact fraction.
 THROW_CHANCES = rules.THROW_CHANCES
-
-
-@dataclass(frozen=True, slots=True)
-class Rules:
-    """What may be chosen about the rules.
-
-    Attributes:
-        pieces: pieces a side, 1 to 7.
-
-    Raises:
-        UsageError: if the number of pieces is not from 1 to 7.
-    """
-
-    pieces: int = MOST_PIECES
-
-    def __post_init__(self) -> None:
-        if type(self.pieces) is not int or not 1 <= self.pieces <= MOST_PIECES:
-            raise UsageError(
-                f"Senet is played with 1 to {MOST_PIECES} pieces a side, not {repr(self.pieces)[:20]}"
-            )
+#: Takes a piece out of the water and off the board.
+_RESCUING_THROW = 4
 
 
 class Move(NamedTuple):
@@ -96,7 +80,7 @@ class Position:
         Raises:
             UsageError: if the number of pieces a side is not from 1 to 7.
         """
-        return cls(*rules.starting_masks(Rules(pieces).pieces))
+        return Senet(pieces).starts()[0]
 
     @classmethod
     def of(cls, mine: Iterable[int], theirs: Iterable[int]) -> Position:
@@ -179,26 +163,157 @@ class Candidate(NamedTuple):
     hits: int
 
 
-class Decision(NamedTuple):
-    """What a player has to choose from.
+@dataclass(frozen=True, slots=True)
+class Decision:
+    """What a player has to choose from (see :class:`senet_gp.games.rules.Decision`).
 
     Attributes:
         position: the board before the throws are played, seen by the player.
         throws: the throws, in rising order.
-        goes_on: whether he throws on, in the same turn, after these are played: four that each grant another.
-        candidates: the boards that playing them can end in, at least two.
+        candidates: the boards that playing them can end in.
+        seat: the player's seat.
     """
 
     position: Position
     throws: tuple[int, ...]
-    goes_on: bool
     candidates: list[Candidate]
+    seat: int = 0
+
+    policy: ClassVar[bool] = False
+
+    @property
+    def luck(self) -> float:
+        """Squares thrown above the mean of a group of throws; a throw to leave the water does not count."""
+        return 0.0 if self.position.in_water else sum(self.throws) - rules.MEAN_PIPS
+
+    @property
+    def goes_on(self) -> bool:
+        """Whether the player throws on, in the same turn, after these: four that each grant another."""
+        return not self.position.in_water and all(rules.grants_another(throw) for throw in self.throws)
+
+    def boards(self) -> NDArray[np.uint32]:
+        """The candidates' boards: rows of masks of mine and theirs, packed moves, hits; a column each."""
+        columns = [
+            (c.position.mine, c.position.theirs, packed_moves(c.moves), c.hits) for c in self.candidates
+        ]
+        return np.array(columns, np.uint32).T
+
+    def notation(self, index: int) -> str:
+        """A candidate's moves: ``9+3 9-1``; ``-`` for none."""
+        return notation(self.position, self.candidates[index].moves)
+
+    def remark(self, index: int) -> str:
+        """How many pieces it hits, or what becomes of a piece in the water."""
+        if self.position.in_water:
+            off = self.throws[0] == _RESCUING_THROW
+            return "out of the water and off the board" if off else "out of the water, back to 15 or before"
+        hits = self.candidates[index].hits
+        return f"hits {hits}" if hits else ""
+
+    def named(self, text: str) -> int:
+        """The index of the candidate that moves in notation lead to (see :func:`candidate_named`)."""
+        if self.position.in_water:
+            if text.strip() != "-":
+                raise UsageError("with a piece in the water nothing can be played but -")
+            return 0
+        return candidate_named(self, text)
+
+    def result(self, index: int) -> int | None:
+        """1 if a candidate bears off the last piece, else None."""
+        return 1 if self.candidates[index].position.won else None
+
+    def ends_turn(self, index: int) -> bool:
+        """Whether the turn is over after a candidate, or its player throws on."""
+        after = self.candidates[index].position
+        return not self.goes_on or after.in_water or after.won
+
+    def following(self, index: int) -> Position:
+        """The board after a candidate, seen by the player who is to move then."""
+        after = self.candidates[index].position
+        return after.turned() if self.ends_turn(index) else after
+
+
+@dataclass(frozen=True, slots=True)
+class Senet:
+    """The game with what may be chosen about it (see :class:`senet_gp.games.rules.Rules`).
+
+    Attributes:
+        pieces: pieces a side, 1 to 7.
+
+    Raises:
+        UsageError: if the number of pieces is not from 1 to 7.
+    """
+
+    pieces: int = MOST_PIECES
+
+    name: ClassVar[str] = "senet"
+    title: ClassVar[str] = "Senet"
+
+    def __post_init__(self) -> None:
+        if type(self.pieces) is not int or not 1 <= self.pieces <= MOST_PIECES:
+            raise UsageError(
+                f"Senet is played with 1 to {MOST_PIECES} pieces a side, not {repr(self.pieces)[:20]}"
+            )
+
+    @property
+    def most_turns(self) -> int:
+        """A game is stopped after so many turns, and nobody has won."""
+        return TURN_LIMIT
+
+    def starts(self) -> list[Position]:
+        """The one board that games start from."""
+        return [Position(*rules.starting_masks(self.pieces))]
+
+    def next_decision(self, position: Position, seat: int, streams: Streams) -> Decision:
+        """Throw, and say what can be played: nothing but one thing if a piece is in the water."""
+        throws = (throw_once(streams, seat),) if position.in_water else throw_group(streams, seat)[0]
+        return self.decision(position, seat, throws)
+
+    def decision(self, position: Position, seat: int, throws: Sequence[int]) -> Decision:
+        """What can be played with these throws.
+
+        Raises:
+            UsageError: if they cannot be thrown together here.
+        """
+        throws = tuple(sorted(throws))
+        if position.in_water:
+            if len(throws) != 1:
+                raise UsageError("a player with a piece in the water throws once")
+            return Decision(position, throws, [Candidate(rescued(position, throws[0]), (), 0)], seat)
+        if throws not in throw_groups():
+            raise UsageError(f"{spoken(throws)} cannot be thrown together")
+        return Decision(position, throws, candidates(position, throws), seat)
+
+    def drawing(self, position: Position, seat: int, mine: str, theirs: str, empty: str) -> str:  # noqa: ARG002
+        """The board as it lies on the table: from either seat the same (see :meth:`Position.drawing`)."""
+        return position.drawing(mine, theirs, empty)
+
+    def text(self, position: Position) -> str:
+        """A position as 30 characters (see :meth:`Position.from_text`)."""
+        return str(position)
+
+    def position_from(self, text: str) -> Position:
+        """The position that 30 characters stand for.
+
+        Raises:
+            UsageError: if the text is anything else.
+        """
+        return Position.from_text(text)
 
 
 def unpacked_moves(moves: int) -> tuple[Move, ...]:
     """The moves that the compiled rules pack into four bytes."""
     packed = (moves >> 24 & 255, moves >> 16 & 255, moves >> 8 & 255, moves & 255)
     return tuple(Move(move >> rules.THROW_SHIFT, move & rules.START_MASK) for move in packed if move)
+
+
+def packed_moves(moves: Sequence[Move]) -> int:
+    """Moves as the compiled rules pack them."""
+    packed = 0
+    for index, move in enumerate(moves):
+        byte = move.throw << rules.THROW_SHIFT | move.start
+        packed |= byte << rules.FIRST_MOVE_SHIFT - rules.MOVE_BITS * index
+    return packed
 
 
 def packed_throws(throws: Sequence[int]) -> int:

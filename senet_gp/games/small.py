@@ -1,31 +1,24 @@
-"""The small games by name. A game's module is imported when the game is asked for."""
+"""The small games, which alone can be solved: those without chance."""
 
 from __future__ import annotations
 
-from importlib import import_module
-from typing import TYPE_CHECKING
+from collections.abc import Mapping
+from typing import Any
 
 from senet_gp.errors import UsageError
+from senet_gp.games.board_game import BoardGame
+from senet_gp.games.rules import GAMES, rules_of
 
-if TYPE_CHECKING:
-    from senet_gp.games.board_game import BoardGame
-
-#: The class of each game; it stands in the module that is called like the game.
-CLASSES = {
-    "pursuit": "Pursuit",
-    "hexapawn": "Hexapawn",
-    "tictactoe": "TicTacToe",
-    "trilobite": "Trilobite",
-}
+SMALL_GAMES = tuple(name for name in GAMES if name != "senet")
 
 
-def game_class(name: str) -> type[BoardGame]:
-    """The class whose instances are the small game of this name, one for each choice of its parameters.
+def small_game(name: str, parameters: Mapping[str, Any] | None = None) -> BoardGame:
+    """The small game of this name, with its usual parameters where no others are given.
 
     Raises:
-        UsageError: if there is no such game.
+        UsageError: if there is no such game or parameter, a value is impossible, or the game is not small.
     """
-    if name not in CLASSES:
-        raise UsageError(f"there is no small game {name[:30]!r}: they are {', '.join(CLASSES)}")
-    found: type[BoardGame] = getattr(import_module(f"senet_gp.games.{name}"), CLASSES[name])
-    return found
+    rules = rules_of(name, parameters)
+    if not isinstance(rules, BoardGame):
+        raise UsageError(f"{rules.title} is too large for that: the small games are {', '.join(SMALL_GAMES)}")
+    return rules

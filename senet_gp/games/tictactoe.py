@@ -18,6 +18,7 @@ class TicTacToe(SignedBoardGame):
     """Tic-tac-toe; crosses begin. A move is written as its square."""
 
     name = "tictactoe"
+    title = "Tic-tac-toe"
     rows = grid(_SIZE, _SIZE)
     most_candidates = _SIZE * _SIZE
     most_plies = _SIZE * _SIZE

@@ -42,6 +42,7 @@ class Trilobite(SignedBoardGame):
     line: int = 3
 
     name = "trilobite"
+    title = "Trilobite"
 
     def __post_init__(self) -> None:
         checked_size(self.name, "width", self.width, 1)

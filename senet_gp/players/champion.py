@@ -9,13 +9,20 @@ from typing import Any
 from primitives import Vocabulary, vocabulary
 from senet_gp.errors import FileError, SenetGpError
 from senet_gp.files import read_document, write_document
-from senet_gp.games.senet import Rules
+from senet_gp.games.rules import Rules, parameters_of, rules_of
 from senet_gp.trees.individual import Individual
 from senet_gp.trees.text import from_lisp, to_lisp
 
 FORMAT, VERSION = "senet-gp champion", 1
 FILE_NAME = "champion.json"
-_KINDS = {"game": str, "vocabulary": str, "expression": str, "rules": dict, "origin": dict, "results": list}
+_KINDS = {
+    "game": str,
+    "vocabulary": str,
+    "expression": str,
+    "parameters": dict,
+    "origin": dict,
+    "results": list,
+}
 
 
 @dataclass(frozen=True)
@@ -24,8 +31,8 @@ class Champion:
 
     Attributes:
         tree: the expression.
-        vocabulary: the words it is written in; it names the game too.
-        rules: the rules it was evolved under.
+        vocabulary: the words it is written in.
+        rules: the game with the parameters that it was evolved for.
         origin: where it came from: seed, generation and the like.
         results: its matches against fixed opponents, as ``senet-gp match --json`` reports them.
     """
@@ -47,8 +54,8 @@ class Champion:
             FORMAT,
             VERSION,
             {
-                "game": self.vocabulary.game,
-                "rules": {"pieces": self.rules.pieces},
+                "game": self.rules.name,
+                "parameters": parameters_of(self.rules),
                 "vocabulary": self.vocabulary.name,
                 "nodes": len(self.tree),
                 "depth": self.tree.depth,
@@ -71,8 +78,9 @@ class Champion:
                 problem = "is of the wrong kind" if key in content else "is missing"
                 raise FileError(f"{path} is not a sound champion file: its {key} {problem}")
         try:
-            words = vocabulary(content["game"], content["vocabulary"])
+            rules = rules_of(content["game"], content["parameters"])
+            words = vocabulary(rules, content["vocabulary"])
             tree = from_lisp(content["expression"], words)
-            return cls(tree, words, Rules(**content["rules"]), content["origin"], content["results"])
+            return cls(tree, words, rules, content["origin"], content["results"])
         except (TypeError, SenetGpError) as error:
             raise FileError(f"{path} is not a sound champion file: {error}") from None

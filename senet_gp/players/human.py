@@ -7,15 +7,22 @@ from typing import Protocol, runtime_checkable
 
 from senet_gp.errors import UsageError
 from senet_gp.files import shortened
-from senet_gp.games.senet import Candidate, Decision, candidate_named, notation, spoken
+from senet_gp.games.rules import Decision
+from senet_gp.games.senet import spoken
 from senet_gp.streams import Streams
 
 _SHOWN_AT_ONCE = 10
-_GOES_ON = " Play these four, then you throw on."
 
-HELP = """\
-  a number    choose the board with that number
+_BY_NUMBER = """\
+  a number    choose the one with that number
+"""
+_BY_MOVES = """\
   9+3 9-1     choose by moves: 3 squares forward from 9, 1 back; - for none
+"""
+_BY_MOVE = """\
+  {example:<11} choose a move as it is written in the list
+"""
+_HELP = """\
   m           more of the choices
   b           the board again
   h           hint: the best choices, with their scores
@@ -42,8 +49,8 @@ class Terminal(Protocol):
     def ask(self, prompt: str) -> str:
         """Ask for a line; raises ``EOFError`` when there are no more."""
 
-    def show(self, decision: Decision, candidate: Candidate | None = None) -> None:
-        """Show the board before a decision, or as the candidate would leave it."""
+    def show(self, decision: Decision, index: int | None = None) -> None:
+        """Show the board before a decision, or as a candidate would leave it."""
 
 
 @runtime_checkable
@@ -54,7 +61,7 @@ class Adviser(Protocol):
     def name(self) -> str:
         """The player as it is written on the command line."""
 
-    def scores(self, candidates: Sequence[Candidate]) -> Sequence[float]:
+    def scores(self, decision: Decision) -> Sequence[float]:
         """What it thinks each candidate is worth."""
 
 
@@ -80,8 +87,7 @@ class HumanPlayer:
             EOFError: if there is no more input.
         """
         self._terminal.show(decision)
-        goes_on = _GOES_ON if decision.goes_on else ""
-        self._terminal.say(f"You ({self._terminal.sign}) throw {spoken(decision.throws)}.{goes_on}")
+        self._terminal.say(f"You ({self._terminal.sign}) {_situation(decision)}")
         self._shown = 0
         self._list(decision)
         while True:
@@ -101,7 +107,7 @@ class HumanPlayer:
             case "":
                 pass
             case "?":
-                self._terminal.say(HELP)
+                self._terminal.say(_help(decision))
             case "q":
                 raise Leave
             case "b":
@@ -121,9 +127,8 @@ class HumanPlayer:
         return None
 
     def _confirmed(self, decision: Decision, index: int) -> bool:
-        candidate = decision.candidates[index]
-        self._terminal.show(decision, candidate)
-        moves = notation(decision.position, candidate.moves)
+        self._terminal.show(decision, index)
+        moves = decision.notation(index)
         while True:
             answer = self._terminal.ask(f"{moves}: Enter plays it, u takes it back: ").strip().lower()
             if answer in {"", "y"}:
@@ -139,21 +144,22 @@ class HumanPlayer:
         if begin >= len(candidates):
             raise UsageError("there are no more choices")
         self._shown = min(begin + _SHOWN_AT_ONCE, len(candidates))
-        for number, candidate in enumerate(candidates[begin : self._shown], begin + 1):
-            hits = f"  hits {candidate.hits}" if candidate.hits else ""
-            self._terminal.say(f"{number:4}  {notation(decision.position, candidate.moves)}{hits}")
+        for index in range(begin, self._shown):
+            remark = decision.remark(index)
+            number = f"{index + 1:4}  " if _is_numbered(decision) else "    "
+            self._terminal.say(f"{number}{decision.notation(index)}{'  ' if remark else ''}{remark}")
         if self._shown < len(candidates):
             self._terminal.say(f"      … {len(candidates) - self._shown} more (m)")
 
     def _hint(self, decision: Decision) -> None:
         if self._adviser is None:
             raise UsageError("nobody here can give a hint: name an expression with --hint")
-        scores = self._adviser.scores(decision.candidates)
+        scores = self._adviser.scores(decision)
         order = sorted(range(len(scores)), key=lambda index: -scores[index])
         self._terminal.say(f"{shortened(self._adviser.name)} would play the first of these:")
         for index in order[:5]:
-            moves = notation(decision.position, decision.candidates[index].moves)
-            self._terminal.say(f"{index + 1:4}  {moves:<24} {scores[index]:,.6g}")
+            number = f"{index + 1:4}  " if _is_numbered(decision) else "    "
+            self._terminal.say(f"{number}{decision.notation(index):<24} {scores[index]:,.6g}")
 
     def _save_into(self, name: str) -> None:
         if self._save is None or not name:
@@ -161,12 +167,32 @@ class HumanPlayer:
         self._save(name)
 
 
+def _is_numbered(decision: Decision) -> bool:
+    """Whether choices get numbers: where moves are numbers themselves, a number is the move."""
+    return not decision.notation(0).isdecimal()
+
+
+def _situation(decision: Decision) -> str:
+    """What the player is to do, as the end of a sentence."""
+    if not decision.throws:
+        return "are to move."
+    goes_on = " Play these four, then you throw on." if decision.goes_on else ""
+    return f"throw {spoken(decision.throws)}.{goes_on}"
+
+
+def _help(decision: Decision) -> str:
+    """What can be entered."""
+    by_number = _BY_NUMBER if _is_numbered(decision) else ""
+    by_move = _BY_MOVES if decision.throws else _BY_MOVE.format(example=decision.notation(0))
+    return by_number + by_move + _HELP
+
+
 def _chosen(decision: Decision, text: str) -> int:
     """The index of the candidate that a number or moves name."""
     text = text.strip()
-    if text.isascii() and text.isdecimal():
+    if _is_numbered(decision) and text.isascii() and text.isdecimal():
         number = int(text) if len(text) <= 9 else 0
         if not 1 <= number <= len(decision.candidates):
             raise UsageError(f"there is no choice {text[:9]}: choose from 1 to {len(decision.candidates)}")
         return number - 1
-    return candidate_named(decision, text)
+    return decision.named(text)

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from typing import Any
 
-from senet_gp.games.board_game import BoardGame, Decision
+from senet_gp.games.board_game import BoardGame
 from senet_gp.games.perfect import PerfectPlay
+from senet_gp.games.rules import Decision
 from senet_gp.streams import Streams
 
 

@@ -4,96 +4,194 @@ from __future__ import annotations
 
 import os
 import random
-from collections.abc import Sequence
+from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
+from typing import Any
 
 from primitives import vocabularies, vocabulary
-from senet_gp.errors import FileError, UsageError
+from senet_gp.errors import FileError, SenetGpError, UsageError
 from senet_gp.files import is_there, shortened
-from senet_gp.games.senet import Rules
+from senet_gp.games.board_game import BoardGame
+from senet_gp.games.rules import Rules, game_class, rules_of
 from senet_gp.players.champion import FILE_NAME, Champion
+from senet_gp.players.hand import hand_made_player
+from senet_gp.players.matchbox_file import matchbox_from
+from senet_gp.players.minimax import MinimaxPlayer
 from senet_gp.players.player import ExpressionPlayer, Player, RandomPlayer
-from senet_gp.players.search import MOST_TURNS, SearchPlayer
+from senet_gp.players.search import search_player
+from senet_gp.players.table import table_player
 from senet_gp.trees.growth import random_individual
-from senet_gp.trees.text import from_lisp
+from senet_gp.trees.text import from_lisp, to_lisp
 
-KINDS = "random, random-tree:N, expr:TEXT, search:TURNS:PLAYER, a run directory, or a champion file"
+KINDS = (
+    "random, random-tree:N, hand:NAME, expr:TEXT, search:TURNS:PLAYER, minimax, table, table:FILE, "
+    "matchbox:FILE, a run directory, or a champion file"
+)
 
 
-def player_from_text(text: str, game: str) -> Player:
+def player_from_text(text: str, game: str | Rules) -> Player:
     """The player that a command line names.
 
     * ``random``: chooses uniformly among the boards that a turn can end in.
     * ``random-tree:N``: a random expression in the game's default vocabulary, the N-th of them all.
     * ``expr:TEXT``: an expression in Lisp form, in any word that the game has.
+    * ``hand:NAME``: a player made by hand, of :mod:`senet_gp.players.hand`.
     * ``search:TURNS:PLAYER``: looks so many turns ahead with that player's evaluation.
+    * ``minimax``: plays a small game perfectly.
+    * ``table``, ``table:FILE``: looks its moves up in a table of all positions of a small game.
     * a run directory or a champion file: the champion in it.
+
+    Args:
+        text: how the player is written.
+        game: the game, or the name of a game with its usual parameters.
 
     Raises:
         UsageError: if there is no such game or kind of player, or the expression is bad.
         FileError: if the file cannot be read, or holds a champion of another game.
     """
-    words = vocabularies(game)
+    rules = rules_of(game) if isinstance(game, str) else game
     kind, _, rest = text.partition(":")
-    if text == "random":
-        return RandomPlayer()
-    if text == "human":
-        raise UsageError(f"a person plays at the terminal only: senet-gp play {game} --against PLAYER")
-    if kind == "random-tree":
-        if not (rest.isascii() and rest.isdecimal() and len(rest) <= 18):
-            raise UsageError(
-                f"{text!r} is not a player: write random-tree:N with a whole number N, from 0 on"
-            )
-        default = vocabulary(game)
-        # Seeded by a text: a run seeded by the same number must not begin with this very individual.
-        drawn = random_individual(default, random.Random(f"random-tree:{int(rest)}"))
-        return ExpressionPlayer(drawn, default, text)
-    if kind == "expr":
-        widest = max(words.values(), key=lambda v: len(v.primitives))
-        return ExpressionPlayer(from_lisp(rest, widest), widest, " ".join(text.split()))
-    if kind == "search":
-        return _searching(rest, game)
-    if not text or not is_there(text):
+    if kind in _READERS and (":" in text) >= (kind in _WITH_MORE) and (not rest or kind not in _ALONE):
+        return _READERS[kind](text, rest, rules)
+    file = champion_file(text)
+    if file is None:
         raise UsageError(f"there is no player {shortened(text)!r}: a player is {KINDS}")
-    return _champion_in(Path(text), game)
+    return _champion_in(file, text, rules)
 
 
-def _searching(text: str, game: str) -> Player:
-    turns, _, base_text = text.partition(":")
+def _random_mover(_text: str, _rest: str, _rules: Rules) -> Player:
+    return RandomPlayer()
+
+
+def _person(_text: str, _rest: str, rules: Rules) -> Player:
+    raise UsageError(f"a person plays at the terminal only: senet-gp play {rules.name} --against PLAYER")
+
+
+def _random_tree(text: str, number: str, rules: Rules) -> Player:
+    if not (number.isascii() and number.isdecimal() and len(number) <= 18):
+        raise UsageError(f"{text!r} is not a player: write random-tree:N with a whole number N, from 0 on")
+    words = vocabulary(rules)
+    # Seeded by a text: a run seeded by the same number must not begin with this very individual.
+    drawn = random_individual(words, random.Random(f"random-tree:{int(number)}"))
+    return ExpressionPlayer(drawn, words, text)
+
+
+def _expression(text: str, expression: str, rules: Rules) -> Player:
+    widest = max(vocabularies(rules).values(), key=lambda v: len(v.primitives))
+    return ExpressionPlayer(from_lisp(expression, widest), widest, " ".join(text.split()))
+
+
+def _hand_made(_text: str, name: str, rules: Rules) -> Player:
+    return hand_made_player(name, rules.name)
+
+
+def _searching(text: str, rest: str, rules: Rules) -> Player:
+    turns, _, base_text = rest.partition(":")
     if not (turns.isascii() and turns.isdecimal() and len(turns) <= 18):
         raise UsageError(
-            f"'search:{text[:60]}' is not a player: write search:TURNS:PLAYER, TURNS being 1 to {MOST_TURNS}"
+            f"{shortened(text)!r} is not a player: write search:TURNS:PLAYER, TURNS being 1 or more"
         )
-    base = player_from_text(base_text, game)
+    base = player_from_text(base_text, rules)
     if not isinstance(base, ExpressionPlayer):
         raise UsageError(f"{base_text[:60]} has no evaluation to look ahead with: search needs an expression")
-    return SearchPlayer(base, int(turns))
+    return search_player(base, int(turns), rules)
 
 
-def _champion_in(path: Path, game: str) -> Player:
+def _perfect(text: str, _rest: str, rules: Rules) -> Player:
+    return MinimaxPlayer(_small(text, rules))
+
+
+def _table(text: str, _rest: str, rules: Rules) -> Player:
+    return table_player(text, _small(text, rules))
+
+
+def _matchbox(text: str, _file: str, rules: Rules) -> Player:
+    return matchbox_from(text, _small(text, rules))
+
+
+def _small(text: str, rules: Rules) -> BoardGame:
+    if not isinstance(rules, BoardGame):
+        raise UsageError(f"{rules.title} is too large for {shortened(text)}, which plays the small games only")
+    return rules
+
+
+#: What reads each kind of player: from the whole text, what follows the colon, and the game.
+_READERS: dict[str, Callable[[str, str, Rules], Player]] = {
+    "random": _random_mover,
+    "human": _person,
+    "random-tree": _random_tree,
+    "expr": _expression,
+    "hand": _hand_made,
+    "search": _searching,
+    "minimax": _perfect,
+    "table": _table,
+    "matchbox": _matchbox,
+}
+#: Kinds that are written with a colon and something behind it, and those without.
+_WITH_MORE = {"random-tree", "expr", "hand", "search", "matchbox"}
+_ALONE = {"random", "human", "minimax"}
+
+
+def champion_file(text: str) -> Path | None:
+    """The champion file that a player's text means; None if there is nothing of this name.
+
+    Raises:
+        FileError: if it means a directory without a champion.
+    """
+    if not text or not is_there(text):
+        return None
+    path = Path(text)
     file = path / FILE_NAME if os.path.isdir(path) else path  # noqa: PTH112 - it raises nothing
     if not is_there(file) and os.access(path, os.X_OK):
         unfinished = is_there(path / "checkpoint.json")
         hint = f"finish the run with: senet-gp resume {path}" if unfinished else "it is not a run directory"
         raise FileError(f"{path} holds no champion; {hint}")
+    return file
+
+
+def _champion_in(file: Path, name: str, rules: Rules) -> Player:
     champion = Champion.read(file)
-    if champion.vocabulary.game != game:
-        raise FileError(f"{file} holds a champion of {champion.vocabulary.game}, not of {game}")
-    return ExpressionPlayer(champion.tree, champion.vocabulary, str(path), champion.rules)
+    if champion.rules.name != rules.name:
+        raise FileError(f"{file} holds a champion of {champion.rules.name}, not of {rules.name}")
+    words = vocabulary(rules, champion.vocabulary.name)
+    try:
+        # The words are of the game with the parameters that are played, such as another size of the board.
+        tree = champion.tree if words is champion.vocabulary else from_lisp(to_lisp(champion.tree), words)
+    except SenetGpError as error:
+        raise FileError(f"{file} holds a champion for other parameters of the game: {error}") from None
+    return ExpressionPlayer(tree, words, name)
 
 
-def rules_for(players: Sequence[Player], pieces: int | None) -> Rules:
-    """The rules that players meet under: those asked for, else those that champions among them come from.
+def rules_for(texts: Sequence[str], game: str, parameters: Mapping[str, Any] | None = None) -> Rules:
+    """The game that players meet in: with the parameters asked for, else those of champions among them.
+
+    Args:
+        texts: the players, as they are written.
+        game: the game's name.
+        parameters: what is asked for; if nothing is, the champions decide.
 
     Raises:
-        UsageError: if the number of pieces is impossible, or the champions come from different rules.
+        UsageError: if there is no such game or parameter, or the champions come from different ones.
+        FileError: if a champion file cannot be read.
     """
-    if pieces is not None:
-        return Rules(pieces)
-    evolved = [player.base if isinstance(player, SearchPlayer) else player for player in players]
-    found = {player.rules for player in evolved if isinstance(player, ExpressionPlayer) and player.rules}
+    if parameters:
+        return rules_of(game, parameters)
+    game_class(game)  # before any file is looked into
+    found = set()
+    for text in texts:
+        while text.startswith("search:"):
+            text = text.partition(":")[2].partition(":")[2]  # noqa: PLW2901
+        file = (
+            None
+            if text.partition(":")[0] in {"expr", "hand", "random-tree", "table", "matchbox"}
+            else champion_file(text)
+        )
+        if file is not None:
+            rules = Champion.read(file).rules
+            if rules.name == game:  # of another game's champion player_from_text() tells
+                found.add(rules)
     if len(found) > 1:
         raise UsageError(
-            "these champions were evolved with different numbers of pieces: choose with --pieces"
+            "these champions were evolved for different parameters of the game: choose with --rule"
         )
-    return found.pop() if found else Rules()
+    return found.pop() if found else rules_of(game)

@@ -13,14 +13,13 @@ from primitives.vocabulary import Node, Vocabulary
 from senet_gp.engine.evaluator import scores_of
 from senet_gp.engine.program import RANDOM_MOVER, Program, translate
 from senet_gp.engine.senet_play import best_board
-from senet_gp.games import senet_rules
-from senet_gp.games.senet import Candidate, Decision, Rules
+from senet_gp.games.rules import Decision, Rules
 from senet_gp.streams import CHOICES, Streams, below
 from senet_gp.trees.text import from_lisp, to_lisp
 
 
 class Player(Protocol):
-    """Whoever can choose among the boards that a turn can end in."""
+    """Whoever can choose among the candidates of a decision."""
 
     @property
     def name(self) -> str:
@@ -38,7 +37,7 @@ class Player(Protocol):
 
 
 class RandomPlayer:
-    """Chooses uniformly among the distinct boards."""
+    """Chooses uniformly among the candidates: in Senet, distinct boards; elsewhere, moves."""
 
     name = "random"
     program = RANDOM_MOVER
@@ -47,60 +46,57 @@ class RandomPlayer:
         """The index of a candidate, all equally likely."""
         return int(below(streams, CHOICES, len(decision.candidates)))
 
+    def possible(self, decision: Decision) -> list[int]:
+        """The indices of all candidates."""
+        return list(range(len(decision.candidates)))
+
 
 class ExpressionPlayer:
-    """Plays the board on which an expression has the highest value, drawing among equals.
+    """Plays what an expression has the highest value for, drawing among equals.
+
+    In a game whose programs are policies (Pursuit), the value names the move.
 
     Attributes:
         tree: the expression.
         vocabulary: the words it is written in.
         name: the player as it is written on the command line.
-        rules: the rules it was evolved under, if that is known.
     """
 
-    def __init__(
-        self, tree: Sequence[Node], vocabulary: Vocabulary, name: str, rules: Rules | None = None
-    ) -> None:
+    def __init__(self, tree: Sequence[Node], vocabulary: Vocabulary, name: str) -> None:
         self.tree = tree
         self.vocabulary = vocabulary
         self.name = name
-        self.rules = rules
 
     @cached_property
     def program(self) -> Program:
         """The expression for compiled games."""
         return translate(self.tree, self.vocabulary)
 
-    def scores(self, candidates: Sequence[Candidate]) -> list[int]:
-        """The value of the expression on each candidate."""
-        boards = np.array(
-            [(c.position.mine, c.position.theirs, packed_moves(c), c.hits) for c in candidates], np.uint32
-        )
-        scores: list[int] = scores_of(self.program, boards.T).tolist()
-        return scores
+    def scores(self, decision: Decision) -> list[int]:
+        """What the expression says of each candidate: its value; of a policy, 1 for the one it names."""
+        values: list[int] = scores_of(self.program, decision.boards()).tolist()
+        if not decision.policy:
+            return values
+        count = len(decision.candidates)
+        return [int(index == values[0] % count) for index in range(count)]
 
     def choose(self, decision: Decision, streams: Streams) -> int:
         """The index of a candidate of the highest value, equal ones being equally likely."""
-        scores = np.array(self.scores(decision.candidates), np.int32)
+        scores = np.array(self.scores(decision), np.int32)
         return int(best_board(len(scores), scores, streams))
+
+    def possible(self, decision: Decision) -> list[int]:
+        """The indices of all candidates of the highest value."""
+        scores = self.scores(decision)
+        best = max(scores)
+        return [index for index, score in enumerate(scores) if score == best]
 
     def __reduce__(self) -> tuple[Any, ...]:
         """Pickle the text, from which another process makes the same player."""
         words = self.vocabulary
-        return _expression_player, (to_lisp(self.tree), words.game, words.name, self.name, self.rules)
+        return _expression_player, (to_lisp(self.tree), words.rules, words.name, self.name)
 
 
-def _expression_player(
-    text: str, game: str, vocabulary_name: str, name: str, rules: Rules | None
-) -> ExpressionPlayer:
-    words = vocabulary(game, vocabulary_name)
-    return ExpressionPlayer(from_lisp(text, words), words, name, rules)
-
-
-def packed_moves(candidate: Candidate) -> int:
-    """A candidate's moves, packed as the compiled rules do."""
-    packed = 0
-    for index, move in enumerate(candidate.moves):
-        byte = move.throw << senet_rules.THROW_SHIFT | move.start
-        packed |= byte << senet_rules.FIRST_MOVE_SHIFT - senet_rules.MOVE_BITS * index
-    return packed
+def _expression_player(text: str, rules: Rules, vocabulary_name: str, name: str) -> ExpressionPlayer:
+    words = vocabulary(rules, vocabulary_name)
+    return ExpressionPlayer(from_lisp(text, words), words, name)

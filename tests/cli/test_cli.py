@@ -82,6 +82,19 @@ def test_flags_go_before_the_configuration_file(finished: Path, tmp_path: Path) 
     assert "\ngenerations = 1\n" in config
 
 
+def test_a_switch_is_a_flag_both_ways(tmp_path: Path) -> None:
+    for flags, value in [
+        (["--hand-seeded", "--out", "on"], "true"),
+        (["--config", "on/config.toml", "--out", "still"], "true"),
+        (["--config", "on/config.toml", "--no-hand-seeded", "--out", "off"], "false"),
+    ]:
+        done = run(*TINY, "--quiet", *flags, cwd=tmp_path)
+        assert done.returncode == 0, done.stderr
+        assert f"\nhand_seeded = {value}\n" in (tmp_path / flags[-1] / "config.toml").read_text()
+    generations = [(tmp_path / name / "generations.csv").read_bytes() for name in ("on", "still", "off")]
+    assert generations[0] == generations[1] != generations[2]
+
+
 def test_a_terminal_gets_a_progress_bar(tmp_path: Path) -> None:
     master, slave = pty.openpty()
     process = subprocess.Popen(
@@ -159,13 +172,13 @@ def test_export_to_the_screen_and_into_a_file(finished: Path, tmp_path: Path) ->
         ("match chess random random", 2, "there is no game 'chess': the games are senet, pursuit"),
         ("match senet random random --gmes 3", 2, "No such option '--gmes', did you mean '--games'"),
         ("match senet random random --games 0", 2, "Invalid value for '--games'"),
-        ("match senet random random --pieces 9", 2, "1 to 7 pieces a side, not 9"),
+        ("match senet random random --rule pieces=9", 2, "1 to 7 pieces a side, not 9"),
         ("match senet nobody random", 2, "there is no player 'nobody'"),
         ("match senet random expr:(add,1", 2, "bad expression, character 2: 'add,1' is not a word"),
         ("evolve chess", 2, "there is no game 'chess'"),
         ("evolve --population 0", 2, "population is 0, but it must be from 1 to"),
         ("evolve --population many", 2, "Invalid value for '--population'"),
-        ("evolve --vocabulary none", 2, "Invalid value for '--vocabulary'"),
+        ("evolve --vocabulary none", 2, "senet has no vocabulary 'none': it has paper, extended"),
         ("evolve --workers 0", 2, "Invalid value for '--workers'"),
         ("evolve --config nothing.toml", 1, "nothing.toml does not exist"),
         ("evolve --out .", 1, "is there already: choose another directory"),

@@ -1,0 +1,57 @@
+"""The heart of the experiment of 1995 in a page: two unseeded runs, two seeded, 33 generations.
+
+    python scripts/reproduce_1995.py [SEED]
+
+Ferrer and Martin (1995) measured the winner of each run's last tournament in matches of 200 games against
+eight random individuals and five hand-made players. Prints these wins, and beside them what the champion of
+our final round robin does. With panels, statistics and pictures: senet-gp reproduce.
+"""
+
+from __future__ import annotations
+
+import sys
+
+from primitives import vocabulary
+from senet_gp import Config, Evolution, WorkerPool, play_match, player_from_text
+from senet_gp.players import ExpressionPlayer
+
+GENERATIONS, GAMES, ENOUGH = 33, 200, 145
+RANDOM = [player_from_text(f"random-tree:{number}", "senet") for number in range(1, 9)]
+HAND_MADE = [player_from_text(f"hand:HC{number}", "senet") for number in range(1, 6)]
+
+
+def champions(config: Config, pool: WorkerPool) -> dict[str, ExpressionPlayer]:
+    """Play a run: the winner of its last tournament, and the winner of the final round robin."""
+    evolution = Evolution(config, pool)
+    for generation in evolution:
+        last = generation.winner
+    words = vocabulary("senet")
+    return {
+        "last winner": ExpressionPlayer(last, words, "last winner"),
+        "round robin": ExpressionPlayer(evolution.champion()[0], words, "round robin"),
+    }
+
+
+def main() -> None:
+    """Print wins of 200."""
+    seed = int(sys.argv[1]) if len(sys.argv) > 1 else 1
+    opponents = [*RANDOM, *HAND_MADE]
+    names = [other.name.replace("random-tree:", "RND").removeprefix("hand:") for other in opponents]
+    print(f"wins of {GAMES} games".ljust(30), *(f"{name:>5}" for name in names))
+    with WorkerPool() as pool:
+        for kind in ("unseeded", "seeded"):
+            for number in (0, 1):
+                config = Config(generations=GENERATIONS, seed=seed + number, hand_seeded=kind == "seeded")
+                for which, champion in champions(config, pool).items():
+                    wins = [
+                        play_match(champion, other, games=GAMES, seed=seed, pool=pool).wins[0]
+                        for other in opponents
+                    ]
+                    label = f"{('First', 'Second')[number]} {kind.capitalize()}, {which}"
+                    enough = sum(won >= ENOUGH for won in wins[: len(RANDOM)])
+                    print(label.ljust(30), *(f"{won:5}" for won in wins), end="")
+                    print(f"   at least {ENOUGH} against {enough} of {len(RANDOM)} random ones", flush=True)
+
+
+if __name__ == "__main__":
+    main()

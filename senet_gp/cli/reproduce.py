@@ -1,0 +1,142 @@
+"""``senet-gp reproduce``."""
+
+from __future__ import annotations
+
+import shlex
+import time
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import click
+
+from senet_gp.cli.options import seed_option, workers_option
+
+if TYPE_CHECKING:
+    from senet_gp.reproduction.experiment import Experiment, Task
+    from senet_gp.reproduction.results import Results
+
+_DEFAULT_OUT = {True: Path("reproduction-quick"), False: Path("reproduction")}
+
+
+@click.command("reproduce")
+@click.option("--quick", is_flag=True, help="A few runs and games of everything, in some two minutes.")
+@click.option(
+    "--out",
+    type=click.Path(path_type=Path),
+    help="Directory for the results.  [default: reproduction, or reproduction-quick]",
+)
+@seed_option
+@workers_option
+def command(out: Path | None, seed: int, workers: int | None, *, quick: bool) -> None:
+    """Repeat the experiment of Ferrer and Martin (1995), and judge it with statistics.
+
+    Plays reference players, unseeded and seeded runs, and long ones; writes tables, pictures and a report.
+    It can be interrupted at any time: the same command goes on where it was.
+    """
+    from senet_gp.arena.pool import WorkerPool
+    from senet_gp.cli import Interrupted, compile_kernels
+    from senet_gp.files import write_whole
+    from senet_gp.games.rules import rules_of
+    from senet_gp.plots.reproduction import draw_reproduction
+    from senet_gp.reproduction.experiment import GAME, Experiment
+    from senet_gp.reproduction.plan import Plan
+    from senet_gp.reproduction.report import report
+    from senet_gp.reproduction.results import Results
+
+    path = out or _DEFAULT_OUT[quick]
+    plan = Plan(seed=seed).quick() if quick else Plan(seed=seed)
+    start = time.perf_counter()
+    with WorkerPool(workers) as pool:
+        experiment = Experiment.begin_or_go_on(path, plan, pool)
+        again = shlex.join(
+            [
+                "senet-gp",
+                "reproduce",
+                *(["--quick"] if quick else []),
+                "--seed",
+                str(seed),
+                "--out",
+                str(path),
+            ]
+        )
+        with experiment.locked():
+            compile_kernels(
+                rules_of(GAME), f"interrupted before anything was begun; begin again with: {again}"
+            )
+            try:
+                _play(experiment)
+            except KeyboardInterrupt:
+                raise Interrupted(f"interrupted; what was done is saved, go on with: {again}") from None
+        experiment.collect()
+    results = Results.load(path / "results")
+    draw_reproduction(results, path / "pictures")
+    write_whole(path / "report.md", report(results, plan))
+    _tell(experiment, results, time.perf_counter() - start)
+
+
+def _play(experiment: Experiment) -> None:
+    """Do what is left to do, with a progress bar."""
+    from rich.console import Console
+    from rich.progress import BarColumn, Progress, TextColumn, TimeRemainingColumn
+
+    tasks = list(experiment.tasks())
+    done = sum(task.weight for task in tasks if task.done)
+    left = [task for task in tasks if not task.done]
+    console = Console(stderr=True)
+    if not console.is_terminal or console.is_dumb_terminal:
+        for task in left:
+            click.echo(f"{1 + tasks.index(task)}/{len(tasks)}: {task.title}", err=True)
+            task.work(lambda _share: None)
+        return
+    # Refreshed by hand: a thread beside us would be copied, half alive, into forked workers.
+    with Progress(
+        TextColumn("{task.fields[number]}"),
+        BarColumn(),
+        TextColumn("{task.description}"),
+        TextColumn("time left"),
+        TimeRemainingColumn(compact=True),
+        console=console,
+        auto_refresh=False,
+        transient=True,
+    ) as progress:
+        bar = progress.add_task("", total=sum(task.weight for task in tasks), number="")
+
+        for task in left:
+
+            def show(share: float, task: Task = task, done: float = done) -> None:
+                progress.update(
+                    bar,
+                    completed=done + share * task.weight,
+                    description=task.title,
+                    number=f"{1 + tasks.index(task)}/{len(tasks)}",
+                    refresh=True,
+                )
+
+            show(0)
+            task.work(show)
+            done += task.weight
+
+
+def _tell(experiment: Experiment, results: Results, seconds: float) -> None:
+    """Say how it came out, what is missing, and where the files are."""
+    from rich.box import SIMPLE
+    from rich.console import Console
+    from rich.table import Table
+
+    from senet_gp.reproduction.findings import findings
+
+    table = Table(box=SIMPLE, show_lines=True)
+    for heading in ("the paper's statement", "ours", "95 % interval", "verdict"):
+        table.add_column(heading)
+    for row in findings(results):
+        table.add_row(row.statement, row.figure, row.interval, row.verdict)
+    Console(highlight=False).print(table)
+    missing = experiment.plan.missing()
+    if missing:
+        click.echo("This was not the full experiment. What was less:")
+        for line in missing:
+            click.echo(f"  {line}")
+        click.echo("The full one: senet-gp reproduce\n")
+    path = experiment.path
+    click.echo(f"{seconds:.0f} s. The files are in {shlex.quote(str(path))}:")
+    click.echo("  report.md, pictures/ (PNG and SVG), results/ (the tables), runs/ (a run directory each)")

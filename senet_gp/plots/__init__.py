@@ -1,0 +1,54 @@
+"""Pictures. Colours are Okabe and Ito's, which also the colour-blind can tell apart."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import matplotlib as mpl
+import numpy as np
+from matplotlib.axes import Axes
+from matplotlib.figure import Figure
+from matplotlib.image import AxesImage
+from numpy.typing import NDArray
+
+from senet_gp.errors import FileError, UsageError
+from senet_gp.files import shortened
+
+BLUE, ORANGE, GREEN, PURPLE = "#0072b2", "#d55e00", "#009e73", "#cc79a7"
+
+
+def check_drawable(path: Path) -> None:
+    """Make sure that the name's ending is that of a format which can be drawn.
+
+    Raises:
+        UsageError: if it is not.
+    """
+    if path.suffix.lstrip(".").lower() not in Figure().canvas.get_supported_filetypes():
+        raise UsageError(f"{shortened(path)} cannot be drawn: its name should end in .png, .svg or .pdf")
+
+
+def save(figure: Figure, path: Path) -> None:
+    """Write a figure in the format that the name's ending says.
+
+    Raises:
+        FileError: if the file cannot be written.
+    """
+    # The same picture is the same file: no date, no random names in SVG.
+    metadata = {"Date": None} if path.suffix.lower() == ".svg" else {}
+    try:
+        with mpl.rc_context({"svg.hashsalt": "senet-gp"}):
+            figure.savefig(path, dpi=150, format=path.suffix.lstrip(".").lower(), metadata=metadata)
+    except OSError as error:
+        raise FileError(f"{path} cannot be written: {error.strerror}") from None
+
+
+def draw_shares(axes: Axes, shares: NDArray[np.float64], rows: list[str], columns: list[str]) -> AxesImage:
+    """Draw points of 100, row against column, as a heat map with its figures; nan is left out."""
+    image = axes.imshow(shares, cmap=mpl.colormaps["cividis"], vmin=0, vmax=100)
+    axes.set_xticks(range(len(columns)), columns)
+    axes.set_yticks(range(len(rows)), rows)
+    for (row, column), share in np.ndenumerate(shares):
+        if not np.isnan(share):
+            color = "white" if share < 55 else "black"
+            axes.text(column, row, f"{share:.0f}", ha="center", va="center", color=color, fontsize="small")
+    return image

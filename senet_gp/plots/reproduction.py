@@ -1,0 +1,253 @@
+"""The pictures of the experiment of 1995: the paper's, and beyond it."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+from pathlib import Path
+from statistics import fmean
+
+import numpy as np
+from matplotlib.axes import Axes
+from matplotlib.figure import Figure
+from matplotlib.ticker import LogFormatter, ScalarFormatter
+
+from senet_gp.plots import BLUE, GREEN, ORANGE, PURPLE, draw_shares, save
+from senet_gp.reproduction.experiment import HAND_MADE, PAPER_GAMES, RANDOM_PLAYERS, REFERENCES
+from senet_gp.reproduction.findings import ENOUGH_WINS, PAPER_GENERATIONS
+from senet_gp.reproduction.results import GROUPS, Results, mean_of
+from senet_gp.reproduction.tables import Step
+
+#: Unseeded runs are blue circles, seeded ones orange squares, in every picture.
+_STYLES = {"unseeded": (BLUE, "o", "-"), "seeded": (ORANGE, "s", "--")}
+
+
+def draw_reproduction(results: Results, directory: Path) -> list[Path]:
+    """Draw all pictures as PNG and SVG into a directory that is there; the files.
+
+    Raises:
+        FileError: if one cannot be written.
+    """
+    pictures: dict[str, Callable[[Results], Figure]] = {
+        "paper": _paper,
+        "references": _references,
+        "learning": lambda r: _learning(r, ""),
+        "long": lambda r: _learning(r, "long-"),
+        "sizes": _sizes,
+        "cost": _cost,
+        "champions": _champions,
+        "knockouts": _knockouts,
+    }
+    files = []
+    for name, draw in pictures.items():
+        figure = draw(results)
+        for ending in ("png", "svg"):
+            files.append(directory / f"{name}.{ending}")
+            save(figure, files[-1])
+    return files
+
+
+def _label(name: str) -> str:
+    """RND1 for random-tree:1 and HC1 for hand:HC1, as in the paper."""
+    return name.replace("random-tree:", "RND").removeprefix("hand:")
+
+
+def _grid(axes: Axes, axis: str = "y") -> None:
+    axes.grid(axis=axis, color="0.9")  # type: ignore[arg-type]
+    axes.set_axisbelow(True)
+    axes.spines[["top", "right"]].set_visible(False)
+
+
+def _paper(results: Results) -> Figure:
+    """Wins of 200 of the first two runs of each kind, as in the paper."""
+    opponents = (*RANDOM_PLAYERS, *HAND_MADE)
+    figure = Figure(figsize=(10, 4.6), layout="constrained")
+    axes = figure.subplots()
+    shown = [
+        (f"{place} {kind.capitalize()}", run, color, marker)
+        for kind, (color, marker, _) in _STYLES.items()
+        for place, run in zip(("First", "Second"), results.runs(kind), strict=False)
+    ]
+    for number, (label, run, color, marker) in enumerate(shown):
+        wins = [m.wins for m in results.meetings(run, "winner", opponents, as_in_paper=True)]
+        places = np.arange(len(opponents)) + 0.16 * (number - (len(shown) - 1) / 2)
+        filled = color if label.startswith("First") else "white"
+        axes.plot(places, wins, marker, color=color, markerfacecolor=filled, markersize=7, label=label)
+    axes.axhline(ENOUGH_WINS, color="0.4", linewidth=1, linestyle=":")
+    axes.text(-0.45, ENOUGH_WINS + 2, f"{ENOUGH_WINS}", color="0.3", fontsize="small")
+    axes.axhline(PAPER_GAMES / 2, color="0.7", linewidth=1)
+    axes.axvline(len(RANDOM_PLAYERS) - 0.5, color="0.7", linewidth=1)
+    axes.set_xticks(range(len(opponents)), [_label(name) for name in opponents])
+    axes.set_xlim(-0.5, len(opponents) - 0.5)
+    axes.set_ylim(0, PAPER_GAMES + 5)
+    axes.set_ylabel(f"wins of {PAPER_GAMES}")
+    axes.set_title("The winners of the last tournaments against random and hand-made players")
+    axes.legend(loc="lower left", ncols=4, frameon=False)
+    _grid(axes)
+    return figure
+
+
+def _references(results: Results) -> Figure:
+    """The cross table of the reference players, the strongest first."""
+    place = {name: index for index, name in enumerate(REFERENCES)}
+    shares = np.full((len(place), len(place)), np.nan)
+    for meeting in results.references:
+        row, column = place[meeting.player], place[meeting.opponent]
+        share = (meeting.wins + meeting.draws / 2) / meeting.games
+        shares[row, column], shares[column, row] = 100 * share, 100 * (1 - share)
+    order = np.argsort(-np.nanmean(shares, axis=1), kind="stable")
+    names = [_label(REFERENCES[index]) for index in order]
+    figure = Figure(figsize=(10.5, 9), layout="constrained")
+    axes = figure.subplots()
+    image = draw_shares(axes, shares[order][:, order], names, names)
+    axes.tick_params(axis="x", rotation=90)
+    axes.set_title("Reference players: points of 100, row against column")
+    figure.colorbar(image, ax=axes, shrink=0.8)
+    return figure
+
+
+def _learning(results: Results, prefix: str) -> Figure:
+    """Shares of points against the panel by generation, with 95 % intervals over runs."""
+    figure = Figure(figsize=(10, 4.4), layout="constrained")
+    for axes, (group, opponents) in zip(figure.subplots(1, 2, sharey=True), GROUPS.items(), strict=True):
+        for kind, (color, marker, line) in _STYLES.items():
+            curve = results.mean_curve(prefix + kind, opponents)
+            generations = list(curve)
+            runs = len(results.runs(prefix + kind))
+            label = f"{kind}, {runs} run{'s' if runs > 1 else ''}"
+            axes.plot(
+                generations,
+                [100 * mean.value for mean in curve.values()],
+                linestyle=line,
+                marker=marker,
+                markersize=4,
+                color=color,
+                label=label,
+            )
+            low, high = ([100 * end for end in ends] for ends in _ends(curve.values()))
+            axes.fill_between(generations, low, high, color=color, alpha=0.2, linewidth=0)
+        axes.axhline(50, color="0.6", linewidth=1)
+        axes.set_xlabel("generation")
+        axes.set_title(f"against the {group}", fontsize="medium")
+        axes.set_ylim(0, 100)
+        _grid(axes)
+        axes.legend(loc="lower right", frameon=False)
+    figure.axes[0].set_ylabel("points of 100, with 95 % interval over runs")
+    figure.suptitle("How strong the winners of the tournaments are")
+    return figure
+
+
+def _ends(means: Iterable[object]) -> tuple[list[float], list[float]]:
+    means = list(means)
+    return [mean.low for mean in means], [mean.high for mean in means]  # type: ignore[attr-defined]
+
+
+def _by_generation(steps: Iterable[Step], value: Callable[[Step], float]) -> tuple[list[int], list[float]]:
+    """The mean over runs of something, by generation."""
+    found: dict[int, list[float]] = {}
+    for step in steps:
+        found.setdefault(step.generation, []).append(value(step))
+    return list(found), [fmean(values) for values in found.values()]
+
+
+def _sizes(results: Results) -> Figure:
+    """Sizes and depths of trees in the long runs."""
+    figure = Figure(figsize=(10, 4.4), layout="constrained")
+    nodes, depth = figure.subplots(1, 2)
+    for kind, (color, _, _) in _STYLES.items():
+        runs = set(results.runs(f"long-{kind}"))
+        steps = [step for step in results.generations if step.run in runs]
+        nodes.plot(*_by_generation(steps, lambda s: s.size_max), ":", color=color, label=f"{kind}, largest")
+        nodes.plot(*_by_generation(steps, lambda s: s.size_mean), "-", color=color, label=f"{kind}, mean")
+        depth.plot(*_by_generation(steps, lambda s: s.depth_max), ":", color=color, label=f"{kind}, deepest")
+        depth.plot(*_by_generation(steps, lambda s: s.depth_mean), "-", color=color, label=f"{kind}, mean")
+    for axes, what in ((nodes, "nodes of a tree"), (depth, "depth of a tree")):
+        axes.set_yscale("log")
+        axes.yaxis.set_major_formatter(ScalarFormatter())
+        axes.yaxis.set_minor_formatter(LogFormatter(minor_thresholds=(1.5, 0.4)))
+        axes.set_xlabel("generation")
+        axes.set_ylabel(what)
+        axes.axvline(PAPER_GENERATIONS, color="0.6", linewidth=1)
+        _grid(axes)
+        axes.legend(frameon=False)
+    figure.suptitle(
+        f"Growth with no limit on length (grey line: where the paper's runs ended, {PAPER_GENERATIONS})"
+    )
+    return figure
+
+
+def _cost(results: Results) -> Figure:
+    """Seconds and memory by generation in the long runs."""
+    figure = Figure(figsize=(10, 4.4), layout="constrained")
+    time, memory = figure.subplots(1, 2)
+    for kind, (color, _, line) in _STYLES.items():
+        for run in results.runs(f"long-{kind}"):
+            costs = [cost for cost in results.cost if cost.run == run]
+            generations = [cost.generation for cost in costs]
+            seconds = [cost.seconds_breeding + cost.seconds_evaluating for cost in costs]
+            time.plot(generations, seconds, line, color=color, linewidth=1, label=run.removeprefix("long-"))
+            held = [cost.memory_mb for cost in costs]
+            memory.plot(generations, held, line, color=color, label=run.removeprefix("long-"))
+    for axes, what in ((time, "seconds a generation"), (memory, "memory of the main process, MiB")):
+        axes.set_xlabel("generation")
+        axes.set_ylabel(what)
+        axes.set_ylim(bottom=0)
+        _grid(axes)
+        axes.legend(frameon=False)
+    figure.suptitle("What the long runs cost, one after the other in one process")
+    return figure
+
+
+def _champions(results: Results) -> Figure:
+    """Every run's champions against both groups of opponents."""
+    figure = Figure(figsize=(10, 4.4), layout="constrained")
+    columns = [
+        ("unseeded", "winner", BLUE, "o"),
+        ("unseeded", "champion", BLUE, "D"),
+        ("seeded", "winner", ORANGE, "o"),
+        ("seeded", "champion", ORANGE, "D"),
+    ]
+    spread = np.random.default_rng(1)  # only moves dots apart
+    for axes, (group, opponents) in zip(figure.subplots(1, 2, sharey=True), GROUPS.items(), strict=True):
+        for place, (kind, player, color, marker) in enumerate(columns):
+            shares = [100 * share for share in results.shares(kind, player, opponents)]
+            places = place + spread.uniform(-0.12, 0.12, len(shares))
+            axes.plot(places, shares, marker, color=color, alpha=0.5, markersize=5, linestyle="none")
+            mean = mean_of(shares)
+            reach = [[mean.value - mean.low], [mean.high - mean.value]]
+            axes.errorbar(place + 0.28, mean.value, yerr=reach, fmt="_", color="black", capsize=4)
+        axes.axhline(50, color="0.6", linewidth=1)
+        labels = [
+            f"{kind}\n{'last winner' if player == 'winner' else 'round robin'}"
+            for kind, player, *_ in columns
+        ]
+        axes.set_xticks(range(len(columns)), labels)
+        axes.set_title(f"against the {group}", fontsize="medium")
+        _grid(axes)
+    figure.axes[0].set_ylabel("points of 100; mean and 95 % interval beside")
+    figure.suptitle("The paper's champion (winner of the last tournament) and the final round robin's")
+    return figure
+
+
+def _knockouts(results: Results) -> Figure:
+    """How good the winners of knockouts really are."""
+    figure = Figure(figsize=(7, 4.4), layout="constrained")
+    axes = figure.subplots()
+    lengths = sorted({trial.games for trial in results.knockouts})
+    for games, color, line in zip(lengths, (BLUE, GREEN, PURPLE), ("-", "--", ":"), strict=True):
+        ranks = np.sort([trial.rank for trial in results.knockouts if trial.games == games and trial.trial])
+        share = 100 * np.arange(1, len(ranks) + 1) / len(ranks)
+        axes.step(ranks, share, line, where="post", color=color, label=f"best of {games}")
+    axes.axvline(16, color="0.6", linewidth=1)
+    axes.text(16.5, 2, "16", color="0.3", fontsize="small")
+    axes.set_xscale("log")
+    axes.set_xlim(1, None)
+    axes.set_ylim(0, 101)
+    axes.set_xlabel("rank of the knockout's winner in a round robin of its population")
+    axes.set_ylabel("knockouts with such a winner or a better one, %")
+    axes.legend(frameon=False, loc="lower right")
+    _grid(axes)
+    populations = len({trial.run for trial in results.knockouts})
+    axes.set_title(
+        f"{len(ranks)} knockouts a length, in {populations} population{'s' if populations > 1 else ''}"
+    )
+    return figure

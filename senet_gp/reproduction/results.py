@@ -1,0 +1,123 @@
+"""What the experiment came to: its tables, and the shares of points that they hold for every run."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Iterable
+from dataclasses import dataclass
+from pathlib import Path
+from statistics import fmean
+from typing import Self
+
+from scipy import stats
+
+from senet_gp.reproduction.experiment import HAND_MADE, PAPER_GAMES, RANDOM_PLAYERS
+from senet_gp.reproduction.tables import Cost, KnockoutTrial, Meeting, Step, read_table
+
+#: Groups of opponents that shares are averaged over.
+GROUPS = {"random expressions": RANDOM_PLAYERS, "hand-made players": HAND_MADE}
+
+
+@dataclass(frozen=True, slots=True)
+class Mean:
+    """A mean with its 95 % confidence interval."""
+
+    value: float
+    low: float
+    high: float
+
+
+def mean_of(values: Iterable[float]) -> Mean:
+    """The mean of independent values, with the interval of Student's t; a single value has none."""
+    values = list(values)
+    mean = fmean(values)
+    if len(values) < 2:
+        return Mean(mean, float("nan"), float("nan"))
+    error = float(stats.sem(values))
+    if error == 0:
+        return Mean(mean, mean, mean)
+    low, high = stats.t.interval(0.95, len(values) - 1, mean, error)
+    return Mean(mean, float(low), float(high))
+
+
+@dataclass(frozen=True)
+class Results:
+    """The tables of an experiment.
+
+    Attributes:
+        references: the reference players against one another.
+        panel: the winners of some tournaments of every run against the panel.
+        champions: the champions of every run against the panel.
+        knockouts: knockouts played anew in ranked populations.
+        generations: sizes, depths and the like by generation.
+        cost: time and memory by generation.
+    """
+
+    references: list[Meeting]
+    panel: list[Meeting]
+    champions: list[Meeting]
+    knockouts: list[KnockoutTrial]
+    generations: list[Step]
+    cost: list[Cost]
+
+    @classmethod
+    def load(cls, path: Path) -> Self:
+        """Read the tables in a directory.
+
+        Raises:
+            FileError: if one of them cannot be read.
+        """
+        return cls(
+            references=read_table(path / "references.csv", Meeting),
+            panel=read_table(path / "panel.csv", Meeting),
+            champions=read_table(path / "champions.csv", Meeting),
+            knockouts=read_table(path / "knockouts.csv", KnockoutTrial),
+            generations=read_table(path / "generations.csv", Step),
+            cost=read_table(path / "cost.csv", Cost),
+        )
+
+    def runs(self, kind: str) -> list[str]:
+        """The runs of a kind: unseeded, seeded, long-unseeded or long-seeded."""
+        names = dict.fromkeys(step.run for step in self.generations)
+        return [name for name in names if name.rpartition("-")[0] == kind]
+
+    def curve(self, run: str, opponents: Iterable[str]) -> dict[int, float]:
+        """A run's mean share of points against opponents, by generation of the winner measured."""
+        wanted = set(opponents)
+        shares = defaultdict(list)
+        for meeting in self.panel:
+            if meeting.run == run and meeting.opponent in wanted:
+                shares[meeting.generation].append(meeting.score)
+        return {generation: fmean(values) for generation, values in sorted(shares.items())}
+
+    def mean_curve(self, kind: str, opponents: Iterable[str]) -> dict[int, Mean]:
+        """The mean over all runs of a kind of their :meth:`curve`."""
+        curves = [self.curve(run, opponents) for run in self.runs(kind)]
+        return {generation: mean_of(curve[generation] for curve in curves) for generation in curves[0]}
+
+    def shares(self, kind: str, player: str, opponents: Iterable[str]) -> list[float]:
+        """The mean share of points of each run's champion against opponents.
+
+        Args:
+            kind: the kind of runs.
+            player: ``winner`` of the last tournament, or ``champion`` of the final round robin.
+            opponents: against whom.
+        """
+        return [
+            fmean(meeting.score for meeting in self.meetings(run, player, opponents))
+            for run in self.runs(kind)
+        ]
+
+    def meetings(
+        self, run: str, player: str, opponents: Iterable[str], *, as_in_paper: bool = False
+    ) -> list[Meeting]:
+        """A champion's meetings with opponents: the long matches, or those of 200 games as in the paper."""
+        wanted = set(opponents)
+        return [
+            meeting
+            for meeting in self.champions
+            if meeting.run == run
+            and meeting.player == player
+            and meeting.opponent in wanted
+            and (meeting.games == PAPER_GAMES) == as_in_paper
+        ]

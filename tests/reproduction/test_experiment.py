@@ -1,0 +1,140 @@
+"""The experiment in small: it ends, it goes on where it was, and it comes out the same."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+
+from senet_gp.arena.pool import WorkerPool
+from senet_gp.errors import FileError
+from senet_gp.plots.reproduction import draw_reproduction
+from senet_gp.reproduction.experiment import PANEL, REFERENCES, Experiment
+from senet_gp.reproduction.findings import findings
+from senet_gp.reproduction.plan import Plan, is_long, is_seeded
+from senet_gp.reproduction.report import report
+from senet_gp.reproduction.results import Results
+
+TINY = Plan(
+    seed=5,
+    population=16,
+    generations=4,
+    runs=2,
+    panel_every=2,
+    panel_games=2,
+    reference_games=2,
+    champion_games=4,
+    long_runs=1,
+    long_generations=6,
+    long_panel_every=3,
+    ranked_populations=1,
+    knockouts=3,
+)
+
+
+def play(experiment: Experiment, most: int | None = None) -> None:
+    """Do the next tasks; ``most`` of them, or all."""
+    for task in [task for task in experiment.tasks() if not task.done][:most]:
+        task.work(lambda _share: None)
+        assert task.done
+
+
+@pytest.fixture(scope="module")
+def played(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    path = tmp_path_factory.mktemp("experiment") / "whole"
+    with WorkerPool(1) as pool:
+        experiment = Experiment.begin_or_go_on(path, TINY, pool)
+        play(experiment)
+        experiment.collect()
+    return path
+
+
+def test_every_table_is_there(played: Path) -> None:
+    results = Results.load(played / "results")
+    pairs = len(REFERENCES) * (len(REFERENCES) - 1) // 2
+    assert len(results.references) == pairs
+    # The first, every second and the last winner; in the long runs every third.
+    measured = {False: [1, 2, 4], True: [1, 3, 6]}
+    for run in TINY.configs():
+        assert list(results.curve(run, PANEL)) == measured[is_long(run)]
+    assert len(results.champions) == len(TINY.configs()) * len(PANEL) * 2 * 2
+    assert [trial.games for trial in results.knockouts] == [3] + 3 * [3] + 3 * [9] + 3 * [27]
+    assert all(1 <= trial.rank <= 16 for trial in results.knockouts)
+    assert len(results.generations) == len(results.cost) == 4 * 4 + 2 * 6
+
+
+def test_it_can_be_stopped_and_goes_on_with_other_workers(played: Path, tmp_path: Path) -> None:
+    with WorkerPool(2) as pool:
+        play(Experiment.begin_or_go_on(tmp_path / "half", TINY, pool), most=4)
+    with WorkerPool(1) as pool:
+        experiment = Experiment.begin_or_go_on(tmp_path / "half", TINY, pool)
+        assert [task.done for task in experiment.tasks()][:5] == [True, True, True, True, False]
+        play(experiment)
+        experiment.collect()
+    for name in ("references", "panel", "champions", "knockouts", "generations"):
+        file = f"results/{name}.csv"
+        assert (tmp_path / "half" / file).read_bytes() == (played / file).read_bytes()
+
+
+def test_a_run_is_not_played_again_from_its_beginning(tmp_path: Path) -> None:
+    class Stopped(Exception):  # noqa: N818
+        pass
+
+    def stop_in_the_middle(share: float) -> None:
+        if share >= 0.5:
+            raise Stopped
+
+    shares: list[float] = []
+    with WorkerPool(1) as pool:
+        experiment = Experiment.begin_or_go_on(tmp_path / "run", TINY, pool)
+        run = next(task for task in experiment.tasks() if task.title == "run unseeded-1")
+        with pytest.raises(Stopped):
+            run.work(stop_in_the_middle)
+        assert not run.done
+        run.work(shares.append)
+        assert run.done
+    assert shares == [0.75, 1.0]
+
+
+def test_another_plan_is_refused(played: Path, tmp_path: Path) -> None:
+    with WorkerPool(1) as pool:
+        with pytest.raises(FileError, match="another plan"):
+            Experiment.begin_or_go_on(played, replace(TINY, seed=6), pool)
+        (tmp_path / "other").write_text("something else")
+        with pytest.raises(FileError, match="something else"):
+            Experiment.begin_or_go_on(tmp_path, TINY, pool)
+
+
+def test_two_at_a_time_are_refused(played: Path) -> None:
+    with WorkerPool(1) as pool:
+        experiment = Experiment.begin_or_go_on(played, TINY, pool)
+        with experiment.locked(), pytest.raises(FileError, match="another process"), experiment.locked():
+            pass
+
+
+def test_seeds_and_kinds_of_runs() -> None:
+    configs = Plan().configs()
+    assert len({config.seed for config in configs.values()}) == len(configs) == 46
+    assert all(config.hand_seeded == is_seeded(run) for run, config in configs.items())
+    assert sum(is_long(run) for run in configs) == 6
+
+
+def test_what_is_missing_is_told() -> None:
+    assert Plan(seed=9).missing() == []
+    missing = Plan().quick().missing()
+    assert "runs: 2 instead of 20" in missing
+    assert not any(line.startswith("generations") for line in missing)
+
+
+def test_report_and_pictures(played: Path, tmp_path: Path) -> None:
+    results = Results.load(played / "results")
+    text = report(results, TINY)
+    for finding in findings(results):
+        assert finding.statement in text
+    assert "population: 16 instead of 512" in text
+    files = draw_reproduction(results, tmp_path)
+    assert len(files) == 16
+    assert all(file.stat().st_size > 2000 for file in files)
+    first = [file.read_bytes() for file in files]
+    assert [file.read_bytes() for file in draw_reproduction(results, tmp_path)] == first
