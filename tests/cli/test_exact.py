@@ -47,7 +47,7 @@ def test_a_tree_is_counted_rated_and_drawn(tmp_path: Path) -> None:
     assert [report[key] for key in ("nodes", "leaves", "distinct", "move")] == [3278, 1310, 694, 6]
     assert (report["ratings"], report["reply_ratings"]) == ([0, 0, 0], [1, 1, 0])
     assert (tmp_path / "tree.dot").read_text().startswith('digraph "trilobite" {')
-    text = run("tree", "trilobite", "--width", "4", "--height", "4", "--line", "4").stdout
+    text = run("tree", "trilobite", "--rule", "width=4", "--rule", "height=4", "--rule", "line=4").stdout
     assert "161029 distinct positions" in text
     assert "ratings:    0   0   0   0" in text
 
@@ -62,7 +62,7 @@ def test_a_verdict_is_told() -> None:
     ("arguments", "code", "message"),
     [
         (["tree", "pursuit"], 2, "pursuit can go on for ever, so it has no tree"),
-        (["tree", "hexapawn", "--width", "4"], 2, "hexapawn has no --width: it has no parameters"),
+        (["tree", "hexapawn", "--rule", "width=4"], 2, "hexapawn has no parameter 'width'"),
         (["tree", "tictactoe", "--position", "xxx.oo..."], 2, "a line is complete, so the game is over"),
         (["table", "chess"], 2, "there is no "),
         (["table", "tictactoe", "--from", "nothing"], 1, "nothing does not exist"),
