@@ -70,7 +70,7 @@ def command(
 
 
 def _position(game: BoardGame, text: str) -> Position:
-    return game.starts()[0] if text == _START else game.position_to_play(text)
+    return game.starts()[0] if text == _START else game.position_to_move_from(text)
 
 
 def _print_summary(numbers: TableSummary) -> None:
@@ -85,7 +85,9 @@ def _print_summary(numbers: TableSummary) -> None:
     for text, number in rows:
         if number is not None:
             click.echo(f"{text:<44}{number:>7}")
-    if numbers.source_filter is not None:
+    if numbers.source_filter is None:
+        click.echo("(They are those that can come up while the game goes on.)")
+    else:
         click.echo("(By a slip the source's filter throws out boards whose first row is empty.)")
 
 
