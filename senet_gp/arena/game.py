@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass, field
-from typing import Any
+from typing import Any, Protocol, runtime_checkable
 
 from senet_gp import interruption
 from senet_gp.games.rules import Decision, Rules
@@ -131,6 +131,21 @@ def play_game(first: Player, second: Player, key: int, rules: Rules) -> Game:
     """Play a whole game between two players and return it ended."""
     streams = game_streams(key)
     game = Game((first, second), streams, rules, draw_start(rules, streams))
-    for _ in game.choices():
-        pass
+    for choice in game.choices():
+        watched(choice, (first, second))
     return game
+
+
+@runtime_checkable
+class Watcher(Protocol):
+    """A player who wants to see what is played: a person."""
+
+    def watch(self, turn: int, decision: Decision, index: int, name: str) -> None:
+        """See what the player of this name has played."""
+
+
+def watched(choice: Choice, players: tuple[Player, Player]) -> None:
+    """Show a choice to those of both players who want to see it."""
+    for player in players:
+        if isinstance(player, Watcher):
+            player.watch(choice.turn, choice.decision, choice.index, players[choice.seat].name)

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 import numpy as np
 
 from senet_gp.arena.batches import play_games
-from senet_gp.arena.game import play_game
+from senet_gp.arena.game import Watcher, play_game
 from senet_gp.arena.pool import WorkerPool
 from senet_gp.engine.results import GameResults, Indices, Keys
 from senet_gp.games.rules import Rules
@@ -39,7 +39,13 @@ def play_between(
         played = play_games(pool, programs, place[first[fast]], place[second[fast]], keys[fast], rules)
         for name, values in played._asdict().items():
             getattr(results, name)[fast] = values
-    slow = np.flatnonzero(~fast)
+    # A person sits here, at this terminal, and cannot be sent to a worker.
+    people = np.array([isinstance(player, Watcher) for player in players])
+    watched = people[first] | people[second]
+    for number in np.flatnonzero(watched).tolist():
+        row = _play_slowly([(players[first[number]], players[second[number]], int(keys[number]))], rules)[0]
+        _put(results, number, row)
+    slow = np.flatnonzero(~fast & ~watched)
     tasks = []
     for begin in range(0, len(slow), _SLOW_BATCH):
         games = slow[begin : begin + _SLOW_BATCH].tolist()
@@ -47,9 +53,14 @@ def play_between(
         tasks.append((pairs, rules))
     rows = [row for batch in pool.map(_play_slowly, tasks) for row in batch]
     for number, row in zip(slow.tolist(), rows, strict=True):
-        for name, value in zip(results._fields, row, strict=True):
-            getattr(results, name)[number] = value
+        _put(results, number, row)
     return results
+
+
+def _put(results: GameResults, number: int, row: tuple[int, int, float, bool]) -> None:
+    """Write the row of a game."""
+    for name, value in zip(results._fields, row, strict=True):
+        getattr(results, name)[number] = value
 
 
 def _play_slowly(

@@ -8,7 +8,6 @@ from typing import Any
 
 import click
 
-from senet_gp.arena.game import Choice
 from senet_gp.files import shortened
 from senet_gp.games.rules import Decision, Rules
 from senet_gp.games.senet import spoken
@@ -22,7 +21,6 @@ class GameTable:
         rules: what is played.
         signs: the signs of the first mover and of the other.
         empty: the sign of an empty square.
-        seat: the seat of the player whose decision is shown.
     """
 
     def __init__(self, rules: Rules, *, ascii_only: bool) -> None:
@@ -31,12 +29,6 @@ class GameTable:
         self.signs = ("x", "o") if plain else ("●", "○")
         self.empty = "." if plain else "·"
         self._plain = plain
-        self.seat = 0
-
-    @property
-    def sign(self) -> str:
-        """The sign of the player whose decision is shown."""
-        return self.signs[self.seat]
 
     def say(self, text: str) -> None:
         """Show a text."""
@@ -53,24 +45,23 @@ class GameTable:
     def show(self, decision: Decision, index: int | None = None) -> None:
         """Show the board before a decision, or as a candidate would leave it."""
         position = decision.position if index is None else decision.candidates[index].position
-        self.draw(position, self.seat)
+        self.draw(position, decision.seat)
 
     def draw(self, position: Any, seat: int) -> None:
         """Show a board that the player of a seat sees."""
         mine, theirs = self.signs[seat], self.signs[1 - seat]
         self.say("\n" + self.rules.drawing(position, seat, mine, theirs, self.empty) + "\n")
 
-    def tell(self, choice: Choice, name: str) -> None:
-        """Say in a line what was thrown and played."""
-        decision, index = choice.decision, choice.index
+    def tell(self, turn: int, decision: Decision, index: int, name: str) -> None:
+        """Say in a line what was thrown and played; draw the board if that has ended the game."""
         moves, remark = decision.notation(index), decision.remark(index)
         what = remark if moves == "-" and remark else "cannot move" if moves == "-" else moves
         if remark and what != remark:
             what += f", {remark}"
-        does = f"throws {spoken(decision.throws)}" if decision.throws else "plays"
-        separator = ": " if decision.throws else " "
-        sign = self.signs[choice.seat]
-        self.say(f"{choice.turn:3} {sign} {shortened(name, 24)} {does}{separator}{what}")
+        does = f"throws {spoken(decision.throws)}:" if decision.throws else "plays"
+        self.say(f"{turn:3} {self.signs[decision.seat]} {shortened(name, 24)} {does} {what}")
+        if decision.result(index) is not None:
+            self.draw(decision.candidates[index].position, decision.seat)
 
 
 def _is_plain() -> bool:

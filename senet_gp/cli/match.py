@@ -40,13 +40,14 @@ def command(
     from senet_gp.arena.match import play_match
     from senet_gp.arena.pool import WorkerPool
     from senet_gp.cli import compile_kernels
+    from senet_gp.cli.entrants import entrants_from, unless_a_person_leaves
     from senet_gp.games.rules import in_words
-    from senet_gp.players.parsing import player_from_text, rules_for
+    from senet_gp.players.parsing import rules_for
 
     rules = rules_for([a, b], game, dict(parameters))
-    first, second = player_from_text(a, rules), player_from_text(b, rules)
+    first, second = entrants_from([a, b], rules)
     compile_kernels(rules)
-    with WorkerPool(workers) as pool:
+    with WorkerPool(workers) as pool, unless_a_person_leaves():
         report = play_match(first, second, games=games, seed=seed, pool=pool, rules=rules)
     if as_json:
         click.echo(json.dumps(report.as_json()))

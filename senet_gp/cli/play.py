@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import secrets
 import shlex
+from collections.abc import Callable
 from functools import partial
+from itertools import count
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -15,6 +17,7 @@ from senet_gp.cli.options import parameters_option
 if TYPE_CHECKING:
     from senet_gp.arena.record import GameRecord
     from senet_gp.cli.game_table import GameTable
+    from senet_gp.players.matchbox import MatchboxPlayer
     from senet_gp.players.player import Player
 
 
@@ -42,6 +45,11 @@ _START = 1 << 20
     type=click.Path(path_type=Path),
     help="Save the game into this new file when it ends or is left.",
 )
+@click.option(
+    "--learn",
+    is_flag=True,
+    help="Let the other player, a matchbox:FILE, learn from game after game; its file is written.",
+)
 @click.option("--ascii", "ascii_only", is_flag=True, help="Use no other characters than ASCII.")
 def command(
     game: str,
@@ -53,47 +61,64 @@ def command(
     record: Path | None,
     *,
     second: bool,
+    learn: bool,
     ascii_only: bool,
 ) -> None:
     """Play GAME against a player, in the terminal or through a pipe.
 
     Moves are chosen by number or written 9+3 9-1; ? at the prompt tells of undo, hints and saving.
     """
-    from senet_gp.cli import Interrupted, compile_kernels
+    from senet_gp.cli import compile_kernels
     from senet_gp.cli.game_table import GameTable
     from senet_gp.errors import UsageError
     from senet_gp.files import check_new, shortened
     from senet_gp.players.human import Adviser, HumanPlayer
+    from senet_gp.players.matchbox import MatchboxPlayer
     from senet_gp.players.parsing import player_from_text
 
     if record is not None and record != load:
         check_new(record)
     if load and (against or parameters or second):
         raise UsageError("--against, --rule and --second stand in the record that is loaded: leave them out")
+    if learn and (record or load):
+        raise UsageError("with --learn one game follows another: leave out --record and --load")
     seed = secrets.randbelow(2**31) if seed is None else seed
-    played = _loaded(load) if load else _begun(game, against, dict(parameters), seed, second=second)
+    begun = partial(_begun, game, against, dict(parameters), second=second)
+    played = _loaded(load, game) if load else begun(seed)
     rules = played.rules
-    if rules.name != game:
-        raise UsageError(f"{load} is a game of {rules.name}: go on with senet-gp play {rules.name} --load …")
     seat = played.players.index(HumanPlayer.name)
     opponent = player_from_text(played.players[1 - seat], rules)
+    if learn and not isinstance(opponent, MatchboxPlayer):
+        raise UsageError("only a machine can learn: name one with --against matchbox:FILE")
     hints = player_from_text(adviser, rules) if adviser else opponent
     if adviser and not isinstance(hints, Adviser):
         raise UsageError(
             f"{adviser} has no evaluation, so it cannot give hints: name an expression with --hint"
         )
     table = GameTable(rules, ascii_only=ascii_only)
-    table.seat = seat
     compile_kernels(rules)
     save = partial(_save, played, table, game, load)
     person = HumanPlayer(table, hints if isinstance(hints, Adviser) else None, save)
     place = "second" if seat else "first"
-    against = shortened(opponent.name, 40)
-    table.say(f"{rules.title} against {against}: you are {table.sign} and move {place}.")
+    table.say(
+        f"{rules.title} against {shortened(opponent.name, 40)}: you are {table.signs[seat]} and move {place}."
+    )
     table.say(f"? at the prompt tells what you can do there. (The same game again: --seed {seed})")
-    file = record or load
+    players = (person, opponent) if seat == 0 else (opponent, person)
+    if learn:
+        _play_on(begun, players, seed, table)
+    else:
+        _play_one(played, players, seed, table, record or load)
+
+
+def _play_one(
+    played: GameRecord, players: tuple[Player, Player], seed: int, table: GameTable, file: Path | None
+) -> None:
+    """Play a game to its end, or until the person leaves, and save it."""
+    from senet_gp.cli import Interrupted
+
     try:
-        reason = _left(played, (person, opponent) if seat == 0 else (opponent, person), seed, table)
+        reason = _left(played, players, seed, table)
     except KeyboardInterrupt:
         where = f"; it is saved in {file}" if file else ", and not saved"
         raise Interrupted(f"the game is left in turn {played.turns + 1}{where}") from None
@@ -106,6 +131,43 @@ def command(
         table.say(f"Saved in {file}.")
 
 
+def _play_on(
+    begun: Callable[[int], GameRecord], players: tuple[Player, Player], seed: int, table: GameTable
+) -> None:
+    """Play game after game, from each of which the machine learns."""
+    from senet_gp.cli import Interrupted
+    from senet_gp.players.matchbox import MatchboxPlayer
+
+    machine = next(player for player in players if isinstance(player, MatchboxPlayer))
+    try:
+        for number in count(seed):
+            played = begun(number)
+            reason = _left(played, players, number, table) or _learned(machine, played, table)
+            if reason:
+                table.say(reason)
+                return
+    except KeyboardInterrupt:
+        raise Interrupted(f"you stop; the machine has learned from {machine.games} games") from None
+
+
+def _learned(machine: MatchboxPlayer, played: GameRecord, table: GameTable) -> str:
+    """Let a machine learn from a game, and keep it; why there is no other game, or nothing."""
+    from senet_gp.files import shortened
+    from senet_gp.players.matchbox_file import write_matchbox
+
+    seat = played.players.index(machine.name)
+    own = [(choice.decision, choice.index) for choice in played.choices if choice.seat == seat]
+    machine.learn(own, (played.outcome or 0) * (1 - 2 * seat))
+    file = machine.name.partition(":")[2]
+    write_matchbox(machine, Path(file))
+    table.say(f"The machine has learned from {machine.games} games; {shortened(file)} is written.")
+    try:
+        answer = table.ask("Enter plays another game, q ends: ")
+    except EOFError:
+        return "\nEnd of input."
+    return "You stop here." if answer.strip().lower() == "q" else ""
+
+
 def _begun(
     game: str, against: str | None, parameters: dict[str, int], seed: int, *, second: bool
 ) -> GameRecord:
@@ -116,15 +178,15 @@ def _begun(
     from senet_gp.players.parsing import player_from_text, rules_for
     from senet_gp.streams import game_streams, key_of
 
-    against = against or DEFAULT_OPPONENTS.get(game, "random")
+    against = against or DEFAULT_OPPONENTS.get(game, "minimax")
     rules = rules_for([against], game, parameters)
     other = player_from_text(against, rules)
     names = (other.name, HumanPlayer.name) if second else (HumanPlayer.name, other.name)
     return GameRecord(names, rules, draw_start(rules, game_streams(key_of(seed, _START))))
 
 
-def _loaded(file: Path) -> GameRecord:
-    """The record of an unfinished game of a person."""
+def _loaded(file: Path, game: str) -> GameRecord:
+    """The record of a person's unfinished game."""
     from senet_gp.arena.record import GameRecord
     from senet_gp.errors import UsageError
     from senet_gp.players.human import HumanPlayer
@@ -132,6 +194,9 @@ def _loaded(file: Path) -> GameRecord:
     played = GameRecord.read(file)
     if played.players.count(HumanPlayer.name) != 1 or played.outcome is not None:
         raise UsageError(f"{file} is not an unfinished game of a person against a player; replay shows it")
+    if played.rules.name != game:
+        other = played.rules.name
+        raise UsageError(f"{file} is a game of {other}: go on with senet-gp play {other} --load {file}")
     return played
 
 
@@ -165,8 +230,9 @@ def _left(played: GameRecord, players: tuple[Player, Player], seed: int, table: 
 
 def _play(played: GameRecord, players: tuple[Player, Player], seed: int, table: GameTable) -> None:
     """Play a game on from its record, adding to it, and say how it ends."""
-    from senet_gp.arena.game import Game
+    from senet_gp.arena.game import Game, watched
     from senet_gp.files import shortened
+    from senet_gp.players.human import HumanPlayer
     from senet_gp.streams import game_streams, key_of
 
     # A game that is loaded goes on with other throws than it began with.
@@ -174,13 +240,12 @@ def _play(played: GameRecord, players: tuple[Player, Player], seed: int, table: 
     game = Game(players, streams, played.rules, played.next_position, played.turns)
     for choice in game.choices():
         played.choices.append(choice)
-        table.tell(choice, players[choice.seat].name)
-        if choice.result is not None:
-            table.draw(choice.played.position, choice.seat)
+        watched(choice, players)
     played.outcome = game.outcome
     if game.outcome == 0:
         table.say(f"The game is over after {game.turns} turns; nobody has won.")
         return
     winner = 0 if game.outcome == 1 else 1
-    who = "You have" if winner == table.seat else f"{shortened(players[winner].name)} has"
+    name = players[winner].name
+    who = "You have" if name == HumanPlayer.name else f"{shortened(name)} has"
     table.say(f"{table.signs[winner]} {who} won the game.")

@@ -28,8 +28,9 @@ def command(file: Path, *, ascii_only: bool) -> None:
     )
     table.draw(record.start, 0)
     for choice in record.choices:
-        table.tell(choice, record.players[choice.seat])
-        table.draw(choice.played.position, choice.seat)
+        table.tell(choice.turn, choice.decision, choice.index, record.players[choice.seat])
+        if choice.result is None:
+            table.draw(choice.played.position, choice.seat)
         if sys.stdin.isatty():
             try:
                 if table.ask("Enter for the next, q to end: ").strip().lower() == "q":

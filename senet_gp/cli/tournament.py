@@ -54,10 +54,11 @@ def command(
     from senet_gp.arena.ratings import standings
     from senet_gp.arena.round_robin import TOURNAMENT, round_robin
     from senet_gp.cli import compile_kernels
+    from senet_gp.cli.entrants import entrants_from, unless_a_person_leaves
     from senet_gp.errors import UsageError
     from senet_gp.files import check_new
     from senet_gp.games.rules import in_words, parameters_of
-    from senet_gp.players.parsing import player_from_text, rules_for
+    from senet_gp.players.parsing import rules_for
     from senet_gp.streams import key_of
 
     if plot is not None:
@@ -65,7 +66,7 @@ def command(
         from senet_gp.plots.tournament import draw_tournament
 
     rules = rules_for(players, game, dict(parameters))
-    entrants = [player_from_text(text, rules) for text in players]
+    entrants = entrants_from(players, rules)
     if len(entrants) < 2:
         raise UsageError("a tournament needs at least two players")
     if games % 2 and not knockout:
@@ -78,7 +79,7 @@ def command(
         check_drawable(plot)
         check_new(plot)
     compile_kernels(rules)
-    with WorkerPool(workers) as pool:
+    with WorkerPool(workers) as pool, unless_a_person_leaves():
         if knockout:
             _knockout(entrants, games, seed, pool, rules, as_json=as_json)
             return

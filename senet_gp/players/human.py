@@ -40,8 +40,8 @@ class Terminal(Protocol):
     """Where a person reads and writes."""
 
     @property
-    def sign(self) -> str:
-        """The sign of the person's pieces."""
+    def signs(self) -> tuple[str, str]:
+        """The signs of the first mover's pieces and of the other's."""
 
     def say(self, text: str) -> None:
         """Show a text."""
@@ -51,6 +51,9 @@ class Terminal(Protocol):
 
     def show(self, decision: Decision, index: int | None = None) -> None:
         """Show the board before a decision, or as a candidate would leave it."""
+
+    def tell(self, turn: int, decision: Decision, index: int, name: str) -> None:
+        """Say what the player of this name has played; show the board if that has ended the game."""
 
 
 @runtime_checkable
@@ -87,7 +90,7 @@ class HumanPlayer:
             EOFError: if there is no more input.
         """
         self._terminal.show(decision)
-        self._terminal.say(f"You ({self._terminal.sign}) {_situation(decision)}")
+        self._terminal.say(f"You ({self._terminal.signs[decision.seat]}) {_situation(decision)}")
         self._shown = 0
         self._list(decision)
         while True:
@@ -99,6 +102,10 @@ class HumanPlayer:
             else:
                 if index is not None:
                     return index
+
+    def watch(self, turn: int, decision: Decision, index: int, name: str) -> None:
+        """Tell the person what has been played in a game that he takes part in."""
+        self._terminal.tell(turn, decision, index, name)
 
     def _answered(self, decision: Decision, line: str) -> int | None:
         """Do what a line asks for; the index of the candidate, if it is one and shall be played."""

@@ -98,7 +98,7 @@ def _player(content: dict[str, Any], name: str) -> MatchboxPlayer:
         UsageError: for what is wrong.
         KeyError, TypeError, ValueError, AttributeError: for what is missing or of another kind.
     """
-    game = small_game(_text(content["game"]), content["parameters"])
+    game = small_game(_text(content["game"]), {**content["parameters"]})
     scheme = content["scheme"]
     player = MatchboxPlayer(game, Scheme(**scheme | {"punishments": tuple(scheme["punishments"])}), name)
     player.games = _number("the number of games", content["games"], 0, _MOST_GAMES)
