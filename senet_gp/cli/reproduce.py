@@ -42,6 +42,7 @@ def command(out: Path | None, seed: int, workers: int | None, *, quick: bool) ->
     from senet_gp.reproduction.plan import Plan
     from senet_gp.reproduction.report import report
     from senet_gp.reproduction.results import Results
+    from senet_gp.reproduction.tables import write_table
 
     path = out or _DEFAULT_OUT[quick]
     plan = Plan(seed=seed).quick() if quick else Plan(seed=seed)
@@ -69,6 +70,7 @@ def command(out: Path | None, seed: int, workers: int | None, *, quick: bool) ->
                 raise Interrupted(f"interrupted; what was done is saved, go on with: {again}") from None
         experiment.collect()
     results = Results.load(path / "results")
+    write_table(path / "results" / "curves.csv", results.curve_points())
     draw_reproduction(results, path / "pictures")
     write_whole(path / "report.md", report(results, plan))
     _tell(experiment, results, time.perf_counter() - start)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
+from math import isnan
 from statistics import fmean
 
 from senet_gp.reproduction.experiment import HAND_MADE, RANDOM_PLAYERS, REFERENCES
@@ -59,7 +60,7 @@ def _paper_table(results: Results) -> str:
 
 
 def _share(mean: Mean) -> str:
-    if mean.low != mean.low:  # not a number: a single run has no interval
+    if isnan(mean.low):  # a single run has no interval
         return f"{100 * mean.value:.1f}"
     return f"{100 * mean.value:.1f} ({100 * mean.low:.1f} to {100 * mean.high:.1f})"
 

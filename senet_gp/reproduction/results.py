@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections import defaultdict
 from collections.abc import Iterable
 from dataclasses import dataclass
+from math import isnan
 from pathlib import Path
 from statistics import fmean
 from typing import Self
@@ -12,7 +13,7 @@ from typing import Self
 from scipy import stats
 
 from senet_gp.reproduction.experiment import HAND_MADE, PAPER_GAMES, RANDOM_PLAYERS
-from senet_gp.reproduction.tables import Cost, KnockoutTrial, Meeting, Step, read_table
+from senet_gp.reproduction.tables import Cost, CurvePoint, KnockoutTrial, Meeting, Step, read_table
 
 #: Groups of opponents that shares are averaged over.
 GROUPS = {"random expressions": RANDOM_PLAYERS, "hand-made players": HAND_MADE}
@@ -25,6 +26,12 @@ class Mean:
     value: float
     low: float
     high: float
+
+
+def mean_share(values: Iterable[float]) -> Mean:
+    """The mean of independent shares, whose interval does not go beyond 0 and 1."""
+    mean = mean_of(values)
+    return Mean(mean.value, max(0.0, mean.low), min(1.0, mean.high)) if not isnan(mean.low) else mean
 
 
 def mean_of(values: Iterable[float]) -> Mean:
@@ -90,10 +97,19 @@ class Results:
                 shares[meeting.generation].append(meeting.score)
         return {generation: fmean(values) for generation, values in sorted(shares.items())}
 
+    def curve_points(self) -> list[CurvePoint]:
+        """All curves, in short."""
+        return [
+            CurvePoint(run, generation, group, share)
+            for run in dict.fromkeys(step.run for step in self.generations)
+            for group, opponents in GROUPS.items()
+            for generation, share in self.curve(run, opponents).items()
+        ]
+
     def mean_curve(self, kind: str, opponents: Iterable[str]) -> dict[int, Mean]:
         """The mean over all runs of a kind of their :meth:`curve`."""
         curves = [self.curve(run, opponents) for run in self.runs(kind)]
-        return {generation: mean_of(curve[generation] for curve in curves) for generation in curves[0]}
+        return {generation: mean_share(curve[generation] for curve in curves) for generation in curves[0]}
 
     def shares(self, kind: str, player: str, opponents: Iterable[str]) -> list[float]:
         """The mean share of points of each run's champion against opponents.

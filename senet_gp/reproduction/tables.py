@@ -48,6 +48,23 @@ class Meeting:
 
 
 @dataclasses.dataclass(frozen=True, slots=True)
+class CurvePoint:
+    """How strong a run's winner of a generation is.
+
+    Attributes:
+        run: the run.
+        generation: the generation.
+        against: the group of opponents.
+        share: the winner's mean share of points against them, with luck subtracted.
+    """
+
+    run: str
+    generation: int
+    against: str
+    share: float
+
+
+@dataclasses.dataclass(frozen=True, slots=True)
 class KnockoutTrial:
     """A knockout played anew in a population that was ranked by a round robin.
 
