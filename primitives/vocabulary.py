@@ -113,6 +113,11 @@ class Vocabulary:
         """The game's name."""
         return self.rules.name
 
+    @property
+    def width(self) -> int:
+        """How many squares a row of the game's board has."""
+        return len(self.rules.rows[0])
+
     @cached_property
     def pset(self) -> gp.PrimitiveSetTyped:
         """DEAP's typed primitive set; a tree compiled with it is a function of a ``Board``."""

@@ -103,6 +103,10 @@ class Rules(Protocol):
         """Equal games have equal hashes."""
 
     @property
+    def rows(self) -> Sequence[Sequence[int]]:
+        """The squares as they lie on the table, from the top row down."""
+
+    @property
     def most_turns(self) -> int:
         """After so many turns of both together a game that has not ended is over, and nobody has won."""
 

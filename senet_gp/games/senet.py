@@ -144,7 +144,7 @@ class Position:
         signs = dict.fromkeys(range(1, SQUARES + 1), empty)
         signs |= dict.fromkeys(self.my_squares, mine) | dict.fromkeys(self.their_squares, theirs)
         lines = []
-        for row in (range(10, 0, -1), range(11, 21), range(30, 20, -1)):
+        for row in Senet.rows:
             lines.append("".join(f"{square:6}" for square in row))
             lines.append("".join(f"{signs[square]:>6}" for square in row))
         lines.append("".join(f"{name:>6}" for name in ("any", "2", "3", "water", "house")))
@@ -248,6 +248,7 @@ class Senet:
 
     name: ClassVar[str] = "senet"
     title: ClassVar[str] = "Senet"
+    rows: ClassVar[tuple[range, ...]] = (range(10, 0, -1), range(11, 21), range(30, 20, -1))
 
     def __post_init__(self) -> None:
         if type(self.pieces) is not int or not 1 <= self.pieces <= MOST_PIECES:
