@@ -7,7 +7,6 @@ import random
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from record_senet_game import FILE, recorded
 
 from senet_gp.errors import UsageError
 from senet_gp.games.senet import (
@@ -103,7 +102,3 @@ def test_a_group_of_throws_ends_with_a_two_or_a_three_or_the_fourth() -> None:
         assert len(last_ones) == (0 if again else 1)
         assert len(throws) <= 4
         assert not again or len(throws) == 4
-
-
-def test_the_recorded_game_is_still_played() -> None:
-    assert recorded() == FILE.read_text(encoding="utf-8")

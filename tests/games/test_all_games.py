@@ -1,0 +1,103 @@
+"""What every game must hold, whichever it is; a new game is tested as soon as it is in the list of games."""
+
+from __future__ import annotations
+
+from itertools import pairwise
+
+import numpy as np
+import pytest
+from record_games import file_of, recorded
+
+from senet_gp.arena.batches import play_games
+from senet_gp.arena.game import Choice, Game, draw_start, play_game
+from senet_gp.arena.pool import WorkerPool
+from senet_gp.arena.record import GameRecord
+from senet_gp.engine.program import RANDOM_MOVER
+from senet_gp.games.rules import GAMES, Rules, in_words, rules_of
+from senet_gp.players.player import RandomPlayer
+from senet_gp.streams import game_streams, part_keys
+
+VARIANTS = [
+    *(rules_of(name) for name in GAMES),
+    rules_of("senet", {"pieces": 2}),
+    rules_of("pursuit", {"size": 5, "rounds": 7}),
+    rules_of("trilobite", {"width": 5, "height": 4}),
+]
+every_game = pytest.mark.parametrize("rules", VARIANTS, ids=in_words)
+KEYS = range(40)
+
+
+def played(rules: Rules, key: int) -> tuple[Game, list[Choice]]:
+    streams = game_streams(key)
+    game = Game((RandomPlayer(), RandomPlayer()), streams, rules, draw_start(rules, streams))
+    return game, list(game.choices())
+
+
+@every_game
+def test_random_play_comes_to_an_end(rules: Rules) -> None:
+    for key in KEYS:
+        game, choices = played(rules, key)
+        assert game.outcome in {1, 0, -1}
+        assert 1 <= game.turns <= rules.most_turns
+        assert all(choice.result is None for choice in choices[:-1])
+        last = choices[-1]
+        if last.result is None:
+            assert (game.outcome, game.turns) == (0, rules.most_turns)
+        else:
+            assert game.outcome == last.result * (1 - 2 * last.seat)
+
+
+@every_game
+def test_what_can_be_played_is_distinct_and_has_a_name_of_its_own(rules: Rules) -> None:
+    for key in KEYS[:10]:
+        for choice in played(rules, key)[1]:
+            decision = choice.decision
+            names = [decision.notation(index) for index in range(len(decision.candidates))]
+            assert len(set(names)) == len(names)
+            assert [decision.named(name) for name in names] == list(range(len(names)))
+            assert decision.boards().shape == (4, 1 if decision.policy else len(names))
+
+
+@every_game
+def test_one_position_follows_another(rules: Rules) -> None:
+    for key in KEYS[:10]:
+        _, choices = played(rules, key)
+        for choice, following in pairwise(choices):
+            assert following.before == choice.next_position
+            assert following.seat == (1 - choice.seat if choice.ends_turn else choice.seat)
+
+
+@every_game
+def test_positions_read_back_and_are_drawn(rules: Rules) -> None:
+    for key in KEYS[:10]:
+        for choice in played(rules, key)[1]:
+            assert rules.position_from(rules.text(choice.before)) == choice.before
+            lines = rules.drawing(choice.before, choice.seat, "x", "o", ".").splitlines()
+            assert max(map(len, lines)) <= 79
+            assert len(lines) <= 20
+
+
+@every_game
+def test_games_read_back(rules: Rules) -> None:
+    for key in KEYS[:10]:
+        game, choices = played(rules, key)
+        record = GameRecord(("random", "random"), rules, choices[0].before, choices, game.outcome)
+        assert GameRecord.from_text(record.to_text()) == record
+
+
+@every_game
+def test_compiled_games_are_the_same(rules: Rules, pool: WorkerPool) -> None:
+    count = 40
+    keys = part_keys(5, count)
+    first, second = np.zeros(count, np.int64), np.ones(count, np.int64)
+    results = play_games(pool, [RANDOM_MOVER, RANDOM_MOVER], first, second, keys, rules)
+    for number, key in enumerate(keys.tolist()):
+        game = play_game(RandomPlayer(), RandomPlayer(), key, rules)
+        assert (game.outcome, game.turns) == (results.outcomes[number], results.turns[number])
+        assert game.own_loss == results.own_losses[number]
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_the_recorded_game_is_still_played(name: str) -> None:
+    """To add a game, add players for it in tests/support/record_games.py and run that file."""
+    assert recorded(name) == file_of(name).read_text(encoding="utf-8")

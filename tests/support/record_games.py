@@ -1,0 +1,59 @@
+"""Record the games that tests/games/records holds, one of each game; run it to record them anew."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from senet_gp.arena.game import Game, draw_start
+from senet_gp.games.rules import GAMES, rules_of
+from senet_gp.players.parsing import player_from_text
+from senet_gp.streams import game_streams
+
+DIRECTORY = Path(__file__).parents[1] / "games" / "records"
+#: The first mover, the other, and the key of the random streams.
+_GAMES = {
+    "senet": ("expr:(sub their_distance my_distance)", "expr:(add their_distance hits)", 1995),
+    "pursuit": ("minimax", "minimax", 1995),
+    "hexapawn": ("random", "minimax", 1962),
+    "tictactoe": ("random-tree:2", "minimax", 3),
+    "trilobite": ("random", "random", 6),
+}
+
+_HEAD = """\
+A game of {title}, kept so that a change of the rules shows.
+Record it anew with: python tests/support/record_games.py
+
+first mover (x): {first}
+other (o):       {second}
+key of the random streams: {key}
+
+A line a choice: turn, mover, throws if there are any, number of boards to choose from, moves, and the board
+after it, seen by the player who is to move then.
+
+"""
+
+
+def file_of(game: str) -> Path:
+    """Where a game's record is."""
+    return DIRECTORY / f"{game}.txt"
+
+
+def recorded(name: str) -> str:
+    """Play the game and tell it."""
+    first, second, key = _GAMES[name]
+    rules = rules_of(name)
+    players = (player_from_text(first, rules), player_from_text(second, rules))
+    streams = game_streams(key)
+    game = Game(players, streams, rules, draw_start(rules, streams))
+    lines = [f"{'start':<34} {rules.text(game.position)}"]
+    for choice in game.choices():
+        seat = 1 - choice.seat if choice.ends_turn else choice.seat
+        lines.append(f"{choice!s:<34} {rules.text(choice.next_position)} {'xo'[seat]}")
+    winner = {1: "x has won", -1: "o has won", 0: "nobody has won"}[game.outcome or 0]
+    head = _HEAD.format(title=rules.title, first=first, second=second, key=key)
+    return head + "\n".join(lines) + f"\n\n{winner} after {game.turns} turns\n"
+
+
+if __name__ == "__main__":
+    for name in GAMES:
+        file_of(name).write_text(recorded(name), encoding="utf-8")
