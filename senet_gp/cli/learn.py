@@ -5,9 +5,7 @@ from __future__ import annotations
 import dataclasses
 import json
 import shlex
-import time
-from collections.abc import Callable, Iterator, Sequence
-from contextlib import contextmanager
+from collections.abc import Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -25,7 +23,6 @@ _FORMS = ("boxes", "values")
 _SEATS = {"first": (0,), "second": (1,), "both": (0, 1)}
 _SEAT_NAMES = ("first mover", "second mover")
 _LINES = 10
-_SECONDS_BETWEEN_REFRESHES = 0.1
 _MOST_LINES_SHOWN = 12
 
 
@@ -185,6 +182,7 @@ def _learn(
 ) -> None:
     """Train a machine, report, and write what was asked for."""
     from senet_gp.cli import Interrupted, compile_kernels
+    from senet_gp.cli.progress import progress_bar
     from senet_gp.learning.proof import Rulebook, proof
     from senet_gp.learning.training import teachers_from, train
     from senet_gp.players.matchbox import MatchboxPlayer
@@ -196,14 +194,14 @@ def _learn(
     before = len(learner.curve)
     seats = _SEATS[lesson.seat]
     try:
-        with _progress("games", lesson.games) as advance:
+        with progress_bar("games", lesson.games) as advance:
             played = train(
                 learner,
                 teachers,
                 games=lesson.games,
                 seed=lesson.seed,
                 seats=seats,
-                show=lambda done: advance(done, _figures(learner.curve)),
+                show=lambda done: advance(done, f"{done}/{lesson.games} {_figures(learner.curve)}"),
             )
     except KeyboardInterrupt:
         saved = "nothing is saved"
@@ -278,12 +276,13 @@ def _compare(
 
     from senet_gp.arena.pool import WorkerPool
     from senet_gp.cli import compile_kernels
+    from senet_gp.cli.progress import progress_bar
     from senet_gp.learning.comparison import compare
     from senet_gp.learning.training import teachers_from
 
     teachers_from(lesson.against, lesson.game, next(iter(schemes.values())))  # so that a bad name is told now
     compile_kernels(lesson.game)
-    with WorkerPool(workers) as pool, _progress("schemes", len(schemes)) as advance:
+    with WorkerPool(workers) as pool, progress_bar("schemes", len(schemes)) as advance:
         courses = compare(
             lesson.game,
             schemes,
@@ -292,7 +291,7 @@ def _compare(
             seeds=range(lesson.seed, lesson.seed + seeds),
             seats=_SEATS[lesson.seat],
             pool=pool,
-            show=lambda done: advance(len(done), done[-1].scheme),
+            show=lambda done: advance(len(done), f"{len(done)}/{len(schemes)} {done[-1].scheme}"),
         )
     if plot:
         from senet_gp.plots import save
@@ -398,38 +397,3 @@ def _figures(curve: Sequence[Window]) -> str:
         return ""
     certain = ", cannot lose" if curve[-1].proven else ""
     return f"won {curve[-1].share_won:.0%}{certain}"
-
-
-@contextmanager
-def _progress(what: str, total: int) -> Iterator[Callable[[int, str], None]]:
-    """Give a function that shows how much is done, and a word beside it, in a bar, if there is a terminal."""
-    from rich.console import Console
-    from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
-
-    console = Console(stderr=True)
-    if not console.is_terminal or console.is_dumb_terminal:
-        yield lambda _done, _figures: None
-        return
-    # Refreshed by hand: a thread beside us would be copied, half alive, into forked workers.
-    with Progress(
-        TextColumn(what),
-        MofNCompleteColumn(),
-        BarColumn(),
-        TextColumn("{task.description}"),
-        TextColumn("time left"),
-        TimeRemainingColumn(compact=True),
-        console=console,
-        auto_refresh=False,
-        transient=True,
-    ) as progress:
-        task = progress.add_task("", total=total)
-        shown = 0.0
-
-        def show(done: int, figures: str) -> None:
-            nonlocal shown
-            now = time.perf_counter()
-            if now - shown >= _SECONDS_BETWEEN_REFRESHES:
-                shown = now
-                progress.update(task, completed=done, description=figures, refresh=True)
-
-        yield show

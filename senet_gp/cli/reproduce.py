@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import shlex
 import time
+from collections.abc import Callable
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -12,7 +14,7 @@ import click
 from senet_gp.cli.options import seed_option, workers_option
 
 if TYPE_CHECKING:
-    from senet_gp.reproduction.experiment import Experiment, Task
+    from senet_gp.reproduction.experiment import Experiment
     from senet_gp.reproduction.results import Results
 
 _DEFAULT_OUT = {True: Path("reproduction-quick"), False: Path("reproduction")}
@@ -78,45 +80,33 @@ def command(out: Path | None, seed: int, workers: int | None, *, quick: bool) ->
 
 def _play(experiment: Experiment) -> None:
     """Do what is left to do, with a progress bar."""
-    from rich.console import Console
-    from rich.progress import BarColumn, Progress, TextColumn, TimeRemainingColumn
+    from senet_gp.cli.progress import progress_bar
 
     tasks = list(experiment.tasks())
+    total = sum(task.weight for task in tasks)
     done = sum(task.weight for task in tasks if task.done)
-    left = [task for task in tasks if not task.done]
-    console = Console(stderr=True)
-    if not console.is_terminal or console.is_dumb_terminal:
-        for task in left:
-            click.echo(f"{1 + tasks.index(task)}/{len(tasks)}: {task.title}", err=True)
-            task.work(lambda _share: None)
-        return
-    # Refreshed by hand: a thread beside us would be copied, half alive, into forked workers.
-    with Progress(
-        TextColumn("{task.fields[number]}"),
-        BarColumn(),
-        TextColumn("{task.description}"),
-        TextColumn("time left"),
-        TimeRemainingColumn(compact=True),
-        console=console,
-        auto_refresh=False,
-        transient=True,
-    ) as progress:
-        bar = progress.add_task("", total=sum(task.weight for task in tasks), number="")
+    told: list[str] = []
 
-        for task in left:
+    def tell(_done: float, title: str) -> None:
+        """Without a terminal, a line for each task."""
+        if told[-1:] != [title]:
+            told.append(title)
+            click.echo(title, err=True)
 
-            def show(share: float, task: Task = task, done: float = done) -> None:
-                progress.update(
-                    bar,
-                    completed=done + share * task.weight,
-                    description=task.title,
-                    number=f"{1 + tasks.index(task)}/{len(tasks)}",
-                    refresh=True,
-                )
+    with progress_bar("experiment", total, done=done, plain=tell) as show:
+        for number, task in enumerate(tasks, 1):
+            if not task.done:
+                title = f"{number}/{len(tasks)}: {task.title}"
+                show(done, title)
+                task.work(partial(_show_share, show, done, task.weight, title))
+                done += task.weight
 
-            show(0)
-            task.work(show)
-            done += task.weight
+
+def _show_share(
+    show: Callable[[float, str], None], done: float, weight: float, title: str, share: float
+) -> None:
+    """Show that a share of a task is done, besides what was done before it."""
+    show(done + share * weight, title)
 
 
 def _tell(experiment: Experiment, results: Results, seconds: float) -> None:

@@ -4,19 +4,19 @@ from __future__ import annotations
 
 import shlex
 import time
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 
 import click
 from rich.box import SIMPLE
 from rich.console import Console
-from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
 from rich.table import Table
 
 from primitives import vocabulary
 from senet_gp.arena.match import MatchReport, play_match
 from senet_gp.arena.pool import WorkerPool
 from senet_gp.cli import Interrupted, compile_kernels
+from senet_gp.cli.progress import progress_bar
 from senet_gp.evolution.config import Config
 from senet_gp.evolution.loop import Evolution, Generation, State
 from senet_gp.evolution.run_directory import RunDirectory
@@ -103,44 +103,24 @@ def _crowned(evolution: Evolution, pool: WorkerPool) -> tuple[Champion, list[Mat
 
 
 @contextmanager
-def _progress(config: Config, state: State, *, quiet: bool) -> Iterator:  # type: ignore[type-arg]
+def _progress(config: Config, state: State, *, quiet: bool) -> Iterator[Callable[[Generation], None]]:
     """Give a function that shows how far the run is: a bar in a terminal, else a line now and then."""
-    console = Console(stderr=True)
+    last = time.perf_counter()
+
+    def tell(_done: float, text: str) -> None:
+        nonlocal last
+        now = time.perf_counter()
+        if now - last >= _PLAIN_LINE_EVERY:
+            last = now
+            click.echo(f"generation {text}", err=True)
+
     if quiet:
         yield lambda _generation: None
-    elif console.is_terminal and not console.is_dumb_terminal:
-        # Refreshed by hand: a thread beside us would be copied, half alive, into forked workers.
-        with Progress(
-            TextColumn("generation"),
-            MofNCompleteColumn(),
-            BarColumn(),
-            TextColumn("{task.description}"),
-            TextColumn("time left"),
-            TimeRemainingColumn(compact=True),
-            console=console,
-            auto_refresh=False,
-            transient=True,
-        ) as progress:
-            task = progress.add_task("", total=config.generations, completed=state.generation)
-
-            def show(generation: Generation) -> None:
-                progress.update(
-                    task, completed=generation.number, description=_figures(generation), refresh=True
-                )
-
-            yield show
-    else:
-        last = time.perf_counter()
-
-        def show_line(generation: Generation) -> None:
-            nonlocal last
-            now = time.perf_counter()
-            if now - last >= _PLAIN_LINE_EVERY:
-                last = now
-                done = f"generation {generation.number}/{config.generations}"
-                click.echo(f"{done}: {_figures(generation)}", err=True)
-
-        yield show_line
+        return
+    with progress_bar("generation", config.generations, done=state.generation, plain=tell) as show:
+        yield lambda generation: show(
+            generation.number, f"{generation.number}/{config.generations}: {_figures(generation)}"
+        )
 
 
 def _figures(generation: Generation) -> str:

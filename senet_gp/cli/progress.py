@@ -1,0 +1,57 @@
+"""The progress bar of long commands."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+
+from rich.console import Console
+from rich.progress import BarColumn, Progress, TextColumn, TimeRemainingColumn
+
+#: Told how much is done, and a word beside it.
+Show = Callable[[float, str], None]
+_SECONDS_BETWEEN_REFRESHES = 0.1
+
+
+def no_bar(_done: float, _text: str) -> None:
+    """Show nothing, where there is no terminal."""
+
+
+@contextmanager
+def progress_bar(what: str, total: float, *, done: float = 0, plain: Show = no_bar) -> Iterator[Show]:
+    """Give a function that shows how much is done in a bar on standard error.
+
+    Args:
+        what: what is counted, in front of the bar.
+        total: how much there is to do.
+        done: how much was done before.
+        plain: what to call instead where there is no terminal.
+    """
+    console = Console(stderr=True)
+    if not console.is_terminal or console.is_dumb_terminal:
+        yield plain
+        return
+    # Refreshed by hand: a thread beside us would be copied, half alive, into forked workers.
+    with Progress(
+        TextColumn(what),
+        BarColumn(),
+        TextColumn("{task.description}"),
+        TextColumn("time left"),
+        TimeRemainingColumn(compact=True),
+        console=console,
+        auto_refresh=False,
+        transient=True,
+    ) as progress:
+        task = progress.add_task("", total=total)
+        progress.update(task, completed=done)
+        shown = 0.0
+
+        def show(done: float, text: str) -> None:
+            nonlocal shown
+            now = time.perf_counter()
+            if now - shown >= _SECONDS_BETWEEN_REFRESHES or done >= total:
+                shown = now
+                progress.update(task, completed=done, description=text, refresh=True)
+
+        yield show
