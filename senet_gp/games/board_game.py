@@ -113,9 +113,10 @@ class Decision:
         return self.game.notation(self.candidates[index], self.seat)
 
     def remark(self, index: int) -> str:
-        """How a candidate ends the game, if it does."""
+        """What a candidate means, where its name does not tell, and how it ends the game, if it does."""
         result = self.candidates[index].result
-        return "" if result is None else {1: "wins", -1: "loses", 0: "draws"}[result]
+        end = "" if result is None else {1: "wins", -1: "loses", 0: "draws"}[result]
+        return ", ".join(word for word in (self.game.meaning(self.candidates[index]), end) if word)
 
     def named(self, text: str) -> int:
         """The index of the candidate that a move in notation names.
@@ -185,6 +186,10 @@ class BoardGame(ABC):
             candidate: the move.
             seat: that of the player who makes it.
         """
+
+    def meaning(self, candidate: Candidate) -> str:  # noqa: ARG002 - mostly the notation tells
+        """What a move means, where its notation does not tell."""
+        return ""
 
     @abstractmethod
     def text(self, position: Position) -> str:

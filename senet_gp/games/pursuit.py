@@ -28,6 +28,8 @@ from senet_gp.games.pursuit_rules import MOVES, own_last_move, packed, their_las
 
 _NO_MOVE = -1
 _TEXT = re.compile(r"([0-9]),([0-9]),([0-9]),([0-9]),(-1|[0-3]),(-1|[0-3])")
+#: Moves 0 to 3, as the board is drawn.
+_DIRECTIONS = ("left", "right", "up", "down")
 
 
 @dataclass(frozen=True)
@@ -101,6 +103,10 @@ class Pursuit(BoardGame):
     def notation(self, candidate: Candidate, seat: int) -> str:  # noqa: ARG002 - all see the same board
         """The number of the move."""
         return str(own_last_move(candidate.position.extra))
+
+    def meaning(self, candidate: Candidate) -> str:
+        """The direction."""
+        return _DIRECTIONS[own_last_move(candidate.position.extra)]
 
     def text(self, position: Position) -> str:
         """Own x and y, the enemy's x and y, own last move and the enemy's, -1 for none, with commas."""

@@ -151,10 +151,15 @@ class HumanPlayer:
         if begin >= len(candidates):
             raise UsageError("there are no more choices")
         self._shown = min(begin + _SHOWN_AT_ONCE, len(candidates))
+        if not _is_numbered(decision):
+            remarks = [decision.remark(index) for index in range(begin, self._shown)]
+            names = [decision.notation(index) for index in range(begin, self._shown)]
+            told = [f"{n} ({r})" if r else n for n, r in zip(names, remarks, strict=True)]
+            self._terminal.say(f"  {', '.join(told)}")
+            return
         for index in range(begin, self._shown):
             remark = decision.remark(index)
-            number = f"{index + 1:4}  " if _is_numbered(decision) else "    "
-            self._terminal.say(f"{number}{decision.notation(index)}{'  ' if remark else ''}{remark}")
+            self._terminal.say(f"{index + 1:4}  {decision.notation(index)}{'  ' if remark else ''}{remark}")
         if self._shown < len(candidates):
             self._terminal.say(f"      … {len(candidates) - self._shown} more (m)")
 

@@ -64,8 +64,8 @@ def test_schemes_are_compared(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("arguments", "code", "message"),
     [
-        (["chess"], 2, "there is no small game 'chess'"),
-        (["--against", "nobody"], 2, "'nobody' is no opponent"),
+        (["chess"], 2, "there is no game 'chess'"),
+        (["--against", "nobody"], 2, "there is no player 'nobody'"),
         (["--compare", "--out", "new.json"], 2, "--compare and --show go with neither"),
         (["--out", "there.json"], 1, "there.json is there already"),
         (["pursuit", "--form", "values"], 2, "about moves, not boards"),

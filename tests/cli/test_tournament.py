@@ -62,7 +62,6 @@ def test_a_knockout() -> None:
             2,
             "search:2:random-tree:1 cannot play in a knockout",
         ),
-        (["random", "human"], 2, "a person plays at the terminal only"),
         (["random", "random", "--plot", "picture.exe"], 2, "picture.exe cannot be drawn"),
         (["random", "random", "--games", "2", "--plot", "no/where.png"], 1, "no/where.png cannot be written"),
         (["random", "random", "--knockout", "--plot", "x.png"], 2, "a knockout is not drawn"),
