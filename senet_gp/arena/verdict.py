@@ -17,6 +17,7 @@ from senet_gp.arena.pursuit_measure import PursuitMeasure, measured
 from senet_gp.errors import UsageError
 from senet_gp.games.board_game import BoardGame, Decision, Position
 from senet_gp.games.pursuit import Pursuit
+from senet_gp.games.rulebook import Rulebook
 
 #: A walk that meets more positions is given up: it would take minutes.
 MOST_POSITIONS = 2_000_000
@@ -109,7 +110,10 @@ def verdict(game: BoardGame, player: Foreseeable) -> Verdict:
         UsageError: if too many positions can come up.
         KeyboardInterrupt: if the person has asked for it.
     """
-    walks = [_Walk(game, player, seat) for seat in (0, 1)]
+    rulebook = Rulebook(game)
+    walks = [_Walk(rulebook, player, seat, MOST_POSITIONS) for seat in (0, 1)]
+    if not all(walk.complete for walk in walks):
+        raise UsageError(f"more than {MOST_POSITIONS} positions can come up: take a smaller board")
     first, second = (walk.verdict() for walk in walks)
     measure = None
     if isinstance(game, Pursuit):
@@ -117,14 +121,32 @@ def verdict(game: BoardGame, player: Foreseeable) -> Verdict:
     return Verdict(game.name, player.name, (first, second), measure)
 
 
+def seat_verdict(
+    rulebook: Rulebook, player: Foreseeable, seat: int, most_positions: int = MOST_POSITIONS
+) -> SeatVerdict | None:
+    """Walk every line of play against a player in one seat.
+
+    Returns:
+        The verdict, or None if more than so many positions can come up.
+
+    Raises:
+        KeyboardInterrupt: if the person has asked for it.
+    """
+    walk = _Walk(rulebook, player, seat, most_positions)
+    return walk.verdict() if walk.complete else None
+
+
 class _Walk:
     """Every line of play with the player in one seat.
 
     Attributes:
         decisions: what the player was asked, with the indices of what he may choose.
+        complete: whether all positions were met, and there were not too many.
     """
 
-    def __init__(self, game: BoardGame, player: Foreseeable, seat: int) -> None:
+    def __init__(self, rulebook: Rulebook, player: Foreseeable, seat: int, most_positions: int) -> None:
+        game = rulebook.game
+        self._rulebook = rulebook
         self._game = game
         self._player = player
         self._seat = seat
@@ -132,7 +154,7 @@ class _Walk:
         self._follow: dict[_Node, list[tuple[str, _Node]]] = {}
         self._worst: tuple[int, _Node, str] | None = None
         self.decisions: list[tuple[Decision, list[int]]] = []
-        self._meet_all()
+        self.complete = self._meet_all(most_positions)
 
     def verdict(self) -> SeatVerdict:
         """What the walk has proven."""
@@ -149,8 +171,12 @@ class _Walk:
     def _seat_verdict(self, worst: int, start: Position, line: Sequence[str]) -> SeatVerdict:
         return SeatVerdict(self._seat, worst, len(self._follow), self._game.text(start), tuple(line))
 
-    def _meet_all(self) -> None:
-        """Go through all positions in breadth, so that each is first met along a shortest line."""
+    def _meet_all(self, most_positions: int) -> bool:
+        """Go through all positions in breadth, so that each is first met along a shortest line.
+
+        Returns:
+            Whether there are no more than so many.
+        """
         waiting = deque((node, 0) for node in self._came)
         while waiting:
             interruption.check()
@@ -165,24 +191,25 @@ class _Walk:
                 else:
                     # Where the last ply is over, the game is a draw.
                     self._note_end(node, move, result or 0)
-            if len(self._came) > MOST_POSITIONS:
-                raise UsageError(f"more than {MOST_POSITIONS} positions can come up: take a smaller board")
+            if len(self._came) > most_positions:
+                return False
+        return True
 
     def _moves(self, node: _Node) -> list[tuple[str, _Node, int | None]]:
         """What may be played: the move, where it leads, and its result for the player if it ends the game."""
         position, mover = node
-        candidates = self._game.candidates(position)
+        decision = self._rulebook.decision(mover, position)
+        candidates = decision.candidates
         indices = list(range(len(candidates)))
         sign = -1
         if mover == self._seat:
             sign = 1
-            decision = Decision(self._game, mover, position, candidates)
             indices = self._player.possible(decision)
             self.decisions.append((decision, indices))
         moves = []
         for index in indices:
             candidate = candidates[index]
-            after = self._game.turned(candidate.position), 1 - mover
+            after = self._rulebook.turned(candidate.position), 1 - mover
             result = None if candidate.result is None else sign * candidate.result
             moves.append((self._game.notation(candidate, mover), after, result))
         return moves

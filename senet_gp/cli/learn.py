@@ -14,8 +14,8 @@ import click
 from senet_gp.cli.options import json_option, parameters_option, seed_option, workers_option
 
 if TYPE_CHECKING:
+    from senet_gp.arena.verdict import SeatVerdict
     from senet_gp.games.board_game import BoardGame
-    from senet_gp.learning.proof import Proof
     from senet_gp.players.matchbox import MatchboxPlayer, Scheme, Window
 
 _SCHEMES = ("last-move", "schedule-321", "schedule-21", "reward", "menace")
@@ -181,10 +181,11 @@ def _learn(
     lesson: _Lesson, scheme: Scheme, load: Path | None, out: Path | None, plot: Path | None, *, as_json: bool
 ) -> None:
     """Train a machine, report, and write what was asked for."""
+    from senet_gp.arena.verdict import seat_verdict
     from senet_gp.cli import Interrupted, compile_kernels
     from senet_gp.cli.progress import progress_bar
-    from senet_gp.learning.proof import Rulebook, proof
-    from senet_gp.learning.training import teachers_from, train
+    from senet_gp.games.rulebook import Rulebook
+    from senet_gp.learning.training import MOST_POSITIONS, teachers_from, train
     from senet_gp.players.matchbox import MatchboxPlayer
     from senet_gp.players.matchbox_file import matchbox_from, write_matchbox
 
@@ -215,8 +216,9 @@ def _learn(
         write_matchbox(learner, out)
     if plot:
         _draw_curve(learner, plot)
-    proofs = [proof(Rulebook(lesson.game), learner, seat) for seat in seats]
-    _report(lesson, learner, learner.curve[before:], played, proofs, as_json=as_json)
+    rulebook = Rulebook(lesson.game)
+    verdicts = [seat_verdict(rulebook, learner, seat, MOST_POSITIONS) for seat in seats]
+    _report(lesson, learner, learner.curve[before:], played, verdicts, as_json=as_json)
     if not as_json:
         _say_written(out, plot)
         if out:
@@ -228,7 +230,7 @@ def _report(
     learner: MatchboxPlayer,
     curve: Sequence[Window],
     played: int,
-    proofs: Sequence[Proof | None],
+    verdicts: Sequence[SeatVerdict | None],
     *,
     as_json: bool,
 ) -> None:
@@ -239,7 +241,7 @@ def _report(
             "scheme": dataclasses.asdict(learner.scheme),
             "games": played,
             "proven": curve[-1].proven,
-            "seats": [_proof_as_json(found) for found in proofs if found],
+            "seats": [found.as_json() for found in verdicts if found],
             "boxes": len(learner.boxes),
             "curve": [dataclasses.asdict(window) for window in curve],
         }
@@ -250,7 +252,7 @@ def _report(
     if played < lesson.games:
         click.echo(f"\nThe lessons ended after {played} games: a first box is empty, and is not refilled.")
     click.echo()
-    for seat, found in zip(_SEATS[lesson.seat], proofs, strict=True):
+    for seat, found in zip(_SEATS[lesson.seat], verdicts, strict=True):
         click.echo(_verdict(found, seat))
 
 
@@ -375,7 +377,7 @@ def _print_curve(curve: Sequence[Window]) -> None:
         click.echo(f"{windows[-1].games:7}{shares}   {can_lose}")
 
 
-def _verdict(found: Proof | None, seat: int) -> str:
+def _verdict(found: SeatVerdict | None, seat: int) -> str:
     """What the walk over every line has shown, as a sentence."""
     who = f"as {_SEAT_NAMES[seat]}"
     if found is None:
@@ -385,11 +387,6 @@ def _verdict(found: Proof | None, seat: int) -> str:
         line = " ".join(found.line[:_MOST_LINES_SHOWN])
         return f"It can still lose {who}: {line}"
     return f"Proven over every line ({seen}): {who} it always {'wins' if found.worst else 'wins or draws'}."
-
-
-def _proof_as_json(found: Proof) -> dict[str, Any]:
-    seat = ("first", "second")[found.seat]
-    return dataclasses.asdict(found) | {"seat": seat, "line": list(found.line)}
 
 
 def _figures(curve: Sequence[Window]) -> str:

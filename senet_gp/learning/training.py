@@ -8,14 +8,17 @@ from itertools import product
 from typing import Any, Protocol
 
 from senet_gp import interruption
+from senet_gp.arena.verdict import seat_verdict
 from senet_gp.errors import UsageError
 from senet_gp.files import shortened
 from senet_gp.games.board_game import BoardGame
-from senet_gp.learning.proof import Rulebook, proof
+from senet_gp.games.rulebook import Rulebook
 from senet_gp.players.matchbox import SCHEMES, Chosen, MatchboxPlayer, Scheme, Window
 from senet_gp.players.parsing import player_from_text
 from senet_gp.streams import CHOICES, Streams, below, game_streams, key_of
 
+#: While a machine learns, games with more positions are not walked over, which would take seconds.
+MOST_POSITIONS = 10_000
 #: What the keys of the games of lessons begin with, after the seed.
 LESSONS = 20
 #: The windows of a learning curve have so many games at least, enough for a share to mean something, and end
@@ -170,6 +173,6 @@ def _window_ends(games: int) -> set[int]:
 
 def worst_of(rulebook: Rulebook, learner: MatchboxPlayer, seats: Sequence[int]) -> int | None:
     """The worst result of all lines in all of these seats; None if they are too many to walk over."""
-    proofs = [proof(rulebook, learner, seat) for seat in sorted(set(seats))]
-    worsts = [found.worst for found in proofs if found is not None]
-    return min(worsts) if len(worsts) == len(proofs) else None
+    verdicts = [seat_verdict(rulebook, learner, seat, MOST_POSITIONS) for seat in sorted(set(seats))]
+    worsts = [found.worst for found in verdicts if found is not None]
+    return min(worsts) if len(worsts) == len(verdicts) else None

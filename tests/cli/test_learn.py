@@ -44,7 +44,8 @@ def test_a_machine_learns_is_saved_shown_and_learns_on(tmp_path: Path) -> None:
     again = run(*same, "--games", "30", "--json", "--seed", "2", cwd=tmp_path)
     report = json.loads(again.stdout)
     assert report["proven"]
-    assert report["seats"] == [{"seat": "second", "worst": 1, "positions": 38, "line": []}]
+    (seat,) = report["seats"]
+    assert (seat["seat"], seat["worst"], seat["positions"]) == ("second", 1, 38)
     assert [window["games"] for window in report["curve"]] == [2520, 2530]
     assert json.loads((tmp_path / "machine.json").read_text())["games"] == 2530
 
