@@ -33,6 +33,7 @@ VERBS = {
     "tournament": "Play everybody against everybody, with ratings.",
     "play": "Play against a player, in the terminal.",
     "replay": "Show a recorded game step by step.",
+    "learn": "Let a machine learn a small game from its own games.",
     "export": "Write a player in another form.",
     "reproduce": "Repeat the experiment of 1995, with statistics.",
     "verdict": "Prove what a player gets against every line of play.",

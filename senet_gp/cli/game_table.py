@@ -21,6 +21,7 @@ class GameTable:
     Attributes:
         rules: what is played.
         signs: the signs of the first mover and of the other.
+        empty: the sign of an empty square.
         seat: the seat of the player whose decision is shown.
     """
 
@@ -28,7 +29,7 @@ class GameTable:
         self.rules = rules
         plain = ascii_only or _is_plain() or not _can_show("●○·…")
         self.signs = ("x", "o") if plain else ("●", "○")
-        self._empty = "." if plain else "·"
+        self.empty = "." if plain else "·"
         self._plain = plain
         self.seat = 0
 
@@ -57,7 +58,7 @@ class GameTable:
     def draw(self, position: Any, seat: int) -> None:
         """Show a board that the player of a seat sees."""
         mine, theirs = self.signs[seat], self.signs[1 - seat]
-        self.say("\n" + self.rules.drawing(position, seat, mine, theirs, self._empty) + "\n")
+        self.say("\n" + self.rules.drawing(position, seat, mine, theirs, self.empty) + "\n")
 
     def tell(self, choice: Choice, name: str) -> None:
         """Say in a line what was thrown and played."""

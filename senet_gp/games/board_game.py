@@ -198,23 +198,20 @@ class BoardGame(ABC):
             UsageError: if it stands for none; one sentence that says why.
         """
 
-    def cannot_move(self, position: Position) -> str | None:  # noqa: ARG002 - others look at it
-        """Why the player who sees a board cannot be to move, as the end of a sentence; None if he can.
-
-        A text that reads back may be that of a board after a move, and of one where the game has ended.
-        """
+    def ended(self, position: Position) -> str | None:  # noqa: ARG002 - of those that cannot be told, none
+        """Why nothing can be played on a board, as part of a sentence; None if something can."""
         return None
 
-    def position_to_move_from(self, text: str) -> Position:
-        """The position that a text stands for, if the player who sees it can be to move.
+    def position_to_play(self, text: str) -> Position:
+        """The same as :meth:`position_from`, of a position in which something can be played.
 
         Raises:
-            UsageError: if it stands for none, or the game goes on otherwise or not at all.
+            UsageError: if the text stands for none, or the game is over there.
         """
         position = self.position_from(text)
-        reason = self.cannot_move(position)
+        reason = self.ended(position)
         if reason:
-            raise UsageError(f"the player to move, x, cannot play on at {text!r}: {reason}")
+            raise UsageError(f"nothing can be played in {text!r}: {reason}, so the game is over")
         return position
 
     @abstractmethod
@@ -316,7 +313,7 @@ class SignedBoardGame(BoardGame):
 
     @abstractmethod
     def refusal(self, position: Position) -> str | None:
-        """Why a position cannot come up, as the end of a sentence; None if it can be played on."""
+        """Why a position cannot come up, as the end of a sentence; None if it can."""
 
     def text(self, position: Position) -> str:
         """A position as the signs of its squares, from square 1 on, seen by the player to move."""

@@ -111,7 +111,9 @@ def _matchbox(text: str, _file: str, rules: Rules) -> Player:
 
 def _small(text: str, rules: Rules) -> BoardGame:
     if not isinstance(rules, BoardGame):
-        raise UsageError(f"{rules.title} is too large for {shortened(text)}, which plays the small games only")
+        raise UsageError(
+            f"{rules.title} is too large for {shortened(text)}, which plays the small games only"
+        )
     return rules
 
 
