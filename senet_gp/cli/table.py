@@ -70,7 +70,7 @@ def command(
 
 
 def _position(game: BoardGame, text: str) -> Position:
-    return game.starts()[0] if text == _START else game.position_to_play(text)
+    return game.starts()[0] if text == _START else game.position_to_move_from(text)
 
 
 def _print_summary(numbers: TableSummary) -> None:

@@ -44,7 +44,9 @@ def command(
     from senet_gp.games.tree_report import tree_report
 
     rules = small_game(game, dict(parameters))
-    root = TreeNode(rules, 0, rules.starts()[0] if position is None else rules.position_to_play(position))
+    root = TreeNode(
+        rules, 0, rules.starts()[0] if position is None else rules.position_to_move_from(position)
+    )
     perfect = PerfectPlay(rules)
     if dot is not None:
         check_new(dot)

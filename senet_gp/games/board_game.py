@@ -198,20 +198,23 @@ class BoardGame(ABC):
             UsageError: if it stands for none; one sentence that says why.
         """
 
-    def ended(self, position: Position) -> str | None:  # noqa: ARG002 - of those that cannot be told, none
-        """Why nothing can be played on a board, as part of a sentence; None if something can."""
+    def cannot_move(self, position: Position) -> str | None:  # noqa: ARG002 - others look at it
+        """Why the player who sees a board cannot be to move, as the end of a sentence; None if he can.
+
+        A text that reads back may be that of a board after a move, and of one where the game has ended.
+        """
         return None
 
-    def position_to_play(self, text: str) -> Position:
-        """The same as :meth:`position_from`, of a position in which something can be played.
+    def position_to_move_from(self, text: str) -> Position:
+        """The position that a text stands for, if the player who sees it can be to move.
 
         Raises:
-            UsageError: if the text stands for none, or the game is over there.
+            UsageError: if it stands for none, or the game goes on otherwise or not at all.
         """
         position = self.position_from(text)
-        reason = self.ended(position)
+        reason = self.cannot_move(position)
         if reason:
-            raise UsageError(f"nothing can be played in {text!r}: {reason}, so the game is over")
+            raise UsageError(f"the player to move, x, cannot play on at {text!r}: {reason}")
         return position
 
     @abstractmethod
@@ -313,7 +316,7 @@ class SignedBoardGame(BoardGame):
 
     @abstractmethod
     def refusal(self, position: Position) -> str | None:
-        """Why a position cannot come up, as the end of a sentence; None if it can."""
+        """Why a position cannot come up, as the end of a sentence; None if it can be played on."""
 
     def text(self, position: Position) -> str:
         """A position as the signs of its squares, from square 1 on, seen by the player to move."""

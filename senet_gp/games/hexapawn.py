@@ -54,11 +54,13 @@ class Hexapawn(SignedBoardGame):
             return f"a side has at most {_PAWNS} pawns"
         return None
 
-    def ended(self, position: Position) -> str | None:
-        """A pawn has reached the far row, or the player to move has no move."""
+    def cannot_move(self, position: Position) -> str | None:
+        """A pawn has reached the far row, or no pawn can move."""
         if position.mine & FAR_ROW or position.theirs & turned_mask(FAR_ROW):
-            return "a pawn has reached the far row"
-        return None if mobility(position.mine, position.theirs) else "the player to move has no move"
+            return "a pawn has reached the far row, so the game is over"
+        if not mobility(position.mine, position.theirs):
+            return "the player to move has no move, so the game is over"
+        return None
 
     def symmetries(self) -> list[tuple[int, ...]]:
         """The identity, and left with right."""

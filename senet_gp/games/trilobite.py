@@ -21,7 +21,7 @@ from senet_gp.games.board_game import (
     squares_of,
 )
 from senet_gp.games.board_rules import LINES
-from senet_gp.games.tictactoe import end_of_lines, turn_refusal
+from senet_gp.games.tictactoe import placing_ended, turn_refusal
 
 
 @dataclass(frozen=True)
@@ -91,16 +91,16 @@ class Trilobite(SignedBoardGame):
         return self.label(candidate.target)
 
     def refusal(self, position: Position) -> str | None:
-        """Players move in turn, no piece hangs in the air, and nobody has won."""
+        """Players move in turn, and no piece hangs in the air."""
         occupied = position.mine | position.theirs
         for square in squares_of(occupied):
             if square + self.width <= self.squares and not occupied >> (square + self.width) & 1:
                 return f"the piece in cell {self.label(square)} has nothing below it"
         return turn_refusal(position)
 
-    def ended(self, position: Position) -> str | None:
-        """A line is complete, or the board is full."""
-        return end_of_lines(position, self)
+    def cannot_move(self, position: Position) -> str | None:
+        """The game is over, or it is the other's turn."""
+        return placing_ended(position, self)
 
     def symmetries(self) -> list[tuple[int, ...]]:
         """The identity, and left with right."""

@@ -195,7 +195,8 @@ def test_candidates_are_legal_and_distinct(game: BoardGame) -> None:
 def test_positions_read_back_and_turn(game: BoardGame) -> None:
     for moves in played_games(game, 20, 3):
         for position, candidate in moves:
-            assert game.position_from(game.text(position)) == position
+            assert game.position_to_move_from(game.text(position)) == position
+            assert candidate.result is not None or game.position_from(game.text(candidate.position))
             assert " " not in game.text(position)
             for board in (position, candidate.position):
                 assert game.turned(game.turned(board)) == board

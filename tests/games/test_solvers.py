@@ -137,6 +137,7 @@ def test_too_many_positions_are_refused(monkeypatch: pytest.MonkeyPatch) -> None
     [
         (TicTacToe(), "xx.ooo...", "a line is complete, so the game is over"),
         (TicTacToe(), "xoxxoooxx", "the board is full, so the game is over"),
+        (TicTacToe(), "x........", "x has placed a piece more than o, so it is o's turn"),
         (Trilobite(), "...oooxx.", "has nothing below it"),
         (Trilobite(), "......ooo", "two pieces more"),
         (Trilobite(), "...xx.ooo", "a line is complete, so the game is over"),
@@ -145,6 +146,6 @@ def test_too_many_positions_are_refused(monkeypatch: pytest.MonkeyPatch) -> None
         (Hexapawn(), "o.......x", "a pawn has reached the far row, so the game is over"),
     ],
 )
-def test_positions_at_which_the_game_is_over_are_refused(game: BoardGame, text: str, message: str) -> None:
+def test_positions_at_which_nobody_can_play_on_are_refused(game: BoardGame, text: str, message: str) -> None:
     with pytest.raises(UsageError, match=message):
-        game.position_to_play(text)
+        game.position_to_move_from(text)
