@@ -10,6 +10,7 @@ from hypothesis import HealthCheck, settings
 from primitives import Vocabulary, vocabulary
 from senet_gp.arena.batches import warm_up
 from senet_gp.arena.pool import WorkerPool
+from senet_gp.games.rules import rules_of
 
 # The first example of a test may have to wait for a kernel to be compiled, so there is no deadline.
 settings.register_profile(
@@ -21,7 +22,7 @@ settings.load_profile("default")
 @pytest.fixture(scope="session")
 def pool() -> Iterator[WorkerPool]:
     """Two workers."""
-    warm_up()
+    warm_up(rules_of("senet"))
     with WorkerPool(2) as two:
         yield two
 

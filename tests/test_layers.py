@@ -21,7 +21,7 @@ LAYERS = [
     {"senet_gp.players"},
     {"senet_gp.arena"},
     {"senet_gp.evolution"},
-    {"senet_gp.reproduction"},
+    {"senet_gp.reproduction", "senet_gp.learning"},
     {"senet_gp.export", "senet_gp.plots"},
     {"senet_gp.cli"},
 ]

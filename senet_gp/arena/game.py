@@ -35,6 +35,11 @@ class Choice:
         return self.decision.seat
 
     @property
+    def before(self) -> Any:
+        """The board before it, seen by the player who made it."""
+        return self.decision.position
+
+    @property
     def played(self) -> Any:
         """The candidate that was played."""
         return self.decision.candidates[self.index]

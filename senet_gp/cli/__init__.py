@@ -33,8 +33,12 @@ VERBS = {
     "tournament": "Play everybody against everybody, with ratings.",
     "play": "Play against a player, in the terminal.",
     "replay": "Show a recorded game step by step.",
+    "learn": "Let a machine learn a small game from its own games.",
     "export": "Write a player in another form.",
     "reproduce": "Repeat the experiment of 1995, with statistics.",
+    "verdict": "Prove what a player gets against every line of play.",
+    "table": "Make a table of all positions of a small game.",
+    "tree": "Count, rate and draw the tree of a small game.",
 }
 
 DONE, FAILED, WRONG_USAGE = 0, 1, 2

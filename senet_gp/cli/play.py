@@ -14,7 +14,7 @@ from senet_gp.cli.options import parameters_option
 
 if TYPE_CHECKING:
     from senet_gp.arena.record import GameRecord
-    from senet_gp.cli.table import GameTable
+    from senet_gp.cli.game_table import GameTable
     from senet_gp.players.player import Player
 
 
@@ -60,7 +60,7 @@ def command(
     Moves are chosen by number or written 9+3 9-1; ? at the prompt tells of undo, hints and saving.
     """
     from senet_gp.cli import Interrupted, compile_kernels
-    from senet_gp.cli.table import GameTable
+    from senet_gp.cli.game_table import GameTable
     from senet_gp.errors import UsageError
     from senet_gp.files import check_new, shortened
     from senet_gp.players.human import Adviser, HumanPlayer

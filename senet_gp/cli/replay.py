@@ -17,7 +17,7 @@ def command(file: Path, *, ascii_only: bool) -> None:
     In a terminal Enter leads to the next choice and q ends; through a pipe the whole game is printed.
     """
     from senet_gp.arena.record import GameRecord
-    from senet_gp.cli.table import GameTable
+    from senet_gp.cli.game_table import GameTable
     from senet_gp.games.rules import in_words
 
     record = GameRecord.read(file)

@@ -1,86 +1,98 @@
-"""A game on the terminal: the board, the throws, and what is played."""
+"""``senet-gp table``."""
 
 from __future__ import annotations
 
-import os
-import sys
-from typing import Any
+import json
+from pathlib import Path
+from typing import TYPE_CHECKING
 
 import click
 
-from senet_gp.arena.game import Choice
-from senet_gp.files import shortened
-from senet_gp.games.rules import Decision, Rules
-from senet_gp.games.senet import spoken
-from senet_gp.interruption import heard_at_once
+from senet_gp.cli.options import json_option, parameters_option
+
+if TYPE_CHECKING:
+    from senet_gp.games.board_game import BoardGame, Position
+    from senet_gp.players.table_summary import EntryReport, TableSummary
+
+_START = "start"
 
 
-class GameTable:
-    """Shows a game; the signs of the two players are x and o, or ● and ○ where the terminal has them.
+@click.command("table")
+@click.argument("game")
+@parameters_option
+@click.option("--out", type=click.Path(path_type=Path), help="Write the table into this new file.")
+@click.option(
+    "--from", "source", type=click.Path(path_type=Path), help="Read this table instead of making one."
+)
+@click.option(
+    "--show",
+    is_flag=False,
+    flag_value=_START,
+    metavar="[POSITION]",
+    help="Show the entry of a position, of the start if none is given; x is to move, o the other.",
+)
+@json_option
+def command(
+    game: str,
+    parameters: tuple[tuple[str, int], ...],
+    out: Path | None,
+    source: Path | None,
+    show: str | None,
+    *,
+    as_json: bool,
+) -> None:
+    """Make the table of all positions of GAME, a small game, with a best move for each.
 
-    Attributes:
-        rules: what is played.
-        signs: the signs of the first mover and of the other.
-        seat: the seat of the player whose decision is shown.
+    A player table:FILE looks its moves up in such a file, which is text: moves may be set by hand, and
+    --from FILE tells what is wrong with it, if anything is. Among best moves the table holds the
+    quickest win, the slowest loss, then the lowest cell.
     """
+    from senet_gp.files import check_new
+    from senet_gp.games.small import small_game
+    from senet_gp.players.position_table import PositionTable
+    from senet_gp.players.table_summary import entry_report, summary
 
-    def __init__(self, rules: Rules, *, ascii_only: bool) -> None:
-        self.rules = rules
-        plain = ascii_only or _is_plain() or not _can_show("●○·…")
-        self.signs = ("x", "o") if plain else ("●", "○")
-        self._empty = "." if plain else "·"
-        self._plain = plain
-        self.seat = 0
-
-    @property
-    def sign(self) -> str:
-        """The sign of the player whose decision is shown."""
-        return self.signs[self.seat]
-
-    def say(self, text: str) -> None:
-        """Show a text."""
-        click.echo(text.replace("…", "...") if self._plain else text)
-
-    def ask(self, prompt: str) -> str:
-        """Ask for a line; raises ``EOFError`` when there are no more."""
-        try:
-            with heard_at_once():
-                return input(prompt)
-        except RuntimeError:  # there is no standard input
-            raise EOFError from None
-
-    def show(self, decision: Decision, index: int | None = None) -> None:
-        """Show the board before a decision, or as a candidate would leave it."""
-        position = decision.position if index is None else decision.candidates[index].position
-        self.draw(position, self.seat)
-
-    def draw(self, position: Any, seat: int) -> None:
-        """Show a board that the player of a seat sees."""
-        mine, theirs = self.signs[seat], self.signs[1 - seat]
-        self.say("\n" + self.rules.drawing(position, seat, mine, theirs, self._empty) + "\n")
-
-    def tell(self, choice: Choice, name: str) -> None:
-        """Say in a line what was thrown and played."""
-        decision, index = choice.decision, choice.index
-        moves, remark = decision.notation(index), decision.remark(index)
-        what = remark if moves == "-" and remark else "cannot move" if moves == "-" else moves
-        if remark and what != remark:
-            what += f", {remark}"
-        does = f"throws {spoken(decision.throws)}" if decision.throws else "plays"
-        separator = ": " if decision.throws else " "
-        sign = self.signs[choice.seat]
-        self.say(f"{choice.turn:3} {sign} {shortened(name, 24)} {does}{separator}{what}")
+    rules = small_game(game, dict(parameters))
+    if out is not None:
+        check_new(out)
+    table = PositionTable.build(rules) if source is None else PositionTable.read(source, rules)
+    if out is not None:
+        table.write(out, new=True)
+    numbers = summary(table)
+    shown = None if show is None else entry_report(table, _position(rules, show))
+    if as_json:
+        click.echo(json.dumps(numbers.as_json() | ({} if shown is None else {"entry": shown.as_json()})))
+        return
+    _print_summary(numbers)
+    if shown is not None:
+        click.echo(f"\n{rules.drawing(_position(rules, show or _START), 0, 'x', 'o', '.')}\n")
+        _print_entry(shown)
 
 
-def _is_plain() -> bool:
-    """Whether the terminal or the locale is one that promises ASCII alone."""
-    locale = next((value for name in ("LC_ALL", "LC_CTYPE", "LANG") if (value := os.environ.get(name))), "")
-    return os.environ.get("TERM") == "dumb" or locale in {"C", "POSIX"}
+def _position(game: BoardGame, text: str) -> Position:
+    return game.starts()[0] if text == _START else game.position_to_move_from(text)
 
 
-def _can_show(signs: str) -> bool:
-    try:
-        signs.encode(getattr(sys.stdout, "encoding", None) or "ascii")
-    except (UnicodeEncodeError, LookupError):
-        return False
-    return True
+def _print_summary(numbers: TableSummary) -> None:
+    rows: list[tuple[str, int | None]] = [
+        ("ways to fill the board", numbers.combinations),
+        ("of them the source's filter keeps", numbers.source_filter),
+        ("positions in the table", numbers.kept),
+        ("of them with a move to make", numbers.with_a_move),
+        (f"positions that differ under {numbers.symmetries} symmetries", numbers.classes),
+        ("of them with a move to make", numbers.classes_with_a_move),
+    ]
+    for text, number in rows:
+        if number is not None:
+            click.echo(f"{text:<44}{number:>7}")
+    if numbers.source_filter is None:
+        click.echo("(They are those that can come up while the game goes on.)")
+    else:
+        click.echo("(By a slip the source's filter throws out boards whose first row is empty.)")
+
+
+def _print_entry(entry: EntryReport) -> None:
+    click.echo(f"entry {entry.index}: {entry.position}, x to move")
+    click.echo("  each move:  " + ", ".join(f"{move} {value}" for move, value in entry.values))
+    ends = entry.leads_to if not entry.leads_to.isdecimal() else f"to entry {entry.leads_to}"
+    click.echo(f"  plays {entry.move}: {ends}")

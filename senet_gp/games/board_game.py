@@ -145,11 +145,13 @@ class BoardGame(ABC):
         name: the game's name on the command line.
         title: its name in sentences.
         policy: whether a program's value names the move, instead of scoring the boards that moves lead to.
+        cyclic: whether a position can come up again, so that only the limit of plies ends some games.
     """
 
     name: ClassVar[str]
     title: ClassVar[str]
     policy: ClassVar[bool] = False
+    cyclic: ClassVar[bool] = False
 
     @property
     @abstractmethod
@@ -195,6 +197,25 @@ class BoardGame(ABC):
         Raises:
             UsageError: if it stands for none; one sentence that says why.
         """
+
+    def cannot_move(self, position: Position) -> str | None:  # noqa: ARG002 - others look at it
+        """Why the player who sees a board cannot be to move, as the end of a sentence; None if he can.
+
+        A text that reads back may be that of a board after a move, and of one where the game has ended.
+        """
+        return None
+
+    def position_to_move_from(self, text: str) -> Position:
+        """The position that a text stands for, if the player who sees it can be to move.
+
+        Raises:
+            UsageError: if it stands for none, or the game goes on otherwise or not at all.
+        """
+        position = self.position_from(text)
+        reason = self.cannot_move(position)
+        if reason:
+            raise UsageError(f"the player to move, x, cannot play on at {text!r}: {reason}")
+        return position
 
     @abstractmethod
     def symmetries(self) -> list[tuple[int, ...]]:

@@ -14,7 +14,7 @@ import numpy as np
 from senet_gp.games.afterstates import Parameters
 from senet_gp.games.board_game import Candidate, Position, SignedBoardGame, grid_symmetries
 from senet_gp.games.board_rules import HEXAPAWN
-from senet_gp.games.hexapawn_rules import SQUARES
+from senet_gp.games.hexapawn_rules import FAR_ROW, SQUARES, mobility, turned_mask
 
 _PAWNS = 3
 
@@ -52,6 +52,14 @@ class Hexapawn(SignedBoardGame):
         """A side has three pawns at most."""
         if max(position.mine.bit_count(), position.theirs.bit_count()) > _PAWNS:
             return f"a side has at most {_PAWNS} pawns"
+        return None
+
+    def cannot_move(self, position: Position) -> str | None:
+        """A pawn has reached the far row, or no pawn can move."""
+        if position.mine & FAR_ROW or position.theirs & turned_mask(FAR_ROW):
+            return "a pawn has reached the far row, so the game is over"
+        if not mobility(position.mine, position.theirs):
+            return "the player to move has no move, so the game is over"
         return None
 
     def symmetries(self) -> list[tuple[int, ...]]:

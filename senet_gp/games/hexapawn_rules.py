@@ -8,7 +8,7 @@ from senet_gp.games.bits import lowest_bit, popcount
 
 SQUARES = 9
 _BOARD = 0b1111111110
-_FAR_ROW = 0b1110000000
+FAR_ROW = 0b1110000000
 _LEFT_FILE = 0b0010010010
 _RIGHT_FILE = 0b1001001000
 
@@ -70,6 +70,6 @@ def successors(mine: int, theirs: int, boards: Boards, results: Results) -> int:
             other = theirs & ~target
             # An enemy without pawns has no move either.
             blocked = enemy_mobility(own, other) == 0
-            result = 1 if own & _FAR_ROW or blocked else GOES_ON
+            result = 1 if own & FAR_ROW or blocked else GOES_ON
             count = keep(boards, results, count, own, other, start, start + length, 0, result)
     return count

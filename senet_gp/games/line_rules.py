@@ -40,7 +40,8 @@ def parameters(kind: int, width: int, height: int, line: int, *, gravity: bool) 
 
 
 @kernel
-def _has_line(own: int, parameters: Parameters) -> bool:
+def has_line(own: int, parameters: Parameters) -> bool:
+    """Whether a side's pieces complete a line."""
     for direction in range(4):
         run = own & parameters[_STARTS + direction]
         for step in range(1, parameters[_LINE]):
@@ -64,7 +65,7 @@ def successors(mine: int, theirs: int, parameters: Parameters, boards: Boards, r
         while fall and square + fall <= squares and not (occupied >> (square + fall)) & 1:
             square += fall
         own = mine | (1 << square)
-        result = 1 if _has_line(own, parameters) else 0 if full else GOES_ON
+        result = 1 if has_line(own, parameters) else 0 if full else GOES_ON
         count = keep(boards, results, count, own, theirs, 0, square, 0, result)
     return count
 

@@ -48,6 +48,7 @@ class Pursuit(BoardGame):
     name = "pursuit"
     title = "Pursuit"
     policy = True
+    cyclic = True
     most_candidates = MOVES
 
     def __post_init__(self) -> None:

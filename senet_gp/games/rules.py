@@ -160,6 +160,8 @@ def rules_of(name: str, parameters: Mapping[str, Any] | None = None) -> Rules:
         UsageError: if there is no such game or parameter, or a value is impossible.
     """
     kind = game_class(name)
+    if not isinstance(parameters, Mapping | None):
+        raise UsageError(f"the parameters of {name} are {str(parameters)[:30]!r}, but must have names")
     known = [field.name for field in dataclasses.fields(kind)]
     for parameter in parameters or {}:
         if parameter not in known:

@@ -7,7 +7,7 @@ from functools import cached_property
 
 from senet_gp.games import line_rules
 from senet_gp.games.afterstates import Parameters
-from senet_gp.games.board_game import Candidate, Position, SignedBoardGame, grid, grid_symmetries
+from senet_gp.games.board_game import BoardGame, Candidate, Position, SignedBoardGame, grid, grid_symmetries
 from senet_gp.games.board_rules import LINES
 
 _SIZE = 3
@@ -40,9 +40,24 @@ class TicTacToe(SignedBoardGame):
         """Players move in turn, so they have equally many pieces, or one has one more."""
         return turn_refusal(position)
 
+    def cannot_move(self, position: Position) -> str | None:
+        """The game is over, or it is the other's turn."""
+        return placing_ended(position, self)
+
     def symmetries(self) -> list[tuple[int, ...]]:
         """The eight of the square."""
         return grid_symmetries(_SIZE, _SIZE, mirror=True, turn=True)
+
+
+def placing_ended(position: Position, game: BoardGame) -> str | None:
+    """Why the player who sees the board of a game in which lines win cannot place a piece; None if he can."""
+    if any(line_rules.has_line(side, game.parameters) for side in (position.mine, position.theirs)):
+        return "a line is complete, so the game is over"
+    if position.mine.bit_count() + position.theirs.bit_count() == game.squares:
+        return "the board is full, so the game is over"
+    if position.mine.bit_count() > position.theirs.bit_count():
+        return "x has placed a piece more than o, so it is o's turn"
+    return None
 
 
 def turn_refusal(position: Position) -> str | None:

@@ -21,7 +21,7 @@ from senet_gp.games.board_game import (
     squares_of,
 )
 from senet_gp.games.board_rules import LINES
-from senet_gp.games.tictactoe import turn_refusal
+from senet_gp.games.tictactoe import placing_ended, turn_refusal
 
 
 @dataclass(frozen=True)
@@ -97,6 +97,10 @@ class Trilobite(SignedBoardGame):
             if square + self.width <= self.squares and not occupied >> (square + self.width) & 1:
                 return f"the piece in cell {self.label(square)} has nothing below it"
         return turn_refusal(position)
+
+    def cannot_move(self, position: Position) -> str | None:
+        """The game is over, or it is the other's turn."""
+        return placing_ended(position, self)
 
     def symmetries(self) -> list[tuple[int, ...]]:
         """The identity, and left with right."""

@@ -4,23 +4,28 @@ from __future__ import annotations
 
 import os
 import random
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
 from primitives import vocabularies, vocabulary
 from senet_gp.errors import FileError, SenetGpError, UsageError
 from senet_gp.files import is_there, shortened
+from senet_gp.games.board_game import BoardGame
 from senet_gp.games.rules import Rules, game_class, rules_of
 from senet_gp.players.champion import FILE_NAME, Champion
 from senet_gp.players.hand import hand_made_player
+from senet_gp.players.matchbox_file import matchbox_from
+from senet_gp.players.minimax import MinimaxPlayer
 from senet_gp.players.player import ExpressionPlayer, Player, RandomPlayer
 from senet_gp.players.search import search_player
+from senet_gp.players.table import table_player
 from senet_gp.trees.growth import random_individual
 from senet_gp.trees.text import from_lisp, to_lisp
 
 KINDS = (
-    "random, random-tree:N, expr:TEXT, hand:NAME, search:TURNS:PLAYER, a run directory, or a champion file"
+    "random, random-tree:N, hand:NAME, expr:TEXT, search:TURNS:PLAYER, minimax, table, table:FILE, "
+    "matchbox:FILE, a run directory, or a champion file"
 )
 
 
@@ -32,6 +37,8 @@ def player_from_text(text: str, game: str | Rules) -> Player:
     * ``expr:TEXT``: an expression in Lisp form, in any word that the game has.
     * ``hand:NAME``: a player made by hand, of :mod:`senet_gp.players.hand`.
     * ``search:TURNS:PLAYER``: looks so many turns ahead with that player's evaluation.
+    * ``minimax``: plays a small game perfectly.
+    * ``table``, ``table:FILE``: looks its moves up in a table of all positions of a small game.
     * a run directory or a champion file: the champion in it.
 
     Args:
@@ -44,23 +51,20 @@ def player_from_text(text: str, game: str | Rules) -> Player:
     """
     rules = rules_of(game) if isinstance(game, str) else game
     kind, _, rest = text.partition(":")
-    if text == "random":
-        return RandomPlayer()
-    if text == "human":
-        raise UsageError(f"a person plays at the terminal only: senet-gp play {rules.name} --against PLAYER")
-    if kind == "random-tree":
-        return _random_tree(text, rest, rules)
-    if kind == "expr":
-        widest = max(vocabularies(rules).values(), key=lambda v: len(v.primitives))
-        return ExpressionPlayer(from_lisp(rest, widest), widest, " ".join(text.split()))
-    if kind == "hand":
-        return hand_made_player(rest, rules.name)
-    if kind == "search":
-        return _searching(rest, rules)
+    if kind in _READERS and (":" in text) >= (kind in _WITH_MORE) and (not rest or kind not in _ALONE):
+        return _READERS[kind](text, rest, rules)
     file = champion_file(text)
     if file is None:
         raise UsageError(f"there is no player {shortened(text)!r}: a player is {KINDS}")
     return _champion_in(file, text, rules)
+
+
+def _random_mover(_text: str, _rest: str, _rules: Rules) -> Player:
+    return RandomPlayer()
+
+
+def _person(_text: str, _rest: str, rules: Rules) -> Player:
+    raise UsageError(f"a person plays at the terminal only: senet-gp play {rules.name} --against PLAYER")
 
 
 def _random_tree(text: str, number: str, rules: Rules) -> Player:
@@ -72,16 +76,62 @@ def _random_tree(text: str, number: str, rules: Rules) -> Player:
     return ExpressionPlayer(drawn, words, text)
 
 
-def _searching(text: str, rules: Rules) -> Player:
-    turns, _, base_text = text.partition(":")
+def _expression(text: str, expression: str, rules: Rules) -> Player:
+    widest = max(vocabularies(rules).values(), key=lambda v: len(v.primitives))
+    return ExpressionPlayer(from_lisp(expression, widest), widest, " ".join(text.split()))
+
+
+def _hand_made(_text: str, name: str, rules: Rules) -> Player:
+    return hand_made_player(name, rules.name)
+
+
+def _searching(text: str, rest: str, rules: Rules) -> Player:
+    turns, _, base_text = rest.partition(":")
     if not (turns.isascii() and turns.isdecimal() and len(turns) <= 18):
         raise UsageError(
-            f"'search:{text[:60]}' is not a player: write search:TURNS:PLAYER, TURNS being 1 or more"
+            f"{shortened(text)!r} is not a player: write search:TURNS:PLAYER, TURNS being 1 or more"
         )
     base = player_from_text(base_text, rules)
     if not isinstance(base, ExpressionPlayer):
         raise UsageError(f"{base_text[:60]} has no evaluation to look ahead with: search needs an expression")
     return search_player(base, int(turns), rules)
+
+
+def _perfect(text: str, _rest: str, rules: Rules) -> Player:
+    return MinimaxPlayer(_small(text, rules))
+
+
+def _table(text: str, _rest: str, rules: Rules) -> Player:
+    return table_player(text, _small(text, rules))
+
+
+def _matchbox(text: str, _file: str, rules: Rules) -> Player:
+    return matchbox_from(text, _small(text, rules))
+
+
+def _small(text: str, rules: Rules) -> BoardGame:
+    if not isinstance(rules, BoardGame):
+        raise UsageError(
+            f"{rules.title} is too large for {shortened(text)}, which plays the small games only"
+        )
+    return rules
+
+
+#: What reads each kind of player: from the whole text, what follows the colon, and the game.
+_READERS: dict[str, Callable[[str, str, Rules], Player]] = {
+    "random": _random_mover,
+    "human": _person,
+    "random-tree": _random_tree,
+    "expr": _expression,
+    "hand": _hand_made,
+    "search": _searching,
+    "minimax": _perfect,
+    "table": _table,
+    "matchbox": _matchbox,
+}
+#: Kinds that are written with a colon and something behind it, and those without.
+_WITH_MORE = {"random-tree", "expr", "hand", "search", "matchbox"}
+_ALONE = {"random", "human", "minimax"}
 
 
 def champion_file(text: str) -> Path | None:
@@ -133,7 +183,11 @@ def rules_for(texts: Sequence[str], game: str, parameters: Mapping[str, Any] | N
     for text in texts:
         while text.startswith("search:"):
             text = text.partition(":")[2].partition(":")[2]  # noqa: PLW2901
-        file = None if text.partition(":")[0] in {"expr", "hand", "random-tree"} else champion_file(text)
+        file = (
+            None
+            if text.partition(":")[0] in {"expr", "hand", "random-tree", "table", "matchbox"}
+            else champion_file(text)
+        )
         if file is not None:
             rules = Champion.read(file).rules
             if rules.name == game:  # of another game's champion player_from_text() tells

@@ -42,8 +42,8 @@ class Plan:
     long_runs: int = 3
     long_generations: int = 300
     long_panel_every: int = 10
-    ranked_populations: int = 10
-    knockouts: int = 100
+    ranked_populations: int = 5
+    knockouts: int = 40
 
     def quick(self) -> Plan:
         """A plan of the same experiment that takes a minute or two."""

@@ -6,7 +6,7 @@ import pytest
 import reference_senet as reference
 
 from senet_gp.arena.game import Choice, Game
-from senet_gp.games.senet import Position
+from senet_gp.games.senet import Position, Senet
 from senet_gp.players.parsing import player_from_text
 from senet_gp.streams import game_streams
 
@@ -19,7 +19,7 @@ PAIRS = [
 
 def played(first: str, second: str, key: int, pieces: int = 7) -> tuple[Game, list[Choice]]:
     players = (player_from_text(first, "senet"), player_from_text(second, "senet"))
-    game = Game(players, game_streams(key), Position.start(pieces))
+    game = Game(players, game_streams(key), Senet(pieces), Position.start(pieces))
     return game, list(game.choices())
 
 
@@ -35,8 +35,8 @@ def test_turns_follow_the_rules(first: str, second: str) -> None:
             assert choice.seat == (choice.turn - 1) % 2
             turn_goes_on = (
                 not choice.before.in_water  # then there is one single throw
-                and len(choice.throws) == 4
-                and not set(choice.throws) & {2, 3}
+                and len(choice.decision.throws) == 4
+                and not set(choice.decision.throws) & {2, 3}
                 and not after.won
                 and not after.in_water
             )
@@ -49,7 +49,7 @@ def test_turns_follow_the_rules(first: str, second: str) -> None:
                 went_on_after_four += 1
                 assert (following.turn, following.before) == (choice.turn, after)
             else:
-                fell_after_four += after.in_water and len(choice.throws) == 4
+                fell_after_four += after.in_water and len(choice.decision.throws) == 4
                 assert (following.turn, following.before) == (choice.turn + 1, after.turned())
     assert went_on_after_four
     assert fell_after_four or "water" not in first
@@ -64,11 +64,11 @@ def test_every_choice_is_one_that_the_reference_allows() -> None:
             after = choice.played.position
             board = (frozenset(after.my_squares), frozenset(after.their_squares))
             if choice.before.in_water:
-                assert board == (reference.rescue(mine, theirs, choice.throws[0]), theirs)
-                assert (len(choice.throws), choice.options) == (1, 1)
-            elif len(choice.throws) < 4:
-                allowed = reference.end_boards(mine, theirs, choice.throws)
-                assert choice.options == len(allowed)
+                assert board == (reference.rescue(mine, theirs, choice.decision.throws[0]), theirs)
+                assert (len(choice.decision.throws), len(choice.decision.candidates)) == (1, 1)
+            elif len(choice.decision.throws) < 4:
+                allowed = reference.end_boards(mine, theirs, choice.decision.throws)
+                assert len(choice.decision.candidates) == len(allowed)
                 moves, hits = allowed[board]
                 assert (choice.played.moves, choice.played.hits) == (moves, hits)
 
@@ -76,7 +76,7 @@ def test_every_choice_is_one_that_the_reference_allows() -> None:
 def test_the_throws_of_a_turn_have_the_right_distribution() -> None:
     """Single throws in the water follow the table; elsewhere the first group of a turn its own."""
     single = [
-        choice.throws[0]
+        choice.decision.throws[0]
         for key in range(300)
         for choice in played("expr:(if_then_else i_am_in_water 30 1)", "random", key)[1]
         if choice.before.in_water

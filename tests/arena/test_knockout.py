@@ -11,11 +11,11 @@ from primitives import vocabulary
 from senet_gp.arena.knockout import knockout
 from senet_gp.arena.pool import WorkerPool
 from senet_gp.engine.program import RANDOM_MOVER, Program, translate
-from senet_gp.games.senet import Rules
+from senet_gp.games.senet import Senet
 from senet_gp.trees.growth import random_individual
 from senet_gp.trees.text import from_lisp
 
-QUICK = Rules(pieces=2)
+QUICK = Senet(pieces=2)
 
 
 def programs(count: int) -> list[Program]:
@@ -48,7 +48,7 @@ def test_byes_are_drawn_from_all() -> None:
     """With three entrants each has the bye in a third of the tournaments; who has it loses in round 2."""
     with WorkerPool(1) as pool:
         ranks = [
-            tuple(knockout([RANDOM_MOVER] * 3, key=n, rng=random.Random(n), pool=pool, rules=Rules(1)).ranks)
+            tuple(knockout([RANDOM_MOVER] * 3, key=n, rng=random.Random(n), pool=pool, rules=Senet(1)).ranks)
             for n in range(900)
         ]
     first_out = Counter(rank.index(1) for rank in ranks)
@@ -63,7 +63,7 @@ def test_the_better_one_wins_more_often() -> None:
     with WorkerPool(1) as pool:
         winners = [
             knockout(
-                [RANDOM_MOVER] * 7 + [good], key=n, rng=random.Random(n), pool=pool, rules=Rules()
+                [RANDOM_MOVER] * 7 + [good], key=n, rng=random.Random(n), pool=pool, rules=Senet()
             ).winner
             for n in range(40)
         ]
@@ -81,7 +81,7 @@ def test_results_do_not_depend_on_workers_or_batches() -> None:
                     key=12,
                     rng=random.Random(3),
                     pool=pool,
-                    rules=Rules(),
+                    rules=Senet(),
                     games=3,
                     batch_size=batch_size,
                 )

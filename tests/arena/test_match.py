@@ -11,7 +11,7 @@ import numpy as np
 from senet_gp.arena.game import Game
 from senet_gp.arena.match import play_match
 from senet_gp.arena.pool import WorkerPool
-from senet_gp.games.senet import Decision, Rules
+from senet_gp.games.senet import Decision, Position, Senet
 from senet_gp.players import ExpressionPlayer, Player, RandomPlayer
 from senet_gp.players.parsing import player_from_text
 from senet_gp.streams import Streams, game_streams
@@ -51,9 +51,11 @@ def test_two_random_movers_play_as_the_specification_says(pool: WorkerPool) -> N
 
 def test_there_are_thirteen_boards_to_choose_from_on_average() -> None:
     options = [
-        choice.options
+        len(choice.decision.candidates)
         for key in range(40)
-        for choice in Game((RandomPlayer(), RandomPlayer()), game_streams(key)).choices()
+        for choice in Game(
+            (RandomPlayer(), RandomPlayer()), game_streams(key), Senet(), Position.start()
+        ).choices()
         if not choice.before.in_water
     ]
     assert 9 < np.mean(options) < 17
@@ -105,7 +107,7 @@ def test_draws_count_half(pool: WorkerPool) -> None:
 
 
 def test_the_json_is_as_documented(pool: WorkerPool) -> None:
-    report = play_match(RandomPlayer(), RandomPlayer(), games=10, seed=4, pool=pool, rules=Rules(1)).as_json()
+    report = play_match(RandomPlayer(), RandomPlayer(), games=10, seed=4, pool=pool, rules=Senet(1)).as_json()
     assert json.loads(json.dumps(report)) == report
     assert list(report)[:10] == [
         *(

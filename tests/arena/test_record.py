@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 from senet_gp.arena.game import Game
 from senet_gp.arena.record import GameRecord
 from senet_gp.errors import FileError, UsageError
-from senet_gp.games.senet import Position, Rules
+from senet_gp.games.senet import Position, Senet
 from senet_gp.players.parsing import player_from_text
 from senet_gp.streams import game_streams
 
@@ -20,9 +20,9 @@ NAMES = ("random", "random-tree:4")
 
 def recorded(key: int, pieces: int = 7) -> GameRecord:
     players = (player_from_text(NAMES[0], "senet"), player_from_text(NAMES[1], "senet"))
-    game = Game(players, game_streams(key), Position.start(pieces))
+    game = Game(players, game_streams(key), Senet(pieces), Position.start(pieces))
     choices = list(game.choices())
-    return GameRecord(NAMES, Rules(pieces), choices, game.outcome)
+    return GameRecord(NAMES, Senet(pieces), Position.start(pieces), choices, game.outcome)
 
 
 SAMPLE = recorded(1)
@@ -37,7 +37,7 @@ def test_games_read_back(pieces: int) -> None:
 
 def test_unfinished_games_read_back_at_any_point() -> None:
     for length in range(len(SAMPLE.choices)):
-        record = GameRecord(NAMES, Rules(), SAMPLE.choices[:length])
+        record = GameRecord(NAMES, Senet(), choices=SAMPLE.choices[:length])
         again = GameRecord.from_text(record.to_text())
         assert again == record
         assert again.next_position == SAMPLE.choices[length].before
@@ -54,7 +54,10 @@ def test_files(tmp_path: Path) -> None:
         GameRecord.read(tmp_path / "other.txt")
 
 
-HEAD = "senet-gp game record 1\ngame: senet\npieces: 7\nx: a\no: b\nresult: unfinished\n\n"
+HEAD = (
+    "senet-gp game record 1\ngame: senet\npieces: 7\nstart: oxoxoxoxoxoxox................\n"
+    "x: a\no: b\nresult: unfinished\n\n"
+)
 FIRST = "  1 x 12     14  2+1 3+2\n"
 
 
@@ -65,24 +68,25 @@ FIRST = "  1 x 12     14  2+1 3+2\n"
         ("senet-gp game record 2\n", "not of version 1"),
         ("senet-gp game record 1\n", "line 2 of a game record should give 'game: …'"),
         (HEAD.replace("senet\n", "chess\n"), "line 2: there is no game 'chess'"),
-        (HEAD.replace("7", "77"), "line 3: the number of pieces should be 1 to 7"),
+        (HEAD.replace("7", "7x"), "line 3: pieces should be a number"),
         (HEAD.replace("7", "9"), "1 to 7 pieces a side, not 9"),
-        (HEAD.replace("unfinished", "great"), "line 6: the result should be one of x won, o won, stopped"),
-        (HEAD.replace("unfinished", "x won"), "line 6: the result does not agree with the moves"),
+        (HEAD.replace("oxoxox.", "oxo..x."), "line 4: no game of senet starts like this"),
+        (HEAD.replace("unfinished", "great"), "line 7: the result should be one of x won, o won, drawn"),
+        (HEAD.replace("unfinished", "x won"), "line 7: the result does not agree with the moves"),
         (
             HEAD + FIRST.replace("14 ", "13 "),
-            "line 8: there are 14 boards to choose from, not 13: the rules have",
+            "line 9: there are 14 boards to choose from, not 13: the rules have",
         ),
-        (HEAD + FIRST.replace("1 x", "2 x"), "line 8: here it is turn 1, of x"),
-        (HEAD + FIRST.replace("x", "o"), "line 8: here it is turn 1, of x"),
-        (HEAD + FIRST.replace("12 ", "23 "), "line 8: 2 and 3 cannot be thrown together"),
-        (HEAD + FIRST.replace("2+1 ", ""), "line 8: 3\\+2 cannot be played: no piece of yours on 3"),
-        (HEAD + FIRST.replace(" 3+2", ""), "line 8: these moves do not end the turn: 2 can still be played"),
-        (HEAD + FIRST.replace("3+2", "3+3"), "line 8: 3\\+3 cannot be played: there is no throw of 3 left"),
-        (HEAD + FIRST.replace("2+1", "2-1"), "line 8: 2-1 cannot be played: a piece moves back only if"),
-        (HEAD + FIRST.replace("2+1", "2*1"), "line 8: '2\\*1' is not a move"),
-        (HEAD + "what is this", "line 8: this is not a line of a game record"),
-        (HEAD + FIRST * 2, "line 9: here it is turn 2, of o"),
+        (HEAD + FIRST.replace("1 x", "2 x"), "line 9: here it is turn 1, of x"),
+        (HEAD + FIRST.replace("x", "o"), "line 9: here it is turn 1, of x"),
+        (HEAD + FIRST.replace("12 ", "23 "), "line 9: 2 and 3 cannot be thrown together"),
+        (HEAD + FIRST.replace("2+1 ", ""), "line 9: 3\\+2 cannot be played: no piece of yours on 3"),
+        (HEAD + FIRST.replace(" 3+2", ""), "line 9: these moves do not end the turn: 2 can still be played"),
+        (HEAD + FIRST.replace("3+2", "3+3"), "line 9: 3\\+3 cannot be played: there is no throw of 3 left"),
+        (HEAD + FIRST.replace("2+1", "2-1"), "line 9: 2-1 cannot be played: a piece moves back only if"),
+        (HEAD + FIRST.replace("2+1", "2*1"), "line 9: '2\\*1' is not a move"),
+        (HEAD + "what is this", "line 9: this is not a line of a game record"),
+        (HEAD + FIRST * 2, "line 10: here it is turn 2, of o"),
         (SAMPLE.to_text() + "  9 x 2       1  3+2\n", "the game was over before"),
         (SAMPLE.to_text() + "\n" * 6000, "at most 5000 lines"),
     ],

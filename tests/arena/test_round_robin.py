@@ -8,8 +8,8 @@ import pytest
 from senet_gp.arena.pool import WorkerPool
 from senet_gp.arena.ratings import standings
 from senet_gp.arena.round_robin import RoundRobin, round_robin
-from senet_gp.engine.senet_play import GameResults
-from senet_gp.games.senet import Rules
+from senet_gp.engine.results import GameResults
+from senet_gp.games.senet import Senet
 from senet_gp.players.parsing import player_from_text
 
 NAMES = ("expr:(sub my_distance their_distance)", "expr:(sub their_distance my_distance)", "random")
@@ -17,7 +17,7 @@ NAMES = ("expr:(sub my_distance their_distance)", "expr:(sub their_distance my_d
 
 def played(pool: WorkerPool, games: int = 50, names: tuple[str, ...] = NAMES, key: int = 3) -> RoundRobin:
     players = [player_from_text(name, "senet") for name in names]
-    return round_robin(players, key=key, pool=pool, rules=Rules(), games=games)
+    return round_robin(players, key=key, pool=pool, rules=Senet(), games=games)
 
 
 def test_every_pair_is_played_from_both_seats(pool: WorkerPool) -> None:
@@ -59,7 +59,7 @@ def invented(strengths: list[float], games: int, rng: np.random.Generator) -> Ro
     first, second = np.where(turned, second, first), np.where(turned, first, second)
     chance = 1 / (1 + 10 ** ((np.array(strengths)[second] - np.array(strengths)[first]) / 400))
     outcomes = np.where(rng.random(len(first)) < chance, 1, -1).astype(np.int8)
-    results = GameResults(outcomes, np.ones(len(first), np.int16), np.zeros(len(first), np.float32))
+    results = GameResults.new(len(first))._replace(outcomes=outcomes, turns=np.ones(len(first), np.int16))
     names = tuple(f"player {n}" for n in range(count))
     return RoundRobin(names, games, first, second, np.arange(len(first)) // 2, results)
 

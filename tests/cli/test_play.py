@@ -122,9 +122,11 @@ def test_end_of_input_ends_the_game() -> None:
 
 
 def test_a_whole_game_through_a_pipe_is_recorded_and_replayed(tmp_path: Path) -> None:
-    done = piped("1!\n" * 500, "--pieces", "2", "--record", "game.txt", "--second", "--ascii", cwd=tmp_path)
+    done = piped(
+        "1!\n" * 500, "--rule", "pieces=2", "--record", "game.txt", "--second", "--ascii", cwd=tmp_path
+    )
     assert done.returncode == 0
-    assert " borne off the last piece: the game is won." in done.stdout
+    assert " won the game." in done.stdout
     record = GameRecord.read(tmp_path / "game.txt")
     assert record.outcome in {1, -1}
     assert record.players[1] == "human"
@@ -154,7 +156,7 @@ def test_an_unfinished_game_goes_on(tmp_path: Path) -> None:
         (["--against", "human"], 2, "a person plays at the terminal only"),
         (["--against", "nobody"], 2, "there is no player 'nobody'"),
         (["--hint", "random"], 2, "random has no evaluation, so it cannot give hints"),
-        (["--pieces", "0"], 2, "1 to 7 pieces a side, not 0"),
+        (["--rule", "pieces=0"], 2, "1 to 7 pieces a side, not 0"),
         (["--record", "taken.txt"], 1, "taken.txt is there already"),
         (["--load", "nothing.txt"], 1, "nothing.txt does not exist"),
         (["--load", "taken.txt"], 1, "this is not a game record"),
@@ -198,7 +200,7 @@ def test_mistakes_at_the_prompt_are_told_and_asked_again(tmp_path: Path) -> None
 
 def test_the_game_is_saved_when_nobody_reads_any_more(tmp_path: Path) -> None:
     lines = "1!\\n" * 300
-    program = f"printf '{lines}' | {' '.join(PLAY)} --pieces 3 --record game.txt | head -3"
+    program = f"printf '{lines}' | {' '.join(PLAY)} --rule pieces=3 --record game.txt | head -3"
     done = subprocess.run(["bash", "-c", program], capture_output=True, text=True, check=False, cwd=tmp_path)  # noqa: S607
     assert done.stderr == ""
     assert (tmp_path / "game.txt").exists()

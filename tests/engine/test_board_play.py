@@ -7,7 +7,7 @@ from typing import NamedTuple
 
 import numpy as np
 import pytest
-from small_boards import GAMES, candidate_board, plain_board
+from small_boards import BOARD_GAMES, candidate_board, plain_board
 from strategies import random_tree
 
 from primitives import vocabulary
@@ -25,7 +25,7 @@ from senet_gp.trees.growth import random_individual
 from senet_gp.trees.text import from_lisp
 
 _LOTS = 1 << 32
-every_game = pytest.mark.parametrize("game", GAMES, ids=repr)
+every_game = pytest.mark.parametrize("game", BOARD_GAMES, ids=repr)
 
 #: An expression; None stands for the random mover.
 Tree = list[Node] | None

@@ -12,6 +12,7 @@ from senet_gp.arena.game import Game, play_game
 from senet_gp.engine import senet_play
 from senet_gp.engine.program import RANDOM_MOVER, joined
 from senet_gp.engine.senet_play import best_board
+from senet_gp.games.senet import Position, Senet
 from senet_gp.players import ExpressionPlayer, Player, RandomPlayer
 from senet_gp.streams import CHOICES, game_streams, key_of, part_key, part_keys
 from senet_gp.trees.growth import random_individual
@@ -36,9 +37,9 @@ def test_both_paths_play_the_same_games(pieces: int) -> None:
     first = np.array([rng.randrange(8) for _ in range(60)])
     second = np.array([rng.randrange(8) for _ in range(60)])
     keys = part_keys(key_of(7), 60)
-    results = senet_play.play_games(programs, first, second, keys, pieces)
+    results = senet_play.play_games(programs, first, second, keys, Senet(pieces))
     for index in range(60):
-        game = play_game(players[first[index]], players[second[index]], int(keys[index]), pieces)
+        game = play_game(players[first[index]], players[second[index]], int(keys[index]), Senet(pieces))
         assert (game.outcome, game.turns) == (results.outcomes[index], results.turns[index])
         assert game.luck[0] - game.luck[1] == pytest.approx(float(results.luck[index]), abs=1e-3)
 
@@ -54,7 +55,9 @@ def test_a_player_that_never_moves_on_is_stopped_after_500_turns() -> None:
         "back",
     )
     programs = joined([back.program, back.program])
-    results = senet_play.play_games(programs, np.zeros(200, int), np.ones(200, int), part_keys(1, 200), 7)
+    results = senet_play.play_games(
+        programs, np.zeros(200, int), np.ones(200, int), part_keys(1, 200), Senet()
+    )
     stopped = results.outcomes == 0
     assert stopped.any()
     assert (results.turns[stopped] == 500).all()
@@ -74,7 +77,7 @@ def expected_match(players: list[Player], a: int, b: int, key: int, games: int) 
         if number == games - 1 and games % 2 and games > 1:
             a_first = senet_play.below(lots, CHOICES, 2) == 0
         pair = (players[a], players[b]) if a_first else (players[b], players[a])
-        game = play_game(*pair, part_key(key, number))
+        game = play_game(*pair, part_key(key, number), Senet())
         assert game.outcome is not None
         outcome = game.outcome if a_first else -game.outcome
         lead += outcome or (1 if senet_play.below(lots, CHOICES, 2) == 0 else -1)
@@ -94,7 +97,7 @@ def test_matches(games: int) -> None:
     first = np.array([rng.randrange(5) for _ in range(count)])
     second = np.array([rng.randrange(5) for _ in range(count)])
     keys = part_keys(key_of(17), count)
-    results = senet_play.play_matches(programs, first, second, keys, games, 7)
+    results = senet_play.play_matches(programs, first, second, keys, games, Senet())
     for index in range(count):
         expected = expected_match(players, first[index], second[index], int(keys[index]), games)
         assert (bool(results.second_won[index]), results.games[index], results.turns[index]) == expected
@@ -106,7 +109,7 @@ def test_equal_players_win_equally_often() -> None:
     programs = joined([RANDOM_MOVER, RANDOM_MOVER])
     count = 4000
     results = senet_play.play_matches(
-        programs, np.zeros(count, int), np.ones(count, int), part_keys(key_of(3), count), 3, 7
+        programs, np.zeros(count, int), np.ones(count, int), part_keys(key_of(3), count), 3, Senet()
     )
     assert abs(results.second_won.mean() - 0.5) < 4 * 0.5 / np.sqrt(count)
     assert set(results.games.tolist()) == {2, 3}
@@ -129,9 +132,11 @@ def test_throws_do_not_depend_on_choices_nor_on_the_other_player() -> None:
     players = some_players(4, 20)
     seen = []
     for player in players:
-        game = Game((player, players[0]), game_streams(77))
+        game = Game((player, players[0]), game_streams(77), Senet(), Position.start())
         groups = [choice for choice in game.choices() if not choice.before.in_water]
-        seen.append([[choice.throws for choice in groups if choice.seat == seat][:8] for seat in (0, 1)])
+        seen.append(
+            [[choice.decision.throws for choice in groups if choice.seat == seat][:8] for seat in (0, 1)]
+        )
     assert seen[0] == seen[1] == seen[2] == seen[3]
 
 
@@ -141,6 +146,6 @@ def test_luck_is_what_is_thrown_above_the_mean() -> None:
     programs = joined([player.program for player in players if player.program])
     count = 6000
     first = np.arange(count) % 6
-    results = senet_play.play_games(programs, first, np.arange(count) // 6 % 6, part_keys(3, count), 7)
+    results = senet_play.play_games(programs, first, np.arange(count) // 6 % 6, part_keys(3, count), Senet())
     assert abs(results.luck.mean()) < 4 * results.luck.std() / np.sqrt(count)
     assert np.corrcoef(results.luck, results.outcomes)[0, 1] > 0.1

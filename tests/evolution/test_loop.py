@@ -46,7 +46,7 @@ def test_a_run_is_the_same_for_any_number_of_workers() -> None:
         {"selection": "tournament"},
         {"elite": "best"},
         {"size_limit": 12},
-        {"vocabulary": "extended", "mutation_chance": 1.0, "pieces": 3},
+        {"vocabulary": "extended", "mutation_chance": 1.0, "parameters": {"pieces": 3}},
     ],
 )
 def test_a_run_is_the_same_in_every_process(options: dict[str, object]) -> None:
@@ -109,7 +109,7 @@ def test_the_next_population_is_made_as_the_paper_says() -> None:
 def test_mutation_hits_an_eighth_of_the_reproduced() -> None:
     mutated = 0
     with WorkerPool(1) as pool:
-        evolution = Evolution(Config(population=256, generations=12, pieces=1, games=1), pool)
+        evolution = Evolution(Config(population=256, generations=12, parameters={"pieces": 1}, games=1), pool)
         original = evolution.toolbox.mutate
 
         def counted(individual: Individual) -> tuple[Individual]:

@@ -15,7 +15,7 @@ from senet_gp.arena.pool import WorkerPool
 from senet_gp.evolution import fitness, loop
 from senet_gp.evolution.config import Config
 from senet_gp.evolution.loop import Evolution
-from senet_gp.games.senet import Rules
+from senet_gp.games.senet import Senet
 from senet_gp.players.parsing import player_from_text
 from senet_gp.trees.growth import random_individual
 from senet_gp.trees.individual import Individual
@@ -65,7 +65,9 @@ def test_crossover() -> None:
 
 @pytest.mark.parametrize(("share", "reproduced"), [(0.125, 12), (0.29, 29), (0.0, 1), (1.0, 100)])
 def test_the_share_that_is_reproduced(share: float, reproduced: int) -> None:
-    evolution = evolution_of(population=100, elite_share=share, generations=2, pieces=1, games=1)
+    evolution = evolution_of(
+        population=100, elite_share=share, generations=2, parameters={"pieces": 1}, games=1
+    )
     asked: list[int] = []
     original = evolution.toolbox.reproduce
 
@@ -102,8 +104,8 @@ def test_matches_have_the_games_and_pieces_that_are_asked_for(
         return original(*arguments)
 
     monkeypatch.setattr(knockout_module, "play_matches", watched)
-    list(evolution_of(games=games, pieces=pieces))
-    assert asked == {(games, Rules(pieces))}
+    list(evolution_of(games=games, parameters={"pieces": pieces}))
+    assert asked == {(games, Senet(pieces))}
 
 
 def test_every_match_of_a_run_has_its_own_key(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -123,7 +125,7 @@ def test_every_match_of_a_run_has_its_own_key(monkeypatch: pytest.MonkeyPatch) -
 def test_the_final_round_robin_chooses_by_points_and_of_equals_the_latest(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    evolution = evolution_of(final_games=6, pieces=3)
+    evolution = evolution_of(final_games=6, parameters={"pieces": 3})
     trees = [from_lisp(text, WORDS) for text in ("(add 1 2)", "(add 1 3)", "(add 1 2)", "(add 1 4)")]
     evolution.state.winners = list(enumerate(trees, 1))
     asked: list[Any] = []
@@ -149,11 +151,11 @@ def test_the_final_round_robin_chooses_by_points_and_of_equals_the_latest(
     names, options = asked[0]
     assert names == ["generation 2", "generation 3", "generation 4"]
     assert options["games"] == 6
-    assert options["rules"] == Rules(3)
+    assert options["rules"] == Senet(3)
 
 
 def test_fitness_is_the_rank_in_the_knockout(monkeypatch: pytest.MonkeyPatch) -> None:
-    result = knockout_module.KnockoutResult([1, 3, 2, 1], 1, 3, 8, 900)
+    result = knockout_module.KnockoutResult([1, 3, 2, 1], 1, 3, 8, 900, 0)
     monkeypatch.setattr(fitness, "knockout", lambda *_arguments, **_options: result)
     population = ranked(4)
     evolution = evolution_of()

@@ -17,7 +17,7 @@ from senet_gp.evolution.config import Config
 from senet_gp.evolution.loop import Evolution, State
 from senet_gp.evolution.run_directory import RunDirectory
 from senet_gp.files import read_document, write_document
-from senet_gp.games.senet import Rules
+from senet_gp.games.senet import Senet
 from senet_gp.players.champion import Champion
 from senet_gp.trees.text import from_lisp, to_lisp
 
@@ -182,13 +182,13 @@ def test_a_checkpoint_of_another_configuration_is_refused(tmp_path: Path) -> Non
 def test_champions_read_back(tmp_path: Path) -> None:
     words = vocabulary("senet", "extended")
     tree = from_lisp("(add my_first (move_start 2))", words)
-    champion = Champion(tree, words, Rules(5), {"seed": 3}, [{"score": 0.5}])
+    champion = Champion(tree, words, Senet(5), {"seed": 3}, [{"score": 0.5}])
     file = tmp_path / "champion.json"
     champion.write(file)
     again = Champion.read(file)
     assert list(again.tree) == list(tree)
     assert (again.vocabulary, again.rules, again.origin, again.results) == (
-        *(words, Rules(5), {"seed": 3}, [{"score": 0.5}]),
+        *(words, Senet(5), {"seed": 3}, [{"score": 0.5}]),
     )
     content = json.loads(file.read_text())
     assert (content["nodes"], content["depth"], content["expression"]) == (4, 2, to_lisp(tree))
@@ -201,14 +201,14 @@ def test_nothing_in_a_champion_file_is_evaluated(tmp_path: Path) -> None:
         ({"expression": 5}, "its expression is of the wrong kind"),
         ({"game": "chess"}, "there is no game 'chess'"),
         ({"vocabulary": "none"}, "no vocabulary 'none'"),
-        ({"rules": {"pieces": 9}}, "1 to 7 pieces"),
-        ({"rules": []}, "its rules is of the wrong kind"),
-        ({"rules": {"pieces": "7"}}, "is not a sound champion file"),
+        ({"parameters": {"pieces": 9}}, "1 to 7 pieces"),
+        ({"parameters": []}, "its parameters is of the wrong kind"),
+        ({"parameters": {"pieces": "7"}}, "is not a sound champion file"),
         ({"origin": 3}, "its origin is of the wrong kind"),
     ]:
         sound = {
             "game": "senet",
-            "rules": {"pieces": 7},
+            "parameters": {"pieces": 7},
             "vocabulary": "paper",
             "expression": "my_moves",
             "origin": {},
@@ -218,5 +218,5 @@ def test_nothing_in_a_champion_file_is_evaluated(tmp_path: Path) -> None:
         with pytest.raises(FileError, match=message):
             Champion.read(file)
     write_document(file, "senet-gp champion", 1, {"game": "senet"})
-    with pytest.raises(FileError, match="its vocabulary is missing"):
+    with pytest.raises(FileError, match="is missing"):
         Champion.read(file)

@@ -12,14 +12,14 @@ from record_senet_game import FILE, recorded
 from senet_gp.errors import UsageError
 from senet_gp.games.senet import (
     Position,
-    Rules,
+    Senet,
     candidates,
+    packed_moves,
     packed_throws,
     rescued,
     throw_group,
     unpacked_throws,
 )
-from senet_gp.players.player import packed_moves
 from senet_gp.streams import game_streams
 
 
@@ -65,7 +65,7 @@ def test_the_board_is_drawn_as_it_lies_on_the_table() -> None:
         (lambda: Position.from_text("xo"), "30 characters"),
         (lambda: Position.from_text("X" * 30), "30 characters"),
         (lambda: Position.start(8), "1 to 7 pieces a side, not 8"),
-        (lambda: Rules(0), "1 to 7 pieces a side, not 0"),
+        (lambda: Senet(0), "1 to 7 pieces a side, not 0"),
         (lambda: packed_throws([]), "1 to 4 throws are played together, not 0"),
         (lambda: packed_throws([1] * 5), "1 to 4 throws are played together, not 5"),
         (lambda: packed_throws([6]), "the sticks never show 6"),
@@ -92,7 +92,7 @@ def test_moves_unpack() -> None:
         throws = [rng.randint(1, 5) for _ in range(rng.randint(1, 4))]
         for candidate in candidates(Position.of(squares[:7], squares[7:]), throws):
             moves = [move.throw << 5 | move.start for move in candidate.moves]
-            assert packed_moves(candidate) == int.from_bytes(bytes(moves).ljust(4, b"\0"))
+            assert packed_moves(candidate.moves) == int.from_bytes(bytes(moves).ljust(4, b"\0"))
 
 
 def test_a_group_of_throws_ends_with_a_two_or_a_three_or_the_fourth() -> None:

@@ -11,13 +11,13 @@ from functools import cache
 import numpy as np
 import pytest
 from reference_small_games import HEXAPAWN, TIC_TAC_TOE, Reference, pursuit, trilobite
-from small_boards import GAMES
+from small_boards import BOARD_GAMES
 
 from senet_gp.errors import UsageError
 from senet_gp.games.board_game import BoardGame, Candidate, Position
 from senet_gp.games.hexapawn import Hexapawn
 from senet_gp.games.pursuit import Pursuit
-from senet_gp.games.small import CLASSES, game_class
+from senet_gp.games.rules import GAMES, game_class
 from senet_gp.games.tictactoe import TicTacToe
 from senet_gp.games.trilobite import Trilobite
 
@@ -31,7 +31,7 @@ REFERENCES = [
     (Pursuit(), pursuit(4)),
     (Pursuit(3), pursuit(3)),
 ]
-every_game = pytest.mark.parametrize("game", GAMES, ids=repr)
+every_game = pytest.mark.parametrize("game", BOARD_GAMES, ids=repr)
 
 
 def played_games(game: BoardGame, count: int, seed: int) -> Iterator[list[tuple[Position, Candidate]]]:
@@ -195,7 +195,8 @@ def test_candidates_are_legal_and_distinct(game: BoardGame) -> None:
 def test_positions_read_back_and_turn(game: BoardGame) -> None:
     for moves in played_games(game, 20, 3):
         for position, candidate in moves:
-            assert game.position_from(game.text(position)) == position
+            assert game.position_to_move_from(game.text(position)) == position
+            assert candidate.result is not None or game.position_from(game.text(candidate.position))
             assert " " not in game.text(position)
             for board in (position, candidate.position):
                 assert game.turned(game.turned(board)) == board
@@ -238,7 +239,7 @@ def test_a_game_is_a_value(game: BoardGame) -> None:
     other = pickle.loads(pickle.dumps(game))  # noqa: S301
     assert (other, hash(other)) == (game, hash(game))
     assert game.parameters.dtype == np.int64
-    assert game.name in CLASSES
+    assert game.name in GAMES
 
 
 def test_symmetries_are_those_of_the_board() -> None:
@@ -267,7 +268,7 @@ def test_notation_is_the_boards_own_for_both_players() -> None:
         (lambda: Pursuit(2), "the size of pursuit is a whole number from 3 to 5, not 2"),
         (lambda: Pursuit(6), "the size of pursuit is a whole number from 3 to 5, not 6"),
         (lambda: Pursuit(4, 0), "the number of rounds of pursuit is a whole number from 1"),
-        (lambda: game_class("chess"), "there is no small game 'chess': they are pursuit, hexapawn"),
+        (lambda: game_class("chess"), "there is no game 'chess': the games are senet, pursuit, hexapawn"),
     ],
 )
 def test_impossible_games_are_refused(make: object, message: str) -> None:

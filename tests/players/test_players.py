@@ -9,7 +9,7 @@ import pytest
 
 from primitives import vocabulary
 from senet_gp.errors import FileError, UsageError
-from senet_gp.games.senet import Decision, Position, Rules, candidates
+from senet_gp.games.senet import Decision, Position, Senet, candidates
 from senet_gp.players import ExpressionPlayer, RandomPlayer
 from senet_gp.players.champion import Champion
 from senet_gp.players.parsing import player_from_text
@@ -18,7 +18,7 @@ from senet_gp.trees.text import from_lisp, to_lisp
 
 START = Position.start()
 SOME = candidates(START, [1, 2])
-DECISION = Decision(START, (1, 2), goes_on=False, candidates=SOME)
+DECISION = Decision(START, (1, 2), candidates=SOME)
 
 
 def test_the_random_player_chooses_uniformly() -> None:
@@ -31,7 +31,7 @@ def test_the_random_player_chooses_uniformly() -> None:
 def test_an_expression_plays_its_highest_value_and_draws_among_equals() -> None:
     player = player_from_text("expr:hits", "senet")
     assert isinstance(player, ExpressionPlayer)
-    assert player.scores(SOME) == [candidate.hits for candidate in SOME]
+    assert player.scores(DECISION) == [candidate.hits for candidate in SOME]
     best = [index for index, candidate in enumerate(SOME) if candidate.hits == 2]
     streams = game_streams(2)
     assert {player.choose(DECISION, streams) for _ in range(200)} == set(best)
@@ -52,9 +52,9 @@ def test_an_expression_plays_its_highest_value_and_draws_among_equals() -> None:
         ("expr:", "there is no expression"),
         ("human", "a person plays at the terminal only: senet-gp play senet --against PLAYER"),
         ("search:2", "there is no player ''"),
-        ("search:x:random-tree:1", "write search:TURNS:PLAYER, TURNS being 1 to 3"),
-        ("search:0:random-tree:1", "a search looks at 1 to 3 turns, not 0"),
-        ("search:9:random-tree:1", "a search looks at 1 to 3 turns, not 9"),
+        ("search:x:random-tree:1", "write search:TURNS:PLAYER, TURNS being 1 or more"),
+        ("search:0:random-tree:1", "a search looks at 1 to 3 turns here, not 0"),
+        ("search:9:random-tree:1", "a search looks at 1 to 3 turns here, not 9"),
         ("search:2:random", "random has no evaluation to look ahead with"),
         ("search:2:search:2:random-tree:1", "has no evaluation to look ahead with"),
         ("expr:(add 1", "bad expression, character 7"),
@@ -67,7 +67,7 @@ def test_bad_players_are_refused(text: str, message: str) -> None:
 
 def test_champions_are_found_in_files_and_directories(tmp_path: Path) -> None:
     words = vocabulary("senet")
-    Champion(from_lisp("(sub 1 my_pieces)", words), words, Rules()).write(tmp_path / "champion.json")
+    Champion(from_lisp("(sub 1 my_pieces)", words), words, Senet()).write(tmp_path / "champion.json")
     for text in (str(tmp_path), str(tmp_path / "champion.json")):
         player = player_from_text(text, "senet")
         assert isinstance(player, ExpressionPlayer)

@@ -12,10 +12,10 @@ from senet_gp.arena.match import play_match
 from senet_gp.arena.pool import WorkerPool
 from senet_gp.engine.senet_search import WON, Search
 from senet_gp.games import senet
-from senet_gp.games.senet import Decision, Position, Rules, candidates
+from senet_gp.games.senet import Decision, Position, Senet, candidates
 from senet_gp.players import ExpressionPlayer
 from senet_gp.players.parsing import player_from_text
-from senet_gp.players.search import SearchPlayer
+from senet_gp.players.search import SearchPlayer, SenetSearch
 from senet_gp.streams import game_streams
 from senet_gp.trees import plain
 
@@ -93,21 +93,22 @@ def test_a_search_takes_the_win_and_avoids_the_loss() -> None:
     player = player_from_text("search:2:expr:(sub my_pieces their_distance)", "senet")
     assert isinstance(player, SearchPlayer)
     some = candidates(position, [1, 1])
-    chosen = player.choose(Decision(position, (1, 1), goes_on=False, candidates=some), game_streams(1))
+    decision = Decision(position, (1, 1), some)
+    chosen = player.choose(decision, game_streams(1))
     assert some[chosen].position.won
-    assert player.scores(some)[chosen] == WON
+    assert player.scores(decision)[chosen] == WON
 
 
 def test_one_turn_is_the_player_itself() -> None:
-    some = candidates(Position.start(), [1, 3])
+    decision = Senet().decision(Position.start(), 0, (1, 3))
     player = base()
-    assert SearchPlayer(player, 1).scores(some) == player.scores(some)
+    assert SenetSearch(player, 1).scores(decision) == player.scores(decision)
 
 
 def test_equals_are_drawn() -> None:
     some = candidates(Position.start(), [1, 3])
-    player = SearchPlayer(base("expr:7"), 1)
-    decision = Decision(Position.start(), (1, 3), goes_on=False, candidates=some)
+    player = SenetSearch(base("expr:7"), 1)
+    decision = Decision(Position.start(), (1, 3), candidates=some)
     streams = game_streams(2)
     assert {player.choose(decision, streams) for _ in range(600)} == set(range(len(some)))
 
@@ -116,14 +117,14 @@ def test_looking_ahead_helps(pool: WorkerPool) -> None:
     """With two pieces a side, games are short enough to show it."""
     text = "expr:(sub their_distance my_distance)"
     ahead, alone = player_from_text(f"search:2:{text}", "senet"), player_from_text(text, "senet")
-    report = play_match(ahead, alone, games=400, seed=1, pool=pool, rules=Rules(2))
+    report = play_match(ahead, alone, games=400, seed=1, pool=pool, rules=Senet(2))
     assert report.interval[0] > 0.5
 
 
 def test_players_are_sent_to_workers() -> None:
     player = player_from_text(f"search:2:{LOPSIDED}", "senet")
     again = pickle.loads(pickle.dumps(player))  # noqa: S301 - our own
-    some = candidates(Position.of([3, 9], [4, 12]), [2, 3])
+    decision = Senet().decision(Position.of([3, 9], [4, 12]), 0, (1, 3))
     assert again.name == player.name
     assert isinstance(player, SearchPlayer)
-    assert again.scores(some) == player.scores(some)
+    assert again.scores(decision) == player.scores(decision)

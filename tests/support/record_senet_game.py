@@ -5,6 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 
 from senet_gp.arena.game import Game
+from senet_gp.games.senet import Position, Senet
 from senet_gp.players.parsing import player_from_text
 from senet_gp.streams import game_streams
 
@@ -27,7 +28,8 @@ start+throw, and the board after it, squares 1 to 30.
 
 def recorded() -> str:
     """Play the game and tell it."""
-    game = Game((player_from_text(FIRST, "senet"), player_from_text(SECOND, "senet")), game_streams(KEY))
+    players = (player_from_text(FIRST, "senet"), player_from_text(SECOND, "senet"))
+    game = Game(players, game_streams(KEY), Senet(), Position.start())
     lines = []
     for choice in game.choices():
         after = choice.played.position

@@ -10,11 +10,11 @@ from numpy.typing import NDArray
 from primitives import Board
 from senet_gp.games.board_game import BoardGame, Candidate, Position, squares_of
 from senet_gp.games.pursuit import Pursuit
-from senet_gp.games.small import CLASSES, game_class
+from senet_gp.games.rules import GAMES, game_class
 from senet_gp.games.trilobite import Trilobite
 
-GAMES: list[BoardGame] = [
-    *(game_class(name)() for name in CLASSES),
+BOARD_GAMES: list[BoardGame] = [
+    *(game_class(name)() for name in GAMES if name != "senet"),
     Trilobite(4, 3, 3),
     Trilobite(5, 6, 4),
     Pursuit(3, 5),

@@ -10,8 +10,7 @@ from numpy.typing import NDArray
 
 from primitives import Board, Number, Truth, Vocabulary
 from primitives.vocabulary import Node
-from senet_gp.games.senet import Candidate, Move, Position
-from senet_gp.players.player import packed_moves
+from senet_gp.games.senet import Candidate, Move, Position, packed_moves
 
 
 def random_tree(rng: random.Random, vocabulary: Vocabulary, nodes: int) -> list[Node]:
@@ -85,5 +84,5 @@ def columns(some: list[Board]) -> NDArray[np.uint32]:
     for board in some:
         position = Position.of(board.mine, board.theirs)
         candidate = Candidate(position, tuple(Move(*move) for move in board.moves), board.hits)
-        packed.append((position.mine, position.theirs, packed_moves(candidate), board.hits))
+        packed.append((position.mine, position.theirs, packed_moves(candidate.moves), board.hits))
     return np.array(packed, np.uint32).T

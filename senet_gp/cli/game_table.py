@@ -1,0 +1,87 @@
+"""A game on the terminal: the board, the throws, and what is played."""
+
+from __future__ import annotations
+
+import os
+import sys
+from typing import Any
+
+import click
+
+from senet_gp.arena.game import Choice
+from senet_gp.files import shortened
+from senet_gp.games.rules import Decision, Rules
+from senet_gp.games.senet import spoken
+from senet_gp.interruption import heard_at_once
+
+
+class GameTable:
+    """Shows a game; the signs of the two players are x and o, or ● and ○ where the terminal has them.
+
+    Attributes:
+        rules: what is played.
+        signs: the signs of the first mover and of the other.
+        empty: the sign of an empty square.
+        seat: the seat of the player whose decision is shown.
+    """
+
+    def __init__(self, rules: Rules, *, ascii_only: bool) -> None:
+        self.rules = rules
+        plain = ascii_only or _is_plain() or not _can_show("●○·…")
+        self.signs = ("x", "o") if plain else ("●", "○")
+        self.empty = "." if plain else "·"
+        self._plain = plain
+        self.seat = 0
+
+    @property
+    def sign(self) -> str:
+        """The sign of the player whose decision is shown."""
+        return self.signs[self.seat]
+
+    def say(self, text: str) -> None:
+        """Show a text."""
+        click.echo(text.replace("…", "...") if self._plain else text)
+
+    def ask(self, prompt: str) -> str:
+        """Ask for a line; raises ``EOFError`` when there are no more."""
+        try:
+            with heard_at_once():
+                return input(prompt)
+        except RuntimeError:  # there is no standard input
+            raise EOFError from None
+
+    def show(self, decision: Decision, index: int | None = None) -> None:
+        """Show the board before a decision, or as a candidate would leave it."""
+        position = decision.position if index is None else decision.candidates[index].position
+        self.draw(position, self.seat)
+
+    def draw(self, position: Any, seat: int) -> None:
+        """Show a board that the player of a seat sees."""
+        mine, theirs = self.signs[seat], self.signs[1 - seat]
+        self.say("\n" + self.rules.drawing(position, seat, mine, theirs, self.empty) + "\n")
+
+    def tell(self, choice: Choice, name: str) -> None:
+        """Say in a line what was thrown and played."""
+        decision, index = choice.decision, choice.index
+        moves, remark = decision.notation(index), decision.remark(index)
+        what = remark if moves == "-" and remark else "cannot move" if moves == "-" else moves
+        if remark and what != remark:
+            what += f", {remark}"
+        does = f"throws {spoken(decision.throws)}" if decision.throws else "plays"
+        separator = ": " if decision.throws else " "
+        sign = self.signs[choice.seat]
+        self.say(f"{choice.turn:3} {sign} {shortened(name, 24)} {does}{separator}{what}")
+
+
+def _is_plain() -> bool:
+    """Whether the terminal or the locale is one that promises ASCII alone."""
+    locale = next((value for name in ("LC_ALL", "LC_CTYPE", "LANG") if (value := os.environ.get(name))), "")
+    return os.environ.get("TERM") == "dumb" or locale in {"C", "POSIX"}
+
+
+def _can_show(signs: str) -> bool:
+    try:
+        signs.encode(getattr(sys.stdout, "encoding", None) or "ascii")
+    except (UnicodeEncodeError, LookupError):
+        return False
+    return True

@@ -1,0 +1,75 @@
+"""``senet-gp tree``."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Sequence
+from pathlib import Path
+
+import click
+
+from senet_gp.cli.options import json_option, parameters_option
+
+
+@click.command("tree")
+@click.argument("game")
+@parameters_option
+@click.option(
+    "--position", metavar="TEXT", help="Begin here instead of at the start; x is to move, o the other."
+)
+@click.option(
+    "--dot", type=click.Path(path_type=Path), help="Write the tree for Graphviz into this new file."
+)
+@click.option("--depth", type=click.IntRange(0), help="Draw only so many moves.  [default: the whole tree]")
+@json_option
+def command(
+    game: str,
+    parameters: tuple[tuple[str, int], ...],
+    position: str | None,
+    dot: Path | None,
+    depth: int | None,
+    *,
+    as_json: bool,
+) -> None:
+    """Count, rate and draw the tree of GAME: hexapawn, tictactoe or trilobite.
+
+    The player to move rates the moves by minimax, 1 a win, 0 a draw, -1 a loss, and plays the first of
+    the best; then the replies are rated, from the same player's view.
+    """
+    from senet_gp.export.tree_dot import tree_dot
+    from senet_gp.files import check_new, write_whole
+    from senet_gp.games.perfect import PerfectPlay
+    from senet_gp.games.rule_tree import MOST_DISTINCT, TreeNode
+    from senet_gp.games.small import small_game
+    from senet_gp.games.tree_report import tree_report
+
+    rules = small_game(game, dict(parameters))
+    root = TreeNode(
+        rules, 0, rules.starts()[0] if position is None else rules.position_to_move_from(position)
+    )
+    perfect = PerfectPlay(rules)
+    if dot is not None:
+        check_new(dot)
+        write_whole(dot, tree_dot(root, perfect, depth), new=True)
+    report = tree_report(root, perfect)
+    if as_json:
+        click.echo(json.dumps(report.as_json()))
+        return
+    click.echo(f"{game} from {rules.text(root.position)}")
+    if report.size is None:
+        click.echo(f"  more than {MOST_DISTINCT} distinct positions, so the tree was not counted")
+    else:
+        click.echo(
+            f"  the whole tree: {report.size.nodes} nodes, {report.size.leaves} leaves, "
+            f"{report.size.distinct} distinct positions"
+        )
+    click.echo(f"  moves:    {_columns(report.moves)}")
+    click.echo(f"  ratings:  {_columns(report.ratings)}")
+    click.echo(f"  plays {report.move}")
+    if report.replies:
+        click.echo(f"  replies:  {_columns(report.replies)}")
+        click.echo(f"  ratings:  {_columns(report.reply_ratings)}")
+
+
+def _columns(cells: Sequence[object]) -> str:
+    return " ".join(f"{cell:>3}" for cell in map(str, cells))

@@ -1,0 +1,47 @@
+"""``senet-gp verdict``."""
+
+from __future__ import annotations
+
+import json
+
+import click
+
+from senet_gp.cli.options import json_option, parameters_option
+
+
+@click.command("verdict")
+@click.argument("game")
+@click.argument("player", metavar="PLAYER")
+@parameters_option
+@json_option
+def command(game: str, player: str, parameters: tuple[tuple[str, int], ...], *, as_json: bool) -> None:
+    """Prove what PLAYER gets in GAME, a small game, against every line of play.
+
+    For each seat: the worst result that the opponent's moves and PLAYER's own choices among equals can lead
+    to, with a shortest line that does. In pursuit also in which states PLAYER misses an immediate win,
+    allows one, or repeats a move; perfect play does none of that anywhere.
+    """
+    from senet_gp.arena.verdict import Foreseeable, verdict
+    from senet_gp.errors import UsageError
+    from senet_gp.games.small import small_game
+    from senet_gp.players.parsing import player_from_text
+
+    rules = small_game(game, dict(parameters))
+    who = player_from_text(player, rules)
+    if not isinstance(who, Foreseeable):
+        raise UsageError(f"{player} is not a player of whom it is known what it may choose")
+    found = verdict(rules, who)
+    if as_json:
+        click.echo(json.dumps(found.as_json()))
+        return
+    click.echo(f"{player} at {game}, against every line of play:")
+    for seat in found.seats:
+        click.echo(f"  {seat}")
+        click.echo(f"    the worst line from {seat.start}: {' '.join(seat.line)}")
+    if found.measure:
+        measure = found.measure
+        click.echo(f"  in the {measure.states} states that can come up:")
+        click.echo(f"    immediate wins missed:  {measure.missed}")
+        click.echo(f"    immediate wins allowed: {measure.allowed}")
+        click.echo(f"    moves repeated:         {measure.repeated}")
+        click.echo(f"  {'perfect' if measure.perfect else 'not perfect'}")

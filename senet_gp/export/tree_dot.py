@@ -1,0 +1,61 @@
+"""The tree of a game as a picture's description for Graphviz."""
+
+from __future__ import annotations
+
+from senet_gp.errors import UsageError
+from senet_gp.games.perfect import PerfectPlay
+from senet_gp.games.rule_tree import TreeNode
+from senet_gp.games.tree_report import node_value
+
+#: A larger tree is drawn by no program in reasonable time.
+MOST_NODES = 20_000
+
+_HEAD = """\
+digraph "{game}" {{
+  // x is the player to move at the root; each node is rated by what perfect play gets him
+  node [shape=box, fontname=monospace, style=filled]
+"""
+_COLOURS = {1: "palegreen", 0: "white", -1: "lightpink"}
+
+
+def tree_dot(root: TreeNode, perfect: PerfectPlay, depth: int | None = None) -> str:
+    """The tree in Graphviz's language, with the board and the rating at every node, the moves at the edges.
+
+    Args:
+        root: where it begins.
+        perfect: what rates the positions.
+        depth: after so many moves the picture ends; by default it shows the whole tree.
+
+    Raises:
+        UsageError: if it would have more than ``MOST_NODES`` nodes.
+    """
+    lines: list[str] = []
+    waiting: list[tuple[TreeNode, int, str]] = [(root, 0, "")]
+    number = 0
+    while waiting:
+        node, plies, edge = waiting.pop()
+        if number == MOST_NODES:
+            raise UsageError(
+                f"the tree has more than {MOST_NODES} nodes: draw its beginning with a smaller depth"
+            )
+        lines.append(f"  n{number} [{_attributes(node, perfect)}]\n")
+        if edge:
+            lines.append(f"  {edge.format(number=number)}\n")
+        if depth is None or plies < depth:
+            edges = [
+                (child, plies + 1, f'n{number} -> n{{number}} [label="{move}"]')
+                for move, child in node.subtrees
+            ]
+            waiting += reversed(edges)
+        number += 1
+    return _HEAD.format(game=root.game.name) + "".join(lines) + "}\n"
+
+
+def _attributes(node: TreeNode, perfect: PerfectPlay) -> str:
+    own = node_value(node, perfect)
+    rating = own if node.seat == 0 else -own
+    mine, theirs = "xo" if node.seat == 0 else "ox"
+    drawing = node.game.drawing(node.position, node.seat, mine, theirs, ".").splitlines()
+    board = "\\n".join("".join(line.split()) for line in drawing[1::2])
+    mover = "over" if node.over else f"{mine} moves"
+    return f'label="{board}\\n{mover}, {rating}", fillcolor={_COLOURS[rating]}'

@@ -1,0 +1,79 @@
+"""What a machine has learned, as small boards with the weights beside them."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from itertools import zip_longest
+
+from senet_gp.games.board_game import BoardGame, Position
+from senet_gp.players.matchbox import BOXES, Box, MatchboxPlayer
+from senet_gp.players.matchbox_file import weight_names
+
+_GAP = "   "
+
+
+def drawn_boxes(
+    player: MatchboxPlayer, signs: tuple[str, str] = ("x", "o"), empty: str = ".", width: int = 80
+) -> Iterator[str]:
+    """The lines that show every box, as many side by side as fit.
+
+    Boards lie as on the table, seen from the first mover's place. Beside each stand its moves with their
+    weights, or the value of the board. What a board does not show stands below it.
+
+    Args:
+        player: the machine.
+        signs: those of the first mover and of the other.
+        empty: that of an empty square.
+        width: how wide a line may be.
+    """
+    for seat, who in enumerate(("first mover", "second mover")):
+        boxes = [(text, box) for text, box in player.boxes.items() if box.seat == seat]
+        if not boxes:
+            continue
+        boxes.sort(key=lambda item: (-_pieces(player.game.position_from(item[0])), item[0]))
+        what = "Boxes" if player.scheme.form == BOXES else "Boards after a move"
+        yield f"{what} of the {who}, {signs[seat]}: {len(boxes)}"
+        yield ""
+        blocks = [_block(player, text, box, signs, empty) for text, box in boxes]
+        yield from _side_by_side(blocks, width)
+
+
+def _pieces(position: Position) -> int:
+    return (position.mine | position.theirs).bit_count()
+
+
+def _block(player: MatchboxPlayer, text: str, box: Box, signs: tuple[str, str], empty: str) -> list[str]:
+    """The lines of one box: the board's rows, with the weights in as many columns as they need."""
+    position = player.game.position_from(text)
+    lines = _board(player.game, position, box.seat, signs, empty)
+    height = len(lines)
+    names = weight_names(player, text, box.seat)
+    entries = list(zip(names, map(str, box.weights), strict=True))
+    for first in range(0, len(entries), height):
+        column = entries[first : first + height]
+        name_width = max(len(name) for name, _ in column)
+        weight_width = max(len(weight) for _, weight in column)
+        cells = [f"  {name:<{name_width}} {weight:>{weight_width}}" for name, weight in column]
+        blank = " " * len(cells[0])
+        lines = [line + cell for line, cell in zip_longest(lines, cells, fillvalue=blank)]
+    return [*lines, text] if position.extra else lines
+
+
+def _board(game: BoardGame, position: Position, seat: int, signs: tuple[str, str], empty: str) -> list[str]:
+    """The board's rows, a sign a square, seen from the first mover's place."""
+    seen = game.turned(position) if seat == 1 else position
+    pieces = ((seen.mine, signs[0]), (seen.theirs, signs[1]))
+    return [
+        " ".join(next((sign for mask, sign in pieces if mask >> square & 1), empty) for square in row)
+        for row in game.rows
+    ]
+
+
+def _side_by_side(blocks: Sequence[list[str]], width: int) -> Iterator[str]:
+    """Blocks of lines in rows, all columns equally wide, with an empty line after each row."""
+    widest = max(len(line) for block in blocks for line in block)
+    count = max(1, (width + len(_GAP)) // (widest + len(_GAP)))
+    for first in range(0, len(blocks), count):
+        for lines in zip_longest(*blocks[first : first + count], fillvalue=""):
+            yield _GAP.join(f"{line:<{widest}}" for line in lines).rstrip()
+        yield ""

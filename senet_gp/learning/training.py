@@ -1,0 +1,175 @@
+"""Lessons: a machine plays games and learns from each."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from itertools import product
+from typing import Any, Protocol
+
+from senet_gp import interruption
+from senet_gp.errors import UsageError
+from senet_gp.files import shortened
+from senet_gp.games.board_game import BoardGame
+from senet_gp.learning.proof import Rulebook, proof
+from senet_gp.players.matchbox import SCHEMES, Chosen, MatchboxPlayer, Scheme, Window
+from senet_gp.players.parsing import player_from_text
+from senet_gp.streams import CHOICES, Streams, below, game_streams, key_of
+
+#: What the keys of the games of lessons begin with, after the seed.
+LESSONS = 20
+#: The windows of a learning curve have so many games at least, enough for a share to mean something, and end
+#: after so many times the games at least, since most is learned at first.
+_LEAST_WINDOW, _WINDOW_GROWTH = 20, 1.15
+#: Opponents by name: random play, another machine that learns by the same scheme, and both in turn.
+RANDOM, SELF, MIX = "random", "self", "mix"
+
+
+class Opponent(Protocol):
+    """A player of the game, of whatever kind."""
+
+    @property
+    def name(self) -> str:
+        """The player as it is written on the command line."""
+
+    def choose(self, decision: Any, streams: Streams) -> int:
+        """The index of the candidate that is played."""
+
+
+@dataclass(frozen=True, slots=True)
+class Teacher:
+    """Somebody to play against.
+
+    Attributes:
+        player: the opponent.
+        learns: whether it is a machine that learns from these games too.
+    """
+
+    player: Opponent
+    learns: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Played:
+    """A game that has ended.
+
+    Attributes:
+        result: 1 if the first mover has won, -1 if the other, 0 if nobody.
+        chosen: the decisions of each seat.
+    """
+
+    result: int
+    chosen: tuple[list[Chosen], list[Chosen]]
+
+
+def teachers_from(text: str, game: BoardGame, scheme: Scheme) -> list[Teacher]:
+    """The opponents, met in turn, that a text names.
+
+    * ``self``: another machine of the same scheme, which begins to learn with the first game.
+    * ``self:SCHEME``: one of another scheme.
+    * ``mix``: ``random`` and ``self`` in turn.
+    * any other player, as :func:`~senet_gp.players.parsing.player_from_text` reads it.
+
+    Raises:
+        UsageError: if the text names none.
+        FileError: if the machine's file cannot be read.
+    """
+    if text == MIX:
+        return [*teachers_from(RANDOM, game, scheme), *teachers_from(SELF, game, scheme)]
+    kind, _, rest = text.partition(":")
+    if text == SELF or (kind == SELF and rest in SCHEMES):
+        own = scheme if text == SELF else SCHEMES[rest]
+        return [Teacher(MatchboxPlayer(game, own, text), learns=True)]
+    if kind == SELF:
+        raise UsageError(f"there is no scheme {shortened(repr(rest))}: they are {', '.join(SCHEMES)}")
+    return [Teacher(player_from_text(text, game))]
+
+
+def play(rulebook: Rulebook, players: Sequence[Teacher], streams: Streams) -> Played:
+    """Play a game; a machine that learns resigns where its box is empty."""
+    chosen: tuple[list[Chosen], list[Chosen]] = ([], [])
+    starts = rulebook.game.starts()
+    position = starts[int(below(streams, CHOICES, len(starts)))]
+    for ply in range(rulebook.game.most_plies):
+        mover = ply % 2
+        decision = rulebook.decision(mover, position)
+        player = players[mover].player
+        if players[mover].learns and isinstance(player, MatchboxPlayer) and player.resigns(decision):
+            return Played(2 * mover - 1, chosen)
+        index = player.choose(decision, streams)
+        chosen[mover].append((decision, index))
+        candidate = decision.candidates[index]
+        if candidate.result is not None:
+            return Played(candidate.result if mover == 0 else -candidate.result, chosen)
+        position = rulebook.turned(candidate.position)
+    return Played(0, chosen)
+
+
+def train(
+    learner: MatchboxPlayer,
+    teachers: Sequence[Teacher],
+    *,
+    games: int,
+    seed: int,
+    seats: Sequence[int] = (1,),
+    show: Callable[[int], None] = lambda _played: None,
+) -> int:
+    """Let a machine learn from games, adding to its learning curve.
+
+    Args:
+        learner: the machine.
+        teachers: its opponents, met in turn.
+        games: how many games.
+        seed: what the games are drawn from.
+        seats: the machine's seats, taken in turn.
+        show: what to call after each game with the number of games played.
+
+    Returns:
+        How many games were played. They are fewer if no more can be: every opponent, or the machine itself,
+        gives up before the first move.
+    """
+    rulebook = Rulebook(learner.game)
+    pupil = Teacher(learner, learns=True)
+    tables = list(product(teachers, seats))
+    ends = _window_ends(games)
+    results = {1: 0, 0: 0, -1: 0}
+    idle = 0
+    worst: int | None = -1
+    for number in range(games):
+        interruption.check()
+        teacher, seat = tables[number % len(tables)]
+        players = (pupil, teacher) if seat == 0 else (teacher, pupil)
+        played = play(rulebook, players, game_streams(key_of(seed, LESSONS, number)))
+        idle = 0 if played.chosen[0] else idle + 1
+        own_result = played.result if seat == 0 else -played.result
+        learner.learn(played.chosen[seat], own_result)
+        if isinstance(teacher.player, MatchboxPlayer) and teacher.learns:
+            teacher.player.learn(played.chosen[1 - seat], -own_result)
+        results[own_result] += 1
+        stopped = idle == len(tables)
+        if number + 1 in ends or stopped:
+            # Where there was too much to walk over there still will be.
+            worst = worst_of(rulebook, learner, seats) if worst is not None else None
+            learner.curve.append(Window(learner.games, results[1], results[0], results[-1], worst))
+            results = dict.fromkeys(results, 0)
+        show(number + 1)
+        if stopped:
+            return number + 1
+    return games
+
+
+def _window_ends(games: int) -> set[int]:
+    """After how many games the windows of a learning curve end."""
+    ends = {games}
+    end = _LEAST_WINDOW
+    while end < games:
+        ends.add(end)
+        end = max(end + _LEAST_WINDOW, round(end * _WINDOW_GROWTH))
+    return ends
+
+
+def worst_of(rulebook: Rulebook, learner: MatchboxPlayer, seats: Sequence[int]) -> int | None:
+    """The worst result of all lines in all of these seats; None if they are too many to walk over."""
+    proofs = [proof(rulebook, learner, seat) for seat in sorted(set(seats))]
+    worsts = [found.worst for found in proofs if found is not None]
+    return min(worsts) if len(worsts) == len(proofs) else None

@@ -1,0 +1,250 @@
+"""A machine that learns by playing: weights for moves, changed after every game.
+
+It is Gardner's hexapawn machine of matchboxes and beads (Scientific American, March 1962), after Michie's for
+tic-tac-toe. A *box* is a position that was met, with a weight for each of its moves. In the other form a
+weight belongs to the board that a move leads to, whichever way it is reached: these are *position values*.
+Both learn alike.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from senet_gp.errors import UsageError
+from senet_gp.files import shortened
+from senet_gp.games.board_game import BoardGame
+from senet_gp.games.rules import Decision
+from senet_gp.streams import CHOICES, Streams, below
+
+#: No weight is greater; a punishment of as much takes the whole weight.
+ALL = 1_000_000
+BOXES, VALUES = "boxes", "values"
+#: So many moves of a game can be punished at most.
+_MOST_PUNISHMENTS = 100
+
+
+@dataclass(frozen=True, slots=True)
+class Scheme:
+    """How a machine learns, and how it plays by what it has learned.
+
+    Attributes:
+        form: ``boxes``, a weight for every move of a position; ``values``, one for every board after a move.
+        initial: what each weight is at first.
+        punishments: what is taken from the weights of the last moves of a lost game, from the last one back.
+        reward: what is added to the weight of every move of a won game.
+        draw_reward: the same for a drawn game.
+        best: whether the move of the greatest weight is made, or one is drawn in proportion to the weights.
+        refill: whether an empty first box gets its weights back; else the machine plays no more games.
+
+    Raises:
+        UsageError: if a number is out of bounds.
+    """
+
+    form: str = BOXES
+    initial: int = 1
+    punishments: tuple[int, ...] = (ALL,)
+    reward: int = 0
+    draw_reward: int = 0
+    best: bool = False
+    refill: bool = True
+
+    def __post_init__(self) -> None:
+        if self.form not in {BOXES, VALUES}:
+            raise UsageError(
+                f"the form of a machine is {BOXES} or {VALUES}, not {shortened(repr(self.form), 20)}"
+            )
+        if not 1 <= len(self.punishments) <= _MOST_PUNISHMENTS:
+            raise UsageError(f"a scheme punishes 1 to {_MOST_PUNISHMENTS} moves, not {len(self.punishments)}")
+        for name, least, value in (
+            ("initial weight", 1, self.initial),
+            *(("punishment", 1, punishment) for punishment in self.punishments),
+            ("reward", 0, self.reward),
+            ("reward for a draw", 0, self.draw_reward),
+        ):
+            if type(value) is not int or not least <= value <= ALL:
+                raise UsageError(
+                    f"a scheme's {name} is a whole number from {least} to {ALL:,}, not {repr(value)[:20]}"
+                )
+        if type(self.best) is not bool or type(self.refill) is not bool:
+            raise UsageError("whether a scheme takes the best, and refills, is true or false")
+
+
+#: Ways to punish and to reward, which go with both forms.
+SCHEMES = {
+    "last-move": Scheme(),
+    "schedule-321": Scheme(initial=3, punishments=(3, 2, 1)),
+    "schedule-21": Scheme(initial=2, punishments=(2, 1)),
+    "reward": Scheme(reward=1),
+    # Michie's rates of 1961; no side makes more than five moves in tic-tac-toe.
+    "menace": Scheme(initial=4, punishments=(1,) * 5, reward=3, draw_reward=1),
+}
+
+
+@dataclass(slots=True)
+class Box:
+    """Weights that the machine keeps for a position.
+
+    Attributes:
+        seat: the seat of the player who saw the position when it was first met.
+        weights: one for each candidate, in their order; in the form of values a single one, the position's.
+    """
+
+    seat: int
+    weights: list[int]
+
+
+@dataclass(frozen=True, slots=True)
+class Window:
+    """A stretch of the learning curve.
+
+    Attributes:
+        games: how many games the machine had learned from at its end.
+        won: how many of the stretch it won.
+        drawn: how many were drawn.
+        lost: how many it lost.
+        worst: the worst result, 1, 0 or -1, that any line of play could bring it at the end of the stretch;
+            None if that is not known.
+    """
+
+    games: int
+    won: int
+    drawn: int
+    lost: int
+    worst: int | None = None
+
+    @property
+    def share_won(self) -> float:
+        """The share of the stretch's games that were won."""
+        return self.won / max(1, self.won + self.drawn + self.lost)
+
+    @property
+    def proven(self) -> bool:
+        """Whether it was certain that the machine could not lose any more."""
+        return self.worst is not None and self.worst >= 0
+
+
+#: A decision, and the index of the candidate that was chosen.
+Chosen = tuple[Decision, int]
+
+
+class MatchboxPlayer:
+    """The machine as a player. It changes only in :meth:`learn`.
+
+    Attributes:
+        game: the game it plays.
+        scheme: how it learns.
+        name: the player as it is written on the command line.
+        boxes: what it has learned, by the text of the position. In the form of boxes that is the position it
+            moves in, in the form of values the board after its move, both seen by the machine.
+        games: how many games it has learned from.
+        curve: how it did while it learned.
+    """
+
+    program = None
+
+    def __init__(
+        self, game: BoardGame, scheme: Scheme = SCHEMES["last-move"], name: str = "matchbox"
+    ) -> None:
+        if scheme.form == VALUES and game.policy:
+            raise UsageError(f"{game.name} is about moves, not boards: its machine has the form of {BOXES}")
+        self.game = game
+        self.scheme = scheme
+        self.name = name
+        self.boxes: dict[str, Box] = {}
+        self.games = 0
+        self.curve: list[Window] = []
+
+    def weights(self, decision: Decision) -> list[int]:
+        """The weight of each candidate."""
+        initial = self.scheme.initial
+        if self.scheme.form == BOXES:
+            box = self.boxes.get(self.game.text(decision.position))
+            return list(box.weights) if box else [initial] * len(decision.candidates)
+        found = [self.boxes.get(self.game.text(candidate.position)) for candidate in decision.candidates]
+        return [box.weights[0] if box else initial for box in found]
+
+    def possible(self, decision: Decision) -> list[int]:
+        """The indices of the candidates that it may choose.
+
+        A move of weight zero is none, except where there is no other: something must be played.
+        """
+        weights = self.weights(decision)
+        least = max(weights) if self.scheme.best else min(1, max(weights))
+        return [index for index, weight in enumerate(weights) if weight >= least]
+
+    def choose(self, decision: Decision, streams: Streams) -> int:
+        """The index of a candidate: drawn in proportion to the weights, or of the greatest weight.
+
+        Equal ones are equally likely, and so are all where the box is empty.
+        """
+        indices = self.possible(decision)
+        if self.scheme.best:
+            return indices[int(below(streams, CHOICES, len(indices)))]
+        weights = self.weights(decision)
+        shares = [weights[index] or 1 for index in indices]
+        drawn = int(below(streams, CHOICES, sum(shares)))
+        for index, share in zip(indices, shares, strict=True):
+            drawn -= share
+            if drawn < 0:
+                return index
+        raise AssertionError("a number below the sum of the shares falls on one of them")
+
+    def resigns(self, decision: Decision) -> bool:
+        """Whether all weights are zero: while it learns, the machine gives the game up here."""
+        return not any(self.weights(decision))
+
+    def learn(self, chosen: Sequence[Chosen], result: int) -> None:
+        """Change the weights after a game.
+
+        Args:
+            chosen: all its own decisions of the game in their order, those with one candidate too.
+            result: 1 if it has won, 0 if the game was drawn, -1 if it has lost or resigned.
+        """
+        self.games += 1
+        for decision, _ in chosen:
+            self._open(decision)
+        if result == -1:
+            self._blame(chosen)
+            return
+        reward = self.scheme.reward if result == 1 else self.scheme.draw_reward
+        for decision, index in chosen:
+            self._change(decision, index, reward)
+
+    def _blame(self, chosen: Sequence[Chosen]) -> None:
+        """Punish the moves of a lost game, from the last one back.
+
+        Where a box becomes empty, or was so, every move loses: then the game was lost by the move before,
+        which is punished like a last one.
+        """
+        punished = 0
+        for decision, index in reversed(chosen):
+            if not self.resigns(decision):
+                if punished == len(self.scheme.punishments):
+                    return
+                self._change(decision, index, -self.scheme.punishments[punished])
+                punished += 1
+            if self.resigns(decision):
+                punished = 0
+        if chosen and self.scheme.refill and self.resigns(chosen[0][0]):
+            decision = chosen[0][0]
+            for index in range(len(decision.candidates)):
+                self._change(decision, index, self.scheme.initial)
+
+    def _open(self, decision: Decision) -> None:
+        """Make the boxes of a decision, where it is met for the first time."""
+        initial = self.scheme.initial
+        if self.scheme.form == BOXES:
+            text = self.game.text(decision.position)
+            self.boxes.setdefault(text, Box(decision.seat, [initial] * len(decision.candidates)))
+            return
+        for candidate in decision.candidates:
+            self.boxes.setdefault(self.game.text(candidate.position), Box(decision.seat, [initial]))
+
+    def _change(self, decision: Decision, index: int, amount: int) -> None:
+        """Add to the weight of a candidate, within the bounds of weights."""
+        in_boxes = self.scheme.form == BOXES
+        position = decision.position if in_boxes else decision.candidates[index].position
+        weights = self.boxes[self.game.text(position)].weights
+        place = index if in_boxes else 0
+        weights[place] = min(ALL, max(0, weights[place] + amount))

@@ -1,0 +1,137 @@
+"""Files of machines that have learned: every box with its weights, as JSON text."""
+
+from __future__ import annotations
+
+import dataclasses
+from pathlib import Path
+from typing import Any
+
+from senet_gp.errors import FileError, SenetGpError, UsageError
+from senet_gp.files import read_document, shortened, write_document
+from senet_gp.games.board_game import BoardGame
+from senet_gp.games.rules import in_words, parameters_of
+from senet_gp.games.small import small_game
+from senet_gp.players.matchbox import ALL, BOXES, Box, MatchboxPlayer, Scheme, Window
+
+FORMAT, VERSION = "senet-gp matchbox", 1
+KIND = "matchbox"
+#: More boxes, windows, or games are refused.
+_MOST_BOXES, _MOST_WINDOWS, _MOST_GAMES = 200_000, 100_000, 10**12
+#: How the weight of a position is called in a file; in the form of boxes it has the name of the move.
+_VALUE = "value"
+
+
+def write_matchbox(player: MatchboxPlayer, path: Path) -> None:
+    """Write a machine's file; one that is there is replaced.
+
+    Raises:
+        FileError: if it cannot be written.
+    """
+    write_document(path, FORMAT, VERSION, as_content(player))
+
+
+def as_content(player: MatchboxPlayer) -> dict[str, Any]:
+    """What a machine's file says, as an object of simple values."""
+    return {
+        "game": player.game.name,
+        "parameters": parameters_of(player.game),
+        "scheme": dataclasses.asdict(player.scheme),
+        "games": player.games,
+        "curve": [list(dataclasses.astuple(window)) for window in player.curve],
+        "boxes": {
+            text: {
+                "seat": box.seat,
+                "weights": dict(zip(weight_names(player, text, box.seat), box.weights, strict=True)),
+            }
+            for text, box in player.boxes.items()
+        },
+    }
+
+
+def read_matchbox(path: Path) -> MatchboxPlayer:
+    """Read a machine's file.
+
+    Raises:
+        FileError: if it cannot be read, or anything in it is not as this program writes it.
+    """
+    content = read_document(path, FORMAT, VERSION)
+    try:
+        return _player(content, f"{KIND}:{path}")
+    except (KeyError, TypeError, ValueError, AttributeError, SenetGpError) as error:
+        reason = str(error) if isinstance(error, SenetGpError) else "a part is missing or of the wrong kind"
+        raise FileError(f"{path} is not a sound {FORMAT} file: {reason}") from None
+
+
+def matchbox_from(text: str, game: BoardGame) -> MatchboxPlayer:
+    """The machine that ``matchbox:FILE`` names.
+
+    Raises:
+        UsageError: if the text is not of this form.
+        FileError: if the file cannot be read, or its machine plays another game.
+    """
+    kind, _, path = text.partition(":")
+    if kind != KIND or not path:
+        raise UsageError(f"{shortened(repr(text))} is not a machine that learned: write {KIND}:FILE")
+    player = read_matchbox(Path(path))
+    if player.game != game:
+        raise FileError(f"{path} has learned {in_words(player.game)}, not {in_words(game)}")
+    return player
+
+
+def weight_names(player: MatchboxPlayer, text: str, seat: int) -> list[str]:
+    """How the weights of a box are called: by its moves, in their order, or as the value.
+
+    Raises:
+        UsageError: if the text is no position of the game.
+    """
+    game = player.game
+    position = game.position_from(text)
+    if player.scheme.form == BOXES:
+        return [game.notation(candidate, seat) for candidate in game.candidates(position)]
+    return [_VALUE]
+
+
+def _player(content: dict[str, Any], name: str) -> MatchboxPlayer:
+    """The machine of a file's content.
+
+    Raises:
+        UsageError: for what is wrong.
+        KeyError, TypeError, ValueError, AttributeError: for what is missing or of another kind.
+    """
+    game = small_game(_text(content["game"]), content["parameters"])
+    scheme = content["scheme"]
+    player = MatchboxPlayer(game, Scheme(**scheme | {"punishments": tuple(scheme["punishments"])}), name)
+    player.games = _number("the number of games", content["games"], 0, _MOST_GAMES)
+    if len(content["curve"]) > _MOST_WINDOWS or len(content["boxes"]) > _MOST_BOXES:
+        raise UsageError("it has more boxes, or a longer curve, than this program makes")
+    player.curve = [_window(figures) for figures in content["curve"]]
+    for text, box in content["boxes"].items():
+        player.boxes[text] = _box(player, text, box)
+    return player
+
+
+def _box(player: MatchboxPlayer, text: str, content: dict[str, Any]) -> Box:
+    seat = _number("a seat", content["seat"], 0, 1)
+    names = weight_names(player, text, seat)
+    weights = content["weights"]
+    if not names or set(weights) != set(names):
+        raise UsageError(f"the weights of {text!r} are not those of {', '.join(names) or 'any move'}")
+    return Box(seat, [_number("a weight", weights[name], 0, ALL) for name in names])
+
+
+def _window(figures: Any) -> Window:
+    *counts, worst = figures
+    games, won, drawn, lost = (_number("a figure of the curve", count, 0, _MOST_GAMES) for count in counts)
+    return Window(games, won, drawn, lost, None if worst is None else _number("a worst result", worst, -1, 1))
+
+
+def _text(value: Any) -> str:
+    if not isinstance(value, str):
+        raise UsageError(f"the game's name is a text, not {shortened(repr(value), 20)}")
+    return value
+
+
+def _number(what: str, value: Any, least: int, most: int) -> int:
+    if type(value) is not int or not least <= value <= most:
+        raise UsageError(f"{what} is a whole number from {least} to {most}, not {shortened(repr(value), 20)}")
+    return value

@@ -1,0 +1,58 @@
+"""A player that looks its moves up."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from senet_gp.errors import UsageError
+from senet_gp.files import shortened
+from senet_gp.games.board_game import BoardGame
+from senet_gp.games.rules import Decision
+from senet_gp.players.position_table import PositionTable
+from senet_gp.streams import Streams
+
+
+class TablePlayer:
+    """Plays the move that stands in a table for the position.
+
+    Attributes:
+        table: the table.
+        name: the player as it is written on the command line.
+    """
+
+    program = None
+
+    def __init__(self, table: PositionTable, name: str = "table") -> None:
+        self.table = table
+        self.name = name
+
+    def choose(self, decision: Decision, streams: Streams) -> int:  # noqa: ARG002 - it draws nothing
+        """The index of the candidate that the table names.
+
+        Raises:
+            SenetGpError: if the position is not in the table.
+        """
+        return self.possible(decision)[0]
+
+    def possible(self, decision: Decision) -> list[int]:
+        """The indices of the candidates it may choose: a single one.
+
+        Raises:
+            SenetGpError: if the position is not in the table.
+        """
+        move = self.table[decision.position].move
+        return [decision.candidates.index(move)]
+
+
+def table_player(text: str, game: BoardGame) -> TablePlayer:
+    """The player that ``table``, which is built anew, or ``table:FILE`` names.
+
+    Raises:
+        UsageError: if the text has another form, or the game has too many positions.
+        FileError: if the file holds no table of this game.
+    """
+    kind, colon, name = text.partition(":")
+    if kind != "table" or (colon and not name):
+        raise UsageError(f"{shortened(text)!r} is not a player: write table, or table:FILE")
+    table = PositionTable.read(Path(name), game) if colon else PositionTable.build(game)
+    return TablePlayer(table, text)

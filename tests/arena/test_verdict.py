@@ -1,0 +1,247 @@
+"""Exact verdicts against enumerating every line of play, and what is known of perfect players."""
+
+from __future__ import annotations
+
+import random
+import zlib
+from collections.abc import Callable
+
+import pytest
+
+from senet_gp.arena import verdict as walking
+from senet_gp.arena.verdict import Verdict, verdict
+from senet_gp.errors import UsageError
+from senet_gp.games.board_game import BoardGame, Candidate, Decision, Position
+from senet_gp.games.hexapawn import Hexapawn
+from senet_gp.games.perfect import PerfectPlay
+from senet_gp.games.pursuit import Pursuit
+from senet_gp.games.tictactoe import TicTacToe
+from senet_gp.games.trilobite import Trilobite
+from senet_gp.players.minimax import MinimaxPlayer
+from senet_gp.players.table import table_player
+
+GAMES: list[BoardGame] = [Hexapawn(), TicTacToe(), Trilobite(), Pursuit()]
+every_game = pytest.mark.parametrize("game", GAMES, ids=lambda game: game.name)
+
+
+class Policy:
+    """A player made of a function from a decision to what it may choose."""
+
+    name = "policy"
+
+    def __init__(self, possible: Callable[[Decision], list[int]]) -> None:
+        self._possible = possible
+
+    def possible(self, decision: Decision) -> list[int]:
+        """The indices of the candidates that it may choose."""
+        return self._possible(decision)
+
+
+def anything(decision: Decision) -> list[int]:
+    return list(range(len(decision.candidates)))
+
+
+def first(decision: Decision) -> list[int]:  # noqa: ARG001
+    return [0]
+
+
+def whims(game: BoardGame, seed: int, skill: float) -> Policy:
+    """A player with one or two moves of its own in every position, as a rule among the best."""
+    perfect = PerfectPlay(game)
+
+    def possible(decision: Decision) -> list[int]:
+        text = f"{seed} {decision.seat} {decision.game.text(decision.position)}"
+        rng = random.Random(zlib.crc32(text.encode()))
+        indices = anything(decision)
+        if rng.random() < skill:
+            ratings = perfect.ratings(decision.candidates)
+            indices = [index for index in indices if ratings[index] == max(ratings)]
+        return sorted(rng.sample(indices, min(len(indices), rng.randint(1, 2))))
+
+    return Policy(possible)
+
+
+def every_line(game: BoardGame, player: Policy, seat: int) -> tuple[int, int]:
+    """The worst result, and the length of a shortest line that ends so: by enumeration, for acyclic games."""
+
+    def worst(position: Position, mover: int) -> tuple[int, int]:
+        candidates = game.candidates(position)
+        indices = anything(Decision(game, mover, position, candidates))
+        if mover == seat:
+            indices = player.possible(Decision(game, mover, position, candidates))
+        return min(after(candidates[index], mover) for index in indices)
+
+    def after(candidate: Candidate, mover: int) -> tuple[int, int]:
+        if candidate.result is not None:
+            return (candidate.result if mover == seat else -candidate.result), 1
+        result, length = worst(game.turned(candidate.position), 1 - mover)
+        return result, length + 1
+
+    return worst(game.starts()[0], 0)
+
+
+def result_of_line(
+    game: BoardGame, player: Policy, seat: int, start: str, line: tuple[str, ...]
+) -> int | None:
+    """The result of a line of a verdict, in which the player plays only what he may; None if it goes on."""
+    position, mover = game.position_from(start), 0
+    for number, move in enumerate(line):
+        candidates = game.candidates(position)
+        index = game.candidate_named(candidates, mover, move)
+        if mover == seat:
+            assert index in player.possible(Decision(game, mover, position, candidates))
+        result = candidates[index].result
+        if result is not None:
+            assert number == len(line) - 1
+            return result if mover == seat else -result
+        position, mover = game.turned(candidates[index].position), 1 - mover
+    return None
+
+
+@pytest.mark.parametrize("game", [Hexapawn(), Trilobite(), Trilobite(4, 2, 2), Trilobite(2, 4, 3)], ids=repr)
+def test_verdicts_are_those_of_enumeration(game: BoardGame) -> None:
+    worst = set()
+    for seed in range(12):
+        player = whims(game, seed, skill=(0, 0.5, 0.9, 1)[seed % 4])
+        for seat in verdict(game, player).seats:
+            assert (seat.worst, len(seat.line)) == every_line(game, player, seat.seat)
+            assert result_of_line(game, player, seat.seat, seat.start, seat.line) == seat.worst
+            worst.add(seat.worst)
+    assert len(worst) > 1
+
+
+@every_game
+def test_perfect_players_get_the_value_of_the_game(game: BoardGame) -> None:
+    values = (-1, 1) if game.name == "hexapawn" else (0, 0)
+    for player in (MinimaxPlayer(game), table_player("table", game)):
+        found = verdict(game, player)
+        assert tuple(seat.worst for seat in found.seats) == values
+        assert found.measure is None or found.measure.perfect
+
+
+@every_game
+def test_who_may_play_anything_can_lose(game: BoardGame) -> None:
+    player = Policy(anything)
+    found = verdict(game, player)
+    assert [seat.worst for seat in found.seats] == [-1, -1]
+    for seat in found.seats:
+        assert result_of_line(game, player, seat.seat, seat.start, seat.line) == -1
+
+
+def test_all_positions_are_met_where_anything_may_be_played() -> None:
+    assert [seat.positions for seat in verdict(TicTacToe(), Policy(anything)).seats] == [4520, 4520]
+    assert [seat.positions for seat in verdict(Trilobite(), Policy(anything)).seats] == [505, 505]
+
+
+def test_a_line_that_goes_on_for_ever_is_a_draw() -> None:
+    game = Pursuit()
+    for player in (MinimaxPlayer(game), table_player("table", game)):
+        for seat in verdict(game, player).seats:
+            visited = [(game.position_from(seat.start), 0)]
+            for move in seat.line:
+                position, mover = visited[-1]
+                candidates = game.candidates(position)
+                candidate = candidates[game.candidate_named(candidates, mover, move)]
+                assert candidate.result is None
+                visited.append((game.turned(candidate.position), 1 - mover))
+            assert visited[-1] in visited[:-1]
+            assert len(set(visited)) == len(visited) - 1
+
+
+def test_the_limit_of_rounds_ends_the_walk_in_a_draw() -> None:
+    """In one round nobody is near enough to lose, but by repeating a move, for which it takes two."""
+    for seat in verdict(Pursuit(5, 1), Policy(anything)).seats:
+        assert (seat.worst, len(seat.line)) == (0, 2)
+    lost = verdict(Pursuit(4, 2), Policy(first)).seats[0]
+    assert (lost.worst, lost.line[0], lost.line[2]) == (-1, "0", "0")
+
+
+def measure_by_hand(game: Pursuit, possible: Callable[[Decision], list[int]]) -> tuple[int, int, int, int]:
+    """States met, and those with a win missed, a win allowed, a move repeated."""
+    met: set[Position] = set()
+    for seat in (0, 1):
+        known = {(start, 0) for start in game.starts()}
+        waiting = list(known)
+        while waiting:
+            position, mover = waiting.pop()
+            candidates = game.candidates(position)
+            indices = range(4) if mover != seat else possible(Decision(game, mover, position, candidates))
+            if mover == seat:
+                met.add(position)
+            for index in indices:
+                after = game.turned(candidates[index].position), 1 - mover
+                if candidates[index].result is None and after not in known:
+                    known.add(after)
+                    waiting.append(after)
+    missed = allowed = repeated = 0
+    for position in met:
+        candidates = game.candidates(position)
+        results = [candidate.result for candidate in candidates]
+        mine = [candidates[index] for index in possible(Decision(game, 0, position, candidates))]
+        missed += 1 in results and any(c.result != 1 for c in mine)
+        repeated += any(c.result == -1 for c in mine)
+        allowed += any(
+            c.result is None and any(d.result == 1 for d in game.candidates(game.turned(c.position)))
+            for c in mine
+        )
+    return len(met), missed, allowed, repeated
+
+
+def avoiding(decision: Decision) -> list[int]:
+    """All moves that do not lose at once."""
+    return [index for index, candidate in enumerate(decision.candidates) if candidate.result != -1]
+
+
+def greedy(decision: Decision) -> list[int]:
+    """The winning move, else anything that does not lose at once."""
+    winning = [index for index, candidate in enumerate(decision.candidates) if candidate.result == 1]
+    return winning or avoiding(decision)
+
+
+@pytest.mark.parametrize("possible", [anything, avoiding, greedy, first])
+def test_the_measure_of_pursuit(possible: Callable[[Decision], list[int]]) -> None:
+    game = Pursuit()
+    measure = verdict(game, Policy(possible)).measure
+    assert measure is not None
+    faults = (measure.missed, measure.allowed, measure.repeated)
+    assert (measure.states, *(fault.count for fault in faults)) == measure_by_hand(game, possible)
+    assert not measure.perfect
+    for fault in faults:
+        assert (fault.example is None) == (fault.count == 0)
+    if possible is greedy:
+        assert (measure.missed.count, measure.repeated.count) == (0, 0)
+        assert measure.allowed.example is not None
+        text, move = measure.allowed.example
+        candidates = game.candidates(game.position_from(text))
+        after = game.turned(candidates[int(move)].position)
+        assert any(candidate.result == 1 for candidate in game.candidates(after))
+
+
+def test_a_verdict_as_json() -> None:
+    found = verdict(Hexapawn(), MinimaxPlayer(Hexapawn())).as_json()
+    assert list(found) == ["game", "player", "seats"]
+    assert found["seats"][0] == {
+        "seat": "first",
+        "worst": -1,
+        "positions": 9,
+        "start": "xxx...ooo",
+        "line": ["1-4", "8x4", "2x4", "9-6"],
+    }
+    assert (found["seats"][1]["seat"], found["seats"][1]["worst"]) == ("second", 1)
+    measure = verdict(Pursuit(), MinimaxPlayer(Pursuit())).as_json()["measure"]
+    assert (measure["perfect"], measure["missed_wins"]) == (
+        True,
+        {"count": 0, "position": None, "move": None},
+    )
+
+
+def test_too_large_a_game_has_no_verdict(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(walking, "MOST_POSITIONS", 100)
+    with pytest.raises(UsageError, match="more than 100 positions can come up: take a smaller board"):
+        verdict(TicTacToe(), Policy(anything))
+
+
+def test_a_larger_board() -> None:
+    game = Trilobite(4, 4, 4)
+    found: Verdict = verdict(game, MinimaxPlayer(game))
+    assert [seat.worst for seat in found.seats] == [0, 0]

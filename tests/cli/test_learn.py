@@ -1,0 +1,81 @@
+"""``senet-gp learn``."""
+
+from __future__ import annotations
+
+import json
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from senet_gp.cli import learn
+from senet_gp.players.matchbox import BOXES, SCHEMES, VALUES
+
+
+def run(*arguments: str, cwd: Path) -> subprocess.CompletedProcess[str]:
+    return subprocess.run(
+        [sys.executable, "-m", "senet_gp", "learn", *arguments],
+        capture_output=True, text=True, check=False, cwd=cwd, timeout=120,
+    )  # fmt: skip
+
+
+def test_the_options_name_what_there_is() -> None:
+    assert tuple(SCHEMES) == learn._SCHEMES
+    assert learn._FORMS == (BOXES, VALUES)
+
+
+def test_a_machine_learns_is_saved_shown_and_learns_on(tmp_path: Path) -> None:
+    done = run("--games", "2500", "--out", "machine.json", "--plot", "curve.png", cwd=tmp_path)
+    assert done.returncode == 0, done.stderr
+    assert "Proven over every line" in done.stdout
+    assert max(map(len, done.stdout.splitlines())) <= 80
+    assert (tmp_path / "curve.png").read_bytes().startswith(b"\x89PNG")
+
+    shown = run("--show", "machine.json", "--ascii", "--plot", "again.svg", cwd=tmp_path).stdout
+    assert shown.isascii()
+    assert max(map(len, shown.splitlines())) <= 80
+    assert "Boxes of the second mover, o:" in shown
+    assert "<svg" in (tmp_path / "again.svg").read_text()
+    content = json.loads(run("--show", "machine.json", "--json", cwd=tmp_path).stdout)
+    assert (content["game"], content["games"]) == ("hexapawn", 2500)
+
+    same = ("--load", "machine.json", "--out", "machine.json")
+    again = run(*same, "--games", "30", "--json", "--seed", "2", cwd=tmp_path)
+    report = json.loads(again.stdout)
+    assert report["proven"]
+    assert report["seats"] == [{"seat": "second", "worst": 1, "positions": 38, "line": []}]
+    assert [window["games"] for window in report["curve"]] == [2520, 2530]
+    assert json.loads((tmp_path / "machine.json").read_text())["games"] == 2530
+
+
+def test_schemes_are_compared(tmp_path: Path) -> None:
+    arguments = ("--compare", "--games", "40", "--seeds", "2", "--form", "boxes", "--workers", "1")
+    done = run(*arguments, "--plot", "compared.png", cwd=tmp_path)
+    assert done.returncode == 0, done.stderr
+    assert max(map(len, done.stdout.splitlines())) <= 80
+    assert (tmp_path / "compared.png").exists()
+    assert all(f"{name}, boxes" in done.stdout for name in SCHEMES)
+    report = json.loads(run(*arguments, "--json", cwd=tmp_path).stdout)
+    assert [row["scheme"] for row in report["schemes"]] == [f"{name}, boxes" for name in SCHEMES]
+    assert report["schemes"][0]["curve"]["games"] == [20, 40]
+
+
+@pytest.mark.parametrize(
+    ("arguments", "code", "message"),
+    [
+        (["chess"], 2, "there is no small game 'chess'"),
+        (["--against", "nobody"], 2, "'nobody' is no opponent"),
+        (["--compare", "--out", "new.json"], 2, "--compare and --show go with neither"),
+        (["--out", "there.json"], 1, "there.json is there already"),
+        (["pursuit", "--form", "values"], 2, "about moves, not boards"),
+    ],
+)
+def test_mistakes_are_told_in_a_sentence(
+    arguments: list[str], code: int, message: str, tmp_path: Path
+) -> None:
+    (tmp_path / "there.json").touch()
+    done = run(*arguments, cwd=tmp_path)
+    assert done.returncode == code
+    assert message in done.stderr
+    assert done.stderr.count("\n") == 1

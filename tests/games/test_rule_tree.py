@@ -1,0 +1,133 @@
+"""The tree of a game: its size, its ratings, its laziness, its picture."""
+
+from __future__ import annotations
+
+import shutil
+import subprocess
+
+import pytest
+
+from senet_gp.errors import UsageError
+from senet_gp.export import tree_dot as drawing
+from senet_gp.export.tree_dot import tree_dot
+from senet_gp.games import rule_tree
+from senet_gp.games.board_game import BoardGame
+from senet_gp.games.hexapawn import Hexapawn
+from senet_gp.games.perfect import PerfectPlay
+from senet_gp.games.pursuit import Pursuit
+from senet_gp.games.rule_tree import TreeNode, TreeSize, tree_size
+from senet_gp.games.tictactoe import TicTacToe
+from senet_gp.games.tree_report import tree_report
+from senet_gp.games.trilobite import Trilobite
+
+
+def root(game: BoardGame, text: str | None = None) -> TreeNode:
+    return TreeNode(game, 0, game.starts()[0] if text is None else game.position_from(text))
+
+
+def size_by_visiting(node: TreeNode) -> TreeSize:
+    nodes, leaves = 0, 0
+    boards = set()
+    waiting = [node]
+    while waiting:
+        node = waiting.pop()
+        nodes += 1
+        leaves += not node.subtrees
+        boards.add((node.position, node.seat))
+        waiting += [child for _, child in node.subtrees]
+    return TreeSize(nodes, leaves, len(boards))
+
+
+@pytest.mark.parametrize(
+    ("node", "size"),
+    [
+        (root(Hexapawn()), TreeSize(252, 134, 135)),
+        (root(Trilobite()), TreeSize(3278, 1310, 694)),
+        (root(Trilobite(2, 4, 3)), None),
+        (root(Trilobite(5, 2, 2)), None),
+        (root(TicTacToe(), "x.o.x.o.."), None),
+        (root(Hexapawn(), "x.x.xooo."), None),
+    ],
+)
+def test_counting_finds_what_visiting_finds(node: TreeNode, size: TreeSize | None) -> None:
+    found = tree_size(node)
+    assert found == size_by_visiting(node)
+    assert size is None or found == size
+
+
+def test_known_sizes() -> None:
+    """Tic-tac-toe's are classics; four in a row on 4 by 4 is in Tromp's table of Connect Four (A212693)."""
+    assert tree_size(root(TicTacToe())) == TreeSize(549946, 255168, 5478)
+    four = tree_size(root(Trilobite(4, 4, 4)))
+    assert four is not None
+    assert four.distinct == 161029
+
+
+def test_a_tree_that_is_too_large_is_not_counted(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(rule_tree, "MOST_DISTINCT", 693)
+    assert tree_size(root(Trilobite())) is None
+    monkeypatch.setattr(rule_tree, "MOST_DISTINCT", 694)
+    assert tree_size(root(Trilobite())) is not None
+
+
+def test_the_ratings_of_the_source() -> None:
+    report = tree_report(root(Trilobite()), PerfectPlay(Trilobite()))
+    assert report.as_json() == {
+        "game": "trilobite",
+        "nodes": 3278,
+        "leaves": 1310,
+        "distinct": 694,
+        "moves": [6, 7, 8],
+        "ratings": [0, 0, 0],
+        "move": 6,
+        "replies": [3, 7, 8],
+        "reply_ratings": [1, 1, 0],
+    }
+
+
+def test_a_winning_move_ends_the_report() -> None:
+    report = tree_report(root(TicTacToe(), "xx.oo...."), PerfectPlay(TicTacToe()))
+    assert (report.move, report.replies, report.reply_ratings) == ("3", [], [])
+    assert report.ratings == [1, 0, -1, -1, -1]
+
+
+def test_nodes_are_built_when_they_are_looked_at() -> None:
+    node = root(Trilobite(5, 6, 4))
+    plies = 0
+    while not node.over:
+        assert "subtrees" not in vars(node)
+        assert node.subtrees is node.subtrees
+        node = node.subtrees[0][1]
+        plies += 1
+    assert plies <= 30
+    assert node.subtrees == []
+    won = root(TicTacToe(), "xx.oo....").subtrees[0][1]
+    assert (won.lost, won.over, won.seat) == (True, True, 1)
+
+
+def test_endless_games_have_no_tree() -> None:
+    with pytest.raises(UsageError, match="pursuit can go on for ever, so it has no tree"):
+        root(Pursuit())
+
+
+def test_the_picture_shows_every_node_and_move() -> None:
+    text = tree_dot(root(Trilobite()), PerfectPlay(Trilobite()))
+    assert text.count("[label=") == 3278 + 3277
+    assert text.count("->") == 3277
+    beginning = tree_dot(root(Trilobite()), PerfectPlay(Trilobite()), depth=1)
+    assert beginning.count("->") == 3
+    assert r'n1 [label="...\n...\nx..\no moves, 0", fillcolor=white]' in beginning
+
+
+def test_a_picture_that_is_too_large_is_refused(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(drawing, "MOST_NODES", 3277)
+    with pytest.raises(UsageError, match="more than 3277 nodes: draw its beginning with a smaller depth"):
+        tree_dot(root(Trilobite()), PerfectPlay(Trilobite()))
+
+
+@pytest.mark.skipif(shutil.which("dot") is None, reason="Graphviz is not installed")
+def test_graphviz_reads_the_picture() -> None:
+    for game, depth in ((Trilobite(), None), (Hexapawn(), None), (TicTacToe(), 2)):
+        text = tree_dot(root(game), PerfectPlay(game), depth)
+        done = subprocess.run(["dot", "-Tcanon"], input=text, capture_output=True, text=True, check=False)  # noqa: S607
+        assert done.returncode == 0, done.stderr

@@ -1,0 +1,151 @@
+"""Exact values: alpha-beta and retrograde analysis against plain recursion, and known facts."""
+
+from __future__ import annotations
+
+from collections import Counter
+
+import pytest
+from plain_negamax import solver, states
+from reference_small_games import HEXAPAWN, TIC_TAC_TOE, trilobite
+
+from senet_gp.errors import UsageError
+from senet_gp.games import retrograde
+from senet_gp.games.alpha_beta import AlphaBeta
+from senet_gp.games.board_game import BoardGame, Position
+from senet_gp.games.hexapawn import Hexapawn
+from senet_gp.games.perfect import PerfectPlay
+from senet_gp.games.pursuit import Pursuit
+from senet_gp.games.retrograde import Value, graph, value_of_move, values
+from senet_gp.games.tictactoe import TicTacToe
+from senet_gp.games.trilobite import Trilobite
+
+ACYCLIC = [
+    (Hexapawn(), HEXAPAWN),
+    (TicTacToe(), TIC_TAC_TOE),
+    (Trilobite(), trilobite(3, 3, 3)),
+    (Trilobite(3, 4, 3), trilobite(3, 4, 3)),
+    (Trilobite(5, 2, 3), trilobite(5, 2, 3)),
+    (Trilobite(7, 1, 2), trilobite(7, 1, 2)),
+]
+
+
+@pytest.fixture(params=ACYCLIC, ids=repr, scope="module")
+def solved(request: pytest.FixtureRequest) -> tuple[BoardGame, dict[Position, Value]]:
+    """A game with the values of all positions that can come up, by plain recursion."""
+    game, reference = request.param
+    outcome = solver(reference)
+    return game, {
+        game.position_from(reference.seen(state, seat)): Value(*outcome(state))
+        for state, seat in states(reference)
+    }
+
+
+def test_alpha_beta_finds_what_plain_recursion_finds(solved: tuple[BoardGame, dict[Position, Value]]) -> None:
+    """At every position, asked in an order in which much is in the table already, or little."""
+    game, expected = solved
+    forward, backward = AlphaBeta(game), AlphaBeta(game)
+    for position, value in expected.items():
+        assert forward.value(position) == value.result
+    for position, value in reversed(expected.items()):
+        assert backward.value(position) == value.result
+
+
+def test_retrograde_analysis_finds_values_and_distances(
+    solved: tuple[BoardGame, dict[Position, Value]],
+) -> None:
+    game, expected = solved
+    assert values(game, graph(game, game.starts())) == expected
+
+
+def test_retrograde_analysis_goes_on_from_what_is_known(
+    solved: tuple[BoardGame, dict[Position, Value]],
+) -> None:
+    game, expected = solved
+    known: dict[Position, Value] = {}
+    for position in [*expected][:: max(1, len(expected) // 20)]:
+        if position not in known:
+            known |= values(game, graph(game, [position], known), known)
+    assert known.items() <= expected.items()
+
+
+@pytest.mark.parametrize(
+    ("game", "value"), [(Trilobite(5, 4, 3), 1), (Trilobite(4, 4, 4), 0), (Trilobite(5, 5, 4), 0)], ids=repr
+)
+def test_larger_boards_are_decided(game: Trilobite, value: int) -> None:
+    assert AlphaBeta(game).value(game.starts()[0]) == value
+
+
+def test_the_second_player_wins_hexapawn_and_tic_tac_toe_is_a_draw() -> None:
+    for game, result in ((Hexapawn(), -1), (TicTacToe(), 0), (Trilobite(), 0)):
+        assert PerfectPlay(game).value(game.starts()[0]) == result
+
+
+def all_states(game: Pursuit) -> list[Position]:
+    places = [(x, y) for x in range(game.size) for y in range(game.size)]
+    lasts = range(-1, 4)
+    return [
+        game.position(own, enemy, own_last, their_last)
+        for own in places
+        for enemy in places
+        if own != enemy
+        for own_last in lasts
+        for their_last in lasts
+    ]
+
+
+@pytest.mark.parametrize(("size", "states", "won"), [(3, 1800, 480), (4, 6000, 960), (5, 15000, 1600)])
+def test_pursuit_is_a_draw_wherever_it_is_not_won_in_one(size: int, states: int, won: int) -> None:
+    game = Pursuit(size)
+    known = values(game, graph(game, all_states(game)))
+    assert Counter(known.values()) == {Value(1, 1): won, Value(0): states - won}
+    assert all(known[start] == Value(0) for start in game.starts())
+
+
+def test_pursuit_is_rated_in_states_that_no_start_leads_to() -> None:
+    game = Pursuit()
+    perfect = PerfectPlay(game)
+    for position in all_states(game)[::50]:
+        ratings = perfect.ratings(game.candidates(position))
+        assert max(ratings) == perfect.value(position)
+        assert max(ratings) == int(1 in [candidate.result for candidate in game.candidates(position)])
+
+
+def test_values_are_ranked_told_and_turned() -> None:
+    best_first = [Value(1, 1), Value(1, 3), Value(0), Value(-1, 4), Value(-1, 2)]
+    assert sorted(best_first, key=lambda value: -value.rank) == best_first
+    assert [str(value) for value in best_first] == ["win in 1", "win in 3", "draw", "loss in 4", "loss in 2"]
+    assert [value.before() for value in best_first[1:4]] == [Value(-1, 4), Value(0), Value(1, 5)]
+
+
+def test_the_value_of_a_move_is_that_of_what_it_leads_to() -> None:
+    game = TicTacToe()
+    position = game.position_from("xx.oo....")
+    moves = graph(game, [position])
+    known = values(game, moves)
+    found = [str(value_of_move(game, candidate, known)) for candidate in moves[position]]
+    assert found == ["win in 1", "draw", "loss in 2", "loss in 2", "loss in 2"]
+
+
+def test_too_many_positions_are_refused(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(retrograde, "MOST_POSITIONS", 100)
+    with pytest.raises(UsageError, match="more than 100 positions of trilobite can come up: take a smaller"):
+        graph(Trilobite(), Trilobite().starts())
+
+
+@pytest.mark.parametrize(
+    ("game", "text", "message"),
+    [
+        (TicTacToe(), "xx.ooo...", "a line is complete, so the game is over"),
+        (TicTacToe(), "xoxxoooxx", "the board is full, so the game is over"),
+        (TicTacToe(), "x........", "x has placed a piece more than o, so it is o's turn"),
+        (Trilobite(), "...oooxx.", "has nothing below it"),
+        (Trilobite(), "......ooo", "two pieces more"),
+        (Trilobite(), "...xx.ooo", "a line is complete, so the game is over"),
+        (Hexapawn(), "x..o..o..", "the player to move has no move, so the game is over"),
+        (Hexapawn(), "x......xo", "a pawn has reached the far row, so the game is over"),
+        (Hexapawn(), "o.......x", "a pawn has reached the far row, so the game is over"),
+    ],
+)
+def test_positions_at_which_nobody_can_play_on_are_refused(game: BoardGame, text: str, message: str) -> None:
+    with pytest.raises(UsageError, match=message):
+        game.position_to_move_from(text)

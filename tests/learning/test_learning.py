@@ -1,0 +1,328 @@
+"""Machines learn from games, and what they have learned is proven."""
+
+from __future__ import annotations
+
+import dataclasses
+from dataclasses import replace
+from pathlib import Path
+from typing import Any
+
+import pytest
+from matplotlib.figure import Figure
+from reference_small_games import HEXAPAWN as REFERENCE
+
+from senet_gp.arena.pool import WorkerPool
+from senet_gp.errors import FileError, UsageError
+from senet_gp.games.hexapawn import Hexapawn
+from senet_gp.games.pursuit import Pursuit
+from senet_gp.games.tictactoe import TicTacToe
+from senet_gp.games.trilobite import Trilobite
+from senet_gp.learning.comparison import Course, compare
+from senet_gp.learning.drawing import drawn_boxes
+from senet_gp.learning.proof import Rulebook, proof
+from senet_gp.learning.training import Teacher, play, teachers_from, train
+from senet_gp.players.matchbox import SCHEMES, VALUES, Box, MatchboxPlayer, Scheme, Window
+from senet_gp.players.matchbox_file import write_matchbox
+from senet_gp.players.player import RandomPlayer
+from senet_gp.plots import save
+from senet_gp.plots.learning import draw_comparison, draw_curve
+from senet_gp.streams import game_streams
+
+HEXAPAWN = Hexapawn()
+FAST = Scheme(form=VALUES, best=True)
+
+
+def trained(
+    scheme: Scheme = SCHEMES["last-move"], against: str = "mix", games: int = 3000, seed: int = 1
+) -> MatchboxPlayer:
+    player = MatchboxPlayer(HEXAPAWN, scheme)
+    train(player, teachers_from(against, HEXAPAWN, scheme), games=games, seed=seed)
+    return player
+
+
+def loses(player: MatchboxPlayer, seat: int, state: Any) -> bool:
+    """Whether any line loses: by the slow rules, recursively, with the weights read out of the boxes."""
+    if state[1] != seat:
+        return any(loses(player, seat, after) if result is None else result == 1
+                   for _, after, result in REFERENCE.moves(state))  # fmt: skip
+    moves = REFERENCE.moves(state)
+    text = REFERENCE.seen(state, seat)
+    weights = [1] * len(moves)
+    if text in player.boxes:
+        candidates = HEXAPAWN.candidates(HEXAPAWN.position_from(text))
+        names = [HEXAPAWN.notation(candidate, seat) for candidate in candidates]
+        found = dict(zip(names, player.boxes[text].weights, strict=True))
+        weights = [found[name] for name, _, _ in moves]
+    if not any(weights):
+        weights = [1] * len(moves)
+    return any(
+        loses(player, seat, after) if result is None else result == -1
+        for (_, after, result), weight in zip(moves, weights, strict=True)
+        if weight
+    )
+
+
+@pytest.mark.parametrize("seat", [0, 1])
+def test_the_proof_agrees_with_a_slow_walk(seat: int) -> None:
+    rulebook = Rulebook(HEXAPAWN)
+    verdicts = set()
+    for seed in range(8):
+        for games in (3, 30, 150, 400):
+            player = MatchboxPlayer(HEXAPAWN)
+            train(player, [Teacher(RandomPlayer())], games=games, seed=seed, seats=(seat,))
+            found = proof(rulebook, player, seat)
+            assert found is not None
+            assert (found.worst == -1) == loses(player, seat, REFERENCE.starts[0])
+            verdicts.add(found.worst)
+            assert_line_is_possible(player, found.line, seat, found.worst)
+    assert verdicts == ({-1, 1} if seat else {-1}), "who moves first is lost"
+
+
+def assert_line_is_possible(player: MatchboxPlayer, line: tuple[str, ...], seat: int, worst: int) -> None:
+    """Follow a line; at its end the game must have this result for the player of a seat."""
+    rulebook = Rulebook(HEXAPAWN)
+    position, result = HEXAPAWN.starts()[0], None
+    if worst == 1:
+        assert line == ()
+        return
+    for ply, move in enumerate(line):
+        decision = rulebook.decision(ply % 2, position)
+        index = HEXAPAWN.candidate_named(decision.candidates, ply % 2, move)
+        assert ply % 2 != seat or index in player.possible(decision)
+        candidate = decision.candidates[index]
+        position = rulebook.turned(candidate.position)
+        result = candidate.result
+    assert result is not None
+    assert (result if (len(line) - 1) % 2 == seat else -result) == worst
+
+
+def test_an_untrained_machine_can_come_to_every_position() -> None:
+    found = [proof(Rulebook(HEXAPAWN), MatchboxPlayer(HEXAPAWN), seat) for seat in (0, 1)]
+    states, new = set(), list(REFERENCE.starts)
+    while new:
+        state = new.pop()
+        states.add(state)
+        new += [after for _, after, result in REFERENCE.moves(state) if result is None]
+    assert [(one.worst, one.positions) for one in found if one] == [(-1, len(states))] * 2
+
+
+def test_pursuit_can_go_on_until_it_is_drawn() -> None:
+    # In one round who moves first can be caught on the small board, but not on the large one.
+    for size, worst in ((3, -1), (4, 0)):
+        game = Pursuit(size, 1)
+        found = proof(Rulebook(game), MatchboxPlayer(game), 0)
+        assert found is not None
+        assert (found.worst, len(found.line)) == (worst, 2)
+
+
+def test_games_with_too_many_positions_are_not_walked_over(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("senet_gp.learning.proof.MOST_POSITIONS", 300)
+    game = Trilobite(5, 5, 4)
+    player = MatchboxPlayer(game)
+    assert proof(Rulebook(game), player, 0) is None
+    train(player, [Teacher(RandomPlayer())], games=2, seed=1)
+    assert [window.worst for window in player.curve] == [None]
+
+
+@pytest.mark.parametrize("seed", range(1, 7))
+def test_the_default_lessons_lead_to_a_proven_machine(seed: int) -> None:
+    player = trained(seed=seed)
+    assert player.curve[-1].worst == 1
+    assert not loses(player, 1, REFERENCE.starts[0])
+
+
+@pytest.mark.parametrize("seed", range(1, 5))
+def test_punishing_the_last_move_is_proven_against_random_play(seed: int) -> None:
+    """The specification's simulation: so it was in 30 of 30 runs of 3,000 games."""
+    assert trained(against="random", seed=seed).curve[-1].worst == 1
+
+
+@pytest.mark.parametrize("name", ["schedule-321", "schedule-21"])
+def test_schedules_destroy_good_moves_if_nothing_is_refilled(name: str) -> None:
+    """The specification's simulation: 0 of 30."""
+    for seed in range(1, 4):
+        player = trained(replace(SCHEMES[name], refill=False), "random", 1500, seed)
+        assert not player.curve[-1].proven
+        assert any(not any(box.weights) for box in player.boxes.values())
+    assert trained(SCHEMES[name], "random", 1500).curve[-1].proven, "refilled boxes give them another chance"
+
+
+def test_the_last_move_scheme_takes_no_good_move() -> None:
+    """Weights are zero only where a slow search sees that the move loses."""
+    player = trained(games=800)
+
+    def wins(state: Any) -> bool:
+        return any(result == 1 or (result is None and not wins(after))
+                   for _, after, result in REFERENCE.moves(state))  # fmt: skip
+
+    new, seen = list(REFERENCE.starts), set()
+    while new:
+        state = new.pop()
+        seen.add(state)
+        moves = REFERENCE.moves(state)
+        new += [after for _, after, result in moves if result is None and after not in seen]
+        box = player.boxes.get(REFERENCE.seen(state, 1))
+        if state[1] == 0 or box is None:
+            continue
+        candidates = HEXAPAWN.candidates(HEXAPAWN.position_from(REFERENCE.seen(state, 1)))
+        names = [HEXAPAWN.notation(candidate, 1) for candidate in candidates]
+        for name, after, result in moves:
+            if box.weights[names.index(name)] == 0:
+                assert result is None
+                assert wins(after)
+
+
+def test_plain_self_play_stops() -> None:
+    """White finds out that it is lost, and gives up before Black has seen every line."""
+    scheme = Scheme(refill=False)
+    player, teachers = MatchboxPlayer(HEXAPAWN, scheme), teachers_from("self", HEXAPAWN, scheme)
+    assert train(player, teachers, games=1000, seed=1) < 200
+    white = teachers[0].player
+    assert isinstance(white, MatchboxPlayer)
+    assert white.boxes["xxx...ooo"].weights == [0, 0, 0]
+    assert not player.curve[-1].proven
+    refilled = trained(against="self", games=1000)
+    assert refilled.games == 1000
+    assert not refilled.curve[-1].proven
+
+
+def test_the_same_seed_gives_the_same_machine() -> None:
+    one, two, other = (trained(games=200, seed=seed) for seed in (1, 1, 2))
+    assert (one.boxes, one.curve) == (two.boxes, two.curve)
+    assert one.boxes != other.boxes
+    first, second = trained(FAST, games=200), trained(FAST, games=200)
+    assert first.boxes == second.boxes
+
+
+def test_a_machine_learns_in_both_seats() -> None:
+    player = MatchboxPlayer(TicTacToe())
+    train(player, teachers_from("random", TicTacToe(), player.scheme), games=50, seed=1, seats=(0, 1))
+    assert {box.seat for box in player.boxes.values()} == {0, 1}
+    assert player.games == sum(w.won + w.drawn + w.lost for w in player.curve) == 50
+    assert [window.games for window in player.curve] == [20, 40, 50]
+
+
+def test_a_game_gives_each_seat_its_own_decisions() -> None:
+    rulebook = Rulebook(HEXAPAWN)
+    played = play(rulebook, [Teacher(RandomPlayer())] * 2, game_streams(1))
+    assert played.result in {1, -1}
+    for seat, chosen in enumerate(played.chosen):
+        assert chosen
+        assert all(decision.seat == seat for decision, _ in chosen)
+
+
+def test_only_a_machine_that_learns_resigns() -> None:
+    player = MatchboxPlayer(HEXAPAWN)
+    player.boxes["xxx...ooo"] = Box(0, [0, 0, 0])
+    rulebook = Rulebook(HEXAPAWN)
+    resigned = play(rulebook, [Teacher(player, learns=True), Teacher(RandomPlayer())], game_streams(1))
+    assert (resigned.result, resigned.chosen) == (-1, ([], []))
+    assert play(rulebook, [Teacher(player), Teacher(RandomPlayer())], game_streams(1)).chosen[0]
+
+
+def test_teachers(tmp_path: Path) -> None:
+    scheme = SCHEMES["reward"]
+
+    def named(text: str) -> list[tuple[str, bool]]:
+        return [(teacher.player.name, teacher.learns) for teacher in teachers_from(text, HEXAPAWN, scheme)]
+
+    assert named("mix") == [("random", False), ("self", True)]
+    assert named("self:menace") == [("self:menace", True)]
+    own, other = (teachers_from(text, HEXAPAWN, scheme)[0].player for text in ("self", "self:menace"))
+    assert isinstance(own, MatchboxPlayer)
+    assert isinstance(other, MatchboxPlayer)
+    assert (own.scheme, other.scheme) == (scheme, SCHEMES["menace"])
+    file = tmp_path / "machine.json"
+    write_matchbox(trained(games=20), file)
+    before = file.read_bytes()
+    assert named(f"matchbox:{file}") == [(f"matchbox:{file}", False)]
+    assert trained(against=f"matchbox:{file}", games=20).games == 20
+    assert file.read_bytes() == before
+    for text, message in (("nobody", "no player 'nobody'"), ("self:nobody", "no scheme"), ("", "no player")):
+        with pytest.raises(UsageError, match=message):
+            named(text)
+    with pytest.raises(FileError, match="does not exist"):
+        named(f"matchbox:{tmp_path}/none")
+
+
+SCHEMES_COMPARED = {"last-move, boxes": SCHEMES["last-move"], "last-move, values": FAST}
+
+
+def test_a_comparison_is_the_same_for_any_number_of_workers(pool: WorkerPool) -> None:
+    arguments: dict[str, Any] = {"games": 300, "seeds": [1, 2, 3]}
+    seen: list[int] = []
+    courses = compare(
+        HEXAPAWN, SCHEMES_COMPARED, "mix", pool=pool, show=lambda done: seen.append(len(done)), **arguments
+    )
+    with WorkerPool(1) as alone:
+        assert compare(HEXAPAWN, SCHEMES_COMPARED, "mix", pool=alone, **arguments) == courses
+    assert seen == [1, 2]
+    assert courses[0].curves[1] == trained(games=300, seed=2).curve
+
+
+def test_what_a_course_tells() -> None:
+    course = Course("some", [
+        [Window(10, 5, 0, 5, -1), Window(20, 10, 0, 0, 1), Window(30, 10, 0, 0, 1)],
+        [Window(10, 5, 0, 5, 1), Window(20, 8, 0, 2, -1), Window(30, 10, 0, 0, 1)],
+        [Window(10, 0, 0, 10, -1)],
+    ])  # fmt: skip
+    assert course.games == [10, 20, 30]
+    assert course.proven == pytest.approx([1 / 3, 1 / 3, 2 / 3])
+    assert course.won == pytest.approx([1 / 3, 0.6, 2 / 3])
+    assert course.games_until_proven == [20, 30]
+    assert course.as_json()["games_until_proven"] == {"median": 25, "most": 30}
+    assert Course("none", [course.curves[2]]).as_json()["games_until_proven"] is None
+
+
+@pytest.mark.parametrize("scheme", [SCHEMES["menace"], FAST])
+@pytest.mark.parametrize("game", [HEXAPAWN, TicTacToe(), Pursuit(), Trilobite(7, 4, 4)], ids=lambda g: g.name)
+def test_boxes_are_drawn_within_the_width(game: Any, scheme: Scheme) -> None:
+    if game.policy and scheme.form == VALUES:
+        return
+    player = MatchboxPlayer(game, scheme)
+    rulebook, pupil = Rulebook(game), Teacher(player, learns=True)
+    for key in range(5):
+        played = play(rulebook, [pupil, pupil], game_streams(key))
+        for chosen, result in zip(played.chosen, (played.result, -played.result), strict=True):
+            player.learn(chosen, result)
+    lines = list(drawn_boxes(player))
+    assert max(map(len, lines)) <= 80
+    assert all(line.isascii() for line in lines)
+    assert len(list(drawn_boxes(player, width=1))) > len(lines), "never less than one a row"
+    boards = sum(line.count("value") for line in lines) if scheme.form == VALUES else None
+    assert boards in {None, len(player.boxes)}
+
+
+def test_a_box_is_drawn_as_it_lies_on_the_table() -> None:
+    player = MatchboxPlayer(HEXAPAWN)
+    # Black sees the board turned, his own pawns below.
+    text = HEXAPAWN.text(HEXAPAWN.turned(HEXAPAWN.position_from("x.x.x.ooo")))
+    assert text == "xxx.o.o.o"
+    player.boxes[text] = Box(1, [1, 20, 0, 3])
+    assert list(drawn_boxes(player, ("●", "○"), "·")) == [
+        "Boxes of the second mover, ○: 1",
+        "",
+        "○ ○ ○  9-6  1  7-4 3",
+        "· ● ·  9x5 20",
+        "● · ●  7x5  0",
+        "",
+    ]
+
+
+def test_pictures(tmp_path: Path) -> None:
+    player = trained(games=400)
+    figure = draw_curve(player.curve, "one")
+    axes = figure.axes[0]
+    assert axes.lines[0].get_xdata()[-1] == 400  # type: ignore[index]
+    assert [text.get_text() for text in figure.legends[0].get_texts()] == ["won", "proven: no line loses"]
+    course = Course("last-move, boxes", [player.curve])
+    both = draw_comparison([course, dataclasses.replace(course, scheme="last-move, values")], "two")
+    upper = both.axes[0].lines
+    assert upper[0].get_color() == upper[1].get_color()
+    assert upper[0].get_linestyle() != upper[1].get_linestyle()
+    for name, drawing in (("a.png", figure), ("b.svg", both)):
+        save(drawing, tmp_path / name)
+        assert (tmp_path / name).stat().st_size > 1000
+    assert isinstance(draw_curve([Window(1, 0, 1, 0)], "short"), Figure)
+    with pytest.raises(FileError, match="cannot be written"):
+        save(figure, tmp_path / "none" / "a.png")

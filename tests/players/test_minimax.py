@@ -1,0 +1,42 @@
+"""The player that plays perfectly."""
+
+from __future__ import annotations
+
+import pickle
+
+import pytest
+
+from senet_gp.games.board_game import BoardGame, Decision
+from senet_gp.games.hexapawn import Hexapawn
+from senet_gp.games.pursuit import Pursuit
+from senet_gp.games.retrograde import graph, values
+from senet_gp.games.tictactoe import TicTacToe
+from senet_gp.games.trilobite import Trilobite
+from senet_gp.players.minimax import MinimaxPlayer
+from senet_gp.streams import game_streams
+
+
+@pytest.mark.parametrize(
+    "game", [Hexapawn(), TicTacToe(), Trilobite(), Pursuit()], ids=lambda game: game.name
+)
+def test_it_plays_the_first_of_the_best_moves(game: BoardGame) -> None:
+    player = MinimaxPlayer(game)
+    moves = graph(game, game.starts())
+    known = values(game, moves)
+    for position, candidates in moves.items():
+        decision = Decision(game, 0, position, candidates)
+        ratings = [
+            -known[game.turned(c.position)].result if c.result is None else c.result for c in candidates
+        ]
+        assert player.scores(decision) == ratings
+        assert player.possible(decision) == [ratings.index(known[position].result)]
+
+
+def test_it_is_pickled_without_what_it_has_found_out() -> None:
+    game = Trilobite()
+    player = MinimaxPlayer(game)
+    decision = Decision(game, 0, game.starts()[0], game.candidates(game.starts()[0]))
+    assert player.choose(decision, game_streams(1)) == 0
+    assert len(pickle.dumps(player)) < 1000
+    other = pickle.loads(pickle.dumps(player))  # noqa: S301
+    assert (other.name, other.game, other.choose(decision, game_streams(2))) == ("minimax", game, 0)
