@@ -45,11 +45,13 @@ SLIP_PARTS = 1 << 16
 
 
 def slipping(program: Program, chance: float) -> Program:
-    """The player who, by this chance, makes a random move instead of his own."""
-    if not (chance and len(program.code)):
-        return program
+    """The player who, by this chance, makes a random move instead of his own, but none that loses at once."""
     slip = np.array([[op.SLIP, 0, round(chance * SLIP_PARTS), -1, -1]], np.int32)
     return Program(np.concatenate([slip, program.code]), program.rows)
+
+
+#: Moves at random, but for moves that lose at once.
+CAREFUL_RANDOM_MOVER = slipping(RANDOM_MOVER, 1.0)
 
 
 class Programs(NamedTuple):

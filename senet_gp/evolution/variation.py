@@ -82,6 +82,40 @@ def subtree_mutation(
     return (Individual(individual[:begin] + graft + individual[subtree_end(individual, begin) :]),)
 
 
+def point_mutation(
+    individual: Individual, *, vocabulary: Vocabulary, rng: random.Random
+) -> tuple[Individual]:
+    """Replace one random node by a random one that takes the same arguments and gives the same type."""
+    place = rng.randrange(len(individual))
+    nodes = list(individual)
+    nodes[place] = rng.choice(vocabulary.alike[nodes[place].name])
+    return (Individual(nodes),)
+
+
+def hoist_mutation(individual: Individual, *, rng: random.Random) -> tuple[Individual]:
+    """Replace a random subtree by a random smaller one of its type inside it, if there is one."""
+    begin = rng.randrange(len(individual))
+    end = subtree_end(individual, begin)
+    inner = [place for place in range(begin + 1, end) if individual[place].ret is individual[begin].ret]
+    if not inner:
+        return (Individual(individual),)
+    kept = rng.choice(inner)
+    graft = individual[kept : subtree_end(individual, kept)]
+    return (Individual(individual[:begin] + graft + individual[end:]),)
+
+
+def mixed_mutation(
+    individual: Individual, *, vocabulary: Vocabulary, rng: random.Random
+) -> tuple[Individual]:
+    """A mutation of a node, of a subtree, or one that makes smaller: drawn in the proportions 2 : 2 : 1."""
+    drawn = rng.randrange(5)
+    if drawn < 2:
+        return point_mutation(individual, vocabulary=vocabulary, rng=rng)
+    if drawn < 4:
+        return subtree_mutation(individual, vocabulary=vocabulary, rng=rng)
+    return hoist_mutation(individual, rng=rng)
+
+
 def limited(operator: Operator, most_nodes: int) -> Operator:
     """The operator, with every child that has more nodes replaced by a copy of its first parent.
 

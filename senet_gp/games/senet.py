@@ -248,6 +248,7 @@ class Senet:
 
     name: ClassVar[str] = "senet"
     title: ClassVar[str] = "Senet"
+    own_losses: ClassVar[bool] = False
 
     def __post_init__(self) -> None:
         if type(self.pieces) is not int or not 1 <= self.pieces <= MOST_PIECES:
