@@ -56,7 +56,7 @@ class Config:
     seed: int = _option(1, "the same seed gives the same run")
     fitness: str = _option(
         "knockout",
-        "where fitness comes from: one knockout a generation, or a round in which all play the same opponents",
+        "where fitness comes from: a knockout, or a round in which all play the same opponents",
         ("knockout", "round"),
     )
     opponents: int = _option(
@@ -86,6 +86,9 @@ class Config:
         ("subtree", "mixed"),
     )
     mutation_chance: float = _option(0.125, "the chance of each reproduced individual to be mutated")
+    mutant_share: float = _option(
+        0.0, "the chance of each of the others to be bred by mutation of one parent instead of crossover"
+    )
     size_limit: int = _option(0, "the most nodes of a bred individual; 0 for no limit")
     final_games: int = _option(100, "games a pair in the final round robin of the last 16 winners")
     hand_seeded: bool = _option(
@@ -177,9 +180,10 @@ _SMALL: dict[str, Any] = {
     "tournament_size": 8,
     "crossover": "one-point",
     "elite": "best",
-    "elite_share": 0.5,
+    "elite_share": 0.1,
     "mutation": "mixed",
-    "mutation_chance": 0.9,
+    "mutation_chance": 0.0,
+    "mutant_share": 0.6,
     "size_limit": 150,
     "final_games": 1000,
 }
@@ -217,6 +221,7 @@ _RANGES: tuple[tuple[str, float, float], ...] = (
     ("tournament_size", 1, 1_000_000),
     ("elite_share", 0.0, 1.0),
     ("mutation_chance", 0.0, 1.0),
+    ("mutant_share", 0.0, 1.0),
     ("size_limit", 0, 2**31 - 1),
     ("final_games", 2, 1_000_000),
 )

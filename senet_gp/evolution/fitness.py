@@ -1,9 +1,9 @@
 """Fitness: how far an individual gets in its generation's knockout, or what it wins in a round of games.
 
-A knockout of deterministic programs tells little: two of them play the same games over and over, and most are out
-after one match. In a round all play many games against the same opponents: some of the population, some
-earlier winners, so that what has been learnt is not forgotten, and a random mover. The opponents slip now and then, which
-leads to positions that they would avoid.
+A knockout of deterministic programs tells little: two of them play the same games over and over, and most
+are out after one match. In a round all play many games against the same opponents: some of the population,
+some earlier winners, so that what has been learnt is not forgotten, and a random mover. The opponents slip
+now and then, which leads to positions that they would avoid.
 """
 
 from __future__ import annotations
@@ -108,9 +108,9 @@ def evaluate_by_round(
     """Let all play the same opponents, and set every individual's fitness to its share of the points.
 
     The points of a game are shared among all who have won or drawn it: what few can do is worth more, which
-    keeps different individuals alive (competitive fitness sharing; Rosin and Belew, "New methods for competitive
-    coevolution", Evolutionary Computation 5, 1997). The winner is who has most points, unshared; of
-    equals, the smallest.
+    keeps different individuals alive (competitive fitness sharing; Rosin and Belew, "New methods for
+    competitive coevolution", Evolutionary Computation 5, 1997). The winner is who has most points,
+    unshared; of equals, the smallest.
 
     Args:
         population: the individuals.
@@ -174,7 +174,7 @@ def best_in_round(finalists: Sequence[Individual], *, config: Config, pool: Work
 def _opponents(
     programs: Sequence[Program], *, games: int, random_games: int, slips: float
 ) -> list[tuple[Program, int]]:
-    """These programs, slipping, with the games against each, and a random mover with the games against him."""
+    """These programs, slipping, with the games against each, and a random mover with his."""
     return [
         *((slipping(program, slips), games) for program in programs),
         (CAREFUL_RANDOM_MOVER, random_games),

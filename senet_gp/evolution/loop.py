@@ -131,7 +131,7 @@ class Evolution:
         return Generation(number, winner, record, games=result.games, **seconds)
 
     def _bred(self) -> list[Individual]:
-        """The next population: some reproduced, at times mutated, the others made by crossover."""
+        """The next population: some reproduced, at times mutated, the others crossed or mutated."""
         toolbox, rng, population = self.toolbox, self.state.rng, self.state.population
         # A share such as 0.29 of 100 is 29, though 100 * 0.29 is a little less.
         reproduced = max(1, int(len(population) * self.config.elite_share + 1e-9))
@@ -144,7 +144,11 @@ class Evolution:
         children = len(population) - reproduced
         parents = toolbox.select(population, 2 * children)
         for a, b in zip(parents[::2], parents[1::2], strict=True):
-            offspring.append(toolbox.mate(toolbox.clone(a), toolbox.clone(b))[0])
+            # Nothing is drawn where there are no mutants: so runs of the paper's method stay what they were.
+            if self.config.mutant_share and rng.random() < self.config.mutant_share:
+                offspring.append(toolbox.mutate(toolbox.clone(a))[0])
+            else:
+                offspring.append(toolbox.mate(toolbox.clone(a), toolbox.clone(b))[0])
         return offspring
 
     def _record(self, winner: Individual, result: Evaluation, seconds: dict[str, float]) -> dict[str, Any]:

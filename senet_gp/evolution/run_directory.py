@@ -45,7 +45,14 @@ from senet_gp.trees.text import from_lisp, to_lisp
 FORMAT, VERSION = "senet-gp checkpoint", 1
 #: Options that were not there from the beginning.
 _LATER_OPTIONS = (
-    *("hand_seeded", "fitness", "opponents", "random_games", "slips", "draw_value", "mutation"),
+    "hand_seeded",
+    "fitness",
+    "opponents",
+    "random_games",
+    "slips",
+    "draw_value",
+    "mutation",
+    "mutant_share",
 )
 _LOGS = ("generations.csv", "timing.csv")
 
@@ -186,7 +193,7 @@ class RunDirectory:
         return digest(values)
 
     @property
-    def _fitness_kind(self) -> type[int] | type[float]:
+    def _fitness_kind(self) -> type[int | float]:
         """A rank in a knockout is a whole number, a share of points is not."""
         return float if self.config.fitness == "round" else int
 

@@ -12,7 +12,7 @@ from collections.abc import Callable
 from functools import wraps
 
 from primitives.vocabulary import Vocabulary
-from senet_gp.trees.growth import random_subtree
+from senet_gp.trees.growth import random_argument, random_subtree
 from senet_gp.trees.individual import Individual, argument_begins, subtree_end
 
 Operator = Callable[..., tuple[Individual, ...]]
@@ -104,16 +104,35 @@ def hoist_mutation(individual: Individual, *, rng: random.Random) -> tuple[Indiv
     return (Individual(individual[:begin] + graft + individual[end:]),)
 
 
+def insert_mutation(
+    individual: Individual, *, vocabulary: Vocabulary, rng: random.Random
+) -> tuple[Individual]:
+    """Put a function above a random subtree, which becomes one of its arguments; the others are drawn.
+
+    So a condition is put before what the individual does, or something is added to it, and what it could
+    do before stays in it.
+    """
+    begin = rng.randrange(len(individual))
+    end = subtree_end(individual, begin)
+    kind = individual[begin].ret
+    function = rng.choice(vocabulary.over[kind])
+    place = rng.choice([n for n, argument in enumerate(function.args) if argument is kind])
+    graft = [function]
+    for number, argument in enumerate(function.args):
+        kept = number == place
+        graft += individual[begin:end] if kept else random_argument(vocabulary, argument, rng)
+    return (Individual(individual[:begin] + graft + individual[end:]),)
+
+
 def mixed_mutation(
     individual: Individual, *, vocabulary: Vocabulary, rng: random.Random
 ) -> tuple[Individual]:
-    """A mutation of a node, of a subtree, or one that makes smaller: drawn in the proportions 2 : 2 : 1."""
-    drawn = rng.randrange(5)
-    if drawn < 2:
-        return point_mutation(individual, vocabulary=vocabulary, rng=rng)
-    if drawn < 4:
-        return subtree_mutation(individual, vocabulary=vocabulary, rng=rng)
-    return hoist_mutation(individual, rng=rng)
+    """One of the four mutations, of a node, of a subtree, by insertion or by hoisting: all equally likely."""
+    drawn = rng.randrange(4)
+    if drawn == 0:
+        return hoist_mutation(individual, rng=rng)
+    mutation = (point_mutation, subtree_mutation, insert_mutation)[drawn - 1]
+    return mutation(individual, vocabulary=vocabulary, rng=rng)
 
 
 def limited(operator: Operator, most_nodes: int) -> Operator:
