@@ -189,9 +189,9 @@ _SMALL: dict[str, Any] = {
 }
 DEFAULTS: dict[str, dict[str, Any]] = {
     "hexapawn": _SMALL | {"generations": 30},
-    "tictactoe": _SMALL,
+    "tictactoe": _SMALL | {"population": 800, "size_limit": 200, "random_games": 120},
     "trilobite": _SMALL,
-    "pursuit": _SMALL,
+    "pursuit": _SMALL | {"size_limit": 100},
 }
 
 
