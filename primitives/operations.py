@@ -10,6 +10,8 @@ from __future__ import annotations
 CONSTANT = 0
 ADD_SATURATING, SUB_SATURATING, MUL_SATURATING = 1, 2, 3
 SQUARE = 4
+# What stands before a program that at times moves at random.
+SLIP = 8
 # Words that the translator replaces: the first two have one value, the third is a comparison turned round.
 ALWAYS, NEVER, GREATER = 5, 6, 7
 

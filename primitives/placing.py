@@ -34,4 +34,5 @@ def placing_vocabulary(
         *(Primitive(m, (), Number, operations.OPEN_PLACES, 0, places, parameter=places) for m in moves),
         move_to_word(squares),
     )
-    return Vocabulary(game, "basic", words, range(1, squares + 1), squares)
+    # Squares are what these games are about. Drawn as one symbol, they would rarely be named in random trees.
+    return Vocabulary(game, "basic", words, range(1, squares + 1), squares, constants_together=False)

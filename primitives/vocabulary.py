@@ -167,6 +167,22 @@ class Vocabulary:
         }
 
     @cached_property
+    def over(self) -> dict[type, tuple[Node, ...]]:
+        """By type, the functions of that type that take an argument of the same type."""
+        return {
+            result: tuple(n for n in self.nodes if n.ret is result and result in getattr(n, "args", ()))
+            for result in self.symbols
+        }
+
+    @cached_property
+    def alike(self) -> dict[str, tuple[Node, ...]]:
+        """By name of a node, all nodes of its type that take the same arguments, it among them."""
+        kinds: dict[tuple[Any, ...], list[Node]] = {}
+        for node in self.nodes:
+            kinds.setdefault((node.ret, *getattr(node, "args", ())), []).append(node)
+        return {node.name: tuple(nodes) for nodes in kinds.values() for node in nodes}
+
+    @cached_property
     def _code_of(self) -> dict[str, int]:
         return {node.name: code for code, node in enumerate(self.nodes)}
 

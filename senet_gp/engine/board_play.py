@@ -13,10 +13,11 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
+from primitives import operations as op
 from senet_gp.compiled import int64, kernel, uint64
 from senet_gp.engine.evaluator import Rows, new_rows, score
 from senet_gp.engine.match_rules import drawn_by_lot, first_begins, goes_on, open_lots
-from senet_gp.engine.program import Code, Programs
+from senet_gp.engine.program import SLIP_PARTS, Code, Programs
 from senet_gp.engine.results import GameResults, Indices, Keys, MatchResults
 from senet_gp.engine.senet_play import best_board
 from senet_gp.games.afterstates import EXTRA, GOES_ON, MINE, THEIRS, Boards, Parameters, Results
@@ -70,6 +71,22 @@ def buffers_for(programs: Programs, game: BoardGame) -> Buffers:
 
 
 @kernel
+def _slip(count: int, buffers: Buffers) -> int:
+    """A random move of ``count``, but none that loses at once if there are others."""
+    sound = 0
+    for move in range(count):
+        sound += buffers.results[move] >= 0
+    if sound == 0:
+        return below(buffers.streams, CHOICES, count)
+    left = below(buffers.streams, CHOICES, sound)
+    move = 0
+    while left or buffers.results[move] < 0:
+        left -= buffers.results[move] >= 0
+        move += 1
+    return move
+
+
+@kernel
 def _choose(
     code: Code,
     begin: int,
@@ -83,6 +100,10 @@ def _choose(
         return 0
     if begin == end:
         return below(buffers.streams, CHOICES, count)
+    if code[begin, 0] == op.SLIP:
+        if below(buffers.streams, CHOICES, SLIP_PARTS) < code[begin, 2]:
+            return _slip(count, buffers)
+        begin += 1
     if policy:
         score(code, begin, end, 1, buffers.before, buffers.rows, buffers.scores)
         return int64(buffers.scores[0]) % count

@@ -40,6 +40,20 @@ class Program(NamedTuple):
 RANDOM_MOVER = Program(np.empty((0, INSTRUCTION_WIDTH), np.int32), 0)
 
 
+#: Chances of slipping are counted in so many parts.
+SLIP_PARTS = 1 << 16
+
+
+def slipping(program: Program, chance: float) -> Program:
+    """The player who, by this chance, makes a random move instead of his own, but none that loses at once."""
+    slip = np.array([[op.SLIP, 0, round(chance * SLIP_PARTS), -1, -1]], np.int32)
+    return Program(np.concatenate([slip, program.code]), program.rows)
+
+
+#: Moves at random, but for moves that lose at once.
+CAREFUL_RANDOM_MOVER = slipping(RANDOM_MOVER, 1.0)
+
+
 class Programs(NamedTuple):
     """Several programs in one piece of memory, as kernels and worker processes take them.
 

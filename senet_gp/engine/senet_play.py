@@ -12,10 +12,11 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
+from primitives import operations as op
 from senet_gp.compiled import int64, kernel, uint64
 from senet_gp.engine.evaluator import Rows, new_rows, score
 from senet_gp.engine.match_rules import drawn_by_lot, first_begins, goes_on, open_lots
-from senet_gp.engine.program import Code, Programs
+from senet_gp.engine.program import SLIP_PARTS, Code, Programs
 from senet_gp.engine.results import GameResults, Indices, Keys, MatchResults
 from senet_gp.games.senet import Senet
 from senet_gp.games.senet_rules import (
@@ -88,6 +89,10 @@ def _choose(code: Code, begin: int, end: int, count: int, buffers: Buffers) -> i
         return 0
     if begin == end:
         return below(buffers.streams, CHOICES, count)
+    if code[begin, 0] == op.SLIP:
+        if below(buffers.streams, CHOICES, SLIP_PARTS) < code[begin, 2]:
+            return below(buffers.streams, CHOICES, count)
+        begin += 1
     score(code, begin, end, count, buffers.work.boards[0], buffers.rows, buffers.scores)
     return best_board(count, buffers.scores, buffers.streams)
 

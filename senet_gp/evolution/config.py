@@ -50,8 +50,21 @@ class Config:
     vocabulary: str = _option("", "the words that players are written in; by default the game's first set")
     population: int = _option(512, "individuals in the population")
     generations: int = _option(30, "tournaments to play")
-    games: int = _option(3, "a match of a tournament is the best of so many games")
+    games: int = _option(
+        3, "a match of a knockout is the best of so many games; in a round, games against each opponent"
+    )
     seed: int = _option(1, "the same seed gives the same run")
+    fitness: str = _option(
+        "knockout",
+        "where fitness comes from: a knockout, or a round in which all play the same opponents",
+        ("knockout", "round"),
+    )
+    opponents: int = _option(
+        4, "in a round, how many of the population all play against, and how many earlier winners"
+    )
+    random_games: int = _option(80, "in a round, how many games all play against a random mover")
+    slips: float = _option(0.3, "in a round, the chance of an opponent's move to be a random one")
+    draw_value: float = _option(0.5, "in a round, what a draw counts, a win counting 1")
     selection: str = _option(
         "proportional",
         "how parents are chosen: in proportion to fitness, or by tournaments",
@@ -67,7 +80,15 @@ class Config:
         ("proportional", "best"),
     )
     elite_share: float = _option(0.125, "the share of the population that is reproduced")
+    mutation: str = _option(
+        "subtree",
+        "how an individual is mutated: a random subtree replaced, or one of several ways, drawn each time",
+        ("subtree", "mixed"),
+    )
     mutation_chance: float = _option(0.125, "the chance of each reproduced individual to be mutated")
+    mutant_share: float = _option(
+        0.0, "the chance of each of the others to be bred by mutation of one parent instead of crossover"
+    )
     size_limit: int = _option(0, "the most nodes of a bred individual; 0 for no limit")
     final_games: int = _option(100, "games a pair in the final round robin of the last 16 winners")
     hand_seeded: bool = _option(
@@ -149,7 +170,29 @@ class Config:
 
 
 #: What suits each game, where it is not what suits Senet.
-DEFAULTS: dict[str, dict[str, Any]] = {}
+_SMALL: dict[str, Any] = {
+    "fitness": "round",
+    "games": 6,
+    "population": 400,
+    "generations": 200,
+    "draw_value": 0.9,
+    "selection": "tournament",
+    "tournament_size": 8,
+    "crossover": "one-point",
+    "elite": "best",
+    "elite_share": 0.1,
+    "mutation": "mixed",
+    "mutation_chance": 0.0,
+    "mutant_share": 0.6,
+    "size_limit": 150,
+    "final_games": 1000,
+}
+DEFAULTS: dict[str, dict[str, Any]] = {
+    "hexapawn": _SMALL | {"generations": 30},
+    "tictactoe": _SMALL | {"population": 800, "size_limit": 200, "random_games": 120},
+    "trilobite": _SMALL,
+    "pursuit": _SMALL | {"size_limit": 100},
+}
 
 
 def _in_toml(value: Any) -> str:
@@ -171,9 +214,14 @@ _RANGES: tuple[tuple[str, float, float], ...] = (
     ("generations", 1, 1_000_000),
     ("games", 1, 1_000),
     ("seed", 0, 2**63 - 1),
+    ("opponents", 0, 1_000),
+    ("random_games", 1, 100_000),
+    ("slips", 0.0, 1.0),
+    ("draw_value", 0.0, 1.0),
     ("tournament_size", 1, 1_000_000),
     ("elite_share", 0.0, 1.0),
     ("mutation_chance", 0.0, 1.0),
+    ("mutant_share", 0.0, 1.0),
     ("size_limit", 0, 2**31 - 1),
     ("final_games", 2, 1_000_000),
 )

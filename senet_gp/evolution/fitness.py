@@ -1,24 +1,74 @@
-"""Fitness: how far an individual gets in its generation's knockout."""
+"""Fitness: how far an individual gets in its generation's knockout, or what it wins in a round of games.
+
+A knockout of deterministic programs tells little: two of them play the same games over and over, and most
+are out after one match. In a round all play many games against the same opponents: some of the population,
+some earlier winners, so that what has been learnt is not forgotten, and a random mover. The opponents slip
+now and then, which leads to positions that they would avoid.
+"""
 
 from __future__ import annotations
 
 import random
 from collections.abc import Sequence
+from typing import NamedTuple, Protocol
+
+import numpy as np
+from numpy.typing import NDArray
 
 from primitives import vocabulary
 from senet_gp.arena.knockout import KnockoutResult, knockout
 from senet_gp.arena.pool import WorkerPool
-from senet_gp.engine.program import translate
+from senet_gp.arena.rounds import RoundResult, play_round
+from senet_gp.engine.program import CAREFUL_RANDOM_MOVER, Program, slipping, translate
 from senet_gp.evolution.config import Config
 from senet_gp.streams import key_of
 from senet_gp.trees.individual import Individual
 
 #: The parts of a seed that evolution draws from; measured matches have part 0.
 TOURNAMENTS, FINAL = 1, 2
+#: Of individuals that do equally well the smaller is fitter: a node costs such a part of the fitness.
+_PRICE_OF_A_NODE = 1e-4
+#: So much has everybody: chances in proportion to fitness need a positive one.
+_LEAST = 1e-6
+
+
+class Evaluation(Protocol):
+    """What the evaluation of a population came to, apart from the fitness that everybody now has."""
+
+    @property
+    def winner(self) -> int:
+        """The index of the individual that did best."""
+
+    @property
+    def games(self) -> int:
+        """How many games were played."""
+
+    @property
+    def turns(self) -> int:
+        """How many turns they took."""
+
+    @property
+    def own_losses(self) -> int:
+        """How many of them were lost by the last move itself."""
+
+
+class RoundEvaluation(NamedTuple):
+    """What a round came to (see :class:`Evaluation`)."""
+
+    winner: int
+    games: int
+    turns: int
+    own_losses: int
 
 
 def evaluate_by_knockout(
-    population: Sequence[Individual], generation: int, *, config: Config, rng: random.Random, pool: WorkerPool
+    population: Sequence[Individual],
+    generation: int,
+    winners: Sequence[Individual] = (),  # noqa: ARG001 - the same for all evaluations
+    *,
+    config: Config,
+    rng: random.Random,
+    pool: WorkerPool,
 ) -> KnockoutResult:
     """Play a generation's tournament and set every individual's fitness to its rank there.
 
@@ -27,6 +77,7 @@ def evaluate_by_knockout(
     Args:
         population: the individuals.
         generation: its number, from 1 on.
+        winners: those of earlier tournaments, which do not matter here.
         config: the configuration of the run.
         rng: draws the pairs.
         pool: where the matches are played.
@@ -43,3 +94,93 @@ def evaluate_by_knockout(
     for individual, rank in zip(population, result.ranks, strict=True):
         individual.fitness.values = (rank,)
     return result
+
+
+def evaluate_by_round(
+    population: Sequence[Individual],
+    generation: int,
+    winners: Sequence[Individual] = (),
+    *,
+    config: Config,
+    rng: random.Random,
+    pool: WorkerPool,
+) -> RoundEvaluation:
+    """Let all play the same opponents, and set every individual's fitness to its share of the points.
+
+    The points of a game are shared among all who have won or drawn it: what few can do is worth more, which
+    keeps different individuals alive (competitive fitness sharing; Rosin and Belew, "New methods for
+    competitive coevolution", Evolutionary Computation 5, 1997). The winner is who has most points,
+    unshared; of equals, the smallest.
+
+    Args:
+        population: the individuals.
+        generation: its number, from 1 on.
+        winners: those of earlier rounds, some of whom are opponents.
+        config: the configuration of the run.
+        rng: draws the opponents.
+        pool: where the games are played.
+    """
+    words = vocabulary(config.rules, config.vocabulary)
+    programs = [translate(individual, words) for individual in population]
+    rivals = rng.sample(range(len(population)), min(config.opponents, len(population)))
+    earlier = rng.sample(range(len(winners)), min(config.opponents, len(winners)))
+    result = play_round(
+        programs,
+        _opponents(
+            [programs[index] for index in rivals] + [translate(winners[index], words) for index in earlier],
+            games=config.games,
+            random_games=config.random_games,
+            slips=config.slips,
+        ),
+        key=key_of(config.seed, TOURNAMENTS, generation),
+        pool=pool,
+        rules=config.rules,
+    )
+    points = _points(result, config)
+    # A game that nobody has a point of is shared by nobody.
+    shared = (points / np.maximum(points.sum(axis=0), 1)).sum(axis=1)
+    for individual, share in zip(population, shared.tolist(), strict=True):
+        # Rounded, for sums may differ in their last digits from machine to machine.
+        individual.fitness.values = (round(_LEAST + share / (1 + _PRICE_OF_A_NODE * len(individual)), 9),)
+    totals = points.sum(axis=1).round(6).tolist()
+    winner = max(range(len(population)), key=lambda index: (totals[index], -len(population[index])))
+    return RoundEvaluation(winner, result.outcomes.size, result.turns, result.own_losses)
+
+
+def best_in_round(finalists: Sequence[Individual], *, config: Config, pool: WorkerPool) -> int:
+    """The index of who loses least in a long round against each other and a random mover.
+
+    Of those who lose equally often, who has most points, and of equals, the last.
+    """
+    words = vocabulary(config.rules, config.vocabulary)
+    programs = [translate(individual, words) for individual in finalists]
+    result = play_round(
+        programs,
+        _opponents(
+            programs,
+            games=config.final_games,
+            random_games=config.final_games * len(programs),
+            slips=config.slips,
+        ),
+        key=key_of(config.seed, FINAL),
+        pool=pool,
+        rules=config.rules,
+    )
+    losses = (result.outcomes < 0).sum(axis=1).tolist()
+    totals = _points(result, config).sum(axis=1).round(6).tolist()
+    return max(range(len(finalists)), key=lambda index: (-losses[index], totals[index], index))
+
+
+def _opponents(
+    programs: Sequence[Program], *, games: int, random_games: int, slips: float
+) -> list[tuple[Program, int]]:
+    """These programs, slipping, with the games against each, and a random mover with his."""
+    return [
+        *((slipping(program, slips), games) for program in programs),
+        (CAREFUL_RANDOM_MOVER, random_games),
+    ]
+
+
+def _points(result: RoundResult, config: Config) -> NDArray[np.float64]:
+    """The points of every entrant in every game: 1 for a win, 0 for a loss."""
+    return np.where(result.outcomes == 0, config.draw_value, result.outcomes > 0)

@@ -20,7 +20,7 @@ from primitives import vocabulary
 from senet_gp.arena.pool import WorkerPool
 from senet_gp.arena.round_robin import round_robin
 from senet_gp.evolution.config import Config
-from senet_gp.evolution.fitness import FINAL
+from senet_gp.evolution.fitness import FINAL, Evaluation, best_in_round
 from senet_gp.evolution.toolbox import toolbox_for
 from senet_gp.players.player import ExpressionPlayer
 from senet_gp.streams import key_of
@@ -121,17 +121,17 @@ class Evolution:
         population = self._bred() if state.population else self.toolbox.population(n=self.config.population)
         bred = time.perf_counter()
         number = state.generation + 1
-        result = self.toolbox.evaluate(population, number)
+        result = self.toolbox.evaluate(population, number, [earlier for _, earlier in state.winners])
         evaluated = time.perf_counter()
         winner = population[result.winner]
         state.population, state.generation = population, number
         state.winners = [*state.winners, (number, winner)][-FINALISTS:]
         seconds = {"seconds_breeding": bred - start, "seconds_evaluating": evaluated - bred}
-        record = self._record(winner, result.games, result.turns / max(1, result.games), seconds)
+        record = self._record(winner, result, seconds)
         return Generation(number, winner, record, games=result.games, **seconds)
 
     def _bred(self) -> list[Individual]:
-        """The next population: some reproduced, at times mutated, the others made by crossover."""
+        """The next population: some reproduced, at times mutated, the others crossed or mutated."""
         toolbox, rng, population = self.toolbox, self.state.rng, self.state.population
         # A share such as 0.29 of 100 is 29, though 100 * 0.29 is a little less.
         reproduced = max(1, int(len(population) * self.config.elite_share + 1e-9))
@@ -144,24 +144,28 @@ class Evolution:
         children = len(population) - reproduced
         parents = toolbox.select(population, 2 * children)
         for a, b in zip(parents[::2], parents[1::2], strict=True):
-            offspring.append(toolbox.mate(toolbox.clone(a), toolbox.clone(b))[0])
+            # Nothing is drawn where there are no mutants: so runs of the paper's method stay what they were.
+            if self.config.mutant_share and rng.random() < self.config.mutant_share:
+                offspring.append(toolbox.mutate(toolbox.clone(a))[0])
+            else:
+                offspring.append(toolbox.mate(toolbox.clone(a), toolbox.clone(b))[0])
         return offspring
 
-    def _record(
-        self, winner: Individual, games: int, mean_turns: float, seconds: dict[str, float]
-    ) -> dict[str, Any]:
+    def _record(self, winner: Individual, result: Evaluation, seconds: dict[str, float]) -> dict[str, Any]:
         """Put the generation into the logbook; what of it does not depend on the clock, as one flat row."""
         words = vocabulary(self.config.rules, self.config.vocabulary)
         population = self.state.population
         compiled = self.statistics.compile(population)
         row: dict[str, Any] = {
             "generation": self.state.generation,
-            "games": games,
+            "games": result.games,
             "distinct": len({words.encode(individual).tobytes() for individual in population}),
-            "mean_turns": round(mean_turns, 3),
+            "mean_turns": round(result.turns / max(1, result.games), 3),
             "winner_size": len(winner),
             "winner_depth": winner.depth,
         }
+        if self.config.rules.own_losses:
+            row["own_losses"] = round(result.own_losses / max(1, result.games), 4)
         text = to_lisp(winner)
         self.logbook.record(**row, winner=text, **seconds, **compiled)
         sizes = {
@@ -172,14 +176,23 @@ class Evolution:
         return row | sizes | {"winner": text}
 
     def champion(self) -> tuple[Individual, int]:
-        """The winner of a round robin among the last tournaments' winners, and its generation.
+        """The best of the last tournaments' winners, and its generation.
 
-        Equal expressions enter once. Of entrants with equally many points the latest one wins.
+        With knockouts he is the winner of a round robin among them, with rounds of a long round. Equal
+        expressions enter once. Of entrants with equally many points the latest one wins.
         """
         entrants: dict[tuple[str, ...], tuple[int, Individual]] = {}
         for generation, winner in self.state.winners:
             entrants[tuple(node.name for node in winner)] = (generation, winner)
         finalists = sorted(entrants.values(), key=lambda entrant: entrant[0])
+        if self.config.fitness == "round":
+            best = best_in_round([tree for _, tree in finalists], config=self.config, pool=self.pool)
+        else:
+            best = self._best_in_round_robin(finalists)
+        generation, tree = finalists[best]
+        return tree, generation
+
+    def _best_in_round_robin(self, finalists: list[tuple[int, Individual]]) -> int:
         words = vocabulary(self.config.rules, self.config.vocabulary)
         tournament = round_robin(
             [ExpressionPlayer(tree, words, f"generation {generation}") for generation, tree in finalists],
@@ -189,6 +202,4 @@ class Evolution:
             games=self.config.final_games,
         )
         points = tournament.points.sum(axis=1)
-        best = max(range(len(finalists)), key=lambda index: (points[index], index))
-        generation, tree = finalists[best]
-        return tree, generation
+        return max(range(len(finalists)), key=lambda index: (points[index], index))

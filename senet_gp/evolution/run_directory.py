@@ -43,6 +43,17 @@ from senet_gp.trees.individual import Individual
 from senet_gp.trees.text import from_lisp, to_lisp
 
 FORMAT, VERSION = "senet-gp checkpoint", 1
+#: Options that were not there from the beginning.
+_LATER_OPTIONS = (
+    "hand_seeded",
+    "fitness",
+    "opponents",
+    "random_games",
+    "slips",
+    "draw_value",
+    "mutation",
+    "mutant_share",
+)
 _LOGS = ("generations.csv", "timing.csv")
 
 
@@ -166,7 +177,7 @@ class RunDirectory:
                 "generation": state.generation,
                 "random_state": [version, list(words), spare],
                 "winners": [[generation, to_lisp(winner)] for generation, winner in state.winners],
-                "fitness": [int(individual.fitness.values[0]) for individual in state.population],
+                "fitness": [self._fitness_kind(i.fitness.values[0]) for i in state.population],
                 "population": [to_lisp(individual) for individual in state.population],
             },
         )
@@ -175,10 +186,23 @@ class RunDirectory:
         """What tells a checkpoint of another run; how long the run goes on does not matter."""
         values = dataclasses.asdict(self.config)
         del values["generations"]
-        if not values["hand_seeded"]:
-            # Checkpoints from before there was this option are still good.
-            del values["hand_seeded"]
+        for name in _LATER_OPTIONS:
+            if values[name] == getattr(Config, name):
+                # Checkpoints from before there was this option are still good.
+                del values[name]
         return digest(values)
+
+    @property
+    def _fitness_kind(self) -> type[int | float]:
+        """A rank in a knockout is a whole number, a share of points is not."""
+        return float if self.config.fitness == "round" else int
+
+    @property
+    def _most_fitness(self) -> int:
+        """No individual can have more."""
+        if self.config.fitness == "round":
+            return 2 * self.config.opponents * self.config.games + self.config.random_games + 1
+        return (self.config.population - 1).bit_length() + 1
 
     def load_state(self) -> State:
         """The state that the run was saved in; logs beyond it are cut off.
@@ -213,12 +237,13 @@ class RunDirectory:
         rng = random.Random()
         version, state_words, spare = content["random_state"]
         rng.setstate((version, tuple(state_words), spare))
-        rounds = (self.config.population - 1).bit_length()
+        kind, most = self._fitness_kind, self._most_fitness
+        least = 1 if kind is int else 0
         population: list[Individual] = []
         for text, fitness in zip(content["population"], content["fitness"], strict=True):
-            if type(fitness) is not int or not 1 <= fitness <= rounds + 1:
+            if type(fitness) is not kind or not least <= fitness <= most:
                 raise FileError(
-                    f"a fitness is {shortened(repr(fitness))}, but it must be from 1 to {rounds + 1}"
+                    f"a fitness is {shortened(repr(fitness))}, but it must be from {least} to {most}"
                 )
             individual = from_lisp(text, words)
             individual.fitness.values = (fitness,)

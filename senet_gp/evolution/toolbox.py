@@ -11,7 +11,7 @@ from primitives import vocabulary
 from senet_gp.arena.pool import WorkerPool
 from senet_gp.evolution import selection, variation
 from senet_gp.evolution.config import Config
-from senet_gp.evolution.fitness import evaluate_by_knockout
+from senet_gp.evolution.fitness import evaluate_by_knockout, evaluate_by_round
 from senet_gp.evolution.seeding import seeded
 from senet_gp.players.hand import hand_made_seeds
 from senet_gp.trees.growth import random_individual
@@ -26,7 +26,7 @@ def toolbox_for(config: Config, *, rng: random.Random, pool: WorkerPool) -> base
     ==============  ===================================================================================
     ``individual``  ``() -> Individual``: draws one
     ``population``  ``(n=count) -> list``: draws so many
-    ``evaluate``    ``(population, generation) -> KnockoutResult``: whose ranks become the fitness
+    ``evaluate``    ``(population, generation, winners) -> Evaluation``: sets every individual's fitness
     ``reproduce``   ``(population, count) -> list``: who goes on to the next generation
     ``select``      ``(population, count) -> list``: parents
     ``mate``        ``(a, b) -> tuple``: children, of which the first is taken
@@ -47,7 +47,8 @@ def toolbox_for(config: Config, *, rng: random.Random, pool: WorkerPool) -> base
     if config.hand_seeded:
         seeds = [seed.tree(words) for seed in hand_made_seeds(config.game)]
         toolbox.decorate("population", partial(seeded, seeds=seeds))
-    toolbox.register("evaluate", evaluate_by_knockout, config=config, rng=rng, pool=pool)
+    evaluate = evaluate_by_round if config.fitness == "round" else evaluate_by_knockout
+    toolbox.register("evaluate", evaluate, config=config, rng=rng, pool=pool)
 
     if config.elite == "best":
         toolbox.register("reproduce", selection.best)
@@ -61,7 +62,8 @@ def toolbox_for(config: Config, *, rng: random.Random, pool: WorkerPool) -> base
     one_point = config.crossover == "one-point"
     crossover = variation.one_point_crossover if one_point else variation.paper_crossover
     toolbox.register("mate", crossover, rng=rng)
-    toolbox.register("mutate", variation.subtree_mutation, vocabulary=words, rng=rng)
+    mutation = variation.mixed_mutation if config.mutation == "mixed" else variation.subtree_mutation
+    toolbox.register("mutate", mutation, vocabulary=words, rng=rng)
     if config.size_limit:
         limit = partial(variation.limited, most_nodes=config.size_limit)
         toolbox.decorate("mate", limit)

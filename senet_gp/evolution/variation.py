@@ -12,7 +12,7 @@ from collections.abc import Callable
 from functools import wraps
 
 from primitives.vocabulary import Vocabulary
-from senet_gp.trees.growth import random_subtree
+from senet_gp.trees.growth import random_argument, random_subtree
 from senet_gp.trees.individual import Individual, argument_begins, subtree_end
 
 Operator = Callable[..., tuple[Individual, ...]]
@@ -80,6 +80,59 @@ def subtree_mutation(
     begin = rng.randrange(len(individual))
     graft = random_subtree(vocabulary, individual[begin].ret, rng)
     return (Individual(individual[:begin] + graft + individual[subtree_end(individual, begin) :]),)
+
+
+def point_mutation(
+    individual: Individual, *, vocabulary: Vocabulary, rng: random.Random
+) -> tuple[Individual]:
+    """Replace one random node by a random one that takes the same arguments and gives the same type."""
+    place = rng.randrange(len(individual))
+    nodes = list(individual)
+    nodes[place] = rng.choice(vocabulary.alike[nodes[place].name])
+    return (Individual(nodes),)
+
+
+def hoist_mutation(individual: Individual, *, rng: random.Random) -> tuple[Individual]:
+    """Replace a random subtree by a random smaller one of its type inside it, if there is one."""
+    begin = rng.randrange(len(individual))
+    end = subtree_end(individual, begin)
+    inner = [place for place in range(begin + 1, end) if individual[place].ret is individual[begin].ret]
+    if not inner:
+        return (Individual(individual),)
+    kept = rng.choice(inner)
+    graft = individual[kept : subtree_end(individual, kept)]
+    return (Individual(individual[:begin] + graft + individual[end:]),)
+
+
+def insert_mutation(
+    individual: Individual, *, vocabulary: Vocabulary, rng: random.Random
+) -> tuple[Individual]:
+    """Put a function above a random subtree, which becomes one of its arguments; the others are drawn.
+
+    So a condition is put before what the individual does, or something is added to it, and what it could
+    do before stays in it.
+    """
+    begin = rng.randrange(len(individual))
+    end = subtree_end(individual, begin)
+    kind = individual[begin].ret
+    function = rng.choice(vocabulary.over[kind])
+    place = rng.choice([n for n, argument in enumerate(function.args) if argument is kind])
+    graft = [function]
+    for number, argument in enumerate(function.args):
+        kept = number == place
+        graft += individual[begin:end] if kept else random_argument(vocabulary, argument, rng)
+    return (Individual(individual[:begin] + graft + individual[end:]),)
+
+
+def mixed_mutation(
+    individual: Individual, *, vocabulary: Vocabulary, rng: random.Random
+) -> tuple[Individual]:
+    """One of the four mutations, of a node, of a subtree, by insertion or by hoisting: all equally likely."""
+    drawn = rng.randrange(4)
+    if drawn == 0:
+        return hoist_mutation(individual, rng=rng)
+    mutation = (point_mutation, subtree_mutation, insert_mutation)[drawn - 1]
+    return mutation(individual, vocabulary=vocabulary, rng=rng)
 
 
 def limited(operator: Operator, most_nodes: int) -> Operator:

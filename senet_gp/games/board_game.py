@@ -147,12 +147,14 @@ class BoardGame(ABC):
         title: its name in sentences.
         policy: whether a program's value names the move, instead of scoring the boards that moves lead to.
         cyclic: whether a position can come up again, so that only the limit of plies ends some games.
+        own_losses: whether a move can lose the game at once.
     """
 
     name: ClassVar[str]
     title: ClassVar[str]
     policy: ClassVar[bool] = False
     cyclic: ClassVar[bool] = False
+    own_losses: ClassVar[bool] = False
 
     @property
     @abstractmethod

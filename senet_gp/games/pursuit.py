@@ -50,6 +50,7 @@ class Pursuit(BoardGame):
     name = "pursuit"
     title = "Pursuit"
     policy = True
+    own_losses = True
     cyclic = True
     most_candidates = MOVES
 

@@ -94,10 +94,12 @@ class Rules(Protocol):
     Attributes:
         name: the game's name on the command line.
         title: its name in sentences.
+        own_losses: whether a move can lose the game at once.
     """
 
     name: ClassVar[str]
     title: ClassVar[str]
+    own_losses: ClassVar[bool]
 
     def __hash__(self) -> int:
         """Equal games have equal hashes."""

@@ -249,6 +249,7 @@ class Senet:
     name: ClassVar[str] = "senet"
     title: ClassVar[str] = "Senet"
     rows: ClassVar[tuple[range, ...]] = (range(10, 0, -1), range(11, 21), range(30, 20, -1))
+    own_losses: ClassVar[bool] = False
 
     def __post_init__(self) -> None:
         if type(self.pieces) is not int or not 1 <= self.pieces <= MOST_PIECES:

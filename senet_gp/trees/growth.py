@@ -18,7 +18,15 @@ def random_subtree(vocabulary: Vocabulary, result: type, rng: random.Random) -> 
     """
     root = rng.choice(vocabulary.roots[result])
     nodes: list[Node] = [root]
-    wanted: list[type] = list(reversed(root.args))
+    for argument in root.args:
+        nodes += random_argument(vocabulary, argument, rng)
+    return nodes
+
+
+def random_argument(vocabulary: Vocabulary, result: type, rng: random.Random) -> list[Node]:
+    """Draw what may stand below a root: as there, but a terminal will do."""
+    nodes: list[Node] = []
+    wanted: list[type] = [result]
     while wanted:
         node = rng.choice(rng.choice(vocabulary.symbols[wanted.pop()]))
         nodes.append(node)

@@ -1,0 +1,71 @@
+"""What evolution reaches in the small games with the defaults, proven by walking every line of play.
+
+    python scripts/small_games_by_evolution.py [GAME ...] [--seeds 5] [--workers 2]
+
+The verdict only measures: it is asked when a run has ended, about its champion.
+"""
+
+from __future__ import annotations
+
+import argparse
+import time
+
+from primitives import vocabulary
+from senet_gp.arena.pool import WorkerPool
+from senet_gp.arena.verdict import Verdict, verdict
+from senet_gp.evolution.config import DEFAULTS, Config
+from senet_gp.evolution.loop import Evolution
+from senet_gp.games.board_game import BoardGame
+from senet_gp.players.player import ExpressionPlayer
+
+
+def reached(game: str, result: Verdict) -> bool:
+    """Whether nothing better is possible: in hexapawn only the second player can always win."""
+    if result.measure is not None:
+        return result.measure.perfect
+    if game == "hexapawn":
+        return result.seats[1].worst == 1
+    return all(seat.worst >= 0 for seat in result.seats)
+
+
+def main() -> None:
+    """Print a row of a Markdown table for each game and seed."""
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawTextHelpFormatter)
+    parser.add_argument("games", nargs="*", default=list(DEFAULTS), metavar="GAME", choices=list(DEFAULTS))
+    parser.add_argument("--seeds", type=int, default=5, help="seeds 1 to this are tried")
+    parser.add_argument("--workers", type=int, default=None)
+    arguments = parser.parse_args()
+    print("| game | seed | proven | verdict | generations | population | nodes | seconds |")
+    print("| --- | --- | --- | --- | --- | --- | --- | --- |")
+    for game in arguments.games:
+        for seed in range(1, arguments.seeds + 1):
+            config = Config.from_values({"game": game, "seed": seed})
+            start = time.perf_counter()
+            with WorkerPool(arguments.workers) as pool:
+                evolution = Evolution(config, pool)
+                for _ in evolution:
+                    pass
+                champion, _ = evolution.champion()
+            seconds = time.perf_counter() - start
+            rules = config.rules
+            assert isinstance(rules, BoardGame)
+            player = ExpressionPlayer(champion, vocabulary(rules, config.vocabulary), "champion")
+            result = verdict(rules, player)
+            if result.measure is None:
+                text = "; ".join(map(str, result.seats))
+            else:
+                measure = result.measure
+                text = (
+                    f"of {measure.states} states misses a win in {measure.missed.count}, "
+                    f"allows one in {measure.allowed.count}, repeats in {measure.repeated.count}"
+                )
+            proven = "yes" if reached(game, result) else "no"
+            print(
+                f"| {game} | {seed} | {proven} | {text} | {config.generations} | {config.population} "
+                f"| {len(champion)} | {seconds:.0f} |",
+                flush=True,
+            )
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,176 @@
+"""Fitness from a round of games, and the operators that came with it."""
+
+from __future__ import annotations
+
+import random
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from primitives import vocabulary
+from senet_gp.arena.pool import WorkerPool
+from senet_gp.arena.rounds import play_round
+from senet_gp.engine.program import CAREFUL_RANDOM_MOVER, RANDOM_MOVER, slipping, translate
+from senet_gp.errors import FileError
+from senet_gp.evolution import variation
+from senet_gp.evolution.config import DEFAULTS, Config
+from senet_gp.evolution.fitness import best_in_round, evaluate_by_round
+from senet_gp.evolution.loop import Evolution
+from senet_gp.evolution.run_directory import RunDirectory
+from senet_gp.files import read_document, write_document
+from senet_gp.games.rules import rules_of
+from senet_gp.trees.growth import random_individual
+from senet_gp.trees.individual import Individual
+from senet_gp.trees.text import from_lisp, to_lisp
+
+PURSUIT = vocabulary("pursuit")
+#: Never repeats itself and mostly gets away, but captures nobody on purpose.
+_AWAY_X = "(if_then_else (greater enemy_x own_x) 0 1)"
+_AWAY_Y = "(if_then_else (greater enemy_y own_y) 2 3)"
+FLEEING = f"(if_then_else (greater 2 own_last_move) {_AWAY_Y} {_AWAY_X})"
+REPEATING = "(mul 1 1)"
+
+
+def small(game: str, **options: Any) -> Config:
+    usual = {"game": game, "population": 16, "generations": 3, "final_games": 4, "random_games": 8}
+    return Config.from_values({**usual, **options})
+
+
+def tree(text: str) -> Individual:
+    return from_lisp(text, PURSUIT)
+
+
+@pytest.mark.parametrize("game", sorted(DEFAULTS))
+def test_a_run_is_the_same_for_any_number_of_workers(game: str) -> None:
+    texts = []
+    for workers in (1, 3):
+        with WorkerPool(workers) as pool:
+            evolution = Evolution(small(game), pool)
+            records = [generation.record for generation in evolution]
+            champion, born = evolution.champion()
+        fitness = [individual.fitness.values for individual in evolution.state.population]
+        texts.append((records, to_lisp(champion), born, fitness))
+    assert texts[0] == texts[1]
+
+
+def test_all_play_the_same_games() -> None:
+    """Equal entrants have equal rows, whatever is drawn in their games."""
+    programs = [translate(tree(text), PURSUIT) for text in (FLEEING, REPEATING, FLEEING)]
+    opponents = [(slipping(programs[1], 0.5), 5), (CAREFUL_RANDOM_MOVER, 20), (RANDOM_MOVER, 20)]
+    with WorkerPool(2) as pool:
+        result = play_round(programs, opponents, key=3, pool=pool, rules=rules_of("pursuit"))
+    assert result.outcomes.shape == (3, 45)
+    assert (result.outcomes[0] == result.outcomes[2]).all()
+    # A random mover repeats himself sooner or later; one that is careful does not.
+    assert (result.outcomes[0, 25:] == 1).any()
+    assert result.outcomes[1].sum() < 0 < result.own_losses
+
+
+def test_a_careful_random_mover_never_loses_by_his_own_move() -> None:
+    with WorkerPool(1) as pool:
+        result = play_round(
+            [CAREFUL_RANDOM_MOVER], [(CAREFUL_RANDOM_MOVER, 300)], key=1, pool=pool, rules=rules_of("pursuit")
+        )
+    assert result.own_losses == 0
+    assert set(np.unique(result.outcomes)) >= {-1, 1}
+
+
+def test_a_slip_has_the_chance_that_is_asked_for() -> None:
+    """Who always repeats himself loses with the first move that is no slip, or with a second equal one."""
+    repeating = translate(tree(REPEATING), PURSUIT)
+    careful = translate(tree(FLEEING), PURSUIT)
+    shares = []
+    for chance in (0.0, 0.5, 1.0):
+        with WorkerPool(1) as pool:
+            result = play_round(
+                [careful], [(slipping(repeating, chance), 200)], key=2, pool=pool, rules=rules_of("pursuit")
+            )
+        shares.append(result.own_losses / 200)
+    assert shares[0] == 1.0
+    assert shares[0] > shares[1] > shares[2] == 0.0
+
+
+def test_points_are_shared_and_the_winner_has_most() -> None:
+    population = [tree(text) for text in (REPEATING, FLEEING, REPEATING, REPEATING)]
+    config = small("pursuit", population=4, opponents=0, random_games=40, draw_value=0.9)
+    with WorkerPool(1) as pool:
+        evaluation = evaluate_by_round(population, 1, config=config, rng=random.Random(1), pool=pool)
+        best = best_in_round(population, config=config, pool=pool)
+    fitness = [individual.fitness.values[0] for individual in population]
+    assert evaluation.winner == best == 1
+    assert fitness[0] == fitness[2] == fitness[3] < fitness[1] <= 40
+    assert evaluation.games == 4 * 40
+
+
+def test_the_smaller_of_equals_is_fitter() -> None:
+    population = [tree(f"(add 0 {FLEEING})"), tree(FLEEING)]
+    config = small("pursuit", population=2, opponents=0)
+    with WorkerPool(1) as pool:
+        evaluation = evaluate_by_round(population, 1, config=config, rng=random.Random(1), pool=pool)
+    assert evaluation.winner == 1
+    assert population[0].fitness.values < population[1].fitness.values
+
+
+def test_the_share_of_games_lost_by_a_repeated_move_is_logged() -> None:
+    with WorkerPool(1) as pool:
+        shares = [generation.record["own_losses"] for generation in Evolution(small("pursuit"), pool)]
+        assert "own_losses" not in next(iter(Evolution(small("hexapawn"), pool))).record
+    assert all(0 <= share <= 1 for share in shares)
+    assert shares[0] > 0
+
+
+def test_a_stopped_run_goes_on_as_if_it_had_not_been(tmp_path: Path) -> None:
+    config = small("trilobite", generations=4)
+    for name, stops in (("whole", (4,)), ("stopped", (1, 3, 4))):
+        RunDirectory.create(tmp_path / name, config)
+        for generations in stops:
+            run = RunDirectory.open(tmp_path / name)
+            state = run.load_state()
+            with WorkerPool(1) as pool:
+                evolution = Evolution(run.config, pool, state)
+                while state.generation < generations:
+                    run.save(evolution.next_generation(), state)
+    for name in ("generations.csv", "checkpoint.json"):
+        assert (tmp_path / "whole" / name).read_bytes() == (tmp_path / "stopped" / name).read_bytes()
+
+
+@pytest.mark.parametrize("fitness", [-0.5, 1, 1e9, float("nan"), "1", None])
+def test_impossible_fitness_is_refused(tmp_path: Path, fitness: object) -> None:
+    run = RunDirectory.create(tmp_path / "run", small("hexapawn"))
+    state = run.load_state()
+    with WorkerPool(1) as pool:
+        run.save(Evolution(run.config, pool, state).next_generation(), state)
+    content = read_document(run.path / "checkpoint.json", "senet-gp checkpoint", 1)
+    content["fitness"][3] = fitness
+    write_document(run.path / "checkpoint.json", "senet-gp checkpoint", 1, content)
+    with pytest.raises(FileError, match="a fitness is"):
+        run.load_state()
+
+
+@given(seed=st.integers(0, 2**32), game=st.sampled_from(sorted(DEFAULTS)))
+def test_mutants_are_sound_expressions(seed: int, game: str) -> None:
+    words, rng = vocabulary(game), random.Random(seed)
+    individual = random_individual(words, rng)
+    before = to_lisp(individual)
+    for mutation in (variation.point_mutation, variation.insert_mutation, variation.mixed_mutation):
+        (mutant,) = mutation(individual, vocabulary=words, rng=rng)
+        assert list(from_lisp(to_lisp(mutant), words)) == list(mutant)
+    (smaller,) = variation.hoist_mutation(individual, rng=rng)
+    assert list(from_lisp(to_lisp(smaller), words)) == list(smaller)
+    assert len(smaller) <= len(individual)
+    assert to_lisp(individual) == before
+
+
+def test_one_node_is_changed_or_one_function_put_in() -> None:
+    individual = tree(FLEEING)
+    for seed in range(50):
+        rng = random.Random(seed)
+        (point,) = variation.point_mutation(individual, vocabulary=PURSUIT, rng=rng)
+        assert len(point) == len(individual)
+        assert sum(a is not b for a, b in zip(individual, point, strict=True)) <= 1
+        (larger,) = variation.insert_mutation(individual, vocabulary=PURSUIT, rng=rng)
+        assert len(larger) > len(individual)
