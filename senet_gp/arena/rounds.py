@@ -1,4 +1,4 @@
-"""The round that fitness can come from: all entrants play the same opponents, in both seats, on the same lots."""
+"""The round that fitness can come from: all play the same opponents, in both seats, on the same lots."""
 
 from __future__ import annotations
 

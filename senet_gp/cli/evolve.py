@@ -9,7 +9,7 @@ from typing import Any
 
 import click
 
-from senet_gp.cli.options import parameters_option, workers_option
+from senet_gp.cli.options import parameters_option, spar_options, workers_option
 from senet_gp.evolution.config import Config
 
 
@@ -47,6 +47,7 @@ def _config_options(function: Callable[..., None]) -> Callable[..., None]:
     type=click.Path(path_type=Path),
     help="The run's directory, which must not exist yet.  [default: the first free runs/GAME-1, -2, …]",
 )
+@spar_options
 @workers_option
 @click.option("--quiet", is_flag=True, help="No progress bar, and no report at the end.")
 def command(
@@ -54,6 +55,8 @@ def command(
     parameters: tuple[tuple[str, int], ...],
     config_file: Path | None,
     out: Path | None,
+    spar: str | None,
+    spar_every: int,
     workers: int | None,
     *,
     quiet: bool,
@@ -73,4 +76,4 @@ def command(
     values |= {name: value for name, value in given.items() if value is not None}
     config = Config.from_values(values)
     run = RunDirectory.create(out, config) if out else RunDirectory.create_next(Path("runs"), config)
-    play_run(run, workers=workers, quiet=quiet)
+    play_run(run, workers=workers, quiet=quiet, spar_every=spar_every if spar else 0)

@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+from typing import Any
+
 import click
 
 workers_option = click.option(
@@ -45,3 +48,16 @@ parameters_option = click.option(
     help="A parameter of the game, such as pieces=5 in Senet, or width=5 in trilobite; to be repeated.  "
     "[default: those that a champion was evolved for, else the usual ones]",
 )
+
+
+def spar_options(command: Callable[..., Any]) -> Callable[..., Any]:
+    """Add the options for playing against the finalists of a run."""
+    command = click.option(
+        "--spar-every", type=click.IntRange(1), default=10, show_default=True, help="How often --spar plays."
+    )(command)
+    return click.option(
+        "--spar",
+        type=click.Choice(["human"]),
+        help="Let the finalists of every so many generations play you, here at the terminal; who beats you "
+        "is as fit as if he had got a round further.",
+    )(command)

@@ -6,14 +6,15 @@ from pathlib import Path
 
 import click
 
-from senet_gp.cli.options import workers_option
+from senet_gp.cli.options import spar_options, workers_option
 
 
 @click.command("resume")
 @click.argument("directory", type=click.Path(path_type=Path))
+@spar_options
 @workers_option
 @click.option("--quiet", is_flag=True, help="No progress bar, and no report at the end.")
-def command(directory: Path, workers: int | None, *, quiet: bool) -> None:
+def command(directory: Path, spar: str | None, spar_every: int, workers: int | None, *, quiet: bool) -> None:
     """Go on with the run in DIRECTORY where it was stopped.
 
     It ends as if it had never been stopped, with any number of workers.
@@ -25,4 +26,4 @@ def command(directory: Path, workers: int | None, *, quiet: bool) -> None:
     if run.champion_file.exists():
         click.echo(f"{directory} has ended already; its champion is in {run.champion_file}", err=True)
         return
-    play_run(run, workers=workers, quiet=quiet)
+    play_run(run, workers=workers, quiet=quiet, spar_every=spar_every if spar else 0)

@@ -16,12 +16,15 @@ from primitives import vocabulary
 from senet_gp.arena.match import MatchReport, play_match
 from senet_gp.arena.pool import WorkerPool
 from senet_gp.cli import Interrupted, compile_kernels
+from senet_gp.cli.game_table import GameTable
 from senet_gp.cli.progress import progress_bar
 from senet_gp.evolution.config import Config
 from senet_gp.evolution.loop import Evolution, Generation, State
 from senet_gp.evolution.run_directory import RunDirectory
+from senet_gp.evolution.sparring import Sparring
 from senet_gp.games.rules import in_words
 from senet_gp.players.champion import Champion
+from senet_gp.players.human import HumanPlayer
 from senet_gp.players.parsing import player_from_text
 from senet_gp.players.player import ExpressionPlayer
 from senet_gp.trees.text import to_indented_lisp
@@ -34,8 +37,14 @@ GAMES_AGAINST_EACH = 200
 _PLAIN_LINE_EVERY = 10.0  # seconds
 
 
-def play_run(run: RunDirectory, *, workers: int | None, quiet: bool) -> None:
+def play_run(run: RunDirectory, *, workers: int | None, quiet: bool, spar_every: int = 0) -> None:
     """Play a run from where it stands to its end, saving every generation, and report.
+
+    Args:
+        run: where it is.
+        workers: worker processes; by default one for each core.
+        quiet: whether nothing is shown.
+        spar_every: the finalists of every so many generations play the person at this terminal; 0 for never.
 
     Raises:
         Interrupted: if the person stops it; what was done is saved.
@@ -56,8 +65,9 @@ def play_run(run: RunDirectory, *, workers: int | None, quiet: bool) -> None:
         compile_kernels(config.rules, f"interrupted before a generation was saved; {go_on}")
         saved = state.generation
         try:
-            evolution = Evolution(config, pool, state)
-            with _progress(config, state, quiet=quiet) as show:
+            evolution = Evolution(config, pool, state, _sparring(config, spar_every))
+            # A bar would be drawn over the person's board.
+            with _progress(config, state, quiet=quiet or spar_every > 0) as show:
                 for generation in evolution:
                     run.save(generation, evolution.state)
                     saved = generation.number
@@ -69,6 +79,12 @@ def play_run(run: RunDirectory, *, workers: int | None, quiet: bool) -> None:
         champion.write(run.champion_file)
     if not quiet:
         _report(run, champion, reports, time.perf_counter() - start)
+
+
+def _sparring(config: Config, every: int) -> Sparring | None:
+    if not every:
+        return None
+    return Sparring(HumanPlayer(GameTable(config.rules, ascii_only=False)), every)
 
 
 def _count(number: int, what: str) -> str:

@@ -25,7 +25,7 @@ from senet_gp.streams import key_of
 from senet_gp.trees.individual import Individual
 
 #: The parts of a seed that evolution draws from; measured matches have part 0.
-TOURNAMENTS, FINAL = 1, 2
+TOURNAMENTS, FINAL, SPARRING = 1, 2, 5
 #: Of individuals that do equally well the smaller is fitter: a node costs such a part of the fitness.
 _PRICE_OF_A_NODE = 1e-4
 #: So much has everybody: chances in proportion to fitness need a positive one.

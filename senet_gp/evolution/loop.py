@@ -21,6 +21,7 @@ from senet_gp.arena.pool import WorkerPool
 from senet_gp.arena.round_robin import round_robin
 from senet_gp.evolution.config import Config
 from senet_gp.evolution.fitness import FINAL, Evaluation, best_in_round
+from senet_gp.evolution.sparring import Sparring
 from senet_gp.evolution.toolbox import toolbox_for
 from senet_gp.players.player import ExpressionPlayer
 from senet_gp.streams import key_of
@@ -99,14 +100,22 @@ class Evolution:
         config: the configuration.
         state: what the run needs to go on; complete between two generations.
         toolbox: DEAP's toolbox with the operators (see :func:`~senet_gp.evolution.toolbox.toolbox_for`).
+        sparring: whom the finalists play, if anybody; then the seed alone no longer makes the run.
         logbook: DEAP's logbook, with one record a generation played here.
     """
 
-    def __init__(self, config: Config, pool: WorkerPool, state: State | None = None) -> None:
+    def __init__(
+        self,
+        config: Config,
+        pool: WorkerPool,
+        state: State | None = None,
+        sparring: Sparring | None = None,
+    ) -> None:
         self.config = config
         self.pool = pool
         self.state = state or State.new(config)
         self.toolbox: base.Toolbox = toolbox_for(config, rng=self.state.rng, pool=pool)
+        self.sparring = sparring
         self.statistics = new_statistics()
         self.logbook = tools.Logbook()
 
@@ -122,6 +131,8 @@ class Evolution:
         bred = time.perf_counter()
         number = state.generation + 1
         result = self.toolbox.evaluate(population, number, [earlier for _, earlier in state.winners])
+        if self.sparring is not None:
+            self.sparring.spar(population, number, self.config)
         evaluated = time.perf_counter()
         winner = population[result.winner]
         state.population, state.generation = population, number

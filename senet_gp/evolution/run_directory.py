@@ -43,17 +43,6 @@ from senet_gp.trees.individual import Individual
 from senet_gp.trees.text import from_lisp, to_lisp
 
 FORMAT, VERSION = "senet-gp checkpoint", 1
-#: Options that were not there from the beginning.
-_LATER_OPTIONS = (
-    "hand_seeded",
-    "fitness",
-    "opponents",
-    "random_games",
-    "slips",
-    "draw_value",
-    "mutation",
-    "mutant_share",
-)
 _LOGS = ("generations.csv", "timing.csv")
 
 
@@ -186,10 +175,6 @@ class RunDirectory:
         """What tells a checkpoint of another run; how long the run goes on does not matter."""
         values = dataclasses.asdict(self.config)
         del values["generations"]
-        for name in _LATER_OPTIONS:
-            if values[name] == getattr(Config, name):
-                # Checkpoints from before there was this option are still good.
-                del values[name]
         return digest(values)
 
     @property
@@ -201,8 +186,10 @@ class RunDirectory:
     def _most_fitness(self) -> int:
         """No individual can have more."""
         if self.config.fitness == "round":
-            return 2 * self.config.opponents * self.config.games + self.config.random_games + 1
-        return (self.config.population - 1).bit_length() + 1
+            most = 2 * self.config.opponents * self.config.games + self.config.random_games + 1
+        else:
+            most = (self.config.population - 1).bit_length() + 1
+        return most + 1  # for a game against a person
 
     def load_state(self) -> State:
         """The state that the run was saved in; logs beyond it are cut off.

@@ -10,10 +10,9 @@ import pytest
 from primitives import vocabulary
 from senet_gp.arena.pool import WorkerPool
 from senet_gp.errors import FileError, UsageError
-from senet_gp.evolution.config import Config, read_config
+from senet_gp.evolution.config import Config
 from senet_gp.evolution.loop import Evolution, State
 from senet_gp.evolution.run_directory import RunDirectory
-from senet_gp.files import digest, read_document
 from senet_gp.players.hand import SENET_SEEDS
 from senet_gp.trees.text import to_lisp
 
@@ -81,20 +80,6 @@ def test_a_seeded_run_that_was_stopped_goes_on(tmp_path: Path) -> None:
         played(again, generations)
     for name in ("config.toml", "generations.csv", "checkpoint.json"):
         assert (whole.path / name).read_bytes() == (stopped.path / name).read_bytes()
-
-
-def test_runs_from_before_there_was_the_option_go_on(tmp_path: Path) -> None:
-    run = RunDirectory.create(tmp_path / "run", PLAIN)
-    played(run, 1)
-    file = run.path / "config.toml"
-    old = "".join(line for line in file.read_text().splitlines(keepends=True) if "hand_seeded" not in line)
-    file.write_text(old)
-    assert read_config(file) == PLAIN
-    values = dataclasses.asdict(PLAIN)
-    del values["generations"], values["hand_seeded"]
-    checkpoint = read_document(run.path / "checkpoint.json", "senet-gp checkpoint", 1)
-    assert checkpoint["config"] == digest(values)
-    assert RunDirectory.open(run.path).load_state().generation == 1
 
 
 def test_a_seeded_run_is_not_continued_as_one_that_is_not(tmp_path: Path) -> None:
