@@ -64,6 +64,8 @@ def command(
 ) -> None:
     """Evolve players of GAME (default: senet), by default as in the paper of 1995.
 
+    The defaults below are Senet's; the small games have others, which stand in the run's config.toml.
+
     Leaves a directory with the configuration, the log, and the champion, and says how the champion does
     against a few fixed opponents. The result depends on the options alone, not on the number of workers.
     """

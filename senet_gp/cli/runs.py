@@ -15,6 +15,7 @@ from rich.table import Table
 from primitives import vocabulary
 from senet_gp.arena.match import MatchReport, play_match
 from senet_gp.arena.pool import WorkerPool
+from senet_gp.arena.verdict import seat_verdict
 from senet_gp.cli import Interrupted, compile_kernels
 from senet_gp.cli.game_table import GameTable
 from senet_gp.cli.progress import progress_bar
@@ -22,6 +23,8 @@ from senet_gp.evolution.config import Config
 from senet_gp.evolution.loop import Evolution, Generation, State
 from senet_gp.evolution.run_directory import RunDirectory
 from senet_gp.evolution.sparring import Sparring
+from senet_gp.games.board_game import BoardGame
+from senet_gp.games.rulebook import Rulebook
 from senet_gp.games.rules import in_words
 from senet_gp.players.champion import Champion
 from senet_gp.players.human import HumanPlayer
@@ -31,9 +34,11 @@ from senet_gp.trees.text import to_indented_lisp
 
 #: Opponents that are the same in every report.
 FIXED_OPPONENTS = ("random", *(f"random-tree:{n}" for n in range(1, 9)))
-#: Those of single games.
-OWN_OPPONENTS = {"senet": ("expr:(sub their_distance my_distance)",)}
+#: Beside them, in Senet the plain race, and in small games perfect play.
+RACE, PERFECT = "expr:(sub their_distance my_distance)", "minimax"
 GAMES_AGAINST_EACH = 200
+#: In games with more positions the verdict is left to the verb of this name.
+_MOST_POSITIONS = 20_000
 _PLAIN_LINE_EVERY = 10.0  # seconds
 
 
@@ -91,6 +96,19 @@ def _count(number: int, what: str) -> str:
     return f"{number} {what}" if number == 1 else f"{number} {what}s"
 
 
+def _report_verdict(champion: Champion, game: BoardGame) -> None:
+    """Say what is proven of the champion of a small game, if that takes no more than seconds."""
+    player = ExpressionPlayer(champion.tree, champion.vocabulary, "champion")
+    rulebook = Rulebook(game)
+    found = [seat_verdict(rulebook, player, seat, _MOST_POSITIONS) for seat in (0, 1)]
+    verdicts = [verdict for verdict in found if verdict is not None]
+    if verdicts:
+        click.echo("Against every line of play (senet-gp verdict tells more):")
+        for verdict in verdicts:
+            click.echo(f"  {verdict}")
+        click.echo()
+
+
 def _crowned(evolution: Evolution, pool: WorkerPool) -> tuple[Champion, list[MatchReport]]:
     """The champion of a run that has come to its end, and its matches against the fixed opponents."""
     config = evolution.config
@@ -106,7 +124,7 @@ def _crowned(evolution: Evolution, pool: WorkerPool) -> tuple[Champion, list[Mat
             pool=pool,
             rules=config.rules,
         )
-        for opponent in FIXED_OPPONENTS + OWN_OPPONENTS.get(config.game, ())
+        for opponent in (*FIXED_OPPONENTS, PERFECT if isinstance(config.rules, BoardGame) else RACE)
     ]
     origin = {
         "seed": config.seed,
@@ -149,10 +167,12 @@ def _report(run: RunDirectory, champion: Champion, reports: list[MatchReport], s
     """Say who won, what it looks like, how it does, and where the files are."""
     console = Console(highlight=False)
     size = f"{len(champion.tree)} nodes, depth {champion.tree.depth}"
-    console.print(
-        f"\nThe champion won the tournament of generation {champion.origin['generation']}, and the round "
-        f"robin of the last tournaments' winners. It is an expression of {size}:\n"
-    )
+    generation = champion.origin["generation"]
+    if run.config.fitness == "round":
+        won = f"was the best of generation {generation}, and of the last winners in a long round"
+    else:
+        won = f"won the tournament of generation {generation}, and the round robin of the last winners"
+    console.print(f"\nThe champion {won}. It is an expression of {size}:\n")
     click.echo(to_indented_lisp(champion.tree))
     table = Table(
         box=SIMPLE,
@@ -176,6 +196,8 @@ def _report(run: RunDirectory, champion: Champion, reports: list[MatchReport], s
             f"{low:.0%} to {high:.0%}",
         )
     console.print(table)
+    if isinstance(champion.rules, BoardGame):
+        _report_verdict(champion, champion.rules)
     path = shlex.quote(str(run.path))
     click.echo("random-tree:N is a random expression; the words are told in docs/vocabulary.md.")
     click.echo(f"{seconds:.0f} s. The run's files are in {path}:")
