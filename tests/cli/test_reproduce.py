@@ -1,0 +1,41 @@
+"""The experiment of 1995 from the command line."""
+
+from __future__ import annotations
+
+import signal
+import subprocess
+import sys
+import time
+from pathlib import Path
+
+COMMAND = [sys.executable, "-m", "senet_gp", "reproduce", "--quick"]
+
+
+def test_it_can_be_interrupted_and_says_how_to_go_on(tmp_path: Path) -> None:
+    process = subprocess.Popen(
+        [*COMMAND, "--workers", "2"], cwd=tmp_path, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True
+    )
+    directory = tmp_path / "reproduction-quick"
+    deadline = time.monotonic() + 120
+    while not (directory / "runs" / "unseeded-1" / "generations.csv").exists():
+        assert process.poll() is None
+        assert time.monotonic() < deadline
+        time.sleep(0.05)
+    process.send_signal(signal.SIGINT)
+    output, error = process.communicate(timeout=60)
+    assert (process.returncode, output) == (130, "")
+    assert error.splitlines()[-1] == (
+        "senet-gp: interrupted; what was done is saved, go on with: "
+        "senet-gp reproduce --quick --seed 1 --out reproduction-quick."
+    )
+    assert (directory / "references.csv").exists()
+    assert not (directory / "report.md").exists()
+
+
+def test_another_seed_in_the_same_directory_is_refused(tmp_path: Path) -> None:
+    (tmp_path / "reproduction-quick").mkdir()
+    (tmp_path / "reproduction-quick" / "mine.txt").touch()
+    done = subprocess.run(COMMAND, cwd=tmp_path, capture_output=True, text=True, check=False)
+    assert (done.returncode, done.stdout) == (1, "")
+    assert done.stderr.count("\n") == 1
+    assert "holds something else: choose another with --out" in done.stderr
