@@ -160,14 +160,14 @@ def test_damaged_checkpoints_are_refused(tmp_path: Path) -> None:
         run.load_state()
 
 
-@pytest.mark.parametrize("fitness", [0, -1, 6, 1.5, "1", None, True])
+@pytest.mark.parametrize("fitness", [0, -1, 7, 1.5, "1", None, True])
 def test_impossible_fitness_is_refused(tmp_path: Path, fitness: object) -> None:
     run = RunDirectory.create(tmp_path / "run", CONFIG)
     play(run, State.new(CONFIG), 1)
     content = read_document(run.path / "checkpoint.json", "senet-gp checkpoint", 1)
     content["fitness"][3] = fitness
     write_document(run.path / "checkpoint.json", "senet-gp checkpoint", 1, content)
-    with pytest.raises(FileError, match=r"a fitness is .*, but it must be from 1 to 5"):
+    with pytest.raises(FileError, match=r"a fitness is .*, but it must be from 1 to 6"):
         run.load_state()
 
 

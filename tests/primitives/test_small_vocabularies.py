@@ -17,6 +17,7 @@ from primitives import operations as op
 from senet_gp.engine.evaluator import scores_of
 from senet_gp.engine.program import translate
 from senet_gp.games.board_game import BoardGame
+from senet_gp.games.hexapawn import Hexapawn
 from senet_gp.games.pursuit import Pursuit
 from senet_gp.games.rules import GAMES
 from senet_gp.games.tictactoe import TicTacToe
@@ -111,12 +112,13 @@ def test_every_primitive_is_declared_whole(game: BoardGame) -> None:
         assert primitive.parameter == -1 or not primitive.arguments
 
 
-def test_constants_are_one_symbol_but_in_pursuit() -> None:
-    together = vocabulary(TicTacToe())
+def test_constants_are_one_symbol_in_hexapawn_and_each_one_elsewhere() -> None:
+    together = vocabulary(Hexapawn())
     assert [len(group) for group in together.symbols[Number] if len(group) > 1] == [9]
-    apart = vocabulary(Pursuit())
-    assert all(len(group) == 1 for group in apart.symbols[Number])
-    assert {str(n) for n in range(4)} <= {group[0].name for group in apart.symbols[Number]}
+    for game, constants in ((Pursuit(), range(4)), (TicTacToe(), range(1, 10)), (Trilobite(), range(1, 10))):
+        apart = vocabulary(game)
+        assert all(len(group) == 1 for group in apart.symbols[Number])
+        assert {str(n) for n in constants} <= {group[0].name for group in apart.symbols[Number]}
 
 
 def test_operations_are_distinct() -> None:

@@ -15,7 +15,7 @@ _GAMES = {
     "senet": ("expr:(sub their_distance my_distance)", "expr:(add their_distance hits)", 1995),
     "pursuit": ("minimax", "minimax", 1995),
     "hexapawn": ("random", "minimax", 1962),
-    "tictactoe": ("random-tree:2", "minimax", 3),
+    "tictactoe": ("random", "minimax", 3),
     "trilobite": ("random", "random", 6),
 }
 
