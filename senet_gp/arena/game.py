@@ -131,8 +131,8 @@ def play_game(first: Player, second: Player, key: int, rules: Rules) -> Game:
     """Play a whole game between two players and return it ended."""
     streams = game_streams(key)
     game = Game((first, second), streams, rules, draw_start(rules, streams))
-    for choice in game.choices():
-        watched(choice, (first, second))
+    for _ in watched(game):
+        pass
     return game
 
 
@@ -144,8 +144,10 @@ class Watcher(Protocol):
         """See what the player of this name has played."""
 
 
-def watched(choice: Choice, players: tuple[Player, Player]) -> None:
-    """Show a choice to those of both players who want to see it."""
-    for player in players:
-        if isinstance(player, Watcher):
-            player.watch(choice.turn, choice.decision, choice.index, players[choice.seat].name)
+def watched(game: Game) -> Iterator[Choice]:
+    """Play a game, showing every choice to those of both players who want to see it, and giving it then."""
+    watchers = [player for player in game.players if isinstance(player, Watcher)]
+    for choice in game.choices():
+        for watcher in watchers:
+            watcher.watch(choice.turn, choice.decision, choice.index, game.players[choice.seat].name)
+        yield choice

@@ -238,9 +238,8 @@ def _play(played: GameRecord, players: tuple[Player, Player], seed: int, table: 
     # A game that is loaded goes on with other throws than it began with.
     streams = game_streams(key_of(seed, len(played.choices)))
     game = Game(players, streams, played.rules, played.next_position, played.turns)
-    for choice in game.choices():
+    for choice in watched(game):
         played.choices.append(choice)
-        watched(choice, players)
     played.outcome = game.outcome
     if game.outcome == 0:
         table.say(f"The game is over after {game.turns} turns; nobody has won.")
