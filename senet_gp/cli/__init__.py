@@ -64,9 +64,10 @@ class _Verbs(click.Group):
 @click.command(
     cls=_Verbs,
     context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 100},
-    epilog="Each verb has its own --help. A PLAYER is random, random-tree:N, hand:NAME (made by hand: "
-    "HC1 to HC5, S1 to S8), expr:TEXT (an expression in Lisp form), search:TURNS:PLAYER, a run directory, or "
-    "a champion file.",
+    epilog="Each verb has its own --help. GAME is senet, pursuit, hexapawn, tictactoe or trilobite. A PLAYER "
+    "is random, random-tree:N, expr:TEXT (an expression in Lisp form), search:TURNS:PLAYER (looks ahead), a "
+    "run directory, or a champion file; in Senet hand:NAME (made by hand: HC1 to HC5, S1 to S8); in the "
+    "small games minimax, table, table:FILE, matchbox:FILE; in match and tournament human.",
 )
 @click.version_option(__version__, prog_name="senet-gp")
 def cli() -> None:

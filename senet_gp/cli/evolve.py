@@ -21,12 +21,13 @@ def _config_options(function: Callable[..., None]) -> Callable[..., None]:
         choices = field.metadata["choices"]
         help_text = field.metadata["help"]
         name = field.name.replace("_", "-")
+        default = "" if field.default == "" else f"  [default: {field.default}]"
         decorate = click.option(
             # A switch goes both ways: a flag is to override a file.
             f"--{name}/--no-{name}" if isinstance(field.default, bool) else f"--{name}",
             type=click.Choice(choices) if choices else type(field.default),
             default=None,
-            help=f"{help_text[0].upper()}{help_text[1:]}.  [default: {field.default}]",
+            help=f"{help_text[0].upper()}{help_text[1:]}.{default}",
         )
         function = decorate(function)
     return function

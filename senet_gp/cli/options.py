@@ -45,8 +45,8 @@ parameters_option = click.option(
     "parameters",
     type=_Parameter(),
     multiple=True,
-    help="A parameter of the game, such as pieces=5 in Senet, or width=5 in trilobite; to be repeated.  "
-    "[default: those that a champion was evolved for, else the usual ones]",
+    help="A parameter of the game: pieces=5 in Senet, width, height and line in trilobite, size and rounds "
+    "in pursuit; to be repeated.  [default: those that a champion was evolved for, else the usual ones]",
 )
 
 
