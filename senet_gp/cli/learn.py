@@ -10,6 +10,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import click
+from click.core import ParameterSource
 
 from senet_gp.cli.options import json_option, parameters_option, seed_option, workers_option
 
@@ -121,6 +122,9 @@ def command(
 
     if sum((compare, show is not None, load is not None)) > 1 or (out and (compare or show)):
         raise UsageError("--compare and --show go with neither --load nor --out, nor with each other")
+    given = click.get_current_context().get_parameter_source
+    if load and any(given(name) is ParameterSource.COMMANDLINE for name in ("scheme_name", "form")):
+        raise UsageError("the machine of --load goes on by its own scheme: leave out --scheme and --form")
     if plot is not None:
         from senet_gp.plots import check_drawable
 

@@ -45,7 +45,7 @@ def command(
     from senet_gp.players.parsing import rules_for
 
     rules = rules_for([a, b], game, dict(parameters))
-    first, second = entrants_from([a, b], rules)
+    first, second = entrants_from([a, b], rules, as_json=as_json)
     compile_kernels(rules)
     with WorkerPool(workers) as pool, unless_a_person_leaves():
         report = play_match(first, second, games=games, seed=seed, pool=pool, rules=rules)

@@ -35,9 +35,21 @@ class _Parameter(click.ParamType[tuple[str, int]]):
     ) -> tuple[str, int]:
         """The name and the number."""
         name, equals, number = str(value).partition("=")
-        if not equals or not name or not (number.isascii() and number.isdecimal() and len(number) <= 9):
+        digits = number.removeprefix("-")
+        if not equals or not name or not (digits.isascii() and digits.isdecimal() and len(digits) <= 18):
             self.fail(f"{str(value)[:40]!r} is not NAME=NUMBER, such as pieces=5", param, ctx)
         return name, int(number)
+
+
+def _once(
+    _context: click.Context, _parameter: click.Parameter, values: tuple[tuple[str, int], ...]
+) -> tuple[tuple[str, int], ...]:
+    """Refuse a parameter that is given twice."""
+    names = [name for name, _ in values]
+    for name in names:
+        if names.count(name) > 1:
+            raise click.BadParameter(f"{name} is given twice")
+    return values
 
 
 parameters_option = click.option(
@@ -45,6 +57,7 @@ parameters_option = click.option(
     "parameters",
     type=_Parameter(),
     multiple=True,
+    callback=_once,
     help="A parameter of the game: pieces=5 in Senet, width, height and line in trilobite, size and rounds "
     "in pursuit; to be repeated.  [default: those that a champion was evolved for, else the usual ones]",
 )

@@ -25,7 +25,7 @@ from senet_gp.evolution.run_directory import RunDirectory
 from senet_gp.evolution.sparring import Sparring
 from senet_gp.games.board_game import BoardGame
 from senet_gp.games.rulebook import Rulebook
-from senet_gp.games.rules import in_words
+from senet_gp.games.rules import Rules, in_words
 from senet_gp.players.champion import Champion
 from senet_gp.players.human import HumanPlayer
 from senet_gp.players.parsing import player_from_text
@@ -34,11 +34,10 @@ from senet_gp.trees.text import to_indented_lisp
 
 #: Opponents that are the same in every report.
 FIXED_OPPONENTS = ("random", *(f"random-tree:{n}" for n in range(1, 9)))
-#: Beside them, in Senet the plain race, and in small games perfect play.
-RACE, PERFECT = "expr:(sub their_distance my_distance)", "minimax"
 GAMES_AGAINST_EACH = 200
 #: In games with more positions the verdict is left to the verb of this name.
 _MOST_POSITIONS = 20_000
+_MOST_SQUARES = 16
 _PLAIN_LINE_EVERY = 10.0  # seconds
 
 
@@ -96,6 +95,13 @@ def _count(number: int, what: str) -> str:
     return f"{number} {what}" if number == 1 else f"{number} {what}s"
 
 
+def _own_opponents(rules: Rules) -> tuple[str, ...]:
+    """In Senet the plain race; in small games perfect play, where it does not take long to find."""
+    if not isinstance(rules, BoardGame):
+        return ("expr:(sub their_distance my_distance)",)
+    return ("minimax",) if rules.squares <= _MOST_SQUARES else ()
+
+
 def _report_verdict(champion: Champion, game: BoardGame) -> None:
     """Say what is proven of the champion of a small game, if that takes no more than seconds."""
     player = ExpressionPlayer(champion.tree, champion.vocabulary, "champion")
@@ -124,7 +130,7 @@ def _crowned(evolution: Evolution, pool: WorkerPool) -> tuple[Champion, list[Mat
             pool=pool,
             rules=config.rules,
         )
-        for opponent in (*FIXED_OPPONENTS, PERFECT if isinstance(config.rules, BoardGame) else RACE)
+        for opponent in (*FIXED_OPPONENTS, *_own_opponents(config.rules))
     ]
     origin = {
         "seed": config.seed,

@@ -66,7 +66,7 @@ def command(
         from senet_gp.plots.tournament import draw_tournament
 
     rules = rules_for(players, game, dict(parameters))
-    entrants = entrants_from(players, rules)
+    entrants = entrants_from(players, rules, as_json=as_json)
     if len(entrants) < 2:
         raise UsageError("a tournament needs at least two players")
     if games % 2 and not knockout:

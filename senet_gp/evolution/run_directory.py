@@ -57,6 +57,12 @@ def _made(path: Path) -> bool:
     return True
 
 
+def _numbers_lines(path: Path, generations: int) -> bool:
+    """Whether a log has a line for each generation, in their order, behind its header."""
+    lines = read_text(path).splitlines()[1 : generations + 1]
+    return [line.partition(",")[0] for line in lines] == [str(number) for number in range(1, generations + 1)]
+
+
 class RunDirectory:
     """A run's directory.
 
@@ -243,8 +249,14 @@ class RunDirectory:
         return State(rng, generation, population, winners)
 
     def _cut(self, name: str, generations: int) -> None:
-        """Keep the header and so many lines: a run may be stopped between a log and the checkpoint."""
+        """Keep the header and so many lines: a run may be stopped between a log and the checkpoint.
+
+        Raises:
+            FileError: if lines are missing that were there when the checkpoint was written.
+        """
         path = self.path / name
+        if generations and not _numbers_lines(path, generations):
+            raise FileError(f"{path} is damaged: it should have a line for each of {generations} generations")
         if is_there(path):
             lines = read_text(path).splitlines(keepends=True)
             kept = generations + 1 if generations else 0

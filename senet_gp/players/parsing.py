@@ -164,6 +164,23 @@ def _champion_in(file: Path, name: str, rules: Rules) -> Player:
     return ExpressionPlayer(tree, words, name)
 
 
+def game_of(text: str) -> str:
+    """The name of the game that a player is for: that of a champion; Senet, if the text does not tell.
+
+    Raises:
+        FileError: if a champion file cannot be read.
+    """
+    file = _file_meant(text)
+    return "senet" if file is None else Champion.read(file).rules.name
+
+
+def _file_meant(text: str) -> Path | None:
+    """The champion file in a player's text, behind any search; None if the text means something else."""
+    while text.startswith("search:"):
+        text = text.partition(":")[2].partition(":")[2]
+    return None if text.partition(":")[0] in _READERS else champion_file(text)
+
+
 def rules_for(texts: Sequence[str], game: str, parameters: Mapping[str, Any] | None = None) -> Rules:
     """The game that players meet in: with the parameters asked for, else those of champions among them.
 
@@ -181,13 +198,7 @@ def rules_for(texts: Sequence[str], game: str, parameters: Mapping[str, Any] | N
     game_class(game)  # before any file is looked into
     found = set()
     for text in texts:
-        while text.startswith("search:"):
-            text = text.partition(":")[2].partition(":")[2]  # noqa: PLW2901
-        file = (
-            None
-            if text.partition(":")[0] in {"expr", "hand", "random-tree", "table", "matchbox"}
-            else champion_file(text)
-        )
+        file = _file_meant(text)
         if file is not None:
             rules = Champion.read(file).rules
             if rules.name == game:  # of another game's champion player_from_text() tells

@@ -6,6 +6,7 @@ import csv
 import dataclasses
 import io
 from collections.abc import Sequence
+from math import isfinite
 from pathlib import Path
 from typing import Any, TypeVar, get_type_hints
 
@@ -160,6 +161,16 @@ def read_table(path: Path, kind: type[Row], **same: Any) -> list[Row]:
     lines = csv.DictReader(io.StringIO(read_text(path)))
     try:
         read = {name: of for name, of in types.items() if name not in same}
-        return [kind(**same, **{name: of(line[name]) for name, of in read.items()}) for line in lines]
-    except (KeyError, TypeError, ValueError, csv.Error) as error:
-        raise FileError(f"{path} is not a table of {kind.__name__} rows ({error}): remove it") from None
+        rows = [kind(**same, **{name: _value(of, line[name]) for name, of in read.items()}) for line in lines]
+    except (KeyError, TypeError, ValueError, OverflowError, csv.Error):
+        rows = []
+    if not rows:
+        raise FileError(f"{path} is not a table of {kind.__name__} rows: remove it, and it is made anew")
+    return rows
+
+
+def _value(of: type, text: str) -> Any:
+    value = of(text)
+    if isinstance(value, float) and not isfinite(value):
+        raise ValueError
+    return value
