@@ -94,3 +94,34 @@ def test_looking_ahead_helps_in_hexapawn() -> None:
     report = json.loads(done.stdout)
     assert report["wins"][0] >= 15
     assert report["game"] == "hexapawn"
+
+
+@pytest.mark.parametrize("game", ["hexapawn", "pursuit"])
+def test_a_champion_is_evolved_proven_exported_and_played(tmp_path: Path, game: str) -> None:
+    options = ["--population", "20", "--generations", "2", "--final-games", "10", "--random-games", "10"]
+    done = run("evolve", game, *options, "--out", "run", cwd=tmp_path)
+    assert done.returncode == 0, done.stderr
+    assert "Against every line of play" in done.stdout
+    verdict = json.loads(run("verdict", game, "run", "--json", cwd=tmp_path).stdout)
+    assert [seat["seat"] for seat in verdict["seats"]] == ["first", "second"]
+    assert run("export", "run", "--format", "python", "--out", "player.py", cwd=tmp_path).returncode == 0
+    alone = subprocess.run([sys.executable, "-I", "player.py"], cwd=tmp_path, capture_output=True, check=True)
+    assert alone.stdout
+    report = json.loads(run("match", game, "run", "random", "--games", "20", "--json", cwd=tmp_path).stdout)
+    assert sum(report["wins"]) + report["draws"] == 20
+
+
+@pytest.mark.parametrize(
+    ("arguments", "message"),
+    [
+        (["match", "hexapawn", "human", "random", "--json"], "leave out one of them"),
+        (["match", "trilobite", "random", "random", "--rule", "width=4", "--rule", "width=5"], "given twice"),
+        (["match", "trilobite", "random", "random", "--rule", "width=-3"], "from 1 to 31, not -3"),
+        (["learn", "--load", "m.json", "--scheme", "menace"], "leave out --scheme and --form"),
+    ],
+)
+def test_contradictions_are_refused(arguments: list[str], message: str) -> None:
+    done = run(*arguments)
+    assert (done.returncode, done.stdout) == (2, "")
+    assert message in done.stderr
+    assert done.stderr.count("\n") == 1

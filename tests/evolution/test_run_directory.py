@@ -220,3 +220,19 @@ def test_nothing_in_a_champion_file_is_evaluated(tmp_path: Path) -> None:
     write_document(file, "senet-gp champion", 1, {"game": "senet"})
     with pytest.raises(FileError, match="is missing"):
         Champion.read(file)
+
+
+@pytest.mark.parametrize("name", ["generations.csv", "timing.csv"])
+@pytest.mark.parametrize(
+    "change", [lambda lines: lines[:2], lambda lines: [*lines[:2], "garbage\n", *lines[3:]]]
+)
+def test_a_log_that_lost_lines_is_refused(tmp_path: Path, name: str, change: object) -> None:
+    run = RunDirectory.create(tmp_path / "run", CONFIG)
+    play(run, State.new(CONFIG), 3)
+    lines = (run.path / name).read_text().splitlines(keepends=True)
+    assert callable(change)
+    (run.path / name).write_text("".join(change(lines)))
+    with pytest.raises(
+        FileError, match=rf"{name} is damaged: it should have a line for each of 3 generations"
+    ):
+        run.load_state()

@@ -92,7 +92,17 @@ def test_tables_read_back(tmp_path: Path) -> None:
     assert read_table(tmp_path / "cost.csv", Cost) == rows
 
 
-@pytest.mark.parametrize("text", ["run,generation\na,1\n", "run,generation,seconds_breeding\na,x,1\n"])
+@pytest.mark.parametrize(
+    "text",
+    [
+        "",
+        "run,generation\na,1\n",
+        "run,generation,seconds_breeding\na,x,1\n",
+        "run,generation,seconds_breeding,seconds_evaluating,memory_mb\n",
+        "run,generation,seconds_breeding,seconds_evaluating,memory_mb\na,1,nan,1,1\n",
+        "run,generation,seconds_breeding,seconds_evaluating,memory_mb\na,1,1e999,1,1\n",
+    ],
+)
 def test_a_damaged_table_is_refused(tmp_path: Path, text: str) -> None:
     (tmp_path / "cost.csv").write_text(text)
     with pytest.raises(FileError, match="is not a table of Cost rows"):
