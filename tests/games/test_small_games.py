@@ -47,7 +47,7 @@ def played_games(game: BoardGame, count: int, seed: int) -> Iterator[list[tuple[
         yield moves
 
 
-@pytest.mark.parametrize(("game", "reference"), REFERENCES, ids=repr)
+@pytest.mark.parametrize(("game", "reference"), REFERENCES, ids=[repr(game) for game, _ in REFERENCES])
 def test_every_reachable_position_is_as_in_the_reference(game: BoardGame, reference: Reference) -> None:
     assert [game.text(start) for start in game.starts()] == [reference.seen(s, 0) for s in reference.starts]
     waiting = deque((start, 0) for start in reference.starts)

@@ -29,7 +29,7 @@ ACYCLIC = [
 ]
 
 
-@pytest.fixture(params=ACYCLIC, ids=repr, scope="module")
+@pytest.fixture(params=ACYCLIC, ids=lambda pair: repr(pair[0]), scope="module")
 def solved(request: pytest.FixtureRequest) -> tuple[BoardGame, dict[Position, Value]]:
     """A game with the values of all positions that can come up, by plain recursion."""
     game, reference = request.param
