@@ -111,9 +111,11 @@ def verdict(game: BoardGame, player: Foreseeable) -> Verdict:
         KeyboardInterrupt: if the person has asked for it.
     """
     rulebook = Rulebook(game)
-    walks = [_Walk(rulebook, player, seat, MOST_POSITIONS) for seat in (0, 1)]
-    if not all(walk.complete for walk in walks):
-        raise UsageError(f"more than {MOST_POSITIONS} positions can come up: take a smaller board")
+    walks = []
+    for seat in (0, 1):
+        walks.append(_Walk(rulebook, player, seat, MOST_POSITIONS))
+        if not walks[-1].complete:
+            raise UsageError(f"more than {MOST_POSITIONS} positions can come up: take a smaller board")
     first, second = (walk.verdict() for walk in walks)
     measure = None
     if isinstance(game, Pursuit):

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import secrets
 import shlex
-from collections.abc import Callable
 from functools import partial
 from itertools import count
 from pathlib import Path
@@ -17,6 +16,7 @@ from senet_gp.cli.options import parameters_option
 if TYPE_CHECKING:
     from senet_gp.arena.record import GameRecord
     from senet_gp.cli.game_table import GameTable
+    from senet_gp.games.rules import Rules
     from senet_gp.players.matchbox import MatchboxPlayer
     from senet_gp.players.player import Player
 
@@ -83,8 +83,7 @@ def command(
     if learn and (record or load):
         raise UsageError("with --learn one game follows another: leave out --record and --load")
     seed = secrets.randbelow(2**31) if seed is None else seed
-    begun = partial(_begun, game, against, dict(parameters), second=second)
-    played = _loaded(load, game) if load else begun(seed)
+    played = _loaded(load, game) if load else _begun(game, against, dict(parameters), seed, second=second)
     rules = played.rules
     seat = played.players.index(HumanPlayer.name)
     opponent = player_from_text(played.players[1 - seat], rules)
@@ -106,7 +105,7 @@ def command(
     table.say(f"? at the prompt tells what you can do there. (The same game again: --seed {seed})")
     players = (person, opponent) if seat == 0 else (opponent, person)
     if learn:
-        _play_on(begun, players, seed, table)
+        _play_on(played, players, seed, table)
     else:
         _play_one(played, players, seed, table, record or load)
 
@@ -131,9 +130,7 @@ def _play_one(
         table.say(f"Saved in {file}.")
 
 
-def _play_on(
-    begun: Callable[[int], GameRecord], players: tuple[Player, Player], seed: int, table: GameTable
-) -> None:
+def _play_on(played: GameRecord, players: tuple[Player, Player], seed: int, table: GameTable) -> None:
     """Play game after game, from each of which the machine learns."""
     from senet_gp.cli import Interrupted
     from senet_gp.players.matchbox import MatchboxPlayer
@@ -141,11 +138,11 @@ def _play_on(
     machine = next(player for player in players if isinstance(player, MatchboxPlayer))
     try:
         for number in count(seed):
-            played = begun(number)
             reason = _left(played, players, number, table) or _learned(machine, played, table)
             if reason:
                 table.say(reason)
                 return
+            played = _new_record(played.players, played.rules, number + 1)
     except KeyboardInterrupt:
         raise Interrupted(f"you stop; the machine has learned from {machine.games} games") from None
 
@@ -171,17 +168,23 @@ def _learned(machine: MatchboxPlayer, played: GameRecord, table: GameTable) -> s
 def _begun(
     game: str, against: str | None, parameters: dict[str, int], seed: int, *, second: bool
 ) -> GameRecord:
-    """The empty record of a new game."""
-    from senet_gp.arena.game import draw_start
-    from senet_gp.arena.record import GameRecord
+    """The empty record of a new game against the player that a text names."""
     from senet_gp.players.human import HumanPlayer
     from senet_gp.players.parsing import player_from_text, rules_for
-    from senet_gp.streams import game_streams, key_of
 
     against = against or DEFAULT_OPPONENTS.get(game, "minimax")
     rules = rules_for([against], game, parameters)
     other = player_from_text(against, rules)
     names = (other.name, HumanPlayer.name) if second else (HumanPlayer.name, other.name)
+    return _new_record(names, rules, seed)
+
+
+def _new_record(names: tuple[str, str], rules: Rules, seed: int) -> GameRecord:
+    """The empty record of a new game between players of these names."""
+    from senet_gp.arena.game import draw_start
+    from senet_gp.arena.record import GameRecord
+    from senet_gp.streams import game_streams, key_of
+
     return GameRecord(names, rules, draw_start(rules, game_streams(key_of(seed, _START))))
 
 

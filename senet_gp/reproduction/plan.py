@@ -95,8 +95,3 @@ class Plan:
 def is_long(run: str) -> bool:
     """Whether a run of this name goes far beyond the paper's."""
     return run.startswith("long-")
-
-
-def is_seeded(run: str) -> bool:
-    """Whether hand-crafted individuals were in the first population of the run of this name."""
-    return run.removeprefix("long-").startswith("seeded")
