@@ -16,7 +16,7 @@ from senet_gp.engine.program import Code, Program
 from senet_gp.engine.small_queries import answer
 from senet_gp.games import senet_queries
 from senet_gp.games.bits import popcount
-from senet_gp.games.senet_rules import HITS, MINE, MOVES, THEIRS
+from senet_gp.games.senet_turns import HITS, MINE, MOVES, THEIRS
 
 #: Boards scored at once; rows are so long.
 LANES = 128

@@ -20,19 +20,15 @@ from senet_gp.engine.program import SLIP_PARTS, Code, Programs
 from senet_gp.engine.results import GameResults, Indices, Keys, MatchResults
 from senet_gp.games.senet import Senet
 from senet_gp.games.senet_rules import (
-    MINE,
-    THEIRS,
     TURN_LIMIT,
     WATER,
-    Workspace,
-    end_boards,
-    new_workspace,
     pips_over_mean,
     rescued,
     starting_masks,
     throw_group,
     throw_sticks,
 )
+from senet_gp.games.senet_turns import MINE, THEIRS, Workspace, end_boards, new_workspace
 from senet_gp.streams import CHOICES, STREAMS, Streams, below, derived_key, open_streams
 
 

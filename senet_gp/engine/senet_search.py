@@ -18,16 +18,9 @@ from senet_gp.engine.evaluator import score
 from senet_gp.engine.program import Code, Program, Programs
 from senet_gp.engine.senet_play import Buffers, buffers_for
 from senet_gp.games.senet import Position, candidates, packed_throws, rescued, throw_groups
-from senet_gp.games.senet_rules import (
-    HITS,
-    MINE,
-    MOVES,
-    THEIRS,
-    THROW_CHANCES,
-    WATER,
-    end_boards,
-)
+from senet_gp.games.senet_rules import THROW_CHANCES, WATER
 from senet_gp.games.senet_rules import rescued as rescued_mask
+from senet_gp.games.senet_turns import HITS, MINE, MOVES, THEIRS, end_boards
 
 #: The value of a game won, beyond any score; lost is its negative.
 WON = float(1 << 40)

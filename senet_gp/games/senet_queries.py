@@ -8,14 +8,8 @@ from __future__ import annotations
 
 from senet_gp.compiled import kernel
 from senet_gp.games.bits import highest_bit, lowest_bit, popcount
-from senet_gp.games.senet_rules import (
-    MOVE_BITS,
-    START_MASK,
-    THROW_SHIFT,
-    WATER,
-    forward_sources,
-    protected_pieces,
-)
+from senet_gp.games.senet_rules import WATER, forward_sources, protected_pieces
+from senet_gp.games.senet_turns import MOVE_BITS, START_MASK, THROW_SHIFT
 
 _OFF_BOARD = 31
 
