@@ -55,8 +55,8 @@ _UP_TO_30 = (1 << 31) - 2
 _BACKWARD, _NOTHING = 1, 1 << 31
 
 #: No more boards than this can come up in a turn: 4! orders of four throws, each by one of 7 pieces; and
-#: some more room, since boards are read in blocks.
-_CAPACITY = 24 * MOST_PIECES**MOST_THROWS + 128
+#: some more room, since boards are read and scored in blocks.
+_CAPACITY = (24 * MOST_PIECES**MOST_THROWS // 128 + 2) * 128
 _SLOTS = 1 << 17
 _INDEX_BITS = 16
 _MOST_LAYERS = (1 << 15) - 1
