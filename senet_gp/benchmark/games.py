@@ -15,7 +15,7 @@ from senet_gp.arena.batches import play_games
 from senet_gp.arena.pool import WorkerPool
 from senet_gp.benchmark import yardstick
 from senet_gp.benchmark.counting import boards_scored
-from senet_gp.benchmark.rates import Play, Times, measured, rate, ratio
+from senet_gp.benchmark.rates import Times, measured, rate, ratio
 from senet_gp.benchmark.trees import (
     GENERATIONS,
     SIZES,
@@ -64,6 +64,8 @@ class TreeFigures:
         yardstick_games_per_second: the yardstick's; beside a bred tree, what it would be for one of its own
             with as many nodes, its time a game being interpolated between its own trees.
         ratio: the median of the ratios of neighbouring repeats.
+        ratio_per_turn: the same for a turn instead of a game: bred trees win sooner than the yardstick's.
+        turns_per_game: how many turns our games take, one player's turn counting one.
         boards_per_game: how many boards the tree has to score.
         node_evaluations_per_second: what playing is equivalent to: boards times nodes of the tree as bred.
         instructions_per_second: what was really evaluated: boards times instructions of the program.
@@ -75,6 +77,8 @@ class TreeFigures:
     games_per_second: float
     yardstick_games_per_second: float
     ratio: float
+    ratio_per_turn: float
+    turns_per_game: float
     boards_per_game: float
     node_evaluations_per_second: float
     instructions_per_second: float
@@ -92,13 +96,14 @@ def our_play(program: Program, pool: WorkerPool) -> Callable[[int], int]:
     return play
 
 
-def yardstick_play(tokens: Sequence[yardstick.Token] | None) -> Play:
-    """The yardstick's games of a tree against a random mover, or of two random movers."""
+def yardstick_play(tokens: Sequence[yardstick.Token] | None) -> Callable[[int], int]:
+    """The yardstick's games of a tree against a random mover, or of two random movers; returns turns."""
     flat = yardstick.program([(yardstick.SUB, 0), (yardstick.NOPP, 0), (yardstick.NOWN, 0)])
     program = flat if tokens is None else yardstick.program(list(tokens))
 
-    def play(games: int) -> object:
-        return yardstick.play(*program, *flat, tokens is None, True, games, 1, _STACK)  # noqa: FBT003
+    def play(games: int) -> int:
+        played = yardstick.play(*program, *flat, tokens is None, True, games, 1, _STACK)  # noqa: FBT003
+        return int(played[2])
 
     return play
 
@@ -141,13 +146,17 @@ def measure_games(
         ours = {f"ours {n}": our_play(program, pool) for n, program in enumerate([RANDOM_MOVER, *programs])}
         in_turns = chain.from_iterable(zip_longest(beside.items(), ours.items()))
         times = measured(dict(filter(None, in_turns)), seconds=seconds, repeats=repeats)
-        boards = [_boards_per_game(program, pool, counted) for program in programs]
+        lengths = [_lengths(program, pool, counted) for program in programs]
+    sizes = [len(tokens) for tokens in known]
+    turns = [yardstick_play(tokens)(counted) / counted for tokens in known]
     rows = list(zip(*(times[f"yardstick {n}"] for n in range(1, len(known) + 1)), strict=True))
     figures = []
     for number, subject in enumerate(subjects):
-        expected = [interpolated(len(subject.tree), [len(tokens) for tokens in known], row) for row in rows]
+        nodes = len(subject.tree)
+        expected = [interpolated(nodes, sizes, row) for row in rows]
         own = times[f"ours {number + 1}"]
-        figures.append(_figures(subject, programs[number], own, expected, boards[number]))
+        longer = lengths[number].turns / interpolated(nodes, sizes, turns)
+        figures.append(_figures(subject, programs[number], own, expected, lengths[number], longer))
     return _random_figures(times["ours 0"], times["yardstick 0"]), figures
 
 
@@ -155,14 +164,25 @@ def _random_figures(times: Times, beside: Times) -> RandomFigures:
     return RandomFigures(rate(times), rate(beside), ratio(beside, times))
 
 
-def _boards_per_game(program: Program, pool: WorkerPool, counted: int) -> float:
-    """Boards to be scored in a game: boards a turn where they are counted, times turns a game of many."""
+class _Lengths(NamedTuple):
+    """How long a tree's games are, on average."""
+
+    turns: float
+    boards: float
+
+
+def _lengths(program: Program, pool: WorkerPool, counted: int) -> _Lengths:
+    """How long games are: turns in many, and in some of them, replayed, the boards scored in a turn."""
     count = boards_scored(program, part_keys(_KEY, counted).tolist())
-    games = 8 * counted  # turns are to be had without counting
-    return count.boards / count.turns * our_play(program, pool)(games) / games
+    games = 8 * counted
+    turns = our_play(program, pool)(games) / games
+    return _Lengths(turns, turns * count.boards / count.turns)
 
 
-def _figures(subject: Subject, program: Program, times: Times, beside: Times, boards: float) -> TreeFigures:
+def _figures(
+    subject: Subject, program: Program, times: Times, beside: Times, lengths: _Lengths, longer: float
+) -> TreeFigures:
+    """The figures of a tree whose games are by the factor ``longer`` longer than the yardstick's."""
     nodes, instructions = len(subject.tree), len(program.code)
     games = rate(times)
     return TreeFigures(
@@ -172,7 +192,9 @@ def _figures(subject: Subject, program: Program, times: Times, beside: Times, bo
         games_per_second=games,
         yardstick_games_per_second=rate(beside),
         ratio=ratio(beside, times),
-        boards_per_game=boards,
-        node_evaluations_per_second=games * boards * nodes,
-        instructions_per_second=games * boards * instructions,
+        ratio_per_turn=ratio(beside, times) * longer,
+        turns_per_game=lengths.turns,
+        boards_per_game=lengths.boards,
+        node_evaluations_per_second=games * lengths.boards * nodes,
+        instructions_per_second=games * lengths.boards * instructions,
     )

@@ -11,7 +11,6 @@ from __future__ import annotations
 import gc
 import json
 import random
-import subprocess
 import sys
 import threading
 import time
@@ -26,6 +25,7 @@ import psutil
 from primitives import vocabulary
 from senet_gp.arena.batches import play_matches, warm_up
 from senet_gp.arena.pool import WorkerPool
+from senet_gp.benchmark.processes import output_of
 from senet_gp.benchmark.trees import WORDS, joined_tree
 from senet_gp.engine.program import translate
 from senet_gp.games.senet import Senet
@@ -114,9 +114,8 @@ def measure_here(trees: int, nodes: int) -> dict[str, Any]:
 
 def measure_memory(trees: int, nodes: int) -> dict[str, Any]:
     """Measure in a process of its own (see :func:`measure_here`)."""
-    command = [sys.executable, "-m", "senet_gp.benchmark.memory", str(trees), str(nodes)]
-    done = subprocess.run(command, stdout=subprocess.PIPE, text=True, check=True)  # noqa: S603 - our own
-    figures: dict[str, Any] = json.loads(done.stdout)
+    text = output_of(["-m", "senet_gp.benchmark.memory", str(trees), str(nodes)])
+    figures: dict[str, Any] = json.loads(text)
     return figures
 
 

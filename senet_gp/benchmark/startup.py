@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-import os
-import subprocess
-import sys
 import time
 from collections.abc import Mapping, Sequence
 from pathlib import Path
 from statistics import median
 from tempfile import TemporaryDirectory
+
+from senet_gp.benchmark.processes import output_of
 
 _SENET_GP = ("-m", "senet_gp")
 _TINY_RUN = (
@@ -18,15 +17,9 @@ _TINY_RUN = (
 )
 
 
-def _seconds(arguments: Sequence[str], environment: Mapping[str, str]) -> float:
+def _seconds(arguments: Sequence[str], environment: Mapping[str, str] | None = None) -> float:
     begin = time.perf_counter()
-    subprocess.run(  # noqa: S603 - our own
-        [sys.executable, *arguments],
-        env={**os.environ, **environment},
-        stdout=subprocess.DEVNULL,
-        stderr=subprocess.DEVNULL,
-        check=True,
-    )
+    output_of(arguments, environment)
     return time.perf_counter() - begin
 
 
@@ -44,11 +37,10 @@ def measure_startup(*, repeats: int, cold: bool) -> dict[str, float]:
             "import": ("-c", "import senet_gp"),
         }
         seconds = {
-            what: median(_seconds(arguments, {}) for _ in range(repeats))
-            for what, arguments in commands.items()
+            what: median(_seconds(arguments) for _ in range(repeats)) for what, arguments in commands.items()
         }
         seconds["tiny_run"] = median(
-            _seconds((*_TINY_RUN, str(directory / f"run-{number}")), {}) for number in range(repeats)
+            _seconds((*_TINY_RUN, str(directory / f"run-{number}"))) for number in range(repeats)
         )
         if cold:
             cache = {"SENET_GP_CACHE": str(directory / "cache")}

@@ -53,9 +53,10 @@ def _print(report: Report) -> None:
 
     console = Console(highlight=False)
     if not console.is_terminal:
-        console = Console(highlight=False, width=100)
+        console = Console(highlight=False, width=120)
     console.print(_games(report))
     click.echo(
+        "A turn: times the yardstick a turn, not a game; bred trees win sooner.\n"
         "Equivalent: 10⁹ nodes of the tree as bred, times boards, a second. Evaluated: 10⁹ instructions.\n"
     )
     console.print(_knockouts(report))
@@ -89,19 +90,21 @@ def _table(title: str, *headings: str) -> Table:
 
     table = Table(box=SIMPLE, title=title, title_justify="left")
     for number, heading in enumerate(headings):
-        table.add_column(heading, justify="right" if number else "left")
+        table.add_column(heading, justify="right" if number else "left", no_wrap=True)
     return table
 
 
 def _games(report: Report) -> Table:
     table = _table(
         "Games a second against a random mover, on one core",
-        *("tree", "nodes", "instructions", "yardstick", "senet-gp", "times"),
+        *("tree", "nodes", "instructions", "yardstick", "senet-gp", "times", "a turn"),
         *("equivalent", "evaluated"),
     )
     figures = report.random
     rates = (figures.yardstick_games_per_second, figures.games_per_second)
-    table.add_row("random mover", "", "", *(f"{rate:,.0f}" for rate in rates), f"{figures.ratio:.2f}", "", "")
+    table.add_row(
+        "random mover", "", "", *(f"{rate:,.0f}" for rate in rates), f"{figures.ratio:.2f}", "", "", ""
+    )
     for tree in report.trees:
         table.add_row(
             tree.tree,
@@ -110,6 +113,7 @@ def _games(report: Report) -> Table:
             f"{tree.yardstick_games_per_second:,.0f}",
             f"{tree.games_per_second:,.0f}",
             f"{tree.ratio:.2f}",
+            f"{tree.ratio_per_turn:.2f}",
             f"{tree.node_evaluations_per_second / 1e9:.2f}",
             f"{tree.instructions_per_second / 1e9:.2f}",
         )
