@@ -11,21 +11,16 @@ from typing import NamedTuple
 
 from senet_gp.engine.evaluator import scores_of
 from senet_gp.engine.program import Program
-from senet_gp.engine.senet_play import best_board
+from senet_gp.engine.movers import best_board
 from senet_gp.games.senet_rules import (
-    MINE,
-    REST,
-    THEIRS,
     TURN_LIMIT,
     WATER,
-    Workspace,
-    end_boards,
-    new_workspace,
     rescued,
     starting_masks,
     throw_group,
     throw_sticks,
 )
+from senet_gp.games.senet_turns import MINE, REST, THEIRS, Workspace, end_boards, new_workspace
 from senet_gp.streams import CHOICES, Streams, below, game_streams
 
 
