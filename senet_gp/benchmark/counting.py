@@ -10,8 +10,8 @@ from collections.abc import Iterable
 from typing import NamedTuple
 
 from senet_gp.engine.evaluator import scores_of
-from senet_gp.engine.program import Program
 from senet_gp.engine.movers import best_board
+from senet_gp.engine.program import Program
 from senet_gp.games.senet_rules import (
     TURN_LIMIT,
     WATER,

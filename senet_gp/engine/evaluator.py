@@ -11,7 +11,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from primitives import operations as op
-from senet_gp.compiled import int64, kernel
+from senet_gp.compiled import inlined_kernel, int64, kernel
 from senet_gp.engine import vectors
 from senet_gp.engine.program import Code, Program
 from senet_gp.engine.small_queries import answer
@@ -37,89 +37,88 @@ def room_for(boards: int) -> int:
 
 
 def new_values(rows: int) -> Values:
-    """Room for the values of a program that needs at most so many rows."""
-    return np.zeros(max(rows, 1) * STRIDE, np.int32)
+    """Room for the values of a program that needs at most so many rows.
+
+    It begins where a line of the processor's cache begins, so that no block lies in two of them.
+    """
+    size = max(rows, 1) * STRIDE
+    room = np.zeros(size + BLOCK, np.int32)
+    begin = -room.ctypes.data // room.itemsize % BLOCK
+    return room[begin : begin + size]
 
 
-@kernel
+@inlined_kernel
 def _query(  # noqa: C901, PLR0912 - one branch an operation
     operation: int,
     width: int,
-    values: Values,
-    out: int,
-    argument: int,
+    argument: Values,
     mine: Column,
     theirs: Column,
     moves: Column,
     hits: Column,
-    first: int,
+    out: Values,
 ) -> None:
-    """Answer a question about each board from ``first`` on.
-
-    At ``argument`` stand squares or numbers of moves, if it takes any.
-    """
+    """Answer a question about each board; ``argument`` holds a square or a move's number, if it takes one."""
     if operation == op.PROTECTED:
         for i in range(width):
-            values[out + i] = senet_queries.protected_on(
-                int64(mine[first + i]), int64(theirs[first + i]), values[argument + i]
-            )
+            out[i] = senet_queries.protected_on(int64(mine[i]), int64(theirs[i]), argument[i])
     elif operation == op.MY_PIECES:
         for i in range(width):
-            values[out + i] = popcount(int64(mine[first + i]))
+            out[i] = popcount(int64(mine[i]))
     elif operation == op.THEIR_PIECES:
         for i in range(width):
-            values[out + i] = popcount(int64(theirs[first + i]))
+            out[i] = popcount(int64(theirs[i]))
     elif operation == op.MY_MOVES:
         for i in range(width):
-            values[out + i] = senet_queries.mobility(int64(mine[first + i]), int64(theirs[first + i]))
+            out[i] = senet_queries.mobility(int64(mine[i]), int64(theirs[i]))
     elif operation == op.THEIR_MOVES:
         for i in range(width):
-            values[out + i] = senet_queries.mobility(int64(theirs[first + i]), int64(mine[first + i]))
+            out[i] = senet_queries.mobility(int64(theirs[i]), int64(mine[i]))
     elif operation == op.MY_DISTANCE:
         for i in range(width):
-            values[out + i] = senet_queries.distance(int64(mine[first + i]))
+            out[i] = senet_queries.distance(int64(mine[i]))
     elif operation == op.THEIR_DISTANCE:
         for i in range(width):
-            values[out + i] = senet_queries.distance(int64(theirs[first + i]))
+            out[i] = senet_queries.distance(int64(theirs[i]))
     elif operation == op.MY_BARRICADE:
         for i in range(width):
-            values[out + i] = senet_queries.barricade(int64(mine[first + i]))
+            out[i] = senet_queries.barricade(int64(mine[i]))
     elif operation == op.THEIR_BARRICADE:
         for i in range(width):
-            values[out + i] = senet_queries.barricade(int64(theirs[first + i]))
+            out[i] = senet_queries.barricade(int64(theirs[i]))
     elif operation == op.I_AM_IN_WATER:
         for i in range(width):
-            values[out + i] = senet_queries.in_water(int64(mine[first + i]))
+            out[i] = senet_queries.in_water(int64(mine[i]))
     elif operation == op.THEY_ARE_IN_WATER:
         for i in range(width):
-            values[out + i] = senet_queries.in_water(int64(theirs[first + i]))
+            out[i] = senet_queries.in_water(int64(theirs[i]))
     elif operation == op.HITS:
         for i in range(width):
-            values[out + i] = hits[first + i]
+            out[i] = hits[i]
     elif operation == op.MOVE_START:
         for i in range(width):
-            values[out + i] = senet_queries.move_start(int64(moves[first + i]), int64(values[argument + i]))
+            out[i] = senet_queries.move_start(int64(moves[i]), int64(argument[i]))
     elif operation == op.MOVE_LENGTH:
         for i in range(width):
-            values[out + i] = senet_queries.move_length(int64(moves[first + i]), int64(values[argument + i]))
+            out[i] = senet_queries.move_length(int64(moves[i]), int64(argument[i]))
     elif operation == op.MY_FIRST:
         for i in range(width):
-            values[out + i] = senet_queries.foremost(int64(mine[first + i]))
+            out[i] = senet_queries.foremost(int64(mine[i]))
     elif operation == op.MY_LAST:
         for i in range(width):
-            values[out + i] = senet_queries.rearmost(int64(mine[first + i]))
+            out[i] = senet_queries.rearmost(int64(mine[i]))
     elif operation == op.THEIR_FIRST:
         for i in range(width):
-            values[out + i] = senet_queries.foremost(int64(theirs[first + i]))
+            out[i] = senet_queries.foremost(int64(theirs[i]))
     elif operation == op.THEIR_LAST:
         for i in range(width):
-            values[out + i] = senet_queries.rearmost(int64(theirs[first + i]))
+            out[i] = senet_queries.rearmost(int64(theirs[i]))
     elif operation == op.MY_EXPOSED:
         for i in range(width):
-            values[out + i] = senet_queries.exposed(int64(mine[first + i]))
+            out[i] = senet_queries.exposed(int64(mine[i]))
     elif operation == op.THEIR_EXPOSED:
         for i in range(width):
-            values[out + i] = senet_queries.exposed(int64(theirs[first + i]))
+            out[i] = senet_queries.exposed(int64(theirs[i]))
 
 
 @kernel
@@ -157,62 +156,114 @@ def _run(  # noqa: C901, PLR0912 - one branch an operation
         a = int64(code[instruction, 2]) * STRIDE
         b = int64(code[instruction, 3]) * STRIDE
         if operation == op.ADD:
-            for i in range(0, width, BLOCK):
+            i = 0
+            while i < width:
                 vectors.add(values, out + i, a + i, b + i)
+                i += BLOCK
         elif operation == op.SUB:
-            for i in range(0, width, BLOCK):
+            i = 0
+            while i < width:
                 vectors.sub(values, out + i, a + i, b + i)
+                i += BLOCK
         elif operation == op.MUL:
-            for i in range(0, width, BLOCK):
+            i = 0
+            while i < width:
                 vectors.mul(values, out + i, a + i, b + i)
+                i += BLOCK
         elif operation == op.IF:
             c = int64(code[instruction, 4]) * STRIDE
-            for i in range(0, width, BLOCK):
+            i = 0
+            while i < width:
                 vectors.choice(values, out + i, a + i, b + i, c + i)
+                i += BLOCK
         elif operation == op.AND:
-            for i in range(0, width, BLOCK):
+            i = 0
+            while i < width:
                 vectors.both(values, out + i, a + i, b + i)
+                i += BLOCK
         elif operation == op.OR:
-            for i in range(0, width, BLOCK):
+            i = 0
+            while i < width:
                 vectors.either(values, out + i, a + i, b + i)
+                i += BLOCK
         elif operation == op.NOT:
-            for i in range(0, width, BLOCK):
+            i = 0
+            while i < width:
                 vectors.negated(values, out + i, a + i)
+                i += BLOCK
         elif operation == op.LESS:
-            for i in range(0, width, BLOCK):
+            i = 0
+            while i < width:
                 vectors.less(values, out + i, a + i, b + i)
+                i += BLOCK
         elif operation == op.EQUAL:
-            for i in range(0, width, BLOCK):
+            i = 0
+            while i < width:
                 vectors.equal(values, out + i, a + i, b + i)
+                i += BLOCK
         elif operation == op.ADD_SATURATING:
-            for i in range(0, width, BLOCK):
+            i = 0
+            while i < width:
                 vectors.add_saturating(values, out + i, a + i, b + i)
+                i += BLOCK
         elif operation == op.SUB_SATURATING:
-            for i in range(0, width, BLOCK):
+            i = 0
+            while i < width:
                 vectors.sub_saturating(values, out + i, a + i, b + i)
+                i += BLOCK
         elif operation == op.MUL_SATURATING:
-            for i in range(0, width, BLOCK):
+            i = 0
+            while i < width:
                 vectors.mul_saturating(values, out + i, a + i, b + i)
+                i += BLOCK
         elif operation == op.CONSTANT:
-            for i in range(0, width, BLOCK):
+            i = 0
+            while i < width:
                 vectors.fill(values, out + i, int64(code[instruction, 2]))
+                i += BLOCK
         elif operation == op.SQUARE:
-            for i in range(0, width, BLOCK):
+            i = 0
+            while i < width:
                 vectors.square(values, out + i, a + i, int64(code[instruction, 3]))
+                i += BLOCK
         elif operation == op.MINE:
-            for i in range(0, width, BLOCK):
+            i = 0
+            while i < width:
                 vectors.mine_on(values, out + i, a + i, mine, theirs, first + i)
+                i += BLOCK
         elif operation == op.THEIRS:
-            for i in range(0, width, BLOCK):
+            i = 0
+            while i < width:
                 vectors.theirs_on(values, out + i, a + i, mine, theirs, first + i)
+                i += BLOCK
         elif operation == op.EMPTY:
-            for i in range(0, width, BLOCK):
+            i = 0
+            while i < width:
                 vectors.nobody_on(values, out + i, a + i, mine, theirs, first + i)
+                i += BLOCK
         elif operation >= op.MOVE_FROM:
             parameter = int64(code[instruction, 3])
-            answer(operation, parameter, width, mine, theirs, moves, extra, first, values, out)
+            answer(
+                operation,
+                parameter,
+                width,
+                mine[first:],
+                theirs[first:],
+                moves[first:],
+                extra[first:],
+                values[out:],
+            )
         else:
-            _query(operation, width, values, out, a, mine, theirs, moves, extra, first)
+            _query(
+                operation,
+                width,
+                values[max(a, 0) :],
+                mine[first:],
+                theirs[first:],
+                moves[first:],
+                extra[first:],
+                values[out:],
+            )
 
 
 @kernel

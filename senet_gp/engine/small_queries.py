@@ -6,14 +6,14 @@ import numpy as np
 from numpy.typing import NDArray
 
 from primitives import operations as op
-from senet_gp.compiled import int64, kernel
+from senet_gp.compiled import inlined_kernel, int64
 from senet_gp.games import hexapawn_rules, line_rules, pursuit_rules
 from senet_gp.games.afterstates import move_start, move_target
 
 _Column = NDArray[np.uint32]
 
 
-@kernel
+@inlined_kernel
 def answer(  # noqa: C901, PLR0912 - one branch an operation
     operation: int,
     parameter: int,
@@ -22,43 +22,36 @@ def answer(  # noqa: C901, PLR0912 - one branch an operation
     theirs: _Column,
     moves: _Column,
     extra: _Column,
-    first: int,
-    values: NDArray[np.int32],
-    out: int,
+    out: NDArray[np.int32],
 ) -> None:
-    """Answer a question about each board from ``first`` on, in ``width`` lanes at the place ``out``.
-
-    The ``parameter`` is what it must know of the game besides.
-    """
+    """Answer a question about each board; ``parameter`` is what it must know of the game besides."""
     if operation == op.MOVE_FROM:
         for i in range(width):
-            values[out + i] = move_start(int64(moves[first + i]))
+            out[i] = move_start(int64(moves[i]))
     elif operation == op.MOVE_TO:
         for i in range(width):
-            values[out + i] = move_target(int64(moves[first + i]))
+            out[i] = move_target(int64(moves[i]))
     elif operation == op.OPEN_PLACES:
         for i in range(width):
-            values[out + i] = line_rules.open_places(
-                int64(mine[first + i]), int64(theirs[first + i]), parameter
-            )
+            out[i] = line_rules.open_places(int64(mine[i]), int64(theirs[i]), parameter)
     elif operation == op.MY_PAWN_MOVES:
         for i in range(width):
-            values[out + i] = hexapawn_rules.mobility(int64(mine[first + i]), int64(theirs[first + i]))
+            out[i] = hexapawn_rules.mobility(int64(mine[i]), int64(theirs[i]))
     elif operation == op.THEIR_PAWN_MOVES:
         for i in range(width):
-            values[out + i] = hexapawn_rules.enemy_mobility(int64(mine[first + i]), int64(theirs[first + i]))
+            out[i] = hexapawn_rules.enemy_mobility(int64(mine[i]), int64(theirs[i]))
     elif operation == op.OWN_X:
         for i in range(width):
-            values[out + i] = pursuit_rules.column(int64(mine[first + i]), parameter)
+            out[i] = pursuit_rules.column(int64(mine[i]), parameter)
     elif operation == op.OWN_Y:
         for i in range(width):
-            values[out + i] = pursuit_rules.row(int64(mine[first + i]), parameter)
+            out[i] = pursuit_rules.row(int64(mine[i]), parameter)
     elif operation == op.ENEMY_X:
         for i in range(width):
-            values[out + i] = pursuit_rules.column(int64(theirs[first + i]), parameter)
+            out[i] = pursuit_rules.column(int64(theirs[i]), parameter)
     elif operation == op.ENEMY_Y:
         for i in range(width):
-            values[out + i] = pursuit_rules.row(int64(theirs[first + i]), parameter)
+            out[i] = pursuit_rules.row(int64(theirs[i]), parameter)
     elif operation == op.OWN_LAST_MOVE:
         for i in range(width):
-            values[out + i] = pursuit_rules.own_last_move(int64(extra[first + i]))
+            out[i] = pursuit_rules.own_last_move(int64(extra[i]))

@@ -137,9 +137,12 @@ def _square(_context: Any, values: Any, out: Any, a: Any, squares: Any) -> Any:
     def generate(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
         block = _Block(context, builder)
         divisor = _broadcast(builder, arguments[3])
-        # Integers are not divided in vectors; doubles are, and are exact enough for 32 bits.
+        # Integers are not divided in vectors. A double is exact enough for 32 bits: half a square on, no
+        # quotient is so near to a whole number that rounding could lead to the wrong side.
         number = builder.sub(block.load(signature.args[0], arguments[0], arguments[2]), _ONE)
-        quotient = builder.fdiv(builder.sitofp(number, _DOUBLES), builder.sitofp(divisor, _DOUBLES))
+        one_part = builder.fdiv(_everywhere(_DOUBLES, 1.0), builder.sitofp(divisor, _DOUBLES))
+        half_on = builder.fadd(builder.sitofp(number, _DOUBLES), _everywhere(_DOUBLES, 0.5))
+        quotient = builder.fmul(half_on, one_part)
         floor = cgutils.get_or_insert_function(  # type: ignore[no-untyped-call]
             builder.module, ir.FunctionType(_DOUBLES, [_DOUBLES]), f"llvm.floor.v{BLOCK}f64"
         )
