@@ -207,9 +207,9 @@ def _sit_down(
 
 
 @kernel
-def _choose_where(program: int, games: Games, buffers: Buffers) -> None:
+def _choose_where(program: int, places: int, games: Games, buffers: Buffers) -> None:
     """Let a program, which has scored the boards that wait, choose in all games that wait for it."""
-    for place in range(TABLES):
+    for place in range(places):
         table = buffers.tables[place]
         count = table[_COUNT]
         if table[_GAME] == _FREE or count == 0 or table[_SEAT] ^ table[_FIRST] != program:
@@ -227,10 +227,11 @@ def _play_together(code: Code, pair: Pair, games: Games, pieces: int, buffers: B
     The program for which most games wait scores their boards, and the games go on until they wait again:
     so games of which one waits for either program soon wait for the same.
     """
-    buffers.tables[:, _GAME] = _FREE
     buffers.waiting_count[:] = 0
+    places = min(TABLES, games.keys.size)
     begun = 0
-    for place in range(TABLES):
+    for place in range(places):
+        buffers.tables[place, _GAME] = _FREE
         begun = _sit_down(code, pair, place, begun, games, pieces, buffers)
     while True:
         program = int64(buffers.waiting_count[1, 1] > buffers.waiting_count[0, 1])
@@ -241,8 +242,8 @@ def _play_together(code: Code, pair: Pair, games: Games, pieces: int, buffers: B
         count = buffers.waiting_count[program, 0]
         score(code, mover.begin, mover.end, count, buffers.waiting[program], values, buffers.scores)
         buffers.waiting_count[program] = 0
-        _choose_where(program, games, buffers)
-        for place in range(TABLES):
+        _choose_where(program, places, games, buffers)
+        for place in range(places):
             table = buffers.tables[place]
             if table[_GAME] != _FREE and table[_COUNT] == 0 and _play_on(code, pair, place, buffers):
                 _rise(place, games, buffers)
