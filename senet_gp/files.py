@@ -7,8 +7,9 @@ import hashlib
 import json
 import os
 import tempfile
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
+from itertools import chain
 from pathlib import Path
 from typing import Any
 
@@ -51,12 +52,12 @@ def read_text(path: Path, most_bytes: int = MOST_BYTES) -> str:
         raise FileError(f"{path} is not a text file") from None
 
 
-def write_whole(path: Path, text: str, *, new: bool = False) -> None:
+def write_whole(path: Path, text: str | Iterable[str], *, new: bool = False) -> None:
     """Write a file so that at any moment there is either the old one or the whole new one.
 
     Args:
         path: the file.
-        text: its content.
+        text: its content, whole or in parts.
         new: whether there must be no such file yet.
 
     Raises:
@@ -66,7 +67,7 @@ def write_whole(path: Path, text: str, *, new: bool = False) -> None:
     try:
         descriptor, beside = tempfile.mkstemp(prefix=path.name[:100] + ".", dir=path.parent)
         with os.fdopen(descriptor, "w", encoding="utf-8") as file:
-            file.write(text)
+            file.writelines([text] if isinstance(text, str) else text)
             file.flush()
             os.fsync(file.fileno())
         os.chmod(beside, 0o666 & ~_umask())  # noqa: PTH101 - the name is a text
@@ -150,8 +151,11 @@ def digest(content: Any) -> str:
     Raises:
         RecursionError: if it is nested too deeply.
     """
-    canonical = json.dumps(content, sort_keys=True, separators=(",", ":"))
-    return hashlib.sha256(canonical.encode()).hexdigest()
+    return hashlib.sha256(_canonical(content).encode()).hexdigest()
+
+
+def _canonical(content: Any) -> str:
+    return json.dumps(content, sort_keys=True, separators=(",", ":"))
 
 
 def write_document(path: Path, format_name: str, version: int, content: dict[str, Any]) -> None:
@@ -162,6 +166,47 @@ def write_document(path: Path, format_name: str, version: int, content: dict[str
     """
     head = {"format": format_name, "version": version, "sha256": digest(content)}
     write_whole(path, json.dumps(head | content, indent=1) + "\n")
+
+
+def write_long_document(path: Path, format_name: str, version: int, content: dict[str, Any]) -> None:
+    """As :func:`write_document`, without ever holding the text as a whole.
+
+    Args:
+        path: the file.
+        format_name: its format.
+        version: the format's version.
+        content: its values may be iterators, each of which is written as a list.
+
+    Raises:
+        FileError: if it cannot be written.
+    """
+    head = json.dumps({"format": format_name, "version": version})
+    write_whole(path, chain([head[:-1]], _with_digest(content)))
+
+
+def _with_digest(content: dict[str, Any]) -> Iterator[str]:
+    """The members of a JSON object in canonical form, and at last their digest."""
+    hashed = hashlib.sha256(b"{")
+    for number, key in enumerate(sorted(content)):
+        name = _canonical(key)
+        hashed.update(f"{',' if number else ''}{name}:".encode())
+        yield f",\n{name}: "
+        for part in _parts(content[key]):
+            hashed.update(part.encode())
+            yield part
+    hashed.update(b"}")
+    yield f',\n"sha256": "{hashed.hexdigest()}"}}\n'
+
+
+def _parts(value: Any) -> Iterator[str]:
+    """A value in canonical form; an iterator as a list, item by item."""
+    if not isinstance(value, Iterator):
+        yield _canonical(value)
+        return
+    yield "["
+    for number, item in enumerate(value):
+        yield ("," if number else "") + _canonical(item)
+    yield "]"
 
 
 def read_document(path: Path, format_name: str, version: int) -> dict[str, Any]:

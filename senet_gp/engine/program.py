@@ -10,7 +10,8 @@ given to the values that are still needed, and taken back after their last use.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import NamedTuple
+from functools import lru_cache
+from typing import NamedTuple, Protocol, Self
 
 import numpy as np
 from numpy.typing import NDArray
@@ -34,6 +35,16 @@ class Program(NamedTuple):
 
     code: Code  # (instructions, 5)
     rows: int  # how many rows of values it needs
+
+    @property
+    def program(self) -> Self:
+        """Itself: a program is an entrant as it stands."""
+        return self
+
+    @property
+    def size(self) -> int:
+        """About how much work it is to score a board, in instructions."""
+        return len(self.code)
 
 
 #: Chooses uniformly among the boards that a turn can end in.
@@ -71,6 +82,45 @@ def joined(programs: Sequence[Program]) -> Programs:
     np.cumsum([len(program.code) for program in programs], out=bounds[1:])
     code = np.concatenate([program.code for program in programs], axis=0, dtype=np.int32)
     return Programs(code, bounds, max(program.rows for program in programs))
+
+
+class Entrant(Protocol):
+    """Whoever has a program; where the games are played he is asked for it."""
+
+    @property
+    def program(self) -> Program:
+        """The program."""
+
+    @property
+    def size(self) -> int:
+        """About how much work it is to score a board, in instructions."""
+
+
+class Source(NamedTuple):
+    """A tree as it is sent to where its games are played: a tenth of its program's size."""
+
+    codes: bytes  # those of its symbols, as int16
+    vocabulary: Vocabulary
+
+    @property
+    def program(self) -> Program:
+        """Its translation; the last ones are remembered, for who wins plays again."""
+        return _program_of(self)
+
+    @property
+    def size(self) -> int:
+        """The number of its nodes."""
+        return len(self.codes) // np.dtype(np.int16).itemsize
+
+
+#: As many as the default population, so that none of it is translated twice.
+_PROGRAMS_REMEMBERED = 512
+
+
+@lru_cache(_PROGRAMS_REMEMBERED)
+def _program_of(source: Source) -> Program:
+    # A kernel is called much faster with an array that may be written to.
+    return translate_codes(np.frombuffer(bytearray(source.codes), np.int16), source.vocabulary)
 
 
 def translate(tree: Sequence[Node], vocabulary: Vocabulary) -> Program:

@@ -25,7 +25,7 @@ CONFIG = Config(population=12, generations=4, final_games=2)
 
 
 def play(directory: RunDirectory, state: State, generations: int = 4) -> State:
-    with WorkerPool(1) as pool:
+    with directory.locked(), WorkerPool(1) as pool:
         evolution = Evolution(directory.config, pool, state)
         while state.generation < generations:
             directory.save(evolution.next_generation(), state)

@@ -1,0 +1,68 @@
+"""Questions about the shape of a tree, compiled: over the codes of its symbols, root first."""
+
+from __future__ import annotations
+
+import numpy as np
+from numpy.typing import NDArray
+
+from primitives.vocabulary import Codes
+from senet_gp.compiled import allocating_kernel, int64, kernel
+
+#: What is told of each symbol, by its code.
+BySymbol = NDArray[np.int64]
+
+
+@kernel
+def subtree_end(codes: Codes, begin: int, arity: BySymbol) -> int:
+    """The index behind the subtree that begins at ``begin``."""
+    open_arguments = 1
+    end = begin
+    while open_arguments:
+        open_arguments += arity[codes[end]] - 1
+        end += 1
+    return end
+
+
+@kernel
+def argument_begin(codes: Codes, begin: int, number: int, arity: BySymbol) -> int:
+    """The index at which the argument of this number, from 0 on, of the node at ``begin`` begins."""
+    position = begin + 1
+    for _ in range(number):
+        position = subtree_end(codes, position, arity)
+    return position
+
+
+@allocating_kernel
+def depth(codes: Codes, arity: BySymbol) -> int:
+    """The number of edges from the root to the deepest leaf."""
+    # Read backwards, so that the depths of a node's arguments lie on top of the stack.
+    stack = np.empty(codes.size, np.int32)
+    top = 0
+    for position in range(codes.size - 1, -1, -1):
+        deepest = -1
+        for _ in range(arity[codes[position]]):
+            top -= 1
+            deepest = max(deepest, stack[top])
+        stack[top] = deepest + 1
+        top += 1
+    return int64(stack[0])
+
+
+@kernel
+def count_of_type(codes: Codes, wanted: int, type_number: BySymbol) -> int:
+    """How many nodes are of a type."""
+    count = 0
+    for position in range(codes.size):
+        count += type_number[codes[position]] == wanted
+    return count
+
+
+@kernel
+def place_of_type(codes: Codes, wanted: int, number: int, type_number: BySymbol) -> int:
+    """The index of the node of this number, from 0 on, among those of a type; -1 if there are not so many."""
+    for position in range(codes.size):
+        if type_number[codes[position]] == wanted:
+            if number == 0:
+                return position
+            number -= 1
+    return -1
