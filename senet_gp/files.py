@@ -9,7 +9,6 @@ import os
 import tempfile
 from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
-from itertools import chain
 from pathlib import Path
 from typing import Any
 
@@ -145,17 +144,35 @@ def shortened(text: object, most: int = 60) -> str:
     return whole if len(whole) <= most else whole[:most] + "…"
 
 
-def digest(content: Any) -> str:
-    """The SHA-256 of a JSON value.
+def digest(content: dict[str, Any]) -> str:
+    """The SHA-256 of a JSON object.
 
     Raises:
         RecursionError: if it is nested too deeply.
     """
-    return hashlib.sha256(_canonical(content).encode()).hexdigest()
+    hashed = hashlib.sha256(b"{")
+    for part in _members(content):
+        hashed.update(part.encode())
+    hashed.update(b"}")
+    return hashed.hexdigest()
 
 
-def _canonical(content: Any) -> str:
-    return json.dumps(content, sort_keys=True, separators=(",", ":"))
+def _members(content: dict[str, Any]) -> Iterator[str]:
+    """The canonical text of a JSON object between its braces, lists and iterators item by item."""
+    for number, key in enumerate(sorted(content)):
+        yield ("," if number else "") + _canonical(key) + ":"
+        value = content[key]
+        if isinstance(value, list | Iterator):
+            yield "["
+            for place, item in enumerate(value):
+                yield ("," if place else "") + _canonical(item)
+            yield "]"
+        else:
+            yield _canonical(value)
+
+
+def _canonical(value: Any) -> str:
+    return json.dumps(value, sort_keys=True, separators=(",", ":"))
 
 
 def write_document(path: Path, format_name: str, version: int, content: dict[str, Any]) -> None:
@@ -181,32 +198,18 @@ def write_long_document(path: Path, format_name: str, version: int, content: dic
         FileError: if it cannot be written.
     """
     head = json.dumps({"format": format_name, "version": version})
-    write_whole(path, chain([head[:-1]], _with_digest(content)))
+    write_whole(path, _long_document(head, content))
 
 
-def _with_digest(content: dict[str, Any]) -> Iterator[str]:
-    """The members of a JSON object in canonical form, and at last their digest."""
+def _long_document(head: str, content: dict[str, Any]) -> Iterator[str]:
+    """The parts of its text; what is hashed is what is written."""
+    yield head.removesuffix("}") + ","
     hashed = hashlib.sha256(b"{")
-    for number, key in enumerate(sorted(content)):
-        name = _canonical(key)
-        hashed.update(f"{',' if number else ''}{name}:".encode())
-        yield f",\n{name}: "
-        for part in _parts(content[key]):
-            hashed.update(part.encode())
-            yield part
+    for part in _members(content):
+        hashed.update(part.encode())
+        yield part
     hashed.update(b"}")
-    yield f',\n"sha256": "{hashed.hexdigest()}"}}\n'
-
-
-def _parts(value: Any) -> Iterator[str]:
-    """A value in canonical form; an iterator as a list, item by item."""
-    if not isinstance(value, Iterator):
-        yield _canonical(value)
-        return
-    yield "["
-    for number, item in enumerate(value):
-        yield ("," if number else "") + _canonical(item)
-    yield "]"
+    yield f',"sha256":"{hashed.hexdigest()}"}}\n'
 
 
 def read_document(path: Path, format_name: str, version: int) -> dict[str, Any]:

@@ -22,7 +22,7 @@ from senet_gp.streams import part_key, part_keys
 
 #: A worker is given such a part of what is left for each, so the last batches, which even out that some
 #: take longer than others, are small; but none is smaller than such a part of all.
-_PART_OF_THE_REST, _LEAST_PART = 1 / 2, 1 / 8
+_PART_OF_THE_REST, _LEAST_PART = 0.7, 0.25
 #: So much work, in instructions a board, is all that makes a batch more than one game's or match's:
 #: its programs have to fit into memory.
 _MOST_WORK = 1 << 20
@@ -75,27 +75,31 @@ def _spread(
     second: Indices,
     keys: Keys,
     *rest: Any,
+    largest_first: bool,
     batch_size: int | None,
 ) -> tuple[NDArray[Any], ...]:
     """Call a function on batches of games or matches and put the results together again."""
     count = len(keys)
+    sizes = np.zeros(len(entrants), np.int64)
+    playing = np.unique(np.concatenate([first, second]))
+    sizes[playing] = [entrants[index].size for index in playing.tolist()]
+    work = _WORK_OF_THE_RULES + sizes[first] + sizes[second]
+    order = np.argsort(-work, kind="stable") if largest_first else np.arange(count)
     if batch_size is None:
-        sizes = np.zeros(len(entrants), np.int64)
-        playing = np.unique(np.concatenate([first, second]))
-        sizes[playing] = [entrants[index].size for index in playing.tolist()]
-        parts = _batches(_WORK_OF_THE_RULES + sizes[first] + sizes[second], pool.workers)
+        parts = _batches(work[order], pool.workers)
     else:
         parts = (slice(begin, begin + batch_size) for begin in range(0, count, batch_size))
 
-    def task(part: slice) -> tuple[Any, ...]:
+    def task(chosen: Indices) -> tuple[Any, ...]:
         # Only the entrants that a batch needs are sent with it.
-        needed, places = np.unique(np.concatenate([first[part], second[part]]), return_inverse=True)
+        needed, places = np.unique(np.concatenate([first[chosen], second[chosen]]), return_inverse=True)
         local = [entrants[index] for index in needed.tolist()]
-        half = len(places) // 2
-        return (function, local, places[:half], places[half:], keys[part], *rest)
+        half = len(chosen)
+        return (function, local, places[:half], places[half:], keys[chosen], *rest)
 
-    columns = zip(*pool.map(_played, (task(part) for part in parts)), strict=True)
-    return tuple(np.concatenate(column) for column in columns)
+    columns = zip(*pool.map(_played, (task(order[part]) for part in parts)), strict=True)
+    place = np.argsort(order)
+    return tuple(np.concatenate(column)[place] for column in columns)
 
 
 def play_games(
@@ -109,7 +113,18 @@ def play_games(
 ) -> GameResults:
     """Games between entrants, as :func:`senet_gp.engine.play.play_games` plays them."""
     return GameResults(
-        *_spread(play.play_games, pool, entrants, first, second, keys, rules, batch_size=batch_size)
+        *_spread(
+            play.play_games,
+            pool,
+            entrants,
+            first,
+            second,
+            keys,
+            rules,
+            # The games of one entrant stay together, so that few programs are needed in each batch.
+            largest_first=False,
+            batch_size=batch_size,
+        )
     )
 
 
@@ -134,6 +149,8 @@ def play_matches(
             keys,
             games,
             rules,
+            # Nobody waits long for the last one then.
+            largest_first=True,
             batch_size=batch_size,
         )
     )

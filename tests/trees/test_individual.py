@@ -5,6 +5,7 @@ from __future__ import annotations
 import copy
 import pickle
 import random
+import sys
 
 import numpy as np
 import pytest
@@ -106,3 +107,9 @@ def test_deep_trees_are_asked_without_recursion() -> None:
     assert tree.searchSubtree(0) == slice(0, len(tree))
     again = pickle.loads(pickle.dumps(tree))  # noqa: S301
     assert np.array_equal(again.codes, tree.codes)
+
+
+def test_an_individual_takes_ten_bytes_a_node() -> None:
+    tree = drawn(7, 20_000)
+    for one in (tree, Individual(tree), tree.replaced(tree.searchSubtree(1), [WORDS.node_named["7"]])):
+        assert sys.getsizeof(one) + one.codes.nbytes < 10 * len(one) + 500
