@@ -104,8 +104,8 @@ class Source(NamedTuple):
 
     @property
     def program(self) -> Program:
-        """Its translation; the last ones are remembered, for who wins plays again."""
-        return _program_of(self)
+        """Its translation; the last small ones are remembered, for who wins plays again."""
+        return _remembered(self) if self.size <= _MOST_NODES_REMEMBERED else _program_of(self)
 
     @property
     def size(self) -> int:
@@ -113,14 +113,17 @@ class Source(NamedTuple):
         return len(self.codes) // np.dtype(np.int16).itemsize
 
 
-#: As many as the default population, so that none of it is translated twice.
-_PROGRAMS_REMEMBERED = 512
+#: As many as the default population, so that none of it is translated twice; larger ones, of which a game
+#: takes much longer than the translation, would fill the memory.
+_PROGRAMS_REMEMBERED, _MOST_NODES_REMEMBERED = 512, 4096
 
 
-@lru_cache(_PROGRAMS_REMEMBERED)
 def _program_of(source: Source) -> Program:
     # A kernel is called much faster with an array that may be written to.
     return translate_codes(np.frombuffer(bytearray(source.codes), np.int16), source.vocabulary)
+
+
+_remembered = lru_cache(_PROGRAMS_REMEMBERED)(_program_of)
 
 
 def translate(tree: Sequence[Node], vocabulary: Vocabulary) -> Program:
