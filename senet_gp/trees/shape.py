@@ -10,6 +10,8 @@ from senet_gp.compiled import allocating_kernel, int64, kernel
 
 #: What is told of each symbol, by its code.
 BySymbol = NDArray[np.int64]
+#: No symbol has more.
+_MOST_ARGUMENTS = 3
 
 
 @kernel
@@ -35,17 +37,20 @@ def argument_begin(codes: Codes, begin: int, number: int, arity: BySymbol) -> in
 @allocating_kernel
 def depth(codes: Codes, arity: BySymbol) -> int:
     """The number of edges from the root to the deepest leaf."""
-    # Read backwards, so that the depths of a node's arguments lie on top of the stack.
-    stack = np.empty(codes.size, np.int32)
-    top = 0
-    for position in range(codes.size - 1, -1, -1):
-        deepest = -1
-        for _ in range(arity[codes[position]]):
-            top -= 1
-            deepest = max(deepest, stack[top])
-        stack[top] = deepest + 1
-        top += 1
-    return int64(stack[0])
+    # The levels of the nodes to come, of which a whole tree never has more than it has nodes.
+    stack = np.empty(codes.size + _MOST_ARGUMENTS, np.int32)
+    stack[0] = 0
+    top = 1
+    deepest = int64(0)
+    for position in range(codes.size):
+        top -= 1
+        level = stack[top]
+        deepest = max(deepest, int64(level))
+        # Written whether there are so many arguments or not: that is faster than to find out.
+        for argument in range(_MOST_ARGUMENTS):
+            stack[top + argument] = level + 1
+        top += arity[codes[position]]
+    return deepest
 
 
 @kernel
