@@ -67,6 +67,13 @@ def _batches(work: NDArray[np.int64], workers: int) -> Iterator[slice]:
         begin = end
 
 
+def _named(first: Indices, second: Indices, count: int) -> NDArray[np.bool_]:
+    """Which of so many entrants these games name."""
+    named = np.zeros(count, np.bool_)
+    named[first] = named[second] = True
+    return named
+
+
 def _spread(
     function: Callable[..., Any],
     pool: WorkerPool,
@@ -81,8 +88,8 @@ def _spread(
     """Call a function on batches of games or matches and put the results together again."""
     count = len(keys)
     sizes = np.zeros(len(entrants), np.int64)
-    playing = np.unique(np.concatenate([first, second]))
-    sizes[playing] = [entrants[index].size for index in playing.tolist()]
+    playing = _named(first, second, len(entrants))
+    sizes[playing] = [entrants[index].size for index in np.flatnonzero(playing).tolist()]
     work = _WORK_OF_THE_RULES + sizes[first] + sizes[second]
     order = np.argsort(-work, kind="stable") if largest_first else np.arange(count)
     if batch_size is None:
@@ -92,10 +99,10 @@ def _spread(
 
     def task(chosen: Indices) -> tuple[Any, ...]:
         # Only the entrants that a batch needs are sent with it.
-        needed, places = np.unique(np.concatenate([first[chosen], second[chosen]]), return_inverse=True)
-        local = [entrants[index] for index in needed.tolist()]
-        half = len(chosen)
-        return (function, local, places[:half], places[half:], keys[chosen], *rest)
+        needed = _named(first[chosen], second[chosen], len(entrants))
+        place = np.cumsum(needed) - 1
+        local = [entrants[index] for index in np.flatnonzero(needed).tolist()]
+        return (function, local, place[first[chosen]], place[second[chosen]], keys[chosen], *rest)
 
     columns = zip(*pool.map(_played, (task(order[part]) for part in parts)), strict=True)
     place = np.argsort(order)
