@@ -87,6 +87,11 @@ def kernel(function: Function) -> Function:
     return _compiled(function, _nrt=False)
 
 
+def inlined_kernel(function: Function) -> Function:
+    """As :func:`kernel`, its machine code put into every kernel that calls it: for small, hot ones."""
+    return _compiled(function, _nrt=False, forceinline=True)
+
+
 def allocating_kernel(function: Function) -> Function:
     """As :func:`kernel`, for functions that make arrays, which are then counted and freed."""
     return _compiled(function)

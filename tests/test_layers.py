@@ -23,6 +23,7 @@ LAYERS = [
     {"senet_gp.evolution"},
     {"senet_gp.reproduction", "senet_gp.learning"},
     {"senet_gp.export", "senet_gp.plots"},
+    {"senet_gp.benchmark"},
     {"senet_gp.cli"},
 ]
 FILES = [*sorted((ROOT / "senet_gp").rglob("*.py")), *sorted((ROOT / "primitives").rglob("*.py"))]

@@ -36,6 +36,7 @@ VERBS = {
     "learn": "Let a machine learn a small game from its own games.",
     "export": "Write a player in another form.",
     "reproduce": "Repeat the experiment of 1995, with statistics.",
+    "bench": "Measure how fast this is on this machine.",
     "verdict": "Prove what a player gets against every line of play.",
     "table": "Make a table of all positions of a small game.",
     "tree": "Count, rate and draw the tree of a small game.",

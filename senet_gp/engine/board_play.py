@@ -13,13 +13,12 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from primitives import operations as op
 from senet_gp.compiled import int64, kernel, uint64
-from senet_gp.engine.evaluator import Rows, new_rows, score
+from senet_gp.engine.evaluator import LANES, Values, new_values, room_for, score
 from senet_gp.engine.match_rules import drawn_by_lot, first_begins, goes_on, open_lots
-from senet_gp.engine.program import SLIP_PARTS, Code, Programs
+from senet_gp.engine.movers import Mover, best_board, moves_at_random, open_mover, slips
+from senet_gp.engine.program import Code, Programs
 from senet_gp.engine.results import GameResults, Indices, Keys, MatchResults
-from senet_gp.engine.senet_play import best_board
 from senet_gp.games.afterstates import EXTRA, GOES_ON, MINE, THEIRS, Boards, Parameters, Results
 from senet_gp.games.board_game import BoardGame
 from senet_gp.games.board_rules import successors, turned
@@ -40,9 +39,9 @@ class Buffers(NamedTuple):
 
     boards: Boards
     results: Results
-    before: Boards  # (4, 1): the board before a move, which a policy is asked about
-    rows: Rows
-    scores: NDArray[np.int32]  # (most candidates,)
+    before: Boards  # its first column is the board before a move, which a policy is asked about
+    values: tuple[Values, Values]  # by seat
+    scores: NDArray[np.int32]
     streams: Streams
 
 
@@ -56,11 +55,11 @@ def compiled_game(game: BoardGame) -> CompiledGame:
 @lru_cache(maxsize=16)
 def _buffers(rows: int, candidates: int) -> Buffers:
     return Buffers(
-        np.empty((4, candidates), np.uint32),
+        np.zeros((4, room_for(candidates)), np.uint32),
         np.empty(candidates, np.int8),
-        np.zeros((4, 1), np.uint32),
-        new_rows(rows),
-        np.empty(candidates, np.int32),
+        np.zeros((4, room_for(1)), np.uint32),
+        (new_values(rows), new_values(rows)),
+        np.empty(room_for(candidates), np.int32),
         np.zeros(STREAMS, np.uint64),
     )
 
@@ -87,52 +86,39 @@ def _slip(count: int, buffers: Buffers) -> int:
 
 
 @kernel
-def _choose(
-    code: Code,
-    begin: int,
-    end: int,
-    count: int,
-    policy: bool,  # noqa: FBT001
-    buffers: Buffers,
-) -> int:
-    """The index of the move, of ``count``, that a program makes on the board ``buffers.before``."""
+def _choose(code: Code, mover: Mover, values: Values, count: int, policy: bool, buffers: Buffers) -> int:  # noqa: FBT001
+    """The index of the move, of ``count``, that a player makes on the board ``buffers.before``."""
     if count == 1:
         return 0
-    if begin == end:
+    if slips(mover, buffers.streams):
+        return _slip(count, buffers)
+    if moves_at_random(mover):
         return below(buffers.streams, CHOICES, count)
-    if code[begin, 0] == op.SLIP:
-        if below(buffers.streams, CHOICES, SLIP_PARTS) < code[begin, 2]:
-            return _slip(count, buffers)
-        begin += 1
     if policy:
-        score(code, begin, end, 1, buffers.before, buffers.rows, buffers.scores)
+        score(code, mover.begin, mover.end, 1, buffers.before, values, buffers.scores)
         return int64(buffers.scores[0]) % count
-    score(code, begin, end, count, buffers.boards, buffers.rows, buffers.scores)
+    score(code, mover.begin, mover.end, count, buffers.boards, values, buffers.scores)
     return best_board(count, buffers.scores, buffers.streams)
 
 
 @kernel
 def _play_game(
-    code: Code,
-    first_begin: int,
-    first_end: int,
-    second_begin: int,
-    second_end: int,
-    game: CompiledGame,
-    buffers: Buffers,
+    code: Code, bounds: Indices, first: int, second: int, game: CompiledGame, buffers: Buffers
 ) -> tuple[int, int, bool]:
     """Play the game whose streams are open: its outcome, moves and own loss, as in ``GameResults``."""
+    values, other_values = buffers.values
+    lanes = min(buffers.scores.size, LANES)
+    mover = open_mover(code, bounds, first, lanes, values)
+    other = open_mover(code, bounds, second, lanes, other_values)
     start = below(buffers.streams, CHOICES, len(game.starts)) if len(game.starts) > 1 else 0
     mine, theirs, extra = game.starts[start, 0], game.starts[start, 1], game.starts[start, 2]
-    begin, end = first_begin, first_end
-    other_begin, other_end = second_begin, second_end
     sign = 1  # of the player to move: 1 for the first mover
     for ply in range(1, game.most_plies + 1):
         count = successors(game.parameters, mine, theirs, extra, buffers.boards, buffers.results)
         if game.policy:
             buffers.before[MINE, 0], buffers.before[THEIRS, 0] = mine, theirs
             buffers.before[EXTRA, 0] = extra
-        move = _choose(code, begin, end, count, game.policy, buffers)
+        move = _choose(code, mover, values, count, game.policy, buffers)
         result = buffers.results[move]
         if result != GOES_ON:
             return sign * result, ply, result < 0
@@ -142,7 +128,8 @@ def _play_game(
             int64(buffers.boards[THEIRS, move]),
             int64(buffers.boards[EXTRA, move]),
         )
-        begin, end, other_begin, other_end = other_begin, other_end, begin, end
+        mover, other = other, mover
+        values, other_values = other_values, values
         sign = -sign
     return 0, game.most_plies, False
 
@@ -163,9 +150,7 @@ def _play_games(
     for number in range(keys.size):
         a, b = first[number], second[number]
         open_streams(keys[number], buffers.streams)
-        outcomes[number], turns[number], own_losses[number] = _play_game(
-            code, bounds[a], bounds[a + 1], bounds[b], bounds[b + 1], game, buffers
-        )
+        outcomes[number], turns[number], own_losses[number] = _play_game(code, bounds, a, b, game, buffers)
 
 
 @kernel
@@ -195,9 +180,7 @@ def _play_matches(
             a_begins = first_begins(played, games, lots)
             open_streams(derived_key(keys[match], uint64(played)), buffers.streams)
             x, y = (a, b) if a_begins else (b, a)
-            outcome, length, own_loss = _play_game(
-                code, bounds[x], bounds[x + 1], bounds[y], bounds[y + 1], game, buffers
-            )
+            outcome, length, own_loss = _play_game(code, bounds, x, y, game, buffers)
             lead += outcome if a_begins else -outcome
             turns += length
             losses += own_loss

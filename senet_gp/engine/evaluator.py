@@ -1,7 +1,8 @@
 """Programs score boards: one instruction at a time, on many boards at once.
 
 The values of an instruction stand in a row, one per board (a *lane*), so the cost of finding out what
-to do is shared by all lanes, and the loop over them becomes vector instructions.
+to do is shared by all lanes. Lanes are computed in blocks (see :mod:`senet_gp.engine.vectors`); what stands
+in lanes of the last block that have no board does not matter.
 """
 
 from __future__ import annotations
@@ -10,107 +11,129 @@ import numpy as np
 from numpy.typing import NDArray
 
 from primitives import operations as op
-from primitives.arithmetic import MOST
-from senet_gp.compiled import int64, kernel, uint32
+from senet_gp.compiled import inlined_kernel, int64, kernel
+from senet_gp.engine import vectors
 from senet_gp.engine.program import Code, Program
 from senet_gp.engine.small_queries import answer
+from senet_gp.engine.vectors import BLOCK
 from senet_gp.games import senet_queries
 from senet_gp.games.bits import popcount
-from senet_gp.games.senet_rules import HITS, MINE, MOVES, THEIRS
+from senet_gp.games.senet_turns import HITS, MINE, MOVES, THEIRS
 
-#: Boards scored at once; rows are so long.
+#: Boards scored at once, in so many lanes.
 LANES = 128
+#: Rows stand so far apart: by a block more than is used, for equal distances of a power of two would put all
+#: rows into the same few places of the processor's cache.
+STRIDE = LANES + BLOCK
 
 Boards = NDArray[np.uint32]
-Rows = NDArray[np.int32]
+Column = NDArray[np.uint32]
+Values = NDArray[np.int32]
 
 
-def new_rows(rows: int) -> Rows:
-    """Room for the values of programs that need at most so many rows."""
-    return np.zeros((max(rows, 1), LANES), np.int32)
+def room_for(boards: int) -> int:
+    """How long the columns of so many boards must be: whole blocks of them are read."""
+    return -(-boards // BLOCK) * BLOCK
+
+
+def new_values(rows: int) -> Values:
+    """Room for the values of a program that needs at most so many rows.
+
+    It begins where a line of the processor's cache begins, so that no block lies in two of them.
+    """
+    size = max(rows, 1) * STRIDE
+    room = np.zeros(size + BLOCK, np.int32)
+    begin = -room.ctypes.data // room.itemsize % BLOCK
+    return room[begin : begin + size]
+
+
+@inlined_kernel
+def _query(  # noqa: C901, PLR0912 - one branch an operation
+    operation: int,
+    width: int,
+    argument: Values,
+    mine: Column,
+    theirs: Column,
+    moves: Column,
+    hits: Column,
+    out: Values,
+) -> None:
+    """Answer a question about each board; ``argument`` holds a square or a move's number, if it takes one."""
+    if operation == op.PROTECTED:
+        for i in range(width):
+            out[i] = senet_queries.protected_on(int64(mine[i]), int64(theirs[i]), argument[i])
+    elif operation == op.MY_PIECES:
+        for i in range(width):
+            out[i] = popcount(int64(mine[i]))
+    elif operation == op.THEIR_PIECES:
+        for i in range(width):
+            out[i] = popcount(int64(theirs[i]))
+    elif operation == op.MY_MOVES:
+        for i in range(width):
+            out[i] = senet_queries.mobility(int64(mine[i]), int64(theirs[i]))
+    elif operation == op.THEIR_MOVES:
+        for i in range(width):
+            out[i] = senet_queries.mobility(int64(theirs[i]), int64(mine[i]))
+    elif operation == op.MY_DISTANCE:
+        for i in range(width):
+            out[i] = senet_queries.distance(int64(mine[i]))
+    elif operation == op.THEIR_DISTANCE:
+        for i in range(width):
+            out[i] = senet_queries.distance(int64(theirs[i]))
+    elif operation == op.MY_BARRICADE:
+        for i in range(width):
+            out[i] = senet_queries.barricade(int64(mine[i]))
+    elif operation == op.THEIR_BARRICADE:
+        for i in range(width):
+            out[i] = senet_queries.barricade(int64(theirs[i]))
+    elif operation == op.I_AM_IN_WATER:
+        for i in range(width):
+            out[i] = senet_queries.in_water(int64(mine[i]))
+    elif operation == op.THEY_ARE_IN_WATER:
+        for i in range(width):
+            out[i] = senet_queries.in_water(int64(theirs[i]))
+    elif operation == op.HITS:
+        for i in range(width):
+            out[i] = hits[i]
+    elif operation == op.MOVE_START:
+        for i in range(width):
+            out[i] = senet_queries.move_start(int64(moves[i]), int64(argument[i]))
+    elif operation == op.MOVE_LENGTH:
+        for i in range(width):
+            out[i] = senet_queries.move_length(int64(moves[i]), int64(argument[i]))
+    elif operation == op.MY_FIRST:
+        for i in range(width):
+            out[i] = senet_queries.foremost(int64(mine[i]))
+    elif operation == op.MY_LAST:
+        for i in range(width):
+            out[i] = senet_queries.rearmost(int64(mine[i]))
+    elif operation == op.THEIR_FIRST:
+        for i in range(width):
+            out[i] = senet_queries.foremost(int64(theirs[i]))
+    elif operation == op.THEIR_LAST:
+        for i in range(width):
+            out[i] = senet_queries.rearmost(int64(theirs[i]))
+    elif operation == op.MY_EXPOSED:
+        for i in range(width):
+            out[i] = senet_queries.exposed(int64(mine[i]))
+    elif operation == op.THEIR_EXPOSED:
+        for i in range(width):
+            out[i] = senet_queries.exposed(int64(theirs[i]))
 
 
 @kernel
-def _query(  # noqa: C901, PLR0912 - one branch an operation
-    operation: int,
-    lanes: int,
-    argument: Rows,
-    mine: Boards,
-    theirs: Boards,
-    moves: Boards,
-    hits: Boards,
-    out: Rows,
-) -> None:
-    """Answer a question about each board; ``argument`` holds a square or a move's number, if it takes one."""
-    if operation == op.MINE:
-        for i in range(lanes):
-            out[i] = (mine[i] >> uint32(argument[i])) & uint32(1)
-    elif operation == op.THEIRS:
-        for i in range(lanes):
-            out[i] = (theirs[i] >> uint32(argument[i])) & uint32(1)
-    elif operation == op.EMPTY:
-        for i in range(lanes):
-            out[i] = (((mine[i] | theirs[i]) >> uint32(argument[i])) & uint32(1)) ^ uint32(1)
-    elif operation == op.PROTECTED:
-        for i in range(lanes):
-            out[i] = senet_queries.protected_on(int64(mine[i]), int64(theirs[i]), argument[i])
-    elif operation == op.MY_PIECES:
-        for i in range(lanes):
-            out[i] = popcount(int64(mine[i]))
-    elif operation == op.THEIR_PIECES:
-        for i in range(lanes):
-            out[i] = popcount(int64(theirs[i]))
-    elif operation == op.MY_MOVES:
-        for i in range(lanes):
-            out[i] = senet_queries.mobility(int64(mine[i]), int64(theirs[i]))
-    elif operation == op.THEIR_MOVES:
-        for i in range(lanes):
-            out[i] = senet_queries.mobility(int64(theirs[i]), int64(mine[i]))
-    elif operation == op.MY_DISTANCE:
-        for i in range(lanes):
-            out[i] = senet_queries.distance(int64(mine[i]))
-    elif operation == op.THEIR_DISTANCE:
-        for i in range(lanes):
-            out[i] = senet_queries.distance(int64(theirs[i]))
-    elif operation == op.MY_BARRICADE:
-        for i in range(lanes):
-            out[i] = senet_queries.barricade(int64(mine[i]))
-    elif operation == op.THEIR_BARRICADE:
-        for i in range(lanes):
-            out[i] = senet_queries.barricade(int64(theirs[i]))
-    elif operation == op.I_AM_IN_WATER:
-        for i in range(lanes):
-            out[i] = senet_queries.in_water(int64(mine[i]))
-    elif operation == op.THEY_ARE_IN_WATER:
-        for i in range(lanes):
-            out[i] = senet_queries.in_water(int64(theirs[i]))
-    elif operation == op.HITS:
-        for i in range(lanes):
-            out[i] = hits[i]
-    elif operation == op.MOVE_START:
-        for i in range(lanes):
-            out[i] = senet_queries.move_start(int64(moves[i]), int64(argument[i]))
-    elif operation == op.MOVE_LENGTH:
-        for i in range(lanes):
-            out[i] = senet_queries.move_length(int64(moves[i]), int64(argument[i]))
-    elif operation == op.MY_FIRST:
-        for i in range(lanes):
-            out[i] = senet_queries.foremost(int64(mine[i]))
-    elif operation == op.MY_LAST:
-        for i in range(lanes):
-            out[i] = senet_queries.rearmost(int64(mine[i]))
-    elif operation == op.THEIR_FIRST:
-        for i in range(lanes):
-            out[i] = senet_queries.foremost(int64(theirs[i]))
-    elif operation == op.THEIR_LAST:
-        for i in range(lanes):
-            out[i] = senet_queries.rearmost(int64(theirs[i]))
-    elif operation == op.MY_EXPOSED:
-        for i in range(lanes):
-            out[i] = senet_queries.exposed(int64(mine[i]))
-    elif operation == op.THEIR_EXPOSED:
-        for i in range(lanes):
-            out[i] = senet_queries.exposed(int64(theirs[i]))
+def load_constants(code: Code, begin: int, end: int, lanes: int, values: Values) -> int:
+    """Fill the rows of the constants that a program begins with; returns where its other instructions begin.
+
+    They stay there as long as no other program uses the ``values``.
+    """
+    instruction = begin
+    while instruction < end and code[instruction, 0] == op.CONSTANT:
+        out = int64(code[instruction, 1]) * STRIDE
+        for place in range(out, out + lanes, BLOCK):
+            vectors.fill(values, place, int64(code[instruction, 2]))
+        instruction += 1
+    return instruction
 
 
 @kernel
@@ -118,113 +141,164 @@ def _run(  # noqa: C901, PLR0912 - one branch an operation
     code: Code,
     begin: int,
     end: int,
-    lanes: int,
-    mine: Boards,
-    theirs: Boards,
-    moves: Boards,
-    extra: Boards,
-    rows: Rows,
-) -> int:
-    """Run the instructions ``begin`` to ``end`` on up to ``LANES`` boards; the row of the last result."""
+    width: int,
+    mine: Column,
+    theirs: Column,
+    moves: Column,
+    extra: Column,
+    first: int,
+    values: Values,
+) -> None:
+    """Run the instructions ``begin`` to ``end`` on the boards from ``first`` on, in ``width`` lanes."""
     for instruction in range(begin, end):
         operation = code[instruction, 0]
-        out = rows[code[instruction, 1]]
-        if operation == op.CONSTANT:
-            number = code[instruction, 2]
-            for i in range(lanes):
-                out[i] = number
-            continue
-        if code[instruction, 2] < 0:
-            if operation >= op.MOVE_FROM:
-                answer(operation, code[instruction, 3], lanes, mine, theirs, moves, extra, out)
-                continue
-            _query(operation, lanes, out, mine, theirs, moves, extra, out)
-            continue
-        a = rows[code[instruction, 2]]
-        if operation >= op.MINE:
-            _query(operation, lanes, a, mine, theirs, moves, extra, out)
-            continue
-        if operation == op.NOT:
-            for i in range(lanes):
-                out[i] = a[i] ^ np.int32(1)
-            continue
-        if operation == op.SQUARE:
-            squares = code[instruction, 3]
-            for i in range(lanes):
-                out[i] = (int64(a[i]) - 1) % int64(squares) + 1
-            continue
-        b = rows[code[instruction, 3]]
+        out = int64(code[instruction, 1]) * STRIDE
+        a = int64(code[instruction, 2]) * STRIDE
+        b = int64(code[instruction, 3]) * STRIDE
         if operation == op.ADD:
-            for i in range(lanes):
-                out[i] = a[i] + b[i]
+            i = 0
+            while i < width:
+                vectors.add(values, out + i, a + i, b + i)
+                i += BLOCK
         elif operation == op.SUB:
-            for i in range(lanes):
-                out[i] = a[i] - b[i]
+            i = 0
+            while i < width:
+                vectors.sub(values, out + i, a + i, b + i)
+                i += BLOCK
         elif operation == op.MUL:
-            for i in range(lanes):
-                out[i] = a[i] * b[i]
-        elif operation == op.AND:
-            for i in range(lanes):
-                out[i] = a[i] & b[i]
-        elif operation == op.OR:
-            for i in range(lanes):
-                out[i] = a[i] | b[i]
+            i = 0
+            while i < width:
+                vectors.mul(values, out + i, a + i, b + i)
+                i += BLOCK
         elif operation == op.IF:
-            c = rows[code[instruction, 4]]
-            for i in range(lanes):
-                yes, no = b[i], c[i]
-                out[i] = yes if a[i] != 0 else no
+            c = int64(code[instruction, 4]) * STRIDE
+            i = 0
+            while i < width:
+                vectors.choice(values, out + i, a + i, b + i, c + i)
+                i += BLOCK
+        elif operation == op.AND:
+            i = 0
+            while i < width:
+                vectors.both(values, out + i, a + i, b + i)
+                i += BLOCK
+        elif operation == op.OR:
+            i = 0
+            while i < width:
+                vectors.either(values, out + i, a + i, b + i)
+                i += BLOCK
+        elif operation == op.NOT:
+            i = 0
+            while i < width:
+                vectors.negated(values, out + i, a + i)
+                i += BLOCK
         elif operation == op.LESS:
-            for i in range(lanes):
-                out[i] = 1 if a[i] < b[i] else 0
+            i = 0
+            while i < width:
+                vectors.less(values, out + i, a + i, b + i)
+                i += BLOCK
         elif operation == op.EQUAL:
-            for i in range(lanes):
-                out[i] = 1 if a[i] == b[i] else 0
+            i = 0
+            while i < width:
+                vectors.equal(values, out + i, a + i, b + i)
+                i += BLOCK
         elif operation == op.ADD_SATURATING:
-            for i in range(lanes):
-                out[i] = max(-MOST, min(MOST, int64(a[i]) + int64(b[i])))
+            i = 0
+            while i < width:
+                vectors.add_saturating(values, out + i, a + i, b + i)
+                i += BLOCK
         elif operation == op.SUB_SATURATING:
-            for i in range(lanes):
-                out[i] = max(-MOST, min(MOST, int64(a[i]) - int64(b[i])))
+            i = 0
+            while i < width:
+                vectors.sub_saturating(values, out + i, a + i, b + i)
+                i += BLOCK
         elif operation == op.MUL_SATURATING:
-            for i in range(lanes):
-                out[i] = max(-MOST, min(MOST, int64(a[i]) * int64(b[i])))
-    return int64(code[end - 1, 1])
+            i = 0
+            while i < width:
+                vectors.mul_saturating(values, out + i, a + i, b + i)
+                i += BLOCK
+        elif operation == op.CONSTANT:
+            i = 0
+            while i < width:
+                vectors.fill(values, out + i, int64(code[instruction, 2]))
+                i += BLOCK
+        elif operation == op.SQUARE:
+            i = 0
+            while i < width:
+                vectors.square(values, out + i, a + i, int64(code[instruction, 3]))
+                i += BLOCK
+        elif operation == op.MINE:
+            i = 0
+            while i < width:
+                vectors.mine_on(values, out + i, a + i, mine, theirs, first + i)
+                i += BLOCK
+        elif operation == op.THEIRS:
+            i = 0
+            while i < width:
+                vectors.theirs_on(values, out + i, a + i, mine, theirs, first + i)
+                i += BLOCK
+        elif operation == op.EMPTY:
+            i = 0
+            while i < width:
+                vectors.nobody_on(values, out + i, a + i, mine, theirs, first + i)
+                i += BLOCK
+        elif operation >= op.MOVE_FROM:
+            parameter = int64(code[instruction, 3])
+            answer(
+                operation,
+                parameter,
+                width,
+                mine[first:],
+                theirs[first:],
+                moves[first:],
+                extra[first:],
+                values[out:],
+            )
+        else:
+            _query(
+                operation,
+                width,
+                values[max(a, 0) :],
+                mine[first:],
+                theirs[first:],
+                moves[first:],
+                extra[first:],
+                values[out:],
+            )
 
 
 @kernel
 def score(
-    code: Code, begin: int, end: int, count: int, boards: Boards, rows: Rows, scores: NDArray[np.int32]
+    code: Code, begin: int, end: int, count: int, boards: Boards, values: Values, scores: NDArray[np.int32]
 ) -> None:
-    """Score the first ``count`` of ``boards`` by the program from ``begin`` to ``end`` (not an empty one).
+    """Score the first ``count`` of ``boards`` by a program whose constants are loaded.
 
     Args:
         code: instructions of programs.
-        begin: the program's first instruction.
-        end: the instruction behind its last.
+        begin: where the program's instructions begin, from :func:`load_constants`.
+        end: the instruction behind its last, which makes the scores.
         count: how many boards to score.
         boards: their columns ``MINE``, ``THEIRS``, ``MOVES``, ``HITS``, as in the rules; the small games
-            have ``EXTRA`` in place of the last.
-        rows: room for the values, from :func:`new_rows`.
-        scores: where the scores go.
+            have ``EXTRA`` in place of the last. They must be as long as :func:`room_for` says.
+        values: room for the values, from :func:`new_values`.
+        scores: where the scores go; as long as the boards.
     """
-    first = 0
-    while first < count:
-        lanes = min(LANES, count - first)
-        result = _run(
+    result = int64(code[end - 1, 1]) * STRIDE
+    for first in range(0, count, LANES):
+        width = (min(LANES, count - first) + BLOCK - 1) // BLOCK * BLOCK
+        _run(
             code,
             begin,
             end,
-            lanes,
-            boards[MINE, first:],
-            boards[THEIRS, first:],
-            boards[MOVES, first:],
-            boards[HITS, first:],
-            rows,
+            width,
+            boards[MINE],
+            boards[THEIRS],
+            boards[MOVES],
+            boards[HITS],
+            first,
+            values,
         )
-        for i in range(lanes):
-            scores[first + i] = rows[result, i]
-        first += lanes
+        for i in range(width):
+            scores[first + i] = values[result + i]
 
 
 def scores_of(program: Program, boards: Boards) -> NDArray[np.int32]:
@@ -240,7 +314,11 @@ def scores_of(program: Program, boards: Boards) -> NDArray[np.int32]:
     if not len(program.code):
         raise ValueError("the random mover scores no boards")
     count = boards.shape[1]
-    scores = np.empty(count, np.int32)
-    columns = np.ascontiguousarray(boards, np.uint32)
-    score(program.code, 0, len(program.code), count, columns, new_rows(program.rows), scores)
-    return scores
+    columns = np.zeros((4, room_for(count)), np.uint32)
+    columns[:, :count] = boards
+    scores = np.empty(columns.shape[1], np.int32)
+    values = new_values(program.rows)
+    end = len(program.code)
+    begin = load_constants(program.code, 0, end, LANES, values)
+    score(program.code, begin, end, count, columns, values, scores)
+    return scores[:count]

@@ -26,12 +26,18 @@ from senet_gp.compiled import allocating_kernel, int64, kernel
 Code = NDArray[np.int32]
 INSTRUCTION_WIDTH = 5
 
+# So many constants have rows of their own.
+_CONSTANT_ROWS = 48
+
 # A table of values, while a tree is translated: columns of an int64 array.
 _OPERATION, _A, _B, _C, _LOW, _HIGH = range(6)
 
 
 class Program(NamedTuple):
-    """A player for compiled games; one without instructions moves at random."""
+    """A player for compiled games; one without instructions moves at random.
+
+    It begins with its constants, which need be computed only once a game.
+    """
 
     code: Code  # (instructions, 5)
     rows: int  # how many rows of values it needs
@@ -406,16 +412,23 @@ def _translated(codes: Codes, tables: Tables) -> tuple[Code, int]:
     for index in range(root + 1):
         needed += last_use[index] >= 0
     code = np.empty((needed, 5), np.int32)
-    row_of = np.empty(root + 1, np.int64)
+    row_of = np.full(root + 1, -1, np.int64)
+    rows = 0
+    # The first constants have rows of their own, which are filled once a game.
+    for index in range(root + 1):
+        if last_use[index] >= 0 and values[index, _OPERATION] == op.CONSTANT and rows < _CONSTANT_ROWS:
+            row_of[index] = rows
+            _write(code[rows], values[index], rows)
+            rows += 1
+    constants = rows
+    written = rows
     free = np.empty(root + 1, np.int64)
     free_count = 0
-    rows = 0
-    written = 0
     for index in range(root + 1):
-        if last_use[index] < 0:
+        if last_use[index] < 0 or row_of[index] >= 0:
             continue
-        # The result's row is chosen before the operands' are given back: rows of one instruction are
-        # always different, which the evaluator's loops are fastest with.
+        # The result's row is chosen before the operands' are given back: the operations on rows take for
+        # granted that the result's is another.
         if free_count:
             free_count -= 1
             row = free[free_count]
@@ -425,13 +438,18 @@ def _translated(codes: Codes, tables: Tables) -> tuple[Code, int]:
         row_of[index] = row
         value, instruction = values[index], code[written]
         written += 1
-        instruction[0], instruction[1] = value[_OPERATION], row
-        instruction[2], instruction[3], instruction[4] = value[_A], value[_B], value[_C]
+        _write(instruction, value, row)
         for number in range(_operand_count(value)):
             operand = value[_A + number]
             instruction[2 + number] = row_of[operand]
-            if last_use[operand] == index:
+            if last_use[operand] == index and row_of[operand] >= constants:
                 last_use[operand] = -2  # given back only once, though it may be an operand twice
                 free[free_count] = row_of[operand]
                 free_count += 1
     return code, rows
+
+
+@kernel
+def _write(instruction: NDArray[np.int32], value: NDArray[np.int64], row: int) -> None:
+    instruction[0], instruction[1] = value[_OPERATION], row
+    instruction[2], instruction[3], instruction[4] = value[_A], value[_B], value[_C]

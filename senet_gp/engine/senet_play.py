@@ -12,27 +12,23 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from primitives import operations as op
 from senet_gp.compiled import int64, kernel, uint64
-from senet_gp.engine.evaluator import Rows, new_rows, score
+from senet_gp.engine.evaluator import LANES, Values, new_values, score
 from senet_gp.engine.match_rules import drawn_by_lot, first_begins, goes_on, open_lots
-from senet_gp.engine.program import SLIP_PARTS, Code, Programs
+from senet_gp.engine.movers import Mover, best_board, moves_at_random, open_mover, slips
+from senet_gp.engine.program import Code, Programs
 from senet_gp.engine.results import GameResults, Indices, Keys, MatchResults
 from senet_gp.games.senet import Senet
 from senet_gp.games.senet_rules import (
-    MINE,
-    THEIRS,
     TURN_LIMIT,
     WATER,
-    Workspace,
-    end_boards,
-    new_workspace,
     pips_over_mean,
     rescued,
     starting_masks,
     throw_group,
     throw_sticks,
 )
+from senet_gp.games.senet_turns import MINE, THEIRS, Workspace, end_boards, new_workspace
 from senet_gp.streams import CHOICES, STREAMS, Streams, below, derived_key, open_streams
 
 
@@ -40,7 +36,7 @@ class Buffers(NamedTuple):
     """What a game needs beside its programs, kept from game to game."""
 
     work: Workspace
-    rows: Rows
+    values: tuple[Values, Values]  # by seat
     scores: NDArray[np.int32]  # (most boards of a turn,)
     streams: Streams
     luck: NDArray[np.float64]  # (2,): squares thrown above the mean, by seat
@@ -50,7 +46,8 @@ class Buffers(NamedTuple):
 def _buffers(rows: int) -> Buffers:
     work = new_workspace()
     scores = np.empty(work.boards.shape[2], np.int32)
-    return Buffers(work, new_rows(rows), scores, np.zeros(STREAMS, np.uint64), np.zeros(2, np.float64))
+    values = (new_values(rows), new_values(rows))
+    return Buffers(work, values, scores, np.zeros(STREAMS, np.uint64), np.zeros(2, np.float64))
 
 
 def buffers_for(programs: Programs) -> Buffers:
@@ -59,47 +56,19 @@ def buffers_for(programs: Programs) -> Buffers:
 
 
 @kernel
-def best_board(count: int, scores: NDArray[np.int32], streams: Streams) -> int:
-    """The index of the highest score; among equal ones, one is drawn from the stream of choices."""
-    best = scores[0]
-    chosen = 0
-    equals = 1
-    for board in range(1, count):
-        if scores[board] > best:
-            best = scores[board]
-            chosen = board
-            equals = 1
-        elif scores[board] == best:
-            equals += 1
-    if equals == 1:
-        return chosen
-    drawn = below(streams, CHOICES, equals)
-    board = chosen
-    while drawn:
-        board += 1
-        if scores[board] == best:
-            drawn -= 1
-    return board
-
-
-@kernel
-def _choose(code: Code, begin: int, end: int, count: int, buffers: Buffers) -> int:
-    """The board, of ``count``, that a program's turn ends in; nothing is evaluated if there is only one."""
+def _choose(code: Code, mover: Mover, values: Values, count: int, buffers: Buffers) -> int:
+    """The board, of ``count``, that a player's turn ends in; nothing is evaluated if there is only one."""
     if count == 1:
         return 0
-    if begin == end:
+    if slips(mover, buffers.streams) or moves_at_random(mover):
         return below(buffers.streams, CHOICES, count)
-    if code[begin, 0] == op.SLIP:
-        if below(buffers.streams, CHOICES, SLIP_PARTS) < code[begin, 2]:
-            return below(buffers.streams, CHOICES, count)
-        begin += 1
-    score(code, begin, end, count, buffers.work.boards[0], buffers.rows, buffers.scores)
+    score(code, mover.begin, mover.end, count, buffers.work.boards[0], values, buffers.scores)
     return best_board(count, buffers.scores, buffers.streams)
 
 
 @kernel
 def _turn(
-    code: Code, begin: int, end: int, seat: int, mine: int, theirs: int, buffers: Buffers
+    code: Code, mover: Mover, values: Values, seat: int, mine: int, theirs: int, buffers: Buffers
 ) -> tuple[int, int]:
     """Play one turn: both masks after it, still seen by the player who made it."""
     if (mine >> WATER) & 1:
@@ -109,7 +78,7 @@ def _turn(
         throws, again = throw_group(buffers.streams, seat)
         buffers.luck[seat] += pips_over_mean(throws)
         count = end_boards(mine, theirs, throws, buffers.work)
-        board = _choose(code, begin, end, count, buffers)
+        board = _choose(code, mover, values, count, buffers)
         mine = int64(buffers.work.boards[0, MINE, board])
         theirs = int64(buffers.work.boards[0, THEIRS, board])
         if mine == 0 or (mine >> WATER) & 1:
@@ -119,26 +88,22 @@ def _turn(
 
 @kernel
 def _play_game(
-    code: Code,
-    first_begin: int,
-    first_end: int,
-    second_begin: int,
-    second_end: int,
-    pieces: int,
-    buffers: Buffers,
+    code: Code, bounds: Indices, first: int, second: int, pieces: int, buffers: Buffers
 ) -> tuple[int, int]:
     """Play the game whose streams are open: its outcome and its turns, as in ``GameResults``."""
+    values, other_values = buffers.values
+    mover = open_mover(code, bounds, first, LANES, values)
+    other = open_mover(code, bounds, second, LANES, other_values)
     mine, theirs = starting_masks(pieces)
-    begin, end = first_begin, first_end
-    other_begin, other_end = second_begin, second_end
     buffers.luck[:] = 0.0
     seat = 0
     for turn in range(1, TURN_LIMIT + 1):
-        mine, theirs = _turn(code, begin, end, seat, mine, theirs, buffers)
+        mine, theirs = _turn(code, mover, values, seat, mine, theirs, buffers)
         if mine == 0:
             return 1 - 2 * seat, turn
         mine, theirs = theirs, mine
-        begin, end, other_begin, other_end = other_begin, other_end, begin, end
+        mover, other = other, mover
+        values, other_values = other_values, values
         seat = 1 - seat
     return 0, TURN_LIMIT
 
@@ -159,9 +124,7 @@ def _play_games(
     for game in range(keys.size):
         a, b = first[game], second[game]
         open_streams(keys[game], buffers.streams)
-        outcomes[game], turns[game] = _play_game(
-            code, bounds[a], bounds[a + 1], bounds[b], bounds[b + 1], pieces, buffers
-        )
+        outcomes[game], turns[game] = _play_game(code, bounds, a, b, pieces, buffers)
         luck[game] = buffers.luck[0] - buffers.luck[1]
 
 
@@ -190,9 +153,7 @@ def _play_matches(
             a_begins = first_begins(game, games, lots)
             open_streams(derived_key(keys[match], uint64(game)), buffers.streams)
             x, y = (a, b) if a_begins else (b, a)
-            outcome, length = _play_game(
-                code, bounds[x], bounds[x + 1], bounds[y], bounds[y + 1], pieces, buffers
-            )
+            outcome, length = _play_game(code, bounds, x, y, pieces, buffers)
             if not a_begins:
                 outcome = -outcome
             # A game that does not end is decided by lot, as in the paper.

@@ -14,20 +14,13 @@ import numpy as np
 from numpy.typing import NDArray
 
 from senet_gp.compiled import int64, kernel
-from senet_gp.engine.evaluator import score
+from senet_gp.engine.evaluator import LANES, load_constants, score
 from senet_gp.engine.program import Code, Program, Programs
 from senet_gp.engine.senet_play import Buffers, buffers_for
 from senet_gp.games.senet import Position, candidates, packed_throws, rescued, throw_groups
-from senet_gp.games.senet_rules import (
-    HITS,
-    MINE,
-    MOVES,
-    THEIRS,
-    THROW_CHANCES,
-    WATER,
-    end_boards,
-)
+from senet_gp.games.senet_rules import THROW_CHANCES, WATER
 from senet_gp.games.senet_rules import rescued as rescued_mask
+from senet_gp.games.senet_turns import HITS, MINE, MOVES, THEIRS, end_boards
 
 #: The value of a game won, beyond any score; lost is its negative.
 WON = float(1 << 40)
@@ -47,7 +40,14 @@ _THROWS = np.array([float(THROW_CHANCES[throw]) for throw in range(1, 6)])
 
 
 @kernel
-def _score_boards(code: Code, end: int, count: int, turned: bool, buffers: Buffers) -> None:  # noqa: FBT001
+def _score_boards(
+    code: Code,
+    begin: int,
+    end: int,
+    count: int,
+    turned: bool,  # noqa: FBT001
+    buffers: Buffers,
+) -> None:
     """Score the boards in the workspace; if ``turned``, seen by the player who did not just move."""
     boards = buffers.work.boards[0]
     if turned:
@@ -55,7 +55,7 @@ def _score_boards(code: Code, end: int, count: int, turned: bool, buffers: Buffe
             boards[MINE, board], boards[THEIRS, board] = boards[THEIRS, board], boards[MINE, board]
             boards[MOVES, board] = 0
             boards[HITS, board] = 0
-    score(code, 0, end, count, boards, buffers.rows, buffers.scores)
+    score(code, begin, end, count, boards, buffers.values[0], buffers.scores)
 
 
 @kernel
@@ -72,6 +72,7 @@ def _turn_value(
 ) -> float:
     """The mean value, over all throws, of the turn of ``mine``, who plays what is best for him."""
     boards = buffers.work.boards[0]
+    begin = load_constants(code, 0, end, LANES, buffers.values[0])
     sign = 1.0 if searcher_moves else -1.0
     value = 0.0
     if (mine >> WATER) & 1:
@@ -81,7 +82,7 @@ def _turn_value(
                 value += throw_chances[throw - 1] * sign * WON
                 continue
             boards[MINE, 0], boards[THEIRS, 0], boards[MOVES, 0], boards[HITS, 0] = after, theirs, 0, 0
-            _score_boards(code, end, 1, not searcher_moves, buffers)
+            _score_boards(code, begin, end, 1, not searcher_moves, buffers)
             value += throw_chances[throw - 1] * buffers.scores[0]
         return value
     for group in range(groups.size):
@@ -92,7 +93,7 @@ def _turn_value(
         if wins:
             value += chances[group] * sign * WON
             continue
-        _score_boards(code, end, count, not searcher_moves, buffers)
+        _score_boards(code, begin, end, count, not searcher_moves, buffers)
         best = int64(buffers.scores[0])
         for board in range(1, count):
             found = int64(buffers.scores[board])

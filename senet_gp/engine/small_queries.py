@@ -6,18 +6,18 @@ import numpy as np
 from numpy.typing import NDArray
 
 from primitives import operations as op
-from senet_gp.compiled import int64, kernel
+from senet_gp.compiled import inlined_kernel, int64
 from senet_gp.games import hexapawn_rules, line_rules, pursuit_rules
 from senet_gp.games.afterstates import move_start, move_target
 
 _Column = NDArray[np.uint32]
 
 
-@kernel
+@inlined_kernel
 def answer(  # noqa: C901, PLR0912 - one branch an operation
     operation: int,
     parameter: int,
-    lanes: int,
+    width: int,
     mine: _Column,
     theirs: _Column,
     moves: _Column,
@@ -26,32 +26,32 @@ def answer(  # noqa: C901, PLR0912 - one branch an operation
 ) -> None:
     """Answer a question about each board; ``parameter`` is what it must know of the game besides."""
     if operation == op.MOVE_FROM:
-        for i in range(lanes):
+        for i in range(width):
             out[i] = move_start(int64(moves[i]))
     elif operation == op.MOVE_TO:
-        for i in range(lanes):
+        for i in range(width):
             out[i] = move_target(int64(moves[i]))
     elif operation == op.OPEN_PLACES:
-        for i in range(lanes):
+        for i in range(width):
             out[i] = line_rules.open_places(int64(mine[i]), int64(theirs[i]), parameter)
     elif operation == op.MY_PAWN_MOVES:
-        for i in range(lanes):
+        for i in range(width):
             out[i] = hexapawn_rules.mobility(int64(mine[i]), int64(theirs[i]))
     elif operation == op.THEIR_PAWN_MOVES:
-        for i in range(lanes):
+        for i in range(width):
             out[i] = hexapawn_rules.enemy_mobility(int64(mine[i]), int64(theirs[i]))
     elif operation == op.OWN_X:
-        for i in range(lanes):
+        for i in range(width):
             out[i] = pursuit_rules.column(int64(mine[i]), parameter)
     elif operation == op.OWN_Y:
-        for i in range(lanes):
+        for i in range(width):
             out[i] = pursuit_rules.row(int64(mine[i]), parameter)
     elif operation == op.ENEMY_X:
-        for i in range(lanes):
+        for i in range(width):
             out[i] = pursuit_rules.column(int64(theirs[i]), parameter)
     elif operation == op.ENEMY_Y:
-        for i in range(lanes):
+        for i in range(width):
             out[i] = pursuit_rules.row(int64(theirs[i]), parameter)
     elif operation == op.OWN_LAST_MOVE:
-        for i in range(lanes):
+        for i in range(width):
             out[i] = pursuit_rules.own_last_move(int64(extra[i]))

@@ -18,6 +18,7 @@ from numpy.typing import NDArray
 
 from senet_gp.errors import UsageError
 from senet_gp.games import senet_rules as rules
+from senet_gp.games import senet_turns as turns
 from senet_gp.streams import Streams
 
 SQUARES = rules.SQUARES
@@ -306,15 +307,15 @@ class Senet:
 def unpacked_moves(moves: int) -> tuple[Move, ...]:
     """The moves that the compiled rules pack into four bytes."""
     packed = (moves >> 24 & 255, moves >> 16 & 255, moves >> 8 & 255, moves & 255)
-    return tuple(Move(move >> rules.THROW_SHIFT, move & rules.START_MASK) for move in packed if move)
+    return tuple(Move(move >> turns.THROW_SHIFT, move & turns.START_MASK) for move in packed if move)
 
 
 def packed_moves(moves: Sequence[Move]) -> int:
     """Moves as the compiled rules pack them."""
     packed = 0
     for index, move in enumerate(moves):
-        byte = move.throw << rules.THROW_SHIFT | move.start
-        packed |= byte << rules.FIRST_MOVE_SHIFT - rules.MOVE_BITS * index
+        byte = move.throw << turns.THROW_SHIFT | move.start
+        packed |= byte << turns.FIRST_MOVE_SHIFT - turns.MOVE_BITS * index
     return packed
 
 
@@ -395,8 +396,8 @@ def unpacked_throws(throws: int) -> tuple[int, ...]:
 
 
 @cache
-def _workspace() -> rules.Workspace:
-    return rules.new_workspace()
+def _workspace() -> turns.Workspace:
+    return turns.new_workspace()
 
 
 def candidates(position: Position, throws: Sequence[int]) -> list[Candidate]:
@@ -415,10 +416,10 @@ def candidates(position: Position, throws: Sequence[int]) -> list[Candidate]:
     if position.in_water:
         raise UsageError("a player with a piece in the water has nothing to choose: use rescued()")
     work = _workspace()
-    count = rules.end_boards(position.mine, position.theirs, packed, work)
+    count = turns.end_boards(position.mine, position.theirs, packed, work)
     return [
         Candidate(Position(mine, theirs), unpacked_moves(moves), hits)
-        for mine, theirs, moves, hits in work.boards[0, : rules.REST, :count].T.tolist()
+        for mine, theirs, moves, hits in work.boards[0, : turns.REST, :count].T.tolist()
     ]
 
 

@@ -1,0 +1,89 @@
+"""What a generation spends on everything but its matches."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from statistics import mean, median
+from tempfile import TemporaryDirectory
+from typing import Any
+
+from senet_gp.arena.pool import WorkerPool
+from senet_gp.engine import play
+from senet_gp.evolution.config import Config
+from senet_gp.evolution.loop import Evolution, State
+from senet_gp.evolution.run_directory import RunDirectory
+from senet_gp.trees.individual import Individual
+
+
+class TimedPool(WorkerPool):
+    """One worker, which notes how long it plays matches.
+
+    Attributes:
+        seconds: in all.
+    """
+
+    def __init__(self) -> None:
+        super().__init__(1)
+        self.seconds = 0.0
+
+    def map(self, function: Callable[..., Any], tasks: Sequence[tuple[Any, ...]]) -> list[Any]:
+        """As the pool does it."""
+        begin = time.perf_counter()
+        results = super().map(function, tasks)
+        if function is play.play_matches:
+            self.seconds += time.perf_counter() - begin
+        return results
+
+
+@dataclass(frozen=True, slots=True)
+class GenerationFigures:
+    """A generation of a run, on one core.
+
+    Attributes:
+        nodes: of a tree, on average: of those that were bred and played.
+        share: of the whole, what was spent on breeding, translating, statistics, logs and checkpoint; the
+            median.
+        seconds: for the whole generation; the median.
+        seconds_breeding: for breeding alone; the median.
+        seconds_saving: for logs and checkpoint alone; the median.
+    """
+
+    nodes: float
+    share: float
+    seconds: float
+    seconds_breeding: float
+    seconds_saving: float
+
+    @property
+    def seconds_outside(self) -> float:
+        """Seconds outside of the matches."""
+        return self.share * self.seconds
+
+
+def measure_generation(trees: Sequence[Individual], *, repeats: int) -> GenerationFigures:
+    """Breed, play and save one generation from these trees, so often, as ``senet-gp evolve`` does it."""
+    sizes, shares, whole, breeding, saving = [], [], [], [], []
+    with TemporaryDirectory() as directory, TimedPool() as pool:
+        for seed in range(1, repeats + 1):
+            config = Config(population=len(trees), seed=seed)
+            run = RunDirectory.create(Path(directory) / str(seed), config)
+            state = State.new(config)
+            state.population = [Individual(tree) for tree in trees]
+            for individual in state.population:
+                individual.fitness.values = (1,)
+            evolution = Evolution(config, pool, state)
+            pool.seconds = 0.0
+            begin = time.perf_counter()
+            generation = evolution.next_generation()
+            played = time.perf_counter()
+            run.save(generation, evolution.state)
+            end = time.perf_counter()
+            sizes.append(generation.record["size_mean"])
+            shares.append(1 - pool.seconds / (end - begin))
+            whole.append(end - begin)
+            breeding.append(generation.seconds_breeding)
+            saving.append(end - played)
+    return GenerationFigures(mean(sizes), median(shares), median(whole), median(breeding), median(saving))

@@ -1,0 +1,123 @@
+"""How much memory a population takes, in the parent and in the workers.
+
+    python -m senet_gp.benchmark.memory TREES NODES
+
+It is measured in a process of its own, which holds nothing else; prints one JSON object. Memory is what the
+process has for itself (unique set size): pages that a worker shares with its parent do not count twice.
+"""
+
+from __future__ import annotations
+
+import gc
+import json
+import random
+import sys
+import threading
+import time
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass, field
+from typing import Any
+
+import numpy as np
+import psutil
+
+from primitives import vocabulary
+from senet_gp.arena.batches import play_matches, warm_up
+from senet_gp.arena.pool import WorkerPool
+from senet_gp.benchmark.processes import output_of
+from senet_gp.benchmark.trees import WORDS, joined_tree
+from senet_gp.engine.program import translate
+from senet_gp.games.senet import Senet
+from senet_gp.streams import key_of, part_keys
+from senet_gp.trees.individual import Individual
+
+_WORKERS = 2
+
+
+@dataclass
+class _Watch:
+    """The most memory that this process and its children have had for themselves, in bytes."""
+
+    parent: int = 0
+    worker: int = 0
+    stopped: threading.Event = field(default_factory=threading.Event)
+
+    def look(self) -> None:
+        process = psutil.Process()
+        self.parent = max(self.parent, process.memory_full_info().uss)
+        for child in process.children():
+            self.worker = max(self.worker, child.memory_full_info().uss)
+
+    def keep_looking(self) -> None:
+        while not self.stopped.wait(0.02):
+            self.look()
+
+
+@contextmanager
+def _watched() -> Iterator[_Watch]:
+    watch = _Watch()
+    watch.look()
+    thread = threading.Thread(target=watch.keep_looking)
+    thread.start()
+    try:
+        yield watch
+    finally:
+        watch.stopped.set()
+        thread.join()
+        watch.look()
+
+
+def _collected() -> int:
+    """This process's own memory when nothing is left to be collected."""
+    gc.collect()
+    return int(psutil.Process().memory_full_info().uss)
+
+
+def measure_here(trees: int, nodes: int) -> dict[str, Any]:
+    """Draw a population, translate it and play a round of matches of one game, in this process.
+
+    Args:
+        trees: how many.
+        nodes: of each tree, at least.
+    """
+    words, rules, rng = vocabulary("senet", WORDS), Senet(), random.Random(1)
+    warm_up(rules)
+    first = np.arange(0, trees - 1, 2)
+    keys = part_keys(key_of(1), len(first))
+    small = [translate(joined_tree(words, 50, rng), words)] * trees
+    with WorkerPool(_WORKERS) as pool:
+        play_matches(pool, small, first, first + 1, keys, 1, rules)  # workers have now what any work takes
+        before = _Watch()
+        before.look()
+        empty = _collected()
+        population = [Individual(joined_tree(words, nodes, rng)) for _ in range(trees)]
+        total = sum(map(len, population))
+        drawn = _collected()
+        with _watched() as watch:
+            programs = [translate(individual, words) for individual in population]
+            translated = _collected()
+            begin = time.perf_counter()
+            play_matches(pool, programs, first, first + 1, keys, 1, rules)
+            seconds = time.perf_counter() - begin
+    return {
+        "trees": trees,
+        "nodes": total / trees,
+        "instructions": sum(len(program.code) for program in programs) / trees,
+        "population_bytes_per_node": (drawn - empty) / total,
+        "with_programs_bytes_per_node": (translated - empty) / total,
+        "parent_peak_bytes_per_node": (watch.parent - empty) / total,
+        "worker_peak_bytes_per_node": (watch.worker - before.worker) / total,
+        "seconds_playing": seconds,
+    }
+
+
+def measure_memory(trees: int, nodes: int) -> dict[str, Any]:
+    """Measure in a process of its own (see :func:`measure_here`)."""
+    text = output_of(["-m", "senet_gp.benchmark.memory", str(trees), str(nodes)])
+    figures: dict[str, Any] = json.loads(text)
+    return figures
+
+
+if __name__ == "__main__":
+    print(json.dumps(measure_here(int(sys.argv[1]), int(sys.argv[2]))))  # noqa: T201

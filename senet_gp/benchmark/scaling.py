@@ -1,0 +1,95 @@
+"""The evaluation phase with more than one worker, and what a round of a knockout costs beside its matches."""
+
+from __future__ import annotations
+
+import random
+import time
+from collections.abc import Sequence
+from contextlib import ExitStack
+from dataclasses import dataclass
+from statistics import median
+
+import numpy as np
+
+from primitives import vocabulary
+from senet_gp.arena.batches import play_matches
+from senet_gp.arena.pool import WorkerPool
+from senet_gp.benchmark.trees import WORDS
+from senet_gp.engine.program import Program, translate
+from senet_gp.evolution.config import Config
+from senet_gp.evolution.fitness import evaluate_by_knockout
+from senet_gp.games.senet import Senet
+from senet_gp.streams import key_of, part_keys
+from senet_gp.trees.individual import Individual
+
+_KEY = key_of(1)
+
+
+@dataclass(frozen=True, slots=True)
+class ScalingFigures:
+    """Workers beside one.
+
+    Attributes:
+        nodes: of a tree, on average.
+        seconds: by the number of workers, for the evaluation of a generation: translating all, and the whole
+            knockout; the median.
+        speedup: by the number of workers, how much faster than with one: the median of the ratios of
+            neighbouring repeats.
+        round_overhead: by the number of workers, seconds that a first round of the knockout takes longer than
+            its share of the playing: handing out the programs, and taking the results. Measured with games of
+            one piece a side, in which next to nothing is evaluated.
+    """
+
+    nodes: float
+    seconds: dict[int, float]
+    speedup: dict[int, float]
+    round_overhead: dict[int, float]
+
+
+def _evaluation(trees: Sequence[Individual], pool: WorkerPool) -> float:
+    """The seconds of an evaluation phase."""
+    begin = time.perf_counter()
+    evaluate_by_knockout(trees, 1, config=Config(population=len(trees)), rng=random.Random(1), pool=pool)
+    return time.perf_counter() - begin
+
+
+def _trivial_round(programs: Sequence[Program], pool: WorkerPool) -> float:
+    """The seconds of a first round in which next to nothing is to be played."""
+    first = np.arange(0, len(programs) - 1, 2)
+    begin = time.perf_counter()
+    play_matches(pool, programs, first, first + 1, part_keys(_KEY, len(first)), 3, Senet(pieces=1))
+    return time.perf_counter() - begin
+
+
+def measure_scaling(trees: Sequence[Individual], *, workers: Sequence[int], repeats: int) -> ScalingFigures:
+    """Evaluate the trees with one worker and with more, in turns.
+
+    Args:
+        trees: a population.
+        workers: the numbers of workers beside one.
+        repeats: how often; a trivial round ten times as often.
+    """
+    programs = [translate(tree, vocabulary("senet", WORDS)) for tree in trees]
+    numbers = [1, *workers]
+    seconds: dict[int, list[float]] = {number: [] for number in numbers}
+    rounds: dict[int, list[float]] = {number: [] for number in numbers}
+    with ExitStack() as stack:
+        pools = {number: stack.enter_context(WorkerPool(number)) for number in numbers}
+        for pool in pools.values():
+            _trivial_round(programs, pool)  # starts the workers
+        for _ in range(repeats):
+            for number, pool in pools.items():
+                seconds[number].append(_evaluation(trees, pool))
+        for _ in range(10 * repeats):
+            for number, pool in pools.items():
+                rounds[number].append(_trivial_round(programs, pool))
+    alone = median(rounds[1])
+    return ScalingFigures(
+        nodes=sum(map(len, trees)) / len(trees),
+        seconds={number: median(times) for number, times in seconds.items()},
+        speedup={
+            number: median(a / b for a, b in zip(seconds[1], seconds[number], strict=True))
+            for number in workers
+        },
+        round_overhead={number: median(rounds[number]) - alone / number for number in workers},
+    )

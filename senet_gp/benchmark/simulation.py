@@ -1,0 +1,96 @@
+"""How a generation would scale to more cores than are at hand: played through with measured costs.
+
+The matches of a round are spread as the worker pool spreads them: in batches, in order, each to the worker
+that is idle first; the parent hands them out one after another. A round begins when the one before has ended.
+What is outside the matches is done by the parent alone.
+"""
+
+from __future__ import annotations
+
+import heapq
+import random
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+#: As many batches a worker as the arena makes.
+_BATCHES_A_WORKER = 4
+#: More cores pay as long as twice as many make a generation faster by so much.
+_PAYS = 1.25
+
+
+@dataclass(frozen=True, slots=True)
+class Costs:
+    """What was measured, in seconds.
+
+    Attributes:
+        matches: of single matches: what a match takes is drawn from these.
+        batch: of handing out one batch and taking its results, for the parent.
+        individual: of an individual outside the matches: breeding, translating, statistics, logs, checkpoint.
+    """
+
+    matches: Sequence[float]
+    batch: float
+    individual: float
+
+
+@dataclass(frozen=True, slots=True)
+class Simulated:
+    """A simulated generation.
+
+    Attributes:
+        population: how many individuals.
+        seconds: of a generation, by the number of cores.
+        pays_to: with twice as many cores as that, a generation is less than a quarter faster.
+    """
+
+    population: int
+    seconds: dict[int, float]
+    pays_to: int
+
+    @property
+    def speedup(self) -> dict[int, float]:
+        """How much faster than on one core, by the number of cores."""
+        return {cores: self.seconds[1] / seconds for cores, seconds in self.seconds.items()}
+
+
+def _round(durations: Sequence[float], cores: int, batch_cost: float) -> float:
+    """The seconds of a round whose matches take so long."""
+    if cores == 1:
+        return sum(durations)
+    size = max(1, -(-len(durations) // (cores * _BATCHES_A_WORKER)))
+    idle_from = [0.0] * cores
+    parent = 0.0
+    for begin in range(0, len(durations), size):
+        parent = max(parent, heapq.heappop(idle_from)) + batch_cost
+        heapq.heappush(idle_from, parent + sum(durations[begin : begin + size]))
+    return max(idle_from)
+
+
+def generation_seconds(population: int, cores: int, costs: Costs, rng: random.Random) -> float:
+    """The seconds of a generation, its knockout and what is outside of it.
+
+    Args:
+        population: how many individuals; a power of two.
+        cores: how many workers, with a core each.
+        costs: what was measured.
+        rng: draws how long the matches take.
+    """
+    seconds = population * costs.individual
+    matches = population // 2
+    while matches:
+        seconds += _round(rng.choices(costs.matches, k=matches), cores, costs.batch)
+        matches //= 2
+    return seconds
+
+
+def simulated(population: int, costs: Costs, *, most_cores: int = 64) -> Simulated:
+    """Simulate a generation on 1, 2, 4, … cores."""
+    seconds = {}
+    cores = 1
+    while cores <= most_cores:
+        seconds[cores] = generation_seconds(population, cores, costs, random.Random(1))
+        cores *= 2
+    pays_to = 1
+    while 2 * pays_to <= most_cores and seconds[pays_to] > _PAYS * seconds[2 * pays_to]:
+        pays_to *= 2
+    return Simulated(population, seconds, pays_to)

@@ -1,0 +1,183 @@
+"""Operations on blocks of sixteen lanes, as vector instructions.
+
+A compiler makes vectors of loops, but only of long ones; a turn has a dozen boards. So the operations that
+programs are made of are written as instructions on vectors of LLVM, which suits them to the processor.
+
+Every operation takes the array in which values stand, the place of its result, and those of its operands;
+at each of these places begins a block. Blocks of one operation are the same or do not overlap.
+"""
+
+# numba looks at the names of arguments, used or not.
+# ruff: noqa: ARG001
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any, cast
+
+from llvmlite import ir
+from numba import types
+from numba.core import cgutils
+from numba.extending import intrinsic
+from numba.np.arrayobj import make_array
+
+from primitives.arithmetic import MOST
+
+#: How many lanes a block has.
+BLOCK = 16
+
+_INT, _LONG, _DOUBLE = ir.IntType(32), ir.IntType(64), ir.DoubleType()
+_INTS, _LONGS, _DOUBLES = (ir.VectorType(kind, BLOCK) for kind in (_INT, _LONG, _DOUBLE))
+
+
+def _everywhere(kind: ir.VectorType, number: float) -> ir.Constant:
+    return ir.Constant(kind, [number] * BLOCK)
+
+
+_ONE = _everywhere(_INTS, 1)
+
+
+class _Block:
+    """Generates the loads and stores of one operation."""
+
+    def __init__(self, context: Any, builder: Any) -> None:
+        self._context = context
+        self._builder = builder
+
+    def _pointer(self, array_type: Any, array: Any, place: Any) -> Any:
+        data = make_array(array_type)(self._context, self._builder, array).data  # type: ignore[no-untyped-call]
+        return self._builder.bitcast(self._builder.gep(data, [place]), _INTS.as_pointer())
+
+    def load(self, array_type: Any, array: Any, place: Any) -> Any:
+        return self._builder.load(self._pointer(array_type, array, place), align=4)
+
+    def store(self, value: Any, array_type: Any, array: Any, place: Any) -> None:
+        self._builder.store(value, self._pointer(array_type, array, place), align=4)
+
+
+def _operation(operands: int, compute: Callable[..., Any]) -> Callable[..., None]:
+    """A function ``(values, out, *operands)`` for kernels that computes one block from others.
+
+    Args:
+        operands: how many there are, one to three.
+        compute: generates the result from the builder and the operands' vectors.
+    """
+
+    def generate(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
+        block = _Block(context, builder)
+        values_type, values = signature.args[0], arguments[0]
+        loaded = [block.load(values_type, values, place) for place in arguments[2:]]
+        block.store(compute(builder, *loaded), values_type, values, arguments[1])
+        return context.get_dummy_value()
+
+    # numba takes the number of arguments from the function, so there is one for each number.
+    def one(_context: Any, values: Any, out: Any, a: Any) -> Any:
+        return types.void(values, types.int64, types.int64), generate
+
+    def two(_context: Any, values: Any, out: Any, a: Any, b: Any) -> Any:
+        return types.void(values, types.int64, types.int64, types.int64), generate
+
+    def three(_context: Any, values: Any, out: Any, a: Any, b: Any, c: Any) -> Any:
+        return types.void(values, types.int64, types.int64, types.int64, types.int64), generate
+
+    return cast("Callable[..., None]", intrinsic((one, two, three)[operands - 1]))
+
+
+def _saturated(builder: Any, longs: Any) -> Any:
+    """Long results cut to what numbers may be."""
+    for bound, comparison in ((MOST, ">"), (-MOST, "<")):
+        limit = _everywhere(_LONGS, bound)
+        longs = builder.select(builder.icmp_signed(comparison, longs, limit), limit, longs)
+    return builder.trunc(longs, _INTS)
+
+
+def _saturating(name: str) -> Callable[..., Any]:
+    def compute(builder: Any, a: Any, b: Any) -> Any:
+        return _saturated(builder, getattr(builder, name)(builder.sext(a, _LONGS), builder.sext(b, _LONGS)))
+
+    return compute
+
+
+add = _operation(2, lambda builder, a, b: builder.add(a, b))
+sub = _operation(2, lambda builder, a, b: builder.sub(a, b))
+mul = _operation(2, lambda builder, a, b: builder.mul(a, b))
+add_saturating = _operation(2, _saturating("add"))
+sub_saturating = _operation(2, _saturating("sub"))
+mul_saturating = _operation(2, _saturating("mul"))
+both = _operation(2, lambda builder, a, b: builder.and_(a, b))
+either = _operation(2, lambda builder, a, b: builder.or_(a, b))
+negated = _operation(1, lambda builder, a: builder.xor(a, _ONE))
+less = _operation(2, lambda builder, a, b: builder.zext(builder.icmp_signed("<", a, b), _INTS))
+equal = _operation(2, lambda builder, a, b: builder.zext(builder.icmp_signed("==", a, b), _INTS))
+choice = _operation(
+    3,
+    lambda builder, a, b, c: builder.select(builder.icmp_signed("!=", a, _everywhere(_INTS, 0)), b, c),
+)
+
+
+def _broadcast(builder: Any, number: Any) -> Any:
+    """A vector that holds the same (long) number everywhere."""
+    nothing = ir.Constant(_INTS, ir.Undefined)
+    single = builder.insert_element(nothing, builder.trunc(number, _INT), ir.Constant(_INT, 0))
+    return builder.shuffle_vector(single, nothing, _everywhere(_INTS, 0))
+
+
+@intrinsic
+def _fill(_context: Any, values: Any, out: Any, number: Any) -> Any:
+    def generate(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
+        vector = _broadcast(builder, arguments[2])
+        _Block(context, builder).store(vector, signature.args[0], arguments[0], arguments[1])
+        return context.get_dummy_value()
+
+    return types.void(values, types.int64, types.int64), generate
+
+
+@intrinsic
+def _square(_context: Any, values: Any, out: Any, a: Any, squares: Any) -> Any:
+    def generate(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
+        block = _Block(context, builder)
+        divisor = _broadcast(builder, arguments[3])
+        # Integers are not divided in vectors. A double is exact enough for 32 bits: half a square on, no
+        # quotient is so near to a whole number that rounding could lead to the wrong side.
+        number = builder.sub(block.load(signature.args[0], arguments[0], arguments[2]), _ONE)
+        one_part = builder.fdiv(_everywhere(_DOUBLES, 1.0), builder.sitofp(divisor, _DOUBLES))
+        half_on = builder.fadd(builder.sitofp(number, _DOUBLES), _everywhere(_DOUBLES, 0.5))
+        quotient = builder.fmul(half_on, one_part)
+        floor = cgutils.get_or_insert_function(  # type: ignore[no-untyped-call]
+            builder.module, ir.FunctionType(_DOUBLES, [_DOUBLES]), f"llvm.floor.v{BLOCK}f64"
+        )
+        whole = builder.fptosi(builder.call(floor, [quotient]), _INTS)
+        result = builder.add(builder.sub(number, builder.mul(whole, divisor)), _ONE)
+        block.store(result, signature.args[0], arguments[0], arguments[1])
+        return context.get_dummy_value()
+
+    return types.void(values, types.int64, types.int64, types.int64), generate
+
+
+def _bit_of(combine: Callable[..., Any]) -> Callable[..., None]:
+    """A function ``(values, out, squares, mine, theirs, first)``: whether a combination of masks has a bit.
+
+    The masks from ``first`` on are those of the block's boards.
+    """
+
+    def generate(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
+        block = _Block(context, builder)
+        square = block.load(signature.args[0], arguments[0], arguments[2])
+        mine, theirs = (block.load(signature.args[n], arguments[n], arguments[5]) for n in (3, 4))
+        result = builder.and_(builder.lshr(combine(builder, mine, theirs), square), _ONE)
+        block.store(result, signature.args[0], arguments[0], arguments[1])
+        return context.get_dummy_value()
+
+    def query(_context: Any, values: Any, out: Any, squares: Any, mine: Any, theirs: Any, first: Any) -> Any:
+        return types.void(values, types.int64, types.int64, mine, theirs, types.int64), generate
+
+    return cast("Callable[..., None]", intrinsic(query))
+
+
+#: ``fill(values, out, number)``: the same number in every lane.
+fill = cast("Callable[..., None]", _fill)
+#: ``square(values, out, a, squares)``: the square that a number names, squares being counted on cyclically.
+square = cast("Callable[..., None]", _square)
+mine_on = _bit_of(lambda _builder, mine, _theirs: mine)
+theirs_on = _bit_of(lambda _builder, _mine, theirs: theirs)
+nobody_on = _bit_of(lambda builder, mine, theirs: builder.not_(builder.or_(mine, theirs)))

@@ -1,0 +1,32 @@
+"""Simulated cores: what must hold whatever the costs."""
+
+from __future__ import annotations
+
+import pytest
+
+from senet_gp.benchmark.simulation import Costs, simulated
+
+
+def test_free_handing_out_of_equal_matches_scales_until_a_round_has_too_few() -> None:
+    result = simulated(512, Costs([1.0], batch=0.0, individual=0.0))
+    assert result.seconds[1] == 511
+    # Rounds of 256 to 2 matches are halved; the final is played by one.
+    assert result.seconds[2] == 256
+    # 256, 128, 64, 32 matches on 16 cores, then 16 to 1 matches, each a second a round.
+    assert result.seconds[16] == 16 + 8 + 4 + 2 + 5
+    assert result.seconds[64] == 4 + 2 + 7
+
+
+def test_what_the_parent_does_alone_is_a_bound() -> None:
+    result = simulated(512, Costs([1.0], batch=0.0, individual=1.0))
+    assert all(seconds > 512 for seconds in result.seconds.values())
+    assert result.pays_to == 2  # the matches are half of it: four cores save a sixth more than two
+    assert result.speedup[64] < 2
+
+
+def test_handing_out_is_done_one_after_another() -> None:
+    result = simulated(2, Costs([1.0], batch=0.5, individual=0.0))
+    assert result.seconds[1] == 1
+    assert result.seconds[2] == pytest.approx(1.5)
+    many = simulated(8192, Costs([0.001], batch=0.01, individual=0.0))
+    assert many.seconds[64] >= 64 * 4 * 0.01  # batches of the first round alone
