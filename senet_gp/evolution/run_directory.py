@@ -46,7 +46,7 @@ from senet_gp.trees.text import from_lisp, to_lisp
 FORMAT, VERSION = "senet-gp checkpoint", 1
 _LOGS = ("generations.csv", "timing.csv")
 #: Writing checkpoints takes at most such a part of a run's time.
-_CHECKPOINT_SHARE = 1 / 50
+CHECKPOINT_SHARE = 1 / 100
 
 
 def _made(path: Path) -> bool:
@@ -215,7 +215,7 @@ class RunDirectory:
         )
         ended = time.monotonic()
         self._unwritten = None
-        self._next_checkpoint = ended + (ended - begun) / _CHECKPOINT_SHARE
+        self._next_checkpoint = ended + (ended - begun) / CHECKPOINT_SHARE
 
     def _config_digest(self) -> str:
         """What tells a checkpoint of another run; how long the run goes on does not matter."""

@@ -62,7 +62,7 @@ def played_without_pause(directory: RunDirectory, generations: int) -> list[int]
 def test_checkpoints_take_a_small_part_of_the_time(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     config = Config(population=12, generations=9, final_games=2)
     for share, expected in ((1e-9, [1, 9]), (1e9, list(range(1, 10)))):
-        monkeypatch.setattr(run_directory, "_CHECKPOINT_SHARE", share)
+        monkeypatch.setattr(run_directory, "CHECKPOINT_SHARE", share)
         run = RunDirectory.create(tmp_path / str(share), config)
         assert played_without_pause(run, 9) == expected
 
@@ -70,7 +70,7 @@ def test_checkpoints_take_a_small_part_of_the_time(tmp_path: Path, monkeypatch: 
 def test_a_killed_run_plays_again_what_is_behind_its_checkpoint(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(run_directory, "_CHECKPOINT_SHARE", 1e-9)
+    monkeypatch.setattr(run_directory, "CHECKPOINT_SHARE", 1e-9)
     whole = RunDirectory.create(tmp_path / "whole", CONFIG)
     play(whole, State.new(CONFIG))
     run = RunDirectory.create(tmp_path / "run", CONFIG)
