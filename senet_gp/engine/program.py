@@ -155,7 +155,7 @@ def _saturated(number: int) -> int:
 @kernel
 def _value(
     values: NDArray[np.int64],
-    slots: NDArray[np.int64],
+    slots: NDArray[np.int32],
     count: NDArray[np.int64],
     operation: int,
     a: int,
@@ -188,7 +188,7 @@ def _value(
 @kernel
 def _arithmetic(  # noqa: C901, PLR0911 - one case an identity
     values: NDArray[np.int64],
-    slots: NDArray[np.int64],
+    slots: NDArray[np.int32],
     count: NDArray[np.int64],
     operation: int,
     a: int,
@@ -233,7 +233,7 @@ def _arithmetic(  # noqa: C901, PLR0911 - one case an identity
 @kernel
 def _logic(
     values: NDArray[np.int64],
-    slots: NDArray[np.int64],
+    slots: NDArray[np.int32],
     count: NDArray[np.int64],
     operation: int,
     a: int,
@@ -258,7 +258,7 @@ def _logic(
 @kernel
 def _comparison(
     values: NDArray[np.int64],
-    slots: NDArray[np.int64],
+    slots: NDArray[np.int32],
     count: NDArray[np.int64],
     operation: int,
     a: int,
@@ -285,7 +285,7 @@ def _comparison(
 @kernel
 def _choice(
     values: NDArray[np.int64],
-    slots: NDArray[np.int64],
+    slots: NDArray[np.int32],
     count: NDArray[np.int64],
     condition: int,
     a: int,
@@ -304,7 +304,7 @@ def _choice(
 @kernel
 def _query(
     values: NDArray[np.int64],
-    slots: NDArray[np.int64],
+    slots: NDArray[np.int32],
     count: NDArray[np.int64],
     operation: int,
     argument: int,
@@ -338,9 +338,9 @@ def _values_of(codes: Codes, tables: Tables) -> tuple[NDArray[np.int64], int]:
     most = 2 * codes.size
     values = np.empty((most, 6), np.int64)
     size = 16
-    while size < 2 * most:
+    while size <= most:
         size *= 2
-    slots = np.full(size, -1, np.int64)
+    slots = np.full(size, -1, np.int32)
     count = np.zeros(1, np.int64)
     stack = np.empty(codes.size, np.int64)
     top = 0
