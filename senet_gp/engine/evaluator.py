@@ -137,7 +137,7 @@ def load_constants(code: Code, begin: int, end: int, lanes: int, values: Values)
 
 
 @kernel
-def _run(  # noqa: C901, PLR0912 - one branch an operation
+def _run(  # noqa: C901, PLR0912, PLR0915 - one branch an operation
     code: Code,
     begin: int,
     end: int,

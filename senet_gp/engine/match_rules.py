@@ -32,6 +32,18 @@ def goes_on(played: int, games: int, lead: int) -> bool:
 
 
 @kernel
+def certain_games(played: int, games: int, lead: int) -> int:
+    """How many more games are played whatever their outcomes; arguments as of :func:`goes_on`, which holds.
+
+    Who begins them is drawn before they are played: the last of an odd number is never among several.
+    """
+    left = games - played
+    if left <= 0:
+        return left + 2
+    return min(left, (left - abs(lead)) // 2 + 1)
+
+
+@kernel
 def first_begins(played: int, games: int, lots: Streams) -> bool:
     """Whether the first program begins the next game: seats alternate, the last of an odd number is drawn."""
     if played >= games:
