@@ -217,6 +217,20 @@ class Vocabulary:
         )
 
     @cached_property
+    def types(self) -> dict[type, int]:
+        """The types of its symbols, numbered."""
+        return {kind: number for number, kind in enumerate(self.symbols)}
+
+    @cached_property
+    def type_numbers(self) -> NDArray[np.int64]:
+        """The number of each symbol's type, indexed by its code."""
+        return np.array([self.types[node.ret] for node in self.nodes], np.int64)
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        """Pickle the name, by which another process finds its own."""
+        return _found, (self.rules, self.name)
+
+    @cached_property
     def growth(self) -> float:
         """The spectral radius of the mean-offspring matrix of randomly drawn trees.
 
@@ -230,3 +244,9 @@ class Vocabulary:
                 for argument in getattr(group[0], "args", []):
                     matrix[row, types.index(argument)] += 1 / len(self.symbols[result])
         return float(max(abs(np.linalg.eigvals(matrix))))
+
+
+def _found(rules: Rules, name: str) -> Vocabulary:
+    from primitives import vocabularies
+
+    return vocabularies(rules)[name]

@@ -13,17 +13,15 @@ import random
 from primitives import vocabulary
 from senet_gp import Config, Evolution, Individual, WorkerPool, play_match, player_from_text, to_lisp
 from senet_gp.players import ExpressionPlayer
-from senet_gp.trees.individual import subtree_end
 
 
 def hoist(individual: Individual, *, rng: random.Random) -> tuple[Individual]:
     """Replace a random subtree by a random subtree of it that has the same type."""
     begin = rng.randrange(1, len(individual))
-    end = subtree_end(individual, begin)
-    same = [index for index in range(begin, end) if individual[index].ret is individual[begin].ret]
-    inner = rng.choice(same)
-    graft = individual[inner : subtree_end(individual, inner)]
-    return (Individual(individual[:begin] + graft + individual[end:]),)
+    part = individual.searchSubtree(begin)
+    same = [n for n in range(begin, part.stop) if individual[n].ret is individual[begin].ret]
+    graft = individual[individual.searchSubtree(rng.choice(same))]
+    return (individual.replaced(part, graft),)
 
 
 def main() -> None:

@@ -32,6 +32,7 @@ KERNEL_SOURCES = (
     _ROOT / "compiled.py",
     _ROOT / "streams.py",
     _ROOT / "games",
+    _ROOT / "trees",
     _ROOT / "engine",
     _ROOT.parent / "primitives",
 )

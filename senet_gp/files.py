@@ -7,7 +7,7 @@ import hashlib
 import json
 import os
 import tempfile
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
@@ -51,12 +51,12 @@ def read_text(path: Path, most_bytes: int = MOST_BYTES) -> str:
         raise FileError(f"{path} is not a text file") from None
 
 
-def write_whole(path: Path, text: str, *, new: bool = False) -> None:
+def write_whole(path: Path, text: str | Iterable[str], *, new: bool = False) -> None:
     """Write a file so that at any moment there is either the old one or the whole new one.
 
     Args:
         path: the file.
-        text: its content.
+        text: its content, whole or in parts.
         new: whether there must be no such file yet.
 
     Raises:
@@ -66,7 +66,7 @@ def write_whole(path: Path, text: str, *, new: bool = False) -> None:
     try:
         descriptor, beside = tempfile.mkstemp(prefix=path.name[:100] + ".", dir=path.parent)
         with os.fdopen(descriptor, "w", encoding="utf-8") as file:
-            file.write(text)
+            file.writelines([text] if isinstance(text, str) else text)
             file.flush()
             os.fsync(file.fileno())
         os.chmod(beside, 0o666 & ~_umask())  # noqa: PTH101 - the name is a text
@@ -144,14 +144,35 @@ def shortened(text: object, most: int = 60) -> str:
     return whole if len(whole) <= most else whole[:most] + "…"
 
 
-def digest(content: Any) -> str:
-    """The SHA-256 of a JSON value.
+def digest(content: dict[str, Any]) -> str:
+    """The SHA-256 of a JSON object.
 
     Raises:
         RecursionError: if it is nested too deeply.
     """
-    canonical = json.dumps(content, sort_keys=True, separators=(",", ":"))
-    return hashlib.sha256(canonical.encode()).hexdigest()
+    hashed = hashlib.sha256(b"{")
+    for part in _members(content):
+        hashed.update(part.encode())
+    hashed.update(b"}")
+    return hashed.hexdigest()
+
+
+def _members(content: dict[str, Any]) -> Iterator[str]:
+    """The canonical text of a JSON object between its braces, lists and iterators item by item."""
+    for number, key in enumerate(sorted(content)):
+        yield ("," if number else "") + _canonical(key) + ":"
+        value = content[key]
+        if isinstance(value, list | Iterator):
+            yield "["
+            for place, item in enumerate(value):
+                yield ("," if place else "") + _canonical(item)
+            yield "]"
+        else:
+            yield _canonical(value)
+
+
+def _canonical(value: Any) -> str:
+    return json.dumps(value, sort_keys=True, separators=(",", ":"))
 
 
 def write_document(path: Path, format_name: str, version: int, content: dict[str, Any]) -> None:
@@ -162,6 +183,33 @@ def write_document(path: Path, format_name: str, version: int, content: dict[str
     """
     head = {"format": format_name, "version": version, "sha256": digest(content)}
     write_whole(path, json.dumps(head | content, indent=1) + "\n")
+
+
+def write_long_document(path: Path, format_name: str, version: int, content: dict[str, Any]) -> None:
+    """As :func:`write_document`, without ever holding the text as a whole.
+
+    Args:
+        path: the file.
+        format_name: its format.
+        version: the format's version.
+        content: its values may be iterators, each of which is written as a list.
+
+    Raises:
+        FileError: if it cannot be written.
+    """
+    head = json.dumps({"format": format_name, "version": version})
+    write_whole(path, _long_document(head, content))
+
+
+def _long_document(head: str, content: dict[str, Any]) -> Iterator[str]:
+    """The parts of its text; what is hashed is what is written."""
+    yield head.removesuffix("}") + ","
+    hashed = hashlib.sha256(b"{")
+    for part in _members(content):
+        hashed.update(part.encode())
+        yield part
+    hashed.update(b"}")
+    yield f',"sha256":"{hashed.hexdigest()}"}}\n'
 
 
 def read_document(path: Path, format_name: str, version: int) -> dict[str, Any]:

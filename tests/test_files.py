@@ -62,3 +62,16 @@ def test_giant_files_are_refused_unread(tmp_path: Path) -> None:
         sparse.truncate(files.MOST_BYTES + 1)
     with pytest.raises(FileError, match="is larger than 1048576 KiB"):
         files.read_text(file)
+
+
+def test_long_documents_are_read_like_others(tmp_path: Path) -> None:
+    content = {"b": [1, [2, "ü"]], "a": {"y": 1, "x": None}, "c": [], "d": "text"}
+    files.write_document(tmp_path / "plain", "format", 3, content)
+    parts = {"b": iter(content["b"]), "c": iter(content["c"])}
+    files.write_long_document(tmp_path / "long", "format", 3, content | parts)
+    read = [files.read_document(tmp_path / name, "format", 3) for name in ("plain", "long")]
+    assert read == [content, content]
+    text = (tmp_path / "long").read_text()
+    (tmp_path / "long").write_text(text.replace("text", "test"))
+    with pytest.raises(FileError, match="does not match its checksum"):
+        files.read_document(tmp_path / "long", "format", 3)

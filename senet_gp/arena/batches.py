@@ -1,11 +1,12 @@
 """Games and matches between programs, spread over worker processes in batches.
 
 What a batch holds never changes a result: every game has its own key, derived from what names it.
+Trees become programs where their games are played, and only for as long.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from typing import Any
 
 import numpy as np
@@ -14,13 +15,19 @@ from numpy.typing import NDArray
 from primitives import vocabulary
 from senet_gp.arena.pool import WorkerPool
 from senet_gp.engine import play
-from senet_gp.engine.program import Program, joined, translate_codes
+from senet_gp.engine.program import Entrant, joined, translate_codes
 from senet_gp.engine.results import GameResults, Indices, Keys, MatchResults
 from senet_gp.games.rules import Rules
 from senet_gp.streams import part_key, part_keys
 
-#: So many batches for each worker even out that some take longer than others.
-_BATCHES_A_WORKER = 4
+#: A worker is given such a part of what is left for each, so the last batches, which even out that some
+#: take longer than others, are small; but none is smaller than such a part of all.
+_PART_OF_THE_REST, _LEAST_PART = 0.7, 0.25
+#: So much work, in instructions a board, is all that makes a batch more than one game's or match's:
+#: its programs have to fit into memory.
+_MOST_WORK = 1 << 20
+#: The rules of a game take as long as scoring its boards by so many instructions.
+_WORK_OF_THE_RULES = 200
 
 
 def warm_up(rules: Rules) -> None:
@@ -35,51 +42,102 @@ def warm_up(rules: Rules) -> None:
     play.play_games(programs, one - 1, one, np.zeros(1, np.uint64), rules)
 
 
+def _played(
+    function: Callable[..., Any], entrants: Sequence[Entrant], first: Indices, second: Indices, *rest: Any
+) -> tuple[NDArray[Any], ...]:
+    """Call a function on a batch of games or matches; this is done by a worker."""
+    columns: tuple[NDArray[Any], ...] = function(
+        joined([entrant.program for entrant in entrants]), first, second, *rest
+    )
+    return columns
+
+
+def _batches(work: NDArray[np.int64], workers: int) -> Iterator[slice]:
+    """Share games or matches of so much work each out among workers, in their order."""
+    done = np.concatenate([[0], np.cumsum(work)])
+    whole = int(done[-1])
+    begin = 0
+    while begin < len(work):
+        share = _MOST_WORK
+        if workers > 1:
+            left = whole - int(done[begin])
+            share = min(share, int(max(left * _PART_OF_THE_REST, whole * _LEAST_PART) / workers))
+        end = max(begin + 1, int(np.searchsorted(done, done[begin] + share, side="right")) - 1)
+        yield slice(begin, end)
+        begin = end
+
+
+def _named(first: Indices, second: Indices, count: int) -> NDArray[np.bool_]:
+    """Which of so many entrants these games name."""
+    named = np.zeros(count, np.bool_)
+    named[first] = named[second] = True
+    return named
+
+
 def _spread(
     function: Callable[..., Any],
     pool: WorkerPool,
-    programs: Sequence[Program],
+    entrants: Sequence[Entrant],
     first: Indices,
     second: Indices,
     keys: Keys,
     *rest: Any,
+    largest_first: bool,
     batch_size: int | None,
 ) -> tuple[NDArray[Any], ...]:
     """Call a function on batches of games or matches and put the results together again."""
     count = len(keys)
+    sizes = np.zeros(len(entrants), np.int64)
+    playing = _named(first, second, len(entrants))
+    sizes[playing] = [entrants[index].size for index in np.flatnonzero(playing).tolist()]
+    work = _WORK_OF_THE_RULES + sizes[first] + sizes[second]
+    order = np.argsort(-work, kind="stable") if largest_first else np.arange(count)
     if batch_size is None:
-        batches = 1 if pool.workers == 1 else pool.workers * _BATCHES_A_WORKER
-        batch_size = max(1, -(-count // batches))
-    tasks = []
-    for begin in range(0, count, batch_size):
-        part = slice(begin, begin + batch_size)
-        # Only the programs that a batch needs are sent with it.
-        needed, places = np.unique(np.concatenate([first[part], second[part]]), return_inverse=True)
-        local = joined([programs[index] for index in needed])
-        half = len(places) // 2
-        tasks.append((local, places[:half], places[half:], keys[part], *rest))
-    columns = zip(*pool.map(function, tasks), strict=True)
-    return tuple(np.concatenate(column) for column in columns)
+        parts = _batches(work[order], pool.workers)
+    else:
+        parts = (slice(begin, begin + batch_size) for begin in range(0, count, batch_size))
+
+    def task(chosen: Indices) -> tuple[Any, ...]:
+        # Only the entrants that a batch needs are sent with it.
+        needed = _named(first[chosen], second[chosen], len(entrants))
+        place = np.cumsum(needed) - 1
+        local = [entrants[index] for index in np.flatnonzero(needed).tolist()]
+        return (function, local, place[first[chosen]], place[second[chosen]], keys[chosen], *rest)
+
+    columns = zip(*pool.map(_played, (task(order[part]) for part in parts)), strict=True)
+    place = np.argsort(order)
+    return tuple(np.concatenate(column)[place] for column in columns)
 
 
 def play_games(
     pool: WorkerPool,
-    programs: Sequence[Program],
+    entrants: Sequence[Entrant],
     first: Indices,
     second: Indices,
     keys: Keys,
     rules: Rules,
     batch_size: int | None = None,
 ) -> GameResults:
-    """Games between programs, as :func:`senet_gp.engine.play.play_games` plays them."""
+    """Games between entrants, as :func:`senet_gp.engine.play.play_games` plays them."""
     return GameResults(
-        *_spread(play.play_games, pool, programs, first, second, keys, rules, batch_size=batch_size)
+        *_spread(
+            play.play_games,
+            pool,
+            entrants,
+            first,
+            second,
+            keys,
+            rules,
+            # The games of one entrant stay together, so that few programs are needed in each batch.
+            largest_first=False,
+            batch_size=batch_size,
+        )
     )
 
 
 def play_matches(
     pool: WorkerPool,
-    programs: Sequence[Program],
+    entrants: Sequence[Entrant],
     first: Indices,
     second: Indices,
     keys: Keys,
@@ -87,17 +145,19 @@ def play_matches(
     rules: Rules,
     batch_size: int | None = None,
 ) -> MatchResults:
-    """Matches between programs, as :func:`senet_gp.engine.play.play_matches` plays them."""
+    """Matches between entrants, as :func:`senet_gp.engine.play.play_matches` plays them."""
     return MatchResults(
         *_spread(
             play.play_matches,
             pool,
-            programs,
+            entrants,
             first,
             second,
             keys,
             games,
             rules,
+            # Nobody waits long for the last one then.
+            largest_first=True,
             batch_size=batch_size,
         )
     )

@@ -10,7 +10,7 @@ import numpy as np
 
 from senet_gp.arena.batches import play_matches
 from senet_gp.arena.pool import WorkerPool
-from senet_gp.engine.program import Program
+from senet_gp.engine.program import Entrant
 from senet_gp.games.rules import Rules
 from senet_gp.streams import part_key, part_keys
 
@@ -37,7 +37,7 @@ class KnockoutResult:
 
 
 def knockout(
-    programs: Sequence[Program],
+    entrants: Sequence[Entrant],
     *,
     key: int,
     rng: random.Random,
@@ -52,7 +52,7 @@ def knockout(
     which counts as a win.
 
     Args:
-        programs: the entrants, at least one.
+        entrants: who takes part, at least one.
         key: the key of the tournament, from which those of its matches are derived.
         rng: draws the pairs and the byes.
         pool: where the matches are played.
@@ -63,20 +63,20 @@ def knockout(
     Raises:
         ValueError: if there is no entrant.
     """
-    entrants = len(programs)
-    if not entrants:
+    count = len(entrants)
+    if not count:
         raise ValueError("a knockout needs at least one entrant")
-    rounds = (entrants - 1).bit_length()
-    ranks = [rounds + 1] * entrants
-    alive = list(range(entrants))
+    rounds = (count - 1).bit_length()
+    ranks = [rounds + 1] * count
+    alive = list(range(count))
     totals = np.zeros(4, np.int64)
     for number in range(1, rounds + 1):
         rng.shuffle(alive)
-        byes = (1 << rounds) - entrants if number == 1 else 0
+        byes = (1 << rounds) - count if number == 1 else 0
         first = np.array(alive[byes::2], np.int64)
         second = np.array(alive[byes + 1 :: 2], np.int64)
         keys = part_keys(part_key(key, number), len(first))
-        results = play_matches(pool, programs, first, second, keys, games, rules, batch_size)
+        results = play_matches(pool, entrants, first, second, keys, games, rules, batch_size)
         losers = np.where(results.second_won, first, second).tolist()
         for loser in losers:
             ranks[loser] = number

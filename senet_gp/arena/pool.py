@@ -12,10 +12,11 @@ import os
 import pickle
 import signal
 from collections import deque
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
+from itertools import islice
 from types import TracebackType
-from typing import Any, Self
+from typing import Any, NamedTuple, Self
 
 import multiprocess
 from multiprocess import connection as connections
@@ -44,11 +45,16 @@ def available_cores() -> int:
 _Answer = tuple[int, bool, Any]
 
 
+class _Task(NamedTuple):
+    number: int
+    message: bytes  # function and arguments, pickled
+
+
 @dataclass(eq=False)
 class _Worker:
     process: Any
     connection: Any
-    task: int | None = None  # the number of the task it is busy with
+    task: _Task | None = None  # what it is busy with
 
 
 def _work(connection: Any, inherited: Sequence[Any]) -> None:
@@ -97,12 +103,12 @@ class WorkerPool:
     ) -> None:
         self.close()
 
-    def map(self, function: Callable[..., Any], tasks: Sequence[tuple[Any, ...]]) -> list[Any]:
+    def map(self, function: Callable[..., Any], tasks: Iterable[tuple[Any, ...]]) -> list[Any]:
         """``[function(*task) for task in tasks]``, computed by the workers.
 
         Args:
             function: a function at module level.
-            tasks: its arguments, which must pickle.
+            tasks: its arguments, which must pickle; each is asked for when the one before is handed out.
 
         Raises:
             WorkerError: if workers die again and again.
@@ -114,20 +120,21 @@ class WorkerPool:
         while len(self._pool) < self.workers:
             self._pool.append(self._new_worker())
         first = self._tasks_given
-        self._tasks_given += len(tasks)
-        messages = {
-            number: pickle.dumps((number, function, task), pickle.HIGHEST_PROTOCOL)
-            for number, task in enumerate(tasks, first)
-        }
-        waiting = deque(messages)
+        made = self._made(function, tasks)
+        waiting = deque(islice(made, 1))
         results: dict[int, Any] = {}
         deaths = 0
-        while len(results) < len(tasks):
-            self._hand_out(waiting, messages)
+        while waiting or len(results) < self._tasks_given - first:
+            for worker in self._pool:
+                if worker.task is None and waiting:
+                    self._hand_out(waiting.popleft(), worker)
+                    # The next one is pickled while the workers are busy.
+                    waiting.extend(islice(made, 0 if waiting else 1))
             for worker, answer in self._next_answers():
+                task = worker.task
                 if answer is not None:
                     worker.task = None
-                    self._take(answer, messages, results)
+                    self._take(answer, first, results)
                     continue
                 deaths += 1
                 if deaths >= MOST_DEATHS:
@@ -136,30 +143,35 @@ class WorkerPool:
                         f"{deaths} worker processes died (exit code {worker.process.exitcode}); "
                         "there may be too little memory: try fewer workers or a smaller population"
                     )
-                if worker.task in messages and worker.task not in results:
-                    waiting.appendleft(worker.task)
                 self._replace(worker)
-        return [results[number] for number in messages]
+                if task is not None and task.number >= first:
+                    waiting.appendleft(task)
+        return [results[number] for number in sorted(results)]
+
+    def _made(self, function: Callable[..., Any], tasks: Iterable[tuple[Any, ...]]) -> Iterator[_Task]:
+        """Tasks as workers take them, numbered from one call to the next."""
+        for task in tasks:
+            number = self._tasks_given
+            self._tasks_given += 1
+            yield _Task(number, pickle.dumps((number, function, task), pickle.HIGHEST_PROTOCOL))
 
     @staticmethod
     def _here(function: Callable[..., Any], task: tuple[Any, ...]) -> Any:
         interruption.check()
         return function(*task)
 
-    def _hand_out(self, waiting: deque[int], messages: dict[int, bytes]) -> None:
-        """Give every idle worker a task."""
-        for worker in self._pool:
-            if worker.task is None and waiting:
-                worker.task = waiting.popleft()
-                # If it is dead, that is noticed when answers are waited for.
-                with contextlib.suppress(OSError):
-                    worker.connection.send_bytes(messages[worker.task])
+    @staticmethod
+    def _hand_out(task: _Task, worker: _Worker) -> None:
+        worker.task = task
+        # If it is dead, that is noticed when answers are waited for.
+        with contextlib.suppress(OSError):
+            worker.connection.send_bytes(task.message)
 
     @staticmethod
-    def _take(answer: _Answer, messages: dict[int, bytes], results: dict[int, Any]) -> None:
+    def _take(answer: _Answer, first: int, results: dict[int, Any]) -> None:
         """Note a result, or raise the exception of the task; of interrupted calls nothing is taken."""
         number, done, value = answer
-        if number not in messages:
+        if number < first:
             return
         if not done:
             raise value

@@ -10,7 +10,7 @@ from numpy.typing import NDArray
 
 from senet_gp.arena.batches import play_games
 from senet_gp.arena.pool import WorkerPool
-from senet_gp.engine.program import Program
+from senet_gp.engine.program import Entrant
 from senet_gp.games.rules import Rules
 from senet_gp.streams import part_keys
 
@@ -27,8 +27,8 @@ class RoundResult(NamedTuple):
 
 
 def play_round(
-    entrants: Sequence[Program],
-    opponents: Sequence[tuple[Program, int]],
+    entrants: Sequence[Entrant],
+    opponents: Sequence[tuple[Entrant, int]],
     *,
     key: int,
     pool: WorkerPool,

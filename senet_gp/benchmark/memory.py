@@ -27,10 +27,10 @@ from senet_gp.arena.batches import play_matches, warm_up
 from senet_gp.arena.pool import WorkerPool
 from senet_gp.benchmark.processes import output_of
 from senet_gp.benchmark.trees import WORDS, joined_tree
-from senet_gp.engine.program import translate
+from senet_gp.engine.program import Source, translate
+from senet_gp.evolution.variation import subtree_mutation
 from senet_gp.games.senet import Senet
 from senet_gp.streams import key_of, part_keys
-from senet_gp.trees.individual import Individual
 
 _WORKERS = 2
 
@@ -75,7 +75,7 @@ def _collected() -> int:
 
 
 def measure_here(trees: int, nodes: int) -> dict[str, Any]:
-    """Draw a population, translate it and play a round of matches of one game, in this process.
+    """Draw a population, breed from it and play a round of matches of one game, in this process.
 
     Args:
         trees: how many.
@@ -91,21 +91,21 @@ def measure_here(trees: int, nodes: int) -> dict[str, Any]:
         before = _Watch()
         before.look()
         empty = _collected()
-        population = [Individual(joined_tree(words, nodes, rng)) for _ in range(trees)]
-        total = sum(map(len, population))
+        population = [joined_tree(words, nodes, rng) for _ in range(trees)]
+        total = sum(len(individual.codes) for individual in population)
         drawn = _collected()
         with _watched() as watch:
-            programs = [translate(individual, words) for individual in population]
-            translated = _collected()
+            # As in a run, the parents are kept while their children play.
+            children = [subtree_mutation(parent, vocabulary=words, rng=rng)[0] for parent in population]
+            sources = [Source(child.codes.tobytes(), words) for child in children]
             begin = time.perf_counter()
-            play_matches(pool, programs, first, first + 1, keys, 1, rules)
+            play_matches(pool, sources, first, first + 1, keys, 1, rules)
             seconds = time.perf_counter() - begin
     return {
         "trees": trees,
         "nodes": total / trees,
-        "instructions": sum(len(program.code) for program in programs) / trees,
+        "instructions": sum(len(source.program.code) for source in sources) / trees,
         "population_bytes_per_node": (drawn - empty) / total,
-        "with_programs_bytes_per_node": (translated - empty) / total,
         "parent_peak_bytes_per_node": (watch.parent - empty) / total,
         "worker_peak_bytes_per_node": (watch.worker - before.worker) / total,
         "seconds_playing": seconds,

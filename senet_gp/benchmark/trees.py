@@ -60,9 +60,11 @@ def yardstick_trees() -> list[list[yardstick.Token]]:
 
 def converted(tokens: Sequence[yardstick.Token]) -> Individual:
     """A tree of the yardstick in our words, node by node."""
-    named = vocabulary("senet", YARDSTICK_WORDS).node_named
+    words = vocabulary("senet", YARDSTICK_WORDS)
+    named = words.node_named
     return Individual(
-        named[str(value) if symbol == yardstick.CONST else _WORD[symbol]] for symbol, value in tokens
+        (named[str(value) if symbol == yardstick.CONST else _WORD[symbol]] for symbol, value in tokens),
+        words,
     )
 
 
@@ -115,4 +117,4 @@ def joined_tree(words: Vocabulary, nodes: int, rng: random.Random) -> Individual
     functions = [node for node in words.roots[Number] if node.args == [Number, Number]]
     while len(parts) > 1:
         parts.append([rng.choice(functions), *parts.popleft(), *parts.popleft()])
-    return Individual(parts[0])
+    return Individual(parts[0], words)

@@ -76,8 +76,7 @@ def _print(report: Report) -> None:
 def _print_memory(memory: dict[str, Any]) -> None:
     click.echo(
         f"Bytes a node of {memory['trees']} trees of {memory['nodes']:,.0f} nodes: "
-        f"population {memory['population_bytes_per_node']:.1f}, "
-        f"with programs {memory['with_programs_bytes_per_node']:.1f}; "
+        f"population {memory['population_bytes_per_node']:.1f}; "
         f"at most in the parent {memory['parent_peak_bytes_per_node']:.1f}, "
         f"in a worker {memory['worker_peak_bytes_per_node']:.1f}"
     )

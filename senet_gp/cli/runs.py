@@ -42,7 +42,7 @@ _PLAIN_LINE_EVERY = 10.0  # seconds
 
 
 def play_run(run: RunDirectory, *, workers: int | None, quiet: bool, spar_every: int = 0) -> None:
-    """Play a run from where it stands to its end, saving every generation, and report.
+    """Play a run from where it stands to its end, saving what is done, and report.
 
     Args:
         run: where it is.

@@ -10,7 +10,8 @@ given to the values that are still needed, and taken back after their last use.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import NamedTuple
+from functools import lru_cache
+from typing import NamedTuple, Protocol, Self
 
 import numpy as np
 from numpy.typing import NDArray
@@ -40,6 +41,16 @@ class Program(NamedTuple):
 
     code: Code  # (instructions, 5)
     rows: int  # how many rows of values it needs
+
+    @property
+    def program(self) -> Self:
+        """Itself: a program is an entrant as it stands."""
+        return self
+
+    @property
+    def size(self) -> int:
+        """About how much work it is to score a board, in instructions."""
+        return len(self.code)
 
 
 #: Chooses uniformly among the boards that a turn can end in.
@@ -79,6 +90,48 @@ def joined(programs: Sequence[Program]) -> Programs:
     return Programs(code, bounds, max(program.rows for program in programs))
 
 
+class Entrant(Protocol):
+    """Whoever has a program; where the games are played he is asked for it."""
+
+    @property
+    def program(self) -> Program:
+        """The program."""
+
+    @property
+    def size(self) -> int:
+        """About how much work it is to score a board, in instructions."""
+
+
+class Source(NamedTuple):
+    """A tree as it is sent to where its games are played: a tenth of its program's size."""
+
+    codes: bytes  # those of its symbols, as int16
+    vocabulary: Vocabulary
+
+    @property
+    def program(self) -> Program:
+        """Its translation; the last small ones are remembered, for who wins plays again."""
+        return _remembered(self) if self.size <= _MOST_NODES_REMEMBERED else _program_of(self)
+
+    @property
+    def size(self) -> int:
+        """The number of its nodes."""
+        return len(self.codes) // np.dtype(np.int16).itemsize
+
+
+#: As many as the default population, so that none of it is translated twice; larger ones, of which a game
+#: takes much longer than the translation, would fill the memory.
+_PROGRAMS_REMEMBERED, _MOST_NODES_REMEMBERED = 512, 4096
+
+
+def _program_of(source: Source) -> Program:
+    # A kernel is called much faster with an array that may be written to.
+    return translate_codes(np.frombuffer(bytearray(source.codes), np.int16), source.vocabulary)
+
+
+_remembered = lru_cache(_PROGRAMS_REMEMBERED)(_program_of)
+
+
 def translate(tree: Sequence[Node], vocabulary: Vocabulary) -> Program:
     """The program of a tree.
 
@@ -102,7 +155,7 @@ def _saturated(number: int) -> int:
 @kernel
 def _value(
     values: NDArray[np.int64],
-    slots: NDArray[np.int64],
+    slots: NDArray[np.int32],
     count: NDArray[np.int64],
     operation: int,
     a: int,
@@ -135,7 +188,7 @@ def _value(
 @kernel
 def _arithmetic(  # noqa: C901, PLR0911 - one case an identity
     values: NDArray[np.int64],
-    slots: NDArray[np.int64],
+    slots: NDArray[np.int32],
     count: NDArray[np.int64],
     operation: int,
     a: int,
@@ -180,7 +233,7 @@ def _arithmetic(  # noqa: C901, PLR0911 - one case an identity
 @kernel
 def _logic(
     values: NDArray[np.int64],
-    slots: NDArray[np.int64],
+    slots: NDArray[np.int32],
     count: NDArray[np.int64],
     operation: int,
     a: int,
@@ -205,7 +258,7 @@ def _logic(
 @kernel
 def _comparison(
     values: NDArray[np.int64],
-    slots: NDArray[np.int64],
+    slots: NDArray[np.int32],
     count: NDArray[np.int64],
     operation: int,
     a: int,
@@ -232,7 +285,7 @@ def _comparison(
 @kernel
 def _choice(
     values: NDArray[np.int64],
-    slots: NDArray[np.int64],
+    slots: NDArray[np.int32],
     count: NDArray[np.int64],
     condition: int,
     a: int,
@@ -251,7 +304,7 @@ def _choice(
 @kernel
 def _query(
     values: NDArray[np.int64],
-    slots: NDArray[np.int64],
+    slots: NDArray[np.int32],
     count: NDArray[np.int64],
     operation: int,
     argument: int,
@@ -285,9 +338,9 @@ def _values_of(codes: Codes, tables: Tables) -> tuple[NDArray[np.int64], int]:
     most = 2 * codes.size
     values = np.empty((most, 6), np.int64)
     size = 16
-    while size < 2 * most:
+    while size <= most:
         size *= 2
-    slots = np.full(size, -1, np.int64)
+    slots = np.full(size, -1, np.int32)
     count = np.zeros(1, np.int64)
     stack = np.empty(codes.size, np.int64)
     top = 0

@@ -15,11 +15,10 @@ from typing import NamedTuple, Protocol
 import numpy as np
 from numpy.typing import NDArray
 
-from primitives import vocabulary
 from senet_gp.arena.knockout import KnockoutResult, knockout
 from senet_gp.arena.pool import WorkerPool
 from senet_gp.arena.rounds import RoundResult, play_round
-from senet_gp.engine.program import CAREFUL_RANDOM_MOVER, Program, slipping, translate
+from senet_gp.engine.program import CAREFUL_RANDOM_MOVER, Program, Source, slipping
 from senet_gp.evolution.config import Config
 from senet_gp.streams import key_of
 from senet_gp.trees.individual import Individual
@@ -82,9 +81,8 @@ def evaluate_by_knockout(
         rng: draws the pairs.
         pool: where the matches are played.
     """
-    words = vocabulary(config.rules, config.vocabulary)
     result = knockout(
-        [translate(individual, words) for individual in population],
+        _sources(population),
         key=key_of(config.seed, TOURNAMENTS, generation),
         rng=rng,
         pool=pool,
@@ -120,14 +118,14 @@ def evaluate_by_round(
         rng: draws the opponents.
         pool: where the games are played.
     """
-    words = vocabulary(config.rules, config.vocabulary)
-    programs = [translate(individual, words) for individual in population]
+    entrants = _sources(population)
     rivals = rng.sample(range(len(population)), min(config.opponents, len(population)))
     earlier = rng.sample(range(len(winners)), min(config.opponents, len(winners)))
+    others = [entrants[index] for index in rivals] + _sources([winners[index] for index in earlier])
     result = play_round(
-        programs,
+        entrants,
         _opponents(
-            [programs[index] for index in rivals] + [translate(winners[index], words) for index in earlier],
+            [other.program for other in others],
             games=config.games,
             random_games=config.random_games,
             slips=config.slips,
@@ -152,8 +150,7 @@ def best_in_round(finalists: Sequence[Individual], *, config: Config, pool: Work
 
     Of those who lose equally often, who has most points, and of equals, the last.
     """
-    words = vocabulary(config.rules, config.vocabulary)
-    programs = [translate(individual, words) for individual in finalists]
+    programs = [source.program for source in _sources(finalists)]
     result = play_round(
         programs,
         _opponents(
@@ -169,6 +166,10 @@ def best_in_round(finalists: Sequence[Individual], *, config: Config, pool: Work
     losses = (result.outcomes < 0).sum(axis=1).tolist()
     totals = _points(result, config).sum(axis=1).round(6).tolist()
     return max(range(len(finalists)), key=lambda index: (-losses[index], totals[index], index))
+
+
+def _sources(individuals: Sequence[Individual]) -> list[Source]:
+    return [Source(individual.codes.tobytes(), individual.vocabulary) for individual in individuals]
 
 
 def _opponents(

@@ -6,9 +6,11 @@ nowhere else, so a run that is continued from a saved state is the run that was 
 
 from __future__ import annotations
 
+import gc
 import random
 import time
 from collections.abc import Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass, field
 from operator import attrgetter
 from typing import Any, Self
@@ -85,6 +87,18 @@ def new_statistics() -> tools.MultiStatistics:
     return statistics
 
 
+@contextmanager
+def _no_search_for_cycles() -> Iterator[None]:
+    """Leave memory to reference counts: a population is much to search, and has no cycles."""
+    searching = gc.isenabled()
+    gc.disable()
+    try:
+        yield
+    finally:
+        if searching:
+            gc.enable()
+
+
 class Evolution:
     """A run of evolution: iterate over it to play it, one generation at a time.
 
@@ -125,6 +139,10 @@ class Evolution:
 
     def next_generation(self) -> Generation:
         """Breed, if there is a population to breed from, and play a tournament."""
+        with _no_search_for_cycles():
+            return self._next_generation()
+
+    def _next_generation(self) -> Generation:
         state = self.state
         start = time.perf_counter()
         population = self._bred() if state.population else self.toolbox.population(n=self.config.population)
@@ -164,13 +182,12 @@ class Evolution:
 
     def _record(self, winner: Individual, result: Evaluation, seconds: dict[str, float]) -> dict[str, Any]:
         """Put the generation into the logbook; what of it does not depend on the clock, as one flat row."""
-        words = vocabulary(self.config.rules, self.config.vocabulary)
         population = self.state.population
         compiled = self.statistics.compile(population)
         row: dict[str, Any] = {
             "generation": self.state.generation,
             "games": result.games,
-            "distinct": len({words.encode(individual).tobytes() for individual in population}),
+            "distinct": len({individual.codes.tobytes() for individual in population}),
             "mean_turns": round(result.turns / max(1, result.games), 3),
             "winner_size": len(winner),
             "winner_depth": winner.depth,

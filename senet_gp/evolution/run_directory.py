@@ -16,11 +16,12 @@ import dataclasses
 import io
 import os
 import random
+import time
 from collections.abc import Iterator
 from contextlib import contextmanager
 from itertools import count
 from pathlib import Path
-from typing import Any, Self
+from typing import Any, NamedTuple, Self
 
 import psutil
 
@@ -35,7 +36,7 @@ from senet_gp.files import (
     read_document,
     read_text,
     shortened,
-    write_document,
+    write_long_document,
     write_whole,
 )
 from senet_gp.players.champion import FILE_NAME
@@ -44,6 +45,8 @@ from senet_gp.trees.text import from_lisp, to_lisp
 
 FORMAT, VERSION = "senet-gp checkpoint", 1
 _LOGS = ("generations.csv", "timing.csv")
+#: Writing checkpoints takes at most such a part of a run's time.
+CHECKPOINT_SHARE = 1 / 100
 
 
 def _made(path: Path) -> bool:
@@ -63,6 +66,17 @@ def _numbers_lines(path: Path, generations: int) -> bool:
     return [line.partition(",")[0] for line in lines] == [str(number) for number in range(1, generations + 1)]
 
 
+class _Saved(NamedTuple):
+    """A state between two generations: the next one changes the state's generator, but makes new lists."""
+
+    state: State
+    random_state: tuple[Any, ...]
+
+    @classmethod
+    def of(cls, state: State) -> Self:
+        return cls(dataclasses.replace(state), state.rng.getstate())
+
+
 class RunDirectory:
     """A run's directory.
 
@@ -74,6 +88,8 @@ class RunDirectory:
     def __init__(self, path: Path, config: Config) -> None:
         self.path = path
         self.config = config
+        self._unwritten: _Saved | None = None
+        self._next_checkpoint = 0.0  # not before this time
 
     @classmethod
     def create(cls, path: Path, config: Config) -> Self:
@@ -117,13 +133,18 @@ class RunDirectory:
     def locked(self) -> Iterator[None]:
         """Keep every other process from playing this run meanwhile.
 
+        However this is left, the last generation that was saved is in the checkpoint then.
+
         Raises:
             FileError: if another process plays it, or the directory cannot be used.
         """
         with locked(
             self.path / "config.toml", f"{self.path} is being played by another process: wait for its end"
         ):
-            yield
+            try:
+                yield
+            finally:
+                self.write_checkpoint()
 
     @property
     def champion_file(self) -> Path:
@@ -131,7 +152,12 @@ class RunDirectory:
         return self.path / FILE_NAME
 
     def save(self, generation: Generation, state: State) -> None:
-        """Add a generation to the logs and write the checkpoint.
+        """Add a generation to the logs and, if it is time, write the checkpoint.
+
+        It is time after the first generation and the last, and else when that takes little of the time
+        since the checkpoint before. Whoever stops in between calls :meth:`write_checkpoint`, as
+        :meth:`locked` does at its end; a run that is killed goes on from the last checkpoint, and plays the
+        generations behind it again as they were.
 
         Raises:
             FileError: if a file cannot be written.
@@ -146,7 +172,10 @@ class RunDirectory:
                 "memory_mb": round(psutil.Process().memory_info().rss / (1 << 20), 1),
             },
         )
-        self._write_checkpoint(state)
+        self._unwritten = _Saved.of(state)
+        last = generation.number == self.config.generations
+        if last or time.monotonic() >= self._next_checkpoint:
+            self.write_checkpoint()
 
     def _append(self, name: str, row: dict[str, Any]) -> None:
         path = self.path / name
@@ -161,9 +190,17 @@ class RunDirectory:
         except OSError as error:
             raise FileError(f"{path} cannot be written: {error.strerror}") from None
 
-    def _write_checkpoint(self, state: State) -> None:
-        version, words, spare = state.rng.getstate()
-        write_document(
+    def write_checkpoint(self) -> None:
+        """Write what the run needs to go on from the last generation saved, if that is not written yet.
+
+        Raises:
+            FileError: if it cannot be written.
+        """
+        if self._unwritten is None:
+            return
+        state, (version, words, spare) = self._unwritten
+        begun = time.monotonic()
+        write_long_document(
             self.path / "checkpoint.json",
             FORMAT,
             VERSION,
@@ -171,11 +208,14 @@ class RunDirectory:
                 "config": self._config_digest(),
                 "generation": state.generation,
                 "random_state": [version, list(words), spare],
-                "winners": [[generation, to_lisp(winner)] for generation, winner in state.winners],
+                "winners": ([generation, to_lisp(winner)] for generation, winner in state.winners),
                 "fitness": [self._fitness_kind(i.fitness.values[0]) for i in state.population],
-                "population": [to_lisp(individual) for individual in state.population],
+                "population": (to_lisp(individual) for individual in state.population),
             },
         )
+        ended = time.monotonic()
+        self._unwritten = None
+        self._next_checkpoint = ended + (ended - begun) / CHECKPOINT_SHARE
 
     def _config_digest(self) -> str:
         """What tells a checkpoint of another run; how long the run goes on does not matter."""

@@ -7,13 +7,12 @@ nothing else, and return a tuple of new individuals, as DEAP's toolbox expects.
 from __future__ import annotations
 
 import random
-from collections import defaultdict
 from collections.abc import Callable
 from functools import wraps
 
 from primitives.vocabulary import Vocabulary
 from senet_gp.trees.growth import random_argument, random_subtree
-from senet_gp.trees.individual import Individual, argument_begins, subtree_end
+from senet_gp.trees.individual import Individual
 
 Operator = Callable[..., tuple[Individual, ...]]
 
@@ -33,17 +32,21 @@ def paper_crossover(a: Individual, b: Individual, *, rng: random.Random) -> tupl
     if not bases:
         return (Individual(a),)
     base, other = rng.choice(bases)
-    way = [rng.choice(argument_begins(base, 0))]
+    way = [_random_argument_begin(base, 0, rng)]
     while base[way[-1]].arity and rng.random() >= _CHANCE_TO_CROSS_HERE:
-        way.append(rng.choice(argument_begins(base, way[-1])))
+        way.append(_random_argument_begin(base, way[-1], rng))
     for begin in reversed(way):
         wanted = base[begin].ret
-        donors = [index for index, node in enumerate(other) if node.ret is wanted]
+        donors = other.count_of_type(wanted)
         if donors:
-            donor = rng.choice(donors)
-            graft = other[donor : subtree_end(other, donor)]
-            return (Individual(base[:begin] + graft + base[subtree_end(base, begin) :]),)
+            donor = other.place_of_type(wanted, rng.randrange(donors))
+            graft = other[other.searchSubtree(donor)]
+            return (base.replaced(base.searchSubtree(begin), graft),)
     return (Individual(base),)
+
+
+def _random_argument_begin(tree: Individual, begin: int, rng: random.Random) -> int:
+    return tree.argument_begin(begin, rng.randrange(tree[begin].arity))
 
 
 def one_point_crossover(a: Individual, b: Individual, *, rng: random.Random) -> tuple[Individual, Individual]:
@@ -52,25 +55,28 @@ def one_point_crossover(a: Individual, b: Individual, *, rng: random.Random) -> 
     As ``deap.gp.cxOnePoint``, but the same seed always gives the same children: DEAP's chooses among a
     set of types, whose order differs from run to run.
     """
-    points_a, points_b = _points_by_type(a), _points_by_type(b)
-    common = [kind for kind in points_a if kind in points_b]
+    types_b = _types_below(b)
+    common = [kind for kind in _types_below(a) if kind in types_b]
     if not common:
         return Individual(a), Individual(b)
     kind = rng.choice(common)
-    begin_a, begin_b = rng.choice(points_a[kind]), rng.choice(points_b[kind])
-    end_a, end_b = subtree_end(a, begin_a), subtree_end(b, begin_b)
-    return (
-        Individual(a[:begin_a] + b[begin_b:end_b] + a[end_a:]),
-        Individual(b[:begin_b] + a[begin_a:end_a] + b[end_b:]),
-    )
+    part_a, part_b = _random_subtree_below(a, kind, rng), _random_subtree_below(b, kind, rng)
+    return a.replaced(part_a, b[part_b]), b.replaced(part_b, a[part_a])
 
 
-def _points_by_type(tree: Individual) -> dict[type, list[int]]:
-    """Where subtrees of each type begin, without the root; the types in the order in which they occur."""
-    points: dict[type, list[int]] = defaultdict(list)
-    for index, node in enumerate(tree[1:], 1):
-        points[node.ret].append(index)
-    return points
+_BELOW = slice(1, None)
+
+
+def _types_below(tree: Individual) -> list[type]:
+    """The types of all nodes but the root, in the order in which they occur."""
+    places = {kind: tree.place_of_type(kind, 0, _BELOW) for kind in tree.vocabulary.types}
+    return sorted((kind for kind, place in places.items() if place >= 0), key=places.__getitem__)
+
+
+def _random_subtree_below(tree: Individual, kind: type, rng: random.Random) -> slice:
+    """Where a random subtree of a type, which is not the whole tree, stands."""
+    number = rng.randrange(tree.count_of_type(kind, _BELOW))
+    return tree.searchSubtree(1 + tree.place_of_type(kind, number, _BELOW))
 
 
 def subtree_mutation(
@@ -79,7 +85,7 @@ def subtree_mutation(
     """Replace a random subtree by a new one of its type, whose root is a function of two parameters."""
     begin = rng.randrange(len(individual))
     graft = random_subtree(vocabulary, individual[begin].ret, rng)
-    return (Individual(individual[:begin] + graft + individual[subtree_end(individual, begin) :]),)
+    return (individual.replaced(individual.searchSubtree(begin), graft),)
 
 
 def point_mutation(
@@ -87,21 +93,20 @@ def point_mutation(
 ) -> tuple[Individual]:
     """Replace one random node by a random one that takes the same arguments and gives the same type."""
     place = rng.randrange(len(individual))
-    nodes = list(individual)
-    nodes[place] = rng.choice(vocabulary.alike[nodes[place].name])
-    return (Individual(nodes),)
+    node = rng.choice(vocabulary.alike[individual[place].name])
+    return (individual.replaced(slice(place, place + 1), [node]),)
 
 
 def hoist_mutation(individual: Individual, *, rng: random.Random) -> tuple[Individual]:
     """Replace a random subtree by a random smaller one of its type inside it, if there is one."""
     begin = rng.randrange(len(individual))
-    end = subtree_end(individual, begin)
-    inner = [place for place in range(begin + 1, end) if individual[place].ret is individual[begin].ret]
+    kind, whole = individual[begin].ret, individual.searchSubtree(begin)
+    inside = slice(begin + 1, whole.stop)
+    inner = individual.count_of_type(kind, inside)
     if not inner:
         return (Individual(individual),)
-    kept = rng.choice(inner)
-    graft = individual[kept : subtree_end(individual, kept)]
-    return (Individual(individual[:begin] + graft + individual[end:]),)
+    kept = inside.start + individual.place_of_type(kind, rng.randrange(inner), inside)
+    return (individual.replaced(whole, individual[individual.searchSubtree(kept)]),)
 
 
 def insert_mutation(
@@ -113,15 +118,15 @@ def insert_mutation(
     do before stays in it.
     """
     begin = rng.randrange(len(individual))
-    end = subtree_end(individual, begin)
+    part = individual.searchSubtree(begin)
     kind = individual[begin].ret
     function = rng.choice(vocabulary.over[kind])
     place = rng.choice([n for n, argument in enumerate(function.args) if argument is kind])
     graft = [function]
     for number, argument in enumerate(function.args):
         kept = number == place
-        graft += individual[begin:end] if kept else random_argument(vocabulary, argument, rng)
-    return (Individual(individual[:begin] + graft + individual[end:]),)
+        graft += individual[part] if kept else random_argument(vocabulary, argument, rng)
+    return (individual.replaced(part, graft),)
 
 
 def mixed_mutation(

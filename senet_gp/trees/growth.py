@@ -37,4 +37,4 @@ def random_argument(vocabulary: Vocabulary, result: type, rng: random.Random) ->
 
 def random_individual(vocabulary: Vocabulary, rng: random.Random) -> Individual:
     """Draw a player: an expression of type Number."""
-    return Individual(random_subtree(vocabulary, Number, rng))
+    return Individual(random_subtree(vocabulary, Number, rng), vocabulary)

@@ -6,11 +6,15 @@ and are the same classes in every process.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
+from functools import wraps
+from typing import Any, Self
 
+import numpy as np
 from deap import base, gp
 
-from primitives.vocabulary import Node
+from primitives.vocabulary import Codes, Node, Vocabulary
+from senet_gp.trees import shape
 
 
 class Fitness(base.Fitness):  # type: ignore[misc]
@@ -21,35 +25,123 @@ class Fitness(base.Fitness):  # type: ignore[misc]
 
     weights = (1.0,)
 
+    def __init__(self, values: Sequence[float] = ()) -> None:
+        # DEAP's own looks at the weights each time.
+        if values:
+            self.values = values
+
 
 class Individual(gp.PrimitiveTree):  # type: ignore[misc]
-    """A typed expression, as the list of its nodes, root first."""
+    """A typed expression, as the list of its nodes, root first.
 
-    def __init__(self, nodes: Iterable[Node]) -> None:
+    Beside its nodes it keeps their codes, two bytes each: all that takes time is asked of these. They are
+    made once, and handed on to copies and to what is bred from it; a change of the list forgets them.
+
+    Args:
+        nodes: the nodes of a whole expression.
+        vocabulary: what they are words of; needed unless ``nodes`` is an individual, of which this becomes a
+            copy without fitness.
+
+    Attributes:
+        vocabulary: the words it is written in.
+        fitness: without a value at first.
+    """
+
+    def __init__(self, nodes: Iterable[Node], vocabulary: Vocabulary | None = None) -> None:
         super().__init__(nodes)
+        self.vocabulary: Vocabulary
+        self._codes: Codes | None
+        if isinstance(nodes, Individual):
+            self.vocabulary, self._codes = nodes.vocabulary, nodes._codes  # noqa: SLF001 - its own class
+        elif vocabulary is not None:
+            self.vocabulary, self._codes = vocabulary, None
+        else:
+            raise TypeError("an individual needs the vocabulary that its nodes are words of")
         self.fitness = Fitness()
+
+    @property
+    def codes(self) -> Codes:
+        """The codes of its nodes, which are not to be changed."""
+        if self._codes is None:
+            self._codes = self.vocabulary.encode(self)
+        return self._codes
+
+    @property
+    def height(self) -> int:
+        """DEAP's name for the depth."""
+        return int(shape.depth(self.codes, self.vocabulary.tables.arity))
 
     @property
     def depth(self) -> int:
         """The number of edges from the root to the deepest leaf."""
-        return int(self.height)
+        return self.height
+
+    def searchSubtree(self, begin: int) -> slice:  # noqa: N802 - DEAP's name
+        """Where the subtree that begins at ``begin`` stands."""
+        return slice(begin, int(shape.subtree_end(self.codes, begin, self.vocabulary.tables.arity)))
+
+    def argument_begin(self, begin: int, number: int) -> int:
+        """Where the argument of this number, from 0 on, of the node at ``begin`` begins."""
+        return int(shape.argument_begin(self.codes, begin, number, self.vocabulary.tables.arity))
+
+    def count_of_type(self, kind: type, part: slice = slice(None)) -> int:
+        """How many nodes of a part are of a type."""
+        words = self.vocabulary
+        return int(shape.count_of_type(self.codes[part], words.types[kind], words.type_numbers))
+
+    def place_of_type(self, kind: type, number: int, part: slice = slice(None)) -> int:
+        """Where the node of this number, from 0 on, among those of a type in a part stands.
+
+        Counted from the beginning of the part; -1 if there are not so many.
+        """
+        words = self.vocabulary
+        return int(shape.place_of_type(self.codes[part], words.types[kind], number, words.type_numbers))
+
+    def replaced(self, part: slice, nodes: Sequence[Node]) -> Self:
+        """A copy, without fitness, with these nodes instead of a part."""
+        codes = self.codes
+        given = self.vocabulary.encode(nodes)
+        new = type(self)(self)
+        # Not as DEAP does it, which looks at every node again.
+        list.__setitem__(new, part, nodes)
+        new._codes = np.concatenate((codes[: part.start], given, codes[part.stop :]))  # noqa: SLF001
+        return new
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        """Pickle the codes, of which another process makes the same expression."""
+        return _individual, (self.vocabulary, self.codes, self.fitness)
+
+
+def _individual(vocabulary: Vocabulary, codes: Codes, fitness: Fitness) -> Individual:
+    individual = Individual(vocabulary.decode(codes), vocabulary)
+    individual.fitness = fitness
+    return individual
+
+
+def _forgetting(change: Callable[..., Any]) -> Callable[..., Any]:
+    """A method that changes the list, and now forgets the codes too."""
+
+    @wraps(change)
+    def changed(self: Individual, *arguments: Any, **options: Any) -> Any:
+        self._codes = None
+        return change(self, *arguments, **options)
+
+    return changed
+
+
+# DEAP's operators change the list that they are given.
+for _name in (
+    *("__setitem__", "__delitem__", "__iadd__", "__imul__", "append", "clear", "extend", "insert", "pop"),
+    *("remove", "reverse", "sort"),
+):
+    setattr(Individual, _name, _forgetting(getattr(gp.PrimitiveTree, _name)))
 
 
 def subtree_end(tree: Sequence[Node], begin: int) -> int:
-    """The index behind the subtree that begins at ``begin``."""
+    """The index behind the subtree that begins at ``begin``, of any list of nodes."""
     open_arguments = 1
     end = begin
     while open_arguments:
         open_arguments += tree[end].arity - 1
         end += 1
     return end
-
-
-def argument_begins(tree: Sequence[Node], begin: int) -> list[int]:
-    """The indices at which the arguments of the node at ``begin`` begin."""
-    begins = []
-    position = begin + 1
-    for _ in range(tree[begin].arity):
-        begins.append(position)
-        position = subtree_end(tree, position)
-    return begins

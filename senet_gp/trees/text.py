@@ -81,7 +81,7 @@ class _Reader:
             self._fail(end, f"the text ends inside '({name} …'; a closing parenthesis is missing")
         if not self.nodes:
             self._fail(0, "there is no expression")
-        return Individual(self.nodes)
+        return Individual(self.nodes, self.vocabulary)
 
     def _open(self, place: int) -> None:
         if self.after_parenthesis:

@@ -79,5 +79,5 @@ def test_a_part_of_the_knockout_stands_for_the_whole() -> None:
 def test_the_deepest_trees_of_a_population_can_be_compiled() -> None:
     name = WORDS.node_named
     nodes = [name["add"], name["1"]] * MOST_DEPTH + [name["hits"]]
-    player = plain_deap.PlainDeap().player(Individual(nodes))
+    player = plain_deap.PlainDeap().player(Individual(nodes, WORDS))
     assert player((frozenset({1}), frozenset({2}), (), 1)) == MOST_DEPTH + 1

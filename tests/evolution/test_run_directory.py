@@ -13,6 +13,7 @@ import pytest
 from primitives import vocabulary
 from senet_gp.arena.pool import WorkerPool
 from senet_gp.errors import FileError
+from senet_gp.evolution import run_directory
 from senet_gp.evolution.config import Config
 from senet_gp.evolution.loop import Evolution, State
 from senet_gp.evolution.run_directory import RunDirectory
@@ -25,7 +26,7 @@ CONFIG = Config(population=12, generations=4, final_games=2)
 
 
 def play(directory: RunDirectory, state: State, generations: int = 4) -> State:
-    with WorkerPool(1) as pool:
+    with directory.locked(), WorkerPool(1) as pool:
         evolution = Evolution(directory.config, pool, state)
         while state.generation < generations:
             directory.save(evolution.next_generation(), state)
@@ -42,6 +43,74 @@ def test_a_stopped_run_goes_on_as_if_it_had_not_been(tmp_path: Path) -> None:
         play(again, again.load_state(), generations)
     for name in ("config.toml", "generations.csv", "checkpoint.json"):
         assert (whole.path / name).read_bytes() == (stopped.path / name).read_bytes()
+
+
+def played_without_pause(directory: RunDirectory, generations: int) -> list[int]:
+    """Play generations, and end as if killed; in which of them the checkpoint was written."""
+    file = directory.path / "checkpoint.json"
+    written = []
+    with WorkerPool(1) as pool:
+        evolution = Evolution(directory.config, pool)
+        while evolution.state.generation < generations:
+            file.unlink(missing_ok=True)
+            directory.save(evolution.next_generation(), evolution.state)
+            if file.exists():
+                written.append(evolution.state.generation)
+    return written
+
+
+def test_checkpoints_take_a_small_part_of_the_time(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    config = Config(population=12, generations=9, final_games=2)
+    for share, expected in ((1e-9, [1, 9]), (1e9, list(range(1, 10)))):
+        monkeypatch.setattr(run_directory, "CHECKPOINT_SHARE", share)
+        run = RunDirectory.create(tmp_path / str(share), config)
+        assert played_without_pause(run, 9) == expected
+
+
+def test_a_killed_run_plays_again_what_is_behind_its_checkpoint(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(run_directory, "CHECKPOINT_SHARE", 1e-9)
+    whole = RunDirectory.create(tmp_path / "whole", CONFIG)
+    play(whole, State.new(CONFIG))
+    run = RunDirectory.create(tmp_path / "run", CONFIG)
+    with WorkerPool(1) as pool:
+        evolution = Evolution(CONFIG, pool)
+        while evolution.state.generation < 3:
+            run.save(evolution.next_generation(), evolution.state)
+    assert (run.path / "generations.csv").read_text().count("\n") == 4
+    again = RunDirectory.open(run.path)
+    state = again.load_state()
+    assert state.generation == 1
+    play(again, state)
+    for name in ("generations.csv", "checkpoint.json"):
+        assert (whole.path / name).read_bytes() == (run.path / name).read_bytes()
+
+
+def test_the_last_whole_generation_is_saved_when_a_run_is_left_by_an_error(tmp_path: Path) -> None:
+    whole = RunDirectory.create(tmp_path / "whole", CONFIG)
+    play(whole, State.new(CONFIG))
+    run = RunDirectory.create(tmp_path / "run", CONFIG)
+
+    def stopped_while_evaluating(*_arguments: object) -> None:
+        raise KeyboardInterrupt
+
+    def play_until_stopped() -> None:
+        with run.locked(), WorkerPool(1) as pool:
+            evolution = Evolution(CONFIG, pool)
+            for generation in evolution:
+                run.save(generation, evolution.state)
+                if generation.number == 3:
+                    evolution.toolbox.register("evaluate", stopped_while_evaluating)
+
+    with pytest.raises(KeyboardInterrupt):
+        play_until_stopped()
+    # The fourth had been bred, which changed the generator; what is saved is how it was before.
+    state = run.load_state()
+    assert state.generation == 3
+    play(run, state)
+    for name in ("generations.csv", "checkpoint.json"):
+        assert (whole.path / name).read_bytes() == (run.path / name).read_bytes()
 
 
 def test_lines_beyond_the_checkpoint_are_cut_off(tmp_path: Path) -> None:
@@ -141,7 +210,7 @@ def test_damaged_checkpoints_are_refused(tmp_path: Path) -> None:
     play(run, State.new(CONFIG), 1)
     file = run.path / "checkpoint.json"
     good = file.read_text()
-    flipped = good.replace('"generation": 1', '"generation": 2', 1)
+    flipped = good.replace('"generation":1', '"generation":2', 1)
     assert flipped != good
     for bad, message in [
         (good[: len(good) // 2], "is not a senet-gp checkpoint file"),

@@ -8,7 +8,7 @@ from collections import Counter
 
 from primitives import Number, Truth, Vocabulary
 from senet_gp.trees.growth import random_individual, random_subtree
-from senet_gp.trees.individual import Individual, argument_begins, subtree_end
+from senet_gp.trees.individual import Individual, subtree_end
 
 
 def assert_well_typed(tree: list, result: type) -> None:
@@ -64,11 +64,10 @@ def test_parts_of_trees(words: Vocabulary) -> None:
         for begin in range(len(tree)):
             end = subtree_end(tree, begin)
             assert_well_typed(tree[begin:end], tree[begin].ret)
-            begins = argument_begins(tree, begin)
-            assert len(begins) == tree[begin].arity
-            assert all(
-                tree[b].ret is kind for b, kind in zip(begins, getattr(tree[begin], "args", []), strict=True)
-            )
+            assert tree.searchSubtree(begin) == slice(begin, end)
+            begins = [tree.argument_begin(begin, number) for number in range(tree[begin].arity)]
+            assert [subtree_end(tree, b) for b in begins] == [*begins[1:], end][: len(begins)]
+            assert [tree[b].ret for b in begins] == list(getattr(tree[begin], "args", []))
 
 
 def test_individuals_pickle_and_copy_with_their_fitness(words: Vocabulary) -> None:

@@ -1,0 +1,115 @@
+"""Individuals as DEAP's trees, and what is asked of their codes."""
+
+from __future__ import annotations
+
+import copy
+import pickle
+import random
+import sys
+
+import numpy as np
+import pytest
+from deap import gp
+from hypothesis import given
+from hypothesis import strategies as st
+from strategies import nested, random_tree
+
+from primitives import Number, Truth, vocabulary
+from senet_gp.trees.growth import random_individual
+from senet_gp.trees.individual import Individual
+
+WORDS = vocabulary("senet", "extended")
+
+
+def drawn(seed: int, nodes: int) -> Individual:
+    return Individual(random_tree(random.Random(seed), WORDS, nodes), WORDS)
+
+
+def assert_codes_are_those_of_the_nodes(tree: Individual) -> None:
+    assert np.array_equal(tree.codes, WORDS.encode(list(tree)))
+
+
+@given(st.integers(0, 2**32), st.integers(1, 200))
+def test_the_shape_is_what_deap_finds(seed: int, nodes: int) -> None:
+    tree = drawn(seed, nodes)
+    plain = gp.PrimitiveTree(tree)
+    assert tree.depth == tree.height == plain.height
+    begin = random.Random(seed).randrange(len(tree))
+    assert tree.searchSubtree(begin) == plain.searchSubtree(begin)
+
+
+@given(st.integers(0, 2**32), st.integers(1, 60))
+def test_nodes_are_found_by_their_type(seed: int, nodes: int) -> None:
+    tree = drawn(seed, nodes)
+    begin = random.Random(seed).randrange(len(tree))
+    for part in (slice(None), slice(begin, None), slice(1, begin)):
+        for kind in (Number, Truth):
+            places = [place for place, node in enumerate(tree[part]) if node.ret is kind]
+            assert tree.count_of_type(kind, part) == len(places)
+            assert [tree.place_of_type(kind, number, part) for number in range(len(places))] == places
+            assert tree.place_of_type(kind, len(places), part) == -1
+
+
+@given(st.integers(0, 2**32), st.integers(1, 60))
+def test_codes_are_handed_on(seed: int, nodes: int) -> None:
+    tree, other = drawn(seed, nodes), drawn(seed + 1, 9)
+    part = tree.searchSubtree(random.Random(seed).randrange(len(tree)))
+    before = list(tree)
+    child = tree.replaced(part, other)
+    assert list(child) == before[: part.start] + list(other) + before[part.stop :]
+    assert list(tree) == before
+    for one in (tree, child, Individual(child), copy.deepcopy(child), pickle.loads(pickle.dumps(child))):  # noqa: S301
+        assert_codes_are_those_of_the_nodes(one)
+        assert one.vocabulary is WORDS
+
+
+def test_a_changed_list_has_other_codes() -> None:
+    number = WORDS.node_named["7"]
+    tree = random_individual(WORDS, random.Random(1))
+    changes = (
+        lambda: tree.__setitem__(slice(1, tree.searchSubtree(1).stop), [number]),
+        lambda: tree.append(number),
+        lambda: tree.insert(0, number),
+        lambda: tree.extend([number, number]),
+        lambda: tree.__iadd__([number]),
+        tree.pop,
+        tree.reverse,
+        lambda: tree.__delitem__(0),
+        tree.clear,
+    )
+    for change in changes:
+        assert_codes_are_those_of_the_nodes(tree)
+        change()
+    assert_codes_are_those_of_the_nodes(tree)
+
+
+def test_an_individual_needs_a_vocabulary() -> None:
+    with pytest.raises(TypeError, match="needs the vocabulary"):
+        Individual([WORDS.node_named["my_moves"]])
+
+
+def test_deaps_operators_change_copies_only() -> None:
+    random.seed(5)
+    tree = drawn(5, 40)
+    before = list(tree)
+    for _ in range(20):
+        (mutated,) = gp.mutNodeReplacement(Individual(tree), WORDS.pset)
+        assert_codes_are_those_of_the_nodes(mutated)
+        a, b = gp.cxOnePoint(Individual(tree), drawn(6, 30))
+        for child in (a, b):
+            assert_codes_are_those_of_the_nodes(child)
+    assert list(tree) == before
+
+
+def test_deep_trees_are_asked_without_recursion() -> None:
+    tree = Individual(nested(random.Random(1), WORDS, 10_000), WORDS)
+    assert tree.depth == 10_000
+    assert tree.searchSubtree(0) == slice(0, len(tree))
+    again = pickle.loads(pickle.dumps(tree))  # noqa: S301
+    assert np.array_equal(again.codes, tree.codes)
+
+
+def test_an_individual_takes_ten_bytes_a_node() -> None:
+    tree = drawn(7, 20_000)
+    for one in (tree, Individual(tree), tree.replaced(tree.searchSubtree(1), [WORDS.node_named["7"]])):
+        assert sys.getsizeof(one) + one.codes.nbytes < 10 * len(one) + 500
