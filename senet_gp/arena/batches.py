@@ -54,10 +54,11 @@ def _spread(
     for begin in range(0, count, batch_size):
         part = slice(begin, begin + batch_size)
         # Only the programs that a batch needs are sent with it.
-        needed, places = np.unique(np.concatenate([first[part], second[part]]), return_inverse=True)
-        local = joined([programs[index] for index in needed])
-        half = len(places) // 2
-        tasks.append((local, places[:half], places[half:], keys[part], *rest))
+        needed = np.zeros(len(programs), bool)
+        needed[first[part]] = needed[second[part]] = True
+        places = np.cumsum(needed) - 1
+        local = joined([programs[index] for index in np.flatnonzero(needed).tolist()])
+        tasks.append((local, places[first[part]], places[second[part]], keys[part], *rest))
     columns = zip(*pool.map(function, tasks), strict=True)
     return tuple(np.concatenate(column) for column in columns)
 

@@ -65,6 +65,11 @@ class Config:
     random_games: int = _option(80, "in a round, how many games all play against a random mover")
     slips: float = _option(0.3, "in a round, the chance of an opponent's move to be a random one")
     draw_value: float = _option(0.5, "in a round, what a draw counts, a win counting 1")
+    one_of_alike: bool = _option(
+        default=False,
+        text="in a round, whether of those who do alike in every game only the smallest is fit to breed",
+    )
+    node_price: float = _option(1e-4, "in a round, the part of the fitness that a node costs")
     selection: str = _option(
         "proportional",
         "how parents are chosen: in proportion to fitness, or by tournaments",
@@ -218,6 +223,7 @@ _RANGES: tuple[tuple[str, float, float], ...] = (
     ("random_games", 1, 100_000),
     ("slips", 0.0, 1.0),
     ("draw_value", 0.0, 1.0),
+    ("node_price", 0.0, 1.0),
     ("tournament_size", 1, 1_000_000),
     ("elite_share", 0.0, 1.0),
     ("mutation_chance", 0.0, 1.0),
