@@ -194,7 +194,20 @@ _SMALL: dict[str, Any] = {
 }
 DEFAULTS: dict[str, dict[str, Any]] = {
     "hexapawn": _SMALL | {"generations": 30},
-    "tictactoe": _SMALL | {"population": 800, "size_limit": 200, "random_games": 120},
+    # Many small steps: losses are counted in many games, and the best have most of the offspring.
+    "tictactoe": _SMALL
+    | {
+        "generations": 1000,
+        "games": 2,
+        "random_games": 1500,
+        "draw_value": 0.95,
+        "one_of_alike": True,
+        "node_price": 5e-5,
+        "tournament_size": 20,
+        "elite_share": 0.04,
+        "mutant_share": 0.8,
+        "size_limit": 300,
+    },
     "trilobite": _SMALL,
     "pursuit": _SMALL | {"size_limit": 100},
 }
