@@ -16,13 +16,20 @@ from numpy.typing import NDArray
 from senet_gp.compiled import int64, kernel, uint64
 from senet_gp.engine.evaluator import LANES, Values, new_values, room_for, score
 from senet_gp.engine.match_rules import drawn_by_lot, first_begins, goes_on, open_lots
-from senet_gp.engine.movers import Mover, best_board, moves_at_random, open_mover, slips
+from senet_gp.engine.movers import Mover, moves_at_random, open_mover, slips
 from senet_gp.engine.program import Code, Programs
 from senet_gp.engine.results import GameResults, Indices, Keys, MatchResults
 from senet_gp.games.afterstates import EXTRA, GOES_ON, MINE, THEIRS, Boards, Parameters, Results
+from senet_gp.games.bits import lowest_bit, popcount
 from senet_gp.games.board_game import BoardGame
 from senet_gp.games.board_rules import successors, turned
 from senet_gp.streams import CHOICES, STREAMS, Streams, below, derived_key, open_streams
+
+#: What programs do on boards is remembered for so many boards: a power of two.
+_REMEMBERED = 1 << 12
+# The columns of what is remembered: whose moves on which board they are, and the moves as a mask.
+_OWNER, _SQUARES, _REST, _MOVES = range(4)
+_HASH_1, _HASH_2, _HASH_3 = 0x1E3779B97F4A7C15, 0x3F58476D1CE4E5B9, 0x14D049BB133111EB
 
 
 class CompiledGame(NamedTuple):
@@ -39,10 +46,11 @@ class Buffers(NamedTuple):
 
     boards: Boards
     results: Results
-    before: Boards  # its first column is the board before a move, which a policy is asked about
+    before: Boards  # its first column is the board before a move
     values: tuple[Values, Values]  # by seat
     scores: NDArray[np.int32]
     streams: Streams
+    memory: NDArray[np.int64]  # (_REMEMBERED, 4): the best moves of programs on boards met before
 
 
 @lru_cache(maxsize=64)
@@ -61,12 +69,15 @@ def _buffers(rows: int, candidates: int) -> Buffers:
         (new_values(rows), new_values(rows)),
         np.empty(room_for(candidates), np.int32),
         np.zeros(STREAMS, np.uint64),
+        np.empty((_REMEMBERED, 4), np.int64),
     )
 
 
 def buffers_for(programs: Programs, game: BoardGame) -> Buffers:
-    """Buffers large enough for these programs; the same ones as before where they serve."""
-    return _buffers(max(16, 1 << max(programs.rows - 1, 0).bit_length()), game.most_candidates)
+    """Buffers large enough for these programs, with nothing remembered; the same ones where they serve."""
+    buffers = _buffers(max(16, 1 << max(programs.rows - 1, 0).bit_length()), game.most_candidates)
+    buffers.memory[:, _OWNER] = -1
+    return buffers
 
 
 @kernel
@@ -86,6 +97,39 @@ def _slip(count: int, buffers: Buffers) -> int:
 
 
 @kernel
+def _best_moves(code: Code, mover: Mover, values: Values, count: int, policy: bool, buffers: Buffers) -> int:  # noqa: FBT001
+    """The moves, of ``count``, that a program thinks best on the board ``buffers.before``, as a mask."""
+    if policy:
+        score(code, mover.begin, mover.end, 1, buffers.before, values, buffers.scores)
+        return 1 << (int64(buffers.scores[0]) % count)
+    score(code, mover.begin, mover.end, count, buffers.boards, values, buffers.scores)
+    best, moves = buffers.scores[0], 1
+    for move in range(1, count):
+        if buffers.scores[move] > best:
+            best, moves = buffers.scores[move], 0
+        if buffers.scores[move] == best:
+            moves |= 1 << move
+    return moves
+
+
+@kernel
+def _remembered(code: Code, mover: Mover, values: Values, count: int, policy: bool, buffers: Buffers) -> int:  # noqa: FBT001
+    """As ``_best_moves``, but without evaluating a board that the program has met shortly before.
+
+    In many games of one program most boards come up again and again.
+    """
+    before = buffers.before
+    squares = int64(before[MINE, 0]) << 32 | int64(before[THEIRS, 0])
+    rest = int64(before[EXTRA, 0])
+    place = (squares * _HASH_1) ^ (rest * _HASH_2) ^ (mover.end * _HASH_3)
+    known = buffers.memory[(place ^ (place >> 29)) & (_REMEMBERED - 1)]
+    if known[_OWNER] != mover.end or known[_SQUARES] != squares or known[_REST] != rest:
+        known[_OWNER], known[_SQUARES], known[_REST] = mover.end, squares, rest
+        known[_MOVES] = _best_moves(code, mover, values, count, policy, buffers)
+    return int64(known[_MOVES])
+
+
+@kernel
 def _choose(code: Code, mover: Mover, values: Values, count: int, policy: bool, buffers: Buffers) -> int:  # noqa: FBT001
     """The index of the move, of ``count``, that a player makes on the board ``buffers.before``."""
     if count == 1:
@@ -94,11 +138,12 @@ def _choose(code: Code, mover: Mover, values: Values, count: int, policy: bool, 
         return _slip(count, buffers)
     if moves_at_random(mover):
         return below(buffers.streams, CHOICES, count)
-    if policy:
-        score(code, mover.begin, mover.end, 1, buffers.before, values, buffers.scores)
-        return int64(buffers.scores[0]) % count
-    score(code, mover.begin, mover.end, count, buffers.boards, values, buffers.scores)
-    return best_board(count, buffers.scores, buffers.streams)
+    moves = _remembered(code, mover, values, count, policy, buffers)
+    equals = popcount(moves)
+    if equals > 1:
+        for _ in range(below(buffers.streams, CHOICES, equals)):
+            moves &= moves - 1
+    return lowest_bit(moves)
 
 
 @kernel
@@ -115,9 +160,8 @@ def _play_game(
     sign = 1  # of the player to move: 1 for the first mover
     for ply in range(1, game.most_plies + 1):
         count = successors(game.parameters, mine, theirs, extra, buffers.boards, buffers.results)
-        if game.policy:
-            buffers.before[MINE, 0], buffers.before[THEIRS, 0] = mine, theirs
-            buffers.before[EXTRA, 0] = extra
+        buffers.before[MINE, 0], buffers.before[THEIRS, 0] = mine, theirs
+        buffers.before[EXTRA, 0] = extra
         move = _choose(code, mover, values, count, game.policy, buffers)
         result = buffers.results[move]
         if result != GOES_ON:

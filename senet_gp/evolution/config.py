@@ -65,6 +65,11 @@ class Config:
     random_games: int = _option(80, "in a round, how many games all play against a random mover")
     slips: float = _option(0.3, "in a round, the chance of an opponent's move to be a random one")
     draw_value: float = _option(0.5, "in a round, what a draw counts, a win counting 1")
+    one_of_alike: bool = _option(
+        default=False,
+        text="in a round, whether of those who do alike in every game only the smallest is fit to breed",
+    )
+    node_price: float = _option(1e-4, "in a round, the part of the fitness that a node costs")
     selection: str = _option(
         "proportional",
         "how parents are chosen: in proportion to fitness, or by tournaments",
@@ -189,7 +194,20 @@ _SMALL: dict[str, Any] = {
 }
 DEFAULTS: dict[str, dict[str, Any]] = {
     "hexapawn": _SMALL | {"generations": 30},
-    "tictactoe": _SMALL | {"population": 800, "size_limit": 200, "random_games": 120},
+    # Many small steps: losses are counted in many games, and the best have most of the offspring.
+    "tictactoe": _SMALL
+    | {
+        "generations": 1000,
+        "games": 2,
+        "random_games": 1500,
+        "draw_value": 0.95,
+        "one_of_alike": True,
+        "node_price": 5e-5,
+        "tournament_size": 20,
+        "elite_share": 0.04,
+        "mutant_share": 0.8,
+        "size_limit": 300,
+    },
     "trilobite": _SMALL,
     "pursuit": _SMALL | {"size_limit": 100},
 }
@@ -218,6 +236,7 @@ _RANGES: tuple[tuple[str, float, float], ...] = (
     ("random_games", 1, 100_000),
     ("slips", 0.0, 1.0),
     ("draw_value", 0.0, 1.0),
+    ("node_price", 0.0, 1.0),
     ("tournament_size", 1, 1_000_000),
     ("elite_share", 0.0, 1.0),
     ("mutation_chance", 0.0, 1.0),

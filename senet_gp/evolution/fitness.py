@@ -25,8 +25,6 @@ from senet_gp.trees.individual import Individual
 
 #: The parts of a seed that evolution draws from; measured matches have part 0.
 TOURNAMENTS, FINAL, SPARRING = 1, 2, 5
-#: Of individuals that do equally well the smaller is fitter: a node costs such a part of the fitness.
-_PRICE_OF_A_NODE = 1e-4
 #: So much has everybody: chances in proportion to fitness need a positive one.
 _LEAST = 1e-6
 
@@ -107,8 +105,9 @@ def evaluate_by_round(
 
     The points of a game are shared among all who have won or drawn it: what few can do is worth more, which
     keeps different individuals alive (competitive fitness sharing; Rosin and Belew, "New methods for
-    competitive coevolution", Evolutionary Computation 5, 1997). The winner is who has most points,
-    unshared; of equals, the smallest.
+    competitive coevolution", Evolutionary Computation 5, 1997). If so configured, of those that do alike
+    in every game only the smallest has any fitness worth mentioning: copies and bloat do not breed. The
+    winner is who has most points, unshared; of equals, the smallest.
 
     Args:
         population: the individuals.
@@ -137,12 +136,26 @@ def evaluate_by_round(
     points = _points(result, config)
     # A game that nobody has a point of is shared by nobody.
     shared = (points / np.maximum(points.sum(axis=0), 1)).sum(axis=1)
+    if config.one_of_alike:
+        shared[_larger_ones_of_alike(population, result)] = 0.0
     for individual, share in zip(population, shared.tolist(), strict=True):
         # Rounded, for sums may differ in their last digits from machine to machine.
-        individual.fitness.values = (round(_LEAST + share / (1 + _PRICE_OF_A_NODE * len(individual)), 9),)
+        individual.fitness.values = (round(_LEAST + share / (1 + config.node_price * len(individual)), 9),)
     totals = points.sum(axis=1).round(6).tolist()
     winner = max(range(len(population)), key=lambda index: (totals[index], -len(population[index])))
     return RoundEvaluation(winner, result.outcomes.size, result.turns, result.own_losses)
+
+
+def _larger_ones_of_alike(population: Sequence[Individual], result: RoundResult) -> list[int]:
+    """The indices of all but the smallest, and of equals the first, of those with equal outcomes."""
+    kept: set[bytes] = set()
+    larger = []
+    for index in sorted(range(len(population)), key=lambda index: len(population[index])):
+        outcomes = result.outcomes[index].tobytes()
+        if outcomes in kept:
+            larger.append(index)
+        kept.add(outcomes)
+    return larger
 
 
 def best_in_round(finalists: Sequence[Individual], *, config: Config, pool: WorkerPool) -> int:

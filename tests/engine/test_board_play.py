@@ -178,6 +178,22 @@ def test_a_negative_value_names_a_move_too() -> None:
         assert np.array_equal(a, b)
 
 
+@every_game
+def test_what_is_remembered_changes_no_game(game: BoardGame) -> None:
+    """Games one by one begin with an empty memory; of many at once it is full, and overwritten."""
+    count, players = 600, 12
+    programs = joined([program_of(game, tree) for tree in some_trees(game, players, 5)])
+    rng = np.random.default_rng(5)
+    first, second = rng.integers(0, players, (2, count))
+    keys = part_keys(6, count)
+    together = board_play.play_games(programs, first, second, keys, game)
+    for number in range(count):
+        one = slice(number, number + 1)
+        alone = board_play.play_games(programs, first[one], second[one], keys[one], game)
+        for a, b in zip(together, alone, strict=True):
+            assert a[number] == b[0]
+
+
 def test_equal_players_win_equally_often() -> None:
     count = 4000
     nobody = np.zeros(count, int)
