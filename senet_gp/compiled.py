@@ -102,3 +102,15 @@ def _compiled(function: Function, **options: Any) -> Function:
     decorate: Callable[..., Any] = numba.njit
     compiled: Function = decorate(cache=cached, error_model="numpy", **options)(function)
     return compiled
+
+
+def address_of(function: Function, signature: Any) -> int:
+    """The address of a function compiled for C, which holds in this process and in those forked from it."""
+    compiled = numba.cfunc(signature, cache=CACHE_DIRECTORY is not None, error_model="numpy")(function)
+    _KEPT.append(compiled)
+    address: int = compiled.address
+    return address
+
+
+# Machine code whose address was given out.
+_KEPT: list[Any] = []

@@ -52,8 +52,13 @@ def _played(
     return columns
 
 
-def _batches(work: NDArray[np.int64], workers: int) -> Iterator[slice]:
-    """Share games or matches of so much work each out among workers, in their order."""
+def batches_of(work: NDArray[np.int64], workers: int) -> Iterator[slice]:
+    """Share games or matches of so much work each out among workers, in their order.
+
+    Args:
+        work: of each game or match, in instructions a board.
+        workers: how many there are.
+    """
     done = np.concatenate([[0], np.cumsum(work)])
     whole = int(done[-1])
     begin = 0
@@ -93,7 +98,7 @@ def _spread(
     work = _WORK_OF_THE_RULES + sizes[first] + sizes[second]
     order = np.argsort(-work, kind="stable") if largest_first else np.arange(count)
     if batch_size is None:
-        parts = _batches(work[order], pool.workers)
+        parts = batches_of(work[order], pool.workers)
     else:
         parts = (slice(begin, begin + batch_size) for begin in range(0, count, batch_size))
 

@@ -1,7 +1,7 @@
 """How a generation would scale to more cores than are at hand: played through with measured costs.
 
-The matches of a round are spread as the worker pool spreads them: in batches, in order, each to the worker
-that is idle first; the parent hands them out one after another. A round begins when the one before has ended.
+The matches of a round are spread as the arena spreads them: in batches, the longest matches first, each to the
+worker that is idle first; the parent hands them out one after another. A round begins when the one before has ended.
 What is outside the matches is done by the parent alone.
 """
 
@@ -12,8 +12,12 @@ import random
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-#: As many batches a worker as the arena makes.
-_BATCHES_A_WORKER = 4
+import numpy as np
+
+from senet_gp.arena.batches import batches_of
+
+#: The work of a match, on average, in the units in which the arena makes batches.
+_WORK = 500
 #: More cores pay as long as twice as many make a generation faster by so much.
 _PAYS = 1.25
 
@@ -57,12 +61,13 @@ def _round(durations: Sequence[float], cores: int, batch_cost: float) -> float:
     """The seconds of a round whose matches take so long."""
     if cores == 1:
         return sum(durations)
-    size = max(1, -(-len(durations) // (cores * _BATCHES_A_WORKER)))
+    longest_first = np.sort(durations)[::-1]
+    work = (longest_first / longest_first.mean() * _WORK).astype(np.int64)
     idle_from = [0.0] * cores
     parent = 0.0
-    for begin in range(0, len(durations), size):
+    for batch in batches_of(work, cores):
         parent = max(parent, heapq.heappop(idle_from)) + batch_cost
-        heapq.heappush(idle_from, parent + sum(durations[begin : begin + size]))
+        heapq.heappush(idle_from, parent + float(longest_first[batch].sum()))
     return max(idle_from)
 
 

@@ -14,7 +14,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from senet_gp.compiled import int64, kernel, uint64
-from senet_gp.engine.evaluator import LANES, Values, new_values, room_for, score
+from senet_gp.engine.evaluator import LANES, Values, new_values, room_for, score, scorer
 from senet_gp.engine.match_rules import drawn_by_lot, first_begins, goes_on, open_lots
 from senet_gp.engine.movers import Mover, moves_at_random, open_mover, slips
 from senet_gp.engine.program import Code, Programs
@@ -47,6 +47,7 @@ class Buffers(NamedTuple):
     boards: Boards
     results: Results
     before: Boards  # its first column is the board before a move
+    scorer: int  # see :func:`~senet_gp.engine.evaluator.scorer`
     values: tuple[Values, Values]  # by seat
     scores: NDArray[np.int32]
     streams: Streams
@@ -66,6 +67,7 @@ def _buffers(rows: int, candidates: int) -> Buffers:
         np.zeros((4, room_for(candidates)), np.uint32),
         np.empty(candidates, np.int8),
         np.zeros((4, room_for(1)), np.uint32),
+        scorer(),
         (new_values(rows), new_values(rows)),
         np.empty(room_for(candidates), np.int32),
         np.zeros(STREAMS, np.uint64),
@@ -100,9 +102,9 @@ def _slip(count: int, buffers: Buffers) -> int:
 def _best_moves(code: Code, mover: Mover, values: Values, count: int, policy: bool, buffers: Buffers) -> int:  # noqa: FBT001
     """The moves, of ``count``, that a program thinks best on the board ``buffers.before``, as a mask."""
     if policy:
-        score(code, mover.begin, mover.end, 1, buffers.before, values, buffers.scores)
+        score(buffers.scorer, code, mover.begin, mover.end, 1, buffers.before, values, buffers.scores)
         return 1 << (int64(buffers.scores[0]) % count)
-    score(code, mover.begin, mover.end, count, buffers.boards, values, buffers.scores)
+    score(buffers.scorer, code, mover.begin, mover.end, count, buffers.boards, values, buffers.scores)
     best, moves = buffers.scores[0], 1
     for move in range(1, count):
         if buffers.scores[move] > best:

@@ -7,13 +7,17 @@ in lanes of the last block that have no board does not matter.
 
 from __future__ import annotations
 
+from functools import cache
+from typing import Any
+
 import numpy as np
+from numba import carray, types  # type: ignore[attr-defined]
 from numpy.typing import NDArray
 
 from primitives import operations as op
-from senet_gp.compiled import inlined_kernel, int64, kernel
+from senet_gp.compiled import address_of, inlined_kernel, int64, kernel
 from senet_gp.engine import vectors
-from senet_gp.engine.program import Code, Program
+from senet_gp.engine.program import INSTRUCTION_WIDTH, Code, Program
 from senet_gp.engine.small_queries import answer
 from senet_gp.engine.vectors import BLOCK
 from senet_gp.games import senet_queries
@@ -266,13 +270,62 @@ def _run(  # noqa: C901, PLR0912, PLR0915 - one branch an operation
             )
 
 
+def _score(
+    code_data: Any,
+    begin: int,
+    end: int,
+    count: int,
+    boards_data: Any,
+    columns: int,
+    length: int,
+    values_data: Any,
+    scores_data: Any,
+) -> None:
+    """As :func:`score`, of the arrays' memory."""
+    code = carray(code_data, (end, INSTRUCTION_WIDTH))
+    boards = carray(boards_data, (columns, length))
+    result = int64(code[end - 1, 1]) * STRIDE
+    values = carray(values_data, (end * STRIDE,))
+    scores = carray(scores_data, (length,))
+    mine, theirs, moves, extra = boards[MINE], boards[THEIRS], boards[MOVES], boards[HITS]
+    for first in range(0, count, LANES):
+        width = (min(LANES, count - first) + BLOCK - 1) // BLOCK * BLOCK
+        _run(code, begin, end, width, mine, theirs, moves, extra, first, values)
+        for i in range(width):
+            scores[first + i] = values[result + i]
+
+
+_INTS, _MASKS = (types.CPointer(kind) for kind in (types.int32, types.uint32))  # type: ignore[no-untyped-call]
+_SCORE = types.void(
+    _INTS, types.int64, types.int64, types.int64, _MASKS, types.int64, types.int64, _INTS, _INTS
+)
+
+
+@cache
+def scorer() -> int:
+    """The address of the evaluator's machine code, in this process.
+
+    Kernels that score boards call it by its address. Otherwise the evaluator, by far the largest of them,
+    would be compiled again into every kernel that calls one that calls it.
+    """
+    return address_of(_score, _SCORE)
+
+
 @kernel
 def score(
-    code: Code, begin: int, end: int, count: int, boards: Boards, values: Values, scores: NDArray[np.int32]
+    scorer: int,
+    code: Code,
+    begin: int,
+    end: int,
+    count: int,
+    boards: Boards,
+    values: Values,
+    scores: NDArray[np.int32],
 ) -> None:
     """Score the first ``count`` of ``boards`` by a program whose constants are loaded.
 
     Args:
+        scorer: from :func:`scorer`.
         code: instructions of programs.
         begin: where the program's instructions begin, from :func:`load_constants`.
         end: the instruction behind its last, which makes the scores.
@@ -282,23 +335,8 @@ def score(
         values: room for the values, from :func:`new_values`.
         scores: where the scores go; as long as the boards.
     """
-    result = int64(code[end - 1, 1]) * STRIDE
-    for first in range(0, count, LANES):
-        width = (min(LANES, count - first) + BLOCK - 1) // BLOCK * BLOCK
-        _run(
-            code,
-            begin,
-            end,
-            width,
-            boards[MINE],
-            boards[THEIRS],
-            boards[MOVES],
-            boards[HITS],
-            first,
-            values,
-        )
-        for i in range(width):
-            scores[first + i] = values[result + i]
+    columns, length = boards.shape
+    vectors.call_scorer(scorer, code, begin, end, count, boards, columns, length, values, scores)
 
 
 def scores_of(program: Program, boards: Boards) -> NDArray[np.int32]:
@@ -320,5 +358,5 @@ def scores_of(program: Program, boards: Boards) -> NDArray[np.int32]:
     values = new_values(program.rows)
     end = len(program.code)
     begin = load_constants(program.code, 0, end, LANES, values)
-    score(program.code, begin, end, count, columns, values, scores)
+    score(scorer(), program.code, begin, end, count, columns, values, scores)
     return scores[:count]

@@ -17,7 +17,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from senet_gp.compiled import inlined_kernel, int64, kernel, uint64
-from senet_gp.engine.evaluator import LANES, Values, new_values, score
+from senet_gp.engine.evaluator import LANES, Values, new_values, score, scorer
 from senet_gp.engine.match_rules import certain_games, drawn_by_lot, first_begins, goes_on, open_lots
 from senet_gp.engine.movers import Mover, best_board, moves_at_random, open_mover, slips
 from senet_gp.engine.program import Code, Programs
@@ -52,6 +52,7 @@ class Buffers(NamedTuple):
     """What games need beside their programs, kept from game to game. There are two programs, 0 and 1."""
 
     work: Workspace
+    scorer: int  # see :func:`~senet_gp.engine.evaluator.scorer`
     values: tuple[Values, Values]  # by program
     scores: NDArray[np.int32]  # (most boards of a turn,)
     tables: NDArray[np.int64]  # (tables, 9)
@@ -66,6 +67,7 @@ def _buffers(rows: int) -> Buffers:
     work = new_workspace()
     return Buffers(
         work,
+        scorer(),
         (new_values(rows), new_values(rows)),
         np.empty(work.boards.shape[2], np.int32),
         np.zeros((TABLES, 9), np.int64),
@@ -167,7 +169,7 @@ def _play_on(code: Code, pair: Pair, place: int, buffers: Buffers) -> bool:
             return False
         else:
             values = buffers.values[1] if program else buffers.values[0]
-            score(code, mover.begin, mover.end, count, boards, values, buffers.scores)
+            score(buffers.scorer, code, mover.begin, mover.end, count, boards, values, buffers.scores)
             chosen = best_board(count, buffers.scores, streams)
         ended = _settle(table, int64(boards[MINE, chosen]), int64(boards[THEIRS, chosen]))
     return True
@@ -240,7 +242,16 @@ def _play_together(code: Code, pair: Pair, games: Games, pieces: int, buffers: B
         mover = pair.one if program else pair.zero
         values = buffers.values[1] if program else buffers.values[0]
         count = buffers.waiting_count[program, 0]
-        score(code, mover.begin, mover.end, count, buffers.waiting[program], values, buffers.scores)
+        score(
+            buffers.scorer,
+            code,
+            mover.begin,
+            mover.end,
+            count,
+            buffers.waiting[program],
+            values,
+            buffers.scores,
+        )
         buffers.waiting_count[program] = 0
         _choose_where(program, places, games, buffers)
         for place in range(places):

@@ -55,7 +55,7 @@ def _score_boards(
             boards[MINE, board], boards[THEIRS, board] = boards[THEIRS, board], boards[MINE, board]
             boards[MOVES, board] = 0
             boards[HITS, board] = 0
-    score(code, begin, end, count, boards, buffers.values[0], buffers.scores)
+    score(buffers.scorer, code, begin, end, count, boards, buffers.values[0], buffers.scores)
 
 
 @kernel

@@ -181,3 +181,36 @@ square = cast("Callable[..., None]", _square)
 mine_on = _bit_of(lambda _builder, mine, _theirs: mine)
 theirs_on = _bit_of(lambda _builder, _mine, theirs: theirs)
 nobody_on = _bit_of(lambda builder, mine, theirs: builder.not_(builder.or_(mine, theirs)))
+
+
+@intrinsic
+def _call_scorer(
+    _context: Any,
+    scorer: Any,
+    code: Any,
+    begin: Any,
+    end: Any,
+    count: Any,
+    boards: Any,
+    columns: Any,
+    length: Any,
+    values: Any,
+    scores: Any,
+) -> Any:
+    numbers = types.int64
+    signature = types.void(numbers, code, numbers, numbers, numbers, boards, numbers, numbers, values, scores)
+
+    def generate(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
+        passed = [
+            make_array(kind)(context, builder, argument).data if isinstance(kind, types.Array) else argument  # type: ignore[no-untyped-call]
+            for kind, argument in zip(signature.args[1:], arguments[1:], strict=True)
+        ]
+        function = ir.FunctionType(ir.VoidType(), [argument.type for argument in passed])
+        builder.call(builder.inttoptr(arguments[0], function.as_pointer()), passed)
+        return context.get_dummy_value()
+
+    return signature, generate
+
+
+#: Call the function at an address; arrays are passed as pointers to their memory.
+call_scorer = cast("Callable[..., None]", _call_scorer)
