@@ -108,7 +108,7 @@ def address_of(function: Function, signature: Any) -> int:
     """The address of a function compiled for C, which holds in this process and in those forked from it."""
     compiled = numba.cfunc(signature, cache=CACHE_DIRECTORY is not None, error_model="numpy")(function)
     _KEPT.append(compiled)
-    address: int = compiled.address
+    address: int = compiled.address  # type: ignore[assignment]
     return address
 
 

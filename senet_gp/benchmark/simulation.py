@@ -1,8 +1,8 @@
 """How a generation would scale to more cores than are at hand: played through with measured costs.
 
-The matches of a round are spread as the arena spreads them: in batches, the longest matches first, each to the
-worker that is idle first; the parent hands them out one after another. A round begins when the one before has ended.
-What is outside the matches is done by the parent alone.
+The matches of a round are spread as the arena spreads them: in batches, the longest matches first, each to
+the worker that is idle first; the parent hands them out one after another. A round begins when the one before
+has ended. What is outside the matches is done by the parent alone.
 """
 
 from __future__ import annotations

@@ -22,7 +22,7 @@ WORDS = vocabulary("senet", "extended")
 
 @given(st.lists(st.integers(1, 10_000), max_size=300), st.integers(1, 20))
 def test_batches_hold_everything_once_and_the_last_are_small(work: list[int], workers: int) -> None:
-    parts = list(batches._batches(np.array(work, np.int64), workers))
+    parts = list(batches.batches_of(np.array(work, np.int64), workers))
     assert [place for part in parts for place in range(part.start, part.stop)] == list(range(len(work)))
     for part in parts:
         share = sum(work[part])
@@ -34,7 +34,7 @@ def test_batches_hold_everything_once_and_the_last_are_small(work: list[int], wo
 def test_large_programs_are_not_all_made_at_once() -> None:
     work = np.full(100, batches._MOST_WORK // 10, np.int64)
     for workers in (1, 2):
-        assert max(part.stop - part.start for part in batches._batches(work, workers)) == 10
+        assert max(part.stop - part.start for part in batches.batches_of(work, workers)) == 10
 
 
 def test_sources_are_their_trees_programs_and_small() -> None:
