@@ -28,6 +28,8 @@ _PART_OF_THE_REST, _LEAST_PART = 0.7, 0.25
 _MOST_WORK = 1 << 20
 #: The rules of a game take as long as scoring its boards by so many instructions.
 _WORK_OF_THE_RULES = 200
+#: So much work, some two milliseconds, is done sooner than handed out.
+_LITTLE_WORK = 4000
 
 
 def warm_up(rules: Rules) -> None:
@@ -109,7 +111,8 @@ def _spread(
         local = [entrants[index] for index in np.flatnonzero(needed).tolist()]
         return (function, local, place[first[chosen]], place[second[chosen]], keys[chosen], *rest)
 
-    columns = zip(*pool.map(_played, (task(order[part]) for part in parts)), strict=True)
+    answers = pool.map(_played, (task(order[part]) for part in parts), here=int(work.sum()) <= _LITTLE_WORK)
+    columns = zip(*answers, strict=True)
     place = np.argsort(order)
     return tuple(np.concatenate(column)[place] for column in columns)
 

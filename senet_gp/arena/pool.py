@@ -8,12 +8,13 @@ one. Tasks are plain functions of plain arguments, so where and when they run do
 from __future__ import annotations
 
 import contextlib
+import gc
 import os
 import pickle
 import signal
 from collections import deque
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from itertools import islice
 from types import TracebackType
 from typing import Any, NamedTuple, Self
@@ -27,6 +28,10 @@ from senet_gp.errors import SenetGpError
 #: After so many deaths of workers within one call the pool gives up.
 MOST_DEATHS = 5
 _SECONDS_TO_END = 2.0
+#: A busy worker is given a second task, so that it need not wait for it, if that fits into the pipe for sure.
+_MOST_BYTES_AHEAD = 1 << 16
+#: So many tasks are ready to be handed out. The last ones are given to whoever is idle first.
+_TASKS_READY = 3
 
 
 class WorkerError(SenetGpError):
@@ -54,7 +59,7 @@ class _Task(NamedTuple):
 class _Worker:
     process: Any
     connection: Any
-    task: _Task | None = None  # what it is busy with
+    tasks: deque[_Task] = field(default_factory=deque)  # what it is busy with, and what it does next
 
 
 def _work(connection: Any, inherited: Sequence[Any]) -> None:
@@ -62,6 +67,8 @@ def _work(connection: Any, inherited: Sequence[Any]) -> None:
     # Ctrl-C reaches all processes of the terminal; the parent alone decides what becomes of it.
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     signal.signal(signal.SIGTERM, signal.SIG_DFL)
+    # What is there already is never looked at again: memory stays shared with the parent.
+    gc.freeze()
     # A copy of the parent's end of any pipe would keep that pipe open when the parent is gone.
     for other in inherited:
         other.close()
@@ -103,37 +110,38 @@ class WorkerPool:
     ) -> None:
         self.close()
 
-    def map(self, function: Callable[..., Any], tasks: Iterable[tuple[Any, ...]]) -> list[Any]:
+    def map(
+        self,
+        function: Callable[..., Any],
+        tasks: Iterable[tuple[Any, ...]],
+        *,
+        here: bool = False,
+    ) -> list[Any]:
         """``[function(*task) for task in tasks]``, computed by the workers.
 
         Args:
             function: a function at module level.
-            tasks: its arguments, which must pickle; each is asked for when the one before is handed out.
+            tasks: its arguments, which must pickle; they are asked for a few at a time.
+            here: compute it in this process: less work than handing it out.
 
         Raises:
             WorkerError: if workers die again and again.
             KeyboardInterrupt: if the person has asked for it; it is heard between tasks.
             Exception: whatever the function raises.
         """
-        if self.workers == 1:
+        if here or self.workers == 1:
             return [self._here(function, task) for task in tasks]
         while len(self._pool) < self.workers:
             self._pool.append(self._new_worker())
         first = self._tasks_given
         made = self._made(function, tasks)
-        waiting = deque(islice(made, 1))
+        waiting: deque[_Task] = deque()
         results: dict[int, Any] = {}
         deaths = 0
-        while waiting or len(results) < self._tasks_given - first:
-            for worker in self._pool:
-                if worker.task is None and waiting:
-                    self._hand_out(waiting.popleft(), worker)
-                    # The next one is pickled while the workers are busy.
-                    waiting.extend(islice(made, 0 if waiting else 1))
+        while self._hand_out(waiting, made) or len(results) < self._tasks_given - first:
             for worker, answer in self._next_answers():
-                task = worker.task
                 if answer is not None:
-                    worker.task = None
+                    worker.tasks.popleft()
                     self._take(answer, first, results)
                     continue
                 deaths += 1
@@ -144,8 +152,7 @@ class WorkerPool:
                         "there may be too little memory: try fewer workers or a smaller population"
                     )
                 self._replace(worker)
-                if task is not None and task.number >= first:
-                    waiting.appendleft(task)
+                waiting.extendleft(task for task in reversed(worker.tasks) if task.number >= first)
         return [results[number] for number in sorted(results)]
 
     def _made(self, function: Callable[..., Any], tasks: Iterable[tuple[Any, ...]]) -> Iterator[_Task]:
@@ -160,12 +167,23 @@ class WorkerPool:
         interruption.check()
         return function(*task)
 
-    @staticmethod
-    def _hand_out(task: _Task, worker: _Worker) -> None:
-        worker.task = task
-        # If it is dead, that is noticed when answers are waited for.
-        with contextlib.suppress(OSError):
-            worker.connection.send_bytes(task.message)
+    def _hand_out(self, waiting: deque[_Task], made: Iterator[_Task]) -> bool:
+        """Give tasks to idle workers, while there are enough also to busy ones; whether any are left."""
+        for most in (1, 2):
+            for worker in self._pool:
+                # The next ones are pickled while the workers are busy.
+                waiting.extend(islice(made, max(0, _TASKS_READY - len(waiting))))
+                if not waiting or len(worker.tasks) >= most:
+                    continue
+                if worker.tasks and (
+                    len(waiting) < _TASKS_READY or len(waiting[0].message) > _MOST_BYTES_AHEAD
+                ):
+                    continue
+                worker.tasks.append(waiting.popleft())
+                # If it is dead, that is noticed when answers are waited for.
+                with contextlib.suppress(OSError):
+                    worker.connection.send_bytes(worker.tasks[-1].message)
+        return bool(waiting)
 
     @staticmethod
     def _take(answer: _Answer, first: int, results: dict[int, Any]) -> None:
@@ -181,7 +199,7 @@ class WorkerPool:
         """End all workers; those in the middle of a task are not waited for."""
         for worker in self._pool:
             worker.connection.close()
-            if worker.task is not None:
+            if worker.tasks:
                 worker.process.terminate()
         for worker in self._pool:
             worker.process.join(_SECONDS_TO_END)

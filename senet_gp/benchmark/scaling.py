@@ -11,11 +11,9 @@ from statistics import median
 
 import numpy as np
 
-from primitives import vocabulary
 from senet_gp.arena.batches import play_matches
 from senet_gp.arena.pool import WorkerPool
-from senet_gp.benchmark.trees import WORDS
-from senet_gp.engine.program import Program, translate
+from senet_gp.engine.program import Source
 from senet_gp.evolution.config import Config
 from senet_gp.evolution.fitness import evaluate_by_knockout
 from senet_gp.games.senet import Senet
@@ -36,7 +34,7 @@ class ScalingFigures:
         speedup: by the number of workers, how much faster than with one: the median of the ratios of
             neighbouring repeats.
         round_overhead: by the number of workers, seconds that a first round of the knockout takes longer than
-            its share of the playing: handing out the programs, and taking the results. Measured with games of
+            its share of the playing: handing out the trees, and taking the results. Measured with games of
             one piece a side, in which next to nothing is evaluated.
     """
 
@@ -53,36 +51,39 @@ def _evaluation(trees: Sequence[Individual], pool: WorkerPool) -> float:
     return time.perf_counter() - begin
 
 
-def _trivial_round(programs: Sequence[Program], pool: WorkerPool) -> float:
+def _trivial_round(entrants: Sequence[Source], pool: WorkerPool) -> float:
     """The seconds of a first round in which next to nothing is to be played."""
-    first = np.arange(0, len(programs) - 1, 2)
+    first = np.arange(0, len(entrants) - 1, 2)
     begin = time.perf_counter()
-    play_matches(pool, programs, first, first + 1, part_keys(_KEY, len(first)), 3, Senet(pieces=1))
+    play_matches(pool, entrants, first, first + 1, part_keys(_KEY, len(first)), 3, Senet(pieces=1))
     return time.perf_counter() - begin
 
 
-def measure_scaling(trees: Sequence[Individual], *, workers: Sequence[int], repeats: int) -> ScalingFigures:
-    """Evaluate the trees with one worker and with more, in turns.
+def measure_scaling(
+    populations: Sequence[Sequence[Individual]], *, workers: Sequence[int], repeats: int
+) -> ScalingFigures:
+    """Evaluate populations with one worker and with more, in turns.
 
     Args:
-        trees: a population.
+        populations: evaluated one after the other, so that none is remembered from the time before.
         workers: the numbers of workers beside one.
         repeats: how often; a trivial round ten times as often.
     """
-    programs = [translate(tree, vocabulary("senet", WORDS)) for tree in trees]
+    trees = populations[0]
+    entrants = [Source(tree.codes.tobytes(), tree.vocabulary) for tree in trees]
     numbers = [1, *workers]
     seconds: dict[int, list[float]] = {number: [] for number in numbers}
     rounds: dict[int, list[float]] = {number: [] for number in numbers}
     with ExitStack() as stack:
         pools = {number: stack.enter_context(WorkerPool(number)) for number in numbers}
         for pool in pools.values():
-            _trivial_round(programs, pool)  # starts the workers
-        for _ in range(repeats):
+            _trivial_round(entrants, pool)  # starts the workers
+        for repeat in range(repeats):
             for number, pool in pools.items():
-                seconds[number].append(_evaluation(trees, pool))
+                seconds[number].append(_evaluation(populations[repeat % len(populations)], pool))
         for _ in range(10 * repeats):
             for number, pool in pools.items():
-                rounds[number].append(_trivial_round(programs, pool))
+                rounds[number].append(_trivial_round(entrants, pool))
     alone = median(rounds[1])
     return ScalingFigures(
         nodes=sum(map(len, trees)) / len(trees),

@@ -183,8 +183,12 @@ def measure(*, full: bool, workers: int, effort: Effort, tell: Tell) -> Report:
         }
         tell("more workers")
         numbers = [2**n for n in range(1, max(2, workers).bit_length())]
-        scaling = measure_scaling(populations[KNOCKOUTS[0]], workers=numbers, repeats=effort.repeats)
-        costs = _costs(populations[KNOCKOUTS[-1]], generations[BRED_GENERATIONS[-1]], scaling)
+        largest = KNOCKOUTS[-1]
+        others = [_population(largest, effort.entrants, seed) for seed in (1, 2)]
+        scaling = measure_scaling(
+            [populations[largest], *others], workers=numbers, repeats=2 * effort.repeats
+        )
+        costs = _costs(populations[largest], generations[BRED_GENERATIONS[-1]], scaling)
         scaled = [simulated(population, costs) for population in _SIMULATED]
         tell("memory")
         memory = measure_memory(*effort.memory)
@@ -203,8 +207,8 @@ def measure(*, full: bool, workers: int, effort: Effort, tell: Tell) -> Report:
     )
 
 
-def _population(nodes: int, count: int) -> list[Individual]:
-    return descendants(nodes, count, random.Random(nodes))
+def _population(nodes: int, count: int, seed: int = 0) -> list[Individual]:
+    return descendants(nodes, count, random.Random(nodes + seed))
 
 
 def _costs(trees: Sequence[Individual], generation: GenerationFigures, scaling: ScalingFigures) -> Costs:
