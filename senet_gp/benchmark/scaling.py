@@ -16,11 +16,14 @@ from senet_gp.arena.pool import WorkerPool
 from senet_gp.engine.program import Source
 from senet_gp.evolution.config import Config
 from senet_gp.evolution.fitness import evaluate_by_knockout
+from senet_gp.evolution.loop import no_search_for_cycles
 from senet_gp.games.senet import Senet
 from senet_gp.streams import key_of, part_keys
 from senet_gp.trees.individual import Individual
 
 _KEY = key_of(1)
+#: Of some fifty trees of 500 nodes.
+_BATCH_BYTES = 50_000
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,19 +39,24 @@ class ScalingFigures:
         round_overhead: by the number of workers, seconds that a first round of the knockout takes longer than
             its share of the playing: handing out the trees, and taking the results. Measured with games of
             one piece a side, in which next to nothing is evaluated.
+        batch: seconds that handing out a batch of trees, and taking its results, costs the parent.
+        latency: seconds from handing out to having the result of a task that takes no time.
     """
 
     nodes: float
     seconds: dict[int, float]
     speedup: dict[int, float]
     round_overhead: dict[int, float]
+    batch: float
+    latency: float
 
 
 def _evaluation(trees: Sequence[Individual], pool: WorkerPool) -> float:
-    """The seconds of an evaluation phase."""
-    begin = time.perf_counter()
-    evaluate_by_knockout(trees, 1, config=Config(population=len(trees)), rng=random.Random(1), pool=pool)
-    return time.perf_counter() - begin
+    """The seconds of an evaluation phase, as it is in a run."""
+    with no_search_for_cycles():
+        begin = time.perf_counter()
+        evaluate_by_knockout(trees, 1, config=Config(population=len(trees)), rng=random.Random(1), pool=pool)
+        return time.perf_counter() - begin
 
 
 def _trivial_round(entrants: Sequence[Source], pool: WorkerPool) -> float:
@@ -57,6 +65,14 @@ def _trivial_round(entrants: Sequence[Source], pool: WorkerPool) -> float:
     begin = time.perf_counter()
     play_matches(pool, entrants, first, first + 1, part_keys(_KEY, len(first)), 3, Senet(pieces=1))
     return time.perf_counter() - begin
+
+
+def _handing_out(pool: WorkerPool, tasks: int) -> float:
+    """The seconds of a task as large as a batch of trees that does nothing; of so many at a time."""
+    batch = bytes(_BATCH_BYTES)
+    begin = time.perf_counter()
+    pool.map(len, [(batch,)] * tasks)
+    return (time.perf_counter() - begin) / tasks
 
 
 def measure_scaling(
@@ -84,6 +100,9 @@ def measure_scaling(
         for _ in range(10 * repeats):
             for number, pool in pools.items():
                 rounds[number].append(_trivial_round(entrants, pool))
+        pool = pools[numbers[1]]
+        batch = median(_handing_out(pool, 100) for _ in range(repeats))
+        latency = median(_handing_out(pool, 1) for _ in range(10 * repeats))
     alone = median(rounds[1])
     return ScalingFigures(
         nodes=sum(map(len, trees)) / len(trees),
@@ -93,4 +112,6 @@ def measure_scaling(
             for number in workers
         },
         round_overhead={number: median(rounds[number]) - alone / number for number in workers},
+        batch=batch,
+        latency=latency,
     )

@@ -29,12 +29,14 @@ class Costs:
     Attributes:
         matches: of single matches: what a match takes is drawn from these.
         batch: of handing out one batch and taking its results, for the parent.
-        individual: of an individual outside the matches: breeding, translating, statistics, logs, checkpoint.
+        individual: of an individual, for the parent alone: breeding, statistics, logs, checkpoint.
+        latency: from when a worker is idle until it has its next batch, beside what that costs the parent.
     """
 
     matches: Sequence[float]
     batch: float
     individual: float
+    latency: float = 0.0
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,7 +59,7 @@ class Simulated:
         return {cores: self.seconds[1] / seconds for cores, seconds in self.seconds.items()}
 
 
-def _round(durations: Sequence[float], cores: int, batch_cost: float) -> float:
+def _round(durations: Sequence[float], cores: int, costs: Costs) -> float:
     """The seconds of a round whose matches take so long."""
     if cores == 1:
         return sum(durations)
@@ -66,8 +68,8 @@ def _round(durations: Sequence[float], cores: int, batch_cost: float) -> float:
     idle_from = [0.0] * cores
     parent = 0.0
     for batch in batches_of(work, cores):
-        parent = max(parent, heapq.heappop(idle_from)) + batch_cost
-        heapq.heappush(idle_from, parent + float(longest_first[batch].sum()))
+        parent = max(parent, heapq.heappop(idle_from)) + costs.batch
+        heapq.heappush(idle_from, parent + costs.latency + float(longest_first[batch].sum()))
     return max(idle_from)
 
 
@@ -83,7 +85,7 @@ def generation_seconds(population: int, cores: int, costs: Costs, rng: random.Ra
     seconds = population * costs.individual
     matches = population // 2
     while matches:
-        seconds += _round(rng.choices(costs.matches, k=matches), cores, costs.batch)
+        seconds += _round(rng.choices(costs.matches, k=matches), cores, costs)
         matches //= 2
     return seconds
 

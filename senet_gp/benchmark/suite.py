@@ -14,7 +14,6 @@ from typing import Any
 import numba
 import numpy as np
 
-from primitives import vocabulary
 from senet_gp import __version__
 from senet_gp.arena.batches import play_matches
 from senet_gp.arena.pool import WorkerPool, available_cores
@@ -30,8 +29,8 @@ from senet_gp.benchmark.memory import measure_memory
 from senet_gp.benchmark.scaling import ScalingFigures, measure_scaling
 from senet_gp.benchmark.simulation import Costs, Simulated, simulated
 from senet_gp.benchmark.startup import measure_startup
-from senet_gp.benchmark.trees import SIZES, WORDS, descendants
-from senet_gp.engine.program import translate
+from senet_gp.benchmark.trees import SIZES, descendants
+from senet_gp.engine.program import translate_codes
 from senet_gp.games.senet import Senet
 from senet_gp.streams import key_of, part_keys
 from senet_gp.trees.individual import Individual
@@ -212,14 +211,16 @@ def _population(nodes: int, count: int, seed: int = 0) -> list[Individual]:
 
 
 def _costs(trees: Sequence[Individual], generation: GenerationFigures, scaling: ScalingFigures) -> Costs:
-    """The costs to simulate with: of trees of this size."""
-    programs = [translate(tree, vocabulary("senet", WORDS)) for tree in trees]
+    """The costs to simulate with: of trees of this size. They are translated where they are played."""
+    begin = time.perf_counter()
+    programs = [translate_codes(tree.codes, tree.vocabulary) for tree in trees]
+    translating = (time.perf_counter() - begin) / len(trees)
     first = np.arange(0, len(programs) - 1, 2)
     with WorkerPool(1) as pool:
         begin = time.perf_counter()
         results = play_matches(pool, programs, first, first + 1, part_keys(key_of(1), len(first)), 3, Senet())
         seconds = time.perf_counter() - begin
     # A match takes as long as its turns.
-    matches = (results.turns * (seconds / results.turns.sum())).tolist()
-    workers, overhead = max(scaling.round_overhead.items())
-    return Costs(matches, max(overhead, 0) / (4 * workers), generation.seconds_outside / len(trees))
+    matches = (results.turns * (seconds / results.turns.sum()) + 2 * translating).tolist()
+    individual = max(0.0, generation.seconds_outside / len(trees) - translating)
+    return Costs(matches, scaling.batch, individual, max(0.0, scaling.latency - scaling.batch))

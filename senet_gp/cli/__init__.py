@@ -101,7 +101,7 @@ def compile_kernels(rules: Rules, interrupted: str = "interrupted before anythin
     before = {number: signal.signal(number, end) for number in (signal.SIGINT, signal.SIGTERM)}
     module = "senet_play" if rules.name == "senet" else "board_play"
     if CACHE_DIRECTORY is None or not any(CACHE_DIRECTORY.rglob(f"{module}*.nbc")):
-        sys.stderr.write("Compiling, which takes some 20 seconds (first start only) …\n")
+        sys.stderr.write("Compiling, which takes some 30 seconds (first start only) …\n")
     try:
         from senet_gp.arena.batches import warm_up
 

@@ -88,7 +88,7 @@ def new_statistics() -> tools.MultiStatistics:
 
 
 @contextmanager
-def _no_search_for_cycles() -> Iterator[None]:
+def no_search_for_cycles() -> Iterator[None]:
     """Leave memory to reference counts: a population is much to search, and has no cycles."""
     searching = gc.isenabled()
     gc.disable()
@@ -139,7 +139,7 @@ class Evolution:
 
     def next_generation(self) -> Generation:
         """Breed, if there is a population to breed from, and play a tournament."""
-        with _no_search_for_cycles():
+        with no_search_for_cycles():
             return self._next_generation()
 
     def _next_generation(self) -> Generation:
