@@ -12,6 +12,7 @@ import gc
 import os
 import pickle
 import signal
+import sys
 from collections import deque
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
@@ -29,7 +30,7 @@ from senet_gp.errors import SenetGpError
 MOST_DEATHS = 5
 _SECONDS_TO_END = 2.0
 #: A busy worker is given a second task, so that it need not wait for it, if that fits into the pipe for sure.
-_MOST_BYTES_AHEAD = 1 << 16
+_MOST_BYTES_AHEAD = 1 << 16 if sys.platform == "linux" else 0
 #: So many tasks are ready to be handed out. The last ones are given to whoever is idle first.
 _TASKS_READY = 3
 
@@ -62,6 +63,15 @@ class _Worker:
     tasks: deque[_Task] = field(default_factory=deque)  # what it is busy with, and what it does next
 
 
+def _that_can_be_sent(error: Exception) -> Exception:
+    """The exception, or what it says, if it could not be read by the parent."""
+    try:
+        pickle.loads(pickle.dumps(error, pickle.HIGHEST_PROTOCOL))  # noqa: S301 - our own
+    except Exception:  # noqa: BLE001 - whatever is wrong with it
+        return SenetGpError(f"{type(error).__name__}: {error}")
+    return error
+
+
 def _work(connection: Any, inherited: Sequence[Any]) -> None:
     """Do tasks until the parent closes the pipe or is gone."""
     # Ctrl-C reaches all processes of the terminal; the parent alone decides what becomes of it.
@@ -79,7 +89,7 @@ def _work(connection: Any, inherited: Sequence[Any]) -> None:
             try:
                 result = (number, True, function(*arguments))
             except Exception as error:  # noqa: BLE001 - whatever it is, the parent is to raise it
-                result = (number, False, error)
+                result = (number, False, _that_can_be_sent(error))
             connection.send_bytes(pickle.dumps(result, pickle.HIGHEST_PROTOCOL))
         except (EOFError, OSError):
             return
@@ -139,9 +149,13 @@ class WorkerPool:
         results: dict[int, Any] = {}
         deaths = 0
         while self._hand_out(waiting, made) or len(results) < self._tasks_given - first:
-            for worker, answer in self._next_answers():
+            answers = self._next_answers()
+            for worker, answer in answers:
+                # Before any of them is taken, which may raise: who has answered is idle.
                 if answer is not None:
                     worker.tasks.popleft()
+            for worker, answer in answers:
+                if answer is not None:
                     self._take(answer, first, results)
                     continue
                 deaths += 1

@@ -17,7 +17,7 @@ from numpy.typing import NDArray
 from primitives import operations as op
 from senet_gp.compiled import address_of, inlined_kernel, int64, kernel
 from senet_gp.engine import vectors
-from senet_gp.engine.program import INSTRUCTION_WIDTH, Code, Program
+from senet_gp.engine.program import CONSTANT_ROWS, INSTRUCTION_WIDTH, Code, Program
 from senet_gp.engine.small_queries import answer
 from senet_gp.engine.vectors import BLOCK
 from senet_gp.games import senet_queries
@@ -132,7 +132,9 @@ def load_constants(code: Code, begin: int, end: int, lanes: int, values: Values)
     They stay there as long as no other program uses the ``values``.
     """
     instruction = begin
-    while instruction < end and code[instruction, 0] == op.CONSTANT:
+    # Constants beyond the first may share their rows with other values.
+    last = min(end, begin + CONSTANT_ROWS)
+    while instruction < last and code[instruction, 0] == op.CONSTANT:
         out = int64(code[instruction, 1]) * STRIDE
         for place in range(out, out + lanes, BLOCK):
             vectors.fill(values, place, int64(code[instruction, 2]))

@@ -26,8 +26,8 @@ from senet_gp.compiled import allocating_kernel, int64, kernel
 Code = NDArray[np.int32]
 INSTRUCTION_WIDTH = 5
 
-# So many constants have rows of their own.
-_CONSTANT_ROWS = 48
+#: The first so many constants of a program have rows of their own, which no other value ever uses.
+CONSTANT_ROWS = 48
 
 # A table of values, while a tree is translated: columns of an int64 array.
 _OPERATION, _A, _B, _C, _LOW, _HIGH = range(6)
@@ -416,7 +416,7 @@ def _translated(codes: Codes, tables: Tables) -> tuple[Code, int]:
     rows = 0
     # The first constants have rows of their own, which are filled once a game.
     for index in range(root + 1):
-        if last_use[index] >= 0 and values[index, _OPERATION] == op.CONSTANT and rows < _CONSTANT_ROWS:
+        if last_use[index] >= 0 and values[index, _OPERATION] == op.CONSTANT and rows < CONSTANT_ROWS:
             row_of[index] = rows
             _write(code[rows], values[index], rows)
             rows += 1

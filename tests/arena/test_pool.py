@@ -136,3 +136,20 @@ def test_there_must_be_a_worker() -> None:
     with pytest.raises(SenetGpError, match="at least 1 worker, not 0"):
         WorkerPool(0)
     assert available_cores() >= 1
+
+
+class _UnreadableError(Exception):
+    def __init__(self, first: str, second: str) -> None:
+        super().__init__(first + second)
+
+
+def _fail_unreadably(number: int) -> int:
+    raise _UnreadableError("no ", str(number))
+
+
+def test_an_exception_that_cannot_be_read_is_told_and_the_pool_goes_on() -> None:
+    with WorkerPool(2) as pool:
+        for _ in range(3):
+            with pytest.raises(SenetGpError, match="_UnreadableError: no "):
+                pool.map(_fail_unreadably, [(1,), (2,), (3,)])
+        assert pool.map(abs, [(-1,), (-2,), (-3,)]) == [1, 2, 3]

@@ -14,7 +14,7 @@ from primitives import Board, Vocabulary, vocabulary
 from primitives import operations as op
 from primitives.arithmetic import MOST
 from senet_gp.engine.evaluator import LANES, scores_of
-from senet_gp.engine.program import RANDOM_MOVER, joined, translate
+from senet_gp.engine.program import CONSTANT_ROWS, RANDOM_MOVER, joined, translate
 from senet_gp.trees import plain
 from senet_gp.trees.growth import random_individual
 from senet_gp.trees.text import from_lisp
@@ -147,6 +147,17 @@ def test_more_boards_than_lanes() -> None:
     rng = random.Random(12)
     some = [random_board(rng) for _ in range(3 * LANES + 5)]
     tree = random_tree(rng, EXTENDED, 40)
+    assert compiled(tree, EXTENDED, some) == [plain.value(tree, EXTENDED, board) for board in some]
+
+
+def test_more_constants_than_have_rows_of_their_own() -> None:
+    text = "my_distance"
+    for number in [*map(str, range(1, 31)), *(f"(mul 30 {n})" for n in range(2, 31))]:
+        text = f"(sub {text} {number})"
+    tree = from_lisp(text, EXTENDED)
+    rng = random.Random(14)
+    some = [random_board(rng) for _ in range(3 * LANES + 5)]
+    assert sum(translate(tree, EXTENDED).code[:, 0] == op.CONSTANT) > CONSTANT_ROWS
     assert compiled(tree, EXTENDED, some) == [plain.value(tree, EXTENDED, board) for board in some]
 
 
