@@ -28,6 +28,7 @@ _BIT_27 = 1 << WATER
 _BIT_28, _BIT_29, _BIT_30 = 1 << 28, 1 << 29, 1 << 30
 _UP_TO_25 = _BIT_26 - 2
 _UP_TO_26 = _BIT_27 - 2
+_UP_TO_30 = (1 << 31) - 2
 
 # A multiset of throws is one number: how often throw k occurs stands in the three bits from 3(k-1) on.
 COUNT_BITS = 3
@@ -42,7 +43,7 @@ def starting_masks(pieces: int) -> tuple[int, int]:
     return all_squares & 0x55555554, all_squares & 0x2AAAAAAA
 
 
-# These three are free of branches, so that a loop over boards becomes vector instructions.
+# These and ``moved`` are free of branches, so that a loop over boards becomes vector instructions.
 
 
 @inlined_kernel
@@ -77,20 +78,16 @@ def backward_sources(mine: int, theirs: int, throw: int) -> int:
 
 @inlined_kernel
 def moved(mine: int, theirs: int, source: int, throw: int, backward: bool) -> tuple[int, int, int]:  # noqa: FBT001
-    """Both masks after a legal move from the square of bit ``source``, and whether it hit (0 or 1)."""
-    mine ^= source
-    if backward:
-        target = source >> throw
-    elif source >= _BIT_28 or (source == _BIT_26 and throw == 5):
-        return mine, theirs, 0
-    else:
-        target = source << throw
-    mine |= target
-    if theirs & target:
-        theirs ^= target
-        theirs |= _BIT_27 if target >= _BIT_28 else source
-        return mine, theirs, 1
-    return mine, theirs, 0
+    """Both masks after a legal move from the square of bit ``source``, and whether it hit (0 or 1).
+
+    Nothing changes if ``source`` is 0.
+    """
+    # Forward from the last squares, a piece leaves the board.
+    target = source >> throw if backward else (source << throw) & _UP_TO_30
+    hit = int64(theirs & target != 0)
+    # A piece that is hit there falls into the water, elsewhere it changes places.
+    put = _BIT_27 if target >= _BIT_28 else source
+    return (mine ^ source) | target, theirs ^ ((target | put) & -hit), hit
 
 
 @kernel

@@ -47,9 +47,8 @@ _HITS_ONLY = (1 << _KINDS_SHIFT) - 1
 _KIND_BITS = 2
 _KIND = 3
 _OTHER, _SIMPLE, _SIMPLE_HIT = 0, 1, 3
-_BIT_27, _BIT_28 = 1 << 27, 1 << 28
+_BIT_27 = 1 << 27
 _UP_TO_26 = (1 << 27) - 2
-_UP_TO_30 = (1 << 31) - 2
 # The squares from which a throw can be played are a mask; in it these bits say that they are left backward,
 # or that there is nothing to play.
 _BACKWARD, _NOTHING = 1, 1 << 31
@@ -78,9 +77,6 @@ class Workspace(NamedTuple):
 
     boards: NDArray[np.uint32]  # (2, 5, capacity)
     sources: NDArray[np.uint32]  # (4, capacity): for each throw left on a board, what it can move
-    moves: NDArray[
-        np.uint32
-    ]  # (2, capacity): single moves, their source and the board and throw they belong to
     slots: _Slots  # (slots + 1,): the hash table, and the number of the current layer
 
 
@@ -89,7 +85,6 @@ def new_workspace() -> Workspace:
     return Workspace(
         np.empty((2, 5, _CAPACITY), np.uint32),
         np.empty((MOST_THROWS, _CAPACITY), np.uint32),
-        np.empty((2, _CAPACITY), np.uint32),
         np.zeros(_SLOTS + 1, np.int32),
     )
 
@@ -226,16 +221,6 @@ def _boards_of_one_throw(mine: int, theirs: int, throw: int, boards: _Layer) -> 
 
 
 @inlined_kernel
-def _made(mine: int, theirs: int, source: int, throw: int, backward: int) -> tuple[int, int, int]:
-    """Both masks after a move (or none, if there is no ``source``), and whether it hit (0 or 1)."""
-    # Forward from the last squares, a piece leaves the board.
-    target = source >> throw if backward else (source << throw) & _UP_TO_30
-    hit = int64(theirs & target != 0)
-    swapped = target | (_BIT_27 if target >= _BIT_28 else source)
-    return (mine ^ source) | target, theirs ^ (swapped & -hit), hit
-
-
-@inlined_kernel
 def _keep(
     boards: _Layer,
     slots: _Slots,
@@ -272,8 +257,8 @@ def _keep(
     return count + int64(known < 0)
 
 
-@kernel
-def _next_layer(
+@inlined_kernel
+def _play_a_throw(
     before: _Layer, boards: int, after: _Layer, sources: NDArray[np.uint32], left: int, slots: _Slots
 ) -> tuple[int, bool]:
     """Play one of the ``left`` throws on each of the ``boards`` of a layer, in every way.
@@ -309,12 +294,12 @@ def _next_layer(
             while movable:
                 source = movable & -movable
                 movable ^= source
-                source &= _UP_TO_30
-                mine, theirs, hit = _made(old_mine, old_theirs, source, throw, backward)
+                source &= ~_NOTHING
+                mine, theirs, hit = moved(old_mine, old_theirs, source, throw, backward != 0)
                 move = (throw << THROW_SHIFT) | lowest_bit(source)
                 moves = old_moves | (move << move_shift if source else 0)
                 # Falling into the water and bearing off the last piece end the turn at once.
-                goes_on = (throws != 0) & (mine != 0) & (mine & _BIT_27 == 0)
+                goes_on = (left > 1) & (throws != 0) & (mine != 0) & (mine & _BIT_27 == 0)
                 kind = _SIMPLE + 2 * hit if source & simple else _OTHER
                 kind = (((kinds << _KIND_BITS) | kind) << _KINDS_SHIFT) if source else 0
                 hits = old_hits + hit + (kind if goes_on else 0)
@@ -324,35 +309,13 @@ def _next_layer(
 
 
 @kernel
-def _last_layer(
-    before: _Layer, boards: int, after: _Layer, sources: NDArray[np.uint32], slots: _Slots
+def _next_layer(
+    before: _Layer, boards: int, after: _Layer, sources: NDArray[np.uint32], left: int, slots: _Slots
 ) -> tuple[int, bool]:
-    """As :func:`_next_layer`, for the last throw, after which nothing is left to be known of a board."""
-    slot_mask = _open_table(slots, boards * MOST_PIECES)
-    count = 0
-    lost = False
-    for board in range(boards):
-        old_mine = int64(before[MINE, board])
-        old_theirs = int64(before[THEIRS, board])
-        old_moves = int64(before[MOVES, board])
-        old_hits = int64(before[HITS, board]) & _HITS_ONLY
-        rest = int64(before[REST, board])
-        move_shift = FIRST_MOVE_SHIFT - MOVE_BITS * (rest >> _PLAYED_SHIFT)
-        throw = rest & _THROW
-        movable = int64(sources[0, board])
-        backward = movable & _BACKWARD
-        movable ^= backward
-        if movable == _NOTHING:
-            lost = lost or rest != 0
-        while movable:
-            source = movable & -movable
-            movable ^= source
-            source &= _UP_TO_30
-            mine, theirs, hit = _made(old_mine, old_theirs, source, throw, backward)
-            move = (throw << THROW_SHIFT) | lowest_bit(source)
-            moves = old_moves | (move << move_shift if source else 0)
-            count = _keep(after, slots, slot_mask, count, mine, theirs, moves, old_hits + hit, 0)
-    return count, lost
+    """As :func:`_play_a_throw`; of the last throw the compiler knows that nothing need be known after it."""
+    if left == 1:
+        return _play_a_throw(before, boards, after, sources, 1, slots)
+    return _play_a_throw(before, boards, after, sources, left, slots)
 
 
 @kernel
@@ -399,10 +362,7 @@ def end_boards(mine: int, theirs: int, throws: int, work: Workspace) -> int:
         before, after = work.boards[row], work.boards[1 - row]
         for number in range(left):
             _find_sources(before, count, number, layers - left, work.sources[number])
-        if left > 1:
-            count, lost = _next_layer(before, count, after, work.sources, left, work.slots)
-        else:
-            count, lost = _last_layer(before, count, after, work.sources, work.slots)
+        count, lost = _next_layer(before, count, after, work.sources, left, work.slots)
         row = 1 - row
         any_lost = any_lost or lost
     if any_lost:
