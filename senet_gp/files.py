@@ -51,12 +51,12 @@ def read_text(path: Path, most_bytes: int = MOST_BYTES) -> str:
         raise FileError(f"{path} is not a text file") from None
 
 
-def write_whole(path: Path, text: str | Iterable[str], *, new: bool = False) -> None:
+def write_whole(path: Path, content: str | bytes | Iterable[str], *, new: bool = False) -> None:
     """Write a file so that at any moment there is either the old one or the whole new one.
 
     Args:
         path: the file.
-        text: its content, whole or in parts.
+        content: its text, whole or in parts, or its bytes.
         new: whether there must be no such file yet.
 
     Raises:
@@ -65,8 +65,9 @@ def write_whole(path: Path, text: str | Iterable[str], *, new: bool = False) -> 
     beside = None
     try:
         descriptor, beside = tempfile.mkstemp(prefix=path.name[:100] + ".", dir=path.parent)
-        with os.fdopen(descriptor, "w", encoding="utf-8") as file:
-            file.writelines([text] if isinstance(text, str) else text)
+        with os.fdopen(descriptor, "wb") as file:
+            parts = [content] if isinstance(content, str | bytes) else content
+            file.writelines(part.encode() if isinstance(part, str) else part for part in parts)
             file.flush()
             os.fsync(file.fileno())
         os.chmod(beside, 0o666 & ~_umask())  # noqa: PTH101 - the name is a text
@@ -181,8 +182,13 @@ def write_document(path: Path, format_name: str, version: int, content: dict[str
     Raises:
         FileError: if it cannot be written.
     """
+    write_whole(path, document_text(format_name, version, content))
+
+
+def document_text(format_name: str, version: int, content: dict[str, Any]) -> str:
+    """The text of the file that :func:`write_document` writes."""
     head = {"format": format_name, "version": version, "sha256": digest(content)}
-    write_whole(path, json.dumps(head | content, indent=1) + "\n")
+    return json.dumps(head | content, indent=1) + "\n"
 
 
 def write_long_document(path: Path, format_name: str, version: int, content: dict[str, Any]) -> None:

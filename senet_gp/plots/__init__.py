@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from io import BytesIO
 from pathlib import Path
 
 import matplotlib as mpl
@@ -33,13 +34,20 @@ def save(figure: Figure, path: Path) -> None:
     Raises:
         FileError: if the file cannot be written.
     """
-    # The same picture is the same file: no date, no random names in SVG.
-    metadata = {"Date": None} if path.suffix.lower() == ".svg" else {}
     try:
-        with mpl.rc_context({"svg.hashsalt": "senet-gp"}):
-            figure.savefig(path, dpi=150, format=path.suffix.lstrip(".").lower(), metadata=metadata)
+        path.write_bytes(rendered(figure, path.suffix.lstrip(".").lower()))
     except OSError as error:
         raise FileError(f"{path} cannot be written: {error.strerror}") from None
+
+
+def rendered(figure: Figure, ending: str, dpi: int = 150) -> bytes:
+    """The content of a picture file whose name would end so (png, svg, pdf)."""
+    # The same picture is the same file: no date, no random names in SVG.
+    metadata = {"Date": None} if ending == "svg" else {}
+    buffer = BytesIO()
+    with mpl.rc_context({"svg.hashsalt": "senet-gp"}):
+        figure.savefig(buffer, dpi=dpi, format=ending, metadata=metadata)
+    return buffer.getvalue()
 
 
 def draw_shares(axes: Axes, shares: NDArray[np.float64], rows: list[str], columns: list[str]) -> AxesImage:

@@ -1,0 +1,54 @@
+"""The tree of an expression as a picture's description for Graphviz."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from primitives.types import Truth
+from primitives.vocabulary import Node, Vocabulary
+from senet_gp.errors import UsageError
+from senet_gp.export.notation import IF, SIGNS, arguments_of
+
+#: A larger tree is drawn by no program in reasonable time.
+MOST_NODES = 20_000
+
+_HEAD = """\
+digraph "{game}" {{
+  // numbers are boxes, truths are round; arguments stand in their order
+  graph [ordering=out, nodesep=0.15, ranksep=0.3]
+  node [shape=box, fontname="Helvetica,Arial,sans-serif", fontsize=11, height=0.3, width=0.3, style=filled]
+  edge [arrowhead=none, fontname="Helvetica,Arial,sans-serif", fontsize=9]
+"""
+#: What stands at the edges from a choice to its arguments.
+CHOICE_EDGES = ("", "then", "else")
+_FUNCTION, _QUERY, _CONSTANT = "white", "lightblue", "lightgrey"
+
+
+def to_dot(tree: Sequence[Node], vocabulary: Vocabulary) -> str:
+    """The tree in Graphviz's language: node ``nI`` is the I-th of the tree, root first, from 0 on.
+
+    Raises:
+        UsageError: if it has more than ``MOST_NODES`` nodes.
+    """
+    if len(tree) > MOST_NODES:
+        raise UsageError(
+            f"the expression has {len(tree)} nodes, and Graphviz draws no more than {MOST_NODES} in reasonable "
+            "time: simplify it, or choose another format"
+        )
+    lines = [_HEAD.format(game=vocabulary.game)]
+    for index, (node, arguments) in enumerate(zip(tree, arguments_of(tree), strict=True)):
+        shape = ", shape=ellipse" if node.ret is Truth else ""
+        label = SIGNS.get(node.name, node.name)
+        lines.append(f'  n{index} [label="{label}", fillcolor={_colour(node, vocabulary)}{shape}]\n')
+        for number, argument in enumerate(arguments):
+            edge = CHOICE_EDGES[number] if node.name == IF else ""
+            lines.append(f"  n{index} -> n{argument}" + (f' [label="{edge}"]\n' if edge else "\n"))
+    lines.append("}\n")
+    return "".join(lines)
+
+
+def _colour(node: Node, vocabulary: Vocabulary) -> str:
+    primitive = vocabulary.by_name.get(node.name)
+    if primitive is None:
+        return _CONSTANT
+    return _QUERY if primitive.reads_board else _FUNCTION

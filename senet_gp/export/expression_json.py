@@ -1,0 +1,44 @@
+"""An expression as a JSON document that programs can read: a flat list, whatever the depth."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+from primitives.vocabulary import Node, Primitive, Vocabulary
+from senet_gp.files import document_text
+from senet_gp.games.rules import parameters_of
+from senet_gp.trees.individual import Individual
+
+FORMAT, VERSION = "senet-gp expression", 1
+
+
+def to_json(tree: Sequence[Node], vocabulary: Vocabulary) -> str:
+    """The text of the document.
+
+    Its ``expression`` is the list of the tree's nodes, root first, every function before its arguments: words
+    as texts, constants as numbers. How many arguments a word takes stands in ``words``.
+    """
+    used = sorted({node.name for node in tree} & set(vocabulary.by_name))
+    return document_text(
+        FORMAT,
+        VERSION,
+        {
+            "game": vocabulary.game,
+            "parameters": parameters_of(vocabulary.rules),
+            "vocabulary": vocabulary.name,
+            "nodes": len(tree),
+            "depth": Individual(tree, vocabulary).depth,
+            "words": {name: _word(vocabulary.by_name[name]) for name in used},
+            "expression": [node.name if node.name in vocabulary.by_name else node.value for node in tree],
+        },
+    )
+
+
+def _word(primitive: Primitive) -> dict[str, Any]:
+    return {
+        "arguments": [kind.__name__ for kind in primitive.arguments],
+        "result": primitive.result.__name__,
+        "reads_board": primitive.reads_board,
+        "meaning": primitive.description,
+    }

@@ -1,0 +1,197 @@
+r"""An expression as a LaTeX document that compiles by itself.
+
+What would be too large for a formula gets a name and a formula of its own, and so does what occurs more than
+once. So no formula is nested deeply, whatever the tree, and each fits a line or nearly; TeX may break it at
+operators.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+
+from primitives.vocabulary import Node, Vocabulary
+from senet_gp.export.notation import BETWEEN, IF, NOT, needs_parentheses
+from senet_gp.export.wording import what_it_is, what_the_value_means
+
+_HEAD = r"""\documentclass[a4paper]{article}
+\usepackage{amsmath}
+\usepackage[margin=2cm]{geometry}
+\raggedright
+\setlength{\parindent}{0pt}
+% A query; a formula with its name; a query with what it tells.
+\newcommand{\query}[1]{\mathit{#1}}
+\newcommand{\define}[2]{\par\medskip\hangindent=2em $\displaystyle #1 = #2$\par}
+\newcommand{\tell}[2]{\par\smallskip\hangindent=2em $\query{#1}$: #2\par}
+"""
+
+#: A formula wider than this, in characters, or of more rows is taken apart.
+_WIDTH, _ROWS = 88, 6
+#: What occurs more than once gets a name if it is at least so wide.
+_WORTH_A_NAME = 24
+#: How much room a name takes.
+_NAME_WIDTH = 4
+
+_SIGNS = {
+    "or_": r"\lor",
+    "and_": r"\land",
+    "less_than": "<",
+    "greater": ">",
+    "equal": "=",
+    "add": "+",
+    "sub": "-",
+    "mul": r"\cdot",
+}
+_ESCAPES = str.maketrans(
+    {character: f"\\{character}" for character in "&%$#_{}"}
+    | {"\\": r"\textbackslash{}", "~": r"\textasciitilde{}", "^": r"\textasciicircum{}"}
+    | {"<": "$<$", ">": "$>$", "*": "$\\cdot$"}
+)
+
+
+def to_latex(tree: Sequence[Node], vocabulary: Vocabulary) -> str:
+    """The text of a LaTeX document: the formulas, and what the queries in them tell."""
+    lines = [
+        _HEAD,
+        r"\begin{document}",
+        f"{_escaped(what_it_is(tree, vocabulary))} {_escaped(what_the_value_means(vocabulary))}",
+        r"Numbers are integers that saturate at $\pm(2^{31}-1)$.",
+        "",
+        *_Formulas(tree).definitions(),
+        r"\par\bigskip\hrule",
+    ]
+    for name in sorted({node.name for node in tree} & set(vocabulary.by_name)):
+        if name not in BETWEEN and name not in {IF, NOT}:
+            lines.append(rf"\tell{{{_escaped(name)}}}{{{_escaped(vocabulary.by_name[name].description)}}}")
+    lines.append(r"\end{document}")
+    return "\n".join(lines) + "\n"
+
+
+def _escaped(text: str) -> str:
+    return text.translate(_ESCAPES)
+
+
+@dataclass
+class _Part:
+    """A distinct subexpression.
+
+    Attributes:
+        name: that of its root.
+        arguments: the numbers of the parts that are its arguments.
+        uses: how many places in parts it is the argument at.
+        width: how wide its formula is, in characters, as far as no name stands for it.
+        rows: how high it is.
+        named: whether it has a formula of its own.
+    """
+
+    name: str
+    arguments: tuple[int, ...]
+    uses: int = 0
+    width: int = 0
+    rows: int = 1
+    named: bool = False
+
+
+class _Formulas:
+    """The formulas of one tree: its distinct subexpressions, arguments before what they are arguments of."""
+
+    def __init__(self, tree: Sequence[Node]) -> None:
+        self.parts: list[_Part] = []
+        self._find(tree)
+        for part in self.parts:
+            self._measure(part)
+        self.parts[-1].named = True
+
+    def definitions(self) -> Iterator[str]:
+        """The formulas, each after all but one of those that it is named in."""
+        root = len(self.parts) - 1
+        labels = {root: r"\query{value}"}
+        waiting = [root]
+        for number in waiting:
+            formula = self._formula(number, labels, waiting)
+            yield rf"\define{{{labels[number]}}}{{{formula}}}"
+
+    def _find(self, tree: Sequence[Node]) -> None:
+        """Number the distinct subexpressions; the whole tree is the last."""
+        known: dict[tuple[str, tuple[int, ...]], int] = {}
+        stack: list[int] = []
+        for node in reversed(tree):
+            arguments = tuple(stack.pop() for _ in range(node.arity))
+            number = known.setdefault((node.name, arguments), len(known))
+            if number == len(self.parts):
+                self.parts.append(_Part(node.name, arguments))
+                for argument in arguments:
+                    self.parts[argument].uses += 1
+            stack.append(number)
+
+    def _measure(self, part: _Part) -> None:
+        """Find how large a part's formula is, naming the largest arguments until it is small enough."""
+        arguments = [self.parts[argument] for argument in part.arguments]
+        for argument in arguments:
+            if argument.uses > 1 and argument.width >= _WORTH_A_NAME:
+                argument.named = True
+        while True:
+            self._set_size(part, arguments)
+            inline = [argument for argument in arguments if not argument.named and argument.arguments]
+            if not inline or (part.width <= _WIDTH and part.rows <= _ROWS):
+                return
+            too_high = part.rows > _ROWS
+            max(inline, key=lambda a: (a.rows if too_high else 0, a.width)).named = True
+
+    def _set_size(self, part: _Part, arguments: Sequence[_Part]) -> None:
+        widths = [_NAME_WIDTH if argument.named else argument.width for argument in arguments]
+        rows = [1 if argument.named else argument.rows for argument in arguments]
+        if part.name == IF:
+            condition, then, otherwise = widths
+            part.width = max(then + condition, otherwise) + len("{ if ")
+            part.rows = max(rows[0], rows[1]) + rows[2]
+        else:
+            part.width = len(part.name) if part.name not in BETWEEN else 0
+            part.width += sum(width + len("()") for width in widths)
+            part.rows = max(rows, default=1)
+
+    def _formula(self, root: int, labels: dict[int, str], waiting: list[int]) -> str:
+        """The formula of a part; parts that it names get their labels and are put in waiting.
+
+        It recurses no deeper than formulas are nested, which their size bounds.
+        """
+
+        def shown(parent: str, place: int, number: int) -> str:
+            part = self.parts[number]
+            if part.named:
+                if number not in labels:
+                    labels[number] = f"e_{{{len(labels)}}}"
+                    waiting.append(number)
+                return labels[number]
+            text = body(part)
+            if not needs_parentheses(parent, place, part.name):
+                return text
+            return rf"\left({text}\right)" if part.rows > 1 else f"({text})"
+
+        def body(part: _Part) -> str:
+            if part.name == IF:
+                return choice(part)
+            texts = [shown(part.name, place, number) for place, number in enumerate(part.arguments)]
+            if part.name in BETWEEN:
+                return f"{texts[0]} {_SIGNS[part.name]} {texts[1]}"
+            if part.name == NOT:
+                return rf"\lnot {texts[0]}"
+            if not texts:
+                return part.name if part.name.lstrip("-").isdecimal() else rf"\query{{{_escaped(part.name)}}}"
+            inner = ", ".join(texts)
+            left, right = (r"\left(", r"\right)") if part.rows > 1 else ("(", ")")
+            return rf"\query{{{_escaped(part.name)}}}{left}{inner}{right}"
+
+        def choice(part: _Part) -> str:
+            rows = []
+            while True:
+                condition, then, otherwise = part.arguments
+                rows.append(rf"{shown(IF, 1, then)} & \text{{if }} {shown(IF, 0, condition)}")
+                last = self.parts[otherwise]
+                if last.named or last.name != IF:
+                    break
+                part = last
+            rows.append(rf"{shown(IF, 2, otherwise)} & \text{{otherwise}}")
+            return r"\begin{cases} " + r" \\ ".join(rows) + r" \end{cases}"
+
+        return body(self.parts[root])

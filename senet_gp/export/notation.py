@@ -1,0 +1,85 @@
+"""How expressions are written for people: signs of operators, how strongly they bind, and parentheses.
+
+Whoever reads a text by these rules gets the same tree. So a + (b + c) keeps its parentheses: sums saturate, and
+(a + b) + c may be another number.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from enum import IntEnum
+
+from primitives.vocabulary import Node
+
+
+class Binding(IntEnum):
+    """How strongly a form holds its arguments together, the weakest first, as in Python."""
+
+    IF = 0
+    OR = 1
+    AND = 2
+    NOT = 3
+    COMPARISON = 4
+    SUM = 5
+    PRODUCT = 6
+    CALL = 7  # terminals, and functions with their arguments in parentheses
+
+
+IF, NOT = "if_then_else", "not_"
+
+#: The operators that stand between their two arguments, and how strongly they bind.
+BETWEEN = {
+    "or_": Binding.OR,
+    "and_": Binding.AND,
+    "less_than": Binding.COMPARISON,
+    "greater": Binding.COMPARISON,
+    "equal": Binding.COMPARISON,
+    "add": Binding.SUM,
+    "sub": Binding.SUM,
+    "mul": Binding.PRODUCT,
+}
+
+#: The signs of operators in plain text.
+SIGNS = {
+    "or_": "or",
+    "and_": "and",
+    NOT: "not",
+    "less_than": "<",
+    "greater": ">",
+    "equal": "=",
+    "add": "+",
+    "sub": "-",
+    "mul": "*",
+    IF: "if",
+}
+
+_BINDING = {IF: Binding.IF, NOT: Binding.NOT, **BETWEEN}
+
+
+def binding(name: str) -> Binding:
+    """How strongly the form of a node of this name binds."""
+    return _BINDING.get(name, Binding.CALL)
+
+
+def needs_parentheses(parent: str, number: int, argument: str) -> bool:
+    """Whether the argument of this number, from 0 on, must stand in parentheses.
+
+    Args:
+        parent: the name of the node whose argument it is.
+        number: which argument; operators of one strength are read from the left.
+        argument: the name of the argument's own node.
+    """
+    own, outer = binding(argument), binding(parent)
+    if outer in {Binding.CALL, Binding.IF}:
+        return False
+    return own < outer or (own == outer and number > 0)
+
+
+def arguments_of(tree: Sequence[Node]) -> list[tuple[int, ...]]:
+    """For each node the indices of the nodes that are its arguments."""
+    found: list[tuple[int, ...]] = [()] * len(tree)
+    waiting: list[int] = []
+    for index in range(len(tree) - 1, -1, -1):
+        found[index] = tuple(waiting.pop() for _ in range(tree[index].arity))
+        waiting.append(index)
+    return found

@@ -1,0 +1,176 @@
+"""The drawing of an expression's tree.
+
+The root stands left, and every leaf has a line of its own, so that labels are read as text is. A node stands right
+of the one that it is an argument of, in the middle of the lines of its leaves: so no two can overlap, whatever the
+tree, and edges cross nothing.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from matplotlib.axes import Axes
+from matplotlib.collections import LineCollection
+from matplotlib.figure import Figure
+from matplotlib.patches import FancyBboxPatch
+
+from primitives.types import Truth
+from primitives.vocabulary import Node, Vocabulary
+from senet_gp.errors import UsageError
+from senet_gp.export.expression_dot import CHOICE_EDGES
+from senet_gp.export.notation import IF, SIGNS, arguments_of
+from senet_gp.plots import ORANGE, rendered
+
+#: Larger trees make pictures that nobody can read.
+MOST_NODES = 2_000
+#: The largest picture, in pixels; a larger one would take more memory than many machines have.
+_MOST_PIXELS = 100_000_000
+#: No drawing library takes a side longer than this, in pixels.
+_LONGEST_SIDE = 60_000
+_DPI, _LEAST_DPI = 150, 75
+
+# All in inches. Characters of a monospaced font are all as wide.
+_FONT_SIZE = 9
+_CHARACTER = 0.602 * _FONT_SIZE / 72
+_LINE, _BOX = 0.24, 0.19
+_PADDING, _GAP, _CHOICE_GAP, _BEND, _MARGIN = 0.07, 0.24, 0.46, 0.12, 0.15
+
+_TYPOGRAPHIC = {"sub": "\N{MINUS SIGN}", "mul": "\N{MULTIPLICATION SIGN}"}
+_FUNCTION, _QUERY, _CONSTANT = "white", "#cfe3f1", "#e8e8e8"
+_GREY, _LINES = "#555555", "#888888"
+
+
+@dataclass(frozen=True)
+class Placed:
+    """Where nodes stand, in inches: x to the right, y downwards; one entry a node, root first.
+
+    Attributes:
+        labels: what stands in each node's box.
+        left: the left edges of the boxes.
+        right: their right edges.
+        middle: the heights of their middles.
+    """
+
+    labels: list[str]
+    left: list[float]
+    right: list[float]
+    middle: list[float]
+
+    @property
+    def size(self) -> tuple[float, float]:
+        """The width and the height of the whole drawing."""
+        return max(self.right) + _MARGIN, max(self.middle) + _BOX / 2 + _MARGIN
+
+
+def placed(tree: Sequence[Node]) -> Placed:
+    """Give every node its place."""
+    arguments = arguments_of(tree)
+    labels = [_TYPOGRAPHIC.get(node.name, SIGNS.get(node.name, node.name)) for node in tree]
+    left = [_MARGIN] * len(tree)
+    right = [0.0] * len(tree)
+    middle = [0.0] * len(tree)
+    leaves = 0
+    for index, node in enumerate(tree):
+        right[index] = left[index] + len(labels[index]) * _CHARACTER + 2 * _PADDING
+        for argument in arguments[index]:
+            left[argument] = right[index] + (_CHOICE_GAP if node.name == IF else _GAP)
+        if not arguments[index]:
+            middle[index] = _MARGIN + _BOX / 2 + leaves * _LINE
+            leaves += 1
+    for index in range(len(tree) - 1, -1, -1):
+        if arguments[index]:
+            middle[index] = (middle[arguments[index][0]] + middle[arguments[index][-1]]) / 2
+    return Placed(labels, left, right, middle)
+
+
+def drawn(tree: Sequence[Node], vocabulary: Vocabulary) -> Figure:
+    """The tree as a figure: numbers in grey frames, truths in round orange ones; queries blue, constants grey.
+
+    Raises:
+        UsageError: if it has more than ``MOST_NODES`` nodes.
+    """
+    if len(tree) > MOST_NODES:
+        raise UsageError(
+            f"the expression has {len(tree)} nodes, and a picture of more than {MOST_NODES} cannot be read: "
+            "simplify it, or choose another format, such as dot"
+        )
+    places = placed(tree)
+    width, height = places.size
+    figure = Figure(figsize=(width, height))
+    axes = figure.add_axes((0, 0, 1, 1))
+    axes.set_xlim(0, width)
+    axes.set_ylim(height, 0)
+    axes.set_axis_off()
+    _draw_edges(axes, tree, places)
+    for index, node in enumerate(tree):
+        _draw_node(axes, node, vocabulary, places, index)
+    return figure
+
+
+def picture(tree: Sequence[Node], vocabulary: Vocabulary, ending: str) -> bytes:
+    """The content of a picture file.
+
+    Args:
+        tree: the expression.
+        vocabulary: the words that it is written in.
+        ending: what the name of such a file ends in: png or svg.
+
+    Raises:
+        UsageError: if the tree is too large for such a picture.
+    """
+    figure = drawn(tree, vocabulary)
+    if ending != "png":
+        return rendered(figure, ending)
+    width, height = figure.get_size_inches()
+    dpi = int(min(_DPI, (_MOST_PIXELS / (width * height)) ** 0.5, _LONGEST_SIDE / max(width, height)))
+    if dpi < _LEAST_DPI:
+        raise UsageError(
+            f"a picture of this expression would be {width:.0f} times {height:.0f} inches, too large for png: "
+            "choose the format svg or dot, or simplify it"
+        )
+    return rendered(figure, ending, dpi)
+
+
+def _draw_edges(axes: Axes, tree: Sequence[Node], places: Placed) -> None:
+    edges = []
+    for index, arguments in enumerate(arguments_of(tree)):
+        for number, argument in enumerate(arguments):
+            start, end = places.right[index], places.left[argument]
+            begin_y, end_y = places.middle[index], places.middle[argument]
+            bend = start + _BEND
+            edges.append([(start, begin_y), (bend, begin_y), (bend, end_y), (end, end_y)])
+            if tree[index].name == IF:
+                word = CHOICE_EDGES[number]
+                axes.text(end - 0.04, end_y - 0.02, word, ha="right", fontsize=6.5, color=_GREY)
+    axes.add_collection(LineCollection(edges, colors=_LINES, linewidths=0.8))
+
+
+def _draw_node(axes: Axes, node: Node, vocabulary: Vocabulary, places: Placed, index: int) -> None:
+    left, right, middle = places.left[index], places.right[index], places.middle[index]
+    primitive = vocabulary.by_name.get(node.name)
+    if primitive is None:
+        fill = _CONSTANT
+    else:
+        fill = _QUERY if primitive.reads_board else _FUNCTION
+    style = "round,pad=0,rounding_size=0.09" if node.ret is Truth else "square,pad=0"
+    axes.add_patch(
+        FancyBboxPatch(
+            (left, middle - _BOX / 2),
+            right - left,
+            _BOX,
+            boxstyle=style,
+            facecolor=fill,
+            edgecolor=ORANGE if node.ret is Truth else _GREY,
+            linewidth=0.8,
+        )
+    )
+    axes.text(
+        (left + right) / 2,
+        middle,
+        places.labels[index],
+        ha="center",
+        va="center_baseline",
+        fontsize=_FONT_SIZE,
+        fontfamily="monospace",
+    )
