@@ -6,36 +6,61 @@ from pathlib import Path
 
 import click
 
+from senet_gp.cli.options import parameters_option
+
+#: What ``--help`` says of the formats, which stand in ``senet_gp.export.FORMATS``.
+_FORMATS = {
+    "lisp": "one line that reads back",
+    "python": "a file that stands alone, scores boards and chooses among them",
+    "infix": "operators and few parentheses",
+    "latex": "a document that compiles by itself",
+    "dot": "for Graphviz",
+    "png": "a drawing of the tree",
+    "svg": "the same",
+    "json": "for other programs",
+}
+
 
 @click.command("export")
 @click.argument("player", metavar="PLAYER")
 @click.option(
     "--format",
     "format_name",
-    type=click.Choice(["lisp", "python"]),
+    type=click.Choice(list(_FORMATS)),
     default="lisp",
     show_default=True,
-    help="lisp: one line that reads back; python: a file that stands alone and scores boards.",
+    help="; ".join(f"{name}: {what}" for name, what in _FORMATS.items()) + ".",
 )
 @click.option("--game", help="The game that PLAYER plays.  [default: that of a champion, else senet]")
+@parameters_option
 @click.option("--out", type=click.Path(path_type=Path), help="Write into this new file.  [default: print]")
-def command(player: str, format_name: str, game: str | None, out: Path | None) -> None:
-    """Write PLAYER's expression in another form.
+def command(
+    player: str, format_name: str, game: str | None, parameters: tuple[tuple[str, int], ...], out: Path | None
+) -> None:
+    """Write PLAYER's expression in another form; all forms mean the same.
 
-    PLAYER is random-tree:N, hand:NAME, expr:TEXT, a run directory, or a champion file.
+    PLAYER is random-tree:N, hand:NAME, expr:TEXT, a run directory, or a champion file. docs/reading.md shows
+    every format.
     """
     from senet_gp.errors import UsageError
     from senet_gp.export import FORMATS
-    from senet_gp.files import write_whole
+    from senet_gp.files import check_new, write_whole
     from senet_gp.players.parsing import game_of, player_from_text, rules_for
     from senet_gp.players.player import ExpressionPlayer
 
-    who = player_from_text(player, rules_for([player], game or game_of(player)))
+    who = player_from_text(player, rules_for([player], game or game_of(player), dict(parameters)))
     if not isinstance(who, ExpressionPlayer):
-        raise UsageError(f"{player} has no expression that could be written")
-    text = FORMATS[format_name](who.tree, who.vocabulary)
+        raise UsageError(
+            f"{player} has no expression that could be written: export a run, a champion file, hand:NAME, "
+            "random-tree:N or expr:TEXT"
+        )
+    if format_name == "png" and out is None:
+        raise UsageError("a picture in png cannot be printed: name a file with --out")
+    if out is not None:
+        check_new(out)
+    content = FORMATS[format_name](who.tree, who.vocabulary)
     if out is None:
-        click.echo(text, nl=False)
+        click.echo(content, nl=False)
         return
-    write_whole(out, text, new=True)
+    write_whole(out, content, new=True)
     click.echo(f"{out} written ({len(who.tree)} nodes)", err=True)

@@ -5,6 +5,10 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 
 from primitives.vocabulary import Node, Vocabulary
+from senet_gp.export.expression_dot import to_dot
+from senet_gp.export.expression_json import to_json
+from senet_gp.export.infix import to_infix
+from senet_gp.export.latex import to_latex
 from senet_gp.export.python_source import to_python
 from senet_gp.trees.text import to_lisp
 
@@ -13,8 +17,31 @@ def _lisp_file(tree: Sequence[Node], _vocabulary: Vocabulary) -> str:
     return to_lisp(tree) + "\n"
 
 
-#: The formats by name: each makes a file's text of a tree and its vocabulary.
-FORMATS: dict[str, Callable[[Sequence[Node], Vocabulary], str]] = {
+def _infix_file(tree: Sequence[Node], _vocabulary: Vocabulary) -> str:
+    return to_infix(tree)
+
+
+def _png_file(tree: Sequence[Node], vocabulary: Vocabulary) -> bytes:
+    from senet_gp.plots.expression import picture
+
+    return picture(tree, vocabulary, "png")
+
+
+def _svg_file(tree: Sequence[Node], vocabulary: Vocabulary) -> str:
+    from senet_gp.plots.expression import picture
+
+    return picture(tree, vocabulary, "svg").decode()
+
+
+#: The formats by name: each makes a file's content of a tree and its vocabulary, and raises UsageError if the
+#: tree is too large for it.
+FORMATS: dict[str, Callable[[Sequence[Node], Vocabulary], str | bytes]] = {
     "lisp": _lisp_file,
     "python": to_python,
+    "infix": _infix_file,
+    "latex": to_latex,
+    "dot": to_dot,
+    "png": _png_file,
+    "svg": _svg_file,
+    "json": to_json,
 }

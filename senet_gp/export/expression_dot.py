@@ -7,10 +7,10 @@ from collections.abc import Sequence
 from primitives.types import Truth
 from primitives.vocabulary import Node, Vocabulary
 from senet_gp.errors import UsageError
-from senet_gp.export.notation import IF, SIGNS, arguments_of
+from senet_gp.export.notation import CHOICE_EDGES, IF, SIGNS, Kind, arguments_of, kind_of
 
-#: A larger tree is drawn by no program in reasonable time.
-MOST_NODES = 20_000
+#: A larger tree keeps ``dot`` busy for minutes.
+MOST_NODES = 5_000
 
 _HEAD = """\
 digraph "{game}" {{
@@ -19,9 +19,7 @@ digraph "{game}" {{
   node [shape=box, fontname="Helvetica,Arial,sans-serif", fontsize=11, height=0.3, width=0.3, style=filled]
   edge [arrowhead=none, fontname="Helvetica,Arial,sans-serif", fontsize=9]
 """
-#: What stands at the edges from a choice to its arguments.
-CHOICE_EDGES = ("", "then", "else")
-_FUNCTION, _QUERY, _CONSTANT = "white", "lightblue", "lightgrey"
+_FILLS = {Kind.FUNCTION: "white", Kind.QUERY: "lightblue", Kind.CONSTANT: "lightgrey"}
 
 
 def to_dot(tree: Sequence[Node], vocabulary: Vocabulary) -> str:
@@ -32,23 +30,16 @@ def to_dot(tree: Sequence[Node], vocabulary: Vocabulary) -> str:
     """
     if len(tree) > MOST_NODES:
         raise UsageError(
-            f"the expression has {len(tree)} nodes, and Graphviz draws no more than {MOST_NODES} in reasonable "
-            "time: simplify it, or choose another format"
+            f"the expression has {len(tree)} nodes, and Graphviz would take very long for more than "
+            f"{MOST_NODES}: simplify it, or choose another format"
         )
     lines = [_HEAD.format(game=vocabulary.game)]
     for index, (node, arguments) in enumerate(zip(tree, arguments_of(tree), strict=True)):
         shape = ", shape=ellipse" if node.ret is Truth else ""
         label = SIGNS.get(node.name, node.name)
-        lines.append(f'  n{index} [label="{label}", fillcolor={_colour(node, vocabulary)}{shape}]\n')
+        lines.append(f'  n{index} [label="{label}", fillcolor={_FILLS[kind_of(node, vocabulary)]}{shape}]\n')
         for number, argument in enumerate(arguments):
             edge = CHOICE_EDGES[number] if node.name == IF else ""
             lines.append(f"  n{index} -> n{argument}" + (f' [label="{edge}"]\n' if edge else "\n"))
     lines.append("}\n")
     return "".join(lines)
-
-
-def _colour(node: Node, vocabulary: Vocabulary) -> str:
-    primitive = vocabulary.by_name.get(node.name)
-    if primitive is None:
-        return _CONSTANT
-    return _QUERY if primitive.reads_board else _FUNCTION

@@ -1,4 +1,4 @@
-"""An expression as people write it: operators between their arguments, few parentheses, lines of bounded length.
+"""An expression as people write it: operators between their arguments, few parentheses, short lines.
 
 Read by the rules of :mod:`senet_gp.export.notation` the text is the same tree again; where lines are broken
 does not matter. Nothing here recurses, and the time is in proportion to the length.
@@ -13,12 +13,13 @@ from senet_gp.export.notation import BETWEEN, IF, NOT, SIGNS, arguments_of, need
 
 _WIDTH = 80
 _STEP = 2
-#: Deeper levels are not indented further, so that lines of deep trees keep some room and the text stays short.
+#: Deeper levels are not indented further, so that their lines keep some room and the text stays short.
 _MOST_INDENT = 40
 #: What is as wide as this never stands on one line.
 _TOO_WIDE = 10**9
 
-# What is still to be written: a text, or a node as (index, indent of its lines, whether on one line).
+# What is still to be written: a text; or a node, as (index, indent of its lines, whether all above it stand on
+# one line, so that it must too).
 _Task = str | tuple[int, int, bool]
 
 
@@ -36,24 +37,25 @@ class _Writer:
         self.bracketed = [False] * len(tree)
         for index, arguments in enumerate(self.arguments):
             for number, argument in enumerate(arguments):
-                self.bracketed[argument] = needs_parentheses(
-                    self.names[index], number, self.names[argument]
-                )
+                self.bracketed[argument] = needs_parentheses(self.names[index], number, self.names[argument])
         self.widths = [0] * len(tree)
         for index in range(len(tree) - 1, -1, -1):
             self.widths[index] = self._width(index)
-        self.waiting: list[_Task] = [(0, 0, self.widths[0] <= _WIDTH)]
 
     def written(self) -> list[str]:
         """The parts of the text."""
         parts = []
-        while self.waiting:
-            task = self.waiting.pop()
+        column = 0
+        waiting: list[_Task] = [(0, 0, False)]
+        while waiting:
+            task = waiting.pop()
             if isinstance(task, str):
                 parts.append(task)
+                column = len(task) - 1 if task[0] == "\n" else column + len(task)
                 continue
-            index, indent, on_one_line = task
-            self.waiting += reversed(self._on_one_line(index) if on_one_line else self._on_lines(index, indent))
+            index, indent, must = task
+            fits = must or column + self.widths[index] <= _WIDTH
+            waiting += reversed(self._on_one_line(index) if fits else self._on_lines(index, indent))
         return parts
 
     def _on_one_line(self, index: int) -> list[_Task]:
@@ -85,9 +87,6 @@ class _Writer:
         width = sum(len(part) if isinstance(part, str) else self.widths[part[0]] for part in parts)
         return min(width, _TOO_WIDE)
 
-    def _fits(self, index: int, column: int) -> bool:
-        return column + self.widths[index] <= _WIDTH
-
     def _on_lines(self, index: int, indent: int) -> list[_Task]:
         """A node that is too wide, as lines of this indent; the first line has been begun."""
         if self.bracketed[index]:
@@ -101,17 +100,14 @@ class _Writer:
         if name == IF:
             return self._choice(index, indent)
         if name == NOT:
-            return ["not ", self._operand(arguments[0], indent, indent + 4)]
+            return ["not ", (arguments[0], indent, False)]
         if name in BETWEEN:
             return self._chain(index, indent)
         inner = _deeper(indent)
         tasks: list[_Task] = [f"{name}("]
         for argument in arguments:
-            tasks += [_line(inner), self._operand(argument, inner, inner), ","]
+            tasks += [_line(inner), (argument, inner, False), ","]
         return [*tasks[:-1], _line(indent), ")"]
-
-    def _operand(self, index: int, indent: int, column: int) -> _Task:
-        return index, indent, self._fits(index, column)
 
     def _chain(self, index: int, indent: int) -> list[_Task]:
         """Operators of one strength, read from the left: a line for each operand."""
@@ -121,9 +117,8 @@ class _Writer:
         while BETWEEN.get(self.names[first]) == strength and (first == index or not self.bracketed[first]):
             sign = SIGNS[self.names[first]]
             first, second = self.arguments[first]
-            column = indent + len(sign) + 1
-            tasks += [self._operand(second, self._hanging(second, indent), column), f"{sign} ", _line(indent)]
-        tasks.append(self._operand(first, self._hanging(first, indent), indent))
+            tasks += [(second, self._hanging(second, indent), False), f"{sign} ", _line(indent)]
+        tasks.append((first, self._hanging(first, indent), False))
         return tasks[::-1]
 
     def _hanging(self, operand: int, indent: int) -> int:
@@ -133,29 +128,26 @@ class _Writer:
 
     def _choice(self, index: int, indent: int) -> list[_Task]:
         """A choice, and those that it ends in, as ``if … then … else if … then … else …``."""
+        inner = _deeper(indent)
         tasks: list[_Task] = []
+        word = "if"
         while True:
             condition, then, otherwise = self.arguments[index]
-            if self._fits(condition, indent + len("if  then")):
-                tasks += ["if ", (condition, 0, True), " then"]
-                column = indent + self.widths[condition] + len("if  then ")
+            column = indent + len(f"{word}  then ") + self.widths[condition]
+            if column <= _WIDTH:
+                tasks += [f"{word} ", (condition, 0, True), " then"]
             else:
-                inner = _deeper(indent)
-                tasks += ["if", _line(inner), (condition, inner, False), _line(indent), "then"]
+                tasks += [word, _line(inner), (condition, inner, False), _line(indent), "then"]
                 column = indent + len("then ")
-            tasks += self._branch(then, indent, column)
-            tasks += [_line(indent), "else"]
+            tasks += [*self._branch(then, inner, column), _line(indent)]
             if self.names[otherwise] != IF:
-                return tasks + self._branch(otherwise, indent, indent + len("else "))
-            tasks.append(" ")
-            index = otherwise
+                return [*tasks, "else", *self._branch(otherwise, inner, indent + len("else "))]
+            word, index = "else if", otherwise
 
-    def _branch(self, index: int, indent: int, column: int) -> list[_Task]:
+    def _branch(self, index: int, inner: int, column: int) -> list[_Task]:
         """What stands behind ``then`` or ``else``: on the same line if there is room."""
-        if column + self.widths[index] <= _WIDTH:
-            return [" ", (index, 0, True)]
-        inner = _deeper(indent)
-        return [_line(inner), self._operand(index, inner, inner)]
+        fits = column + self.widths[index] <= _WIDTH
+        return [" " if fits else _line(inner), (index, inner, fits)]
 
 
 def _line(indent: int) -> str:

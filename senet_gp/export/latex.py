@@ -26,7 +26,7 @@ _HEAD = r"""\documentclass[a4paper]{article}
 """
 
 #: A formula wider than this, in characters, or of more rows is taken apart.
-_WIDTH, _ROWS = 88, 6
+_WIDTH, _ROWS = 80, 6
 #: What occurs more than once gets a name if it is at least so wide.
 _WORTH_A_NAME = 24
 #: How much room a name takes.
@@ -59,12 +59,17 @@ def to_latex(tree: Sequence[Node], vocabulary: Vocabulary) -> str:
         "",
         *_Formulas(tree).definitions(),
         r"\par\bigskip\hrule",
+        *_told(tree, vocabulary),
+        r"\end{document}",
     ]
+    return "\n".join(lines) + "\n"
+
+
+def _told(tree: Sequence[Node], vocabulary: Vocabulary) -> Iterator[str]:
+    """What the queries in the tree tell."""
     for name in sorted({node.name for node in tree} & set(vocabulary.by_name)):
         if name not in BETWEEN and name not in {IF, NOT}:
-            lines.append(rf"\tell{{{_escaped(name)}}}{{{_escaped(vocabulary.by_name[name].description)}}}")
-    lines.append(r"\end{document}")
-    return "\n".join(lines) + "\n"
+            yield rf"\tell{{{_escaped(name)}}}{{{_escaped(vocabulary.by_name[name].description)}}}"
 
 
 def _escaped(text: str) -> str:
@@ -100,16 +105,14 @@ class _Formulas:
         self._find(tree)
         for part in self.parts:
             self._measure(part)
-        self.parts[-1].named = True
+        root = len(self.parts) - 1
+        self.waiting = [root]  # the parts with formulas, in the order in which their names occur
+        self.labels = {root: r"\query{value}"}
 
     def definitions(self) -> Iterator[str]:
-        """The formulas, each after all but one of those that it is named in."""
-        root = len(self.parts) - 1
-        labels = {root: r"\query{value}"}
-        waiting = [root]
-        for number in waiting:
-            formula = self._formula(number, labels, waiting)
-            yield rf"\define{{{labels[number]}}}{{{formula}}}"
+        """The formulas, in the order in which their names occur."""
+        for number in self.waiting:
+            yield rf"\define{{{self.labels[number]}}}{{{self._formula(self.parts[number])}}}"
 
     def _find(self, tree: Sequence[Node]) -> None:
         """Number the distinct subexpressions; the whole tree is the last."""
@@ -150,48 +153,45 @@ class _Formulas:
             part.width += sum(width + len("()") for width in widths)
             part.rows = max(rows, default=1)
 
-    def _formula(self, root: int, labels: dict[int, str], waiting: list[int]) -> str:
-        """The formula of a part; parts that it names get their labels and are put in waiting.
+    # What follows recurses no deeper than formulas are nested, which their size bounds.
 
-        It recurses no deeper than formulas are nested, which their size bounds.
-        """
+    def _formula(self, part: _Part) -> str:
+        """The formula of a part; what it names gets its label."""
+        if part.name == IF:
+            return self._choice(part)
+        texts = [self._argument(part.name, place, number) for place, number in enumerate(part.arguments)]
+        if part.name in BETWEEN:
+            return f"{texts[0]} {_SIGNS[part.name]} {texts[1]}"
+        if part.name == NOT:
+            return rf"\lnot {texts[0]}"
+        if texts:
+            return rf"\query{{{_escaped(part.name)}}}{_in_parentheses(', '.join(texts), part)}"
+        return part.name if part.name.lstrip("-").isdecimal() else rf"\query{{{_escaped(part.name)}}}"
 
-        def shown(parent: str, place: int, number: int) -> str:
-            part = self.parts[number]
-            if part.named:
-                if number not in labels:
-                    labels[number] = f"e_{{{len(labels)}}}"
-                    waiting.append(number)
-                return labels[number]
-            text = body(part)
-            if not needs_parentheses(parent, place, part.name):
-                return text
-            return rf"\left({text}\right)" if part.rows > 1 else f"({text})"
+    def _argument(self, function: str, place: int, number: int) -> str:
+        """A part, or its name, as it stands at a place among a function's arguments."""
+        part = self.parts[number]
+        if part.named:
+            if number not in self.labels:
+                self.labels[number] = f"e_{{{len(self.labels)}}}"
+                self.waiting.append(number)
+            return self.labels[number]
+        text = self._formula(part)
+        return _in_parentheses(text, part) if needs_parentheses(function, place, part.name) else text
 
-        def body(part: _Part) -> str:
-            if part.name == IF:
-                return choice(part)
-            texts = [shown(part.name, place, number) for place, number in enumerate(part.arguments)]
-            if part.name in BETWEEN:
-                return f"{texts[0]} {_SIGNS[part.name]} {texts[1]}"
-            if part.name == NOT:
-                return rf"\lnot {texts[0]}"
-            if not texts:
-                return part.name if part.name.lstrip("-").isdecimal() else rf"\query{{{_escaped(part.name)}}}"
-            inner = ", ".join(texts)
-            left, right = (r"\left(", r"\right)") if part.rows > 1 else ("(", ")")
-            return rf"\query{{{_escaped(part.name)}}}{left}{inner}{right}"
+    def _choice(self, part: _Part) -> str:
+        """A choice, and those that it ends in, a line for each case."""
+        cases = []
+        while True:
+            condition, then, otherwise = part.arguments
+            cases.append(rf"{self._argument(IF, 1, then)} & \text{{if }} {self._argument(IF, 0, condition)}")
+            part = self.parts[otherwise]
+            if part.named or part.name != IF:
+                break
+        cases.append(rf"{self._argument(IF, 2, otherwise)} & \text{{otherwise}}")
+        return r"\begin{cases} " + r" \\ ".join(cases) + r" \end{cases}"
 
-        def choice(part: _Part) -> str:
-            rows = []
-            while True:
-                condition, then, otherwise = part.arguments
-                rows.append(rf"{shown(IF, 1, then)} & \text{{if }} {shown(IF, 0, condition)}")
-                last = self.parts[otherwise]
-                if last.named or last.name != IF:
-                    break
-                part = last
-            rows.append(rf"{shown(IF, 2, otherwise)} & \text{{otherwise}}")
-            return r"\begin{cases} " + r" \\ ".join(rows) + r" \end{cases}"
 
-        return body(self.parts[root])
+def _in_parentheses(text: str, part: _Part) -> str:
+    """A text in parentheses as high as the part is; TeX breaks lines within low ones only."""
+    return rf"\left({text}\right)" if part.rows > 1 else f"({text})"

@@ -1,15 +1,15 @@
 """How expressions are written for people: signs of operators, how strongly they bind, and parentheses.
 
-Whoever reads a text by these rules gets the same tree. So a + (b + c) keeps its parentheses: sums saturate, and
-(a + b) + c may be another number.
+Whoever reads a text by these rules gets the same tree. So a + (b + c) keeps its parentheses: sums saturate,
+and (a + b) + c may be another number.
 """
 
 from __future__ import annotations
 
 from collections.abc import Sequence
-from enum import IntEnum
+from enum import Enum, IntEnum
 
-from primitives.vocabulary import Node
+from primitives.vocabulary import Node, Vocabulary
 
 
 class Binding(IntEnum):
@@ -23,6 +23,14 @@ class Binding(IntEnum):
     SUM = 5
     PRODUCT = 6
     CALL = 7  # terminals, and functions with their arguments in parentheses
+
+
+class Kind(Enum):
+    """What a node is, for pictures."""
+
+    CONSTANT = "constant"
+    QUERY = "query"
+    FUNCTION = "function"  # also a truth that is always the same
 
 
 IF, NOT = "if_then_else", "not_"
@@ -52,6 +60,9 @@ SIGNS = {
     "mul": "*",
     IF: "if",
 }
+
+#: What stands at the edges of a tree from a choice to its arguments.
+CHOICE_EDGES = ("", "then", "else")
 
 _BINDING = {IF: Binding.IF, NOT: Binding.NOT, **BETWEEN}
 
@@ -83,3 +94,11 @@ def arguments_of(tree: Sequence[Node]) -> list[tuple[int, ...]]:
         found[index] = tuple(waiting.pop() for _ in range(tree[index].arity))
         waiting.append(index)
     return found
+
+
+def kind_of(node: Node, vocabulary: Vocabulary) -> Kind:
+    """What a node is."""
+    primitive = vocabulary.by_name.get(node.name)
+    if primitive is None:
+        return Kind.CONSTANT
+    return Kind.QUERY if primitive.reads_board else Kind.FUNCTION

@@ -9,6 +9,8 @@ from __future__ import annotations
 
 import dis
 import inspect
+import random
+import textwrap
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from types import CodeType
@@ -16,123 +18,210 @@ from typing import Any
 
 from primitives.board import Board
 from primitives.vocabulary import Node, Vocabulary
+from senet_gp.export.board_text import read_moved, read_places, read_thrown
+from senet_gp.export.wording import names_the_move, what_it_is, what_the_value_means
 from senet_gp.games.board_game import BoardGame
-from senet_gp.games.pursuit import Pursuit
+from senet_gp.trees.plain import value
 
-_HEAD = '''"""A player of {game}, evolved by senet-gp: {nodes} nodes in the {name} vocabulary.
+#: So many boards the file scores to check itself.
+_CHECKS = 12
 
-This file stands alone. {what}
-Numbers are integers that saturate at +-(2^31 - 1).
+_ABOUT = (
+    "This file stands alone. score() computes the expression. {} Numbers are integers that saturate at "
+    "+-(2^31 - 1)."
+)
+_HEAD = '''"""{what_it_is}
+
+{about}
 
 {usage}
+Without arguments, the file checks itself and scores the board at the start of the game.
 """
 
 from __future__ import annotations
 
+import random
 import sys
 from dataclasses import dataclass
 '''
 
-_SCORES = """\
-score() tells how good the board is that a turn would end in, for the player who
-has made the turn; among the boards that he can reach, the player plays one with the highest score."""
-_NAMES_THE_MOVE = """\
-score() is computed on the board before the move; modulo 4 it is the move:
-0 to the left, 1 to the right, 2 up, 3 down."""
-
-_SENET_USAGE = """\
-Run it with boards as arguments to score them, each one character a square from 1 on: x a piece of the
-player who has just moved, o one of the other's, . an empty square."""
-_SMALL_USAGE = """\
-Run it with boards as arguments to score them, each one character a square from 1 on: x a piece of the
-player who has just moved, o one of the other's, . an empty square. Behind a colon may stand the move just
-made: the square that it led to, or both, as in {start}:1-4."""
-_PURSUIT_USAGE = """\
-Run it with boards as arguments, each x,y,x,y,last: the player's place, the enemy's, and the player's
-last move, -1 if there was none. The value and the move are printed."""
-
-_READ_SQUARES = '''
-
+_READ = '''
 def read(text: str) -> Board:
     """The board that an argument stands for."""
-    squares, _, move = text.partition(":")
-    if len(squares) != {squares} or set(squares) - set("xo."):
-        sys.exit(f"a board is {squares} characters x, o or ., not {{squares!r}}")
-    start, _, target = move.rpartition("-")
-    return Board(
-        mine=frozenset(square for square, piece in enumerate(squares, 1) if piece == "x"),
-        theirs=frozenset(square for square, piece in enumerate(squares, 1) if piece == "o"),
-        squares={squares},
-        width={width},
-        start=int(start or 0),
-        target=int(target or 0),
-    )
+    return {reader}(text, squares={squares}, width={width})
 '''
 
-_READ_PLACES = '''
+_SCORE = '''
+def score(board: Board) -> int:
+    """The value of the expression on a board."""
+{body}
+'''
 
-def read(text: str) -> Board:
-    """The board that an argument stands for."""
-    x, y, enemy_x, enemy_y, last_move = map(int, text.split(","))
-    mine, theirs = frozenset({{y * {width} + x + 1}}), frozenset({{enemy_y * {width} + enemy_x + 1}})
-    return Board(mine, theirs, squares={squares}, width={width}, last_move=last_move)
+_CHECK = '''
+#: Boards, and what they scored when this file was made.
+CHECKS = {{
+{checks}
+}}
+
+
+def check() -> None:
+    """Make sure that the boards still score the same."""
+    for text, expected in CHECKS.items():
+        if score(read(text)) != expected:
+            sys.exit(f"this file is damaged, or this Python: {{text}} does not score {{expected}}")
+'''
+
+_CHOOSE_BOARD = '''
+def choose(boards: list[Board]) -> int:
+    """The index of the board that the player ends his turn in: one with the highest score, drawn by lot."""
+    scores = [score(board) for board in boards]
+    best = max(scores)
+    return random.choice([index for index, points in enumerate(scores) if points == best])
+'''
+_CHOOSE_MOVE = '''
+def choose(board: Board) -> int:
+    """The move that the player makes on a board."""
+    return score(board) % 4
 '''
 
 _MAIN = '''
-
 def main() -> None:
-    """Score the boards given on the command line, or else the board at the start of the game."""
-    for text in sys.argv[1:] or ["{start}"]:
-        value = score(read(text))
-        print(text, {shown})
+    """Score the boards given on the command line, and say what is played."""
+    check()
+    texts = sys.argv[1:]
+    if not texts:
+        print(f"checked on {{len(CHECKS)}} boards")
+        texts = ["{start}"]
+    try:
+        boards = [read(text) for text in texts]
+    except ValueError as error:
+        sys.exit(str(error))
+{choice}
 
 
 if __name__ == "__main__":
     main()
 '''
+_AMONG_BOARDS = """\
+    for text, board in zip(texts, boards):
+        print(text, score(board))
+    if len(boards) > 1:
+        print("plays", texts[choose(boards)])"""
+_ON_EACH_BOARD = """\
+    for text, board in zip(texts, boards):
+        print(text, score(board), "plays", choose(board))"""
 
-
-def to_python(tree: Sequence[Node], vocabulary: Vocabulary) -> str:
-    """The text of a Python file whose ``score(board)`` computes the expression."""
-    words = [
-        vocabulary.by_name[name] for name in sorted({node.name for node in tree} & set(vocabulary.by_name))
-    ]
-    form = _form(vocabulary)
-    head = _HEAD.format(
-        game=vocabulary.game, name=vocabulary.name, nodes=len(tree), what=form.what, usage=form.usage
-    )
-    foot = form.foot
-    definitions = _definitions([word.meaning for word in words])
-    body = "\n".join(f"    {statement}" for statement in _statements(tree, vocabulary))
-    score = (
-        "def score(board: Board) -> int:\n"
-        '    """How good the board is for the player who has just moved; the highest score is played."""\n'
-        f"{body}\n"
-    )
-    parts = [head, inspect.getsource(Board), *definitions, score]
-    return "\n\n".join(part.rstrip("\n") + "\n" for part in parts) + foot
+_SQUARES_USAGE = """\
+Run it with boards as arguments to score them, and to see which of them is played. A board is one character
+a square from 1 on: x a piece of the player who has just moved, o one of the other's, . an empty square.
+"""
+_THROWN_USAGE = (
+    _SQUARES_USAGE
+    + """\
+Behind a colon may stand the moves just made, square+throw, and behind another how many pieces they hit, as in
+{start}:9+3,12+1:1"""
+)
+_MOVED_USAGE = (
+    _SQUARES_USAGE
+    + """\
+Behind a colon may stand the move just made: the square that it led to, or both, as in {start}:1-4"""
+)
+_PLACES_USAGE = """\
+Run it with boards as arguments, each x,y,x,y,last: the player's place, the enemy's, and the player's
+last move, -1 if there was none. The value and the move are printed."""
 
 
 @dataclass(frozen=True)
 class _Form:
-    """What depends on the kind of game: what is said of the score, how to use the file, and its end."""
+    """What depends on the kind of game.
 
-    what: str
+    Attributes:
+        read: reads a board from a text.
+        usage: what is said of such texts; ``{start}`` in it is one.
+        choose: the function that chooses.
+        choice: how the file uses it.
+        sample: draws the text of some board.
+    """
+
+    read: Callable[[str, int, int], Board]
     usage: str
-    foot: str
+    choose: str
+    choice: str
+    sample: Callable[[Vocabulary, random.Random], str]
+
+
+def to_python(tree: Sequence[Node], vocabulary: Vocabulary) -> str:
+    """The text of a Python file whose ``score(board)`` computes the expression.
+
+    Its ``choose`` is what the player plays: of a list of boards, the index of one with the highest score;
+    where the value names the move, the move. It holds some boards with the values that the plain meanings
+    have on them here, which it compares with its own whenever it is run.
+    """
+    names = sorted({node.name for node in tree} & set(vocabulary.by_name))
+    form = _form(vocabulary)
+    start = _start(vocabulary)
+    board = {"squares": vocabulary.squares, "width": vocabulary.width}
+    parts = [
+        _HEAD.format(
+            what_it_is=what_it_is(tree, vocabulary),
+            about="\n".join(textwrap.wrap(_ABOUT.format(what_the_value_means(vocabulary)), 100)),
+            usage=form.usage.format(start=start),
+        ),
+        inspect.getsource(Board),
+        *_definitions([*(vocabulary.by_name[name].meaning for name in names), form.read]),
+        _READ.format(reader=form.read.__name__, **board),
+        _SCORE.format(body="\n".join(f"    {statement}" for statement in _statements(tree, vocabulary))),
+        _CHECK.format(checks="\n".join(_checks(tree, vocabulary, form))),
+        form.choose,
+        _MAIN.format(start=start, choice=form.choice),
+    ]
+    return "\n\n".join(part.strip("\n") + "\n" for part in parts)
 
 
 def _form(vocabulary: Vocabulary) -> _Form:
+    if names_the_move(vocabulary):
+        return _Form(read_places, _PLACES_USAGE, _CHOOSE_MOVE, _ON_EACH_BOARD, _sample_places)
+    if isinstance(vocabulary.rules, BoardGame):
+        return _Form(read_moved, _MOVED_USAGE, _CHOOSE_BOARD, _AMONG_BOARDS, _sample_moved)
+    return _Form(read_thrown, _THROWN_USAGE, _CHOOSE_BOARD, _AMONG_BOARDS, _sample_thrown)
+
+
+def _start(vocabulary: Vocabulary) -> str:
+    """The board at the start of the game, as a text."""
     rules = vocabulary.rules
-    board = {"squares": vocabulary.squares, "width": vocabulary.width}
-    start = rules.text(rules.starts()[0])
-    if isinstance(rules, Pursuit):
-        start = start.rpartition(",")[0]  # without the enemy's last move
-        end = _READ_PLACES.format(**board) + _MAIN.format(start=start, shown="value, value % 4")
-        return _Form(_NAMES_THE_MOVE, _PURSUIT_USAGE, end)
-    end = _READ_SQUARES.format(**board) + _MAIN.format(start=start, shown="value")
-    usage = _SMALL_USAGE.format(start=start) if isinstance(rules, BoardGame) else _SENET_USAGE
-    return _Form(_SCORES, usage, end)
+    text = rules.text(rules.starts()[0])
+    return text.rpartition(",")[0] if names_the_move(vocabulary) else text  # without the enemy's last move
+
+
+def _checks(tree: Sequence[Node], vocabulary: Vocabulary, form: _Form) -> Iterator[str]:
+    """Lines of boards with their values; the same for the same expression."""
+    rng = random.Random(len(tree))
+    for text in dict.fromkeys(form.sample(vocabulary, rng) for _ in range(_CHECKS)):
+        board = form.read(text, vocabulary.squares, vocabulary.width)
+        yield f'    "{text}": {value(tree, vocabulary, board)},'
+
+
+def _sample_pieces(vocabulary: Vocabulary, rng: random.Random) -> str:
+    squares = vocabulary.squares
+    most = vocabulary.by_name["my_pieces"].high
+    mine, theirs = rng.randint(0, most), rng.randint(0, most)
+    signs = ("x" * mine + "o" * theirs)[:squares].ljust(squares, ".")
+    return "".join(rng.sample(signs, squares))
+
+
+def _sample_thrown(vocabulary: Vocabulary, rng: random.Random) -> str:
+    made = (f"{rng.randint(1, vocabulary.squares)}+{rng.randint(1, 5)}" for _ in range(rng.randint(0, 4)))
+    return f"{_sample_pieces(vocabulary, rng)}:{','.join(made)}:{rng.randint(0, 4)}"
+
+
+def _sample_moved(vocabulary: Vocabulary, rng: random.Random) -> str:
+    start, target = rng.randint(0, vocabulary.squares), rng.randint(1, vocabulary.squares)
+    return f"{_sample_pieces(vocabulary, rng)}:{start}-{target}"
+
+
+def _sample_places(vocabulary: Vocabulary, rng: random.Random) -> str:
+    places = [rng.randrange(vocabulary.width) for _ in range(4)]
+    return ",".join(map(str, [*places, rng.randint(-1, 3)]))
 
 
 def _statements(tree: Sequence[Node], vocabulary: Vocabulary) -> Iterator[str]:

@@ -1,8 +1,8 @@
 """The drawing of an expression's tree.
 
-The root stands left, and every leaf has a line of its own, so that labels are read as text is. A node stands right
-of the one that it is an argument of, in the middle of the lines of its leaves: so no two can overlap, whatever the
-tree, and edges cross nothing.
+The root stands left, and every leaf has a line of its own, so that labels are read as text is. A node stands
+right of the one that it is an argument of, and within the lines of its own leaves: so no two can overlap,
+whatever the tree, and edges cross nothing.
 """
 
 from __future__ import annotations
@@ -18,8 +18,7 @@ from matplotlib.patches import FancyBboxPatch
 from primitives.types import Truth
 from primitives.vocabulary import Node, Vocabulary
 from senet_gp.errors import UsageError
-from senet_gp.export.expression_dot import CHOICE_EDGES
-from senet_gp.export.notation import IF, SIGNS, arguments_of
+from senet_gp.export.notation import CHOICE_EDGES, IF, SIGNS, Kind, arguments_of, kind_of
 from senet_gp.plots import ORANGE, rendered
 
 #: Larger trees make pictures that nobody can read.
@@ -37,7 +36,7 @@ _LINE, _BOX = 0.24, 0.19
 _PADDING, _GAP, _CHOICE_GAP, _BEND, _MARGIN = 0.07, 0.24, 0.46, 0.12, 0.15
 
 _TYPOGRAPHIC = {"sub": "\N{MINUS SIGN}", "mul": "\N{MULTIPLICATION SIGN}"}
-_FUNCTION, _QUERY, _CONSTANT = "white", "#cfe3f1", "#e8e8e8"
+_FILLS = {Kind.FUNCTION: "white", Kind.QUERY: "#cfe3f1", Kind.CONSTANT: "#e8e8e8"}
 _GREY, _LINES = "#555555", "#888888"
 
 
@@ -85,7 +84,7 @@ def placed(tree: Sequence[Node]) -> Placed:
 
 
 def drawn(tree: Sequence[Node], vocabulary: Vocabulary) -> Figure:
-    """The tree as a figure: numbers in grey frames, truths in round orange ones; queries blue, constants grey.
+    """The tree as a figure: numbers framed in grey, truths round and orange; queries blue, constants grey.
 
     Raises:
         UsageError: if it has more than ``MOST_NODES`` nodes.
@@ -126,8 +125,8 @@ def picture(tree: Sequence[Node], vocabulary: Vocabulary, ending: str) -> bytes:
     dpi = int(min(_DPI, (_MOST_PIXELS / (width * height)) ** 0.5, _LONGEST_SIDE / max(width, height)))
     if dpi < _LEAST_DPI:
         raise UsageError(
-            f"a picture of this expression would be {width:.0f} times {height:.0f} inches, too large for png: "
-            "choose the format svg or dot, or simplify it"
+            f"a picture of this expression would be {width:.0f} by {height:.0f} inches, too large for png: "
+            "choose svg or dot, or simplify it"
         )
     return rendered(figure, ending, dpi)
 
@@ -148,11 +147,6 @@ def _draw_edges(axes: Axes, tree: Sequence[Node], places: Placed) -> None:
 
 def _draw_node(axes: Axes, node: Node, vocabulary: Vocabulary, places: Placed, index: int) -> None:
     left, right, middle = places.left[index], places.right[index], places.middle[index]
-    primitive = vocabulary.by_name.get(node.name)
-    if primitive is None:
-        fill = _CONSTANT
-    else:
-        fill = _QUERY if primitive.reads_board else _FUNCTION
     style = "round,pad=0,rounding_size=0.09" if node.ret is Truth else "square,pad=0"
     axes.add_patch(
         FancyBboxPatch(
@@ -160,7 +154,7 @@ def _draw_node(axes: Axes, node: Node, vocabulary: Vocabulary, places: Placed, i
             right - left,
             _BOX,
             boxstyle=style,
-            facecolor=fill,
+            facecolor=_FILLS[kind_of(node, vocabulary)],
             edgecolor=ORANGE if node.ret is Truth else _GREY,
             linewidth=0.8,
         )

@@ -1,0 +1,151 @@
+"""Readers of exported expressions, written from what the formats promise: the words of the tree, root first."""
+
+from __future__ import annotations
+
+import json
+import re
+from dataclasses import dataclass, field
+
+_BETWEEN = {"or": 1, "and": 2, "<": 4, ">": 4, "=": 4, "+": 5, "-": 5, "*": 6}
+_NOT = 3
+_WORDS = {
+    **{"or": "or_", "and": "and_", "not": "not_", "if": "if_then_else"},
+    **{"<": "less_than", ">": "greater", "=": "equal", "+": "add", "-": "sub", "*": "mul"},
+}
+_ARITIES = {"not": 1, "if": 3} | dict.fromkeys(_BETWEEN, 2)
+
+
+@dataclass
+class _Tree:
+    word: str
+    arguments: list[_Tree] = field(default_factory=list)
+
+
+def words_of(root: _Tree) -> list[str]:
+    """The words of a tree, root first."""
+    words, waiting = [], [root]
+    while waiting:
+        tree = waiting.pop()
+        words.append(tree.word)
+        waiting += reversed(tree.arguments)
+    return words
+
+
+def infix_tree(text: str) -> _Tree:
+    """The tree that an infix text means, by operator precedence (Dijkstra's shunting yard)."""
+    trees: list[_Tree] = []
+    signs: list[str] = []  # operators and what is open; a function's name stands before its parenthesis
+
+    def finish(strength: int) -> None:
+        """Apply the operators on top that bind at least so strongly; `else` is the weakest, 0."""
+        while signs and {**_BETWEEN, "not": _NOT, "else": 0}.get(signs[-1], -1) >= strength:
+            sign = "if" if signs[-1] == "else" else signs[-1]
+            signs.pop()
+            count = _ARITIES[sign]
+            assert len(trees) >= count
+            trees[-count:] = [_Tree(_WORDS[sign], trees[-count:])]
+
+    tokens = re.findall(r"\w+|[^\s\w]", text)
+    for token, following in zip(tokens, [*tokens[1:], ""], strict=True):
+        if token in _BETWEEN:
+            finish(_BETWEEN[token])
+            signs.append(token)
+        elif token in {"not", "if"}:
+            signs.append(token)
+        elif token in {"then", "else"}:
+            finish(0)
+            assert signs.pop() == {"then": "if", "else": "then"}[token]
+            signs.append(token)
+        elif token == "(":  # noqa: S105
+            signs.append(token)
+        elif token == ")":  # noqa: S105
+            finish(0)
+            assert signs.pop() == "("
+            if signs and signs[-1].startswith("call "):
+                trees[-1] = _Tree(signs.pop().removeprefix("call "), [trees[-1]])
+        elif following == "(":
+            signs.append(f"call {token}")
+        else:
+            assert re.fullmatch(r"\w+", token)
+            trees.append(_Tree(token))
+    finish(0)
+    assert not signs
+    (root,) = trees
+    return root
+
+
+def infix_words(text: str) -> list[str]:
+    """The words of an infix text."""
+    return words_of(infix_tree(text))
+
+
+_CASES = re.compile(r"\\begin{cases}((?:(?!\\begin{cases}).)*?)\\end{cases}")
+_QUERY = re.compile(r"\\query{([^{}]*)}")
+_LATEX_SIGNS = {r"\cdot": "*", r"\lor": "or", r"\land": "and", r"\lnot": "not"}
+
+
+def _choice(cases: re.Match[str]) -> str:
+    *rows, last = cases[1].split(r"\\")
+    text = ""
+    for row in rows:
+        then, condition = row.split(r"& \text{if }")
+        text += f"if {condition} then {then} else "
+    otherwise, nothing = last.split(r"& \text{otherwise}")
+    assert not nothing.strip()
+    return text + otherwise
+
+
+def _infix_of_formula(formula: str) -> str:
+    text = formula.replace(r"\_", "_")
+    text = re.sub(r"e_{(\d+)}", r"e_\1", text)
+    text = text.replace(r"\left(", "(").replace(r"\right)", ")")
+    while r"\begin{cases}" in text:
+        text = _CASES.sub(_choice, text)
+    text = _QUERY.sub(r"\1", text)
+    for command, sign in _LATEX_SIGNS.items():
+        text = text.replace(command, f" {sign} ")
+    assert "\\" not in text
+    return text
+
+
+def latex_words(text: str) -> list[str]:
+    """The words of the expression in a LaTeX document."""
+    defined = {}
+    for label, formula in re.findall(r"^\\define{(e_{\d+}|\\query{value})}{(.*)}$", text, re.MULTILINE):
+        defined[_infix_of_formula(label)] = infix_tree(_infix_of_formula(formula))
+    words, waiting = [], [defined["value"]]
+    while waiting:
+        tree = waiting.pop()
+        tree = defined.get(tree.word, tree)
+        words.append(tree.word)
+        waiting += reversed(tree.arguments)
+    return words
+
+
+def dot_words(text: str) -> list[str]:
+    """The words of the tree in a Graphviz file."""
+    trees = {}
+    edges = []
+    for line in text.splitlines():
+        if node := re.fullmatch(r'  n(\d+) \[label="([^"]+)", fillcolor=\w+(?:, shape=ellipse)?\]', line):
+            trees[node[1]] = _Tree(_WORDS.get(node[2], node[2]))
+        elif edge := re.fullmatch(r'  n(\d+) -> n(\d+)(?: \[label="(?:then|else)"\])?', line):
+            edges.append((edge[1], edge[2]))
+    for parent, child in edges:
+        trees[parent].arguments.append(trees[child])
+    assert len(words_of(trees["0"])) == len(trees)
+    return words_of(trees["0"])
+
+
+def json_words(text: str) -> list[str]:
+    """The words of the tree in a JSON document, which are a whole tree by the arities that it tells."""
+    document = json.loads(text)
+    open_arguments = 1
+    for word in document["expression"]:
+        assert open_arguments
+        open_arguments -= 1
+        if isinstance(word, str):
+            open_arguments += len(document["words"][word]["arguments"])
+    assert open_arguments == 0
+    assert len(document["expression"]) == document["nodes"]
+    return [str(word) for word in document["expression"]]
