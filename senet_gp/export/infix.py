@@ -18,8 +18,8 @@ _MOST_INDENT = 40
 #: What is as wide as this never stands on one line.
 _TOO_WIDE = 10**9
 
-# What is still to be written: a text; or a node, as (index, indent of its lines, whether all above it stand on
-# one line, so that it must too).
+# What is still to be written: a text; or a node, as (index, indent of its lines, whether it must stand on one
+# line because what it belongs to does).
 _Task = str | tuple[int, int, bool]
 
 

@@ -7,17 +7,22 @@ import subprocess
 import sys
 from pathlib import Path
 from types import ModuleType
+from typing import Any
 
 import pytest
-from small_boards import BOARD_GAMES, candidate_board, random_candidates
+from board_texts import text_of
+from small_boards import BOARD_GAMES, candidate_board, plain_board, random_candidates
 from small_boards import columns as small_columns
 from strategies import columns, nested, random_board, random_tree
 
-from primitives import Vocabulary, vocabulary
+from primitives import Board, Vocabulary, vocabulary
 from senet_gp.engine.evaluator import scores_of
 from senet_gp.engine.program import translate
 from senet_gp.export import FORMATS
 from senet_gp.games.board_game import BoardGame
+from senet_gp.games.rules import GAMES, Rules, rules_of
+from senet_gp.players.player import ExpressionPlayer
+from senet_gp.streams import game_streams
 from senet_gp.trees.growth import random_individual
 from senet_gp.trees.text import from_lisp
 
@@ -80,7 +85,9 @@ def test_the_file_runs_without_our_packages(tmp_path: Path) -> None:
     # No neighbours, so square 3 is not protected; no run of theirs is longer than 1; 27 + 2 squares to go.
     assert done.stdout == f"{board} {1 + 2 * (27 + 2)}\n"
     start = subprocess.run([sys.executable, "-I", str(file)], capture_output=True, text=True, check=True)
-    assert start.stdout.split()[0] == "oxoxoxoxoxoxox" + "." * 16
+    checked, scored = start.stdout.splitlines()
+    assert checked == "checked on 12 boards"
+    assert scored.split()[0] == "oxoxoxoxoxoxox" + "." * 16
     bad = subprocess.run([sys.executable, "-I", str(file), "xo"], capture_output=True, text=True, check=False)
     assert (bad.returncode, bad.stdout) == (1, "")
     assert bad.stderr == "a board is 30 characters x, o or ., not 'xo'\n"
@@ -109,23 +116,93 @@ def test_players_of_small_games_are_exported(game: BoardGame) -> None:
 @pytest.mark.parametrize(
     ("game", "text", "boards", "shown"),
     [
-        ("pursuit", "(add own_x (mul 2 enemy_y))", ["1,0,3,2,-1"], "1,0,3,2,-1 5 1\n"),
-        ("pursuit", "own_last_move", [], "0,0,2,2,-1 -1 3\n"),
+        ("pursuit", "(add own_x (mul 2 enemy_y))", ["1,0,3,2,-1"], "1,0,3,2,-1 5 plays 1\n"),
+        ("pursuit", "own_last_move", [], "checked on 12 boards\n0,0,2,2,-1 -1 plays 3\n"),
         ("hexapawn", "(add move_start move_to)", [".xxx..ooo:1-4"], ".xxx..ooo:1-4 5\n"),
         (
             "tictactoe",
             "(if_then_else (mine 5) move_to 1)",
             ["....x....:5", "x........:1"],
-            "....x....:5 5\nx........:1 1\n",
+            "....x....:5 5\nx........:1 1\nplays ....x....:5\n",
         ),
         ("trilobite", "their_moves", ["......x.."], "......x.. 3\n"),
+        (
+            "senet",
+            "(add (mul 10 hits) (move_start 2))",
+            [f"x{'.' * 29}:9+3,12-1:2"],
+            f"x{'.' * 29}:9+3,12-1:2 32\n",
+        ),
     ],
 )
-def test_files_of_small_games_run(
-    tmp_path: Path, game: str, text: str, boards: list[str], shown: str
-) -> None:
+def test_files_run(tmp_path: Path, game: str, text: str, boards: list[str], shown: str) -> None:
     words = vocabulary(game)
     file = tmp_path / "champion.py"
     file.write_text(FORMATS["python"](from_lisp(text, words), words))
     done = subprocess.run([sys.executable, "-I", file, *boards], capture_output=True, text=True, check=False)
     assert (done.stdout, done.stderr) == (shown, "")
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_the_file_chooses_as_the_player_does(name: str) -> None:
+    """On decisions of real games; boards go through the texts that the file reads."""
+    rules = rules_of(name)
+    words = vocabulary(rules)
+    rng = random.Random(5)
+    streams = game_streams(5)
+    for _ in range(12):
+        player = ExpressionPlayer(random_tree(rng, words, 12), words, "player")
+        module = loaded(player.tree, words)
+        position, seat = rng.choice(rules.starts()), 0
+        for _ in range(12):
+            decision = rules.next_decision(position, seat, streams)
+            possible = player.possible(decision)
+            if decision.policy:
+                board = plain_board(rules, decision.position)
+                chosen = module.choose(module.read(text_of(board, pursuit=True)))
+                assert decision.notation(possible[0]) == str(chosen)
+            else:
+                texts = [text_of(board_of(rules, candidate)) for candidate in decision.candidates]
+                assert module.choose([module.read(text) for text in texts]) in possible
+            index = rng.choice(possible)
+            if decision.result(index) is not None:
+                break
+            position = decision.following(index)
+            seat = 1 - seat if decision.ends_turn(index) else seat
+
+
+def board_of(rules: Rules, candidate: Any) -> Board:
+    """The board of a candidate, as plain meanings see it."""
+    if isinstance(rules, BoardGame):
+        return candidate_board(rules, candidate)
+    position = candidate.position
+    moves = tuple((move.throw, move.start) for move in candidate.moves)
+    return Board(frozenset(position.my_squares), frozenset(position.their_squares), moves, candidate.hits)
+
+
+@pytest.mark.parametrize(
+    ("game", "board", "message"),
+    [
+        ("senet", "x" * 30 + ":9", "moves are like 9+3,12+1 and not like 9"),
+        ("senet", "x" * 30 + ":9+a", "there should be whole numbers instead of 9, a"),
+        ("hexapawn", "xxx...ooo:1-a", "there should be whole numbers instead of 1, a"),
+        ("pursuit", "0,0,2,2", "a board is x,y,x,y,last with places from 0 to 3, not '0,0,2,2'"),
+        ("pursuit", "0,0,2,4,1", "a board is x,y,x,y,last with places from 0 to 3, not '0,0,2,4,1'"),
+    ],
+)
+def test_boards_that_are_none_are_refused(tmp_path: Path, game: str, board: str, message: str) -> None:
+    words = vocabulary(game)
+    file = tmp_path / "player.py"
+    file.write_text(FORMATS["python"](from_lisp("2", words), words))
+    done = subprocess.run([sys.executable, "-I", file, board], capture_output=True, text=True, check=False)
+    assert (done.returncode, done.stdout, done.stderr) == (1, "", message + "\n")
+
+
+def test_a_damaged_file_says_so(tmp_path: Path) -> None:
+    words = vocabulary("hexapawn")
+    text = FORMATS["python"](from_lisp("(sub my_pieces their_pieces)", words), words)
+    file = tmp_path / "player.py"
+    file.write_text(text.replace("v3 = sub(v2, v1)", "v3 = sub(v1, v2)"))
+    assert file.read_text() != text
+    done = subprocess.run([sys.executable, "-I", file], capture_output=True, text=True, check=False)
+    assert (done.returncode, done.stdout) == (1, "")
+    assert done.stderr.startswith("this file is damaged, or this Python: ")

@@ -1,4 +1,4 @@
-"""Readers of exported expressions, written from what the formats promise: the words of the tree, root first."""
+"""Readers of exported expressions, written from what the formats promise: a tree's words, root first."""
 
 from __future__ import annotations
 
@@ -7,12 +7,22 @@ import re
 from dataclasses import dataclass, field
 
 _BETWEEN = {"or": 1, "and": 2, "<": 4, ">": 4, "=": 4, "+": 5, "-": 5, "*": 6}
-_NOT = 3
 _WORDS = {
-    **{"or": "or_", "and": "and_", "not": "not_", "if": "if_then_else"},
-    **{"<": "less_than", ">": "greater", "=": "equal", "+": "add", "-": "sub", "*": "mul"},
+    "or": "or_",
+    "and": "and_",
+    "not": "not_",
+    "if": "if_then_else",
+    "else": "if_then_else",
+    "<": "less_than",
+    ">": "greater",
+    "=": "equal",
+    "+": "add",
+    "-": "sub",
+    "*": "mul",
 }
-_ARITIES = {"not": 1, "if": 3} | dict.fromkeys(_BETWEEN, 2)
+#: A choice is complete when its `else` is; what stands there reaches as far as it can.
+_STRENGTHS = _BETWEEN | {"not": 3, "else": 0}
+_ARITIES = {"not": 1, "else": 3} | dict.fromkeys(_BETWEEN, 2)
 
 
 @dataclass
@@ -33,45 +43,51 @@ def words_of(root: _Tree) -> list[str]:
 
 def infix_tree(text: str) -> _Tree:
     """The tree that an infix text means, by operator precedence (Dijkstra's shunting yard)."""
-    trees: list[_Tree] = []
-    signs: list[str] = []  # operators and what is open; a function's name stands before its parenthesis
-
-    def finish(strength: int) -> None:
-        """Apply the operators on top that bind at least so strongly; `else` is the weakest, 0."""
-        while signs and {**_BETWEEN, "not": _NOT, "else": 0}.get(signs[-1], -1) >= strength:
-            sign = "if" if signs[-1] == "else" else signs[-1]
-            signs.pop()
-            count = _ARITIES[sign]
-            assert len(trees) >= count
-            trees[-count:] = [_Tree(_WORDS[sign], trees[-count:])]
-
+    reader = _InfixReader()
     tokens = re.findall(r"\w+|[^\s\w]", text)
     for token, following in zip(tokens, [*tokens[1:], ""], strict=True):
+        reader.take(token, is_function=following == "(")
+    reader.finish(0)
+    assert not reader.signs
+    (root,) = reader.trees
+    return root
+
+
+class _InfixReader:
+    def __init__(self) -> None:
+        self.trees: list[_Tree] = []
+        self.signs: list[str] = []  # operators, and what is open: "(", behind a function's name, "if", "then"
+
+    def finish(self, strength: int) -> None:
+        """Apply the operators on top that bind at least so strongly."""
+        while self.signs and _STRENGTHS.get(self.signs[-1], -1) >= strength:
+            sign = self.signs.pop()
+            count = _ARITIES[sign]
+            assert len(self.trees) >= count
+            self.trees[-count:] = [_Tree(_WORDS[sign], self.trees[-count:])]
+
+    def close(self, opening: str) -> None:
+        self.finish(0)
+        assert self.signs.pop() == opening
+
+    def take(self, token: str, *, is_function: bool) -> None:
         if token in _BETWEEN:
-            finish(_BETWEEN[token])
-            signs.append(token)
-        elif token in {"not", "if"}:
-            signs.append(token)
+            self.finish(_BETWEEN[token])
+            self.signs.append(token)
+        elif token in {"not", "if", "("}:
+            self.signs.append(token)
         elif token in {"then", "else"}:
-            finish(0)
-            assert signs.pop() == {"then": "if", "else": "then"}[token]
-            signs.append(token)
-        elif token == "(":  # noqa: S105
-            signs.append(token)
+            self.close("if" if token == "then" else "then")  # noqa: S105
+            self.signs.append(token)
         elif token == ")":  # noqa: S105
-            finish(0)
-            assert signs.pop() == "("
-            if signs and signs[-1].startswith("call "):
-                trees[-1] = _Tree(signs.pop().removeprefix("call "), [trees[-1]])
-        elif following == "(":
-            signs.append(f"call {token}")
+            self.close("(")
+            if self.signs and self.signs[-1].startswith("call "):
+                self.trees[-1] = _Tree(self.signs.pop().removeprefix("call "), [self.trees[-1]])
+        elif is_function:
+            self.signs.append(f"call {token}")
         else:
             assert re.fullmatch(r"\w+", token)
-            trees.append(_Tree(token))
-    finish(0)
-    assert not signs
-    (root,) = trees
-    return root
+            self.trees.append(_Tree(token))
 
 
 def infix_words(text: str) -> list[str]:
