@@ -84,16 +84,7 @@ def placed(tree: Sequence[Node]) -> Placed:
 
 
 def drawn(tree: Sequence[Node], vocabulary: Vocabulary) -> Figure:
-    """The tree as a figure: numbers framed in grey, truths round and orange; queries blue, constants grey.
-
-    Raises:
-        UsageError: if it has more than ``MOST_NODES`` nodes.
-    """
-    if len(tree) > MOST_NODES:
-        raise UsageError(
-            f"the expression has {len(tree)} nodes, and a picture of more than {MOST_NODES} cannot be read: "
-            "simplify it, or choose another format, such as dot"
-        )
+    """The tree as a figure: numbers framed in grey, truths round and orange; queries blue, constants grey."""
     places = placed(tree)
     width, height = places.size
     figure = Figure(figsize=(width, height))
@@ -118,17 +109,25 @@ def picture(tree: Sequence[Node], vocabulary: Vocabulary, ending: str) -> bytes:
     Raises:
         UsageError: if the tree is too large for such a picture.
     """
-    figure = drawn(tree, vocabulary)
+    _check_size(tree)
     if ending != "png":
-        return rendered(figure, ending)
-    width, height = figure.get_size_inches()
+        return rendered(drawn(tree, vocabulary), ending)
+    width, height = placed(tree).size
     dpi = int(min(_DPI, (_MOST_PIXELS / (width * height)) ** 0.5, _LONGEST_SIDE / max(width, height)))
     if dpi < _LEAST_DPI:
         raise UsageError(
             f"a picture of this expression would be {width:.0f} by {height:.0f} inches, too large for png: "
             "choose svg or dot, or simplify it"
         )
-    return rendered(figure, ending, dpi)
+    return rendered(drawn(tree, vocabulary), ending, dpi)
+
+
+def _check_size(tree: Sequence[Node]) -> None:
+    if len(tree) > MOST_NODES:
+        raise UsageError(
+            f"the expression has {len(tree)} nodes, and a picture of more than {MOST_NODES} cannot be read: "
+            "simplify it, or choose another format, such as dot"
+        )
 
 
 def _draw_edges(axes: Axes, tree: Sequence[Node], places: Placed) -> None:

@@ -12,8 +12,10 @@ import time
 from pathlib import Path
 
 import pytest
+from click.testing import CliRunner
 
 from senet_gp.cli import VERBS, cli
+from senet_gp.export import FORMATS
 
 TINY = ["evolve", "--population", "10", "--generations", "3", "--final-games", "4"]
 
@@ -159,9 +161,38 @@ def test_export_to_the_screen_and_into_a_file(finished: Path, tmp_path: Path) ->
     out = tmp_path / "champion.py"
     assert run("export", str(finished), "--format", "python", "--out", str(out)).returncode == 0
     assert subprocess.run([sys.executable, "-I", str(out)], check=True, capture_output=True).stdout
-    again = run("export", str(finished), "--format", "python", "--out", str(out))
-    assert (again.returncode, again.stdout) == (1, "")
-    assert "is there already" in again.stderr
+
+
+def test_export_in_every_format_overwrites_nothing(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """In this process, since starting others takes longer than all of it."""
+    monkeypatch.chdir(tmp_path)
+    for name in FORMATS:
+        command = ["export", "hand:HC1", "--format", name]
+        done = CliRunner().invoke(cli, [*command, "--out", name])
+        assert (done.exit_code, done.stdout) == (0, "")
+        assert done.stderr == f"{name} written (14 nodes)\n"
+        content = Path(name).read_bytes()
+        if name != "png":
+            assert CliRunner().invoke(cli, command).stdout.encode() == content
+        again = CliRunner().invoke(cli, [*command, "--out", name])
+        assert str(again.exception) == f"{name} is there already: choose another name, or remove it"
+        assert Path(name).read_bytes() == content
+    assert {file.name for file in tmp_path.iterdir()} == set(FORMATS)
+
+
+def test_export_of_what_is_too_large_leaves_nothing(tmp_path: Path) -> None:
+    text = "(add 1 " * 2000 + "1" + ")" * 2000
+    done = run("export", f"expr:{text}", "--format", "svg", "--out", "tree", cwd=tmp_path)
+    assert (done.returncode, done.stdout) == (2, "")
+    assert "simplify it" in done.stderr
+    assert done.stderr.count("\n") == 1
+    assert list(tmp_path.iterdir()) == []
+
+
+def test_export_knows_parameters_of_games() -> None:
+    done = run("export", "expr:move_to", "--game", "trilobite", "--rule", "width=5", "--format", "json")
+    document = json.loads(done.stdout)
+    assert document["parameters"] == {"height": 3, "line": 3, "width": 5}
 
 
 @pytest.mark.parametrize(
@@ -185,7 +216,20 @@ def test_export_to_the_screen_and_into_a_file(finished: Path, tmp_path: Path) ->
         ("resume .", 1, "is not a run directory"),
         ("export random", 2, "random has no expression that could be written"),
         ("export random-tree:1 --format exe", 2, "Invalid value for '--format'"),
-        ("export random-tree:1 --out no/such/place", 1, "cannot be written: No such file or directory"),
+        ("export random-tree:1 --out no/such/place", 1, "there is no directory no/such"),
+        ("export random-tree:1 --format png", 2, "cannot be printed: name a file with --out"),
+        (
+            "export search:1:hand:HC1 --format dot --out tree.dot",
+            2,
+            "has no expression that could be written",
+        ),
+        ("export minimax --game hexapawn --format infix", 2, "has no expression that could be written"),
+        (
+            "export expr:never --game hexapawn --format svg",
+            2,
+            "never is a Truth, but a Number should stand here",
+        ),
+        ("export hand:HC1 --rule width=5 --format png --out tree.png", 2, "width"),
     ],
 )
 def test_mistakes_get_one_sentence_and_nothing_is_left(

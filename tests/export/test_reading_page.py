@@ -1,0 +1,42 @@
+"""The examples of docs/reading.md are what is really exported."""
+
+from __future__ import annotations
+
+import json
+import re
+from pathlib import Path
+
+import senet_gp
+from primitives import vocabulary
+from senet_gp.export import FORMATS
+from senet_gp.export.expression_dot import MOST_NODES as MOST_DOT
+from senet_gp.plots.expression import MOST_NODES as MOST_DRAWN
+from senet_gp.trees.text import from_lisp
+
+DOCS = Path(senet_gp.__file__).resolve().parent.parent / "docs"
+EXTENDED = vocabulary("senet", "extended")
+
+
+def test_examples_are_exports_of_one_tree() -> None:
+    page = (DOCS / "reading.md").read_text(encoding="utf-8")
+    blocks = re.findall(r"^```\w*\n(.*?)\n```$", page, re.DOTALL | re.MULTILINE)
+    lisp, infix, python, latex, dot, shown_json = blocks
+    tree = from_lisp(lisp, EXTENDED)
+    exported = {name: FORMATS[name](tree, EXTENDED) for name in ("infix", "python", "latex", "dot", "json")}
+    assert infix + "\n" == exported["infix"]
+    assert python in exported["python"]
+    assert latex in exported["latex"]
+    assert dot in exported["dot"]
+    beginning, words, end = shown_json.split("\n …\n")
+    assert exported["json"].startswith(beginning)
+    assert words in exported["json"]
+    assert json.loads("{" + end)["expression"] == json.loads(exported["json"])["expression"]
+    keys = set(re.findall(r"`(\w+)`", page.rpartition("| key |")[2]))
+    assert keys >= set(json.loads(exported["json"]))
+
+
+def test_limits_are_told() -> None:
+    page = (DOCS / "reading.md").read_text(encoding="utf-8")
+    assert f"up to {MOST_DOT} nodes" in page
+    assert f"up to {MOST_DRAWN} nodes" in page
+    assert all(f"`{name}`" in page for name in FORMATS)
