@@ -126,7 +126,7 @@ def _check_size(tree: Sequence[Node]) -> None:
     if len(tree) > MOST_NODES:
         raise UsageError(
             f"the expression has {len(tree)} nodes, and a picture of more than {MOST_NODES} cannot be read: "
-            "simplify it, or choose another format, such as dot"
+            "simplify it, or choose another format"
         )
 
 
