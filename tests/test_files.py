@@ -79,8 +79,8 @@ def test_long_documents_are_read_like_others(tmp_path: Path) -> None:
 
 def test_bytes_are_written_as_they_are(tmp_path: Path) -> None:
     file = tmp_path / "picture"
-    write_whole(file, b"\x89PNG\r\n\x00", new=True)
+    files.write_whole(file, b"\x89PNG\r\n\x00", new=True)
     assert file.read_bytes() == b"\x89PNG\r\n\x00"
     with pytest.raises(FileError, match="is there already"):
-        write_whole(file, b"", new=True)
+        files.write_whole(file, b"", new=True)
     assert file.read_bytes() == b"\x89PNG\r\n\x00"
