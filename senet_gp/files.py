@@ -6,11 +6,12 @@ import contextlib
 import hashlib
 import json
 import os
+import re
 import tempfile
 from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
-from typing import Any
+from typing import IO, Any
 
 try:
     import fcntl
@@ -21,6 +22,8 @@ from senet_gp.errors import FileError
 
 #: Larger files are refused before they are read, in bytes.
 MOST_BYTES = 1 << 30
+#: What the name of a file ends in that is still being written; nobody else calls a file so.
+_PARTIAL = ".senet-gp-partial"
 
 
 def is_there(path: Path | str) -> bool:
@@ -51,20 +54,23 @@ def read_text(path: Path, most_bytes: int = MOST_BYTES) -> str:
         raise FileError(f"{path} is not a text file") from None
 
 
-def write_whole(path: Path, content: str | bytes | Iterable[str], *, new: bool = False) -> None:
+def write_whole(
+    path: Path, content: str | bytes | Iterable[str], *, new: bool = False, before: Path | None = None
+) -> None:
     """Write a file so that at any moment there is either the old one or the whole new one.
 
     Args:
         path: the file.
         content: its text, whole or in parts, or its bytes.
         new: whether there must be no such file yet.
+        before: where the old file is kept; for a moment it is only there.
 
     Raises:
         FileError: if it cannot be written, or is there though it must not be; nothing has changed then.
     """
     beside = None
     try:
-        descriptor, beside = tempfile.mkstemp(prefix=path.name[:100] + ".", dir=path.parent)
+        descriptor, beside = tempfile.mkstemp(_PARTIAL, f".{path.name[:100]}.", path.parent)
         with os.fdopen(descriptor, "wb") as file:
             parts = [content] if isinstance(content, str | bytes) else content
             file.writelines(part.encode() if isinstance(part, str) else part for part in parts)
@@ -74,8 +80,12 @@ def write_whole(path: Path, content: str | bytes | Iterable[str], *, new: bool =
         if new:
             os.link(beside, path)
         else:
+            if before is not None:
+                with contextlib.suppress(FileNotFoundError):
+                    path.replace(before)
             os.replace(beside, path)  # noqa: PTH105
             beside = None
+        flush_names(path.parent)
     except FileExistsError:
         raise FileError(f"{path} is there already: choose another name, or remove it") from None
     except (OSError, ValueError) as error:
@@ -85,6 +95,67 @@ def write_whole(path: Path, content: str | bytes | Iterable[str], *, new: bool =
         if beside is not None:
             with contextlib.suppress(OSError):
                 os.unlink(beside)  # noqa: PTH108
+
+
+def flush(path: Path) -> None:
+    """Wait until what was written to a file is safe from a failure of power.
+
+    Raises:
+        FileError: if it cannot be.
+    """
+    try:
+        with path.open("rb") as file:
+            os.fsync(file.fileno())
+    except OSError as error:
+        raise FileError(f"{path} cannot be written: {error.strerror}") from None
+
+
+def flush_names(directory: Path) -> None:
+    """As :func:`flush`, for the names in a directory, where the system can."""
+    with contextlib.suppress(OSError):
+        descriptor = os.open(directory, os.O_RDONLY)
+        try:
+            os.fsync(descriptor)
+        finally:
+            os.close(descriptor)
+
+
+def partial_files(directory: Path, names: Iterable[str]) -> list[Path]:
+    """What is left of attempts to write these files when :func:`write_whole` is killed.
+
+    Raises:
+        FileError: if the directory cannot be read.
+    """
+    ours = re.compile(rf"\.({'|'.join(map(re.escape, names))})\.[a-z0-9_]{{8}}{re.escape(_PARTIAL)}")
+    try:
+        return sorted(path for path in directory.iterdir() if ours.fullmatch(path.name))
+    except OSError as error:
+        raise FileError(f"{shortened(directory)} cannot be read: {error.strerror}") from None
+
+
+def remove(path: Path) -> None:
+    """Remove a file.
+
+    Raises:
+        FileError: if it cannot be removed.
+    """
+    try:
+        path.unlink()
+    except OSError as error:
+        raise FileError(f"{path} cannot be removed: {error.strerror}") from None
+
+
+def rename(path: Path, to: Path) -> None:
+    """Give a file another name, in place of what had that name.
+
+    Raises:
+        FileError: if it cannot be renamed.
+    """
+    try:
+        path.replace(to)
+    except OSError as error:
+        raise FileError(f"{path} cannot be renamed to {to.name}: {error.strerror}") from None
+    flush_names(to.parent)
 
 
 def check_new(path: Path) -> None:
@@ -109,9 +180,25 @@ def check_new(path: Path) -> None:
         raise FileError(f"{shortened(path)} cannot be written: {directory} is read-only")
 
 
+#: The files that this process has locked.
+_LOCKS: list[IO[str]] = []
+
+
+def _close_locks() -> None:
+    """A forked process would keep a file locked when its parent has been killed."""
+    while _LOCKS:
+        _LOCKS.pop().close()
+
+
+if hasattr(os, "register_at_fork"):
+    os.register_at_fork(after_in_child=_close_locks)
+
+
 @contextmanager
 def locked(path: Path, refusal: str) -> Iterator[None]:
     """Keep every other process from locking the same file meanwhile, where the system can.
+
+    A process that is killed holds its locks no longer, though processes forked from it may live on.
 
     Args:
         path: a file that is there.
@@ -128,9 +215,18 @@ def locked(path: Path, refusal: str) -> Iterator[None]:
         if fcntl is not None:
             try:
                 fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
+                # Whoever had locked it before may have put another file in its place.
+                alone = os.path.samestat(os.fstat(lock.fileno()), path.stat())
             except OSError:
-                raise FileError(refusal) from None
-        yield
+                alone = False
+            if not alone:
+                raise FileError(refusal)
+        _LOCKS.append(lock)
+        try:
+            yield
+        finally:
+            with contextlib.suppress(ValueError):  # a forked process has none
+                _LOCKS.remove(lock)
 
 
 def _umask() -> int:
@@ -191,7 +287,9 @@ def document_text(format_name: str, version: int, content: dict[str, Any]) -> st
     return json.dumps(head | content, indent=1) + "\n"
 
 
-def write_long_document(path: Path, format_name: str, version: int, content: dict[str, Any]) -> None:
+def write_long_document(
+    path: Path, format_name: str, version: int, content: dict[str, Any], *, before: Path | None = None
+) -> None:
     """As :func:`write_document`, without ever holding the text as a whole.
 
     Args:
@@ -199,12 +297,13 @@ def write_long_document(path: Path, format_name: str, version: int, content: dic
         format_name: its format.
         version: the format's version.
         content: its values may be iterators, each of which is written as a list.
+        before: where the old file is kept, as in :func:`write_whole`.
 
     Raises:
         FileError: if it cannot be written.
     """
     head = json.dumps({"format": format_name, "version": version})
-    write_whole(path, _long_document(head, content))
+    write_whole(path, _long_document(head, content), before=before)
 
 
 def _long_document(head: str, content: dict[str, Any]) -> Iterator[str]:

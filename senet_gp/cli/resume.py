@@ -11,11 +11,24 @@ from senet_gp.cli.options import spar_options, workers_option
 
 @click.command("resume")
 @click.argument("directory", type=click.Path(path_type=Path))
+@click.option(
+    "--generations",
+    type=click.IntRange(1),
+    help="Play to so many generations, as if it had been so from the start; also if the run has ended.",
+)
 @spar_options
 @workers_option
 @click.option("--quiet", is_flag=True, help="No progress bar, and no report at the end.")
-def command(directory: Path, spar: str | None, spar_every: int, workers: int | None, *, quiet: bool) -> None:
-    """Go on with the run in DIRECTORY where it was stopped.
+def command(
+    directory: Path,
+    generations: int | None,
+    spar: str | None,
+    spar_every: int,
+    workers: int | None,
+    *,
+    quiet: bool,
+) -> None:
+    """Go on with the run in DIRECTORY where it was stopped or killed.
 
     It ends as if it had never been stopped, with any number of workers.
     """
@@ -23,7 +36,9 @@ def command(directory: Path, spar: str | None, spar_every: int, workers: int | N
     from senet_gp.evolution.run_directory import RunDirectory
 
     run = RunDirectory.open(directory)
-    if run.champion_file.exists():
+    if generations is not None:
+        run.extend(generations)
+    if run.has_ended():
         click.echo(f"{directory} has ended already; its champion is in {run.champion_file}", err=True)
         return
     play_run(run, workers=workers, quiet=quiet, spar_every=spar_every if spar else 0)

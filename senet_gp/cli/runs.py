@@ -54,9 +54,9 @@ def play_run(run: RunDirectory, *, workers: int | None, quiet: bool, spar_every:
         Interrupted: if the person stops it; what was done is saved.
         FileError: if another process plays it, or a file cannot be read or written.
     """
-    config = run.config
     start = time.perf_counter()
     with run.locked(), WorkerPool(workers) as pool:
+        config = run.config
         state = run.load_state()  # not before the lock: it cuts logs that another process may be writing
         if not quiet:
             begun = f", from generation {state.generation} on" if state.generation else ""
@@ -78,6 +78,7 @@ def play_run(run: RunDirectory, *, workers: int | None, quiet: bool, spar_every:
                     show(generation)
             champion, reports = _crowned(evolution, pool)
         except KeyboardInterrupt:
+            run.write_checkpoint()  # what is said of it is to be true
             done = f"after generation {saved}, which is saved" if saved else "before a generation was saved"
             raise Interrupted(f"interrupted {done}; {go_on}") from None
         champion.write(run.champion_file)
@@ -208,7 +209,7 @@ def _report(run: RunDirectory, champion: Champion, reports: list[MatchReport], s
     click.echo("random-tree:N is a random expression; the words are told in docs/vocabulary.md.")
     click.echo(f"{seconds:.0f} s. The run's files are in {path}:")
     click.echo(
-        "  champion.json, generations.csv (a line a generation), timing.csv, config.toml, checkpoint.json"
+        "  champion.json, generations.csv (a line a generation), timing.csv, config.toml, and what resume needs"
     )
     click.echo(f"Measure the champion: senet-gp match {run.config.game} {path} random --games 10000")
     click.echo(f"Take it with you:     senet-gp export {path} --format python --out champion.py")

@@ -1,21 +1,27 @@
 """What a run leaves: a directory of text files.
 
-===================  ===================================================================================
-``config.toml``      everything needed to repeat the run
-``generations.csv``  one line a generation; nothing in it depends on the clock
-``timing.csv``       seconds and memory a generation
-``checkpoint.json``  what the run needs to go on
-``champion.json``    the champion, when the run has ended
-===================  ===================================================================================
+==========================  ============================================================================
+``config.toml``             everything needed to repeat the run
+``generations.csv``         one line a generation; nothing in it depends on the clock
+``timing.csv``              seconds and memory a generation
+``checkpoint.json``         what the run needs to go on
+``checkpoint-before.json``  the checkpoint before, for the case that the last one is damaged
+``champion.json``           the champion, when the run has ended
+==========================  ============================================================================
+
+A run may be killed at any moment. Every file but the logs is replaced whole; the logs are written before the
+checkpoint, and what is in them beyond it is cut off when the run goes on.
 """
 
 from __future__ import annotations
 
+import contextlib
 import csv
 import dataclasses
 import io
 import os
 import random
+import sys
 import time
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -26,25 +32,32 @@ from typing import Any, NamedTuple, Self
 import psutil
 
 from primitives import vocabulary
-from senet_gp.errors import FileError, SenetGpError
+from senet_gp.errors import FileError, SenetGpError, UsageError
 from senet_gp.evolution.config import Config, read_config
 from senet_gp.evolution.loop import Generation, State
 from senet_gp.files import (
     digest,
+    flush,
     is_there,
     locked,
+    partial_files,
     read_document,
     read_text,
+    remove,
+    rename,
     shortened,
     write_long_document,
     write_whole,
 )
-from senet_gp.players.champion import FILE_NAME
+from senet_gp.players.champion import FILE_NAME, Champion
 from senet_gp.trees.individual import Individual
 from senet_gp.trees.text import from_lisp, to_lisp
 
 FORMAT, VERSION = "senet-gp checkpoint", 1
+_CONFIG, _CHECKPOINT, _CHECKPOINT_BEFORE = "config.toml", "checkpoint.json", "checkpoint-before.json"
 _LOGS = ("generations.csv", "timing.csv")
+#: What is written whole, so a kill may leave an attempt of it.
+_WRITTEN_WHOLE = (_CONFIG, _CHECKPOINT, FILE_NAME, *_LOGS)
 #: Writing checkpoints takes at most such a part of a run's time.
 CHECKPOINT_SHARE = 1 / 100
 
@@ -60,10 +73,16 @@ def _made(path: Path) -> bool:
     return True
 
 
-def _numbers_lines(path: Path, generations: int) -> bool:
-    """Whether a log has a line for each generation, in their order, behind its header."""
-    lines = read_text(path).splitlines()[1 : generations + 1]
-    return [line.partition(",")[0] for line in lines] == [str(number) for number in range(1, generations + 1)]
+def _check_log(path: Path, generations: int) -> None:
+    """Make sure that a log has a whole line for each generation, in their order, behind its header.
+
+    Raises:
+        FileError: if lines are missing that were there when the checkpoint was written.
+    """
+    lines = read_text(path).splitlines(keepends=True)[1 : generations + 1]
+    numbers = [line.partition(",")[0] for line in lines if line.endswith("\n")]
+    if numbers != [str(number) for number in range(1, generations + 1)]:
+        raise FileError(f"{path} is damaged: it should have a line for each of {generations} generations")
 
 
 class _Saved(NamedTuple):
@@ -75,6 +94,13 @@ class _Saved(NamedTuple):
     @classmethod
     def of(cls, state: State) -> Self:
         return cls(dataclasses.replace(state), state.rng.getstate())
+
+
+class _Newest(NamedTuple):
+    """The newest state that a run can go on from."""
+
+    state: State
+    problem: str = ""  # with the last checkpoint, if the state is in the one before
 
 
 class RunDirectory:
@@ -114,7 +140,7 @@ class RunDirectory:
 
     @classmethod
     def _begun(cls, path: Path, config: Config) -> Self:
-        write_whole(path / "config.toml", config.to_toml())
+        write_whole(path / _CONFIG, config.to_toml())
         return cls(path, config)
 
     @classmethod
@@ -124,38 +150,89 @@ class RunDirectory:
         Raises:
             FileError: if there is none, or its configuration is unsound.
         """
-        file = path / "config.toml"
-        if not is_there(file) and os.access(path, os.X_OK):
-            raise FileError(f"{shortened(path)} is not a run directory: it holds no config.toml")
+        file = path / _CONFIG
+        if not is_there(file) and os.access(path, os.R_OK | os.X_OK):
+            if path.is_dir() and partial_files(path, [_CONFIG]) == sorted(path.iterdir()):
+                raise FileError(
+                    f"{shortened(path)} holds nothing yet: if a run was killed when it began, "
+                    "remove the directory and start it again with senet-gp evolve"
+                )
+            raise FileError(f"{shortened(path)} is not a run directory: it holds no {_CONFIG}")
         return cls(path, read_config(file))
 
     @contextmanager
     def locked(self) -> Iterator[None]:
         """Keep every other process from playing this run meanwhile.
 
-        However this is left, the last generation that was saved is in the checkpoint then.
+        However this is left, the last generation that was saved is in the checkpoint then, unless that cannot
+        be written; the error that came first is the one that is raised.
 
         Raises:
             FileError: if another process plays it, or the directory cannot be used.
         """
-        with locked(
-            self.path / "config.toml", f"{self.path} is being played by another process: wait for its end"
-        ):
+        with self._alone():
             try:
                 yield
-            finally:
-                self.write_checkpoint()
+            except BaseException:
+                with contextlib.suppress(FileError):
+                    self.write_checkpoint()
+                raise
+            self.write_checkpoint()
+
+    @contextmanager
+    def _alone(self) -> Iterator[None]:
+        with locked(self.path / _CONFIG, f"{self.path} is being played by another process: wait for its end"):
+            # Another process may have extended it since it was opened.
+            self.config = read_config(self.path / _CONFIG)
+            yield
+
+    def extend(self, generations: int) -> None:
+        """Let the run go on until there are so many generations, as if it had been so from the start.
+
+        A champion that is there stays until there is the new one.
+
+        Raises:
+            FileError: if another process plays it, or a file cannot be read or written.
+            UsageError: if more generations have been played, or there cannot be so many.
+        """
+        with self._alone():
+            config = dataclasses.replace(self.config, generations=generations)
+            played = self._newest().state.generation
+            if generations < played:
+                raise UsageError(
+                    f"{generations} generations are less than the {played} that {self.path} has played: "
+                    "a run cannot be made shorter, but a new one can be started with "
+                    f"senet-gp evolve --config {self.path / _CONFIG} --generations {generations}"
+                )
+            # Nothing may come behind this: other processes can lock the new file already.
+            write_whole(self.path / _CONFIG, config.to_toml())
+        self.config = config
 
     @property
     def champion_file(self) -> Path:
         """Where the champion is, once the run has ended."""
         return self.path / FILE_NAME
 
+    def has_ended(self) -> bool:
+        """Whether the champion is that of all generations of the run, not of fewer before it was extended.
+
+        Raises:
+            FileError: if the champion's file is unsound.
+        """
+        if not is_there(self.champion_file):
+            return False
+        try:
+            origin = Champion.read(self.champion_file).origin
+        except FileError as error:
+            raise FileError(f"{error}; if you remove it, senet-gp resume makes it anew") from None
+        return origin.get("generations") == self.config.generations
+
     def save(self, generation: Generation, state: State) -> None:
         """Add a generation to the logs and, if it is time, write the checkpoint.
 
-        It is time after the first generation and the last, and else when that takes little of the time
-        since the checkpoint before. Whoever stops in between calls :meth:`write_checkpoint`, as
+        It is time after the first generation and the last two, so that an ended run leaves the same two
+        checkpoints however long it took, and else when that takes little of the time since the checkpoint
+        before. Whoever stops in between calls :meth:`write_checkpoint`, as
         :meth:`locked` does at its end; a run that is killed goes on from the last checkpoint, and plays the
         generations behind it again as they were.
 
@@ -173,8 +250,8 @@ class RunDirectory:
             },
         )
         self._unwritten = _Saved.of(state)
-        last = generation.number == self.config.generations
-        if last or time.monotonic() >= self._next_checkpoint:
+        last_two = generation.number >= self.config.generations - 1
+        if last_two or time.monotonic() >= self._next_checkpoint:
             self.write_checkpoint()
 
     def _append(self, name: str, row: dict[str, Any]) -> None:
@@ -200,8 +277,11 @@ class RunDirectory:
             return
         state, (version, words, spare) = self._unwritten
         begun = time.monotonic()
+        # A checkpoint without its lines would be worth nothing.
+        for name in _LOGS:
+            flush(self.path / name)
         write_long_document(
-            self.path / "checkpoint.json",
+            self.path / _CHECKPOINT,
             FORMAT,
             VERSION,
             {
@@ -212,6 +292,7 @@ class RunDirectory:
                 "fitness": [self._fitness_kind(i.fitness.values[0]) for i in state.population],
                 "population": (to_lisp(individual) for individual in state.population),
             },
+            before=self.path / _CHECKPOINT_BEFORE,
         )
         ended = time.monotonic()
         self._unwritten = None
@@ -240,25 +321,63 @@ class RunDirectory:
     def load_state(self) -> State:
         """The state that the run was saved in; logs beyond it are cut off.
 
+        If the last checkpoint is damaged, or the logs lack lines that were there when it was written, the one
+        before takes its place, which is said on standard error.
+
         Raises:
-            FileError: if there is no checkpoint, or it is unsound.
+            FileError: if no checkpoint fits; nothing has changed then.
         """
-        path = self.path / "checkpoint.json"
-        if not is_there(path):
-            # It was stopped in its first generation.
-            for name in _LOGS:
-                self._cut(name, 0)
-            return State.new(self.config)
+        newest = self._newest()
+        if newest.problem:
+            rename(self.path / _CHECKPOINT_BEFORE, self.path / _CHECKPOINT)
+            sys.stderr.write(
+                f"senet-gp: {newest.problem}; so the run goes on from generation "
+                f"{newest.state.generation}, which is in {_CHECKPOINT_BEFORE}.\n"
+            )
+        for partial in partial_files(self.path, _WRITTEN_WHOLE):
+            remove(partial)
+        for name in _LOGS:
+            self._cut(name, newest.state.generation)
+        return newest.state
+
+    def _newest(self) -> _Newest:
+        """The newest state that fits; nothing is changed.
+
+        Raises:
+            FileError: if there is none.
+        """
+        problems: list[str] = []
+        for name in (_CHECKPOINT, _CHECKPOINT_BEFORE):
+            try:
+                state = self._read_checkpoint(self.path / name)
+                for log in _LOGS:
+                    _check_log(self.path / log, state.generation)
+            except FileError as error:
+                if problems and not is_there(self.path / name):
+                    break
+                problems.append(str(error))
+            else:
+                return _Newest(state, " and ".join(problems))
+        if not is_there(self.path / _CHECKPOINT) and not self._is_past_its_first_generation():
+            return _Newest(State.new(self.config))
+        raise FileError(
+            f"{', and '.join(problems)}: the run cannot go on, but it can be played again with "
+            f"senet-gp evolve --config {self.path / _CONFIG}"
+        )
+
+    def _is_past_its_first_generation(self) -> bool:
+        """Whether there must have been a checkpoint."""
+        log = self.path / _LOGS[0]
+        return is_there(self.path / _CHECKPOINT_BEFORE) or (is_there(log) and read_text(log).count("\n") > 2)
+
+    def _read_checkpoint(self, path: Path) -> State:
         content = read_document(path, FORMAT, VERSION)
         try:
-            state = self._state_from(content)
+            return self._state_from(content)
         except KeyError as error:
             raise FileError(f"{path} is not a sound checkpoint: it has no {error}") from None
         except (TypeError, ValueError, OverflowError, SenetGpError) as error:
             raise FileError(f"{path} is not a sound checkpoint: {error}") from None
-        for name in _LOGS:
-            self._cut(name, state.generation)
-        return state
 
     def _state_from(self, content: dict[str, Any]) -> State:
         if content["config"] != self._config_digest():
@@ -289,14 +408,12 @@ class RunDirectory:
         return State(rng, generation, population, winners)
 
     def _cut(self, name: str, generations: int) -> None:
-        """Keep the header and so many lines: a run may be stopped between a log and the checkpoint.
+        """Keep the header and so many lines: a run may be killed in a line, or before the checkpoint.
 
         Raises:
-            FileError: if lines are missing that were there when the checkpoint was written.
+            FileError: if the log cannot be read or written.
         """
         path = self.path / name
-        if generations and not _numbers_lines(path, generations):
-            raise FileError(f"{path} is damaged: it should have a line for each of {generations} generations")
         if is_there(path):
             lines = read_text(path).splitlines(keepends=True)
             kept = generations + 1 if generations else 0
