@@ -209,7 +209,7 @@ def _report(run: RunDirectory, champion: Champion, reports: list[MatchReport], s
     click.echo("random-tree:N is a random expression; the words are told in docs/vocabulary.md.")
     click.echo(f"{seconds:.0f} s. The run's files are in {path}:")
     click.echo(
-        "  champion.json, generations.csv (a line a generation), timing.csv, config.toml, and what resume needs"
+        "  champion.json, generations.csv (a line a generation), timing.csv, config.toml, two checkpoints"
     )
     click.echo(f"Measure the champion: senet-gp match {run.config.game} {path} random --games 10000")
     click.echo(f"Take it with you:     senet-gp export {path} --format python --out champion.py")

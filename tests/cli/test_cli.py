@@ -305,7 +305,7 @@ def test_an_interrupted_run_is_saved_and_goes_on(tmp_path: Path, stop: signal.Si
 
     assert run("resume", "run", "--workers", "1", cwd=tmp_path).returncode == 0
     assert run("evolve", *options, "--quiet", "--out", "whole", cwd=tmp_path).returncode == 0
-    for name in ("champion.json", "generations.csv", "checkpoint.json"):
+    for name in ("champion.json", "generations.csv", "checkpoint.json", "checkpoint-before.json"):
         assert (tmp_path / "run" / name).read_bytes() == (tmp_path / "whole" / name).read_bytes()
     done = run("resume", "run", cwd=tmp_path)
     assert done.returncode == 0

@@ -61,7 +61,7 @@ def played_without_pause(directory: RunDirectory, generations: int) -> list[int]
 
 def test_checkpoints_take_a_small_part_of_the_time(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     config = Config(population=12, generations=9, final_games=2)
-    for share, expected in ((1e-9, [1, 9]), (1e9, list(range(1, 10)))):
+    for share, expected in ((1e-9, [1, 8, 9]), (1e9, list(range(1, 10)))):
         monkeypatch.setattr(run_directory, "CHECKPOINT_SHARE", share)
         run = RunDirectory.create(tmp_path / str(share), config)
         assert played_without_pause(run, 9) == expected
@@ -76,9 +76,9 @@ def test_a_killed_run_plays_again_what_is_behind_its_checkpoint(
     run = RunDirectory.create(tmp_path / "run", CONFIG)
     with WorkerPool(1) as pool:
         evolution = Evolution(CONFIG, pool)
-        while evolution.state.generation < 3:
+        while evolution.state.generation < 2:
             run.save(evolution.next_generation(), evolution.state)
-    assert (run.path / "generations.csv").read_text().count("\n") == 4
+    assert (run.path / "generations.csv").read_text().count("\n") == 3
     again = RunDirectory.open(run.path)
     state = again.load_state()
     assert state.generation == 1
@@ -298,6 +298,7 @@ def test_nothing_in_a_champion_file_is_evaluated(tmp_path: Path) -> None:
 def test_a_log_that_lost_lines_is_refused(tmp_path: Path, name: str, change: object) -> None:
     run = RunDirectory.create(tmp_path / "run", CONFIG)
     play(run, State.new(CONFIG), 3)
+    (run.path / "checkpoint-before.json").unlink()
     lines = (run.path / name).read_text().splitlines(keepends=True)
     assert callable(change)
     (run.path / name).write_text("".join(change(lines)))

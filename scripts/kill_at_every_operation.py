@@ -1,0 +1,265 @@
+"""Kill a run at every operation on its files, let it go on, and compare it with one that was not killed.
+
+    python scripts/kill_at_every_operation.py --game hexapawn
+
+Where ``kill_runs.py`` draws moments, this tries all: a run is played in a process that kills itself before
+the n-th operation (a file opened, renamed, flushed, …) or in the middle of the n-th write, for every n; so is
+the going on with runs that were killed in the middle of something, and the extending of an ended run. The
+exit code is 1 if any run ends with other files than it should.
+"""
+
+from __future__ import annotations
+
+import argparse
+import gc
+import io
+import os
+import shutil
+import signal
+import sys
+import tempfile
+import traceback
+from collections import Counter
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any, NoReturn
+
+from kill_runs import differences
+
+from senet_gp.arena.batches import warm_up
+from senet_gp.cli import evolve, resume, runs  # noqa: F401 - imported here, so that no child need do it
+from senet_gp.cli import main as senet_gp
+from senet_gp.games.rules import GAMES, rules_of
+
+_KILLED = -signal.SIGKILL
+#: A tiny run, of three generations.
+_OPTIONS = "--population 8 --final-games 2 --random-games 2 --games 1"
+
+
+class Operations:
+    """Counts what a process does to files in a directory, and kills it at one of these operations.
+
+    Attributes:
+        done: the operations so far.
+    """
+
+    def __init__(self, directory: Path, fatal: int) -> None:
+        self.done: list[str] = []
+        self._directory = str(directory)
+        self._fatal = fatal
+        self._descriptors: set[int] = set()
+
+    def watch(self) -> None:
+        """Take the place of the functions that change files."""
+        for name in ("mkdir", "open", "replace", "link", "unlink", "chmod", "fsync"):
+            setattr(os, name, self._watched(name, getattr(os, name)))
+        io.open = self._opened(io.open)
+
+    def _is_ours(self, file: Any) -> bool:
+        return file in self._descriptors if isinstance(file, int) else str(file).startswith(self._directory)
+
+    def _step(self, name: str) -> bool:
+        """Note an operation; whether it is the fatal one."""
+        self.done.append(name)
+        return len(self.done) == self._fatal
+
+    def _watched(self, name: str, function: Callable[..., Any]) -> Callable[..., Any]:
+        def operation(file: Any, *arguments: Any, **options: Any) -> Any:
+            if not self._is_ours(file):
+                return function(file, *arguments, **options)
+            if self._step(name):
+                _die()
+            result = function(file, *arguments, **options)
+            if name == "open":
+                self._descriptors.add(result)
+            return result
+
+        return operation
+
+    def _opened(self, function: Callable[..., Any]) -> Callable[..., Any]:
+        operations = self
+
+        class Written(io.FileIO):
+            """A file whose writing can be cut short."""
+
+            def write(self, data: Any, /) -> int:
+                if operations._step("write"):
+                    super().write(bytes(data)[: len(data) // 2])
+                    _die()
+                return super().write(data)
+
+        def open_file(file: Any, mode: str = "r", *arguments: Any, **options: Any) -> Any:
+            if not self._is_ours(file) or mode not in {"a", "w"}:
+                opened = function(file, mode, *arguments, **options)
+                if self._is_ours(file):
+                    self._descriptors.add(opened.fileno())
+                return opened
+            if self._step(f"open for {mode}"):
+                _die()
+            raw = Written(file, mode)
+            self._descriptors.add(raw.fileno())
+            return io.TextIOWrapper(io.BufferedWriter(raw), encoding="utf-8")
+
+        return open_file
+
+
+def _die() -> NoReturn:
+    os.kill(os.getpid(), signal.SIGKILL)
+    raise AssertionError
+
+
+def run(arguments: str, directory: Path, fatal: int = 0) -> tuple[int, list[str]]:
+    """Run senet-gp in a process that is killed at an operation on the files of a directory.
+
+    Args:
+        arguments: its arguments.
+        directory: where the operations are counted.
+        fatal: which operation, from 1 on; 0 for none.
+
+    Returns:
+        Its exit code, and the operations that it did if it was not killed.
+    """
+    report = directory.with_name("report")
+    child = os.fork()
+    if child == 0:
+        code = 1
+        try:
+            nothing = os.open(os.devnull, os.O_WRONLY)
+            os.dup2(nothing, 1)
+            os.dup2(os.open(report, os.O_WRONLY | os.O_CREAT | os.O_TRUNC), 2)
+            operations = Operations(directory, fatal)
+            operations.watch()
+            sys.argv = ["senet-gp", *arguments.split()]
+            try:
+                senet_gp()
+            except SystemExit as end:
+                code = int(end.code or 0)
+            if code == 0:
+                report.write_text("\n".join(operations.done))
+        except BaseException:  # noqa: BLE001 - it is told
+            traceback.print_exc()
+        finally:
+            os._exit(code)
+    code = os.waitstatus_to_exitcode(os.waitpid(child, 0)[1])
+    return code, report.read_text().split("\n") if report.exists() else []
+
+
+class Trial:
+    """Kills runs of one game in one directory and compares what they leave.
+
+    Attributes:
+        kills: how many processes were killed, by what they were doing.
+        failures: what went wrong.
+    """
+
+    def __init__(self, game: str, place: Path, every: int) -> None:
+        self.kills: Counter[str] = Counter()
+        self._every = every
+        self.failures: list[str] = []
+        self._place, self._directory = place, place / "run"
+        self._evolve = f"evolve {game} {_OPTIONS} --quiet --out {self._directory}"
+        self._resume = f"resume {self._directory} --quiet"
+        self._references = {generations: self._reference(generations) for generations in (2, 3)}
+
+    def _reference(self, generations: int) -> Path:
+        code, said = run(f"{self._evolve} --generations {generations}", self._directory)
+        assert code == 0, said
+        return Path(shutil.move(self._directory, self._place / f"reference-{generations}"))
+
+    def _count(self, command: str, before: Path | None) -> list[str]:
+        """The operations of a command that is not killed."""
+        self._put(before)
+        code, operations = run(command, self._directory)
+        assert code == 0, operations
+        return operations
+
+    def _put(self, before: Path | None) -> None:
+        shutil.rmtree(self._directory, ignore_errors=True)
+        if before is not None:
+            shutil.copytree(before, self._directory)
+
+    def kill_everywhere(self, what: str, command: str, then: str, before: Path | None = None) -> None:
+        """Kill a command at each of its operations, and compare what comes of the run in the end.
+
+        Args:
+            what: its name in the report.
+            command: the arguments, without the number of workers.
+            then: what is run after the kill, if there is a configuration by then; else the command again.
+            before: the run's directory as it is before, if there is one.
+        """
+        command_alone = f"{command} --workers 1"
+        operations = list(enumerate(self._count(command_alone, before), 1))
+        for number, operation in operations[:: self._every]:
+            self._put(before)
+            code, _ = run(command_alone, self._directory, number)
+            if code != _KILLED:
+                self.failures.append(f"{what}, operation {number}, {operation}: not killed but {code}")
+                continue
+            self.kills[f"{what}: {operation}"] += 1
+            goes_on = (self._directory / "config.toml").exists()
+            if not goes_on:
+                self._put(None)
+            code, said = run(f"{then if goes_on else command} --workers {1 + number % 2}", self._directory)
+            problem = f"ended with {code}: {' '.join(said)}"
+            if code == 0:
+                different = differences(self._references[3], self._directory)
+                problem = f"other files: {', '.join(different)}" if different else ""
+            if problem:
+                self.failures.append(f"{what}, operation {number}, {operation}: {problem}")
+
+    def kill_evolve(self) -> None:
+        """Kill a run from its beginning to its end."""
+        self.kill_everywhere("evolve", f"{self._evolve} --generations 3", self._resume)
+
+    def kill_resume(self) -> None:
+        """Kill the going on with runs that were killed where they leave most to mend."""
+        command = f"{self._evolve} --generations 3 --workers 1"
+        operations = self._count(command, None)
+        renamed = [number for number, name in enumerate(operations, 1) if name == "replace"]
+        written = [number for number, name in enumerate(operations, 1) if name == "write"]
+        for what, fatal in (
+            ("between the two renames of a checkpoint", renamed[3]),
+            ("in the first line of a log", written[1]),
+            ("in the last line of a log", written[-4]),
+            ("in the last checkpoint", written[-2]),
+            ("in the champion", written[-1]),
+        ):
+            self._put(None)
+            code, _ = run(command, self._directory, fatal)
+            assert code == _KILLED
+            before = self._place / "before"
+            shutil.rmtree(before, ignore_errors=True)
+            shutil.copytree(self._directory, before)
+            self.kill_everywhere(f"resume of a run killed {what}", self._resume, self._resume, before)
+
+    def kill_extension(self) -> None:
+        """Kill the extending of an ended run."""
+        command = f"{self._resume} --generations 3"
+        self.kill_everywhere("extension", command, command, self._references[2])
+
+
+def main() -> int:
+    """Play the runs and report."""
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawTextHelpFormatter)
+    parser.add_argument("--game", choices=GAMES, default="hexapawn", help="[default: hexapawn]")
+    parser.add_argument("--every", type=int, default=1, help="only every so manieth operation  [default: 1]")
+    chosen = parser.parse_args()
+    warm_up(rules_of(chosen.game))
+    # How the champion does is no matter here, but it takes most of the time.
+    runs.GAMES_AGAINST_EACH = 2
+    gc.freeze()
+    with tempfile.TemporaryDirectory() as place:
+        trial = Trial(chosen.game, Path(place), chosen.every)
+        trial.kill_evolve()
+        trial.kill_resume()
+        trial.kill_extension()
+    for failure in trial.failures:
+        print(failure)
+    for where, count in sorted(trial.kills.items()):
+        print(f"{count:6} killed in {where}")
+    print(f"{trial.kills.total():6} kills, {len(trial.failures)} runs failed")
+    return 1 if trial.failures else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

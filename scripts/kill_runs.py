@@ -1,0 +1,183 @@
+"""Kill runs at random moments, let them go on, and compare what they leave with runs that were not killed.
+
+    python scripts/kill_runs.py --runs 60 --seed 1
+
+Every run is played by processes as a person starts them, each of which is killed (SIGKILL) at a random
+moment, its whole process group or the parent alone, until the last one is left alone; each has another
+number of workers. A run that was killed before it had a configuration is begun again. The exit code is 1
+if any run ends with other files than it should.
+"""
+
+from __future__ import annotations
+
+import argparse
+import os
+import random
+import shutil
+import signal
+import subprocess
+import sys
+import tempfile
+import time
+from collections import Counter
+from pathlib import Path
+
+#: Tiny runs, of a second or two, with as different operators and fitness as there are.
+RUNS = {
+    "senet": "senet --population 64 --generations 12 --final-games 20",
+    "senet, seeded": "senet --vocabulary extended --hand-seeded --selection tournament --mutation mixed "
+    "--mutant-share 0.3 --crossover one-point --population 50 --generations 8 --games 5 --final-games 6",
+    "hexapawn": "hexapawn --population 60 --generations 20 --final-games 20",
+    "tictactoe": "tictactoe --population 40 --generations 6 --random-games 100 --final-games 20",
+    "pursuit": "pursuit --population 30 --generations 8 --final-games 10",
+    "trilobite": "trilobite --population 40 --generations 8 --final-games 10",
+}
+_WORKERS = (1, 2, 3, 5)
+_MOST_KILLS = 6
+#: Times are all that a killed run may leave otherwise.
+_WITH_TIMES = "timing.csv"
+
+
+def files_of(directory: Path) -> dict[str, bytes]:
+    """What is in a run's directory that does not depend on the clock; of what does, the number of lines."""
+    found = {path.name: path.read_bytes() for path in directory.iterdir()}
+    return found | {_WITH_TIMES: b"%d lines" % found[_WITH_TIMES].count(b"\n")}
+
+
+def differences(reference: Path, directory: Path) -> list[str]:
+    """The names of the files that are not the same in both."""
+    expected, found = files_of(reference), files_of(directory)
+    return sorted(name for name in expected | found if expected.get(name) != found.get(name))
+
+
+def phase(directory: Path) -> str:  # noqa: PLR0911 - one end each
+    """What a run was doing when it was killed, as far as its directory shows."""
+    names = {path.name for path in directory.iterdir()} if directory.exists() else set()
+    writing = [name for name in names if name.endswith(".senet-gp-partial")]
+    if "config.toml" not in names:
+        return "before there was a configuration"
+    if writing:
+        return "while writing a file whole"
+    if "champion.json" in names:
+        return "after the champion was written"
+    logs = [
+        (directory / name).read_bytes() if name in names else b""
+        for name in ("generations.csv", "timing.csv")
+    ]
+    if any(log and not log.endswith(b"\n") for log in logs):
+        return "in the middle of a line of a log"
+    lines = [log.count(b"\n") - 1 for log in logs]
+    if lines[0] != lines[1]:
+        return "between the logs"
+    if lines[0] < 1:
+        return "before the first generation was saved"
+    if f"\ngenerations = {lines[0]}\n" in (directory / "config.toml").read_text():
+        return "in the final games"
+    return "between two generations"
+
+
+class Killer:
+    """Plays runs in processes that it kills.
+
+    Attributes:
+        rng: draws the moments.
+        kills: how many processes were killed, by what they were doing.
+    """
+
+    def __init__(self, rng: random.Random, place: Path) -> None:
+        self.rng = rng
+        self.kills: Counter[str] = Counter()
+        self._place = place
+
+    def start(self, arguments: str, workers: int) -> subprocess.Popen[str]:
+        """Start senet-gp in a process group of its own."""
+        return subprocess.Popen(  # noqa: S603 - our own
+            [sys.executable, "-m", "senet_gp", *arguments.split(), "--quiet", "--workers", str(workers)],
+            cwd=self._place,
+            stdout=subprocess.PIPE,
+            stderr=subprocess.PIPE,
+            text=True,
+            start_new_session=True,
+        )
+
+    def play(self, options: str, name: str, seconds: float) -> str:
+        """Play a run, killing it again and again; what went wrong, if anything did.
+
+        Args:
+            options: of ``senet-gp evolve``.
+            name: of the run's directory.
+            seconds: that it takes if it is not killed.
+        """
+        directory = self._place / name
+        left = self.rng.randint(1, _MOST_KILLS)
+        while True:
+            begun = (directory / "config.toml").exists()
+            if not begun and directory.exists():
+                shutil.rmtree(directory)
+            arguments = f"resume {name}" if begun else f"evolve {options} --out {name}"
+            process = self.start(arguments, self.rng.choice(_WORKERS))
+            if left and not self._kill(process, seconds):
+                left -= 1
+                self.kills[phase(directory) + (", gone on with" if begun else "")] += 1
+                continue
+            _, error = process.communicate()
+            if process.returncode:
+                return f"senet-gp {arguments} ended with {process.returncode}: {error.strip()}"
+            return ""
+
+    def _kill(self, process: subprocess.Popen[str], seconds: float) -> bool:
+        """Kill a process at a random moment; whether it had ended before."""
+        try:
+            process.wait(self.rng.uniform(0, seconds))
+        except subprocess.TimeoutExpired:
+            if self.rng.random() < 0.5:
+                os.killpg(process.pid, signal.SIGKILL)
+            else:
+                process.kill()
+        ended = process.wait() >= 0
+        if not ended:
+            # Not communicate(): workers that outlive their parent keep the pipes open.
+            for pipe in (process.stdout, process.stderr):
+                assert pipe is not None
+                pipe.close()
+        return ended
+
+
+def main() -> int:
+    """Play the runs and report."""
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawTextHelpFormatter)
+    parser.add_argument("--runs", type=int, default=60, help="how many runs are killed  [default: 60]")
+    parser.add_argument("--seed", type=int, default=1, help="draws the moments  [default: 1]")
+    parser.add_argument("--only", choices=RUNS, action="append", help="only runs of this kind")
+    chosen = parser.parse_args()
+    kinds = chosen.only or list(RUNS)
+    failures = 0
+    with tempfile.TemporaryDirectory() as place:
+        killer = Killer(random.Random(chosen.seed), Path(place))
+        seconds: dict[str, float] = {}
+        for number in range(chosen.runs):
+            kind = kinds[number % len(kinds)]
+            reference = f"reference-{kinds.index(kind)}"
+            if kind not in seconds:
+                process = killer.start(f"evolve {RUNS[kind]} --out {reference}", 1)
+                begun = time.monotonic()
+                _, error = process.communicate()
+                assert process.returncode == 0, error
+                seconds[kind] = time.monotonic() - begun
+            name = f"run-{number}"
+            problem = killer.play(RUNS[kind], name, seconds[kind])
+            if not problem:
+                different = differences(Path(place, reference), Path(place, name))
+                problem = f"other files than without kills: {', '.join(different)}" if different else ""
+            if problem:
+                failures += 1
+                print(f"run {number}, {kind}: {problem}", flush=True)
+            shutil.rmtree(Path(place, name), ignore_errors=True)
+    for where, count in sorted(killer.kills.items()):
+        print(f"{count:6} killed {where}")
+    print(f"{killer.kills.total():6} kills in {chosen.runs} runs, {failures} runs failed")
+    return 1 if failures else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

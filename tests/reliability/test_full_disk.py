@@ -1,0 +1,158 @@
+"""A full disk, a directory that turns read-only: one sentence, nothing damaged, and the run goes on later."""
+
+from __future__ import annotations
+
+import ctypes
+import dataclasses
+import os
+import resource
+import signal
+import subprocess
+import sys
+import time
+from collections.abc import Callable, Iterator
+from pathlib import Path
+
+import pytest
+from tiny_runs import TINY, begun, files_of, to_its_end
+
+from senet_gp.cli import runs
+from senet_gp.errors import FileError
+from senet_gp.evolution.run_directory import RunDirectory
+
+EVOLVE = "evolve hexapawn --population 10 --games 2 --random-games 4 --final-games 2 --generations"
+_PR_CAPBSET_DROP, _CAP_DAC_OVERRIDE = 24, 1
+
+
+@pytest.fixture(scope="module")
+def whole(tmp_path_factory: pytest.TempPathFactory) -> dict[str, bytes]:
+    """What the run leaves that was not stopped."""
+    return files_of(to_its_end(begun(tmp_path_factory.mktemp("whole") / "run")))
+
+
+def command(arguments: str) -> list[str]:
+    return [sys.executable, "-m", "senet_gp", *arguments.split(), "--quiet", "--workers", "1"]
+
+
+def refused(
+    arguments: str, place: Path, reason: str, before: Callable[[], object] | None = None
+) -> subprocess.CompletedProcess[str]:
+    done = subprocess.run(
+        command(arguments), cwd=place, capture_output=True, text=True, check=False, preexec_fn=before
+    )  # fmt: skip
+    assert (done.returncode, done.stdout, done.stderr.count("\n")) == (1, "", 1), done.stderr
+    assert reason in done.stderr
+    return done
+
+
+@pytest.mark.parametrize("most_bytes", [2500, 5000])
+def test_files_that_may_not_grow(tmp_path: Path, whole: dict[str, bytes], most_bytes: int) -> None:
+    """A quota, so to say: every write beyond so many bytes of a file fails, the first part is written."""
+
+    def limit() -> None:
+        resource.setrlimit(resource.RLIMIT_FSIZE, (most_bytes, most_bytes))
+
+    done = refused(f"{EVOLVE} 4 --out run", tmp_path, "cannot be written: File too large", limit)
+    assert "checkpoint.json" in done.stderr or "champion.json" in done.stderr
+    refused("resume run", tmp_path, "cannot be written: File too large", limit)
+    assert files_of(to_its_end(RunDirectory.open(tmp_path / "run"))) == whole
+
+
+@pytest.fixture
+def small_disk(tmp_path: Path) -> Iterator[Path]:
+    """A file system of 32 KiB, where one may be mounted."""
+    place = tmp_path / "disk"
+    place.mkdir()
+    mount = ["mount", "-t", "tmpfs", "-o", "size=32k", "tmpfs", str(place)]
+    if subprocess.run(mount, capture_output=True, check=False).returncode:
+        pytest.skip("nothing can be mounted here; test_files_that_may_not_grow stands for this")
+    try:
+        yield place
+    finally:
+        subprocess.run(["umount", str(place)], check=True)  # noqa: S607
+
+
+@pytest.mark.skipif(not sys.platform.startswith("linux"), reason="there is no tmpfs")
+@pytest.mark.parametrize("used", [0, 16])
+def test_a_full_disk(small_disk: Path, whole: dict[str, bytes], used: int) -> None:
+    filler = small_disk / "filler"
+    filler.write_bytes(b"x" * (used << 10))
+    full = "cannot be written: No space left on device"
+    refused(f"{EVOLVE} 4 --out run", small_disk, full)
+    left = files_of(small_disk / "run")
+    if "checkpoint.json" in left:
+        refused("resume run", small_disk, full)
+    filler.unlink()
+    resize = ["mount", "-o", "remount,size=1m", str(small_disk)]
+    subprocess.run(resize, check=True)
+    assert files_of(to_its_end(RunDirectory.open(small_disk / "run"))) == whole
+
+
+def as_owner() -> None:
+    """Let file modes hold for root too, from the next program on."""
+    ctypes.CDLL(None).prctl(_PR_CAPBSET_DROP, _CAP_DAC_OVERRIDE, 0, 0, 0)
+
+
+@pytest.mark.skipif(
+    os.geteuid() == 0 and not sys.platform.startswith("linux"), reason="modes do not hold for root"
+)
+def test_a_directory_that_turns_read_only(tmp_path: Path) -> None:
+    run = tmp_path / "run"
+    evolving = subprocess.Popen(
+        command(f"{EVOLVE} 60 --out run"),
+        cwd=tmp_path,
+        stderr=subprocess.PIPE,
+        text=True,
+        preexec_fn=as_owner,  # noqa: PLW1509 - nothing else is forked meanwhile
+    )
+    deadline = time.monotonic() + 60
+    while not (run / "generations.csv").exists():
+        assert time.monotonic() < deadline
+        time.sleep(0.01)
+    evolving.send_signal(signal.SIGSTOP)
+    run.chmod(0o555)
+    evolving.send_signal(signal.SIGCONT)
+    try:
+        _, said = evolving.communicate()
+        assert (evolving.returncode, said.count("\n")) == (1, 1)
+        assert "checkpoint.json cannot be written: Permission denied" in said
+        before = files_of(run)
+        refused("resume run", tmp_path, "cannot be written: Permission denied", as_owner)
+        refused("resume run --generations 70", tmp_path, "cannot be written: Permission denied", as_owner)
+        assert files_of(run) == before
+    finally:
+        run.chmod(0o755)
+    whole = to_its_end(begun(tmp_path / "whole", dataclasses.replace(TINY, generations=60)))
+    assert files_of(to_its_end(RunDirectory.open(run))) == files_of(whole)
+
+
+def test_the_first_error_is_told(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    run = begun(tmp_path / "run")
+
+    def fail() -> None:
+        raise FileError("the second")
+
+    monkeypatch.setattr(run, "write_checkpoint", fail)
+    with pytest.raises(FileError, match="the first"), run.locked():
+        raise FileError("the first")
+    with pytest.raises(FileError, match="the second"), run.locked():
+        pass
+
+
+def test_nobody_is_told_that_something_is_saved_that_is_not(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    run = begun(tmp_path / "run")
+
+    def stopped(*_arguments: object) -> None:
+        raise KeyboardInterrupt
+
+    def fail() -> None:
+        raise FileError("checkpoint.json cannot be written")
+
+    monkeypatch.setattr(runs, "_crowned", stopped)
+    monkeypatch.setattr(run, "write_checkpoint", fail)
+    monkeypatch.setattr(run, "save", lambda *_arguments: None)
+    with pytest.raises(FileError, match="cannot be written"):
+        to_its_end(run)
+    assert run.config == TINY

@@ -1,0 +1,125 @@
+"""A run that is killed goes on as if it had not been; the long versions are the scripts used here."""
+
+from __future__ import annotations
+
+import os
+import signal
+import subprocess
+import sys
+import time
+from pathlib import Path
+
+import pytest
+from tiny_runs import begun, files_of, to_its_end
+
+from senet_gp.errors import FileError
+from senet_gp.evolution.run_directory import RunDirectory
+from senet_gp.files import locked
+
+SCRIPTS = Path(__file__).parents[2] / "scripts"
+pytestmark = pytest.mark.skipif(not hasattr(os, "fork"), reason="there is no SIGKILL")
+
+
+def run_script(name: str, *arguments: str) -> str:
+    done = subprocess.run(
+        [sys.executable, str(SCRIPTS / name), *arguments], capture_output=True, text=True, check=False
+    )
+    assert done.returncode == 0, done.stdout + done.stderr
+    return done.stdout
+
+
+def test_runs_killed_at_operations_on_their_files_end_as_if_they_had_not_been(tmp_path: Path) -> None:
+    to_its_end(begun(tmp_path / "compiled"))  # so that the script finds the kernels compiled
+    said = run_script("kill_at_every_operation.py", "--every", "5")
+    assert ", 0 runs failed" in said
+    for operation in ("replace", "write", "fsync", "open for a"):
+        assert f": {operation}\n" in said
+
+
+def test_runs_killed_at_random_moments_end_as_if_they_had_not_been() -> None:
+    assert ", 0 runs failed" in run_script("kill_runs.py", "--runs", "2", "--only", "hexapawn")
+
+
+def test_a_run_that_was_killed_before_it_began_says_what_to_do(tmp_path: Path) -> None:
+    (tmp_path / "run").mkdir()
+    with pytest.raises(FileError, match=r"holds nothing yet: .*, remove the directory and start it again"):
+        RunDirectory.open(tmp_path / "run")
+    (tmp_path / "run" / ".config.toml.k3_x9abc.senet-gp-partial").touch()
+    with pytest.raises(FileError, match="holds nothing yet"):
+        RunDirectory.open(tmp_path / "run")
+    # Nobody is told to remove what is his.
+    (tmp_path / "run" / "thesis.tex").touch()
+    with pytest.raises(FileError, match="is not a run directory"):
+        RunDirectory.open(tmp_path / "run")
+
+
+HOLDING = """
+import os, sys, time
+from pathlib import Path
+from senet_gp.files import locked
+with locked(Path(sys.argv[1]), ""):
+    if os.fork() == 0:
+        print(os.getpid(), flush=True)
+        time.sleep(60)
+        os._exit(0)
+    time.sleep(60)
+"""
+
+
+def test_the_workers_of_a_killed_run_do_not_keep_it_locked(tmp_path: Path) -> None:
+    """They live until they are done with their batch, but nobody is to wait for that."""
+    file = tmp_path / "file"
+    file.touch()
+    holder = subprocess.Popen(
+        [sys.executable, "-c", HOLDING, str(file)], stdout=subprocess.PIPE, text=True, start_new_session=True
+    )
+    assert holder.stdout is not None
+    child = int(holder.stdout.readline())
+    with pytest.raises(FileError, match="by another"), locked(file, "by another"):
+        pass
+    holder.kill()
+    holder.wait()
+    os.kill(child, 0)  # is there still
+    with locked(file, "by another"):
+        pass
+    os.killpg(holder.pid, signal.SIGKILL)
+    holder.stdout.close()
+
+
+def test_a_file_that_was_replaced_while_it_was_being_locked_is_not_played(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    file = tmp_path / "file"
+    file.touch()
+    sound = Path.open
+
+    def opened(path: Path, mode: str) -> object:
+        found = sound(path, mode)
+        (tmp_path / "other").touch()
+        (tmp_path / "other").replace(path)
+        return found
+
+    monkeypatch.setattr(Path, "open", opened)
+    with pytest.raises(FileError, match="by another"), locked(file, "by another"):
+        pass
+
+
+def test_one_process_at_a_time_evolves_resumes_or_extends(tmp_path: Path) -> None:
+    whole = to_its_end(begun(tmp_path / "whole"))
+    options = "hexapawn --population 10 --generations 4 --games 2 --random-games 4 --final-games 2 --quiet"
+    verb = [sys.executable, "-m", "senet_gp"]
+    evolving = subprocess.Popen([*verb, "evolve", *options.split(), "--out", "run"], cwd=tmp_path)
+    deadline = time.monotonic() + 60
+    while not (tmp_path / "run" / "generations.csv").exists():
+        assert time.monotonic() < deadline
+        time.sleep(0.01)
+    evolving.send_signal(signal.SIGSTOP)
+    for more in ([], ["--generations", "50"]):
+        done = subprocess.run(
+            [*verb, "resume", "run", *more], cwd=tmp_path, capture_output=True, text=True, check=False
+        )
+        assert done.returncode == 1
+        assert "is being played by another process: wait for its end" in done.stderr
+    evolving.send_signal(signal.SIGCONT)
+    assert evolving.wait() == 0
+    assert files_of(tmp_path / "run") == files_of(whole)

@@ -1,0 +1,75 @@
+"""The same seed gives the same run: for any number of workers, in any batches, again, and tomorrow."""
+
+from __future__ import annotations
+
+import os
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+from golden_runs import GOLDEN_RUNS, golden_digests, noted
+from tiny_runs import TINY, begun, files_of, to_its_end
+
+import senet_gp
+from senet_gp.arena import batches
+from senet_gp.evolution.config import Config
+
+SENET = Config(population=16, generations=3, final_games=2, vocabulary="extended")
+both = pytest.mark.parametrize("config", [TINY, SENET], ids=["hexapawn", "senet"])
+
+
+@both
+def test_for_any_number_of_workers_and_again(tmp_path: Path, config: Config) -> None:
+    played = [
+        files_of(to_its_end(begun(tmp_path / str(number), config), workers))
+        for number, workers in enumerate((1, 2, 3, 5, 2))
+    ]
+    assert all(files == played[0] for files in played)
+
+
+@both
+@pytest.mark.parametrize(
+    ("most_work", "part", "least", "little"),
+    [(1, 0.7, 0.25, 0), (2000, 0.7, 0.25, 0), (1 << 40, 1.0, 1.0, 0), (1 << 20, 0.1, 0.01, 0)],
+    ids=["one by one", "few", "all at once", "smaller and smaller"],
+)
+def test_for_any_batches(
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+    config: Config,
+    most_work: int,
+    part: float,
+    least: float,
+    little: int,
+) -> None:
+    usual = files_of(to_its_end(begun(tmp_path / "usual", config), 2))
+    monkeypatch.setattr(batches, "_MOST_WORK", most_work)
+    monkeypatch.setattr(batches, "_PART_OF_THE_REST", part)
+    monkeypatch.setattr(batches, "_LEAST_PART", least)
+    monkeypatch.setattr(batches, "_LITTLE_WORK", little)
+    for workers in (1, 3):
+        assert files_of(to_its_end(begun(tmp_path / str(workers), config), workers)) == usual
+
+
+def test_with_any_hash_seed(tmp_path: Path) -> None:
+    options = "hexapawn --population 10 --generations 4 --games 2 --random-games 4 --final-games 2"
+    verb = [sys.executable, "-m", "senet_gp", "evolve", *options.split(), "--quiet"]
+    usual = files_of(to_its_end(begun(tmp_path / "usual")))
+    for seed, workers in (("0", "2"), ("1", "1"), ("4294967295", "3")):
+        subprocess.run(
+            [*verb, "--out", seed, "--workers", workers],
+            cwd=tmp_path,
+            env=os.environ | {"PYTHONHASHSEED": seed},
+            check=True,
+        )
+        assert files_of(tmp_path / seed) == usual
+
+
+@pytest.mark.parametrize("name", GOLDEN_RUNS)
+def test_as_noted_for_this_version(name: str) -> None:
+    assert golden_digests(name) == noted().get(senet_gp.__version__, {}).get(name), (
+        f"the same seed gives another run of {name} than was noted for version {senet_gp.__version__}. If "
+        "that is meant, say in HISTORY.md that results change, and note the new ones by: "
+        "python tests/support/golden_runs.py"
+    )

@@ -1,0 +1,74 @@
+"""The digests of tiny runs that tests/reliability holds, by version; run it to note those of this version."""
+
+from __future__ import annotations
+
+import json
+import tempfile
+from pathlib import Path
+from typing import Any
+
+from tiny_runs import begun, to_its_end
+
+import senet_gp
+from senet_gp.evolution.config import Config
+from senet_gp.files import digest
+from senet_gp.games.rules import GAMES
+
+FILE = Path(__file__).parents[1] / "reliability" / "golden_runs.json"
+_TINY = {"population": 16, "generations": 4, "random_games": 8, "final_games": 4, "seed": 1995}
+#: Every operator is in one of them.
+_RUNS: dict[str, dict[str, Any]] = {game: {"game": game, **_TINY} for game in GAMES} | {
+    "senet, extended": {
+        "game": "senet",
+        **_TINY,
+        "vocabulary": "extended",
+        "hand_seeded": True,
+        "selection": "tournament",
+        "crossover": "one-point",
+        "elite": "best",
+        "mutation": "mixed",
+        "mutant_share": 0.3,
+        "size_limit": 200,
+    }
+}
+
+
+def _rounded(text: str) -> str:
+    """A number as it is on any machine: the last digits may depend on libraries and processors."""
+    return f"{float(text):.9f}"
+
+
+def _content(file: Path) -> dict[str, Any]:
+    """What a document says of the results: not its checksum, nor how options are called."""
+    content: dict[str, Any] = json.loads(file.read_text(), parse_float=_rounded)
+    return {key: value for key, value in content.items() if key not in {"version", "sha256", "config"}}
+
+
+def golden_digests(name: str) -> dict[str, str]:
+    """The SHA-256 of what a tiny run leaves, file by file."""
+    with tempfile.TemporaryDirectory() as place:
+        path = to_its_end(begun(Path(place) / "run", Config.from_values(_RUNS[name])))
+        return {
+            "generations.csv": digest({"text": (path / "generations.csv").read_text()}),
+            "checkpoint.json": digest(_content(path / "checkpoint.json")),
+            "champion.json": digest(_content(path / "champion.json")),
+        }
+
+
+def noted() -> dict[str, dict[str, dict[str, str]]]:
+    """The digests in the file: by version, run, and name of the file."""
+    versions: dict[str, dict[str, dict[str, str]]] = json.loads(FILE.read_text()) if FILE.exists() else {}
+    return versions
+
+
+GOLDEN_RUNS = tuple(_RUNS)
+
+
+def main() -> None:
+    """Note the digests of this version; those of earlier ones stay."""
+    digests = {name: golden_digests(name) for name in GOLDEN_RUNS}
+    FILE.write_text(json.dumps(noted() | {senet_gp.__version__: digests}, indent=1) + "\n")
+
+
+if __name__ == "__main__":
+    main()

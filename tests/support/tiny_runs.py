@@ -1,0 +1,36 @@
+"""Runs of a fraction of a second, played to their end as the command line plays them."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from senet_gp.cli.runs import play_run
+from senet_gp.evolution.config import Config
+from senet_gp.evolution.run_directory import RunDirectory
+
+TINY = Config.from_values(
+    {
+        "game": "hexapawn",
+        "population": 10,
+        "generations": 4,
+        "games": 2,
+        "random_games": 4,
+        "final_games": 2,
+    }
+)
+
+
+def begun(path: Path, config: Config = TINY) -> RunDirectory:
+    """A run of which nothing is played yet."""
+    return RunDirectory.create(path, config)
+
+
+def to_its_end(run: RunDirectory, workers: int = 1) -> Path:
+    """Play a run from where it stands to its end; its directory."""
+    play_run(run, workers=workers, quiet=True)
+    return run.path
+
+
+def files_of(directory: Path) -> dict[str, bytes]:
+    """What is in a run's directory and does not depend on the clock."""
+    return {path.name: path.read_bytes() for path in directory.iterdir() if path.name != "timing.csv"}
