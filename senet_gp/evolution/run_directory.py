@@ -154,7 +154,7 @@ class RunDirectory:
         if not is_there(file) and os.access(path, os.R_OK | os.X_OK):
             if path.is_dir() and partial_files(path, [_CONFIG]) == sorted(path.iterdir()):
                 raise FileError(
-                    f"{shortened(path)} holds nothing yet: if a run was killed when it began, "
+                    f"{shortened(path)} is not a run directory yet: if a run was killed when it began, "
                     "remove the directory and start it again with senet-gp evolve"
                 )
             raise FileError(f"{shortened(path)} is not a run directory: it holds no {_CONFIG}")

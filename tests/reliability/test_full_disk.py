@@ -106,7 +106,7 @@ def test_a_directory_that_turns_read_only(tmp_path: Path) -> None:
         preexec_fn=as_owner,  # noqa: PLW1509 - nothing else is forked meanwhile
     )
     deadline = time.monotonic() + 60
-    while not (run / "generations.csv").exists():
+    while not (run / "checkpoint.json").exists():
         assert time.monotonic() < deadline
         time.sleep(0.01)
     evolving.send_signal(signal.SIGSTOP)
@@ -115,7 +115,7 @@ def test_a_directory_that_turns_read_only(tmp_path: Path) -> None:
     try:
         _, said = evolving.communicate()
         assert (evolving.returncode, said.count("\n")) == (1, 1)
-        assert "checkpoint.json cannot be written: Permission denied" in said
+        assert "cannot be written: Permission denied" in said
         before = files_of(run)
         refused("resume run", tmp_path, "cannot be written: Permission denied", as_owner)
         refused("resume run --generations 70", tmp_path, "cannot be written: Permission denied", as_owner)

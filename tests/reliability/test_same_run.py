@@ -56,7 +56,7 @@ def test_with_any_hash_seed(tmp_path: Path) -> None:
     options = "hexapawn --population 10 --generations 4 --games 2 --random-games 4 --final-games 2"
     verb = [sys.executable, "-m", "senet_gp", "evolve", *options.split(), "--quiet"]
     usual = files_of(to_its_end(begun(tmp_path / "usual")))
-    for seed, workers in (("0", "2"), ("1", "1"), ("4294967295", "3")):
+    for seed, workers in (("0", "2"), ("4294967295", "3")):
         subprocess.run(
             [*verb, "--out", seed, "--workers", workers],
             cwd=tmp_path,
