@@ -89,16 +89,17 @@ class Operations:
                 return super().write(data)
 
         def open_file(file: Any, mode: str = "r", *arguments: Any, **options: Any) -> Any:
-            if not self._is_ours(file) or mode not in {"a", "w"}:
+            if not self._is_ours(file) or mode not in {"a", "w", "wb"}:
                 opened = function(file, mode, *arguments, **options)
                 if self._is_ours(file):
                     self._descriptors.add(opened.fileno())
                 return opened
             if self._step(f"open for {mode}"):
                 _die()
-            raw = Written(file, mode)
+            raw = Written(file, mode.removesuffix("b"))
             self._descriptors.add(raw.fileno())
-            return io.TextIOWrapper(io.BufferedWriter(raw), encoding="utf-8")
+            written = io.BufferedWriter(raw)
+            return written if mode == "wb" else io.TextIOWrapper(written, encoding="utf-8")
 
         return open_file
 

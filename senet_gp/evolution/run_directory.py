@@ -325,7 +325,7 @@ class RunDirectory:
         before takes its place, which is said on standard error.
 
         Raises:
-            FileError: if no checkpoint fits; nothing has changed then.
+            FileError: if no checkpoint fits, and then nothing has changed; or if a file cannot be written.
         """
         newest = self._newest()
         if newest.problem:
