@@ -6,9 +6,12 @@ The names below are loaded when they are first used, so that ``import senet_gp``
 from __future__ import annotations
 
 import importlib
-from typing import TYPE_CHECKING, Any
 
+# As in typing, which takes as long to import as all before the moment at which interruptions are heard.
+TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from typing import Any
+
     from senet_gp.arena.match import MatchReport, play_match
     from senet_gp.arena.pool import WorkerPool
     from senet_gp.evolution.config import Config

@@ -2,7 +2,7 @@
 
 numba's own cache looks only at the file that a kernel stands in: when a kernel in *another* file
 changes, it silently runs the old machine code. So the cache directory is named after a hash of all
-sources that kernels may come from, and a change anywhere starts a new one.
+sources that kernels may come from, and a change anywhere starts a new one. Old ones are removed in time.
 """
 
 from __future__ import annotations
@@ -18,6 +18,8 @@ from typing import Any, TypeVar, cast
 import numba
 import numpy as np
 import platformdirs
+
+from senet_gp.kernel_cache import note_use
 
 Function = TypeVar("Function", bound=Callable[..., Any])
 
@@ -68,6 +70,7 @@ def _cache_directory() -> Path | None:
             "compiles anew; set SENET_GP_CACHE to a directory that can be written.\n"
         )
         return None
+    note_use(directory)
     return directory
 
 

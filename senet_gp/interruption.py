@@ -1,15 +1,18 @@
-"""Interruptions (Ctrl-C, SIGTERM) that are heard only where they do no harm.
+"""Interruptions (Ctrl-C, SIGTERM, a terminal that is closed) that are heard only where they do no harm.
 
 Python raises ``KeyboardInterrupt`` between any two of its steps, also inside the code that leads into
 compiled kernels, which then fails with ``SystemError``. The command line therefore only notes a signal,
 by :func:`listen`; work asks with :func:`check` between its parts, and a wait is put inside
 :func:`heard_at_once`. Without :func:`listen`, as in a program of one's own, Python's rules hold.
+
+Nothing heavy is imported here: whoever is asked to stop while the rest is imported must have listened before.
 """
 
 from __future__ import annotations
 
 import os
 import signal
+import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
 from types import FrameType
@@ -17,25 +20,42 @@ from types import FrameType
 #: The exit code of a program that was interrupted.
 INTERRUPTED = 130
 
+# A terminal that is closed may tell so several times: by itself, and by its shell.
+_HANG_UP = getattr(signal, "SIGHUP", None)
+_SIGNALS = tuple(number for number in (signal.SIGINT, signal.SIGTERM, _HANG_UP) if number is not None)
+_PR_SET_PDEATHSIG = 1
+
 # Signals belong to the process, so what was heard of them does too.
 _asked = False
 _at_once = False
+_last_words: str | None = None
 
 
 def listen() -> None:
     """Note the first interruption, to be heard at a good moment; stop at once at the second."""
-    for number in (signal.SIGINT, signal.SIGTERM):
-        signal.signal(number, _note)
+    for number in _SIGNALS:
+        # Who begins a program with nohup wants it to outlive the terminal.
+        if number != _HANG_UP or signal.getsignal(number) is not signal.SIG_IGN:
+            signal.signal(number, _note)
 
 
-def _note(_signal: int, _frame: FrameType | None) -> None:
+def _note(number: int, _frame: FrameType | None) -> None:
     global _asked  # noqa: PLW0603
+    if _last_words is not None or (_asked and number != _HANG_UP):
+        # Nothing is in the middle of being written over: files are replaced whole. Workers end with us.
+        _end()
     if _asked:
-        # Nothing is in the middle of being written over: files are replaced whole. Workers end by themselves.
-        os._exit(INTERRUPTED)
+        return
     _asked = True
     if _at_once:
         raise KeyboardInterrupt
+
+
+def _end() -> None:
+    if _last_words:
+        # Not by Python's streams: we may be in the middle of one.
+        os.write(2, f"{_last_words}\n".encode(errors="replace"))
+    os._exit(INTERRUPTED)
 
 
 def check() -> None:
@@ -56,9 +76,68 @@ def heard_at_once() -> Iterator[None]:
         KeyboardInterrupt: if the person asks for it, or has asked before.
     """
     global _at_once  # noqa: PLW0603
-    _at_once = True
     try:
+        _at_once = True
         check()
         yield
     finally:
         _at_once = False
+
+
+@contextmanager
+def ends_the_program(last_words: str) -> Iterator[None]:
+    """While in here, an interruption ends the program at once, with these words on standard error.
+
+    For what must not be left by an exception, when nothing has to be saved yet.
+    """
+    global _last_words  # noqa: PLW0603
+    _last_words = last_words
+    try:
+        if _asked:
+            _end()
+        yield
+    finally:
+        _last_words = None
+
+
+@contextmanager
+def held_back() -> Iterator[None]:
+    """While in here, signals wait: a process that is forked here cannot be met by one before it is ready."""
+    if not hasattr(signal, "pthread_sigmask"):  # not on every system
+        yield
+        return
+    before = signal.pthread_sigmask(signal.SIG_BLOCK, _SIGNALS)
+    try:
+        yield
+    finally:
+        signal.pthread_sigmask(signal.SIG_SETMASK, before)
+
+
+def leave_to_parent() -> None:
+    """In a new worker: Ctrl-C reaches all processes of a terminal, but the parent alone is to hear it.
+
+    Signals that were held back are let through.
+    """
+    global _asked  # noqa: PLW0603
+    _asked = False
+    for number in _SIGNALS:
+        signal.signal(number, signal.SIG_DFL if number == signal.SIGTERM else signal.SIG_IGN)
+    if hasattr(signal, "pthread_sigmask"):
+        signal.pthread_sigmask(signal.SIG_UNBLOCK, _SIGNALS)
+
+
+def end_with_parent() -> None:
+    """Let this process be killed when its parent is gone, where the system can do that (Linux).
+
+    Elsewhere it has to notice that by itself.
+    """
+    if sys.platform == "linux":
+        import ctypes
+
+        ctypes.CDLL(None).prctl(_PR_SET_PDEATHSIG, signal.SIGKILL, 0, 0, 0)
+
+
+def ignore() -> None:
+    """Be deaf from here on: the work is done, and only Python's own end is left."""
+    for number in _SIGNALS:
+        signal.signal(number, signal.SIG_IGN)

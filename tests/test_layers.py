@@ -13,7 +13,10 @@ from senet_gp.compiled import kernel_files
 ROOT = Path(senet_gp.__file__).resolve().parent.parent
 #: From the bottom up; each imports only from itself and from what stands before it.
 LAYERS = [
-    {"senet_gp.errors", "senet_gp.files", "senet_gp.compiled", "senet_gp.streams", "senet_gp.interruption"},
+    {
+        *("senet_gp.errors", "senet_gp.files", "senet_gp.compiled", "senet_gp.kernel_cache"),
+        *("senet_gp.streams", "senet_gp.interruption"),
+    },
     {"senet_gp.games"},
     {"primitives"},
     {"senet_gp.trees"},

@@ -3,6 +3,9 @@
 ``multiprocess.Pool`` waits for ever when a worker is killed. Here each worker has a pipe of its own,
 and the parent waits on pipes and processes together; the task of a dead worker is done again by a new
 one. Tasks are plain functions of plain arguments, so where and when they run does not change a result.
+
+A worker in which memory runs out dies too. One that is stopped (SIGSTOP) or hangs is waited for: it cannot be
+told from one that is busy.
 """
 
 from __future__ import annotations
@@ -11,14 +14,13 @@ import contextlib
 import gc
 import os
 import pickle
-import signal
 import sys
 from collections import deque
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from itertools import islice
 from types import TracebackType
-from typing import Any, NamedTuple, Self
+from typing import Any, Self
 
 import multiprocess
 from multiprocess import connection as connections
@@ -26,8 +28,10 @@ from multiprocess import connection as connections
 from senet_gp import interruption
 from senet_gp.errors import SenetGpError
 
-#: After so many deaths of workers within one call the pool gives up.
+#: After the deaths of so many workers that were busy with the same task the pool gives up.
 MOST_DEATHS = 5
+#: The exit code of a worker in which memory ran out.
+OUT_OF_MEMORY = 77
 _SECONDS_TO_END = 2.0
 #: A busy worker is given a second task, so that it need not wait for it, if that fits into the pipe for sure.
 _MOST_BYTES_AHEAD = 1 << 16 if sys.platform == "linux" else 0
@@ -51,9 +55,11 @@ def available_cores() -> int:
 _Answer = tuple[int, bool, Any]
 
 
-class _Task(NamedTuple):
+@dataclass(eq=False)
+class _Task:
     number: int
     message: bytes  # function and arguments, pickled
+    deaths: int = 0  # of workers that were busy with it
 
 
 @dataclass(eq=False)
@@ -72,27 +78,45 @@ def _that_can_be_sent(error: Exception) -> Exception:
     return error
 
 
-def _work(connection: Any, inherited: Sequence[Any]) -> None:
+def _work(connection: Any, inherited: Sequence[Any], parent: int) -> None:
     """Do tasks until the parent closes the pipe or is gone."""
-    # Ctrl-C reaches all processes of the terminal; the parent alone decides what becomes of it.
-    signal.signal(signal.SIGINT, signal.SIG_IGN)
-    signal.signal(signal.SIGTERM, signal.SIG_DFL)
+    interruption.end_with_parent()
+    interruption.leave_to_parent()
     # What is there already is never looked at again: memory stays shared with the parent.
     gc.freeze()
     # A copy of the parent's end of any pipe would keep that pipe open when the parent is gone.
     for other in inherited:
         other.close()
-    while True:
-        try:
-            number, function, arguments = pickle.loads(connection.recv_bytes())  # noqa: S301 - our parent's
-            result: _Answer
-            try:
-                result = (number, True, function(*arguments))
-            except Exception as error:  # noqa: BLE001 - whatever it is, the parent is to raise it
-                result = (number, False, _that_can_be_sent(error))
-            connection.send_bytes(pickle.dumps(result, pickle.HIGHEST_PROTOCOL))
-        except (EOFError, OSError):
-            return
+    try:
+        # The parent may have been gone before it could take us with it.
+        while os.getppid() == parent:
+            _do_task(connection)
+    except (EOFError, OSError):
+        return
+    except MemoryError:
+        # Said by the exit code alone; a new worker has more room than one that goes on.
+        os._exit(OUT_OF_MEMORY)
+
+
+def _do_task(connection: Any) -> None:
+    number, function, arguments = pickle.loads(connection.recv_bytes())  # noqa: S301 - our parent's
+    result: _Answer
+    try:
+        result = (number, True, function(*arguments))
+    except MemoryError:
+        raise
+    except Exception as error:  # noqa: BLE001 - whatever it is, the parent is to raise it
+        result = (number, False, _that_can_be_sent(error))
+    connection.send_bytes(pickle.dumps(result, pickle.HIGHEST_PROTOCOL))
+
+
+def _cause_of_death(process: Any) -> str:
+    code = process.exitcode
+    if code == OUT_OF_MEMORY:
+        return "memory ran out"
+    if code is not None and code < 0:
+        return f"killed by signal {-code}"
+    return f"exit code {code}"
 
 
 class WorkerPool:
@@ -135,19 +159,19 @@ class WorkerPool:
             here: compute it in this process: less work than handing it out.
 
         Raises:
-            WorkerError: if workers die again and again.
+            WorkerError: if workers die again and again over the same task, or the last one cannot be
+                replaced.
             KeyboardInterrupt: if the person has asked for it; it is heard between tasks.
             Exception: whatever the function raises.
         """
-        if here or self.workers == 1:
+        if self.workers > 1 and not here:
+            self._start_workers()
+        if self.workers == 1 or here:
             return [self._here(function, task) for task in tasks]
-        while len(self._pool) < self.workers:
-            self._pool.append(self._new_worker())
         first = self._tasks_given
         made = self._made(function, tasks)
         waiting: deque[_Task] = deque()
         results: dict[int, Any] = {}
-        deaths = 0
         while self._hand_out(waiting, made) or len(results) < self._tasks_given - first:
             answers = self._next_answers()
             for worker, answer in answers:
@@ -158,15 +182,10 @@ class WorkerPool:
                 if answer is not None:
                     self._take(answer, first, results)
                     continue
-                deaths += 1
-                if deaths >= MOST_DEATHS:
-                    worker.process.join(_SECONDS_TO_END)
-                    raise WorkerError(
-                        f"{deaths} worker processes died (exit code {worker.process.exitcode}); "
-                        "there may be too little memory: try fewer workers or a smaller population"
-                    )
                 self._replace(worker)
-                waiting.extendleft(task for task in reversed(worker.tasks) if task.number >= first)
+                lost = [task for task in worker.tasks if task.number >= first]
+                waiting.extendleft(reversed(lost))
+                self._count_death(worker, lost)
         return [results[number] for number in sorted(results)]
 
     def _made(self, function: Callable[..., Any], tasks: Iterable[tuple[Any, ...]]) -> Iterator[_Task]:
@@ -245,14 +264,55 @@ class WorkerPool:
         worker.connection.close()
         worker.process.kill()
         worker.process.join()
-        self._pool[self._pool.index(worker)] = self._new_worker()
+        self._pool.remove(worker)
+        self._start_workers()
+
+    def _count_death(self, worker: _Worker, lost: Sequence[_Task]) -> None:
+        """Give up if it was not the first death over this task, nor the second …, or nobody is left.
+
+        Raises:
+            WorkerError: if so.
+        """
+        cause = _cause_of_death(worker.process)
+        if not self._pool:
+            raise WorkerError(
+                f"the last worker process died ({cause}) and the system gives no other: "
+                "free some memory, or use one worker, which needs no process of its own (--workers 1)"
+            )
+        if lost:
+            lost[0].deaths += 1
+            if lost[0].deaths >= MOST_DEATHS:
+                raise WorkerError(
+                    f"{MOST_DEATHS} worker processes died over the same work (the last: {cause}); there may "
+                    "be too little memory: try fewer workers (--workers) or a smaller population"
+                )
+
+    def _start_workers(self) -> None:
+        """Start the workers that are missing; where the system gives no more, go on with fewer."""
+        while len(self._pool) < self.workers:
+            try:
+                self._pool.append(self._new_worker())
+            except OSError as error:
+                wanted, self.workers = self.workers, max(1, len(self._pool))
+                sys.stderr.write(
+                    f"senet-gp: there can be only {self.workers} of {wanted} workers "
+                    f"({error.strerror or error}); this goes on with {self.workers}, with the same result.\n"
+                )
 
     def _new_worker(self) -> _Worker:
         ours, theirs = self._context.Pipe()
         inherited = [worker.connection for worker in self._pool if not worker.connection.closed]
         process = self._context.Process(
-            target=_work, args=(theirs, [*inherited, ours] if self._forks else []), daemon=True
+            target=_work,
+            args=(theirs, [*inherited, ours] if self._forks else [], os.getpid()),
+            daemon=True,
         )
-        process.start()
-        theirs.close()
+        try:
+            with interruption.held_back():
+                process.start()
+        except OSError:
+            ours.close()
+            raise
+        finally:
+            theirs.close()
         return _Worker(process, ours)

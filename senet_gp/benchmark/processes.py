@@ -22,15 +22,21 @@ def output_of(arguments: Sequence[str], environment: Mapping[str, str] | None = 
         SenetGpError: if it fails.
         KeyboardInterrupt: if the person has asked for it meanwhile.
     """
-    done = subprocess.run(  # noqa: S603 - our own
+    with subprocess.Popen(  # noqa: S603 - our own
         [sys.executable, *arguments],
         env={**os.environ, **(environment or {})},
-        capture_output=True,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
         text=True,
-        check=False,
-    )
-    interruption.check()
-    if done.returncode:
-        reason = (done.stderr.strip().splitlines() or [f"exit code {done.returncode}"])[-1]
+        preexec_fn=interruption.end_with_parent,  # noqa: PLW1509 - there is one thread
+    ) as process:
+        try:
+            with interruption.heard_at_once():
+                output, errors = process.communicate()
+        except BaseException:
+            process.kill()
+            raise
+    if process.returncode:
+        reason = (errors.strip().splitlines() or [f"exit code {process.returncode}"])[-1]
         raise SenetGpError(f"python {' '.join(arguments)} failed: {reason}")
-    return done.stdout
+    return output

@@ -11,9 +11,7 @@ import importlib
 import io
 import os
 import pickle
-import signal
 import sys
-from types import FrameType
 from typing import TYPE_CHECKING, NoReturn
 
 import click
@@ -92,13 +90,13 @@ def compile_kernels(rules: Rules, interrupted: str = "interrupted before anythin
         rules: the game.
         interrupted: what to say if the person stops the program meanwhile.
     """
+    with interruption.ends_the_program(f"senet-gp: {interrupted}."):
+        _compile_kernels(rules)
+
+
+def _compile_kernels(rules: Rules) -> None:
     from senet_gp.compiled import CACHE_DIRECTORY
 
-    def end(_signal: int, _frame: FrameType | None) -> NoReturn:
-        _say(f"{interrupted}.")
-        os._exit(INTERRUPTED)
-
-    before = {number: signal.signal(number, end) for number in (signal.SIGINT, signal.SIGTERM)}
     module = "senet_play" if rules.name == "senet" else "board_play"
     if CACHE_DIRECTORY is None or not any(CACHE_DIRECTORY.rglob(f"{module}*.nbc")):
         sys.stderr.write("Compiling, which takes some 30 seconds (first start only) …\n")
@@ -112,22 +110,23 @@ def compile_kernels(rules: Rules, interrupted: str = "interrupted before anythin
             f"the compiled code in {CACHE_DIRECTORY} cannot be used or kept ({error or 'it is cut short'}): "
             "remove that directory, or set SENET_GP_CACHE to another"
         ) from None
-    finally:
-        for number, handler in before.items():
-            signal.signal(number, handler)
 
 
 def main() -> NoReturn:
-    """Run the command line and exit with its code: 0, 1 failed, 2 wrong usage, 130 interrupted."""
-    interruption.listen()
+    """Run the command line and exit with its code: 0, 1 failed, 2 wrong usage, 130 interrupted.
+
+    For interruptions to be heard, listen to them before (``senet_gp.__main__`` does).
+    """
     for stream in (sys.stdout, sys.stderr):
         if isinstance(stream, io.TextIOWrapper):
             stream.reconfigure(errors="replace")
     code = _run()
+    interruption.ignore()
     try:
         sys.stdout.flush()
     except OSError:
-        code = _output_closed()
+        failed = _output_closed()
+        code = code or failed
     sys.exit(code)
 
 

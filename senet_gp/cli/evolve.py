@@ -9,7 +9,13 @@ from typing import Any
 
 import click
 
-from senet_gp.cli.options import parameters_option, spar_options, workers_option
+from senet_gp.cli.options import (
+    LIMIT_GROWTH,
+    memory_options,
+    parameters_option,
+    spar_options,
+    workers_option,
+)
 from senet_gp.evolution.config import Config
 
 
@@ -48,6 +54,7 @@ def _config_options(function: Callable[..., None]) -> Callable[..., None]:
     type=click.Path(path_type=Path),
     help="The run's directory, which must not exist yet.  [default: the first free runs/GAME-1, -2, …]",
 )
+@memory_options
 @spar_options
 @workers_option
 @click.option("--quiet", is_flag=True, help="No progress bar, and no report at the end.")
@@ -56,6 +63,8 @@ def command(
     parameters: tuple[tuple[str, int], ...],
     config_file: Path | None,
     out: Path | None,
+    memory_limit: int | None,
+    when_full: str,
     spar: str | None,
     spar_every: int,
     workers: int | None,
@@ -72,11 +81,18 @@ def command(
     """
     from senet_gp.cli.runs import play_run
     from senet_gp.evolution.config import read_values
+    from senet_gp.evolution.memory import most_nodes, usual_limit
     from senet_gp.evolution.run_directory import RunDirectory
 
     values = read_values(config_file) if config_file else {}
     given = {"game": game, "parameters": dict(parameters) or None} | flags
     values |= {name: value for name, value in given.items() if value is not None}
     config = Config.from_values(values)
+    memory_limit = memory_limit or usual_limit()
+    room = most_nodes(memory_limit, config.population)
+    if when_full == LIMIT_GROWTH and not config.most_nodes:
+        config = dataclasses.replace(config, most_nodes=room)
     run = RunDirectory.create(out, config) if out else RunDirectory.create_next(Path("runs"), config)
-    play_run(run, workers=workers, quiet=quiet, spar_every=spar_every if spar else 0)
+    play_run(
+        run, workers=workers, quiet=quiet, memory_limit=memory_limit, spar_every=spar_every if spar else 0
+    )

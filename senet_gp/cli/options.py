@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable
 from typing import Any
 
@@ -73,4 +74,39 @@ def spar_options(command: Callable[..., Any]) -> Callable[..., Any]:
         type=click.Choice(["human"]),
         help="Let the finalists of every so many generations play you, here at the terminal; who beats you "
         "is as fit as if he had got a round further.",
+    )(command)
+
+
+class _Size(click.ParamType[int]):
+    """A size of memory, written such as 900MiB or 2GiB."""
+
+    name = "SIZE"
+
+    def convert(self, value: object, param: click.Parameter | None, ctx: click.Context | None) -> int:
+        """The size in bytes."""
+        found = re.fullmatch(r"([0-9]{1,9})\s*([MGT])(iB)?", str(value), re.IGNORECASE)
+        if found is None:
+            self.fail(f"{str(value)[:40]!r} is not a size, such as 900MiB or 2GiB", param, ctx)
+        return int(found[1]) << {"M": 20, "G": 30, "T": 40}[found[2].upper()]
+
+
+#: What becomes of a run whose next population would not fit into memory.
+STOP, LIMIT_GROWTH = "stop", "limit-growth"
+
+
+def memory_options(command: Callable[..., Any]) -> Callable[..., Any]:
+    """Add the options for how much memory a run may take."""
+    command = click.option(
+        "--when-full",
+        type=click.Choice([STOP, LIMIT_GROWTH]),
+        default=STOP,
+        show_default=True,
+        help="What to do when the next population would not fit into --memory-limit: stop with everything "
+        "saved, or go on with children that fit, which config.toml then tells by most_nodes.",
+    )(command)
+    return click.option(
+        "--memory-limit",
+        type=_Size(),
+        help="The most memory of the main process, such as 900MiB or 2GiB; each worker has some 100 MiB "
+        "besides.  [default: half of the machine's]",
     )(command)

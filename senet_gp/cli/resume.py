@@ -6,7 +6,7 @@ from pathlib import Path
 
 import click
 
-from senet_gp.cli.options import spar_options, workers_option
+from senet_gp.cli.options import LIMIT_GROWTH, memory_options, spar_options, workers_option
 
 
 @click.command("resume")
@@ -16,12 +16,15 @@ from senet_gp.cli.options import spar_options, workers_option
     type=click.IntRange(1),
     help="Play to so many generations, as if it had been so from the start; also if the run has ended.",
 )
+@memory_options
 @spar_options
 @workers_option
 @click.option("--quiet", is_flag=True, help="No progress bar, and no report at the end.")
 def command(
     directory: Path,
     generations: int | None,
+    memory_limit: int | None,
+    when_full: str,
     spar: str | None,
     spar_every: int,
     workers: int | None,
@@ -33,6 +36,7 @@ def command(
     It ends as if it had never been stopped, with any number of workers.
     """
     from senet_gp.cli.runs import play_run
+    from senet_gp.evolution.memory import most_nodes, usual_limit
     from senet_gp.evolution.run_directory import RunDirectory
 
     run = RunDirectory.open(directory)
@@ -41,4 +45,9 @@ def command(
     if run.has_ended():
         click.echo(f"{directory} has ended already; its champion is in {run.champion_file}", err=True)
         return
-    play_run(run, workers=workers, quiet=quiet, spar_every=spar_every if spar else 0)
+    memory_limit = memory_limit or usual_limit()
+    if when_full == LIMIT_GROWTH:
+        run.limit_growth(most_nodes(memory_limit, run.config.population))
+    play_run(
+        run, workers=workers, quiet=quiet, memory_limit=memory_limit, spar_every=spar_every if spar else 0
+    )

@@ -14,13 +14,17 @@ from rich.table import Table
 
 from primitives import vocabulary
 from senet_gp.arena.match import MatchReport, play_match
-from senet_gp.arena.pool import WorkerPool
+from senet_gp.arena.pool import WorkerError, WorkerPool
 from senet_gp.arena.verdict import seat_verdict
 from senet_gp.cli import Interrupted, compile_kernels
 from senet_gp.cli.game_table import GameTable
+from senet_gp.cli.options import LIMIT_GROWTH
 from senet_gp.cli.progress import progress_bar
+from senet_gp.errors import SenetGpError
 from senet_gp.evolution.config import Config
 from senet_gp.evolution.loop import Evolution, Generation, State
+from senet_gp.evolution.memory import MOST_NODES, in_mib, most_nodes
+from senet_gp.evolution.room import PopulationTooLargeError
 from senet_gp.evolution.run_directory import RunDirectory
 from senet_gp.evolution.sparring import Sparring
 from senet_gp.games.board_game import BoardGame
@@ -41,18 +45,22 @@ _MOST_SQUARES = 16
 _PLAIN_LINE_EVERY = 10.0  # seconds
 
 
-def play_run(run: RunDirectory, *, workers: int | None, quiet: bool, spar_every: int = 0) -> None:
+def play_run(
+    run: RunDirectory, *, workers: int | None, quiet: bool, memory_limit: int, spar_every: int = 0
+) -> None:
     """Play a run from where it stands to its end, saving what is done, and report.
 
     Args:
         run: where it is.
         workers: worker processes; by default one for each core.
         quiet: whether nothing is shown.
+        memory_limit: the most memory that this process may take, in bytes.
         spar_every: the finalists of every so many generations play the person at this terminal; 0 for never.
 
     Raises:
         Interrupted: if the person stops it; what was done is saved.
         FileError: if another process plays it, or a file cannot be read or written.
+        SenetGpError: if memory runs out, or would; what was done is saved.
     """
     start = time.perf_counter()
     with run.locked(), WorkerPool(workers) as pool:
@@ -65,11 +73,13 @@ def play_run(run: RunDirectory, *, workers: int | None, quiet: bool, spar_every:
                 f"{_count(config.generations, 'generation')}{begun}, seed {config.seed}, "
                 f"{_count(pool.workers, 'worker')}, into {run.path}"
             )
-        go_on = f"go on with: senet-gp resume {shlex.quote(str(run.path))}"
-        compile_kernels(config.rules, f"interrupted before a generation was saved; {go_on}")
+        resume = f"senet-gp resume {shlex.quote(str(run.path))}"
+        go_on = f"go on with: {resume}"
         saved = state.generation
+        compile_kernels(config.rules, f"interrupted {_done(saved)}; {go_on}")
+        room = most_nodes(memory_limit, config.population)
         try:
-            evolution = Evolution(config, pool, state, _sparring(config, spar_every))
+            evolution = Evolution(config, pool, state, _sparring(config, spar_every), most_nodes=room)
             # A bar would be drawn over the person's board.
             with _progress(config, state, quiet=quiet or spar_every > 0) as show:
                 for generation in evolution:
@@ -78,12 +88,31 @@ def play_run(run: RunDirectory, *, workers: int | None, quiet: bool, spar_every:
                     show(generation)
             champion, reports = _crowned(evolution, pool)
         except KeyboardInterrupt:
-            run.write_checkpoint()  # what is said of it is to be true
-            done = f"after generation {saved}, which is saved" if saved else "before a generation was saved"
-            raise Interrupted(f"interrupted {done}; {go_on}") from None
+            raise Interrupted(f"interrupted {_kept(run, saved)}; {go_on}") from None
+        except WorkerError as error:
+            raise SenetGpError(f"{error}; stopped {_kept(run, saved)}; {go_on}") from None
+        except MemoryError:
+            raise SenetGpError(f"memory ran out; stopped {_kept(run, saved)}; {go_on}") from None
+        except PopulationTooLargeError as error:
+            limit = f"a higher limit than --memory-limit {in_mib(memory_limit)}, or with "
+            raise SenetGpError(
+                f"{error}; stopped {_kept(run, saved)}; go on with {limit if room < MOST_NODES else ''}"
+                f"growth limited: {resume} --when-full {LIMIT_GROWTH}"
+            ) from None
         champion.write(run.champion_file)
     if not quiet:
         _report(run, champion, reports, time.perf_counter() - start)
+
+
+def _done(saved: int) -> str:
+    """When a run was stopped, if so many generations are saved."""
+    return f"after generation {saved}, which is saved" if saved else "before a generation was saved"
+
+
+def _kept(run: RunDirectory, saved: int) -> str:
+    """The same, once that is true."""
+    run.write_checkpoint()
+    return _done(saved)
 
 
 def _sparring(config: Config, every: int) -> Sparring | None:
@@ -167,7 +196,8 @@ def _progress(config: Config, state: State, *, quiet: bool) -> Iterator[Callable
 def _figures(generation: Generation) -> str:
     record = generation.record
     speed = generation.games / generation.seconds_evaluating
-    return f"mean {record['size_mean']:.0f} nodes, winner {record['winner_size']}, {speed:,.0f} games/s"
+    full = f", full: no room for {generation.refused} children" if generation.refused else ""
+    return f"mean {record['size_mean']:.0f} nodes, winner {record['winner_size']}, {speed:,.0f} games/s{full}"
 
 
 def _report(run: RunDirectory, champion: Champion, reports: list[MatchReport], seconds: float) -> None:

@@ -95,6 +95,9 @@ class Config:
         0.0, "the chance of each of the others to be bred by mutation of one parent instead of crossover"
     )
     size_limit: int = _option(0, "the most nodes of a bred individual; 0 for no limit")
+    most_nodes: int = _option(
+        0, "the most nodes of a population; children beyond it are replaced by parents; 0 for no limit"
+    )
     final_games: int = _option(100, "games a pair in the final round robin of the last 16 winners")
     hand_seeded: bool = _option(
         default=False, text="put the eight hand-crafted players into the first population"
@@ -242,6 +245,7 @@ _RANGES: tuple[tuple[str, float, float], ...] = (
     ("mutation_chance", 0.0, 1.0),
     ("mutant_share", 0.0, 1.0),
     ("size_limit", 0, 2**31 - 1),
+    ("most_nodes", 0, 2**63 - 1),
     ("final_games", 2, 1_000_000),
 )
 

@@ -23,6 +23,7 @@ from senet_gp.arena.pool import WorkerPool
 from senet_gp.arena.round_robin import round_robin
 from senet_gp.evolution.config import Config
 from senet_gp.evolution.fitness import FINAL, Evaluation, best_in_round
+from senet_gp.evolution.room import PopulationTooLargeError, Room, check_first
 from senet_gp.evolution.sparring import Sparring
 from senet_gp.evolution.toolbox import toolbox_for
 from senet_gp.players.player import ExpressionPlayer
@@ -67,6 +68,7 @@ class Generation:
         seconds_breeding: time spent breeding.
         seconds_evaluating: time spent on the tournament.
         games: games played in it.
+        refused: children for which the population had no room, so that their parents took their places.
     """
 
     number: int
@@ -75,6 +77,7 @@ class Generation:
     seconds_breeding: float
     seconds_evaluating: float
     games: int
+    refused: int = 0
 
 
 def new_statistics() -> tools.MultiStatistics:
@@ -115,6 +118,8 @@ class Evolution:
         state: what the run needs to go on; complete between two generations.
         toolbox: DEAP's toolbox with the operators (see :func:`~senet_gp.evolution.toolbox.toolbox_for`).
         sparring: whom the finalists play, if anybody; then the seed alone no longer makes the run.
+        most_nodes: a population with more nodes is not begun; 0 for no limit. It does not change the run, as
+            the limit of the same name in the configuration does.
         logbook: DEAP's logbook, with one record a generation played here.
     """
 
@@ -124,12 +129,15 @@ class Evolution:
         pool: WorkerPool,
         state: State | None = None,
         sparring: Sparring | None = None,
+        *,
+        most_nodes: int = 0,
     ) -> None:
         self.config = config
         self.pool = pool
         self.state = state or State.new(config)
         self.toolbox: base.Toolbox = toolbox_for(config, rng=self.state.rng, pool=pool)
         self.sparring = sparring
+        self.most_nodes = most_nodes
         self.statistics = new_statistics()
         self.logbook = tools.Logbook()
 
@@ -138,14 +146,18 @@ class Evolution:
             yield self.next_generation()
 
     def next_generation(self) -> Generation:
-        """Breed, if there is a population to breed from, and play a tournament."""
+        """Breed, if there is a population to breed from, and play a tournament.
+
+        Raises:
+            PopulationTooLargeError: if the population would be too large; the state is as it was.
+        """
         with no_search_for_cycles():
             return self._next_generation()
 
     def _next_generation(self) -> Generation:
         state = self.state
         start = time.perf_counter()
-        population = self._bred() if state.population else self.toolbox.population(n=self.config.population)
+        population, refused = self._next_population()
         bred = time.perf_counter()
         number = state.generation + 1
         result = self.toolbox.evaluate(population, number, [earlier for _, earlier in state.winners])
@@ -157,9 +169,25 @@ class Evolution:
         state.winners = [*state.winners, (number, winner)][-FINALISTS:]
         seconds = {"seconds_breeding": bred - start, "seconds_evaluating": evaluated - bred}
         record = self._record(winner, result, seconds)
-        return Generation(number, winner, record, games=result.games, **seconds)
+        return Generation(number, winner, record, games=result.games, refused=refused, **seconds)
 
-    def _bred(self) -> list[Individual]:
+    def _next_population(self) -> tuple[list[Individual], int]:
+        """The next population, drawn or bred, and how many children have found no room in it."""
+        state = self.state
+        before = state.rng.getstate()
+        try:
+            if state.population:
+                room = Room(state.population, limit=self.config.most_nodes, stop=self.most_nodes)
+                return self._bred(room), room.refused
+            population = self.toolbox.population(n=self.config.population)
+            for most in (self.config.most_nodes, self.most_nodes):
+                check_first(population, most)
+        except PopulationTooLargeError:
+            state.rng.setstate(before)
+            raise
+        return population, 0
+
+    def _bred(self, room: Room) -> list[Individual]:
         """The next population: some reproduced, at times mutated, the others crossed or mutated."""
         toolbox, rng, population = self.toolbox, self.state.rng, self.state.population
         # A share such as 0.29 of 100 is 29, though 100 * 0.29 is a little less.
@@ -169,15 +197,16 @@ class Evolution:
             child = toolbox.clone(individual)
             if rng.random() < self.config.mutation_chance:
                 child = toolbox.mutate(child)[0]
-            offspring.append(child)
+            offspring.append(room.taken_by(child, individual))
         children = len(population) - reproduced
         parents = toolbox.select(population, 2 * children)
         for a, b in zip(parents[::2], parents[1::2], strict=True):
             # Nothing is drawn where there are no mutants: so runs of the paper's method stay what they were.
             if self.config.mutant_share and rng.random() < self.config.mutant_share:
-                offspring.append(toolbox.mutate(toolbox.clone(a))[0])
+                child = toolbox.mutate(toolbox.clone(a))[0]
             else:
-                offspring.append(toolbox.mate(toolbox.clone(a), toolbox.clone(b))[0])
+                child = toolbox.mate(toolbox.clone(a), toolbox.clone(b))[0]
+            offspring.append(room.taken_by(child, a))
         return offspring
 
     def _record(self, winner: Individual, result: Evaluation, seconds: dict[str, float]) -> dict[str, Any]:

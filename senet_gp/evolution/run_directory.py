@@ -208,6 +208,18 @@ class RunDirectory:
             write_whole(self.path / _CONFIG, config.to_toml())
         self.config = config
 
+    def limit_growth(self, most_nodes: int) -> None:
+        """From here on, let no population of this run have more nodes.
+
+        Raises:
+            FileError: if another process plays it, or its configuration cannot be written.
+        """
+        with self._alone():
+            config = dataclasses.replace(self.config, most_nodes=most_nodes)
+            # Nothing may come behind this: other processes can lock the new file already.
+            write_whole(self.path / _CONFIG, config.to_toml())
+        self.config = config
+
     @property
     def champion_file(self) -> Path:
         """Where the champion is, once the run has ended."""
@@ -299,9 +311,9 @@ class RunDirectory:
         self._next_checkpoint = ended + (ended - begun) / CHECKPOINT_SHARE
 
     def _config_digest(self) -> str:
-        """What tells a checkpoint of another run; how long the run goes on does not matter."""
+        """What tells a checkpoint of another run; how long and how large it may grow does not matter."""
         values = dataclasses.asdict(self.config)
-        del values["generations"]
+        del values["generations"], values["most_nodes"]
         return digest(values)
 
     @property

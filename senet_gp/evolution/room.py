@@ -1,0 +1,78 @@
+"""Room for the next population, in nodes, counted while it is bred."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from senet_gp.errors import SenetGpError
+from senet_gp.trees.individual import Individual
+
+
+class PopulationTooLargeError(SenetGpError):
+    """The next population would have more nodes than there may be; nothing of it is kept."""
+
+
+class Room:
+    """Counts the nodes of the next population while it is bred.
+
+    A population is too large when it is to be expected, from what has been bred so far and from the size of
+    the parents for the rest, that it will have more nodes than there may be. So small children make room for
+    large ones, and no population is ever larger than it may be unless its parents are.
+
+    Args:
+        parents: the population that is bred from; as many will be bred.
+        limit: beyond so many nodes growth is limited; 0 for no limit.
+        stop: beyond so many nodes breeding is refused; 0 for no limit.
+
+    Attributes:
+        refused: how many children have found no room.
+    """
+
+    def __init__(self, parents: Sequence[Individual], *, limit: int, stop: int) -> None:
+        self.refused = 0
+        self._limit = limit
+        self._stop = stop
+        self._count = self._left = len(parents)
+        self._parents = sum(map(len, parents))
+        self._bred = 0
+        self._smallest = min(parents, key=len)
+
+    def taken_by(self, child: Individual, parent: Individual) -> Individual:
+        """The child, or where growth is limited and it finds no room, a copy of its parent.
+
+        If this finds no room either it is a copy of the smallest of all parents.
+
+        Raises:
+            PopulationTooLargeError: if the population is too large.
+        """
+        self._left -= 1
+        if self._limit and not self._fits(child, self._limit):
+            self.refused += 1
+            child = Individual(parent if self._fits(parent, self._limit) else self._smallest)
+        if self._stop and not self._fits(child, self._stop):
+            raise too_large((self._bred + len(child)) + self._left * self._parents // self._count, self._stop)
+        self._bred += len(child)
+        return child
+
+    def _fits(self, individual: Individual, most: int) -> bool:
+        # Were it not at most its share, parents that are too large would leave room for nobody.
+        expected = self._left * min(self._parents, most)
+        return (self._bred + len(individual)) * self._count + expected <= most * self._count
+
+
+def check_first(population: Sequence[Individual], most: int) -> None:
+    """Make sure that there is room for a first population; 0 is no limit.
+
+    Raises:
+        PopulationTooLargeError: if there is not.
+    """
+    nodes = sum(map(len, population))
+    if most and nodes > most:
+        raise too_large(nodes, most)
+
+
+def too_large(nodes: int, most: int) -> PopulationTooLargeError:
+    """The error that tells of a population of so many nodes where there may be ``most``."""
+    return PopulationTooLargeError(
+        f"the next population would have some {nodes:,} nodes, but there is room for {most:,}"
+    )
