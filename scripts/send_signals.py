@@ -2,8 +2,8 @@
 
     python scripts/send_signals.py [SIGNALS [SEED]]
 
-Each command is started and sent SIGINT, SIGTERM or SIGHUP, to it alone or to all processes of its terminal, at
-a random moment between its start and its end, and half of the time a second one soon after. It has to end
+Each command is started and sent SIGINT, SIGTERM or SIGHUP, to it alone or to all processes of its terminal,
+at a random moment between its start and its end, and half of the time a second one soon after. It has to end
 with exit code 130 (0 if it was done before it heard), without a traceback, and with no process left; runs of
 evolution are resumed to the same end as a run that was never stopped. Signals that come while Python itself
 starts are counted apart: senet-gp cannot hear them yet, and Python ends in its own way.

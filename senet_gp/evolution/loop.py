@@ -223,14 +223,14 @@ class Evolution:
         }
         if self.config.rules.own_losses:
             row["own_losses"] = round(result.own_losses / max(1, result.games), 4)
-        text = to_lisp(winner)
-        self.logbook.record(**row, winner=text, **seconds, **compiled)
+        # Without the text, which would fill memory in a long run of large trees.
+        self.logbook.record(**row, **seconds, **compiled)
         sizes = {
             f"{chapter}_{name}": round(float(value), 3)
             for chapter, values in compiled.items()
             for name, value in values.items()
         }
-        return row | sizes | {"winner": text}
+        return row | sizes | {"winner": to_lisp(winner)}
 
     def champion(self) -> tuple[Individual, int]:
         """The best of the last tournaments' winners, and its generation.

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from bisect import bisect_right
 from collections.abc import Sequence
 
 from senet_gp.errors import SenetGpError
@@ -35,29 +36,37 @@ class Room:
         self._count = self._left = len(parents)
         self._parents = sum(map(len, parents))
         self._bred = 0
-        self._smallest = min(parents, key=len)
+        self._by_size = sorted(parents, key=len)
 
     def taken_by(self, child: Individual, parent: Individual) -> Individual:
         """The child, or where growth is limited and it finds no room, a copy of its parent.
 
-        If this finds no room either it is a copy of the smallest of all parents.
+        If this finds no room either it is a copy of one of those of the population that do, each in turn.
 
         Raises:
             PopulationTooLargeError: if the population is too large.
         """
         self._left -= 1
-        if self._limit and not self._fits(child, self._limit):
+        if self._limit and len(child) > self._room(self._limit):
+            child = Individual(self._instead_of(parent, self._room(self._limit)))
             self.refused += 1
-            child = Individual(parent if self._fits(parent, self._limit) else self._smallest)
-        if self._stop and not self._fits(child, self._stop):
-            raise too_large((self._bred + len(child)) + self._left * self._parents // self._count, self._stop)
+        if self._stop and len(child) > self._room(self._stop):
+            raise too_large(self._bred + len(child) + self._left * self._parents // self._count, self._stop)
         self._bred += len(child)
         return child
 
-    def _fits(self, individual: Individual, most: int) -> bool:
-        # Were it not at most its share, parents that are too large would leave room for nobody.
-        expected = self._left * min(self._parents, most)
-        return (self._bred + len(individual)) * self._count + expected <= most * self._count
+    def _room(self, most: int) -> int:
+        """How many nodes the next child may have where the population may have so many."""
+        # Were it not at most their share, parents that are too large would leave room for nobody.
+        of_others = self._left * min(self._parents, most)
+        return (most * self._count - of_others) // self._count - self._bred
+
+    def _instead_of(self, parent: Individual, room: int) -> Individual:
+        if len(parent) <= room:
+            return parent
+        # The smallest is taken also if it has no room, which it has unless the parents are too large.
+        fitting = max(1, bisect_right(self._by_size, room, key=len))
+        return self._by_size[self.refused % fitting]
 
 
 def check_first(population: Sequence[Individual], most: int) -> None:

@@ -1,0 +1,108 @@
+"""Let trees grow until a run's memory is full, and measure what it took.
+
+    python scripts/fill_memory.py [MEBIBYTES [stop|limit-growth [GENERATIONS]]]
+
+The individuals play as always, but the largest are the fittest, so trees grow by half in every generation.
+Tells for each generation how many nodes there are and the most memory that the main process and any worker
+have had (what a worker shares with the main process is not counted), and in the end what the limit allowed.
+"""
+
+from __future__ import annotations
+
+import dataclasses
+import sys
+import threading
+from collections.abc import Iterator
+from contextlib import contextmanager
+from functools import partial
+
+import psutil
+
+from senet_gp import Config, Evolution, Individual, WorkerPool
+from senet_gp.arena.batches import warm_up
+from senet_gp.evolution.fitness import Evaluation, evaluate_by_knockout
+from senet_gp.evolution.memory import most_nodes
+from senet_gp.evolution.room import PopulationTooLargeError
+
+CONFIG = Config(
+    population=64,
+    generations=1000,
+    games=1,
+    parameters={"pieces": 1},
+    crossover="one-point",
+    selection="tournament",
+    elite="best",
+)
+WORKERS = 2
+
+
+class Watch:
+    """The most memory that was seen, in MiB."""
+
+    def __init__(self) -> None:
+        self.parent = self.worker = 0.0
+
+    def look(self) -> None:
+        """Look at this process and its workers."""
+        process = psutil.Process()
+        self.parent = max(self.parent, process.memory_info().rss / (1 << 20))
+        for child in process.children():
+            try:
+                self.worker = max(self.worker, child.memory_full_info().uss / (1 << 20))
+            except psutil.Error:
+                continue
+
+
+@contextmanager
+def watched() -> Iterator[Watch]:
+    """Keep looking, from a thread."""
+    watch, stopped = Watch(), threading.Event()
+
+    def keep_looking() -> None:
+        while not stopped.wait(0.02):
+            watch.look()
+
+    thread = threading.Thread(target=keep_looking)
+    thread.start()
+    try:
+        yield watch
+    finally:
+        stopped.set()
+        thread.join()
+
+
+def largest_first(
+    population: list[Individual], *arguments: object, evaluate: partial[Evaluation]
+) -> Evaluation:
+    """Play the tournament, but let fitness be the size."""
+    result = evaluate(population, *arguments)
+    for individual in population:
+        individual.fitness.values = (len(individual),)
+    return result
+
+
+def main(mebibytes: int = 512, when_full: str = "stop", generations: int = 60) -> None:
+    """Fill the memory and tell."""
+    room = most_nodes(mebibytes << 20, CONFIG.population)
+    config = dataclasses.replace(CONFIG, most_nodes=room if when_full == "limit-growth" else 0)
+    warm_up(config.rules)
+    with WorkerPool(WORKERS) as pool, watched() as watch:
+        evolution = Evolution(config, pool, most_nodes=room)
+        evaluate = partial(evaluate_by_knockout, config=config, rng=evolution.state.rng, pool=pool)
+        evolution.toolbox.register("evaluate", largest_first, evaluate=evaluate)
+        try:
+            while evolution.state.generation < generations:
+                generation = evolution.next_generation()
+                nodes = sum(map(len, evolution.state.population))
+                print(
+                    f"{generation.number:>3} {nodes:>10,} nodes, main {watch.parent:.0f} MiB, "
+                    f"worker {watch.worker:.0f} MiB, no room for {generation.refused}",
+                    flush=True,
+                )
+        except PopulationTooLargeError as error:
+            print(error)
+    print(f"limit {mebibytes} MiB, {room:,} nodes; at most {watch.parent:.0f} MiB were taken")
+
+
+if __name__ == "__main__":
+    main(*(int(text) if text.isdecimal() else text for text in sys.argv[1:]))

@@ -1,0 +1,214 @@
+"""Bounded memory: how many nodes fit, and what becomes of a run that would have more."""
+
+from __future__ import annotations
+
+import dataclasses
+from collections.abc import Callable
+from functools import cache, partial
+from pathlib import Path
+from typing import Any
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from primitives import vocabulary
+from senet_gp.arena.pool import WorkerPool
+from senet_gp.errors import UsageError
+from senet_gp.evolution import memory
+from senet_gp.evolution.config import Config
+from senet_gp.evolution.fitness import Evaluation, evaluate_by_knockout
+from senet_gp.evolution.loop import Evolution, State
+from senet_gp.evolution.memory import INDIVIDUAL, MOST_NODES, NODE, PROGRAM, most_nodes
+from senet_gp.evolution.room import PopulationTooLargeError, Room
+from senet_gp.evolution.run_directory import RunDirectory
+from senet_gp.games.rules import GAMES, rules_of
+from senet_gp.trees.individual import Individual
+from senet_gp.trees.text import from_lisp
+
+WORDS = vocabulary("senet")
+MIB = 1 << 20
+#: Trees grow by half in every generation, for the largest are the fittest.
+GROWING = Config(
+    population=24,
+    generations=16,
+    games=1,
+    parameters={"pieces": 1},
+    crossover="one-point",
+    selection="tournament",
+    elite="best",
+    final_games=2,
+)
+
+
+@cache
+def tree_of(pairs: int) -> Individual:
+    """A sum, with twice as many nodes and one."""
+    text = "(add my_distance " * pairs + "my_distance" + ")" * pairs
+    return from_lisp(text, WORDS)
+
+
+def test_a_limit_is_a_number_of_nodes() -> None:
+    assert most_nodes(PROGRAM + 100 * (INDIVIDUAL + NODE), 100) == 100
+    assert most_nodes(PROGRAM + 100 * INDIVIDUAL + 24_000, 100) == 1000
+    assert most_nodes(1 << 50, 100) == MOST_NODES
+    with pytest.raises(UsageError, match=r"a memory limit of 200MiB is too low: .* takes 257MiB at least"):
+        most_nodes(200 * MIB, 100)
+
+
+def test_a_checkpoint_of_the_most_nodes_can_be_read_back() -> None:
+    words = (vocabulary(rules_of(game)) for game in GAMES)
+    longest = max(
+        len(name) for vocabulary in (*words, vocabulary("senet", "extended")) for name in vocabulary.by_name
+    )
+    # Each with a space and two parentheses, and half as many again for the last winners.
+    assert (longest + 3) * MOST_NODES * 1.5 < 1 << 30
+
+
+@pytest.mark.parametrize(
+    ("groups", "files", "expected"),
+    [
+        ("0::/a/b\n", {"a/b/memory.max": "max", "a/memory.max": "7000", "memory.max": "9000"}, 7000),
+        ("0::/\n", {"memory.max": "5000"}, 5000),
+        ("4:memory:/x\n0::/\n", {"memory/memory.limit_in_bytes": "6000", "memory/x/y": ""}, 6000),
+        ("4:cpu:/x\n0::/../..\n", {"memory.max": "max"}, 10**9),
+        ("", {}, 10**9),
+    ],
+)
+def test_the_limits_of_control_groups_count(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, groups: str, files: dict[str, str], expected: int
+) -> None:
+    (tmp_path / "own").write_text(groups)
+    for name, text in files.items():
+        (tmp_path / "groups" / name).parent.mkdir(parents=True, exist_ok=True)
+        (tmp_path / "groups" / name).write_text(text + "\n")
+    monkeypatch.setattr(memory, "_OWN_GROUPS", tmp_path / "own")
+    monkeypatch.setattr(memory, "_GROUPS", tmp_path / "groups")
+    monkeypatch.setattr(memory.psutil, "virtual_memory", lambda: type("", (), {"total": 10**9}))
+    assert memory.available_memory() == expected
+    assert memory.usual_limit() == max(expected // 2, 512 * MIB)
+
+
+sizes = st.lists(st.integers(0, 30), min_size=1, max_size=12)
+
+
+@given(sizes, st.data())
+def test_a_population_never_outgrows_its_room(parents: list[int], data: st.DataObject) -> None:
+    trees = [tree_of(pairs) for pairs in parents]
+    total = sum(map(len, trees))
+    limit = total + data.draw(st.integers(0, 100))
+    room = Room(trees, limit=limit, stop=limit)
+    bred = [
+        room.taken_by(Individual(tree_of(data.draw(st.integers(0, 90)))), data.draw(st.sampled_from(trees)))
+        for _ in trees
+    ]
+    assert sum(map(len, bred)) <= limit
+    assert len({id(one) for one in bred}) == len(bred)
+
+
+@given(sizes, st.data())
+def test_where_there_is_room_nothing_is_changed(parents: list[int], data: st.DataObject) -> None:
+    trees = [tree_of(size) for size in parents]
+    children = [tree_of(data.draw(st.integers(0, 90))) for _ in trees]
+    most = sum(map(len, trees)) + sum(map(len, children))
+    for limit, stop in ((0, 0), (most, 0), (0, most), (most, most)):
+        room = Room(trees, limit=limit, stop=stop)
+        assert [room.taken_by(child, trees[0]) for child in children] == children
+        assert room.refused == 0
+
+
+def test_small_children_make_room_for_large_ones() -> None:
+    trees = [tree_of(pairs) for pairs in (4, 5, 6, 7)]  # 9, 11, 13, 15 nodes, 12 on average
+    room = Room(trees, limit=48, stop=0)
+    small, large = tree_of(3), tree_of(8)  # 7 and 17
+    assert room.taken_by(large, trees[1]) == trees[1]  # 11, so that 37 are left for three
+    assert [room.taken_by(child, trees[1]) for child in (small, large)] == [small, large]  # 13 are left
+    assert room.taken_by(large, trees[3]) == trees[1]  # the second of the three that fit
+    assert room.refused == 2
+
+
+def _largest_first(population: list[Individual], *rest: Any, play: Callable[..., Evaluation]) -> Evaluation:
+    result = play(population, *rest)
+    order = sorted(population, key=len)
+    for place, individual in enumerate(order):
+        individual.fitness.values = (1 + 5 * place // len(order),)
+    return result
+
+
+def growing(config: Config, pool: WorkerPool, state: State | None = None, most: int = 0) -> Evolution:
+    evolution = Evolution(config, pool, state, most_nodes=most)
+    play = partial(evaluate_by_knockout, config=config, rng=evolution.state.rng, pool=pool)
+    evolution.toolbox.register("evaluate", _largest_first, play=play)
+    return evolution
+
+
+def nodes_of(evolution: Evolution) -> int:
+    return sum(map(len, evolution.state.population))
+
+
+def test_growth_without_a_limit_explodes_and_with_one_stays(pool: WorkerPool) -> None:
+    free, limited = (
+        growing(GROWING, pool),
+        growing(dataclasses.replace(GROWING, most_nodes=3000), WorkerPool(1)),
+    )
+    refused = 0
+    for one, other in zip(free, limited, strict=True):
+        refused += other.refused
+        assert nodes_of(limited) <= 3000
+        if not refused:
+            assert one.record == other.record
+    assert nodes_of(free) > 20_000
+    assert nodes_of(limited) > 2000
+    assert refused > 0
+    again = growing(dataclasses.replace(GROWING, most_nodes=3000), pool)
+    assert [one.record for one in again][-1] == other.record, "the same for any number of workers"
+
+
+def test_a_full_run_stops_as_it_was_and_goes_on_as_if_growth_had_been_limited(
+    pool: WorkerPool, tmp_path: Path
+) -> None:
+    run = RunDirectory.create(tmp_path / "run", GROWING)
+    full = growing(GROWING, pool, most=3000)
+    records = []
+    told = []
+    with run.locked():
+        try:
+            for generation in full:
+                run.save(generation, full.state)
+                records.append(generation.record)
+        except PopulationTooLargeError as error:
+            told.append(str(error))
+    assert told[0].startswith("the next population would have some 3,")
+    assert told[0].endswith("but there is room for 3,000")
+    assert nodes_of(full) <= 3000
+    with pytest.raises(PopulationTooLargeError, match=told[0]):
+        full.next_generation()  # the state is as it was, so the same is bred again
+
+    run = RunDirectory.open(tmp_path / "run")
+    run.limit_growth(3000)
+    again = RunDirectory.open(tmp_path / "run")
+    assert again.config == dataclasses.replace(GROWING, most_nodes=3000)
+    resumed = growing(again.config, pool, again.load_state(), most=3000)
+    records += [generation.record for generation in resumed]
+    whole = growing(again.config, WorkerPool(1))
+    assert records == [generation.record for generation in whole]
+    assert resumed.state.population == whole.state.population
+
+
+def test_a_first_population_that_is_too_large_is_refused(pool: WorkerPool) -> None:
+    for options in ({"most": 30}, {"config": dataclasses.replace(GROWING, most_nodes=30)}):
+        evolution = growing(options.get("config", GROWING), pool, most=options.get("most", 0))  # type: ignore[arg-type]
+        before = evolution.state.rng.getstate()
+        with pytest.raises(PopulationTooLargeError, match="room for 30"):
+            evolution.next_generation()
+        assert evolution.state.rng.getstate() == before
+
+
+def test_a_run_resumed_with_less_room_than_it_has_shrinks(pool: WorkerPool) -> None:
+    evolution = growing(GROWING, pool)
+    while nodes_of(evolution) < 3000:
+        evolution.next_generation()
+    limited = growing(dataclasses.replace(GROWING, most_nodes=2000), pool, evolution.state)
+    for _ in range(5):
+        limited.next_generation()
+    assert 1000 < nodes_of(limited) <= 2000
