@@ -4,7 +4,11 @@ from __future__ import annotations
 
 import subprocess
 import sys
+from pathlib import Path
 
+import senet_gp
+
+ROOT = Path(senet_gp.__file__).resolve().parent.parent
 LISTENING = """
 import os, signal, sys
 from senet_gp import interruption
@@ -70,3 +74,86 @@ except KeyboardInterrupt:
     print("heard")
 """)
     assert done.stdout == "heard\n", done.stderr
+
+
+def test_a_terminal_that_is_closed_tells_it_twice() -> None:
+    done = run("""
+os.kill(os.getpid(), signal.SIGHUP)
+os.kill(os.getpid(), signal.SIGHUP)
+try:
+    check()
+except KeyboardInterrupt:
+    print("heard", flush=True)
+os.kill(os.getpid(), signal.SIGINT)
+print("never")
+""")
+    assert (done.stdout, done.returncode) == ("heard\n", 130)
+
+
+def test_nohup_is_respected() -> None:
+    done = run("""
+signal.signal(signal.SIGHUP, signal.SIG_IGN)
+listen()
+os.kill(os.getpid(), signal.SIGHUP)
+check()
+print("worked on")
+""")
+    assert done.stdout == "worked on\n"
+
+
+def test_where_an_exception_would_do_harm_the_program_ends_with_its_last_words() -> None:
+    for before, inside in (("", "os.kill(os.getpid(), signal.SIGTERM)"), ("os.kill(os.getpid(), 2)", "")):
+        done = run(f"""
+{before}
+with interruption.ends_the_program("nothing is lost"):
+    {inside}
+    print("never")
+""")
+        assert (done.returncode, done.stdout, done.stderr) == (130, "", "nothing is lost\n")
+    done = run("""
+with interruption.ends_the_program("nothing is lost"):
+    pass
+os.kill(os.getpid(), signal.SIGTERM)
+print("worked on")
+""")
+    assert (done.returncode, done.stdout, done.stderr) == (0, "worked on\n", "")
+
+
+def test_a_signal_that_is_held_back_comes_later() -> None:
+    done = run("""
+with interruption.held_back():
+    os.kill(os.getpid(), signal.SIGTERM)
+    check()
+    print("held back", flush=True)
+try:
+    check()
+except KeyboardInterrupt:
+    print("heard")
+""")
+    assert done.stdout == "held back\nheard\n"
+
+
+def test_a_worker_leaves_ctrl_c_to_its_parent() -> None:
+    done = run("""
+os.kill(os.getpid(), signal.SIGINT)
+with interruption.held_back():
+    child = os.fork()
+    if not child:
+        os.kill(os.getpid(), signal.SIGINT)
+        os.kill(os.getpid(), signal.SIGHUP)
+        interruption.leave_to_parent()
+        check()
+        os.kill(os.getpid(), signal.SIGTERM)
+print(os.waitpid(child, 0)[1] == signal.SIGTERM)
+""")
+    assert done.stdout == "True\n"
+
+
+def test_interruptions_are_heard_before_anything_heavy_is_imported() -> None:
+    program = f"import sys; sys.path.insert(0, {str(ROOT)!r}); import senet_gp.__main__; print(*sys.modules)"
+    # Without what a virtual environment may import by itself.
+    command = [sys.executable, "-I", "-S", "-c", program]
+    loaded = subprocess.run(command, capture_output=True, text=True, check=True).stdout.split()
+    ours = {name for name in loaded if name.startswith(("senet_gp", "primitives"))}
+    assert ours == {"senet_gp", "senet_gp.interruption", "senet_gp.__main__"}
+    assert not {"typing", "re", "click", "inspect", "pathlib"} & set(loaded)

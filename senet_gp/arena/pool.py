@@ -298,6 +298,7 @@ class WorkerPool:
                     f"senet-gp: there can be only {self.workers} of {wanted} workers "
                     f"({error.strerror or error}); this goes on with {self.workers}, with the same result.\n"
                 )
+                return
 
     def _new_worker(self) -> _Worker:
         ours, theirs = self._context.Pipe()

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import errno
 import os
 import signal
 import subprocess
 import sys
+import threading
 import time
 from pathlib import Path
 
@@ -88,7 +90,9 @@ def test_a_worker_killed_while_idle_is_replaced() -> None:
 def test_a_task_that_kills_every_worker_is_given_up() -> None:
     with (
         WorkerPool(2) as pool,
-        pytest.raises(WorkerError, match=r"worker processes died .*try fewer workers"),
+        pytest.raises(
+            WorkerError, match=r"5 worker processes died .*the last: killed by signal 9.*try fewer workers"
+        ),
     ):
         pool.map(die_always, [(1,), (2,), (3,)])
 
@@ -153,3 +157,137 @@ def test_an_exception_that_cannot_be_read_is_told_and_the_pool_goes_on() -> None
             with pytest.raises(SenetGpError, match="_UnreadableError: no "):
                 pool.map(_fail_unreadably, [(1,), (2,), (3,)])
         assert pool.map(abs, [(-1,), (-2,), (-3,)]) == [1, 2, 3]
+
+
+def die_sometimes(number: int, directory: str, how: int) -> int:
+    """Die the first time that a number comes up, each time in the middle of work."""
+    marker = Path(directory) / str(number)
+    if not marker.exists():
+        marker.touch()
+        os.kill(os.getpid(), how)
+    return -number
+
+
+def run_out_of_memory(number: int, marker: str) -> int:
+    if number == 4 and not Path(marker).exists():
+        Path(marker).touch()
+        bytearray(1 << 62)
+    return -number
+
+
+def always_too_large(_number: int) -> bytearray:
+    return bytearray(1 << 62)
+
+
+@pytest.mark.parametrize("how", [signal.SIGKILL, signal.SIGSEGV, signal.SIGTERM, signal.SIGABRT])
+def test_many_workers_may_die_if_not_over_the_same_work(tmp_path: Path, how: signal.Signals) -> None:
+    with WorkerPool(3) as pool:
+        results = pool.map(die_sometimes, [(n, str(tmp_path), how) for n in range(20)])
+    assert results == [-n for n in range(20)]
+
+
+def test_a_worker_without_memory_is_a_dead_worker(tmp_path: Path, capfd: pytest.CaptureFixture[str]) -> None:
+    marker = tmp_path / "ran out"
+    with WorkerPool(2) as pool:
+        assert pool.map(run_out_of_memory, [(n, str(marker)) for n in range(9)]) == [-n for n in range(9)]
+    assert marker.exists()
+    with WorkerPool(2) as pool, pytest.raises(WorkerError, match=r"the last: memory ran out.*fewer workers"):
+        pool.map(always_too_large, [(1,), (2,)])
+    with WorkerPool(1) as pool, pytest.raises(MemoryError):
+        pool.map(always_too_large, [(1,), (2,)])
+    assert capfd.readouterr() == ("", "")
+
+
+def test_a_death_is_noticed_at_once(tmp_path: Path) -> None:
+    """The workers sleep for a minute; one is killed after a moment, by a thread, in each of ten calls."""
+    with WorkerPool(2) as pool:
+        for call in range(10):
+            told = tmp_path / f"{call}.txt"
+            killer = threading.Thread(target=kill_when_told, args=(told,))
+            killer.start()
+            start = time.monotonic()
+            assert pool.map(sleep_unless_told, [(str(told),), (str(told),)]) == [None, None]
+            killer.join()
+            assert time.monotonic() - start < 1
+
+
+def kill_when_told(told: Path) -> None:
+    while not told.exists() or not told.read_text():
+        time.sleep(0.001)
+    os.kill(int(told.read_text()), signal.SIGKILL)
+
+
+def sleep_unless_told(told: str) -> None:
+    """Tell who sleeps; whoever finds that somebody has told does not."""
+    try:
+        with Path(told).open("x") as file:
+            file.write(str(os.getpid()))
+    except FileExistsError:
+        return
+    time.sleep(60)
+
+
+def refuse_to_fork(monkeypatch: pytest.MonkeyPatch, after: int) -> None:
+    """Let the system have room for so many more processes only."""
+    fork, left = os.fork, [after]
+
+    def reluctant_fork() -> int:
+        if not left[0]:
+            raise BlockingIOError(errno.EAGAIN, os.strerror(errno.EAGAIN))
+        left[0] -= 1
+        return fork()
+
+    monkeypatch.setattr(os, "fork", reluctant_fork)
+
+
+@pytest.mark.skipif(not hasattr(os, "fork"), reason="workers are not forked here")
+@pytest.mark.parametrize(("there_can_be", "used"), [(2, 2), (1, 1), (0, 1)])
+def test_where_there_is_no_room_for_all_workers_there_are_fewer(
+    monkeypatch: pytest.MonkeyPatch, capfd: pytest.CaptureFixture[str], there_can_be: int, used: int
+) -> None:
+    refuse_to_fork(monkeypatch, there_can_be)
+    with WorkerPool(4) as pool:
+        for _ in range(3):
+            assert pool.map(square_after, [(n,) for n in range(8)]) == [n * n for n in range(8)]
+        assert pool.workers == used
+    assert capfd.readouterr().err == (
+        f"senet-gp: there can be only {used} of 4 workers (Resource temporarily unavailable); "
+        f"this goes on with {used}, with the same result.\n"
+    )
+
+
+@pytest.mark.skipif(not hasattr(os, "fork"), reason="workers are not forked here")
+def test_the_last_worker_that_cannot_be_replaced_ends_the_call(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    refuse_to_fork(monkeypatch, 2)
+    with WorkerPool(2) as pool:
+        assert pool.map(die_once, [(n, str(tmp_path / "died")) for n in range(9)]) == [-n for n in range(9)]
+        assert pool.workers == 1
+    monkeypatch.undo()
+    refuse_to_fork(monkeypatch, 2)
+    with (
+        WorkerPool(2) as pool,
+        pytest.raises(WorkerError, match=r"the last worker process died .*--workers 1"),
+    ):
+        pool.map(die_always, [(1,), (2,), (3,)])
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="only Linux can do that")
+def test_busy_workers_are_killed_with_their_parent(tmp_path: Path) -> None:
+    """Also one that is in the middle of long work, and does not look whether its parent is there."""
+    program = tmp_path / "parent.py"
+    program.write_text(
+        "import os, signal, sys, threading, time\n"
+        "from senet_gp.arena.pool import WorkerPool\n"
+        "def work(n):\n    print(os.getpid(), flush=True)\n    time.sleep(60)\n"
+        "threading.Timer(0.5, os.kill, (os.getpid(), signal.SIGKILL)).start()\n"
+        "WorkerPool(3).map(work, [(n,) for n in range(3)])\n"
+    )
+    start = time.monotonic()
+    done = subprocess.run(
+        [sys.executable, str(program)], stdout=subprocess.PIPE, text=True, check=False, timeout=60
+    )
+    # Its end is read only when all that may write to it are gone.
+    assert len(done.stdout.split()) == 3
+    assert time.monotonic() - start < 30
