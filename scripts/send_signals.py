@@ -166,12 +166,13 @@ def main(signals: int = 400, seed: int = 1) -> None:
         stops = Stops(seed, Path(directory))
         names = list(COMMANDS)
         for number in range(signals):
-            # A run is stopped several times, until it is resumed to its end.
-            name = (
-                "evolve" if number % 8 == 0 else "resume" if number % 8 < 3 else stops.rng.choice(names[2:])
-            )
-            if name == "evolve":
+            # A run is stopped up to three times, then resumed to its end.
+            name = stops.rng.choice(names[2:])
+            if number % 8 == 0:
                 stops.check_run()
+                name = "evolve"
+            elif number % 8 < 3 and stops.run_has_begun:
+                name = "resume"
             stops.stop(name)
         stops.check_run()
     print(f"{signals} commands stopped; runs resumed to the same end: {stops.resumed}")

@@ -18,7 +18,7 @@ class Room:
 
     A population is too large when it is to be expected, from what has been bred so far and from the size of
     the parents for the rest, that it will have more nodes than there may be. So small children make room for
-    large ones, and no population is ever larger than it may be unless its parents are.
+    large ones, and no population is ever larger than it may be.
 
     Args:
         parents: the population that is bred from; as many will be bred.
@@ -27,6 +27,9 @@ class Room:
 
     Attributes:
         refused: how many children have found no room.
+
+    Raises:
+        PopulationTooLargeError: if the parents are too large already.
     """
 
     def __init__(self, parents: Sequence[Individual], *, limit: int, stop: int) -> None:
@@ -35,8 +38,10 @@ class Room:
         self._stop = stop
         self._count = self._left = len(parents)
         self._parents = sum(map(len, parents))
+        for most in (limit, stop):
+            _check(self._parents, most)
         self._bred = 0
-        self._by_size = sorted(parents, key=len)
+        self._by_size = sorted(parents, key=len) if limit else []
 
     def taken_by(self, child: Individual, parent: Individual) -> Individual:
         """The child, or where growth is limited and it finds no room, a copy of its parent.
@@ -47,26 +52,23 @@ class Room:
             PopulationTooLargeError: if the population is too large.
         """
         self._left -= 1
-        if self._limit and len(child) > self._room(self._limit):
-            child = Individual(self._instead_of(parent, self._room(self._limit)))
+        room = self._limit - self._expected_of_others() - self._bred
+        if self._limit and len(child) > room:
+            child = Individual(self._instead_of(parent, room))
             self.refused += 1
-        if self._stop and len(child) > self._room(self._stop):
-            raise too_large(self._bred + len(child) + self._left * self._parents // self._count, self._stop)
+        _check(self._bred + len(child) + self._expected_of_others(), self._stop)
         self._bred += len(child)
         return child
 
-    def _room(self, most: int) -> int:
-        """How many nodes the next child may have where the population may have so many."""
-        # Were it not at most their share, parents that are too large would leave room for nobody.
-        of_others = self._left * min(self._parents, most)
-        return (most * self._count - of_others) // self._count - self._bred
+    def _expected_of_others(self) -> int:
+        """How many nodes those may have that are still to be bred, if they are as large as their parents."""
+        return -(-self._left * self._parents // self._count)
 
     def _instead_of(self, parent: Individual, room: int) -> Individual:
         if len(parent) <= room:
             return parent
-        # The smallest is taken also if it has no room, which it has unless the parents are too large.
-        fitting = max(1, bisect_right(self._by_size, room, key=len))
-        return self._by_size[self.refused % fitting]
+        # The smallest always does: there is room for so many as large as the parents are on average.
+        return self._by_size[self.refused % bisect_right(self._by_size, room, key=len)]
 
 
 def check_first(population: Sequence[Individual], most: int) -> None:
@@ -75,13 +77,11 @@ def check_first(population: Sequence[Individual], most: int) -> None:
     Raises:
         PopulationTooLargeError: if there is not.
     """
-    nodes = sum(map(len, population))
+    _check(sum(map(len, population)), most)
+
+
+def _check(nodes: int, most: int) -> None:
     if most and nodes > most:
-        raise too_large(nodes, most)
-
-
-def too_large(nodes: int, most: int) -> PopulationTooLargeError:
-    """The error that tells of a population of so many nodes where there may be ``most``."""
-    return PopulationTooLargeError(
-        f"the next population would have some {nodes:,} nodes, but there is room for {most:,}"
-    )
+        raise PopulationTooLargeError(
+            f"the next population would have some {nodes:,} nodes, but there is room for {most:,}"
+        )

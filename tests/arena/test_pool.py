@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import errno
+import faulthandler
 import os
 import signal
 import subprocess
@@ -164,6 +165,7 @@ def die_sometimes(number: int, directory: str, how: int) -> int:
     marker = Path(directory) / str(number)
     if not marker.exists():
         marker.touch()
+        faulthandler.disable()  # pytest's own
         os.kill(os.getpid(), how)
     return -number
 

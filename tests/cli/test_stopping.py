@@ -1,0 +1,240 @@
+"""Commands that are stopped by signals at random moments, or by memory that is full."""
+
+from __future__ import annotations
+
+import contextlib
+import os
+import random
+import signal
+import subprocess
+import sys
+import time
+import traceback
+from pathlib import Path
+
+import psutil
+import pytest
+
+from senet_gp.arena.batches import warm_up
+from senet_gp.games.rules import rules_of
+
+EVOLVE = ["evolve", "--population", "48", "--generations", "40", "--final-games", "2", "--quiet"]
+FILES = ("champion.json", "checkpoint.json", "config.toml", "generations.csv")
+#: Each with some seconds that it takes, when everything is imported.
+COMMANDS = {
+    "match": (["match", "senet", "random", "hand:S1", "--games", "20000", "--workers", "2"], 0.4),
+    "tournament": (["tournament", "senet", "random", "hand:S1", "--games", "20000", "--workers", "2"], 0.4),
+    "learn": (["learn", "hexapawn", "--games", "3000"], 0.4),
+    "verdict": (["verdict", "hexapawn", "random-tree:1"], 0.2),
+    "tree": (["tree", "trilobite", "--rule", "width=4", "--rule", "height=3"], 0.3),
+    "play": (["play", "hexapawn", "--seed", "1"], 0.2),
+    "reproduce": (["reproduce", "--quick", "--workers", "2"], 0.5),
+}
+
+
+@pytest.fixture(scope="module", autouse=True)
+def compiled() -> None:
+    """What a forked process need not load."""
+    for game in ("senet", "hexapawn"):
+        warm_up(rules_of(game))
+    for module in (
+        "evolve",
+        "resume",
+        "match",
+        "tournament",
+        "learn",
+        "verdict",
+        "tree",
+        "play",
+        "reproduce",
+    ):
+        __import__(f"senet_gp.cli.{module}")
+
+
+class Command:
+    """The program as it is called, but forked from here, so that it need not import anything again."""
+
+    def __init__(self, arguments: list[str], cwd: Path) -> None:
+        self.out, self.error = cwd / "stdout", cwd / "stderr"
+        self._input, keep_open = os.pipe()
+        self._keep_open = keep_open
+        self.pid = os.fork()
+        if not self.pid:
+            self._become(arguments, cwd)
+
+    def _become(self, arguments: list[str], cwd: Path) -> None:
+        code = 99
+        try:
+            os.setsid()
+            os.close(self._keep_open)
+            os.chdir(cwd)
+            os.dup2(self._input, 0)
+            for number, file in ((1, self.out), (2, self.error)):
+                os.dup2(os.open(file, os.O_WRONLY | os.O_CREAT | os.O_TRUNC), number)
+            sys.stdin, sys.stdout, sys.stderr = os.fdopen(0), os.fdopen(1, "w"), os.fdopen(2, "w", 1)
+            sys.argv = ["senet-gp", *arguments]
+            from senet_gp.__main__ import main
+
+            main()
+        except SystemExit as error:
+            code = error.code if isinstance(error.code, int) else 98
+        except BaseException:  # noqa: BLE001 - whatever else it is is a mistake
+            traceback.print_exc()
+        finally:
+            with contextlib.suppress(BaseException):
+                sys.stdout.flush()
+                sys.stderr.flush()
+            os._exit(code)
+
+    def listens(self) -> bool:
+        """Whether it has its own handlers: not before it was forked and has begun."""
+        status = Path(f"/proc/{self.pid}/status").read_text()
+        caught = next(int(line.split()[1], 16) for line in status.splitlines() if line.startswith("SigCgt"))
+        return bool(caught >> (signal.SIGTERM - 1) & 1)
+
+    def send(self, number: signal.Signals, *, to_all: bool) -> None:
+        """Send a signal, if it is still there: to it alone, or to its workers too."""
+        with contextlib.suppress(ProcessLookupError):
+            (os.killpg if to_all else os.kill)(self.pid, number)
+
+    def end(self) -> tuple[int, str]:
+        """Wait for its end: the exit code, and what it has said on standard error."""
+        _, status = os.waitpid(self.pid, 0)
+        os.close(self._input)
+        os.close(self._keep_open)
+        return os.waitstatus_to_exitcode(status), self.error.read_text()
+
+
+def left_of(session: int) -> list[int]:
+    """The living processes of a session, a moment after its end."""
+    deadline = time.monotonic() + 2
+    while True:
+        left = []
+        for process in psutil.process_iter():
+            with contextlib.suppress(ProcessLookupError, psutil.NoSuchProcess):
+                if os.getsid(process.pid) == session and process.status() != psutil.STATUS_ZOMBIE:
+                    left.append(process.pid)
+        if not left or time.monotonic() > deadline:
+            return left
+        time.sleep(0.01)
+
+
+def stopped(arguments: list[str], cwd: Path, rng: random.Random, latest: float) -> tuple[int, str]:
+    """Stop a command at a random moment, half of the time by two signals, and see that it ends politely."""
+    command = Command(arguments, cwd)
+    while not command.listens():
+        time.sleep(0.001)
+    time.sleep(rng.uniform(0, latest))
+    to_all = rng.random() < 0.5
+    command.send(rng.choice([signal.SIGINT, signal.SIGTERM, signal.SIGHUP]), to_all=to_all)
+    if rng.random() < 0.5:
+        time.sleep(rng.choice([0, 0.01, 0.1]))
+        command.send(rng.choice([signal.SIGINT, signal.SIGTERM]), to_all=to_all)
+    code, error = command.end()
+    assert code in {0, 130}, error
+    assert "Traceback" not in error
+    assert not left_of(command.pid)
+    return code, error
+
+
+@pytest.mark.parametrize("name", list(COMMANDS))
+def test_commands_end_politely_at_any_moment(name: str, tmp_path: Path) -> None:
+    arguments, seconds = COMMANDS[name]
+    rng = random.Random(name)
+    codes = [stopped(arguments, tmp_path, rng, seconds)[0] for _ in range(3)]
+    assert 130 in codes
+
+
+def test_runs_that_are_stopped_at_any_moment_come_to_the_same_end(tmp_path: Path) -> None:
+    assert Command([*EVOLVE, "--out", "whole"], tmp_path).end() == (0, "")
+    rng = random.Random(1)
+    for number in range(2):
+        arguments = [*EVOLVE, "--out", f"run-{number}"]
+        for workers in (2, 1, 3, 2):
+            stopped([*arguments, "--workers", str(workers)], tmp_path, rng, 0.5)
+            if (tmp_path / f"run-{number}" / "config.toml").exists():
+                arguments = ["resume", f"run-{number}", "--quiet"]
+        assert Command([*arguments, "--workers", "2"], tmp_path).end()[0] == 0
+        for name in FILES:
+            assert (tmp_path / f"run-{number}" / name).read_bytes() == (
+                tmp_path / "whole" / name
+            ).read_bytes()
+
+
+def test_a_person_is_told_once_and_how_to_go_on(tmp_path: Path) -> None:
+    command = Command([*EVOLVE, "--generations", "4000", "--out", "run", "--workers", "2"], tmp_path)
+    while not (tmp_path / "run" / "checkpoint.json").exists():
+        time.sleep(0.01)
+    command.send(signal.SIGINT, to_all=True)
+    code, error = command.end()
+    assert code == 130
+    assert error.strip().startswith("senet-gp: interrupted after generation ")
+    assert error.endswith(", which is saved; go on with: senet-gp resume run.\n")
+    assert error.strip().count("\n") == 0
+
+
+def test_a_program_that_is_only_being_imported_can_be_stopped(tmp_path: Path) -> None:
+    """These are started, not forked; what comes before Python itself has started is not ours to hear."""
+    rng = random.Random(3)
+    for number in (signal.SIGINT, signal.SIGTERM, signal.SIGINT):
+        process = subprocess.Popen(
+            [sys.executable, "-m", "senet_gp", "match", "senet", "random", "random"],
+            cwd=tmp_path, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True,
+        )  # fmt: skip
+        status = Path(f"/proc/{process.pid}/status")
+        while True:
+            line = next(line for line in status.read_text().splitlines() if line.startswith("SigCgt"))
+            if int(line.split()[1], 16) >> (signal.SIGTERM - 1) & 1:
+                break
+        time.sleep(rng.uniform(0, 0.3))
+        process.send_signal(number)
+        _, error = process.communicate(timeout=60)
+        assert (process.returncode, error) == (130, "senet-gp: interrupted before anything was begun.\n")
+
+
+#: Room for some 10 nodes an individual, which growth comes to in a few generations.
+FULL = "--population 600 --games 1 --rule pieces=1 --final-games 2 --generations 8".split()
+SMALL_LIMIT = ["--memory-limit", "257MiB"]
+
+
+def test_a_run_that_would_not_fit_stops_and_goes_on_as_if_growth_had_been_limited(tmp_path: Path) -> None:
+    code, error = Command(["evolve", *FULL, *SMALL_LIMIT, "--quiet", "--out", "run"], tmp_path).end()
+    assert code == 1
+    assert error.startswith("senet-gp: the next population would have some 6,")
+    assert "nodes, but there is room for 6,190; stopped after generation " in error
+    assert error.endswith(
+        ", which is saved; go on with a higher limit than --memory-limit 257MiB, or with growth limited: "
+        "senet-gp resume run --when-full limit-growth.\n"
+    )
+    assert error.count("\n") == 1
+    limited = [*SMALL_LIMIT, "--when-full", "limit-growth", "--quiet"]
+    assert Command(["resume", "run", *limited], tmp_path).end() == (0, "")
+    assert Command(["evolve", *FULL, *limited, "--out", "whole", "--workers", "1"], tmp_path).end() == (0, "")
+    for name in FILES:
+        assert (tmp_path / "run" / name).read_bytes() == (tmp_path / "whole" / name).read_bytes()
+    assert "\nmost_nodes = 6190\n" in (tmp_path / "run" / "config.toml").read_text()
+    means = [
+        float(line.split(",")[6])
+        for line in (tmp_path / "run" / "generations.csv").read_text().splitlines()[1:]
+    ]
+    assert max(means) <= 6_190 / 600
+
+
+@pytest.mark.parametrize(
+    ("limit", "code", "message"),
+    [
+        ("2", 2, "'2' is not a size, such as 900MiB or 2GiB"),
+        ("-1GiB", 2, "'-1GiB' is not a size"),
+        ("2GB", 2, "'2GB' is not a size"),
+        (
+            "100MiB",
+            2,
+            "a memory limit of 100MiB is too low: a run with 512 individuals takes 257MiB at least",
+        ),
+    ],
+)
+def test_a_bad_limit_is_refused(tmp_path: Path, limit: str, code: int, message: str) -> None:
+    found, error = Command(["evolve", "--memory-limit", limit], tmp_path).end()
+    assert (found, error.count("\n")) == (code, 1)
+    assert message in error
+    assert not (tmp_path / "runs").exists()
