@@ -107,6 +107,6 @@ def memory_options(command: Callable[..., Any]) -> Callable[..., Any]:
     return click.option(
         "--memory-limit",
         type=_Size(),
-        help="The most memory of the main process, such as 900MiB or 2GiB; each worker has some 100 MiB "
+        help="The most memory of the main process, such as 900MiB or 2GiB; each worker has some 50 MiB "
         "besides.  [default: half of the machine's]",
     )(command)

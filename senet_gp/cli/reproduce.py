@@ -35,8 +35,9 @@ def command(out: Path | None, seed: int, workers: int | None, *, quick: bool) ->
     Plays reference players, unseeded and seeded runs, and long ones; writes tables, pictures and a report.
     It can be interrupted at any time: the same command goes on where it was.
     """
-    from senet_gp.arena.pool import WorkerPool
+    from senet_gp.arena.pool import WorkerError, WorkerPool
     from senet_gp.cli import Interrupted, compile_kernels
+    from senet_gp.errors import SenetGpError
     from senet_gp.files import write_whole
     from senet_gp.games.rules import rules_of
     from senet_gp.plots.reproduction import draw_reproduction
@@ -70,6 +71,8 @@ def command(out: Path | None, seed: int, workers: int | None, *, quick: bool) ->
                 _play(experiment)
             except KeyboardInterrupt:
                 raise Interrupted(f"interrupted; what was done is saved, go on with: {again}") from None
+            except WorkerError as error:
+                raise SenetGpError(f"{error}; what was done is saved, go on with: {again}") from None
         experiment.collect()
     results = Results.load(path / "results")
     write_table(path / "results" / "curves.csv", results.curve_points())

@@ -193,7 +193,18 @@ def test_a_program_that_is_only_being_imported_can_be_stopped(tmp_path: Path) ->
 
 
 #: Room for some 10 nodes an individual, which growth comes to in a few generations.
-FULL = "--population 600 --games 1 --rule pieces=1 --final-games 2 --generations 8".split()
+FULL = [
+    "--population",
+    "600",
+    "--games",
+    "1",
+    "--rule",
+    "pieces=1",
+    "--final-games",
+    "2",
+    "--generations",
+    "8",
+]
 SMALL_LIMIT = ["--memory-limit", "257MiB"]
 
 
