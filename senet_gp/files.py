@@ -7,8 +7,9 @@ import hashlib
 import json
 import os
 import re
+import stat
 import tempfile
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
 from typing import IO, Any
@@ -18,12 +19,22 @@ try:
 except ImportError:  # not on every system
     fcntl = None  # type: ignore[assignment]
 
-from senet_gp.errors import FileError
+from senet_gp.errors import FileError, printable
 
-#: Larger files are refused before they are read, in bytes.
+#: Larger files are refused before they are read, in bytes; most formats have a lower bound.
 MOST_BYTES = 1 << 30
 #: What the name of a file ends in that is still being written; nobody else calls a file so.
 _PARTIAL = ".senet-gp-partial"
+#: A document with more values is refused before they are made, each of which takes some hundred bytes.
+MOST_VALUES = 1 << 23
+#: Ours are nested five deep.
+_MOST_DEPTH = 32
+#: What a JSON text consists of, a string being passed over as a whole; it always matches, so no part of a
+#: text is looked at twice.
+_JSON_PART = re.compile(r'"[^"\\]*+(?:\\.?[^"\\]*+)*+(?:"|\Z)|[\[\]{},]', re.DOTALL)
+
+#: What makes of a document's content the content of the next version.
+Upgrade = Callable[[dict[str, Any]], dict[str, Any]]
 
 
 def is_there(path: Path | str) -> bool:
@@ -35,7 +46,7 @@ def is_there(path: Path | str) -> bool:
 
 
 def read_text(path: Path, most_bytes: int = MOST_BYTES) -> str:
-    """The text of a file.
+    """The text of a file, its lines ending in a line feed alone.
 
     Raises:
         FileError: if it cannot be read, is no UTF-8 text, or is larger than ``most_bytes``.
@@ -45,13 +56,47 @@ def read_text(path: Path, most_bytes: int = MOST_BYTES) -> str:
             raise FileError(f"{shortened(path)} does not exist")
         if not path.is_file():
             raise FileError(f"{path} is not a file")
-        if path.stat().st_size > most_bytes:
-            raise FileError(f"{path} is larger than {most_bytes >> 10} KiB, so it is none of ours")
-        return path.read_text(encoding="utf-8")
+        text = _bytes_of(path, most_bytes).decode("utf-8-sig")  # some editors put a mark before it
     except OSError as error:
         raise FileError(f"{shortened(path)} cannot be read: {error.strerror}") from None
     except ValueError:
         raise FileError(f"{path} is not a text file") from None
+    return text.replace("\r\n", "\n").replace("\r", "\n") if "\r" in text else text
+
+
+def _bytes_of(path: Path, most: int) -> bytes:
+    """What a file holds; what has become a pipe or a device since it was looked at is refused."""
+    # Opening a pipe would wait for somebody to write into it.
+    descriptor = os.open(path, os.O_RDONLY | getattr(os, "O_NONBLOCK", 0))
+    with open(descriptor, "rb") as file:  # noqa: PTH123 - it is no path
+        status = os.fstat(descriptor)
+        if not stat.S_ISREG(status.st_mode):
+            raise FileError(f"{path} is not a file")
+        if status.st_size > most:
+            raise FileError(f"{path} is larger than {most >> 10} KiB, so it is none of ours")
+        return file.read(status.st_size)
+
+
+def check_inside(directory: Path) -> None:
+    """Make sure that no file of a directory is a link out of it: it may be a stranger's.
+
+    Whoever goes on with a stranger's run would else write wherever he has pointed.
+
+    Raises:
+        FileError: if one is, or the directory cannot be read.
+    """
+    home = os.path.realpath(directory)
+    try:
+        with os.scandir(directory) as entries:
+            links = [entry.name for entry in entries if entry.is_symlink()]
+    except OSError as error:
+        raise FileError(f"{shortened(directory)} cannot be read: {error.strerror}") from None
+    for name in links:
+        if os.path.commonpath([home, os.path.realpath(directory / name)]) != home:
+            raise FileError(
+                f"{shortened(directory / name)} is a link out of its directory: "
+                "put the file itself there, if you trust it"
+            )
 
 
 def write_whole(
@@ -236,9 +281,9 @@ def _umask() -> int:
 
 
 def shortened(text: object, most: int = 60) -> str:
-    """A text of a stranger's as it may stand in a message: not too long."""
+    """A text of a stranger's as it may stand in a message: not too long, and printable."""
     whole = str(text)
-    return whole if len(whole) <= most else whole[:most] + "…"
+    return printable(whole if len(whole) <= most else whole[:most] + "…")
 
 
 def digest(content: dict[str, Any]) -> str:
@@ -317,23 +362,35 @@ def _long_document(head: str, content: dict[str, Any]) -> Iterator[str]:
     yield f',"sha256":"{hashed.hexdigest()}"}}\n'
 
 
-def read_document(path: Path, format_name: str, version: int) -> dict[str, Any]:
-    """The content of a JSON document written by :func:`write_document`.
+def read_document(
+    path: Path,
+    format_name: str,
+    version: int,
+    *,
+    most_bytes: int = MOST_BYTES,
+    most_values: int = MOST_VALUES,
+    upgrades: Sequence[Upgrade] = (),
+) -> dict[str, Any]:
+    """The content of a JSON document written by :func:`write_document`, now or long ago.
+
+    Args:
+        path: the file.
+        format_name: the format it must have.
+        version: the format's newest version.
+        most_bytes: a larger file is refused unread.
+        most_values: a file with more lists, objects and members of them is refused before they are made.
+        upgrades: what makes of the content of a version that of the next one, the last making that of
+            ``version``; versions before them can be read no more.
 
     Raises:
         FileError: if it cannot be read, is of another format or a newer version, or was damaged.
     """
-    text = read_text(path)
+    text = read_text(path, most_bytes)
     try:
-        document = json.loads(text)
+        document = json.loads(text) if _is_modest(text, most_values) else None
         if not isinstance(document, dict) or document.get("format") != format_name:
             raise FileError(f"{path} is not a {format_name} file")
-        if document.get("version") != version:
-            found = shortened(repr(document.get("version")))
-            raise FileError(
-                f"{path} is a {format_name} file of version {found}, but this program reads version "
-                f"{version}; use the senet-gp that wrote it, or a newer one"
-            )
+        found = readable_version(path, format_name, document.get("version"), version, version - len(upgrades))
         content = {
             key: value for key, value in document.items() if key not in {"format", "version", "sha256"}
         }
@@ -342,4 +399,43 @@ def read_document(path: Path, format_name: str, version: int) -> dict[str, Any]:
         raise FileError(f"{path} is not a {format_name} file") from None
     if not sound:
         raise FileError(f"{path} is damaged: its content does not match its checksum")
+    for upgrade in upgrades[found - version + len(upgrades) :]:
+        content = upgrade(content)
     return content
+
+
+def readable_version(path: Path, format_name: str, found: Any, newest: int, oldest: int = 1) -> int:
+    """The version that a file names, if this program reads it.
+
+    Args:
+        path: the file.
+        format_name: its format.
+        found: what stands in it, a number or its digits.
+        newest: the newest version that can be read.
+        oldest: the oldest one.
+
+    Raises:
+        FileError: if it is another one.
+    """
+    for version in range(oldest, newest + 1):
+        if (type(found) is int and found == version) or found == str(version):
+            return version
+    read = f"version {newest}" if oldest == newest else f"versions {oldest} to {newest}"
+    raise FileError(
+        f"{path} is a {format_name} file of version {shortened(found)}, but this program reads {read}; "
+        "use the senet-gp that wrote it, or a newer one"
+    )
+
+
+def _is_modest(text: str, most_values: int) -> bool:
+    """Whether a JSON text is neither nested deeply nor has many values; the time is in proportion to it."""
+    depth = values = 0
+    for part in _JSON_PART.finditer(text):
+        sign = text[part.start()]
+        if sign == '"':
+            continue
+        values += 1
+        depth += (sign in "[{") - (sign in "]}")
+        if depth > _MOST_DEPTH or values > most_values:
+            return False
+    return True

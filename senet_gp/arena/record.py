@@ -15,7 +15,7 @@ from pathlib import Path
 from typing import Any, NoReturn
 
 from senet_gp.arena.game import Choice
-from senet_gp.errors import FileError, UsageError
+from senet_gp.errors import FileError, UsageError, printable
 from senet_gp.files import read_text, write_whole
 from senet_gp.games.rules import GAMES, Rules, parameters_of, rules_of
 from senet_gp.games.senet import Senet
@@ -24,7 +24,7 @@ FORMAT, VERSION = "senet-gp game record", 1
 _OUTCOMES = {"x won": 1, "o won": -1, "drawn": 0, "unfinished": None}
 _LINE = re.compile(r" *([0-9]{1,3}) ([xo]) ([1-5]{1,4})? +([0-9]{1,5})  (.{1,40})")
 #: Larger records are refused; a game has at most 500 turns.
-_MOST_LINES = 5000
+_MOST_LINES, _MOST_BYTES = 5000, 1 << 20
 
 
 @dataclass
@@ -68,8 +68,8 @@ class GameRecord:
             "game": self.rules.name,
             **parameters_of(self.rules),
             "start": self.rules.text(self.start),
-            "x": _on_one_line(self.players[0]),
-            "o": _on_one_line(self.players[1]),
+            "x": printable(self.players[0]),
+            "o": printable(self.players[1]),
             "result": result,
         }
         lines = [f"{FORMAT} {VERSION}", *(f"{key}: {value}" for key, value in head.items()), ""]
@@ -91,7 +91,7 @@ class GameRecord:
             FileError: if it cannot be read, is no record, or does not agree with the rules.
         """
         try:
-            return cls.from_text(read_text(path))
+            return cls.from_text(read_text(path, _MOST_BYTES))
         except UsageError as error:
             raise FileError(f"{path}: {error}") from None
 
@@ -102,8 +102,8 @@ class GameRecord:
         Raises:
             UsageError: if the text is no record, or does not agree with the rules, naming the line.
         """
-        lines = text.split("\n")
-        if not lines or not lines[0].startswith(FORMAT + " "):
+        lines = text.split("\n", _MOST_LINES)
+        if not lines[0].startswith(FORMAT + " "):
             raise UsageError(f"this is not a game record: it should begin with '{FORMAT} {VERSION}'")
         if lines[0] != f"{FORMAT} {VERSION}":
             raise UsageError(
@@ -119,7 +119,7 @@ class GameRecord:
         start = rules.position_from(head.value("start"))
         if start not in rules.starts():
             raise UsageError(f"line {head.line}: no game of {name} starts like this")
-        record = cls((head.value("x"), head.value("o")), rules, start)
+        record = cls((printable(head.value("x")), printable(head.value("o"))), rules, start)
         result = head.value("result")
         if result not in _OUTCOMES:
             raise UsageError(f"line {head.line}: the result should be one of {', '.join(_OUTCOMES)}")
@@ -160,10 +160,6 @@ def _outcome_of(record: GameRecord) -> int | None:
     if last is not None and last.result is not None:
         return last.result * (1 - 2 * last.seat)
     return 0 if record.turns == record.rules.most_turns else None
-
-
-def _on_one_line(name: str) -> str:
-    return "".join(sign if sign.isprintable() else "?" for sign in name)
 
 
 class _Replay:

@@ -17,7 +17,7 @@ from typing import TYPE_CHECKING, NoReturn
 import click
 
 from senet_gp import __version__, interruption
-from senet_gp.errors import SenetGpError, UsageError
+from senet_gp.errors import SenetGpError, UsageError, printable
 from senet_gp.interruption import INTERRUPTED
 
 if TYPE_CHECKING:
@@ -162,7 +162,7 @@ def _run() -> int:  # noqa: PLR0911 - one end each
 
 def _failed(code: int, sentence: str) -> int:
     with contextlib.suppress(OSError):
-        _say(f"{' '.join(sentence.split())}.")
+        _say(f"{printable(' '.join(sentence.split()))}.")
     return code
 
 

@@ -112,6 +112,9 @@ def _print(played: RoundRobin, table: list[Standing], game: str, seed: int) -> N
     from rich.box import SIMPLE
     from rich.console import Console
     from rich.table import Table
+    from rich.text import Text
+
+    from senet_gp.errors import printable
 
     order = [standing.entrant for standing in table]
     points = played.points[order][:, order]
@@ -130,7 +133,9 @@ def _print(played: RoundRobin, table: list[Standing], game: str, seed: int) -> N
         low, high = standing.interval
         results = (str(standing.wins), str(standing.losses), str(standing.draws))
         interval = f"{low:+.0f} to {high:+.0f}"
-        ratings.add_row(str(number), standing.player, f"{standing.rating:+.0f}", interval, *results)
+        ratings.add_row(
+            str(number), Text(printable(standing.player)), f"{standing.rating:+.0f}", interval, *results
+        )
         shares = [f"{100 * own / played.games:.0f}" if i != number else "-" for i, own in enumerate(row, 1)]
         cross.add_row(str(number), *shares)
     console = Console(highlight=False)

@@ -15,16 +15,18 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, Self
 
 from senet_gp.errors import FileError, SenetGpError, UsageError
-from senet_gp.files import read_text, shortened
+from senet_gp.files import read_text, readable_version, shortened
 
 if TYPE_CHECKING:
     from senet_gp.games.rules import Rules
 
-#: The version of the configuration's format; also the key that names it in the file.
-VERSION = 1
+#: The configuration's format and version; the version stands in the file, under this key.
+FORMAT, VERSION = "senet-gp configuration", 1
 _VERSION_KEY = "config_version"
 #: Ours have one; larger files are refused before they are parsed.
 _MOST_BYTES = 1 << 14
+#: No option is a greater number than one of so many bits.
+_MOST_BITS = 64
 
 
 def _option(default: Any, text: str, choices: tuple[str, ...] = ()) -> Any:
@@ -259,18 +261,20 @@ def read_values(path: Path) -> dict[str, Any]:
     text = read_text(path, _MOST_BYTES)
     try:
         values = tomllib.loads(text)
-        # A number that is too long to be written down cannot be told about either.
-        digits = {name: repr(value) for name, value in values.items()}
     except (ValueError, RecursionError) as error:
         raise FileError(f"{path} is not a TOML file: {shortened(error)}") from None
-    version = digits.pop(_VERSION_KEY, str(VERSION))
-    values.pop(_VERSION_KEY, None)
-    if version != str(VERSION):
-        raise FileError(
-            f"{path} is a configuration of version {shortened(version)}, but this program reads "
-            f"version {VERSION}; use the senet-gp that wrote it, or a newer one"
-        )
+    _check_simple(path, values)
+    # The first version is meant where none stands.
+    readable_version(path, FORMAT, values.pop(_VERSION_KEY, 1), VERSION)
     return values
+
+
+def _check_simple(path: Path, values: dict[str, Any]) -> None:
+    """Hold that every value can be told about: none is a list, nested deeply, or a number without end."""
+    for name, value in values.items():
+        for part in value.values() if isinstance(value, dict) else [value]:
+            if isinstance(part, dict | list) or (isinstance(part, int) and part.bit_length() > _MOST_BITS):
+                raise FileError(f"{path} is unsound: {shortened(name)} is a list, or nested, or far too long")
 
 
 def read_config(path: Path) -> Config:

@@ -36,6 +36,7 @@ from senet_gp.errors import FileError, SenetGpError, UsageError
 from senet_gp.evolution.config import Config, read_config
 from senet_gp.evolution.loop import Generation, State
 from senet_gp.files import (
+    check_inside,
     digest,
     flush,
     is_there,
@@ -55,6 +56,9 @@ from senet_gp.trees.text import from_lisp, to_lisp
 
 FORMAT, VERSION = "senet-gp checkpoint", 1
 _CONFIG, _CHECKPOINT, _CHECKPOINT_BEFORE = "config.toml", "checkpoint.json", "checkpoint-before.json"
+#: Of both logs; each of their lines names the version, in its last column.
+LOG_FORMAT, LOG_VERSION = "senet-gp table", 1
+VERSION_COLUMN = "version"
 _LOGS = ("generations.csv", "timing.csv")
 #: What is written whole, so a kill may leave an attempt of it.
 _WRITTEN_WHOLE = (_CONFIG, _CHECKPOINT, FILE_NAME, *_LOGS)
@@ -79,8 +83,8 @@ def _check_log(path: Path, generations: int) -> None:
     Raises:
         FileError: if lines are missing that were there when the checkpoint was written.
     """
-    lines = read_text(path).splitlines(keepends=True)[1 : generations + 1]
-    numbers = [line.partition(",")[0] for line in lines if line.endswith("\n")]
+    *lines, _rest = read_text(path).split("\n", generations + 1)
+    numbers = [line.partition(",")[0] for line in lines[1:]]
     if numbers != [str(number) for number in range(1, generations + 1)]:
         raise FileError(f"{path} is damaged: it should have a line for each of {generations} generations")
 
@@ -158,6 +162,7 @@ class RunDirectory:
                     "remove the directory and start it again with senet-gp evolve"
                 )
             raise FileError(f"{shortened(path)} is not a run directory: it holds no {_CONFIG}")
+        check_inside(path)
         return cls(path, read_config(file))
 
     @contextmanager
@@ -269,10 +274,16 @@ class RunDirectory:
     def _append(self, name: str, row: dict[str, Any]) -> None:
         path = self.path / name
         line = io.StringIO()
-        writer = csv.DictWriter(line, list(row), lineterminator="\n")
+        row = row | {VERSION_COLUMN: LOG_VERSION}
         try:
-            with path.open("a", encoding="utf-8") as file:
-                if file.tell() == 0:
+            with path.open("a+", encoding="utf-8") as file:
+                file.seek(0)
+                # A log that an earlier version began keeps its columns.
+                begun = file.readline().rstrip("\n")
+                writer = csv.DictWriter(
+                    line, begun.split(",") if begun else list(row), extrasaction="ignore", lineterminator="\n"
+                )
+                if not begun:
                     writer.writeheader()
                 writer.writerow(row)
                 file.write(line.getvalue())
@@ -400,6 +411,8 @@ class RunDirectory:
         words = vocabulary(self.config.rules, self.config.vocabulary)
         rng = random.Random()
         version, state_words, spare = content["random_state"]
+        if type(spare) not in {float, type(None)}:
+            raise FileError("its generator of random numbers is in no such state")
         rng.setstate((version, tuple(state_words), spare))
         kind, most = self._fitness_kind, self._most_fitness
         least = 1 if kind is int else 0
@@ -414,7 +427,11 @@ class RunDirectory:
             population.append(individual)
         if len(population) != self.config.population:
             raise FileError(f"it holds {len(population)} individuals, not {self.config.population}")
-        winners = [(int(number), from_lisp(text, words)) for number, text in content["winners"]]
+        winners = []
+        for number, text in content["winners"]:
+            if type(number) is not int or not 1 <= number <= generation:
+                raise FileError(f"a winner is of generation {shortened(repr(number))}")
+            winners.append((number, from_lisp(text, words)))
         if not winners:
             raise FileError("it holds no winner of a tournament")
         return State(rng, generation, population, winners)
@@ -427,7 +444,7 @@ class RunDirectory:
         """
         path = self.path / name
         if is_there(path):
-            lines = read_text(path).splitlines(keepends=True)
             kept = generations + 1 if generations else 0
-            if len(lines) > kept:
-                write_whole(path, "".join(lines[:kept]))
+            lines = read_text(path).split("\n", kept)
+            if len(lines) > kept and lines[kept]:
+                write_whole(path, "".join(line + "\n" for line in lines[:kept]))

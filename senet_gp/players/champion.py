@@ -15,6 +15,8 @@ from senet_gp.trees.text import from_lisp, to_lisp
 
 FORMAT, VERSION = "senet-gp champion", 1
 FILE_NAME = "champion.json"
+#: A file has room for an expression of four million nodes; what else is in it are some hundred values.
+_MOST_BYTES, _MOST_VALUES = 64 << 20, 100_000
 _KINDS = {
     "game": str,
     "vocabulary": str,
@@ -72,7 +74,7 @@ class Champion:
         Raises:
             FileError: if it cannot be read or is not a sound champion file.
         """
-        content = read_document(path, FORMAT, VERSION)
+        content = read_document(path, FORMAT, VERSION, most_bytes=_MOST_BYTES, most_values=_MOST_VALUES)
         for key, kind in _KINDS.items():
             if not isinstance(content.get(key), kind):
                 problem = "is of the wrong kind" if key in content else "is missing"

@@ -17,6 +17,7 @@ FORMAT, VERSION = "senet-gp matchbox", 1
 KIND = "matchbox"
 #: More boxes, windows, or games are refused.
 _MOST_BOXES, _MOST_WINDOWS, _MOST_GAMES = 200_000, 100_000, 10**12
+_MOST_BYTES, _MOST_VALUES = 64 << 20, 1 << 22
 #: How the weight of a position is called in a file; in the form of boxes it has the name of the move.
 _VALUE = "value"
 
@@ -54,7 +55,7 @@ def read_matchbox(path: Path) -> MatchboxPlayer:
     Raises:
         FileError: if it cannot be read, or anything in it is not as this program writes it.
     """
-    content = read_document(path, FORMAT, VERSION)
+    content = read_document(path, FORMAT, VERSION, most_bytes=_MOST_BYTES, most_values=_MOST_VALUES)
     try:
         return _player(content, f"{KIND}:{path}")
     except (KeyError, TypeError, ValueError, AttributeError, SenetGpError) as error:

@@ -10,7 +10,7 @@ from typing import Any
 
 from primitives import vocabularies, vocabulary
 from senet_gp.errors import FileError, SenetGpError, UsageError
-from senet_gp.files import is_there, shortened
+from senet_gp.files import check_inside, is_there, shortened
 from senet_gp.games.board_game import BoardGame
 from senet_gp.games.rules import Rules, game_class, rules_of
 from senet_gp.players.champion import FILE_NAME, Champion
@@ -91,9 +91,12 @@ def _searching(text: str, rest: str, rules: Rules) -> Player:
         raise UsageError(
             f"{shortened(text)!r} is not a player: write search:TURNS:PLAYER, TURNS being 1 or more"
         )
-    base = player_from_text(base_text, rules)
+    # Another search has no evaluation either; whoever wrote ten thousand of them is refused at the first.
+    base = None if base_text.startswith("search:") else player_from_text(base_text, rules)
     if not isinstance(base, ExpressionPlayer):
-        raise UsageError(f"{base_text[:60]} has no evaluation to look ahead with: search needs an expression")
+        raise UsageError(
+            f"{shortened(base_text)} has no evaluation to look ahead with: search needs an expression"
+        )
     return search_player(base, int(turns), rules)
 
 
@@ -148,6 +151,8 @@ def champion_file(text: str) -> Path | None:
         unfinished = is_there(path / "checkpoint.json")
         hint = f"finish the run with: senet-gp resume {path}" if unfinished else "it is not a run directory"
         raise FileError(f"{path} holds no champion; {hint}")
+    if file != path:
+        check_inside(path)
     return file
 
 
@@ -176,7 +181,7 @@ def game_of(text: str) -> str:
 
 def _file_meant(text: str) -> Path | None:
     """The champion file in a player's text, behind any search; None if the text means something else."""
-    while text.startswith("search:"):
+    if text.startswith("search:"):
         text = text.partition(":")[2].partition(":")[2]
     return None if text.partition(":")[0] in _READERS else champion_file(text)
 

@@ -10,14 +10,15 @@ import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, fields
 from functools import cached_property
+from io import StringIO
 from pathlib import Path
 from typing import NoReturn
 
 from senet_gp.errors import FileError, SenetGpError, UsageError
-from senet_gp.files import read_text, shortened, write_whole
+from senet_gp.files import read_text, readable_version, shortened, write_whole
 from senet_gp.games.board_game import BoardGame, Candidate, Position
 from senet_gp.games.combinations import combinations, is_kept, position_of
-from senet_gp.games.retrograde import graph, value_of_move, values
+from senet_gp.games.retrograde import MOST_POSITIONS, graph, value_of_move, values
 from senet_gp.games.tictactoe import TicTacToe
 
 FORMAT, VERSION = "senet-gp position table", 1
@@ -188,29 +189,25 @@ class _Reader:
 
     def _rows(self) -> list[tuple[int, list[str]]]:
         """The lines that hold entries, with their numbers, as their four parts."""
-        lines = read_text(self._path, _MOST_BYTES).splitlines()
-        head = lines[0].rpartition(" ") if lines else ("", "", "")
-        if head[0] != FORMAT:
+        lines = StringIO(read_text(self._path, _MOST_BYTES))
+        name, _, version = lines.readline().rstrip("\n").rpartition(" ")
+        if name != FORMAT:
             raise FileError(f"{shortened(self._path)} is not a {FORMAT} file")
-        if head[2] != str(VERSION):
-            raise FileError(
-                f"{shortened(self._path)} is a {FORMAT} file of version {shortened(head[2])}, but this "
-                f"program reads version {VERSION}; use the senet-gp that wrote it, or a newer one"
-            )
-        expected = f"game: {_title(self._game)}"
-        if len(lines) < 2 or lines[1] != expected:
-            found = lines[1] if len(lines) > 1 else ""
-            self._line = 2
+        readable_version(self._path, FORMAT, version, VERSION)
+        self._line = 2
+        found, expected = lines.readline().rstrip("\n"), f"game: {_title(self._game)}"
+        if found != expected:
             self._refuse(f"it says {shortened(found)!r}, but a table for this game says {expected!r}")
-        rows = []
-        for number, line in enumerate(lines[2:], 3):
+        rows: list[tuple[int, list[str]]] = []
+        for self._line, line in enumerate(lines, 3):
             if not line.strip() or line.startswith("#"):
                 continue
-            self._line = number
-            parts = line.split()
+            parts = line.split(maxsplit=4)
             if len(parts) != 4:
                 self._refuse("an entry has four parts: index, position, move, and what it leads to")
-            rows.append((number, parts))
+            if len(rows) == MOST_POSITIONS:
+                self._refuse(f"a table has at most {MOST_POSITIONS} entries")
+            rows.append((self._line, parts))
         return rows
 
     def _bare_entries(self, rows: Sequence[tuple[int, list[str]]]) -> list[Entry]:

@@ -26,7 +26,7 @@ from senet_gp.engine.program import translate
 from senet_gp.errors import FileError
 from senet_gp.evolution.loop import Evolution
 from senet_gp.evolution.run_directory import RunDirectory
-from senet_gp.files import is_there, locked, read_document, write_document
+from senet_gp.files import check_inside, is_there, locked, read_document, write_document
 from senet_gp.players.champion import Champion
 from senet_gp.players.hand import SENET_REFERENCES, SENET_SEEDS
 from senet_gp.players.parsing import player_from_text
@@ -51,7 +51,9 @@ GAME = "senet"
 
 #: Told how far a step is, as a share from 0 to 1.
 Progress = Callable[[float], None]
-_PLAN_FILE, _FORMAT, _VERSION = "plan.json", "senet-gp reproduction", 1
+FORMAT, VERSION = "senet-gp reproduction", 1
+_PLAN_FILE, _MOST_BYTES = "plan.json", 1 << 14
+_PARTS = ("runs", "panel", "champions", "knockouts", "results", "pictures")
 
 
 @dataclass(frozen=True)
@@ -100,12 +102,14 @@ class Experiment:
         """
         file = path / _PLAN_FILE
         if is_there(file):
-            found = read_document(file, _FORMAT, _VERSION)
+            found = read_document(file, FORMAT, VERSION, most_bytes=_MOST_BYTES)
             if found != asdict(plan):
                 raise FileError(
                     f"{path} holds an experiment with another plan (seed, or quick or not): choose another "
                     "directory with --out"
                 )
+            for place in (path, *(path / name for name in _PARTS)):
+                check_inside(place)
             return cls(path, plan, pool)
         try:
             path.mkdir(parents=True, exist_ok=True)
@@ -113,11 +117,11 @@ class Experiment:
                 raise FileError(
                     f"{path} is there already and holds something else: choose another with --out"
                 )
-            for name in ("runs", "panel", "champions", "knockouts", "results", "pictures"):
+            for name in _PARTS:
                 (path / name).mkdir()
         except OSError as error:
             raise FileError(f"the directory {path} cannot be made: {error.strerror}") from None
-        write_document(file, _FORMAT, _VERSION, asdict(plan))
+        write_document(file, FORMAT, VERSION, asdict(plan))
         return cls(path, plan, pool)
 
     @contextmanager
@@ -248,10 +252,11 @@ class Experiment:
 
     def _winners(self, run: str) -> dict[int, ExpressionPlayer]:
         """The winners of a run's tournaments, by generation."""
-        return {
-            row.generation: self._expression(row.winner)
-            for row in read_table(self._run_path(run) / "generations.csv", _Winner)
-        }
+        file = self._run_path(run) / "generations.csv"
+        winners = {row.generation: self._expression(row.winner) for row in read_table(file, _Winner)}
+        if set(winners) != set(range(1, len(winners) + 1)):
+            raise FileError(f"{file} is damaged: it should have a line for each generation")
+        return winners
 
     def _expression(self, text: str) -> ExpressionPlayer:
         return ExpressionPlayer(from_lisp(text, self._words), self._words, "winner")
@@ -273,14 +278,18 @@ class Experiment:
         seed = self.plan.configs()[run].seed
         winners = self._winners(run)
         last = max(winners)
-        best = Champion.read(self._run_path(run) / "champion.json")
+        file = self._run_path(run) / "champion.json"
+        best = Champion.read(file)
+        found = best.origin.get("generation")
+        if type(found) is not int:
+            raise FileError(f"{file} is not a sound champion file: it should say of which generation it is")
         champion = ExpressionPlayer(best.tree, best.vocabulary, "champion")
         rows = []
         for number, opponent in enumerate(PANEL):
             progress(number / len(PANEL))
             for name, generation, player in (
                 ("winner", last, winners[last]),
-                ("champion", best.origin["generation"], champion),
+                ("champion", found, champion),
             ):
                 # Other games than those of the panel: no number here was looked at before.
                 for games, apart in ((PAPER_GAMES, 1), (self.plan.champion_games, 2)):

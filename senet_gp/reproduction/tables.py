@@ -6,12 +6,22 @@ import csv
 import dataclasses
 import io
 from collections.abc import Sequence
+from itertools import islice
 from math import isfinite
 from pathlib import Path
 from typing import Any, TypeVar, get_type_hints
 
-from senet_gp.errors import FileError
-from senet_gp.files import read_text, write_whole
+from senet_gp.errors import FileError, printable
+from senet_gp.evolution.run_directory import LOG_FORMAT, LOG_VERSION, VERSION_COLUMN
+from senet_gp.files import MOST_BYTES, read_text, readable_version, write_whole
+
+#: A table is in the format of a run's logs, so that these are read likewise.
+FORMAT, VERSION = LOG_FORMAT, LOG_VERSION
+#: More are refused; a run has at most so many generations.
+_MOST_ROWS = 1_000_000
+_MOST_COUNT = 10**15
+# A log holds expressions, which the module's own bound, of 128 KiB, would cut short.
+csv.field_size_limit(MOST_BYTES)
 
 Row = TypeVar("Row")
 
@@ -140,9 +150,10 @@ def write_table(path: Path, rows: Sequence[Any]) -> None:
     """
     text = io.StringIO()
     writer = csv.writer(text, lineterminator="\n")
-    writer.writerow(field.name for field in dataclasses.fields(rows[0]))
+    writer.writerow([*(field.name for field in dataclasses.fields(rows[0])), VERSION_COLUMN])
     for row in rows:
-        writer.writerow(f"{v:.6g}" if isinstance(v, float) else v for v in dataclasses.astuple(row))
+        values = (f"{v:.6g}" if isinstance(v, float) else v for v in dataclasses.astuple(row))
+        writer.writerow([*values, VERSION])
     write_whole(path, text.getvalue())
 
 
@@ -155,13 +166,17 @@ def read_table(path: Path, kind: type[Row], **same: Any) -> list[Row]:
         same: values that are the same in all rows and do not stand in the file.
 
     Raises:
-        FileError: if the file cannot be read or is no such table.
+        FileError: if the file cannot be read, is no such table, or is of a newer version.
     """
     types = get_type_hints(kind)
     lines = csv.DictReader(io.StringIO(read_text(path)))
     try:
         read = {name: of for name, of in types.items() if name not in same}
-        rows = [kind(**same, **{name: _value(of, line[name]) for name, of in read.items()}) for line in lines]
+        rows = []
+        for line in islice(lines, _MOST_ROWS):
+            # The first version had no such column.
+            readable_version(path, FORMAT, line.get(VERSION_COLUMN) or "1", VERSION)
+            rows.append(kind(**same, **{name: _value(of, line[name]) for name, of in read.items()}))
     except (KeyError, TypeError, ValueError, OverflowError, csv.Error):
         rows = []
     if not rows:
@@ -170,7 +185,10 @@ def read_table(path: Path, kind: type[Row], **same: Any) -> list[Row]:
 
 
 def _value(of: type, text: str) -> Any:
+    """A value of a table: a text as it may be shown, a count, or a number."""
     value = of(text)
     if isinstance(value, float) and not isfinite(value):
         raise ValueError
-    return value
+    if isinstance(value, int) and not 0 <= value <= _MOST_COUNT:
+        raise ValueError
+    return printable(value) if isinstance(value, str) else value
