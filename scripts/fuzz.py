@@ -1,0 +1,120 @@
+"""Give every reader of files and texts a great many spoiled inputs, guided by what they make it do.
+
+    pip install '.[fuzz]'
+    python scripts/fuzz.py --seconds 60 [--out DIRECTORY] [TARGET ...]
+
+Each target of tests/support/fuzz_targets.py is fuzzed in a process of its own by atheris, which is libFuzzer for
+Python: it keeps inputs that reach code not reached before, and spoils them further. An input for which a
+reader neither returns nor refuses it by one sentence, takes more than --timeout seconds, or more memory than
+--megabytes, is kept in the directory, and the exit code is 1. docs/reliability.md has the counts of a long run.
+"""
+
+from __future__ import annotations
+
+import argparse
+import os
+import random
+import re
+import subprocess
+import sys
+import time
+from concurrent.futures import ThreadPoolExecutor
+from pathlib import Path
+
+ROOT = Path(__file__).resolve().parents[1]
+SUPPORT = ROOT / "tests" / "support"
+#: What atheris counts as reached: our packages, and what of Python's library parses for them.
+INSTRUMENTED = ["senet_gp", "primitives", "fuzz_targets", "tomllib"]
+LONGEST_INPUT = 1 << 15
+
+
+def compiled_modules() -> list[str]:
+    """The modules with kernels, whose code numba must find as it was written."""
+    files = [file for package in ("senet_gp", "primitives") for file in (ROOT / package).rglob("*.py")]
+    names = [".".join(file.relative_to(ROOT).with_suffix("").parts) for file in files if "kernel" in file.read_text()]
+    return [name.removesuffix(".__init__") for name in names]
+
+
+def fuzz_here(name: str, libfuzzer_options: list[str]) -> None:
+    """Fuzz one target in this process, which ends with it."""
+    import atheris
+
+    sys.path.insert(0, str(SUPPORT))
+    with atheris.instrument_imports(include=INSTRUMENTED, exclude=compiled_modules()):
+        import fuzz_targets
+
+    target = fuzz_targets.TARGETS[name]
+    for seed in target.seeds:
+        fuzz_targets.accepts(target, seed)  # loads what is compiled
+
+    def spoil(data: bytes, most: int, seed: int) -> bytes:
+        rng = random.Random(seed)
+        if rng.random() < 0.5:
+            return atheris.Mutate(data, most)
+        return fuzz_targets.spoiled_input(target, data, rng)[:most]
+
+    atheris.Setup([sys.argv[0], *libfuzzer_options], lambda data: fuzz_targets.accepts(target, data) and None,
+                  custom_mutator=spoil)  # fmt: skip
+    atheris.Fuzz()
+
+
+def fuzz(name: str, out: Path, options: argparse.Namespace) -> tuple[str, int, int, bool, float]:
+    """Fuzz one target in a process of its own: its name, inputs, most memory in MiB, whether it failed, seconds."""
+    sys.path.insert(0, str(SUPPORT))
+    from fuzz_targets import TARGETS
+
+    place = out / name.replace(" ", "-")
+    corpus = place / "corpus"
+    corpus.mkdir(parents=True, exist_ok=True)
+    for number, seed in enumerate(TARGETS[name].seeds):
+        (corpus / f"seed-{number}").write_bytes(seed)
+    begun = time.monotonic()
+    command = [
+        *(sys.executable, __file__, "--here", name, "--"),
+        f"-max_total_time={options.seconds}",
+        f"-max_len={LONGEST_INPUT}",
+        f"-timeout={options.timeout}",
+        f"-rss_limit_mb={options.megabytes}",
+        f"-seed={options.seed}",
+        f"-artifact_prefix={place}/failure-",
+        "-print_final_stats=1",
+        str(corpus),
+    ]
+    environment = os.environ | {"PYTHONPATH": os.pathsep.join([str(ROOT), os.environ.get("PYTHONPATH", "")])}
+    done = subprocess.run(command, capture_output=True, text=True, errors="replace", check=False, env=environment)
+    (place / "log").write_text(done.stderr + done.stdout)
+    figures = dict(re.findall(r"stat::(\w+):\s+(\d+)", done.stderr))
+    executed, memory = int(figures.get("number_of_executed_units", 0)), int(figures.get("peak_rss_mb", 0))
+    return name, executed, memory, done.returncode != 0, time.monotonic() - begun
+
+
+def main() -> None:
+    """Fuzz the targets, some side by side, and print what came of it."""
+    if sys.argv[1:2] == ["--here"]:
+        fuzz_here(sys.argv[2], sys.argv[4:])
+        return
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("targets", nargs="*", metavar="TARGET", help="all, if none is named")
+    parser.add_argument("--seconds", type=int, default=60, help="for each target")
+    parser.add_argument("--timeout", type=int, default=5, help="most seconds for an input")
+    parser.add_argument("--megabytes", type=int, default=1024, help="most memory of a process")
+    parser.add_argument("--seed", type=int, default=1)
+    parser.add_argument("--processes", type=int, default=2, help="so many targets at a time")
+    parser.add_argument("--out", type=Path, default=Path("fuzzed"), help="for inputs, logs and failures")
+    options = parser.parse_args()
+    sys.path.insert(0, str(SUPPORT))
+    from fuzz_targets import TARGETS
+
+    total, failed = 0, False
+    print("| target | inputs | most MiB | seconds | failed |\n| --- | ---: | ---: | ---: | --- |")
+    with ThreadPoolExecutor(options.processes) as threads:
+        names = options.targets or list(TARGETS)
+        for name, inputs, memory, bad, seconds in threads.map(lambda n: fuzz(n, options.out, options), names):
+            total, failed = total + inputs, failed or bad
+            print(f"| {name} | {inputs:,} | {memory} | {seconds:.0f} | {'yes' if bad else 'no'} |", flush=True)
+    print(f"{total:,} inputs")
+    sys.exit(failed)
+
+
+if __name__ == "__main__":
+    main()

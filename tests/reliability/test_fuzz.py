@@ -1,0 +1,72 @@
+"""Thousands of spoiled inputs over all readers; scripts/fuzz.py gives them millions, guided by coverage."""
+
+from __future__ import annotations
+
+import random
+import time
+
+import pytest
+from fuzz_targets import TARGETS, accepts, spoiled_input
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from primitives import vocabulary
+from primitives.types import Number
+from senet_gp.errors import UsageError
+from senet_gp.trees.text import from_lisp, to_lisp
+
+#: For an input of a few kilobytes, on a machine that does much else.
+_MOST_SECONDS = 5.0
+_WORDS = vocabulary("senet", "extended")
+
+
+@pytest.mark.parametrize("name", [name for name in TARGETS if name != "player"])
+def test_what_is_sound_is_read(name: str) -> None:
+    assert TARGETS[name].seeds
+    assert all(accepts(TARGETS[name], seed) for seed in TARGETS[name].seeds)
+
+
+@pytest.mark.parametrize("name", TARGETS)
+@settings(max_examples=200)
+@given(number=st.integers(0, 2**64 - 1))
+def test_what_is_spoiled_is_read_or_refused_by_a_sentence(name: str, number: int) -> None:
+    target, rng = TARGETS[name], random.Random(number)
+    spoiled = spoiled_input(target, rng.choice(target.seeds), rng)
+    begun = time.monotonic()
+    accepts(target, spoiled)
+    assert time.monotonic() - begun < _MOST_SECONDS
+
+
+@pytest.mark.parametrize("name", TARGETS)
+@settings(max_examples=50)
+@given(data=st.binary(max_size=200))
+def test_any_bytes_are_read_or_refused_by_a_sentence(name: str, data: bytes) -> None:
+    accepts(TARGETS[name], data)
+
+
+def _expressions() -> st.SearchStrategy[tuple[str, type]]:
+    """Texts in the grammar of expressions, each with its type; arguments are of the right types or not."""
+    terminals = st.sampled_from(
+        [(name, node.ret) for name, node in _WORDS.node_named.items() if not node.arity]
+    )
+
+    def larger(inner: st.SearchStrategy[tuple[str, type]]) -> st.SearchStrategy[tuple[str, type]]:
+        functions = st.sampled_from([node for node in _WORDS.node_named.values() if node.arity])
+        return functions.flatmap(
+            lambda node: st.tuples(*[inner] * node.arity).map(
+                lambda arguments: (f"({node.name} {' '.join(text for text, _ in arguments)})", node.ret)
+            )
+        )
+
+    return st.recursive(terminals, larger, max_leaves=20)
+
+
+@settings(max_examples=300)
+@given(_expressions())
+def test_expressions_are_refused_only_for_their_types(expression: tuple[str, type]) -> None:
+    text, kind = expression
+    try:
+        assert to_lisp(from_lisp(text, _WORDS)) == text
+        assert kind is Number
+    except UsageError as error:
+        assert "should stand here" in str(error)  # noqa: PT017 - mostly there is none

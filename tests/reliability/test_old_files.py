@@ -1,0 +1,159 @@
+"""Every format names its version; a file of each that was ever written is kept, and read."""
+
+from __future__ import annotations
+
+import ast
+import json
+import shutil
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import pytest
+from fuzz_targets import KEPT
+
+import senet_gp
+from senet_gp.arena.record import GameRecord
+from senet_gp.errors import FileError
+from senet_gp.evolution.config import read_config
+from senet_gp.evolution.loop import State
+from senet_gp.evolution.run_directory import RunDirectory
+from senet_gp.files import read_document, write_document
+from senet_gp.games.rules import GAMES
+from senet_gp.games.small import small_game
+from senet_gp.players.champion import Champion
+from senet_gp.players.matchbox import BOXES, VALUES
+from senet_gp.players.matchbox_file import read_matchbox
+from senet_gp.players.parsing import player_from_text
+from senet_gp.players.position_table import PositionTable
+from senet_gp.reproduction.experiment import FORMAT as PLAN_FORMAT
+from senet_gp.reproduction.tables import KnockoutTrial, Meeting, read_table
+
+V1 = KEPT / "v1"
+PACKAGE = Path(senet_gp.__file__).parent
+
+
+def _plan(path: Path) -> dict[str, Any]:
+    return read_document(path, PLAN_FORMAT, 1)
+
+
+def _results(path: Path) -> list[Any]:
+    return read_table(path, KnockoutTrial if "knockouts" in path.name else Meeting)
+
+
+def _checkpoint(path: Path) -> State:
+    return RunDirectory.open(path.parent).load_state()
+
+
+#: Of each format what reads it, its kept files, and where a file says which version it is.
+FORMATS: dict[str, tuple[Callable[[Path], Any], str, tuple[str, str]]] = {
+    "senet-gp champion": (Champion.read, "champions/*.json", ('"version": 1', '"version": 99')),
+    "senet-gp checkpoint": (
+        _checkpoint,
+        "run_directories/*/checkpoint.json",
+        ('"version": 1', '"version": 99'),
+    ),
+    "senet-gp configuration": (
+        read_config,
+        "run_directories/*/config.toml",
+        ("config_version = 1", "config_version = 99"),
+    ),
+    "senet-gp matchbox": (read_matchbox, "matchbox/*.json", ('"version": 1', '"version": 99')),
+    "senet-gp reproduction": (_plan, "reproduction/plan.json", ('"version": 1', '"version": 99')),
+    "senet-gp table": (_results, "reproduction/*.csv", (",1\n", ",99\n")),
+    "senet-gp position table": (
+        lambda path: PositionTable.read(path, small_game("hexapawn")),
+        "tables/*.txt",
+        ("position table 1", "position table 99"),
+    ),
+    "senet-gp game record": (GameRecord.read, "records/*.txt", ("game record 1", "game record 99")),
+}
+
+
+def _formats_of_the_package() -> set[str]:
+    """What the source assigns to names that end in FORMAT."""
+    found = set()
+    for file in PACKAGE.rglob("*.py"):
+        for node in ast.walk(ast.parse(file.read_text(encoding="utf-8"))):
+            if not isinstance(node, ast.Assign) or not isinstance(node.value, ast.Tuple):
+                continue
+            for target in node.targets:
+                if isinstance(target, ast.Tuple) and getattr(target.elts[0], "id", "").endswith("FORMAT"):
+                    value = node.value.elts[0]
+                    if isinstance(value, ast.Constant):
+                        found.add(value.value)
+    return found
+
+
+def test_a_file_of_every_format_is_kept() -> None:
+    assert _formats_of_the_package() == set(FORMATS)
+    assert all(list(V1.glob(pattern)) for _, pattern, _ in FORMATS.values())
+
+
+@pytest.mark.parametrize("name", FORMATS)
+def test_kept_files_are_read(name: str, tmp_path: Path) -> None:
+    read, pattern, _ = FORMATS[name]
+    kept = shutil.copytree(V1, tmp_path / "v1")
+    assert all(read(file) for file in kept.glob(pattern))
+
+
+@pytest.mark.parametrize("name", FORMATS)
+def test_a_newer_version_is_refused_by_a_sentence(name: str, tmp_path: Path) -> None:
+    read, pattern, (old, new) = FORMATS[name]
+    kept = shutil.copytree(V1, tmp_path / "v1")
+    file = next(file for file in sorted(kept.glob(pattern)) if old in file.read_text())
+    file.write_text(file.read_text().replace(old, new))
+    with pytest.raises(FileError, match=r"of version (99|1: use)"):
+        read(file)
+
+
+def test_all_games_and_forms_are_among_them() -> None:
+    assert {path.stem for path in (V1 / "champions").iterdir()} == set(GAMES)
+    assert {path.stem for path in (V1 / "records").iterdir()} == set(GAMES)
+    assert {read_matchbox(path).scheme.form for path in (V1 / "matchbox").iterdir()} == {BOXES, VALUES}
+    for game in GAMES:
+        file = V1 / "champions" / f"{game}.json"
+        assert player_from_text(str(file), Champion.read(file).rules).program is not None
+
+
+def test_a_run_from_before_logs_named_a_version_goes_on(tmp_path: Path) -> None:
+    kept = shutil.copytree(V1 / "run_directories" / "senet-before-versions", tmp_path / "run")
+    log = kept / "generations.csv"
+    before = log.read_text()
+    assert "version" not in before
+    run = RunDirectory.open(kept)
+    run._append("generations.csv", {"generation": 3, "games": 5})
+    header, *_, last = log.read_text().splitlines()
+    assert log.read_text().startswith(before)
+    assert header.count(",") == last.count(",")
+
+
+def _one_to_two(content: dict[str, Any]) -> dict[str, Any]:
+    return {"squares": content["board"]}
+
+
+def _two_to_three(content: dict[str, Any]) -> dict[str, Any]:
+    return {"squares": list(content["squares"])}
+
+
+def test_older_versions_are_brought_up_to_date(tmp_path: Path) -> None:
+    file = tmp_path / "document.json"
+    for version, content in [(1, {"board": "x.o"}), (2, {"squares": "x.o"}), (3, {"squares": ["x", ".", "o"]})]:
+        write_document(file, "test format", version, content)
+        read = read_document(file, "test format", 3, upgrades=[_one_to_two, _two_to_three])
+        assert read == {"squares": ["x", ".", "o"]}
+    write_document(file, "test format", 4, {})
+    with pytest.raises(FileError, match="of version 4, but this program reads versions 1 to 3; use"):
+        read_document(file, "test format", 3, upgrades=[_one_to_two, _two_to_three])
+    write_document(file, "test format", 1, {})
+    with pytest.raises(FileError, match="of version 1, but this program reads versions 2 to 3"):
+        read_document(file, "test format", 3, upgrades=[_two_to_three])
+
+
+@pytest.mark.parametrize("version", [0, -1, True, 1.0, "01", None, [1], 10**30])
+def test_what_is_no_version_is_refused(tmp_path: Path, version: object) -> None:
+    file = tmp_path / "document.json"
+    write_document(file, "test format", 1, {"a": 1})
+    file.write_text(json.dumps(json.loads(file.read_text()) | {"version": version}))
+    with pytest.raises(FileError, match=r"is a test format file of version"):
+        read_document(file, "test format", 1)

@@ -1,0 +1,353 @@
+"""What reads files and texts of strangers, each as a function of bytes, and ways to spoil what it reads.
+
+A target may return, or refuse the bytes by one sentence; everything else is a failure. The tests in
+tests/reliability give each some hundred spoiled inputs, scripts/fuzz.py a million, guided by coverage.
+"""
+
+from __future__ import annotations
+
+import json
+import random
+import tempfile
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from functools import cache
+from pathlib import Path
+from types import SimpleNamespace
+from typing import Any
+
+import click
+
+from senet_gp.arena.record import GameRecord
+from senet_gp.cli.options import parameters_option
+from senet_gp.errors import MOST_CHARACTERS, SenetGpError
+from senet_gp.evolution.config import read_config
+from senet_gp.evolution.run_directory import RunDirectory
+from senet_gp.files import digest
+from senet_gp.games.rules import GAMES, rules_of
+from senet_gp.games.small import SMALL_GAMES, small_game
+from senet_gp.learning.drawing import drawn_boxes
+from senet_gp.players.champion import Champion
+from senet_gp.players.matchbox_file import read_matchbox
+from senet_gp.players.parsing import player_from_text, rules_for
+from senet_gp.players.position_table import PositionTable
+from senet_gp.reproduction.experiment import Experiment
+from senet_gp.reproduction.plan import Plan
+from senet_gp.reproduction.tables import KnockoutTrial, Meeting, Step, read_table
+from senet_gp.trees.text import to_lisp
+
+#: One file of each format, as each version wrote it.
+KEPT = Path(__file__).parents[1] / "files"
+_V1 = KEPT / "v1"
+_RUN = _V1 / "run_directories" / "hexapawn"
+
+
+@dataclass(frozen=True)
+class Target:
+    """Something that reads.
+
+    Attributes:
+        read: gives it an input; returns what of it would be shown to people.
+        seeds: inputs to begin with, which it accepts.
+        is_document: whether an input is a JSON object, which gets head and checksum before it is read, so
+            that what is wrong with it is met behind them.
+    """
+
+    read: Callable[[bytes], str]
+    seeds: Sequence[bytes]
+    is_document: bool = False
+
+
+def accepts(target: Target, data: bytes) -> bool:
+    """Whether a target reads an input; an error if it neither does nor refuses it by a sentence."""
+    try:
+        shown = target.read(data)
+    except (SenetGpError, click.ClickException) as error:
+        sentence = str(error)
+        assert sentence, "a refusal says why"
+        assert len(sentence) <= MOST_CHARACTERS, f"a sentence of {len(sentence)} characters"
+        assert sentence.isprintable(), f"the sentence {sentence!r} is not printable"
+        return False
+    assert shown.isprintable(), "what would be shown is not printable"
+    return True
+
+
+@cache
+def _scratch() -> Path:
+    """A directory that is removed at the end."""
+    memory = Path("/dev/shm")  # noqa: S108 - only where it is, for speed
+    kept = tempfile.TemporaryDirectory(dir=memory if memory.is_dir() else None)
+    _KEPT_UNTIL_THE_END.append(kept)
+    return Path(kept.name)
+
+
+_KEPT_UNTIL_THE_END: list[Any] = []
+
+
+def _file(data: bytes, name: str = "file") -> Path:
+    path = _scratch() / name
+    path.write_bytes(data)
+    return path
+
+
+def _sealed(data: bytes, format_name: str, **right: Any) -> bytes:
+    """A JSON object as a document with a right head and checksum; other bytes as they are."""
+    try:
+        content = json.loads(data)
+        if not isinstance(content, dict):
+            return data
+        content = {**content, **right}
+        return json.dumps({"format": format_name, "version": 1, "sha256": digest(content)} | content).encode()
+    except (ValueError, RecursionError):
+        return data
+
+
+def _contents(*files: Path) -> list[bytes]:
+    """What stands in documents behind their heads."""
+    found = []
+    for file in files:
+        content = json.loads(file.read_text())
+        for key in ("format", "version", "sha256"):
+            del content[key]
+        found.append(json.dumps(content).encode())
+    return found
+
+
+def _bytes(*files: Path) -> list[bytes]:
+    return [file.read_bytes() for file in files]
+
+
+def _champion(data: bytes) -> str:
+    champion = Champion.read(_file(data))
+    return to_lisp(champion.tree) + champion.vocabulary.name
+
+
+def _matchbox(data: bytes) -> str:
+    return "".join(drawn_boxes(read_matchbox(_file(data))))
+
+
+@cache
+def _run() -> RunDirectory:
+    directory = _scratch() / "run"
+    directory.mkdir()
+    _restore(directory)
+    return RunDirectory.open(directory)
+
+
+def _restore(directory: Path) -> None:
+    for file in _RUN.iterdir():
+        (directory / file.name).write_bytes(file.read_bytes())
+
+
+def _checkpoint(data: bytes) -> str:
+    run = _run()
+    _restore(run.path)
+    (run.path / "checkpoint.json").write_bytes(data)
+    return "".join(map(to_lisp, run.load_state().population))
+
+
+@cache
+def _config_digest() -> str:
+    named: str = json.loads((_RUN / "checkpoint.json").read_text())["config"]
+    return named
+
+
+def _log(data: bytes) -> str:
+    run = _run()
+    _restore(run.path)
+    (run.path / "generations.csv").write_bytes(data)
+    run.load_state()
+    read_table(run.path / "generations.csv", Step, run="run")
+    return ""
+
+
+def _results(data: bytes) -> str:
+    rows: list[Meeting] | list[KnockoutTrial]
+    if b"trial" in data[:40]:
+        rows = read_table(_file(data), KnockoutTrial)
+    else:
+        rows = read_table(_file(data), Meeting)
+    return str(rows)
+
+
+def _config(data: bytes) -> str:
+    return read_config(_file(data)).to_toml().replace("\n", " ")
+
+
+def _plan(data: bytes) -> str:
+    directory = _scratch() / "experiment"
+    for name in ("runs", "panel", "champions", "knockouts", "results", "pictures"):
+        (directory / name).mkdir(parents=True, exist_ok=True)
+    (directory / "plan.json").write_bytes(data)
+    # No game is played, so nobody asks for workers.
+    Experiment.begin_or_go_on(directory, Plan(seed=1).quick(), SimpleNamespace())  # type: ignore[arg-type]
+    return ""
+
+
+def _table(data: bytes) -> str:
+    return PositionTable.read(_file(data), small_game("hexapawn")).to_text().replace("\n", " ")
+
+
+def _record(data: bytes) -> str:
+    return GameRecord.read(_file(data)).to_text().replace("\n", " ")
+
+
+def _expression(data: bytes) -> str:
+    """The first byte chooses the game."""
+    game = list(GAMES)[data[0] % len(GAMES)] if data else "senet"
+    player = player_from_text("expr:" + data[1:].decode("utf-8", "surrogateescape"), game)
+    return to_lisp(player.tree)  # type: ignore[attr-defined]
+
+
+def _player(data: bytes) -> str:
+    text = data.decode("utf-8", "surrogateescape")
+    rules_for([text], "hexapawn")
+    player_from_text(text, "hexapawn")
+    return ""
+
+
+def _position(data: bytes) -> str:
+    """The first byte chooses the game."""
+    game = list(GAMES)[data[0] % len(GAMES)] if data else "senet"
+    text = data[1:].decode("utf-8", "surrogateescape")
+    rules = rules_of(game)
+    if game in SMALL_GAMES:
+        small_game(game).position_to_move_from(text)
+    return rules.text(rules.position_from(text))
+
+
+@click.command
+@click.argument("game")
+@parameters_option
+def _ruled(game: str, parameters: tuple[tuple[str, int], ...]) -> None:
+    rules_of(game, dict(parameters))
+
+
+def _rule(data: bytes) -> str:
+    """The first byte chooses the game; a parameter stands on each line behind it."""
+    game = list(GAMES)[data[0] % len(GAMES)] if data else "senet"
+    texts = data[1:].decode("utf-8", "surrogateescape").split("\n")
+    try:
+        _ruled.main([game, *(f"--rule={text}" for text in texts)], standalone_mode=False)
+    except click.ClickException as error:
+        # As the command line says it.
+        raise SenetGpError(error.format_message()) from None
+    return ""
+
+
+def _kept(pattern: str) -> list[Path]:
+    return sorted(_V1.glob(pattern))
+
+
+def _targets() -> dict[str, Target]:
+    champions, machines = _kept("champions/*.json"), _kept("matchbox/*.json")
+    checkpoint = _RUN / "checkpoint.json"
+    positions = [
+        bytes([number]) + rules_of(game).text(rules_of(game).starts()[0]).encode()
+        for number, game in enumerate(GAMES)
+    ]
+    expressions = [
+        bytes([list(GAMES).index(json.loads(file.read_text())["game"])])
+        + json.loads(file.read_text())["expression"].encode()
+        for file in champions
+    ]
+    players = [b"random", b"random-tree:4", b"minimax", b"table", b"hand:HC1", b"human", b"search:1:random-tree:2",
+               b"expr:(sub my_moves 3)", b"matchbox:no-file", b"table:no-file", b"no-file"]  # fmt: skip
+
+    def sealed(read: Callable[[bytes], str], format_name: str, seeds: list[bytes], **right: Any) -> Target:
+        return Target(lambda data: read(_sealed(data, format_name, **right)), seeds, is_document=True)
+
+    return {
+        "champion file": Target(_champion, _bytes(*champions)),
+        "champion": sealed(_champion, "senet-gp champion", _contents(*champions)),
+        "checkpoint file": Target(_checkpoint, _bytes(checkpoint)),
+        "checkpoint": sealed(
+            _checkpoint, "senet-gp checkpoint", _contents(checkpoint), config=_config_digest()
+        ),
+        "matchbox file": Target(_matchbox, _bytes(*machines)),
+        "matchbox": sealed(_matchbox, "senet-gp matchbox", _contents(*machines)),
+        "plan": sealed(_plan, "senet-gp reproduction", _contents(_V1 / "reproduction" / "plan.json")),
+        "configuration": Target(_config, _bytes(*_kept("run_directories/*/config.toml"))),
+        "log": Target(_log, _bytes(_RUN / "generations.csv")),
+        "table of results": Target(_results, _bytes(*_kept("reproduction/*.csv"))),
+        "table of positions": Target(_table, _bytes(*_kept("tables/*.txt"))),
+        "game record": Target(_record, _bytes(*_kept("records/*.txt"))),
+        "expression": Target(_expression, expressions),
+        "player": Target(_player, players),
+        "position": Target(_position, positions),
+        "rule": Target(_rule, [b"\x00pieces=5", b"\x01size=4\nrounds=9", b"\x04width=4\nheight=3\nline=3"]),
+    }
+
+
+TARGETS = _targets()
+
+#: Pieces that readers stumble over.
+EVIL_TEXTS = (
+    "", "\0", "\x1b[2J", "\r\n", "\n\n", "\ufeff", "\u202e", "\ud800", "-1", "1e999", "NaN", "-Infinity",
+    "9" * 25, "9" * 5000, "[" * 2000, "{" * 2000, "(" * 2000, "(add " * 500, ")", "\"", "\\", "=", ",", ";",
+    "../../etc/passwd", "/dev/zero", "version", "true", "null", "0x" + "f" * 5000, "search:1:" * 300,
+    "a." * 1500, "\U0001f3b2", "٣", "x" * 3000, " " * 3000, "# ", "?", "-", "\t",
+)  # fmt: skip
+EVIL_VALUES: tuple[Any, ...] = (
+    None, True, False, 0, 1, -1, 2, 7, 2**31, 2**63, 10**18, -(10**18), 10**4000, 0.0, -0.5, 1e308,
+    float("inf"), float("nan"), "", [], {}, [[]], [None], {"": None}, [0] * 700, [[0, 1]], {"a": {"b": [1]}},
+)  # fmt: skip
+
+
+def spoiled(data: bytes, rng: random.Random) -> bytes:
+    """Bytes with some changes."""
+    for _ in range(rng.choice((1, 1, 2, 4, 8))):
+        begin = rng.randrange(len(data) + 1)
+        end = min(len(data), begin + rng.choice((0, 1, 1, 2, 5, 20, 200)))
+        evil = rng.choice(EVIL_TEXTS).encode("utf-8", "surrogatepass")
+        again = data[begin:end] * rng.choice((2, 3, 50))
+        new = rng.choice((b"", evil, evil, rng.randbytes(2), again, str(rng.choice((0, 1, 5, 99))).encode()))
+        data = data[:begin] + new + data[end:]
+    return data
+
+
+def spoiled_document(document: Any, rng: random.Random) -> Any:
+    """A JSON document with some values changed, left out, doubled, or exchanged."""
+    document = json.loads(json.dumps(document))
+    for _ in range(rng.choice((1, 1, 2, 4))):
+        place = document
+        while True:
+            keys = list(place) if isinstance(place, dict) else range(len(place))
+            if not keys:
+                break
+            key = rng.choice(keys)
+            value = place[key]
+            if isinstance(value, dict | list) and value and rng.random() < 0.8:
+                place = value
+                continue
+            place[key] = _spoiled_value(value, place, rng)
+            if rng.random() < 0.15:
+                del place[key]
+            elif rng.random() < 0.1:
+                if isinstance(place, list):
+                    place.insert(0, value)
+                else:
+                    place[rng.choice(EVIL_TEXTS)] = value
+            break
+    return document
+
+
+def _spoiled_value(value: Any, place: Any, rng: random.Random) -> Any:
+    if isinstance(value, str) and rng.random() < 0.6:
+        return spoiled(value.encode("utf-8", "surrogatepass"), rng).decode("utf-8", "replace")
+    if type(value) in {int, float} and rng.random() < 0.6:
+        return value + rng.choice((-1, 1, 0.5, 2**32, -value, value))
+    others = list(place.values() if isinstance(place, dict) else place)
+    return rng.choice((rng.choice(EVIL_VALUES), rng.choice(EVIL_VALUES), rng.choice(others)))
+
+
+def spoiled_input(target: Target, data: bytes, rng: random.Random) -> bytes:
+    """An input with some changes, made in its structure if it has one that can be read."""
+    if target.is_document and rng.random() < 0.8:
+        try:
+            document = json.loads(data)
+            if isinstance(document, dict):
+                return json.dumps(spoiled_document(document, rng)).encode()
+        except (ValueError, RecursionError, TypeError, OverflowError):
+            pass
+    return spoiled(data, rng)
