@@ -39,7 +39,7 @@ def fuzz_here(name: str, libfuzzer_options: list[str]) -> None:
     """Fuzz one target in this process, which ends with it."""
     import atheris
 
-    sys.path.insert(0, str(SUPPORT))
+    sys.path[:0] = [str(ROOT), str(SUPPORT)]
     with atheris.instrument_imports(include=INSTRUMENTED, exclude=compiled_modules()):
         import fuzz_targets
 
@@ -60,7 +60,7 @@ def fuzz_here(name: str, libfuzzer_options: list[str]) -> None:
 
 def fuzz(name: str, out: Path, options: argparse.Namespace) -> tuple[str, int, int, bool, float]:
     """Fuzz one target in a process of its own: its name, inputs, most memory in MiB, whether it failed, seconds."""
-    sys.path.insert(0, str(SUPPORT))
+    sys.path[:0] = [str(ROOT), str(SUPPORT)]
     from fuzz_targets import TARGETS
 
     place = out / name.replace(" ", "-")
@@ -102,7 +102,7 @@ def main() -> None:
     parser.add_argument("--processes", type=int, default=2, help="so many targets at a time")
     parser.add_argument("--out", type=Path, default=Path("fuzzed"), help="for inputs, logs and failures")
     options = parser.parse_args()
-    sys.path.insert(0, str(SUPPORT))
+    sys.path[:0] = [str(ROOT), str(SUPPORT)]
     from fuzz_targets import TARGETS
 
     total, failed = 0, False

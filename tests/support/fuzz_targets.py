@@ -127,20 +127,27 @@ def _matchbox(data: bytes) -> str:
 
 
 @cache
-def _run() -> RunDirectory:
-    directory = _scratch() / "run"
+def _run(name: str) -> RunDirectory:
+    directory = _scratch() / name
     directory.mkdir()
     _restore(directory)
     return RunDirectory.open(directory)
 
 
+@cache
+def _run_files() -> dict[str, bytes]:
+    return {file.name: file.read_bytes() for file in _RUN.iterdir()}
+
+
 def _restore(directory: Path) -> None:
-    for file in _RUN.iterdir():
-        (directory / file.name).write_bytes(file.read_bytes())
+    """Make the run as it was: what is read may have cut its logs."""
+    for name, content in _run_files().items():
+        if not (directory / name).exists() or (directory / name).stat().st_size != len(content):
+            (directory / name).write_bytes(content)
 
 
 def _checkpoint(data: bytes) -> str:
-    run = _run()
+    run = _run("run with a spoiled checkpoint")
     _restore(run.path)
     (run.path / "checkpoint.json").write_bytes(data)
     return "".join(map(to_lisp, run.load_state().population))
@@ -153,8 +160,7 @@ def _config_digest() -> str:
 
 
 def _log(data: bytes) -> str:
-    run = _run()
-    _restore(run.path)
+    run = _run("run with a spoiled log")
     (run.path / "generations.csv").write_bytes(data)
     run.load_state()
     read_table(run.path / "generations.csv", Step, run="run")
