@@ -3,10 +3,11 @@
     pip install '.[fuzz]'
     python scripts/fuzz.py --seconds 60 [--out DIRECTORY] [TARGET ...]
 
-Each target of tests/support/fuzz_targets.py is fuzzed in a process of its own by atheris, which is libFuzzer for
-Python: it keeps inputs that reach code not reached before, and spoils them further. An input for which a
-reader neither returns nor refuses it by one sentence, takes more than --timeout seconds, or more memory than
---megabytes, is kept in the directory, and the exit code is 1. docs/reliability.md has the counts of a long run.
+Each target of tests/support/fuzz_targets.py is fuzzed in a process of its own by atheris, which is libFuzzer
+for Python: it keeps inputs that reach code not reached before, and spoils them further. An input which a
+reader neither accepts nor refuses by one sentence, or that takes more than --timeout seconds, or more memory
+than --megabytes, is kept in the directory, and the exit code is 1. docs/reliability.md has the counts of a
+long run.
 """
 
 from __future__ import annotations
@@ -31,7 +32,11 @@ LONGEST_INPUT = 1 << 15
 def compiled_modules() -> list[str]:
     """The modules with kernels, whose code numba must find as it was written."""
     files = [file for package in ("senet_gp", "primitives") for file in (ROOT / package).rglob("*.py")]
-    names = [".".join(file.relative_to(ROOT).with_suffix("").parts) for file in files if "kernel" in file.read_text()]
+    names = [
+        ".".join(file.relative_to(ROOT).with_suffix("").parts)
+        for file in files
+        if "kernel" in file.read_text()
+    ]
     return [name.removesuffix(".__init__") for name in names]
 
 
@@ -59,7 +64,11 @@ def fuzz_here(name: str, libfuzzer_options: list[str]) -> None:
 
 
 def fuzz(name: str, out: Path, options: argparse.Namespace) -> tuple[str, int, int, bool, float]:
-    """Fuzz one target in a process of its own: its name, inputs, most memory in MiB, whether it failed, seconds."""
+    """Fuzz one target in a process of its own.
+
+    Returns:
+        Its name, the number of inputs, the most memory in MiB, whether it failed, and seconds.
+    """
     sys.path[:0] = [str(ROOT), str(SUPPORT)]
     from fuzz_targets import TARGETS
 
@@ -81,7 +90,9 @@ def fuzz(name: str, out: Path, options: argparse.Namespace) -> tuple[str, int, i
         str(corpus),
     ]
     environment = os.environ | {"PYTHONPATH": os.pathsep.join([str(ROOT), os.environ.get("PYTHONPATH", "")])}
-    done = subprocess.run(command, capture_output=True, text=True, errors="replace", check=False, env=environment)
+    done = subprocess.run(  # noqa: S603 - this very script
+        command, capture_output=True, text=True, errors="replace", check=False, env=environment
+    )
     (place / "log").write_text(done.stderr + done.stdout)
     figures = dict(re.findall(r"stat::(\w+):\s+(\d+)", done.stderr))
     executed, memory = int(figures.get("number_of_executed_units", 0)), int(figures.get("peak_rss_mb", 0))
@@ -93,7 +104,9 @@ def main() -> None:
     if sys.argv[1:2] == ["--here"]:
         fuzz_here(sys.argv[2], sys.argv[4:])
         return
-    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser = argparse.ArgumentParser(
+        description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
+    )
     parser.add_argument("targets", nargs="*", metavar="TARGET", help="all, if none is named")
     parser.add_argument("--seconds", type=int, default=60, help="for each target")
     parser.add_argument("--timeout", type=int, default=5, help="most seconds for an input")
@@ -111,7 +124,9 @@ def main() -> None:
         names = options.targets or list(TARGETS)
         for name, inputs, memory, bad, seconds in threads.map(lambda n: fuzz(n, options.out, options), names):
             total, failed = total + inputs, failed or bad
-            print(f"| {name} | {inputs:,} | {memory} | {seconds:.0f} | {'yes' if bad else 'no'} |", flush=True)
+            print(
+                f"| {name} | {inputs:,} | {memory} | {seconds:.0f} | {'yes' if bad else 'no'} |", flush=True
+            )
     print(f"{total:,} inputs")
     sys.exit(failed)
 

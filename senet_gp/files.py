@@ -19,13 +19,14 @@ try:
 except ImportError:  # not on every system
     fcntl = None  # type: ignore[assignment]
 
-from senet_gp.errors import FileError, printable
+from senet_gp.errors import FileError
 
 #: Larger files are refused before they are read, in bytes; most formats have a lower bound.
 MOST_BYTES = 1 << 30
 #: What the name of a file ends in that is still being written; nobody else calls a file so.
 _PARTIAL = ".senet-gp-partial"
-#: A document with more values is refused before they are made, each of which takes some hundred bytes.
+#: A document with more brackets, braces and commas is refused before values are made of them, which take
+#: some hundred bytes each.
 MOST_VALUES = 1 << 23
 #: Ours are nested five deep.
 _MOST_DEPTH = 32
@@ -94,7 +95,7 @@ def check_inside(directory: Path) -> None:
     for name in links:
         if os.path.commonpath([home, os.path.realpath(directory / name)]) != home:
             raise FileError(
-                f"{shortened(directory / name)} is a link out of its directory: "
+                f"{shortened(name)} in {shortened(directory)} is a link out of this directory: "
                 "put the file itself there, if you trust it"
             )
 
@@ -281,9 +282,9 @@ def _umask() -> int:
 
 
 def shortened(text: object, most: int = 60) -> str:
-    """A text of a stranger's as it may stand in a message: not too long, and printable."""
+    """A text of a stranger's as it may stand in a message: not too long."""
     whole = str(text)
-    return printable(whole if len(whole) <= most else whole[:most] + "…")
+    return whole if len(whole) <= most else whole[:most] + "…"
 
 
 def digest(content: dict[str, Any]) -> str:
@@ -378,7 +379,7 @@ def read_document(
         format_name: the format it must have.
         version: the format's newest version.
         most_bytes: a larger file is refused unread.
-        most_values: a file with more lists, objects and members of them is refused before they are made.
+        most_values: a file with more brackets, braces and commas is refused before its values are made.
         upgrades: what makes of the content of a version that of the next one, the last making that of
             ``version``; versions before them can be read no more.
 

@@ -37,7 +37,7 @@ def command(out: Path | None, seed: int, workers: int | None, *, quick: bool) ->
     """
     from senet_gp.arena.pool import WorkerError, WorkerPool
     from senet_gp.cli import Interrupted, compile_kernels
-    from senet_gp.errors import SenetGpError
+    from senet_gp.errors import FileError, SenetGpError
     from senet_gp.files import write_whole
     from senet_gp.games.rules import rules_of
     from senet_gp.plots.reproduction import draw_reproduction
@@ -75,10 +75,17 @@ def command(out: Path | None, seed: int, workers: int | None, *, quick: bool) ->
                 raise SenetGpError(f"{error}; what was done is saved, go on with: {again}") from None
         experiment.collect()
     results = Results.load(path / "results")
-    write_table(path / "results" / "curves.csv", results.curve_points())
-    draw_reproduction(results, path / "pictures")
-    write_whole(path / "report.md", report(results, plan))
-    _tell(experiment, results, time.perf_counter() - start)
+    try:
+        write_table(path / "results" / "curves.csv", results.curve_points())
+        draw_reproduction(results, path / "pictures")
+        write_whole(path / "report.md", report(results, plan))
+        _tell(experiment, results, time.perf_counter() - start)
+    except (ArithmeticError, LookupError, ValueError):
+        # The steps' files may be a stranger's, each of them sound, but not those of one experiment.
+        raise FileError(
+            f"the tables in {path} do not belong together: remove those that are not yours, and they are "
+            "made anew"
+        ) from None
 
 
 def _play(experiment: Experiment) -> None:

@@ -111,7 +111,7 @@ class Config:
         for option in dataclasses.fields(self):
             value = getattr(self, option.name)
             kind = dict if option.name == "parameters" else type(option.default)
-            if kind is float and value in {0, 1} and type(value) is int:
+            if kind is float and type(value) is int and value in {0, 1}:
                 object.__setattr__(self, option.name, float(value))
             elif type(value) is not kind:
                 raise UsageError(f"{option.name} is {shortened(repr(value))}, but it must be {_KINDS[kind]}")

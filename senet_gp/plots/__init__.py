@@ -15,6 +15,9 @@ from numpy.typing import NDArray
 from senet_gp.errors import FileError, UsageError
 from senet_gp.files import shortened
 
+# Names of players may hold dollars; they are no formulas.
+mpl.rcParams["text.parse_math"] = False
+
 BLUE, ORANGE, GREEN, PURPLE = "#0072b2", "#d55e00", "#009e73", "#cc79a7"
 
 

@@ -138,7 +138,11 @@ def _two_to_three(content: dict[str, Any]) -> dict[str, Any]:
 
 def test_older_versions_are_brought_up_to_date(tmp_path: Path) -> None:
     file = tmp_path / "document.json"
-    for version, content in [(1, {"board": "x.o"}), (2, {"squares": "x.o"}), (3, {"squares": ["x", ".", "o"]})]:
+    for version, content in [
+        (1, {"board": "x.o"}),
+        (2, {"squares": "x.o"}),
+        (3, {"squares": ["x", ".", "o"]}),
+    ]:
         write_document(file, "test format", version, content)
         read = read_document(file, "test format", 3, upgrades=[_one_to_two, _two_to_three])
         assert read == {"squares": ["x", ".", "o"]}

@@ -257,8 +257,8 @@ def _targets() -> dict[str, Target]:
         + json.loads(file.read_text())["expression"].encode()
         for file in champions
     ]
-    players = [b"random", b"random-tree:4", b"minimax", b"table", b"hand:HC1", b"human", b"search:1:random-tree:2",
-               b"expr:(sub my_moves 3)", b"matchbox:no-file", b"table:no-file", b"no-file"]  # fmt: skip
+    players = b"""random random-tree:4 minimax table hand:HC1 human search:1:random-tree:2
+        expr:my_moves matchbox:no-file table:no-file no-file""".split()
 
     def sealed(read: Callable[[bytes], str], format_name: str, seeds: list[bytes], **right: Any) -> Target:
         return Target(lambda data: read(_sealed(data, format_name, **right)), seeds, is_document=True)
@@ -290,7 +290,7 @@ TARGETS = _targets()
 #: Pieces that readers stumble over.
 EVIL_TEXTS = (
     "", "\0", "\x1b[2J", "\r\n", "\n\n", "\ufeff", "\u202e", "\ud800", "-1", "1e999", "NaN", "-Infinity",
-    "9" * 25, "9" * 5000, "[" * 2000, "{" * 2000, "(" * 2000, "(add " * 500, ")", "\"", "\\", "=", ",", ";",
+    "9" * 25, "9" * 5000, "[" * 2000, "{" * 2000, "(" * 2000, "(add " * 500, ")", '"', "\\", "=", ",", ";",
     "../../etc/passwd", "/dev/zero", "version", "true", "null", "0x" + "f" * 5000, "search:1:" * 300,
     "a." * 1500, "\U0001f3b2", "٣", "x" * 3000, " " * 3000, "# ", "?", "-", "\t",
 )  # fmt: skip

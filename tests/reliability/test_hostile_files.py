@@ -1,0 +1,203 @@
+"""Files of strangers: nothing in them is run, shown raw, followed elsewhere, or takes memory unbounded."""
+
+from __future__ import annotations
+
+import ast
+import json
+import os
+import shutil
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+from fuzz_targets import KEPT
+
+import primitives
+import senet_gp
+from senet_gp.errors import MOST_CHARACTERS, FileError, SenetGpError, UsageError, printable
+from senet_gp.evolution.run_directory import RunDirectory
+from senet_gp.files import check_inside, read_document, read_text, write_document
+from senet_gp.players.champion import Champion
+from senet_gp.players.parsing import player_from_text
+
+ROOT = Path(senet_gp.__file__).resolve().parent.parent
+V1 = KEPT / "v1"
+#: What runs, or makes objects of, what it is given, by the last part of its name.
+_RUNNING = {
+    *("eval", "exec", "compile", "__import__", "import_module", "run_path", "run_module", "from_string"),
+    *("load", "loads", "Unpickler", "system", "popen", "literal_eval", "fromstring", "read_pickle"),
+}
+#: Those that are called, and why that is no matter.
+_ALLOWED = {
+    ("senet_gp", "importlib.import_module"): "a name of its own table",
+    ("senet_gp.cli", "importlib.import_module"): "a verb of its own table",
+    ("senet_gp.games.rules", "import_module"): "a game of its own table",
+    ("primitives", "import_module"): "a game of that table",
+    ("senet_gp.arena.pool", "pickle.loads"): "from the pipe to its own worker, which it has forked",
+    ("senet_gp.files", "json.loads"): "makes plain values",
+    ("senet_gp.evolution.config", "tomllib.loads"): "makes plain values",
+    ("senet_gp.benchmark.memory", "json.loads"): "makes plain values",
+    ("senet_gp.cli.reproduce", "Results.load"): "reads tables",
+    ("senet_gp.engine.vectors", "block.load"): "an instruction for the processor",
+    ("senet_gp.engine.vectors", "self._builder.load"): "an instruction for the processor",
+    ("senet_gp.evolution.loop", "self.statistics.compile"): "DEAP's word for computing statistics",
+    (
+        "senet_gp.benchmark.plain_deap",
+        "gp.compile",
+    ): "DEAP's evaluation of trees drawn here, to be compared with",
+}
+
+
+def _calls(file: Path) -> set[str]:
+    tree = ast.parse(file.read_text(encoding="utf-8"))
+    called = {ast.unparse(node.func) for node in ast.walk(tree) if isinstance(node, ast.Call)}
+    return {name for name in called if name.rpartition(".")[2] in _RUNNING and name != "re.compile"}
+
+
+def test_nothing_that_is_read_is_run() -> None:
+    found = set()
+    for package in (senet_gp, primitives):
+        top = Path(package.__file__ or "").parent
+        for file in top.rglob("*.py"):
+            module = ".".join(file.relative_to(ROOT).with_suffix("").parts).removesuffix(".__init__")
+            found |= {(module, call) for call in _calls(file)}
+    assert found == set(_ALLOWED)
+
+
+def _tree(source: str, tmp_path: Path) -> set[str]:
+    file = tmp_path / "module.py"
+    file.write_text(source)
+    return _calls(file)
+
+
+def test_the_search_for_what_runs_things_finds_them(tmp_path: Path) -> None:
+    assert _tree("eval(a); pickle.load(b); gp.PrimitiveTree.from_string(c); re.compile(d)", tmp_path) == {
+        "eval",
+        "pickle.load",
+        "gp.PrimitiveTree.from_string",
+    }
+
+
+def test_pipes_and_devices_are_refused_at_once(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    os.mkfifo(tmp_path / "pipe")
+    (tmp_path / "zero").symlink_to("/dev/zero")
+    for swapped in (False, True):
+        if swapped:  # between the look and the reading
+            monkeypatch.setattr(Path, "is_file", lambda _path: True)
+        for name in ("pipe", "zero"):
+            with pytest.raises(FileError, match="is not a file"):
+                read_text(tmp_path / name)
+
+
+def test_what_a_link_leads_to_is_not_shown(tmp_path: Path) -> None:
+    secret = tmp_path / "secret"
+    secret.write_text("root:x:0:0")
+    (tmp_path / "champion.json").symlink_to(secret)
+    with pytest.raises(FileError, match=r"is not a senet-gp champion file$"):
+        Champion.read(tmp_path / "champion.json")
+
+
+@pytest.mark.parametrize(
+    "name", ["generations.csv", "checkpoint.json", "config.toml", "champion.json", "else"]
+)
+def test_links_out_of_a_run_directory_are_refused(tmp_path: Path, name: str) -> None:
+    run = shutil.copytree(V1 / "run_directories" / "senet", tmp_path / "run")
+    outside = tmp_path / "outside"
+    outside.write_bytes((run / name).read_bytes() if (run / name).exists() else b"")
+    (run / name).unlink(missing_ok=True)
+    (run / name).symlink_to(Path("..") / "outside")
+    for use in (RunDirectory.open, lambda path: player_from_text(str(path), "senet")):
+        with pytest.raises(
+            FileError, match=rf"^{name} in .* is a link out of this directory: put the file itself"
+        ):
+            use(run)
+
+
+def test_links_within_a_directory_are_followed(tmp_path: Path) -> None:
+    run = shutil.copytree(V1 / "run_directories" / "senet", tmp_path / "run")
+    (run / "champion.json").rename(run / "best.json")
+    (run / "champion.json").symlink_to("best.json")
+    (tmp_path / "link").symlink_to(run)
+    check_inside(run)
+    assert player_from_text(str(tmp_path / "link"), "senet").program is not None
+    (run / "loop").symlink_to("loop")
+    check_inside(run)
+
+
+def test_messages_are_printable_and_not_long() -> None:
+    evil = "\x1b]0;title\x07\x1b[2J\u202e\n\ud800" * 1000
+    for error in (SenetGpError(evil), FileError(f"x{evil}y"), UsageError("a" * 10**7)):
+        assert str(error).isprintable()
+        assert len(str(error)) <= MOST_CHARACTERS
+    assert str(UsageError("a, b: ä")) == "a, b: ä"
+    assert printable("\x1b[31m\n") == "\\x1b[31m\\n"
+    assert printable("ä …●") == "ä …●"
+
+
+def run(*arguments: str, cwd: Path) -> subprocess.CompletedProcess[str]:
+    return subprocess.run(
+        [sys.executable, "-m", "senet_gp", *arguments],
+        capture_output=True, text=True, check=False, cwd=cwd, timeout=120, stdin=subprocess.DEVNULL,
+    )  # fmt: skip
+
+
+def _with_escapes(tmp_path: Path) -> list[tuple[list[str], int]]:
+    """Command lines that read what a stranger has put escape sequences into, and their exit codes."""
+    champion = json.loads((V1 / "champions" / "senet.json").read_text())
+    content = {key: value for key, value in champion.items() if key not in {"format", "version", "sha256"}}
+    for name, changes in {
+        "game": {"game": "\x1b[2Jchess"},
+        "words": {"vocabulary": "\x1b]0;owned\x07"},
+        "expression": {"expression": "(add \x1b[31m 1)"},
+    }.items():
+        write_document(tmp_path / f"{name}.json", "senet-gp champion", 1, content | changes)
+    (tmp_path / "config.toml").write_text('"\\u001b[2J" = 1\n')
+    (tmp_path / "table.txt").write_text("senet-gp position table 1\ngame: \x1b[2J\n")
+    record = (V1 / "records" / "hexapawn.txt").read_text()
+    (tmp_path / "record.txt").write_text(record.replace("x: random", "x: \x1b[2J\x07[/red]"))
+    (tmp_path / "[").mkdir()
+    shutil.copy(V1 / "champions" / "senet.json", tmp_path / "[/red]\x1b[2J.json")
+    return [
+        *((["export", f"{name}.json"], 1) for name in ("game", "words", "expression")),
+        (["evolve", "--config", "config.toml"], 2),
+        (["table", "hexapawn", "--from", "table.txt"], 1),
+        (["replay", "record.txt"], 0),
+        (["tournament", "senet", "random", "[/red]\x1b[2J.json", "--games", "2"], 0),
+        (["match", "senet", "\x1b[2J", "random"], 2),
+    ]
+
+
+def test_no_terminal_is_told_what_a_stranger_wrote(tmp_path: Path) -> None:
+    for arguments, code in _with_escapes(tmp_path):
+        done = run(*arguments, cwd=tmp_path)
+        assert done.returncode == code, (arguments, done.stderr)
+        assert "Traceback" not in done.stderr
+        for sign in "\x1b\x07":
+            assert sign not in done.stdout + done.stderr, arguments
+        if code:
+            assert done.stdout == ""
+            assert done.stderr.count("\n") == 1
+
+
+def test_documents_are_bounded_before_they_are_made(tmp_path: Path) -> None:
+    file = tmp_path / "document.json"
+    write_document(file, "some format", 1, {"a": [1, 2, 3]})
+    assert read_document(file, "some format", 1, most_values=9) == {"a": [1, 2, 3]}
+    with pytest.raises(FileError, match="is not a some format file"):
+        read_document(file, "some format", 1, most_values=8)
+    with pytest.raises(FileError, match="is larger than 0 KiB"):
+        read_document(file, "some format", 1, most_bytes=20)
+    write_document(file, "some format", 1, {"a": "[" * 1000 + '"{\\'})
+    assert len(read_document(file, "some format", 1)["a"]) == 1003
+
+
+def test_what_is_too_large_is_refused_or_read_in_bounded_memory_and_time() -> None:
+    """In a process of its own, which may take 1 GiB more than it has, and could crash without the tests."""
+    done = subprocess.run(
+        [sys.executable, str(ROOT / "tests" / "support" / "giant_inputs.py")],
+        capture_output=True, text=True, check=False, timeout=300,
+        env=os.environ | {"PYTHONPATH": str(ROOT)},
+    )  # fmt: skip
+    assert done.returncode == 0, done.stdout[-2000:] + done.stderr[-2000:]
+    assert "senet" not in done.stderr
