@@ -5,7 +5,7 @@ from __future__ import annotations
 import csv
 import dataclasses
 import io
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from itertools import islice
 from math import isfinite
 from pathlib import Path
@@ -169,7 +169,7 @@ def read_table(path: Path, kind: type[Row], **same: Any) -> list[Row]:
         FileError: if the file cannot be read, is no such table, or is of a newer version.
     """
     types = get_type_hints(kind)
-    lines = csv.DictReader(io.StringIO(read_text(path)))
+    lines = csv.DictReader(_lines(read_text(path)))
     try:
         read = {name: of for name, of in types.items() if name not in same}
         rows = []
@@ -182,6 +182,15 @@ def read_table(path: Path, kind: type[Row], **same: Any) -> list[Row]:
     if not rows:
         raise FileError(f"{path} is not a table of {kind.__name__} rows: remove it, and it is made anew")
     return rows
+
+
+def _lines(text: str) -> Iterator[str]:
+    """The lines of a text with their ends, one at a time: a log may be long."""
+    begin = 0
+    while begin < len(text):
+        end = text.find("\n", begin) + 1 or len(text)
+        yield text[begin:end]
+        begin = end
 
 
 def _value(of: type, text: str) -> Any:
