@@ -67,15 +67,18 @@ def read_text(path: Path, most_bytes: int = MOST_BYTES) -> str:
 
 def _bytes_of(path: Path, most: int) -> bytes:
     """What a file holds; what has become a pipe or a device since it was looked at is refused."""
-    # Opening a pipe would wait for somebody to write into it.
-    descriptor = os.open(path, os.O_RDONLY | getattr(os, "O_NONBLOCK", 0))
-    with open(descriptor, "rb") as file:  # noqa: PTH123 - it is no path
-        status = os.fstat(descriptor)
+    with open(path, "rb", opener=_opened_at_once) as file:
+        status = os.fstat(file.fileno())
         if not stat.S_ISREG(status.st_mode):
             raise FileError(f"{path} is not a file")
         if status.st_size > most:
             raise FileError(f"{path} is larger than {most >> 10} KiB, so it is none of ours")
         return file.read(status.st_size)
+
+
+def _opened_at_once(path: str, flags: int) -> int:
+    """Open a file; of a pipe nobody is waited for who writes into it."""
+    return os.open(path, flags | getattr(os, "O_NONBLOCK", 0))
 
 
 def check_inside(directory: Path) -> None:

@@ -23,7 +23,7 @@ from senet_gp.arena.match import play_match
 from senet_gp.arena.pool import WorkerPool
 from senet_gp.arena.round_robin import round_robin
 from senet_gp.engine.program import translate
-from senet_gp.errors import FileError
+from senet_gp.errors import FileError, UsageError
 from senet_gp.evolution.loop import Evolution
 from senet_gp.evolution.run_directory import RunDirectory
 from senet_gp.files import check_inside, is_there, locked, read_document, write_document
@@ -253,7 +253,10 @@ class Experiment:
     def _winners(self, run: str) -> dict[int, ExpressionPlayer]:
         """The winners of a run's tournaments, by generation."""
         file = self._run_path(run) / "generations.csv"
-        winners = {row.generation: self._expression(row.winner) for row in read_table(file, _Winner)}
+        try:
+            winners = {row.generation: self._expression(row.winner) for row in read_table(file, _Winner)}
+        except UsageError as error:
+            raise FileError(f"{file} is damaged: {error}") from None
         if set(winners) != set(range(1, len(winners) + 1)):
             raise FileError(f"{file} is damaged: it should have a line for each generation")
         return winners

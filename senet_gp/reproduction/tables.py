@@ -193,8 +193,10 @@ def _lines(text: str) -> Iterator[str]:
         begin = end
 
 
-def _value(of: type, text: str) -> Any:
+def _value(of: type, text: str | None) -> Any:
     """A value of a table: a text as it may be shown, a count, or a number."""
+    if text is None:  # the line is too short
+        raise ValueError
     value = of(text)
     if isinstance(value, float) and not isfinite(value):
         raise ValueError
