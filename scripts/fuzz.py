@@ -19,6 +19,7 @@ import re
 import subprocess
 import sys
 import time
+import traceback
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
@@ -40,8 +41,8 @@ def compiled_modules() -> list[str]:
     return [name.removesuffix(".__init__") for name in names]
 
 
-def fuzz_here(name: str, libfuzzer_options: list[str]) -> None:
-    """Fuzz one target in this process, which ends with it."""
+def fuzz_here(name: str, place: Path, libfuzzer_options: list[str]) -> None:
+    """Fuzz one target in this process, which ends with it; what fails is kept in a directory."""
     import atheris
 
     sys.path[:0] = [str(ROOT), str(SUPPORT)]
@@ -58,9 +59,22 @@ def fuzz_here(name: str, libfuzzer_options: list[str]) -> None:
             return atheris.Mutate(data, most)
         return fuzz_targets.spoiled_input(target, data, rng)[:most]
 
-    atheris.Setup([sys.argv[0], *libfuzzer_options], lambda data: fuzz_targets.accepts(target, data) and None,
-                  custom_mutator=spoil)  # fmt: skip
+    def give(data: bytes) -> None:
+        try:
+            fuzz_targets.accepts(target, data)
+        except Exception as error:  # noqa: BLE001 - whatever it is, it is a failure; fuzzing goes on
+            keep_failure(place, data, error)
+
+    atheris.Setup([sys.argv[0], *libfuzzer_options], give, custom_mutator=spoil)
     atheris.Fuzz()
+
+
+def keep_failure(place: Path, data: bytes, error: Exception) -> None:
+    """Keep the first input that fails in this way: with such an error at such a place."""
+    last = traceback.extract_tb(error.__traceback__)[-1]
+    file = place / f"failure-{type(error).__name__}-{Path(last.filename).stem}-{last.lineno}"
+    if not file.exists():
+        file.write_bytes(data)
 
 
 def fuzz(name: str, out: Path, options: argparse.Namespace) -> tuple[str, int, int, bool, float]:
@@ -79,7 +93,7 @@ def fuzz(name: str, out: Path, options: argparse.Namespace) -> tuple[str, int, i
         (corpus / f"seed-{number}").write_bytes(seed)
     begun = time.monotonic()
     command = [
-        *(sys.executable, __file__, "--here", name, "--"),
+        *(sys.executable, __file__, "--here", name, str(place)),
         f"-max_total_time={options.seconds}",
         f"-max_len={LONGEST_INPUT}",
         f"-timeout={options.timeout}",
@@ -96,13 +110,14 @@ def fuzz(name: str, out: Path, options: argparse.Namespace) -> tuple[str, int, i
     (place / "log").write_text(done.stderr + done.stdout)
     figures = dict(re.findall(r"stat::(\w+):\s+(\d+)", done.stderr))
     executed, memory = int(figures.get("number_of_executed_units", 0)), int(figures.get("peak_rss_mb", 0))
-    return name, executed, memory, done.returncode != 0, time.monotonic() - begun
+    failed = done.returncode != 0 or any(place.glob("failure-*"))
+    return name, executed, memory, failed, time.monotonic() - begun
 
 
 def main() -> None:
     """Fuzz the targets, some side by side, and print what came of it."""
     if sys.argv[1:2] == ["--here"]:
-        fuzz_here(sys.argv[2], sys.argv[4:])
+        fuzz_here(sys.argv[2], Path(sys.argv[3]), sys.argv[4:])
         return
     parser = argparse.ArgumentParser(
         description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter

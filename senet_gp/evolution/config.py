@@ -27,6 +27,7 @@ _VERSION_KEY = "config_version"
 _MOST_BYTES = 1 << 14
 #: No option is a greater number than one of so many bits.
 _MOST_BITS = 64
+_MOST_DOTS = 100
 
 
 def _option(default: Any, text: str, choices: tuple[str, ...] = ()) -> Any:
@@ -259,6 +260,9 @@ def read_values(path: Path) -> dict[str, Any]:
         FileError: if it cannot be read, is no TOML, or is of a newer version.
     """
     text = read_text(path, _MOST_BYTES)
+    # For a key of n parts tomllib takes time in proportion to the square of n; ours have one part, or two.
+    if any(line.count(".") > _MOST_DOTS for line in text.splitlines()):
+        raise FileError(f"{path} is not a configuration: a line of it has more than {_MOST_DOTS} dots")
     try:
         values = tomllib.loads(text)
     except (ValueError, RecursionError) as error:
