@@ -18,6 +18,7 @@ from senet_gp.errors import FileError
 from senet_gp.evolution.config import read_config
 from senet_gp.evolution.loop import State
 from senet_gp.evolution.run_directory import RunDirectory
+from senet_gp.export.expression_json import FORMAT as EXPRESSION_FORMAT
 from senet_gp.files import read_document, write_document
 from senet_gp.games.rules import GAMES
 from senet_gp.games.small import small_game
@@ -31,6 +32,11 @@ from senet_gp.reproduction.tables import KnockoutTrial, Meeting, read_table
 
 V1 = KEPT / "v1"
 PACKAGE = Path(senet_gp.__file__).parent
+
+
+def _expression(path: Path) -> dict[str, Any]:
+    """It is written for other programs; ours does not read it."""
+    return read_document(path, EXPRESSION_FORMAT, 1)
 
 
 def _plan(path: Path) -> dict[str, Any]:
@@ -58,6 +64,7 @@ FORMATS: dict[str, tuple[Callable[[Path], Any], str, tuple[str, str]]] = {
         "run_directories/*/config.toml",
         ("config_version = 1", "config_version = 99"),
     ),
+    "senet-gp expression": (_expression, "expressions/*.json", ('"version": 1', '"version": 99')),
     "senet-gp matchbox": (read_matchbox, "matchbox/*.json", ('"version": 1', '"version": 99')),
     "senet-gp reproduction": (_plan, "reproduction/plan.json", ('"version": 1', '"version": 99')),
     "senet-gp table": (_results, "reproduction/*.csv", (",1\n", ",99\n")),
