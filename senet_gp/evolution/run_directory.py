@@ -89,6 +89,11 @@ def _check_log(path: Path, generations: int) -> None:
         raise FileError(f"{path} is damaged: it should have a line for each of {generations} generations")
 
 
+def _first_line(path: Path) -> str:
+    with path.open(encoding="utf-8") as file:
+        return file.readline().rstrip("\n")
+
+
 class _Saved(NamedTuple):
     """A state between two generations: the next one changes the state's generator, but makes new lists."""
 
@@ -276,13 +281,11 @@ class RunDirectory:
         line = io.StringIO()
         row = row | {VERSION_COLUMN: LOG_VERSION}
         try:
-            with path.open("a+", encoding="utf-8") as file:
-                file.seek(0)
+            with path.open("a", encoding="utf-8") as file:
+                begun = _first_line(path)
                 # A log that an earlier version began keeps its columns.
-                begun = file.readline().rstrip("\n")
-                writer = csv.DictWriter(
-                    line, begun.split(",") if begun else list(row), extrasaction="ignore", lineterminator="\n"
-                )
+                columns = begun.split(",") if begun else list(row)
+                writer = csv.DictWriter(line, columns, extrasaction="ignore", lineterminator="\n")
                 if not begun:
                     writer.writeheader()
                 writer.writerow(row)

@@ -6,6 +6,7 @@ from pathlib import Path
 
 from senet_gp.cli.runs import play_run
 from senet_gp.evolution.config import Config
+from senet_gp.evolution.memory import usual_limit
 from senet_gp.evolution.run_directory import RunDirectory
 
 TINY = Config.from_values(
@@ -27,7 +28,7 @@ def begun(path: Path, config: Config = TINY) -> RunDirectory:
 
 def to_its_end(run: RunDirectory, workers: int = 1) -> Path:
     """Play a run from where it stands to its end; its directory."""
-    play_run(run, workers=workers, quiet=True)
+    play_run(run, workers=workers, quiet=True, memory_limit=usual_limit())
     return run.path
 
 
