@@ -7,6 +7,7 @@ from pathlib import Path
 import click
 
 from senet_gp.cli.options import parameters_option
+from senet_gp.cli.simplify import SimplifyOptions, simplified, simplify_options
 
 #: What ``--help`` says of the formats, which stand in ``senet_gp.export.FORMATS``.
 _FORMATS = {
@@ -34,21 +35,34 @@ _FORMATS = {
 @click.option("--game", help="The game that PLAYER plays.  [default: that of a champion, else senet]")
 @parameters_option
 @click.option("--out", type=click.Path(path_type=Path), help="Write into this new file.  [default: print]")
+@simplify_options
 def command(
-    player: str, format_name: str, game: str | None, parameters: tuple[tuple[str, int], ...], out: Path | None
+    player: str,
+    format_name: str,
+    game: str | None,
+    parameters: tuple[tuple[str, int], ...],
+    out: Path | None,
+    simplify: str | None,
+    decisions: int,
+    allow: float,
+    seed: int,
+    champion: Path | None,
+    *,
+    as_json: bool,
 ) -> None:
     """Write PLAYER's expression in another form; all forms mean the same.
 
     PLAYER is random-tree:N, hand:NAME, expr:TEXT, a run directory, or a champion file. docs/reading.md shows
-    every format.
+    every format, and tells of --simplify.
     """
     from senet_gp.errors import UsageError
     from senet_gp.export import FORMATS
     from senet_gp.files import check_new, write_whole
-    from senet_gp.players.parsing import game_of, player_from_text, rules_for
+    from senet_gp.players.parsing import game_of, origin_of, player_from_text, rules_for
     from senet_gp.players.player import ExpressionPlayer
 
-    who = player_from_text(player, rules_for([player], game or game_of(player), dict(parameters)))
+    rules = rules_for([player], game or game_of(player), dict(parameters))
+    who = player_from_text(player, rules)
     if not isinstance(who, ExpressionPlayer):
         raise UsageError(
             f"{player} has no expression that could be written: export a run, a champion file, hand:NAME, "
@@ -58,9 +72,12 @@ def command(
         raise UsageError("a picture in png cannot be printed: name a file with --out")
     if out is not None:
         check_new(out)
+    options = SimplifyOptions(simplify, decisions, allow, seed, champion)
+    who = simplified(who, rules, options, origin_of(player), as_json=as_json)
     content = FORMATS[format_name](who.tree, who.vocabulary)
     if out is None:
-        click.echo(content, nl=False)
+        if not as_json:
+            click.echo(content, nl=False)
         return
     write_whole(out, content, new=True)
     click.echo(f"{out} written ({len(who.tree)} nodes)", err=True)

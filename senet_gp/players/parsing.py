@@ -179,6 +179,16 @@ def game_of(text: str) -> str:
     return "senet" if file is None else Champion.read(file).rules.name
 
 
+def origin_of(text: str) -> dict[str, Any]:
+    """Where a player came from, as a champion file tells; nothing of other players.
+
+    Raises:
+        FileError: if a champion file cannot be read.
+    """
+    file = _file_meant(text)
+    return {} if file is None else Champion.read(file).origin
+
+
 def _file_meant(text: str) -> Path | None:
     """The champion file in a player's text, behind any search; None if the text means something else."""
     if text.startswith("search:"):

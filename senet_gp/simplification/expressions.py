@@ -1,0 +1,98 @@
+"""Expressions with their normal forms, and the shortest that are known for each form."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from primitives.types import Number, Truth
+from primitives.vocabulary import Node, Vocabulary
+from senet_gp.simplification.facts import facts_of
+from senet_gp.simplification.forms import Algebra, Form
+
+
+class Expression:
+    """A node with its arguments; what it computes is its form.
+
+    Attributes:
+        node: the node.
+        arguments: the expressions below it.
+        form: what it computes.
+        nodes: how many nodes it has.
+        depth: the number of edges to its deepest leaf.
+    """
+
+    __slots__ = ("arguments", "depth", "form", "node", "nodes")
+
+    def __init__(self, node: Node, arguments: tuple[Expression, ...], form: Form) -> None:
+        self.node = node
+        self.arguments = arguments
+        self.form = form
+        self.nodes: int = 1 + sum(argument.nodes for argument in arguments)
+        self.depth: int = 1 + max((argument.depth for argument in arguments), default=-1)
+
+    def tree(self) -> list[Node]:
+        """Its nodes, root first."""
+        nodes: list[Node] = []
+        waiting = [self]
+        while waiting:
+            expression = waiting.pop()
+            nodes.append(expression.node)
+            waiting.extend(reversed(expression.arguments))
+        return nodes
+
+
+def shorter(a: Expression | None, b: Expression | None) -> Expression | None:
+    """The one with fewer nodes, of as many the flatter one, else the first."""
+    if a is None or (b is not None and (b.nodes, b.depth) < (a.nodes, a.depth)):
+        return b
+    return a
+
+
+class Workshop:
+    """Makes expressions in one vocabulary, and remembers the shortest that was made for each form.
+
+    Attributes:
+        vocabulary: the words.
+        algebra: what makes their forms.
+    """
+
+    def __init__(self, vocabulary: Vocabulary) -> None:
+        self.vocabulary = vocabulary
+        self.algebra = Algebra(vocabulary, facts_of(vocabulary))
+        self._known: dict[tuple[Form, type], Expression] = {}
+        #: Forms that can be had for a single node.
+        self.terminals: list[Expression] = [self.made(word.name) for word in self._queries()]
+        for constant in vocabulary.constants:
+            self.made(str(constant))
+
+    def _queries(self) -> Iterable[Node]:
+        return (
+            node for node in self.vocabulary.nodes if not node.arity and node.name in self.vocabulary.by_name
+        )
+
+    def has(self, word: str) -> bool:
+        """Whether the vocabulary has a word."""
+        return word in self.vocabulary.node_named
+
+    def made(self, word: str, *arguments: Expression) -> Expression:
+        """The expression of a word and its arguments."""
+        node = self.vocabulary.node_named[word]
+        if word in self.vocabulary.by_name:
+            form = self.algebra.value(word, tuple(argument.form for argument in arguments))
+        else:
+            form = self.algebra.constant(int(word))
+        key = (form, node.ret)
+        known = self._known.get(key)
+        # What the vocabulary has ready is not built again.
+        expression = Expression(node, arguments, form)
+        if known is None or shorter(known, expression) is expression:
+            self._known[key] = expression
+        return expression
+
+    def known(self, form: Form, kind: type = Number) -> Expression | None:
+        """The shortest expression of a form that was made so far."""
+        return self._known.get((form, kind))
+
+    def known_truths(self) -> list[Form]:
+        """The forms of all truths that were made so far."""
+        return [form for form, kind in self._known if kind is Truth]

@@ -1,0 +1,146 @@
+"""Expressions made shorter by what is proven: the values stay equal, or at least every choice does."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from math import gcd
+from typing import NamedTuple
+
+from primitives.types import Truth
+from primitives.vocabulary import Node, Vocabulary
+from senet_gp import interruption
+from senet_gp.games.board_game import BoardGame
+from senet_gp.simplification.expressions import Expression, Workshop, shorter
+from senet_gp.simplification.forms import Form
+from senet_gp.simplification.search import QUICK, THOROUGH, Search
+from senet_gp.trees.individual import Individual
+
+#: So many forms are taken apart in a pass over a tree, and fewer if it is small; what takes more is left as
+#: it is.
+EFFORT = 3_000
+_EFFORT_A_NODE = 50
+#: What is found quickly makes the thorough search easier.
+_STAGES = (QUICK, THOROUGH)
+
+
+class Simplified(NamedTuple):
+    """A shorter expression.
+
+    Attributes:
+        tree: the expression.
+        complete: whether the search went on until nothing shorter was found; else it was stopped early.
+    """
+
+    tree: Individual
+    complete: bool
+
+
+def equal(tree: Sequence[Node], vocabulary: Vocabulary, effort: int = EFFORT) -> Simplified:
+    """A shorter expression with the same value on every board that a turn of the game can end in.
+
+    In games whose programs name the move, on every board that a player can be asked about. It is never
+    longer, and simplifying it again changes nothing.
+
+    Raises:
+        KeyboardInterrupt: if the person has asked for it.
+    """
+    return _simplified(tree, vocabulary, effort, choices_only=False)
+
+
+def equal_in_choice(tree: Sequence[Node], vocabulary: Vocabulary, effort: int = EFFORT) -> Simplified:
+    """As :func:`equal`, but only the choices stay the same: in every decision the same candidates are best.
+
+    What is the same for all candidates of a decision may be left out, and all values may be divided by the
+    same positive number. In a game whose programs name the move, the value stays the same modulo the number
+    of moves.
+
+    Raises:
+        KeyboardInterrupt: if the person has asked for it.
+    """
+    return _simplified(tree, vocabulary, effort, choices_only=True)
+
+
+def _simplified(
+    tree: Sequence[Node], vocabulary: Vocabulary, effort: int, *, choices_only: bool
+) -> Simplified:
+    best, stage, enough = list(tree), 0, True
+    while stage < len(_STAGES):
+        found, enough = _pass(best, vocabulary, effort, _STAGES[stage], choices_only=choices_only)
+        best, stage = (best, stage + 1) if found is None else (found, 0)
+    return Simplified(Individual(best, vocabulary), enough)
+
+
+def _pass(
+    tree: list[Node], vocabulary: Vocabulary, effort: int, ways: Sequence[int], *, choices_only: bool
+) -> tuple[list[Node] | None, bool]:
+    """A shorter tree, if one is found, and whether the effort was enough."""
+    workshop = Workshop(vocabulary)
+    search = Search(workshop, min(effort, _EFFORT_A_NODE * (len(tree) + 4)), ways)
+    root = _searched(tree, workshop, search)
+    best = root
+    if choices_only:
+        for form in _forms_with_equal_choices(root.form, workshop):
+            best = shorter(best, search.number(form)) or best
+    if best.nodes < len(tree):
+        return best.tree(), search.effort > 0
+    return None, search.effort > 0
+
+
+def _searched(tree: Sequence[Node], workshop: Workshop, search: Search) -> Expression:
+    """A short expression with the value of the tree, whose subtrees are searched first."""
+    stack: list[Expression] = []
+    for node in reversed(tree):
+        interruption.check()
+        arguments = [stack.pop() for _ in range(node.arity)]
+        made = workshop.made(node.name, *arguments)
+        if node.name == "if_then_else":
+            search.conditions[arguments[0].form] = None
+        elif node.name == "mul":
+            search.divisors |= {a.form: None for a in arguments if len(a.form.terms) > 1}
+        kind: type = node.ret
+        stack.append(search.truth(made.form) if kind is Truth else search.number(made.form))
+    return stack.pop()
+
+
+def _forms_with_equal_choices(form: Form, workshop: Workshop) -> Iterator[Form]:
+    """Forms that are highest for the same candidates wherever this one is."""
+    algebra = workshop.algebra
+    rules = workshop.vocabulary.rules
+    if isinstance(rules, BoardGame) and rules.policy:
+        moves = rules.most_candidates
+        least = {monomial: factor % moves for monomial, factor in form.terms.items()}
+        around = {m: factor - moves if 2 * factor > moves else factor for m, factor in least.items()}
+        for terms in (least, around):
+            for more in (0, -moves, moves):
+                yield algebra.form(terms | {(): terms.get((), 0) + more})
+        return
+    facts = algebra.facts
+    kept = {
+        monomial: factor
+        for monomial, factor in form.terms.items()
+        if not facts.unchanged(algebra, algebra.form({monomial: 1}))
+    }
+    if not kept:
+        yield algebra.constant(max(workshop.vocabulary.constants))
+        return
+    divisor = gcd(*kept.values())
+    least_form = algebra.form({monomial: factor // divisor for monomial, factor in kept.items()})
+    least_form = _without_common_factor(least_form, workshop)
+    yield least_form
+    # What is added to all values may help to write them down.
+    yield algebra.combined(least_form, algebra.one)
+
+
+def _without_common_factor(form: Form, workshop: Workshop) -> Form:
+    """A form divided by atoms that all its terms hold, which are positive and the same for all candidates."""
+    algebra = workshop.algebra
+    common = set.intersection(*(set(monomial) for monomial in form.terms))
+    for number in sorted(common):
+        atom = algebra.form({(number,): 1})
+        if atom.low > 0 and algebra.facts.unchanged(algebra, atom):
+            terms = {}
+            for monomial, factor in form.terms.items():
+                place = monomial.index(number)
+                terms[monomial[:place] + monomial[place + 1 :]] = factor
+            return _without_common_factor(algebra.form(terms), workshop)
+    return form

@@ -1,0 +1,152 @@
+"""The facts that simplification uses hold on the boards of the games."""
+
+from __future__ import annotations
+
+import random
+
+import numpy as np
+import pytest
+from game_decisions import board_decisions, senet_decisions
+from small_boards import BOARD_GAMES, plain_board
+from strategies import random_board
+
+from primitives import Board, vocabulary
+from senet_gp.games.board_game import BoardGame
+from senet_gp.games.rules import rules_of
+from senet_gp.simplification.check import random_senet_boards
+from senet_gp.simplification.expressions import Workshop
+from senet_gp.simplification.facts import MOVE_CYCLE
+from senet_gp.simplification.forms import Form
+from senet_gp.trees import plain
+from senet_gp.trees.text import from_lisp
+
+NON_POLICIES = [game for game in BOARD_GAMES if not game.policy]
+
+
+def value_of(form: Form, workshop: Workshop, board: Board) -> int:
+    """What a form says, computed from the plain meanings of its atoms."""
+    total = 0
+    for monomial, factor in form.terms.items():
+        product = factor
+        for number in monomial:
+            atom = workshop.algebra.atoms[number]
+            word = workshop.vocabulary.by_name[atom.word]
+            arguments = [value_of(argument, workshop, board) for argument in atom.arguments]
+            product *= word.meaning(board, *arguments) if word.reads_board else word.meaning(*arguments)
+        total += product
+    return total
+
+
+def queries(workshop: Workshop) -> list[str]:
+    """Every query of a vocabulary, of every square or number of a move."""
+    words = workshop.vocabulary
+    texts = []
+    for word in words.primitives:
+        if not word.reads_board:
+            continue
+        if word.arguments:
+            named = (
+                [*map(str, words.constants), "move_to"]
+                if "move_to" in words.by_name
+                else map(str, words.constants)
+            )
+            texts += [f"({word.name} {square})" for square in named]
+        else:
+            texts.append(word.name)
+    return texts
+
+
+def assert_facts_hold(workshop: Workshop, decisions: list[list[Board]]) -> None:
+    """Forms mean what their words mean, ranges hold, products that are left out are 0."""
+    words, algebra = workshop.vocabulary, workshop.algebra
+    some = [board for decision in decisions for board in decision]
+    rng = random.Random(1)
+    forms = {}
+    for text in queries(workshop):
+        # A truth is no whole expression, so it stands in one.
+        word = text.strip("()").split()[0]
+        truth = words.by_name[word].result is not algebra.vocabulary.pset.ret
+        tree = from_lisp(f"(if_then_else {text} 1 2)" if truth else text, words)
+        form = algebra.value(word, tuple(_argument(workshop, part) for part in text.strip("()").split()[1:]))
+        forms[text] = form
+        for board in some if len(some) < 1000 else rng.sample(some, 300):
+            meant = plain.value(tree, words, board)
+            meant = int(meant == 1) if truth else meant
+            assert value_of(form, workshop, board) == meant, (text, board)
+            assert form.low <= meant <= form.high, (text, board)
+    _assert_products_hold(workshop, rng.sample(some, min(len(some), 150)))
+    for text, form in forms.items():
+        if algebra.facts.unchanged(algebra, form):
+            for decision in decisions[:500]:
+                assert len({value_of(form, workshop, board) for board in decision}) == 1, text
+
+
+def _argument(workshop: Workshop, text: str) -> Form:
+    if text.isdecimal():
+        return workshop.algebra.constant(int(text))
+    return workshop.algebra.value(text, ())
+
+
+def _assert_products_hold(workshop: Workshop, some: list[Board]) -> None:
+    algebra = workshop.algebra
+    alone = [algebra.form({(number,): 1}) for number in range(len(algebra.atoms))]
+    values = np.array([[value_of(form, workshop, board) for board in some] for form in alone])
+    excluded = 0
+    for first in range(len(alone)):
+        for second in range(len(alone)):
+            if algebra.facts.exclude(algebra.atoms[first], algebra.atoms[second]):
+                excluded += 1
+                assert not (values[first] * values[second]).any()
+    assert excluded
+
+
+def test_senet() -> None:
+    words = vocabulary("senet", "extended")
+    assert_facts_hold(Workshop(words), senet_decisions(3))
+    # What is told of values, not of decisions, holds on any boards at all.
+    rng = random.Random(2)
+    boards = [board for board in (random_board(rng) for _ in range(400)) if board.theirs]
+    assert_facts_hold(Workshop(words), [[board] for board in boards])
+
+
+def test_numbers_of_moves_are_taken_cyclically() -> None:
+    rng = random.Random(3)
+    words = vocabulary("senet")
+    for _ in range(300):
+        board, number = random_board(rng), rng.randint(-50, 50)
+        for word in ("move_start", "move_length"):
+            meaning = words.by_name[word].meaning
+            assert meaning(board, number) == meaning(board, number % MOVE_CYCLE)
+
+
+@pytest.mark.parametrize("game", NON_POLICIES, ids=repr)
+def test_small_games(game: BoardGame) -> None:
+    assert_facts_hold(Workshop(vocabulary(game)), board_decisions(game))
+
+
+def test_pursuit() -> None:
+    game = rules_of("pursuit")
+    assert isinstance(game, BoardGame)
+    words = vocabulary(game)
+    workshop = Workshop(words)
+    boards = [
+        plain_board(game, game.position((x, y), (a, b), last))  # type: ignore[attr-defined]
+        for x in range(4) for y in range(4) for a in range(4) for b in range(4) for last in range(-1, 4)
+        if (x, y) != (a, b)
+    ]  # fmt: skip
+    for word in ("own_x", "own_y", "enemy_x", "enemy_y", "own_last_move"):
+        form = workshop.algebra.value(word, ())
+        for board in boards:
+            assert form.low <= value_of(form, workshop, board) <= form.high
+
+
+def test_random_boards_are_boards_of_senet() -> None:
+    mine, theirs, moves, hits = random_senet_boards(2000, np.random.default_rng(1))
+    assert not (mine & theirs).any()
+    assert all(
+        int(m).bit_count() <= 7 and 1 <= int(t).bit_count() <= 7 for m, t in zip(mine, theirs, strict=True)
+    )
+    assert not (mine | theirs).astype(np.uint64).max() >> 31
+    assert hits.max() == 4
+    assert (moves == 0).any()
+    assert (moves & 255).any()
