@@ -129,8 +129,8 @@ def simplify(
         vocabulary: the words it is written in.
         rules: the game it plays.
         kind: one of ``KINDS``.
-        decisions: how many are looked at, and how many others it is compared on; of a small game, all are
-        both. boards: how many boards values are compared on.
+        decisions: how many are looked at, and how many others it is compared on; of a small game, always all.
+        boards: how many boards values are compared on.
         seed: the same gives the same result.
         allowed: of the kind ``play``, in what share of the decisions looked at it may choose otherwise.
         effort: how many forms the search takes apart in a pass.
