@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from functools import cache
 from math import sqrt
 from typing import Any
 
@@ -20,6 +21,7 @@ _FIRST_DECISIONS = 300
 MOST_TRIALS = 30_000
 #: Of the subtrees below a node, so many may replace it, the smallest ones.
 _MOST_BELOW = 40
+_NODES_OF_A_PAIR = 3
 
 
 @dataclass(frozen=True)
@@ -86,7 +88,8 @@ def equal_in_play(
 ) -> Simplified:
     """A shorter expression that has the same best candidates in all these decisions, or nearly all.
 
-    Subtrees are replaced by terminals and by what stands below them; what saves most nodes is tried first.
+    Subtrees are replaced by terminals, by what stands below them, and by one function of two queries; what
+    saves most nodes is tried first.
 
     Args:
         tree: the expression.
@@ -159,6 +162,7 @@ def _replacements(tree: Sequence[Node], vocabulary: Vocabulary) -> list[tuple[in
     terminals = {
         kind: [n for n in vocabulary.nodes if not n.arity and n.ret is kind] for kind in vocabulary.types
     }
+    pairs = {kind: _pairs(vocabulary, kind) for kind in vocabulary.types}
     ends = [subtree_end(tree, begin) for begin in range(len(tree))]
     found = []
     for begin, end in enumerate(ends):
@@ -166,9 +170,26 @@ def _replacements(tree: Sequence[Node], vocabulary: Vocabulary) -> list[tuple[in
         if end - begin < 2:
             continue
         found += [(end - begin - 1, begin, end, [terminal]) for terminal in terminals[kind]]
+        if end - begin > _NODES_OF_A_PAIR:
+            found += [(end - begin - _NODES_OF_A_PAIR, begin, end, pair) for pair in pairs[kind]]
         below = [
             (begin, ends[b] - b, b) for b in range(begin + 1, end) if tree[b].arity and tree[b].ret is kind
         ]
         for _, size, place in sorted(below)[:_MOST_BELOW]:
             found.append((end - begin - size, begin, end, list(tree[place : place + size])))
     return sorted(found, key=lambda replacement: (-replacement[0], replacement[1]))
+
+
+@cache
+def _pairs(vocabulary: Vocabulary, kind: type) -> list[list[Node]]:
+    """The functions of a type of two different queries that take no argument."""
+    queries = [
+        vocabulary.node_named[w.name] for w in vocabulary.primitives if w.reads_board and not w.arguments
+    ]
+    return [
+        [function, one, other]
+        for function in vocabulary.roots[kind]
+        for one in queries
+        for other in queries
+        if one is not other and [one.ret, other.ret] == function.args
+    ]

@@ -17,8 +17,8 @@ from senet_gp.trees.individual import Individual
 
 #: So many forms are taken apart in a pass over a tree, and fewer if it is small; what takes more is left as
 #: it is.
-EFFORT = 3_000
-_EFFORT_A_NODE = 50
+EFFORT = 4_000
+_EFFORT_A_NODE = 80
 #: What is found quickly makes the thorough search easier.
 _STAGES = (QUICK, THOROUGH)
 

@@ -69,7 +69,7 @@ def assert_facts_hold(workshop: Workshop, decisions: list[list[Board]]) -> None:
         tree = from_lisp(f"(if_then_else {text} 1 2)" if truth else text, words)
         form = algebra.value(word, tuple(_argument(workshop, part) for part in text.strip("()").split()[1:]))
         forms[text] = form
-        for board in some if len(some) < 1000 else rng.sample(some, 300):
+        for board in some if len(some) < 1000 else rng.sample(some, 80):
             meant = plain.value(tree, words, board)
             meant = int(meant == 1) if truth else meant
             assert value_of(form, workshop, board) == meant, (text, board)
