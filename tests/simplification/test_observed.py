@@ -150,7 +150,8 @@ def test_export_simplifies(tmp_path: Path) -> None:
     told = champion.origin["simplified"]
     assert told["kind"] == "choice"
     assert told["steps"][1]["decisions"] == 200
-    as_json = subprocess.run([*command[:-2], "--json"], capture_output=True, text=True, check=True)
-    assert json.loads(as_json.stdout)["expression"] == "my_moves"
+    small = [*command[:4], "expr:(add move_to (sub 1 1))", "--game", "hexapawn", "--simplify", "--json"]
+    as_json = subprocess.run(small, capture_output=True, text=True, check=True)
+    assert json.loads(as_json.stdout)["expression"] == "move_to"
     refused = subprocess.run([*command[:5], "--json"], capture_output=True, text=True, check=False)
     assert refused.returncode == 2
