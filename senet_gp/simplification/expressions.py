@@ -83,7 +83,6 @@ class Workshop:
             form = self.algebra.constant(int(word))
         key = (form, node.ret)
         known = self._known.get(key)
-        # What the vocabulary has ready is not built again.
         expression = Expression(node, arguments, form)
         if known is None or shorter(known, expression) is expression:
             self._known[key] = expression

@@ -19,6 +19,7 @@ from itertools import islice, product
 from primitives.arithmetic import MOST
 from primitives.types import Number, Truth
 from senet_gp.simplification.expressions import Expression, Workshop, shorter
+from senet_gp.simplification.facts import MOVE_CYCLE
 from senet_gp.simplification.forms import ABOVE, Form, Monomial
 
 #: How many ways to take a form apart are tried, by how deep in the search it was come upon: quickly, or
@@ -180,7 +181,6 @@ class Search:
             best = min(range(len(taken)), key=lambda place: turned[place].nodes - taken[place].nodes)
             added.append(turned[best])
             del taken[best]
-        # What is long comes first, so that the tree does not grow deep to the right.
         total = added[0]
         for expression in added[1:]:
             total = made("add", total, expression)
@@ -294,7 +294,7 @@ class Search:
     def _residues(self, word: str, form: Form) -> list[Form]:
         """Numbers that are this one modulo the cycle in which a word takes them."""
         takes_square = self.workshop.vocabulary.by_name[word].takes_square
-        cycle = self.workshop.vocabulary.squares if takes_square else 12
+        cycle = self.workshop.vocabulary.squares if takes_square else MOVE_CYCLE
         constants = self.workshop.vocabulary.constants
         constant = form.terms.get((), 0)
         around = {m: f - cycle if 2 * f > cycle else f for m, f in form.terms.items() if m}
@@ -649,7 +649,6 @@ class Search:
                     yield self.workshop.made("equal", a, b)
             return
         (argument,) = first.arguments
-        yield self.workshop.made("empty", self.workshop.made("add", self.number(argument), self._zero()))
         for form in self._residues("mine", argument):
             yield self.workshop.made("empty", self.number(form))
 
