@@ -15,6 +15,7 @@ from pathlib import Path
 import psutil
 import pytest
 
+from senet_gp import interruption
 from senet_gp.arena.batches import warm_up
 from senet_gp.games.rules import rules_of
 
@@ -52,18 +53,32 @@ def compiled() -> None:
 
 
 class Command:
-    """The program as it is called, but forked from here, so that it need not import anything again."""
+    """The program as it is called, but forked from here, so that it need not import anything again.
+
+    It waits, as soon as it listens to signals, for :meth:`go`.
+    """
 
     def __init__(self, arguments: list[str], cwd: Path) -> None:
         self.out, self.error = cwd / "stdout", cwd / "stderr"
-        self._input, keep_open = os.pipe()
-        self._keep_open = keep_open
+        self._input, self._keep_open = os.pipe()
+        self._start, self._go = os.pipe()
+        self._listens, ready = os.pipe()
         self.pid = os.fork()
         if not self.pid:
-            self._become(arguments, cwd)
+            self._become(arguments, cwd, ready)
+        os.close(ready)
+        os.read(self._listens, 1)
 
-    def _become(self, arguments: list[str], cwd: Path) -> None:
+    def _become(self, arguments: list[str], cwd: Path, ready: int) -> None:
         code = 99
+        listen = interruption.listen
+
+        def listen_and_wait() -> None:
+            listen()
+            os.write(ready, b"!")
+            os.read(self._start, 1)
+
+        interruption.listen = listen_and_wait
         try:
             os.setsid()
             os.close(self._keep_open)
@@ -86,11 +101,10 @@ class Command:
                 sys.stderr.flush()
             os._exit(code)
 
-    def listens(self) -> bool:
-        """Whether it has its own handlers: not before it was forked and has begun."""
-        status = Path(f"/proc/{self.pid}/status").read_text()
-        caught = next(int(line.split()[1], 16) for line in status.splitlines() if line.startswith("SigCgt"))
-        return bool(caught >> (signal.SIGTERM - 1) & 1)
+    def go(self) -> Command:
+        """Let it begin."""
+        os.write(self._go, b"!")
+        return self
 
     def send(self, number: signal.Signals, *, to_all: bool) -> None:
         """Send a signal, if it is still there: to it alone, or to its workers too."""
@@ -100,8 +114,8 @@ class Command:
     def end(self) -> tuple[int, str]:
         """Wait for its end: the exit code, and what it has said on standard error."""
         _, status = os.waitpid(self.pid, 0)
-        os.close(self._input)
-        os.close(self._keep_open)
+        for descriptor in (self._input, self._keep_open, self._start, self._go, self._listens):
+            os.close(descriptor)
         return os.waitstatus_to_exitcode(status), self.error.read_text()
 
 
@@ -120,13 +134,18 @@ def left_of(session: int) -> list[int]:
 
 
 def stopped(arguments: list[str], cwd: Path, rng: random.Random, latest: float) -> tuple[int, str]:
-    """Stop a command at a random moment, half of the time by two signals, and see that it ends politely."""
+    """Stop a command at a random moment, half of the time by two signals, and see that it ends politely.
+
+    If the latest moment is 0 it is stopped before it has begun.
+    """
     command = Command(arguments, cwd)
-    while not command.listens():
-        time.sleep(0.001)
-    time.sleep(rng.uniform(0, latest))
+    if latest:
+        command.go()
+        time.sleep(rng.uniform(0, latest))
     to_all = rng.random() < 0.5
     command.send(rng.choice([signal.SIGINT, signal.SIGTERM, signal.SIGHUP]), to_all=to_all)
+    if not latest:
+        command.go()
     if rng.random() < 0.5:
         time.sleep(rng.choice([0, 0.01, 0.1]))
         command.send(rng.choice([signal.SIGINT, signal.SIGTERM]), to_all=to_all)
@@ -147,7 +166,7 @@ def test_commands_end_politely_at_any_moment(name: str, tmp_path: Path) -> None:
 
 
 def test_runs_that_are_stopped_at_any_moment_come_to_the_same_end(tmp_path: Path) -> None:
-    assert Command([*EVOLVE, "--out", "whole"], tmp_path).end() == (0, "")
+    assert Command([*EVOLVE, "--out", "whole"], tmp_path).go().end() == (0, "")
     rng = random.Random(1)
     for number in range(2):
         arguments = [*EVOLVE, "--out", f"run-{number}"]
@@ -155,7 +174,7 @@ def test_runs_that_are_stopped_at_any_moment_come_to_the_same_end(tmp_path: Path
             stopped([*arguments, "--workers", str(workers)], tmp_path, rng, 0.5)
             if (tmp_path / f"run-{number}" / "config.toml").exists():
                 arguments = ["resume", f"run-{number}", "--quiet"]
-        assert Command([*arguments, "--workers", "2"], tmp_path).end()[0] == 0
+        assert Command([*arguments, "--workers", "2"], tmp_path).go().end()[0] == 0
         for name in FILES:
             assert (tmp_path / f"run-{number}" / name).read_bytes() == (
                 tmp_path / "whole" / name
@@ -164,9 +183,9 @@ def test_runs_that_are_stopped_at_any_moment_come_to_the_same_end(tmp_path: Path
 
 def test_runs_whose_workers_are_killed_come_to_the_same_end(tmp_path: Path) -> None:
     """What scripts/lose_workers.py does for long."""
-    assert Command([*EVOLVE, "--out", "whole"], tmp_path).end() == (0, "")
+    assert Command([*EVOLVE, "--out", "whole"], tmp_path).go().end() == (0, "")
     rng = random.Random(1)
-    command = Command([*EVOLVE, "--out", "run", "--workers", "3"], tmp_path)
+    command = Command([*EVOLVE, "--out", "run", "--workers", "3"], tmp_path).go()
     process, killed = psutil.Process(command.pid), 0
     while process.status() != psutil.STATUS_ZOMBIE:
         for worker in rng.sample(workers := process.children(), min(len(workers), rng.choice([1, 1, 1, 3]))):
@@ -179,13 +198,13 @@ def test_runs_whose_workers_are_killed_come_to_the_same_end(tmp_path: Path) -> N
     if code:
         # On a machine that is busy with other things five may be killed before any of them has got far.
         assert "5 worker processes died over the same work" in error
-        assert Command(["resume", "run", "--quiet"], tmp_path).end() == (0, "")
+        assert Command(["resume", "run", "--quiet"], tmp_path).go().end() == (0, "")
     for name in FILES:
         assert (tmp_path / "run" / name).read_bytes() == (tmp_path / "whole" / name).read_bytes()
 
 
 def test_a_person_is_told_once_and_how_to_go_on(tmp_path: Path) -> None:
-    command = Command([*EVOLVE, "--generations", "4000", "--out", "run", "--workers", "2"], tmp_path)
+    command = Command([*EVOLVE, "--generations", "4000", "--out", "run", "--workers", "2"], tmp_path).go()
     while not (tmp_path / "run" / "checkpoint.json").exists():
         time.sleep(0.01)
     command.send(signal.SIGINT, to_all=True)
@@ -232,7 +251,7 @@ SMALL_LIMIT = ["--memory-limit", "257MiB"]
 
 
 def test_a_run_that_would_not_fit_stops_and_goes_on_as_if_growth_had_been_limited(tmp_path: Path) -> None:
-    code, error = Command(["evolve", *FULL, *SMALL_LIMIT, "--quiet", "--out", "run"], tmp_path).end()
+    code, error = Command(["evolve", *FULL, *SMALL_LIMIT, "--quiet", "--out", "run"], tmp_path).go().end()
     assert code == 1
     assert error.startswith("senet-gp: the next population would have some 6,")
     assert "nodes, but there is room for 6,190; stopped after generation " in error
@@ -242,8 +261,11 @@ def test_a_run_that_would_not_fit_stops_and_goes_on_as_if_growth_had_been_limite
     )
     assert error.count("\n") == 1
     limited = [*SMALL_LIMIT, "--when-full", "limit-growth", "--quiet"]
-    assert Command(["resume", "run", *limited], tmp_path).end() == (0, "")
-    assert Command(["evolve", *FULL, *limited, "--out", "whole", "--workers", "1"], tmp_path).end() == (0, "")
+    assert Command(["resume", "run", *limited], tmp_path).go().end() == (0, "")
+    assert Command(["evolve", *FULL, *limited, "--out", "whole", "--workers", "1"], tmp_path).go().end() == (
+        0,
+        "",
+    )
     for name in FILES:
         assert (tmp_path / "run" / name).read_bytes() == (tmp_path / "whole" / name).read_bytes()
     assert "\nmost_nodes = 6190\n" in (tmp_path / "run" / "config.toml").read_text()
@@ -268,7 +290,7 @@ def test_a_run_that_would_not_fit_stops_and_goes_on_as_if_growth_had_been_limite
     ],
 )
 def test_a_bad_limit_is_refused(tmp_path: Path, limit: str, code: int, message: str) -> None:
-    found, error = Command(["evolve", "--memory-limit", limit], tmp_path).end()
+    found, error = Command(["evolve", "--memory-limit", limit], tmp_path).go().end()
     assert (found, error.count("\n")) == (code, 1)
     assert message in error
     assert not (tmp_path / "runs").exists()
