@@ -26,6 +26,7 @@ LAYERS = [
     {"senet_gp.evolution"},
     {"senet_gp.reproduction", "senet_gp.learning"},
     {"senet_gp.export", "senet_gp.plots", "senet_gp.simplification"},
+    {"senet_gp.explanation"},
     {"senet_gp.benchmark"},
     {"senet_gp.cli"},
 ]

@@ -33,6 +33,7 @@ VERBS = {
     "replay": "Show a recorded game step by step.",
     "learn": "Let a machine learn a small game from its own games.",
     "export": "Write a player in another form.",
+    "explain": "Say what a player looks at, and how much that matters.",
     "reproduce": "Repeat the experiment of 1995, with statistics.",
     "bench": "Measure how fast this is on this machine.",
     "verdict": "Prove what a player gets against every line of play.",

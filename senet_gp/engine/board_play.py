@@ -21,7 +21,7 @@ from senet_gp.engine.program import Code, Programs
 from senet_gp.engine.results import GameResults, Indices, Keys, MatchResults
 from senet_gp.games.afterstates import EXTRA, GOES_ON, MINE, THEIRS, Boards, Parameters, Results
 from senet_gp.games.bits import lowest_bit, popcount
-from senet_gp.games.board_game import BoardGame
+from senet_gp.games.board_game import BoardGame, Position
 from senet_gp.games.board_rules import successors, turned
 from senet_gp.streams import CHOICES, STREAMS, Streams, below, derived_key, open_streams
 
@@ -240,7 +240,12 @@ def _play_matches(
 
 
 def play_games(
-    programs: Programs, first: Indices, second: Indices, keys: Keys, game: BoardGame
+    programs: Programs,
+    first: Indices,
+    second: Indices,
+    keys: Keys,
+    game: BoardGame,
+    start: Position | None = None,
 ) -> GameResults:
     """Play games between programs.
 
@@ -250,15 +255,19 @@ def play_games(
         second: for each game, the index of the other.
         keys: for each game, the key of its random streams.
         game: the game, with its parameters.
+        start: the board that the games start from, if not one of the game's own, seen by who moves first.
     """
     results = GameResults.new(len(keys))
+    compiled = compiled_game(game)
+    if start is not None:
+        compiled = compiled._replace(starts=np.array([(start.mine, start.theirs, start.extra)], np.int64))
     _play_games(
         programs.code,
         programs.bounds,
         first,
         second,
         keys,
-        compiled_game(game),
+        compiled,
         buffers_for(programs, game),
         results.outcomes,
         results.turns,

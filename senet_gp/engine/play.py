@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 from senet_gp.engine import board_play, senet_play
 from senet_gp.engine.program import Programs
 from senet_gp.engine.results import GameResults, Indices, Keys, MatchResults
@@ -10,12 +12,14 @@ from senet_gp.games.rules import Rules
 from senet_gp.games.senet import Senet
 
 
-def play_games(programs: Programs, first: Indices, second: Indices, keys: Keys, rules: Rules) -> GameResults:
-    """Games between programs: see ``play_games`` of the game's own module."""
+def play_games(
+    programs: Programs, first: Indices, second: Indices, keys: Keys, rules: Rules, start: Any = None
+) -> GameResults:
+    """Games between programs, from the usual start or ``start``: see ``play_games`` of the game's module."""
     if isinstance(rules, BoardGame):
-        return board_play.play_games(programs, first, second, keys, rules)
+        return board_play.play_games(programs, first, second, keys, rules, start)
     assert isinstance(rules, Senet)  # noqa: S101 - there is no third kind
-    return senet_play.play_games(programs, first, second, keys, rules)
+    return senet_play.play_games(programs, first, second, keys, rules, start)
 
 
 def play_matches(

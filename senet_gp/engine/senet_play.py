@@ -22,7 +22,7 @@ from senet_gp.engine.match_rules import certain_games, drawn_by_lot, first_begin
 from senet_gp.engine.movers import Mover, best_board, moves_at_random, open_mover, slips
 from senet_gp.engine.program import Code, Programs
 from senet_gp.engine.results import GameResults, Indices, Keys, MatchResults
-from senet_gp.games.senet import Senet
+from senet_gp.games.senet import Position, Senet
 from senet_gp.games.senet_rules import (
     TURN_LIMIT,
     WATER,
@@ -40,6 +40,9 @@ TABLES = 16
 _FREE = -1
 #: More boards than this are scored at once, without waiting for those of other games.
 _MOST_WAITING = 64
+
+#: The masks of the board that a game starts from: those of the first mover and of the other.
+Start = tuple[int, int]
 
 #: What stands of a table: the number of the game there, or ``_FREE``, the masks of the player to
 #: move and the other, his seat, the turn, the program that moves first, whether he throws on after what he
@@ -188,7 +191,7 @@ def _rise(place: int, games: Games, buffers: Buffers) -> None:
 
 @kernel
 def _sit_down(
-    code: Code, pair: Pair, place: int, begun: int, games: Games, pieces: int, buffers: Buffers
+    code: Code, pair: Pair, place: int, begun: int, games: Games, start: Start, buffers: Buffers
 ) -> int:
     """Begin the next game at a free table, if there is one; returns how many have been begun.
 
@@ -196,7 +199,7 @@ def _sit_down(
     """
     table = buffers.tables[place]
     while begun < games.keys.size and table[_GAME] == _FREE:
-        mine, theirs = starting_masks(pieces)
+        mine, theirs = start
         table[_GAME], table[_FIRST] = begun, games.first[begun]
         table[_MINE], table[_THEIRS], table[_SEAT], table[_TURN] = mine, theirs, 0, 1
         table[_AGAIN], table[_COUNT] = 0, 0
@@ -223,7 +226,7 @@ def _choose_where(program: int, places: int, games: Games, buffers: Buffers) -> 
 
 
 @kernel
-def _play_together(code: Code, pair: Pair, games: Games, pieces: int, buffers: Buffers) -> None:
+def _play_together(code: Code, pair: Pair, games: Games, start: Start, buffers: Buffers) -> None:
     """Play games of the same two programs side by side.
 
     The program for which most games wait scores their boards, and the games go on until they wait again:
@@ -234,7 +237,7 @@ def _play_together(code: Code, pair: Pair, games: Games, pieces: int, buffers: B
     begun = 0
     for place in range(places):
         buffers.tables[place, _GAME] = _FREE
-        begun = _sit_down(code, pair, place, begun, games, pieces, buffers)
+        begun = _sit_down(code, pair, place, begun, games, start, buffers)
     while True:
         program = int64(buffers.waiting_count[1, 1] > buffers.waiting_count[0, 1])
         if buffers.waiting_count[program, 1] == 0:
@@ -259,7 +262,7 @@ def _play_together(code: Code, pair: Pair, games: Games, pieces: int, buffers: B
             if table[_GAME] != _FREE and table[_COUNT] == 0 and _play_on(code, pair, place, buffers):
                 _rise(place, games, buffers)
             if table[_GAME] == _FREE:
-                begun = _sit_down(code, pair, place, begun, games, pieces, buffers)
+                begun = _sit_down(code, pair, place, begun, games, start, buffers)
 
 
 @kernel
@@ -275,7 +278,7 @@ def _part(games: Games, begin: int, end: int) -> Games:
 
 @kernel
 def _play_games(
-    code: Code, bounds: Indices, first: Indices, second: Indices, pieces: int, games: Games, buffers: Buffers
+    code: Code, bounds: Indices, first: Indices, second: Indices, start: Start, games: Games, buffers: Buffers
 ) -> None:
     """Play games; those that follow each other and are of the same two programs, side by side."""
     begin = 0
@@ -288,7 +291,7 @@ def _play_games(
             games.first[end] = int64(first[end] != a)
             end += 1
         pair = _open_pair(code, bounds, a, b, buffers)
-        _play_together(code, pair, _part(games, begin, end), pieces, buffers)
+        _play_together(code, pair, _part(games, begin, end), start, buffers)
         begin = end
 
 
@@ -300,7 +303,7 @@ def _play_matches(
     second: Indices,
     keys: Keys,
     games: int,
-    pieces: int,
+    start: Start,
     room: Games,
     buffers: Buffers,
     lots: Streams,
@@ -320,7 +323,7 @@ def _play_matches(
             for number in range(together):
                 room.first[number] = int64(not first_begins(game + number, games, lots))
                 room.keys[number] = derived_key(keys[match], uint64(game + number))
-            _play_together(code, pair, _part(room, 0, together), pieces, buffers)
+            _play_together(code, pair, _part(room, 0, together), start, buffers)
             for number in range(together):
                 outcome = -room.outcomes[number] if room.first[number] else room.outcomes[number]
                 # A game that does not end is decided by lot, as in the paper.
@@ -334,7 +337,14 @@ def _play_matches(
         turns_played[match] = turns
 
 
-def play_games(programs: Programs, first: Indices, second: Indices, keys: Keys, game: Senet) -> GameResults:
+def play_games(
+    programs: Programs,
+    first: Indices,
+    second: Indices,
+    keys: Keys,
+    game: Senet,
+    start: Position | None = None,
+) -> GameResults:
     """Play games between programs.
 
     Args:
@@ -343,10 +353,12 @@ def play_games(programs: Programs, first: Indices, second: Indices, keys: Keys, 
         second: for each game, the index of the other.
         keys: for each game, the key of its random streams.
         game: Senet with its parameters.
+        start: the board that the games start from, if not the game's own, seen by who moves first.
     """
     results = GameResults.new(len(keys))
+    masks = starting_masks(game.pieces) if start is None else (start.mine, start.theirs)
     games = Games(np.zeros(len(keys), np.int64), keys, results.outcomes, results.turns, results.luck)
-    _play_games(programs.code, programs.bounds, first, second, game.pieces, games, buffers_for(programs))
+    _play_games(programs.code, programs.bounds, first, second, masks, games, buffers_for(programs))
     return results
 
 
@@ -377,7 +389,7 @@ def play_matches(
         second,
         keys,
         games,
-        game.pieces,
+        starting_masks(game.pieces),
         Games(np.zeros(most, np.int64), np.zeros(most, np.uint64), room.outcomes, room.turns, room.luck),
         buffers_for(programs),
         np.zeros(STREAMS, np.uint64),

@@ -1,0 +1,64 @@
+"""``senet-gp explain``."""
+
+from __future__ import annotations
+
+import json
+
+import click
+
+from senet_gp.cli.options import json_option, parameters_option, seed_option, workers_option
+
+
+@click.command("explain")
+@click.argument("player", metavar="PLAYER")
+@click.option("--game", help="The game that PLAYER plays.  [default: that of a champion, else senet]")
+@parameters_option
+@click.option(
+    "--games",
+    type=click.IntRange(2, 10_000_000),
+    default=4000,
+    show_default=True,
+    help="How many games each part is measured in.",
+)
+@seed_option
+@workers_option
+@json_option
+def command(
+    player: str,
+    game: str | None,
+    parameters: tuple[tuple[str, int], ...],
+    games: int,
+    seed: int,
+    workers: int | None,
+    *,
+    as_json: bool,
+) -> None:
+    """Say what PLAYER's expression looks at, how much its parts matter, and where it decided its games.
+
+    PLAYER is an expression: a run directory, a champion file, hand:NAME, random-tree:N or expr:TEXT. A part
+    matters as much as the player wins less without it: replaced, wherever it stands, by its mean in real games.
+    docs/reading.md shows an example and how to read it.
+    """
+    from senet_gp.arena.pool import WorkerPool
+    from senet_gp.cli import compile_kernels
+    from senet_gp.errors import UsageError
+    from senet_gp.explanation.explain import explain
+    from senet_gp.players.parsing import game_of, player_from_text, rules_for
+    from senet_gp.players.player import ExpressionPlayer
+
+    rules = rules_for([player], game or game_of(player), dict(parameters))
+    who = player_from_text(player, rules)
+    if not isinstance(who, ExpressionPlayer):
+        raise UsageError(
+            f"{player} has no expression that could be explained: name a run, a champion file, hand:NAME, "
+            "random-tree:N or expr:TEXT"
+        )
+    compile_kernels(rules)
+    with WorkerPool(workers) as pool:
+        explanation = explain(who, rules, games=games, seed=seed, pool=pool)
+    if as_json:
+        click.echo(json.dumps(explanation.as_json()))
+        return
+    from senet_gp.cli.explanation_page import ExplanationPage
+
+    ExplanationPage(explanation).show()

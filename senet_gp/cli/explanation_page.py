@@ -1,0 +1,279 @@
+"""An explanation on the terminal."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from textwrap import wrap
+
+from rich.box import SIMPLE
+from rich.console import Console
+from rich.padding import Padding
+from rich.table import Table
+from rich.text import Text
+
+from senet_gp.cli.game_table import GameTable
+from senet_gp.explanation.decisive import Candidate, DecisivePosition
+from senet_gp.explanation.explain import Explanation, MeasuredPart
+from senet_gp.games.board_game import BoardGame
+from senet_gp.games.rules import in_words
+from senet_gp.games.senet import spoken
+
+#: Longer texts are cut to so many characters; --json has all of them.
+_LONGEST, _LONGEST_TERM = 150, 44
+_MOST_READS, _MOST_IDLE, _MOST_TERMS = 24, 6, 12
+#: So many terms are shown for each decisive position, those that tell its candidates apart.
+_TERMS_SHOWN = 4
+_INDENT = 2
+_LETTERS = "abcdefgh"
+_PERFECT = {1: "win", 0: "draw", -1: "loss"}
+#: How questions about a square are marked on the board.
+_MARKS = {"mine": "m", "theirs": "t", "empty": "e", "protected": "p"}
+
+
+class ExplanationPage:
+    """Shows an explanation.
+
+    Attributes:
+        explanation: what is shown.
+    """
+
+    def __init__(self, explanation: Explanation) -> None:
+        self.explanation = explanation
+        self._console = Console(highlight=False, markup=False, emoji=False)
+        self._table = GameTable(explanation.rules, ascii_only=False)
+
+    def show(self) -> None:
+        """Show all of it."""
+        of = self.explanation
+        nodes = f"{len(of.tree)} node{'s' if len(of.tree) > 1 else ''}"
+        self._say(f"{of.player}: {in_words(of.rules)}, {nodes} in the {of.tree.vocabulary.name} vocabulary")
+        self._show_value()
+        self._show_reads()
+        self._show_parts()
+        self._show_decisive()
+
+    def _say(self, text: str, *, indent: int = 0) -> None:
+        margin = " " * indent
+        for line in wrap(text, self._console.width, initial_indent=margin, subsequent_indent=margin):
+            self._console.print(line, soft_wrap=True)
+
+    def _head(self, text: str) -> None:
+        self._console.print()
+        self._console.print(Text(text, style="bold"))
+
+    def _show_table(self, table: Table) -> None:
+        self._console.print(Padding(table, (0, 0, 0, _INDENT), expand=False))
+
+    def _show_value(self) -> None:
+        """The terms that the value is put together from."""
+        terms, rest = self.explanation.terms.all, self.explanation.terms.rest
+        if rest is None or len(terms) < 2:
+            return
+        self._head("Its value, equal terms together")
+        for number, term in enumerate(terms):
+            if number == _MOST_TERMS:
+                self._say(f"… and {len(terms) - number} more terms", indent=_INDENT)
+                break
+            text = term.infix
+            sign, text = ("-", text[1:]) if text.startswith("-") else ("+", text)
+            self._say(f"{sign if number or sign == '-' else ' '} {_cut(text)}", indent=_INDENT)
+        if rest:
+            self._say(f"{'+' if rest > 0 else '-'} {abs(rest)}", indent=_INDENT)
+
+    def _show_reads(self) -> None:
+        reads = self.explanation.reads
+        self._head("What it looks at")
+        if not reads:
+            self._say("Nothing: its value is the same on all boards.", indent=_INDENT)
+            return
+        table = _new_table()
+        table.add_column("question", max_width=26)
+        table.add_column("times", justify="right", no_wrap=True)
+        table.add_column("choices\nchanged", justify="right", no_wrap=True)
+        table.add_column("what it asks")
+        for read in reads[:_MOST_READS]:
+            influence = read.influence
+            meaning = _cut(read.meaning)
+            if read.computed and read.squares:
+                meaning += f" Seen: {_in_short(read.squares)}."
+            table.add_row(
+                _cut(read.text, 60), str(influence.part.times), _percent(influence.changed), meaning
+            )
+        self._show_table(table)
+        if len(reads) > _MOST_READS:
+            self._say(f"… and {len(reads) - _MOST_READS} more that change fewer choices", indent=_INDENT)
+        self._say(
+            "choices changed: the share of its real decisions in which another candidate would be best, were the "
+            "answer always the mean one",
+            indent=_INDENT,
+        )
+        self._show_squares()
+
+    def _show_squares(self) -> None:
+        """The board, with the questions that are asked about single squares."""
+        marks: dict[int, str] = {}
+        for read in self.explanation.reads:
+            if read.squares and not read.computed and read.word in _MARKS:
+                square = read.squares[0]
+                marks[square] = "".join(sorted(marks.get(square, "") + _MARKS[read.word]))
+        if not marks:
+            return
+        rules = self.explanation.rules
+        lines = []
+        for row in rules.rows:
+            labels = [rules.label(square) if isinstance(rules, BoardGame) else str(square) for square in row]
+            lines.append("".join(f"{label:>6}" for label in labels))
+            lines.append("".join(f"{marks.get(square, self._table.empty):>6}" for square in row))
+        self._console.print("\n" + "\n".join(lines) + "\n")
+        words = [
+            f"{mark} {word}" for word, mark in _MARKS.items() if any(mark in text for text in marks.values())
+        ]
+        self._say(f"squares asked about: {', '.join(words)}", indent=_INDENT)
+
+    def _show_parts(self) -> None:
+        of = self.explanation
+        self._head("How much each part matters")
+        self._say(
+            f"Each part is replaced, wherever it stands, by its mean in {of.decisions} real decisions (a truth by what "
+            f"it mostly is). Wins lost: what the player then wins less of 100 games, measured in {of.games} games "
+            f"against {of.opponent}, with the 95 % interval.",
+            indent=_INDENT,
+        )
+        table = _new_table()
+        for heading in ("wins\nlost", "interval", "choices\nchanged", "times", "replaced\nby"):
+            table.add_column(heading, justify="right", no_wrap=True)
+        table.add_column("part")
+        for part in of.parts:
+            table.add_row(*_figures(part), _part_text(part))
+        table.add_row(*_figures(of.whole), "(the whole expression)")
+        self._show_table(table)
+        if of.idle:
+            self._say("Without these parts it would have chosen the same every time:", indent=_INDENT)
+            for influence in of.idle[:_MOST_IDLE]:
+                self._say(
+                    f"{_cut(influence.infix, 66)}, always {_value(influence.replacement)} instead",
+                    indent=2 * _INDENT,
+                )
+            if len(of.idle) > _MOST_IDLE:
+                self._say(f"… and {len(of.idle) - _MOST_IDLE} more", indent=2 * _INDENT)
+
+    def _show_decisive(self) -> None:
+        of = self.explanation
+        self._head("Decisive positions")
+        if not of.decisive:
+            self._say(
+                "There is none: all its choices were between candidates of equal score.", indent=_INDENT
+            )
+            return
+        self._say(f"{of.decisive_means}.", indent=_INDENT)
+        for number, position in enumerate(of.decisive, 1):
+            self._show_position(number, position)
+
+    def _show_position(self, number: int, position: DecisivePosition) -> None:
+        moment = position.moment
+        sign = self._table.signs[moment.seat]
+        throws = f", throws {spoken(moment.throws)}" if moment.throws else ""
+        self._console.print()
+        self._say(f"{number}. game {moment.game}, turn {moment.turn}: {sign} to move{throws}", indent=_INDENT)
+        self._table.draw(moment.position, moment.seat)
+        policy = position.value is not None
+        table = _new_table()
+        table.add_column("")
+        table.add_column("move")
+        if not policy:
+            table.add_column("score", justify="right", no_wrap=True)
+        table.add_column("wins of 100", justify="right", no_wrap=True)
+        table.add_column("interval", justify="right", no_wrap=True)
+        perfect = position.candidates[0].perfect is not None
+        if perfect:
+            table.add_column("perfect play", no_wrap=True)
+        table.add_column("")
+        for letter, candidate in zip(_LETTERS, position.candidates, strict=False):
+            cells = [
+                letter,
+                candidate.moves if not candidate.remark else f"{candidate.moves} ({candidate.remark})",
+            ]
+            if not policy:
+                cells.append(str(candidate.score))
+            cells += [f"{100 * candidate.chance:.1f}", _interval(candidate)]
+            if candidate.perfect is not None:
+                cells.append(_PERFECT[candidate.perfect])
+            table.add_row(*cells, {"a": "played", "b": "rival"}.get(letter, ""))
+        self._show_table(table)
+        if position.others:
+            self._say(f"and {position.others} more of lower scores", indent=_INDENT)
+        if policy:
+            self._say(
+                f"The value is {position.value}; modulo {len(position.candidates)} that is the move.",
+                indent=_INDENT,
+            )
+        else:
+            self._show_terms(position)
+        gain = 100 * position.gain
+        more = "more" if gain >= 0 else "fewer"
+        self._say(
+            f"What was played is worth {abs(gain):.1f} {more} wins of 100 than its rival.", indent=_INDENT
+        )
+
+    def _show_terms(self, position: DecisivePosition) -> None:
+        """What makes the difference between the candidates, term by term."""
+        rows = list(zip(*(candidate.terms for candidate in position.candidates), strict=True))
+        differing = [number for number, row in enumerate(rows) if len(set(row)) > 1][:_TERMS_SHOWN]
+        if not differing or len(rows) < 2:
+            return
+        table = _new_table()
+        table.add_column("what makes the difference")
+        for letter, _ in zip(_LETTERS, position.candidates, strict=False):
+            table.add_column(letter, justify="right", no_wrap=True)
+        for number in differing:
+            table.add_row(_cut(position.terms[number].infix, _LONGEST_TERM), *map(str, rows[number]))
+        self._show_table(table)
+
+
+def _new_table() -> Table:
+    return Table(box=SIMPLE, pad_edge=False, show_edge=False, padding=(0, 1))
+
+
+def _figures(part: MeasuredPart) -> Iterable[str]:
+    low, high = part.lost.interval
+    influence = part.influence
+    return (
+        f"{100 * part.lost.share:.1f}",
+        f"{100 * low:.1f} to {100 * high:.1f}",
+        _percent(influence.changed),
+        str(influence.part.times),
+        _value(influence.replacement),
+    )
+
+
+def _part_text(part: MeasuredPart) -> str:
+    nodes = part.influence.part.size
+    return _cut(part.influence.infix) + (f" ({nodes} nodes)" if len(part.influence.infix) > _LONGEST else "")
+
+
+def _interval(candidate: Candidate) -> str:
+    low, high = candidate.interval
+    return "certain" if low == high else f"{100 * low:.1f} to {100 * high:.1f}"
+
+
+def _percent(share: float) -> str:
+    return f"{share:.1%}"
+
+
+def _value(value: int | bool) -> str:
+    return str(value) if not isinstance(value, bool) else "true" if value else "false"
+
+
+def _cut(text: str, most: int = _LONGEST) -> str:
+    return text if len(text) <= most else text[: most - 1] + "…"
+
+
+def _in_short(squares: tuple[int, ...]) -> str:
+    """Squares as ranges: 1 to 7, 26."""
+    runs: list[list[int]] = []
+    for square in squares:
+        if runs and runs[-1][1] == square - 1:
+            runs[-1][1] = square
+        else:
+            runs.append([square, square])
+    return ", ".join(str(low) if low == high else f"{low} to {high}" for low, high in runs)

@@ -1,0 +1,53 @@
+"""Any number and any truth as an expression in the words of a vocabulary."""
+
+from __future__ import annotations
+
+from primitives.types import Truth
+from primitives.vocabulary import Node, Vocabulary
+
+
+def constant(value: int, kind: type, vocabulary: Vocabulary) -> list[Node]:
+    """An expression that has this value on every board.
+
+    Numbers that are no word are written in the base of the greatest constant, as in ``(add (mul 2 30) 5)``.
+    None of the parts exceeds the value, so nothing saturates, and the translator makes one constant of them.
+    Where no word is always true, truths are made of a query and its contrary.
+
+    Args:
+        value: the number; of truths 1 or 0.
+        kind: its type.
+        vocabulary: the words.
+    """
+    return [vocabulary.node_named[name] for name in _names(value, kind, vocabulary)]
+
+
+def _names(value: int, kind: type, vocabulary: Vocabulary) -> list[str]:
+    if kind is Truth:
+        return _truth(value, vocabulary)
+    if value < 0:
+        return ["sub", *_names(0, kind, vocabulary), *_names(-value, kind, vocabulary)]
+    if value in vocabulary.constants:
+        return [str(value)]
+    base = vocabulary.constants[-1]
+    if value == 0:
+        return ["sub", str(base), str(base)]
+    digits = []
+    while value:
+        value, digit = divmod(value, base)
+        digits.append(digit)
+    names = [str(digits.pop())]
+    while digits:
+        names = ["mul", *names, str(base)]
+        digit = digits.pop()
+        if digit:
+            names = ["add", *names, str(digit)]
+    return names
+
+
+def _truth(value: int, vocabulary: Vocabulary) -> list[str]:
+    word = "always" if value else "never"
+    if word in vocabulary.by_name:
+        return [word]
+    # Whatever the answer is, it or its contrary is true, and not both are.
+    query = next(word.name for word in vocabulary.primitives if word.result is Truth and not word.arguments)
+    return ["or_" if value else "and_", query, "not_", query]

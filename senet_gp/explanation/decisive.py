@@ -1,0 +1,310 @@
+"""The decisions that made the greatest difference to whether a player wins."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from typing import Any, NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from senet_gp.arena.intervals import wilson
+from senet_gp.arena.pool import WorkerPool
+from senet_gp.engine import play
+from senet_gp.engine.evaluator import scores_of
+from senet_gp.engine.program import joined
+from senet_gp.explanation.moments import Moment, Moments
+from senet_gp.explanation.partner import Pairing
+from senet_gp.explanation.terms import Term
+from senet_gp.games.board_game import BoardGame
+from senet_gp.games.perfect import PerfectPlay
+from senet_gp.games.rules import Decision
+from senet_gp.streams import part_key, part_keys
+
+#: So many positions are shown, each with so many candidates.
+SHOWN, MOST_CANDIDATES = 3, 5
+#: So many decisions are played on so often from each of two candidates: first many, then the more promising.
+_STAGES = ((400, 32), (80, 128), (20, 512))
+#: What is shown is estimated from so many new games for each candidate.
+FINAL_GAMES = 2000
+_MOMENTS_A_TASK = 8
+#: Games that go on for ever are solved whole; others only if they have not more squares than this.
+_MOST_SQUARES_SOLVED = 12
+
+
+@dataclass(frozen=True)
+class Candidate:
+    """Something that can be played.
+
+    Attributes:
+        moves: in notation.
+        remark: what else is to be told of it.
+        score: what the expression says of it; None if its value names the move.
+        terms: what each of the terms contributes to that.
+        chance: the estimated share of points if it is played, a win counting 1 and a draw ½.
+        interval: the 95 % interval of that; without width if it ends the game.
+        perfect: what it gets if both play perfectly from then on, 1, 0 or -1; None if that is not known.
+        chosen: whether the player played it.
+    """
+
+    moves: str
+    remark: str
+    score: int | None
+    terms: tuple[int, ...]
+    chance: float
+    interval: tuple[float, float]
+    perfect: int | None
+    chosen: bool
+
+    def as_json(self) -> dict[str, Any]:
+        """The candidate as documented for ``senet-gp explain --json``."""
+        return {
+            "moves": self.moves,
+            "remark": self.remark,
+            "score": self.score,
+            "terms": list(self.terms),
+            "chance": self.chance,
+            "interval": list(self.interval),
+            "perfect": self.perfect,
+            "chosen": self.chosen,
+        }
+
+
+@dataclass(frozen=True)
+class DecisivePosition:
+    """A decision, and what could be played.
+
+    Attributes:
+        moment: where it came up.
+        text: the board before, as one short line.
+        value: of a policy, what the expression's value was; else None.
+        terms: the terms of the expression, those first that tell the choice from its rival.
+        candidates: what was played, its rival, and then the others, those of the highest scores.
+        others: how many more there were.
+        gain: by how much the choice's estimated chance is higher than the rival's.
+    """
+
+    moment: Moment
+    text: str
+    value: int | None
+    terms: tuple[Term, ...]
+    candidates: tuple[Candidate, ...]
+    others: int
+    gain: float
+
+    def as_json(self) -> dict[str, Any]:
+        """The position as documented for ``senet-gp explain --json``."""
+        return {
+            "game": self.moment.game,
+            "turn": self.moment.turn,
+            "seat": ("first", "second")[self.moment.seat],
+            "position": self.text,
+            "throws": list(self.moment.throws),
+            "value": self.value,
+            "terms": [term.infix for term in self.terms],
+            "candidates": [candidate.as_json() for candidate in self.candidates],
+            "others": self.others,
+            "gain": self.gain,
+        }
+
+
+class _Question(NamedTuple):
+    """A decision, and the candidates whose chances are asked for: the choice, then its rivals."""
+
+    moment: Moment
+    candidates: tuple[int, ...]
+
+
+def decisive_positions(
+    pairing: Pairing, moments: Moments, terms: Sequence[Term], *, key: int, pool: WorkerPool
+) -> list[DecisivePosition]:
+    """The decisions where the choice instead of its rival changes the chance of winning most, either way.
+
+    The rival is the candidate of the next lower score; of a policy, whichever other move has the best
+    chance. Chances are estimated by playing on from both, by the player and its partner on the same throws:
+    first a few times from many decisions, then more often from those with the greatest differences. What is
+    told is estimated from new games, for the greatest of many estimates are too great. Each position comes
+    from a game of its own.
+
+    Args:
+        pairing: the player and its partner.
+        moments: real decisions.
+        terms: those of the player's expression.
+        key: names the games that are played on.
+        pool: where they are played.
+    """
+    questions = _evenly(_questions(pairing, moments), _STAGES[0][0])
+    for stage, (most, games) in enumerate(_STAGES):
+        gains = _gains(pairing, questions[:most], part_keys(part_key(key, stage), games), pool)
+        order = np.argsort(-np.abs(gains), kind="stable")
+        questions = [questions[number] for number in order.tolist()]
+    shown = list(_of_different_games(questions))[:SHOWN]
+    perfect = _solver(pairing)
+    keys = part_keys(part_key(key, len(_STAGES)), FINAL_GAMES)
+    asked = [_with_others(pairing, question) for question in shown]
+    chances = _chances(pairing, asked, keys, pool)
+    found = [
+        _described(pairing, question, row, terms, perfect)
+        for question, row in zip(asked, chances, strict=True)
+    ]
+    return sorted(found, key=lambda position: -abs(position.gain))
+
+
+def _questions(pairing: Pairing, moments: Moments) -> list[_Question]:
+    """The decisions in which the choice has a rival, each position and group of throws once.
+
+    Where the choice ends the game nobody needs an explanation.
+    """
+    known = set()
+    found = []
+    for moment in moments.all:
+        name = (moment.position, moment.throws)
+        if moment.ended or name in known:
+            continue
+        known.add(name)
+        rivals = _rivals(pairing, moments, moment)
+        if rivals:
+            found.append(_Question(moment, (moment.chosen, *rivals)))
+    return found
+
+
+def _rivals(pairing: Pairing, moments: Moments, moment: Moment) -> list[int]:
+    """The candidate of the next lower score; of a policy all others; none if all scores are equal."""
+    if moments.moves:
+        return [index for index in range(moments.moves) if index != moment.chosen]
+    scores = scores_of(pairing.player.program, moment.boards).astype(np.int64)
+    lower = np.flatnonzero(scores < scores.max())
+    return [int(lower[np.argmax(scores[lower])])] if len(lower) else []
+
+
+def _is_policy(pairing: Pairing) -> bool:
+    return isinstance(pairing.rules, BoardGame) and pairing.rules.policy
+
+
+def _evenly(questions: list[_Question], most: int) -> list[_Question]:
+    """So many of them, from all of the games."""
+    count = len(questions)
+    return questions if count <= most else [questions[number * count // most] for number in range(most)]
+
+
+def _of_different_games(questions: Sequence[_Question]) -> Iterator[_Question]:
+    """The first of each game."""
+    games = set()
+    for question in questions:
+        if question.moment.game not in games:
+            games.add(question.moment.game)
+            yield question
+
+
+def _gains(
+    pairing: Pairing, questions: Sequence[_Question], keys: NDArray[np.uint64], pool: WorkerPool
+) -> NDArray[np.float64]:
+    """For each question by how much the choice has a better chance than its best rival."""
+    chances = _chances(pairing, questions, keys, pool)
+    return np.array([own - max(rivals) for own, *rivals in chances])
+
+
+def _chances(
+    pairing: Pairing, questions: Sequence[_Question], keys: NDArray[np.uint64], pool: WorkerPool
+) -> list[list[float]]:
+    """For each question the estimated share of points of each of its candidates."""
+    parts = [
+        questions[begin : begin + _MOMENTS_A_TASK] for begin in range(0, len(questions), _MOMENTS_A_TASK)
+    ]
+    return [row for rows in pool.map(_played_on, ((pairing, part, keys) for part in parts)) for row in rows]
+
+
+def _played_on(
+    pairing: Pairing, questions: Sequence[_Question], keys: NDArray[np.uint64]
+) -> list[list[float]]:
+    """The same; this is done by a worker."""
+    return [
+        [_chance(pairing, decision, index, keys) for index in question.candidates]
+        for question in questions
+        for decision in [question.moment.decision(pairing.rules)]
+    ]
+
+
+def _chance(pairing: Pairing, decision: Decision, index: int, keys: NDArray[np.uint64]) -> float:
+    """The share of points after a candidate, played on once for each key."""
+    result = decision.result(index)
+    if result is not None:
+        return (1 + result) / 2
+    programs = joined([pairing.player.program, pairing.partner.program])
+    own = np.zeros(len(keys), np.int64)
+    ends_turn = decision.ends_turn(index)
+    first, second = (1 - own, own) if ends_turn else (own, 1 - own)
+    start = decision.following(index)
+    outcomes = play.play_games(programs, first, second, keys, pairing.rules, start).outcomes
+    return float((1 + (-outcomes if ends_turn else outcomes)).mean() / 2)
+
+
+def _with_others(pairing: Pairing, question: _Question) -> _Question:
+    """The same with more candidates, those of the highest scores."""
+    if _is_policy(pairing):
+        return question
+    scores = scores_of(pairing.player.program, question.moment.boards)
+    best = np.argsort(-scores.astype(np.int64), kind="stable").tolist()
+    others = [index for index in best if index not in question.candidates]
+    return _Question(question.moment, (*question.candidates, *others)[:MOST_CANDIDATES])
+
+
+def _solver(pairing: Pairing) -> PerfectPlay | None:
+    """Who knows what perfect play gets, if the game is small enough."""
+    rules = pairing.rules
+    if isinstance(rules, BoardGame) and (rules.cyclic or rules.squares <= _MOST_SQUARES_SOLVED):
+        return PerfectPlay(rules)
+    return None
+
+
+def _described(
+    pairing: Pairing,
+    question: _Question,
+    chances: Sequence[float],
+    terms: Sequence[Term],
+    perfect: PerfectPlay | None,
+) -> DecisivePosition:
+    """A decision with all that is to be told of it."""
+    moment = question.moment
+    decision = moment.decision(pairing.rules)
+    policy = _is_policy(pairing)
+    scores = scores_of(pairing.player.program, moment.boards).tolist()
+    values = np.empty((len(terms), len(scores)), np.int64)
+    for row, term in zip(values, terms, strict=True):
+        row[:] = term.values(moment.boards)
+    order = list(range(len(terms)))
+    if not policy:
+        own, rival = question.candidates[:2]
+        order = np.argsort(-np.abs(values[:, own] - values[:, rival]), kind="stable").tolist()
+    ratings = perfect.ratings(decision.candidates) if perfect else None
+    candidates = tuple(
+        Candidate(
+            decision.notation(index),
+            decision.remark(index),
+            None if policy else scores[index],
+            tuple(values[order, 0 if policy else index].tolist()),
+            chance,
+            _interval(decision, index, chance),
+            ratings[index] if ratings else None,
+            index == moment.chosen,
+        )
+        for index, chance in zip(question.candidates, chances, strict=True)
+    )
+    if policy:
+        candidates = (candidates[0], *sorted(candidates[1:], key=lambda candidate: -candidate.chance))
+    return DecisivePosition(
+        moment,
+        pairing.rules.text(moment.position),
+        scores[0] if policy else None,
+        tuple(terms[number] for number in order),
+        candidates,
+        len(decision.candidates) - len(candidates),
+        candidates[0].chance - candidates[1].chance,
+    )
+
+
+def _interval(decision: Decision, index: int, chance: float) -> tuple[float, float]:
+    if decision.result(index) is not None:
+        return chance, chance
+    return wilson(chance * FINAL_GAMES, FINAL_GAMES)

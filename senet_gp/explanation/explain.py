@@ -1,0 +1,164 @@
+"""Everything that explains a player, in one piece."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any
+
+from senet_gp.arena.pool import WorkerPool
+from senet_gp.explanation.decisive import FINAL_GAMES, DecisivePosition, decisive_positions
+from senet_gp.explanation.importance import METHOD, WinsLost, wins_lost
+from senet_gp.explanation.influence import Influence, Influences
+from senet_gp.explanation.moments import moments_of
+from senet_gp.explanation.partner import Pairing
+from senet_gp.explanation.reads import Read, reads_of
+from senet_gp.explanation.subtrees import Subtrees
+from senet_gp.explanation.terms import Terms
+from senet_gp.games.rules import Rules, parameters_of
+from senet_gp.players.player import ExpressionPlayer
+from senet_gp.streams import key_of
+from senet_gp.trees.individual import Individual
+
+#: What the random streams are derived for, beside the seed.
+_EXPLANATION = 8
+_MOMENTS, _MATCHES, _PLAYED_ON = range(3)
+
+DECISIVE = (
+    "A decision is decisive by how much the chance of winning differs between what was played and its "
+    f"rival, {{rival}}, both played on {FINAL_GAMES} times by the player against {{opponent}}; a draw counts half a win"
+)
+
+
+@dataclass(frozen=True)
+class MeasuredPart:
+    """A part of an expression, and what the player loses without it.
+
+    Attributes:
+        influence: the part, what it is replaced by, and how many choices change.
+        lost: the wins lost in matches.
+    """
+
+    influence: Influence
+    lost: WinsLost
+
+    def as_json(self) -> dict[str, Any]:
+        """The part as documented for ``senet-gp explain --json``."""
+        return {
+            **self.influence.as_json(),
+            "wins_lost": self.lost.share,
+            "interval": list(self.lost.interval),
+        }
+
+
+@dataclass(frozen=True)
+class Explanation:
+    """What explains a player.
+
+    Attributes:
+        player: who it is.
+        tree: its expression.
+        rules: the game with its parameters.
+        games: how many games each part was measured in.
+        seed: what the random streams were derived from.
+        decisions: how many real decisions were looked at.
+        opponent: whom the player met, in words.
+        reads: the questions that it asks about the board.
+        terms: what its value is put together from.
+        whole: the whole expression replaced by its mean: what there is to lose.
+        parts: the leading parts, those first that cost most.
+        idle: parts that changed no choice.
+        decisive: the positions where its choice changed its chances most.
+        decisive_means: what that means, in a sentence.
+    """
+
+    player: str
+    tree: Individual
+    rules: Rules
+    games: int
+    seed: int
+    decisions: int
+    opponent: str
+    reads: tuple[Read, ...]
+    terms: Terms
+    whole: MeasuredPart
+    parts: tuple[MeasuredPart, ...]
+    idle: tuple[Influence, ...]
+    decisive: tuple[DecisivePosition, ...]
+    decisive_means: str
+
+    def as_json(self) -> dict[str, Any]:
+        """The explanation as documented for ``senet-gp explain --json``."""
+        return {
+            "game": self.rules.name,
+            "parameters": parameters_of(self.rules),
+            "player": self.player,
+            "vocabulary": self.tree.vocabulary.name,
+            "nodes": len(self.tree),
+            "games": self.games,
+            "seed": self.seed,
+            "decisions": self.decisions,
+            "opponent": self.opponent,
+            "reads": [read.as_json() for read in self.reads],
+            "terms": [term.infix for term in self.terms.all],
+            "rest": self.terms.rest,
+            "whole": self.whole.as_json(),
+            "parts": [part.as_json() for part in self.parts],
+            "interval_method": METHOD,
+            "idle": [influence.as_json() for influence in self.idle],
+            "decisive": [position.as_json() for position in self.decisive],
+            "decisive_means": self.decisive_means,
+        }
+
+
+def explain(
+    player: ExpressionPlayer, rules: Rules, *, games: int, seed: int, pool: WorkerPool
+) -> Explanation:
+    """Say what a player looks at, how much each part of it matters, and where it decided its games.
+
+    Args:
+        player: a player that is an expression.
+        rules: the game, with its parameters.
+        games: how many games each part is measured in; an odd number is raised by one.
+        seed: names the random streams; the same gives the same explanation for any number of workers.
+        pool: where games are played.
+
+    Raises:
+        SenetGpError: if the player never has a choice.
+        KeyboardInterrupt: if the person has asked for it.
+    """
+    games += games % 2
+    key = key_of(seed, _EXPLANATION)
+    tree = Individual(player.tree, player.vocabulary)
+    pairing = Pairing.of(player, rules)
+    subtrees = Subtrees.of(tree, player.vocabulary)
+    moments = moments_of(pairing, key_of(key, _MOMENTS), pool)
+    influences = Influences(tree, subtrees, moments)
+    terms = Terms.of(tree, subtrees, moments.boards)
+    measured = [influences.of(0), *influences.leading()]
+    lost = wins_lost(
+        pairing,
+        tree.codes,
+        [influence.without for influence in measured],
+        games=games,
+        key=key_of(key, _MATCHES),
+        pool=pool,
+    )
+    whole, *parts = (MeasuredPart(*both) for both in zip(measured, lost, strict=True))
+    positions = decisive_positions(pairing, moments, terms.all, key=key_of(key, _PLAYED_ON), pool=pool)
+    rival = "the best other move" if moments.moves else "the candidate of the next lower score"
+    return Explanation(
+        player.name,
+        tree,
+        rules,
+        games,
+        seed,
+        len(moments.all),
+        pairing.described,
+        tuple(reads_of(influences)),
+        terms,
+        whole,
+        tuple(sorted(parts, key=lambda part: -part.lost.share)),
+        tuple(influences.idle()),
+        tuple(positions),
+        DECISIVE.format(rival=rival, opponent=pairing.described),
+    )

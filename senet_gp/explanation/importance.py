@@ -1,0 +1,77 @@
+"""How many games a player loses without a part of its expression."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+import numpy as np
+
+from primitives.vocabulary import Codes
+from senet_gp.arena.batches import play_games
+from senet_gp.arena.intervals import estimate
+from senet_gp.arena.pool import WorkerPool
+from senet_gp.engine.program import Entrant, Source
+from senet_gp.explanation.partner import Pairing
+from senet_gp.streams import part_keys
+
+METHOD = (
+    "paired by game: the same opponent, seat and throws with and without the part; clustered by pairs of "
+    "games on the same throws, luck subtracted; Wilson's interval of who does better"
+)
+
+
+@dataclass(frozen=True, slots=True)
+class WinsLost:
+    """What the games of a player without a part say.
+
+    Attributes:
+        share: by how much its share of points is lower than that of the whole player: 0.1 are ten games of a
+            hundred; luck is subtracted.
+        interval: the 95 % confidence interval.
+    """
+
+    share: float
+    interval: tuple[float, float]
+
+
+def wins_lost(
+    pairing: Pairing, whole: Codes, variants: Sequence[Codes], *, games: int, key: int, pool: WorkerPool
+) -> list[WinsLost]:
+    """Measure what variants of a player win less than it does.
+
+    All play the same opponent, the player's partner, on the same throws, in both seats. In each game the
+    variant does better or worse than the player, or as well, which is counted like the points of a match.
+
+    Args:
+        pairing: the player and its partner.
+        whole: the player's expression.
+        variants: the expressions of the variants.
+        games: how many games each plays, an even number.
+        key: names the games.
+        pool: where they are played.
+    """
+    words = pairing.player.vocabulary
+    entrants: list[Entrant] = [Source(codes.tobytes(), words) for codes in [whole, *variants]]
+    partner = entrants[0] if pairing.partner is pairing.player else pairing.partner.program
+    own = np.repeat(np.arange(len(entrants)), games)
+    other = np.full(len(own), len(entrants))
+    pairs = np.arange(games) // 2
+    begins = np.tile(np.arange(games) % 2 == 0, len(entrants))
+    results = play_games(
+        pool,
+        [*entrants, partner],
+        np.where(begins, own, other),
+        np.where(begins, other, own),
+        np.tile(part_keys(key, games // 2)[pairs], len(entrants)),
+        pairing.rules,
+    )
+    sign = np.where(begins, 1, -1)
+    points = (sign * results.outcomes).reshape(-1, games) / 2
+    luck = (sign * results.luck).astype(np.float64).reshape(-1, games)
+    found = []
+    for row in range(1, len(entrants)):
+        better = estimate((1 + points[0] - points[row]) / 2, pairs, luck[0] - luck[row])
+        low, high = better.interval
+        found.append(WinsLost(2 * better.adjusted - 1, (2 * low - 1, 2 * high - 1)))
+    return found

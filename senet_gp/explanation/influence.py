@@ -1,0 +1,169 @@
+"""What becomes of a player's choices when a part of its expression no longer looks at the board."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import cached_property
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from primitives.types import Truth
+from primitives.vocabulary import Codes, Vocabulary
+from senet_gp import interruption
+from senet_gp.explanation.constants import constant
+from senet_gp.explanation.moments import Moments
+from senet_gp.explanation.subtrees import Subtree, Subtrees, replaced
+from senet_gp.export.infix import to_infix
+from senet_gp.trees.individual import Individual
+from senet_gp.trees.text import to_lisp
+
+#: So many parts are tried, those nearest to the root; of large expressions fewer, so that so many nodes are.
+_MOST_TRIED, _LEAST_TRIED, _NODES_TRIED = 300, 30, 400_000
+#: So many parts are measured in matches.
+MOST_LEADING = 10
+#: Two parts do the same if the players without them choose the same, but for this share of what that changes.
+_ALIKE = 0.1
+
+
+@dataclass(frozen=True, eq=False)
+class Influence:
+    """A part of an expression, and the player without it.
+
+    Attributes:
+        part: the part.
+        codes: its own nodes.
+        value: what it is replaced by: its mean in real decisions, rounded; of truths, the more frequent one.
+        without: the nodes of the whole expression with the part replaced wherever it stands.
+        best: what that player thinks best in real decisions (see :meth:`Moments.best`).
+        changed: the share of decisions in which that is something else.
+        vocabulary: the words.
+    """
+
+    part: Subtree
+    codes: Codes
+    value: int
+    without: Codes
+    best: NDArray[np.int8]
+    changed: float
+    vocabulary: Vocabulary
+
+    @cached_property
+    def lisp(self) -> str:
+        """The part in Lisp form, as it stands first."""
+        return to_lisp(self.vocabulary.decode(self.codes))
+
+    @cached_property
+    def infix(self) -> str:
+        """The part with operators, on one line."""
+        return in_a_line(self.codes, self.vocabulary)
+
+    @property
+    def replacement(self) -> int | bool:
+        """The value, as what it is."""
+        return bool(self.value) if self.part.kind is Truth else self.value
+
+    def as_json(self) -> dict[str, Any]:
+        """The part as documented for ``senet-gp explain --json``."""
+        return {
+            "expression": self.lisp,
+            "nodes": self.part.size,
+            "times": self.part.times,
+            "replaced_by": self.replacement,
+            "choices_changed": self.changed,
+        }
+
+
+class Influences:
+    """Tries the parts of an expression, each once.
+
+    Attributes:
+        subtrees: the parts.
+        moments: the real decisions.
+    """
+
+    def __init__(self, tree: Individual, subtrees: Subtrees, moments: Moments) -> None:
+        self.subtrees = subtrees
+        self.moments = moments
+        self._codes = tree.codes
+        self._best = moments.best(tree.codes)
+        self._known: dict[int, Influence] = {}
+
+    def of(self, number: int) -> Influence:
+        """The influence of the part of this number."""
+        if number not in self._known:
+            interruption.check()
+            self._known[number] = self._tried(self.subtrees.distinct[number])
+        return self._known[number]
+
+    def _tried(self, part: Subtree) -> Influence:
+        moments, words = self.moments, self.moments.vocabulary
+        codes = self._codes[part.places[0]]
+        if part.constant is not None:
+            return Influence(part, codes, part.constant, self._codes, self._best, 0.0, words)
+        mean = moments.mean(codes)
+        value = int(mean >= 0.5) if part.kind is Truth else round(mean)
+        without = replaced(self._codes, part.places, words.encode(constant(value, part.kind, words)))
+        best = moments.best(without)
+        changed = moments.differences(self._best, best) / len(moments.all)
+        return Influence(part, codes, value, without, best, changed, words)
+
+    @cached_property
+    def tried(self) -> list[Influence]:
+        """The influences of the parts nearest to the root, and of all that asks about the board near to it.
+
+        The whole is not among them, nor what is always the same, nor pieces of chains.
+        """
+        distinct = self.subtrees.distinct
+        most = min(_MOST_TRIED, max(_LEAST_TRIED, _NODES_TRIED // len(self._codes)))
+        parts = [
+            number
+            for number in range(1, len(distinct))
+            if distinct[number].constant is None and not distinct[number].in_chain
+        ]
+        parts.sort(key=lambda number: distinct[number].depth)
+        asking = [number for number in parts if distinct[number].query is not None]
+        chosen = set(parts[:most]) | set(asking[:most])
+        return [self.of(number) for number in sorted(chosen)]
+
+    def leading(self) -> list[Influence]:
+        """The parts that change most choices, the most influential first; of parts that do the same, one."""
+        found: list[Influence] = []
+        for influence in sorted(self.tried, key=lambda one: (-one.changed, one.part.size)):
+            if len(found) == MOST_LEADING or not influence.changed:
+                break
+            most = _ALIKE * influence.changed * len(self.moments.all)
+            if all(self.moments.differences(influence.best, other.best) > most for other in found):
+                found.append(influence)
+        return found
+
+    def idle(self) -> list[Influence]:
+        """The parts that change no choice, and what is computed but always the same; none within another."""
+        distinct = self.subtrees.distinct
+        constants = [
+            self.of(number)
+            for number in range(1, len(distinct))
+            if distinct[number].constant is not None and distinct[number].size > 1
+        ]
+        still = [influence for influence in [*self.tried, *constants] if not influence.changed]
+        still.sort(key=lambda one: -one.part.size)
+        found: list[Influence] = []
+        for influence in still:
+            if not any(_within(influence.part, other.part) for other in found):
+                found.append(influence)
+        return found
+
+
+def _within(part: Subtree, other: Subtree) -> bool:
+    """Whether a part stands nowhere but in another."""
+    return all(
+        any(outer.start <= place.start and place.stop <= outer.stop for outer in other.places)
+        for place in part.places
+    )
+
+
+def in_a_line(codes: Codes, vocabulary: Vocabulary) -> str:
+    """An expression with operators, on one line."""
+    words = " ".join(to_infix(vocabulary.decode(codes)).split())
+    return words.replace("( ", "(").replace(" )", ")")

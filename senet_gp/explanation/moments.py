@@ -1,0 +1,146 @@
+"""Real decisions: what a player was asked in its games, and what expressions think best there."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from functools import cached_property
+from itertools import pairwise
+from typing import Any, NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from primitives.vocabulary import Codes, Vocabulary
+from senet_gp.arena.game import Game, draw_start
+from senet_gp.arena.pool import WorkerPool
+from senet_gp.engine.evaluator import Boards, scores_of
+from senet_gp.engine.program import translate_codes
+from senet_gp.errors import SenetGpError
+from senet_gp.explanation.partner import Pairing
+from senet_gp.games.rules import Decision, Rules
+from senet_gp.streams import game_streams, part_keys
+
+#: Games are played so many at a time, until there are enough decisions, or so many games.
+_GAMES_A_ROUND, _ENOUGH_DECISIONS, _MOST_GAMES = 40, 3000, 800
+_GAMES_A_TASK = 4
+
+
+class Moment(NamedTuple):
+    """A decision of the player between at least two candidates, as it came up in a game."""
+
+    game: int  # the number of the game, from 1 on
+    turn: int  # that of the turn in it
+    seat: int
+    position: Any
+    throws: tuple[int, ...]
+    chosen: int  # the index of the candidate that was played
+    ended: bool  # whether that ended the game
+    boards: Boards  # what programs saw
+
+    def decision(self, rules: Rules) -> Decision:
+        """The decision itself."""
+        return rules.decision(self.position, self.seat, self.throws)
+
+
+@dataclass(frozen=True, eq=False)
+class Moments:
+    """Many decisions, and what expressions say of them.
+
+    Attributes:
+        all: the decisions.
+        vocabulary: the words of the expressions.
+        moves: of policies, how many moves their value is taken modulo; else 0.
+    """
+
+    all: list[Moment]
+    vocabulary: Vocabulary
+    moves: int
+
+    @cached_property
+    def boards(self) -> Boards:
+        """What programs see, of all decisions, a column each."""
+        return np.concatenate([moment.boards for moment in self.all], axis=1)
+
+    @cached_property
+    def begins(self) -> NDArray[np.int64]:
+        """Where the boards of each decision begin."""
+        return np.cumsum([0, *(moment.boards.shape[1] for moment in self.all[:-1])])
+
+    @cached_property
+    def counts(self) -> NDArray[np.int64]:
+        """How many boards each decision has."""
+        return np.array([moment.boards.shape[1] for moment in self.all])
+
+    def values(self, codes: Codes) -> NDArray[np.int64]:
+        """The value of an expression, of either type, on every board."""
+        return scores_of(translate_codes(codes, self.vocabulary), self.boards).astype(np.int64)
+
+    def mean(self, codes: Codes) -> float:
+        """The mean value of an expression; every decision counts the same, and so do the boards of one."""
+        return float((np.add.reduceat(self.values(codes), self.begins) / self.counts).mean())
+
+    def best(self, codes: Codes) -> NDArray[np.int8]:
+        """For each board whether it is among the best of its decision; of policies, the move named."""
+        values = self.values(codes)
+        if self.moves:
+            return (values % self.moves).astype(np.int8)
+        highest = np.maximum.reduceat(values, self.begins)
+        among_best: NDArray[np.int8] = (values == np.repeat(highest, self.counts)).astype(np.int8)
+        return among_best
+
+    def differences(self, best: NDArray[np.int8], other: NDArray[np.int8]) -> int:
+        """In how many decisions two answers of :meth:`best` differ."""
+        return int(np.add.reduceat(best != other, self.begins, dtype=np.int64).astype(bool).sum())
+
+
+def moments_of(pairing: Pairing, key: int, pool: WorkerPool) -> Moments:
+    """The player's decisions in games against its partner, in both seats.
+
+    Args:
+        pairing: the player and its partner.
+        key: names the games.
+        pool: where they are played.
+
+    Raises:
+        SenetGpError: if it never has a choice.
+    """
+    keys = part_keys(key, _MOST_GAMES).tolist()
+    found: list[Moment] = []
+    for begin in range(0, _MOST_GAMES, _GAMES_A_ROUND):
+        bounds = range(begin, begin + _GAMES_A_ROUND + 1, _GAMES_A_TASK)
+        tasks = ((pairing, first, keys[first:end]) for first, end in pairwise(bounds))
+        found += [moment for moments in pool.map(_played, tasks) for moment in moments]
+        if len(found) >= _ENOUGH_DECISIONS:
+            break
+    if not found:
+        raise SenetGpError(f"in {_MOST_GAMES} games {pairing.player.name} never had a choice to explain")
+    policy = found[0].decision(pairing.rules).policy
+    moves = len(found[0].decision(pairing.rules).candidates) if policy else 0
+    return Moments(found, pairing.player.vocabulary, moves)
+
+
+def _played(pairing: Pairing, first: int, keys: Sequence[int]) -> list[Moment]:
+    """The decisions of games, the first of which has this number; this is done by a worker."""
+    found = []
+    for number, key in enumerate(keys, first):
+        own = number % 2
+        players = (pairing.partner, pairing.player) if own else (pairing.player, pairing.partner)
+        streams = game_streams(key)
+        game = Game(players, streams, pairing.rules, draw_start(pairing.rules, streams))
+        for choice in game.choices():
+            decision = choice.decision
+            if len(decision.candidates) > 1 and pairing.decides(choice.seat, own):
+                found.append(
+                    Moment(
+                        number + 1,
+                        choice.turn,
+                        choice.seat,
+                        decision.position,
+                        decision.throws,
+                        choice.index,
+                        choice.result is not None,
+                        decision.boards(),
+                    )
+                )
+    return found

@@ -1,0 +1,87 @@
+"""What an expression looks at."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+
+from senet_gp.explanation.influence import Influence, Influences
+from senet_gp.explanation.subtrees import Subtree
+
+#: Longer arguments are not repeated in what a question means.
+_LONGEST_ARGUMENT = 30
+
+
+@dataclass(frozen=True)
+class Read:
+    """A question about the board that an expression asks.
+
+    Attributes:
+        word: the word for it.
+        text: the question with its argument, as in ``mine(26)``.
+        meaning: what it asks.
+        squares: the squares it is about: one, if its argument is constant; if that is computed, those seen in
+            real decisions; empty if it takes none.
+        computed: whether its argument depends on the board.
+        influence: how often it is asked, and what changes without.
+    """
+
+    word: str
+    text: str
+    meaning: str
+    squares: tuple[int, ...]
+    computed: bool
+    influence: Influence
+
+    def as_json(self) -> dict[str, Any]:
+        """The question as documented for ``senet-gp explain --json``."""
+        return {
+            "word": self.word,
+            "text": self.text,
+            "meaning": self.meaning,
+            "squares": list(self.squares),
+            "computed": self.computed,
+            "times": self.influence.part.times,
+            "choices_changed": self.influence.changed,
+        }
+
+
+def reads_of(influences: Influences) -> list[Read]:
+    """The questions that an expression asks, those that matter most first."""
+    asking = [influence for influence in influences.tried if influence.part.query is not None]
+    asking.sort(key=lambda one: (-one.changed, -one.part.times, one.infix))
+    return [_read(influence, influences) for influence in asking]
+
+
+def _read(influence: Influence, influences: Influences) -> Read:
+    part = influence.part
+    word = part.query
+    assert word is not None  # noqa: S101 - it asks about the board
+    if not word.arguments:
+        return Read(word.name, word.name, word.description, (), computed=False, influence=influence)
+    argument = _argument(part, influences)
+    computed = argument.constant is None
+    squares: tuple[int, ...] = ()
+    text = influence.infix
+    meaning = word.description
+    if part.square is not None:
+        squares = (part.square,)
+        text = f"{word.name}({part.square})"
+        meaning = re.sub(r"\bsquare n\b", f"square {part.square}", meaning)
+    elif word.takes_square:
+        values = influences.moments.values(influence.codes[1:])
+        squares = tuple(np.unique((values - 1) % influences.moments.vocabulary.squares + 1).tolist())
+        inner = influence.infix[len(word.name) + 1 : -1]
+        if len(inner) <= _LONGEST_ARGUMENT:
+            meaning = re.sub(r"\bsquare n\b", f"square {inner}", meaning)
+    return Read(word.name, text, meaning, squares, computed=computed, influence=influence)
+
+
+def _argument(part: Subtree, influences: Influences) -> Subtree:
+    """The argument of a question."""
+    subtrees = influences.subtrees
+    begin: int = part.places[0].start
+    return subtrees.distinct[subtrees.number[begin + 1]]

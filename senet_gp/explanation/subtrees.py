@@ -1,0 +1,177 @@
+"""The distinct parts of an expression: its subtrees, those of equal value being one."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+
+from primitives.types import Number
+from primitives.vocabulary import Codes, Node, Primitive, Vocabulary
+from senet_gp.export.notation import arguments_of
+
+_COMMUTATIVE = {"add", "mul", "and_", "or_", "equal"}
+#: Operators that make one chain with others of the same family.
+_FAMILY = {"add": "sum", "sub": "sum", "mul": "product", "and_": "all", "or_": "any"}
+
+
+@dataclass(frozen=True)
+class Subtree:
+    """A part of an expression, which may stand in several places.
+
+    Attributes:
+        places: where it stands, none within another, in the order of the nodes.
+        depth: how far the first of them that one meets is from the root, in edges.
+        kind: the type of its value.
+        constant: its value, if that is the same on all boards: it reads none.
+        query: the word, if it is a question about the board.
+        square: the square that the question is about, if that is always the same.
+        in_chain: whether it is everywhere but a piece of a longer chain, as a + b is in a + b + c.
+    """
+
+    places: tuple[slice, ...]
+    depth: int
+    kind: type
+    constant: int | None
+    query: Primitive | None
+    square: int | None
+    in_chain: bool
+
+    @property
+    def size(self) -> int:
+        """How many nodes it has where it stands first."""
+        place = self.places[0]
+        return int(place.stop - place.start)
+
+    @property
+    def times(self) -> int:
+        """In how many places it stands."""
+        return len(self.places)
+
+
+@dataclass(frozen=True)
+class Subtrees:
+    """All distinct parts of an expression.
+
+    Two subtrees are one if they differ in the order of operands that can be exchanged, in how a constant is
+    computed, or in how a square is named.
+
+    Attributes:
+        distinct: the parts, in the order in which one meets them from the root on; the whole is the first.
+        number: for every node, the index in ``distinct`` of the part that begins there.
+        arguments: for every node, the nodes that are its arguments.
+    """
+
+    distinct: list[Subtree]
+    number: list[int]
+    arguments: list[tuple[int, ...]]
+
+    @classmethod
+    def of(cls, tree: Sequence[Node], vocabulary: Vocabulary) -> Subtrees:
+        """Those of an expression."""
+        arguments = arguments_of(tree)
+        ends = _ends(arguments)
+        depths = _depths(arguments)
+        in_chain = _in_chain(tree, arguments)
+        values, constants, squares = _values(tree, arguments, vocabulary)
+        places: dict[int, list[slice]] = {}
+        for begin, value in enumerate(values):
+            known = places.setdefault(value, [])
+            # Only a constant can stand within another of the same value.
+            if not known or begin >= known[-1].stop:
+                known.append(slice(begin, ends[begin]))
+        order = {value: number for number, value in enumerate(places)}
+        distinct = []
+        for value, found in places.items():
+            first = found[0].start
+            word = vocabulary.by_name.get(tree[first].name)
+            distinct.append(
+                Subtree(
+                    tuple(found),
+                    min(depths[place.start] for place in found),
+                    tree[first].ret,
+                    constants.get(value),
+                    word if word is not None and word.reads_board else None,
+                    squares.get(value),
+                    all(in_chain[place.start] for place in found),
+                )
+            )
+        return cls(distinct, [order[value] for value in values], arguments)
+
+    def begins(self, number: int) -> int:
+        """The node at which a part begins where it stands first."""
+        return int(self.distinct[number].places[0].start)
+
+
+def replaced(codes: Codes, places: Sequence[slice], by: Codes) -> Codes:
+    """An expression with something else in all these places, which do not overlap and stand in order."""
+    pieces = []
+    end = 0
+    for place in places:
+        pieces += [codes[end : place.start], by]
+        end = place.stop
+    return np.concatenate([*pieces, codes[end:]])
+
+
+def _ends(arguments: Sequence[tuple[int, ...]]) -> list[int]:
+    """For every node, the index behind its subtree."""
+    ends = [0] * len(arguments)
+    for index in range(len(arguments) - 1, -1, -1):
+        ends[index] = ends[arguments[index][-1]] if arguments[index] else index + 1
+    return ends
+
+
+def _depths(arguments: Sequence[tuple[int, ...]]) -> list[int]:
+    """For every node, its distance from the root."""
+    depths = [0] * len(arguments)
+    for index, below in enumerate(arguments):
+        for argument in below:
+            depths[argument] = depths[index] + 1
+    return depths
+
+
+def _in_chain(tree: Sequence[Node], arguments: Sequence[tuple[int, ...]]) -> list[bool]:
+    """For every node, whether it and what it is an argument of belong to one chain."""
+    found = [False] * len(tree)
+    for index, below in enumerate(arguments):
+        family = _FAMILY.get(tree[index].name)
+        for argument in below:
+            found[argument] = family is not None and family == _FAMILY.get(tree[argument].name)
+    return found
+
+
+def _values(
+    tree: Sequence[Node], arguments: Sequence[tuple[int, ...]], vocabulary: Vocabulary
+) -> tuple[list[int], dict[int, int], dict[int, int]]:
+    """For every node the number of its value; which of these are constants; which ask about one square."""
+    known: dict[Any, int] = {}
+    values = [0] * len(tree)
+    constants: dict[int, int] = {}
+    squares: dict[int, int] = {}
+    for index in range(len(tree) - 1, -1, -1):
+        node = tree[index]
+        word = vocabulary.by_name.get(node.name)
+        below = [values[argument] for argument in arguments[index]]
+        fixed = [constants[value] for value in below if value in constants]
+        constant = square = None
+        if word is None:
+            constant = node.value
+        elif len(fixed) == len(below) and not word.reads_board:
+            constant = int(word.meaning(*fixed))
+        elif word.takes_square and fixed:
+            square = (fixed[0] - 1) % vocabulary.squares + 1
+        key: Any
+        if constant is not None:
+            key = (node.ret is Number, constant)
+        elif square is not None:
+            key = (node.name, "square", square)
+        else:
+            key = (node.name, *(sorted(below) if node.name in _COMMUTATIVE else below))
+        values[index] = value = known.setdefault(key, len(known))
+        if constant is not None:
+            constants[value] = constant
+        if square is not None:
+            squares[value] = square
+    return values, constants, squares
