@@ -36,7 +36,7 @@ def command(
     """Say what PLAYER's expression looks at, how much its parts matter, and where it decided its games.
 
     PLAYER is an expression: a run directory, a champion file, hand:NAME, random-tree:N or expr:TEXT. A part
-    matters as much as the player wins less without it: replaced, wherever it stands, by its mean in real games.
+    matters as much as the player wins less if it is replaced, wherever it stands, by its mean in real games.
     docs/reading.md shows an example and how to read it.
     """
     from senet_gp.arena.pool import WorkerPool

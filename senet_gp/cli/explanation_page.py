@@ -100,11 +100,12 @@ class ExplanationPage:
                 _cut(read.text, 60), str(influence.part.times), _percent(influence.changed), meaning
             )
         self._show_table(table)
-        if len(reads) > _MOST_READS:
-            self._say(f"… and {len(reads) - _MOST_READS} more that change fewer choices", indent=_INDENT)
+        more = max(0, len(reads) - _MOST_READS) + self.explanation.further_reads
+        if more:
+            self._say(f"… and {more} more", indent=_INDENT)
         self._say(
-            "choices changed: the share of its real decisions in which another candidate would be best, were the "
-            "answer always the mean one",
+            "choices changed: the share of its real decisions in which another candidate would be best, were "
+            "the answer always the mean one",
             indent=_INDENT,
         )
         self._show_squares()
@@ -134,9 +135,9 @@ class ExplanationPage:
         of = self.explanation
         self._head("How much each part matters")
         self._say(
-            f"Each part is replaced, wherever it stands, by its mean in {of.decisions} real decisions (a truth by what "
-            f"it mostly is). Wins lost: what the player then wins less of 100 games, measured in {of.games} games "
-            f"against {of.opponent}, with the 95 % interval.",
+            f"Each part is replaced, wherever it stands, by its mean in {of.decisions} real decisions (a truth "
+            "by what it mostly is). Wins lost: what the player then wins less of 100 games, measured in "
+            f"{of.games} games against {of.opponent}, with the 95 % interval.",
             indent=_INDENT,
         )
         table = _new_table()
@@ -151,7 +152,7 @@ class ExplanationPage:
             self._say("Without these parts it would have chosen the same every time:", indent=_INDENT)
             for influence in of.idle[:_MOST_IDLE]:
                 self._say(
-                    f"{_cut(influence.infix, 66)}, always {_value(influence.replacement)} instead",
+                    f"{_cut(influence.infix, 66)}, always {influence.replacement_text} instead",
                     indent=2 * _INDENT,
                 )
             if len(of.idle) > _MOST_IDLE:
@@ -176,39 +177,14 @@ class ExplanationPage:
         self._console.print()
         self._say(f"{number}. game {moment.game}, turn {moment.turn}: {sign} to move{throws}", indent=_INDENT)
         self._table.draw(moment.position, moment.seat)
-        policy = position.value is not None
-        table = _new_table()
-        table.add_column("")
-        table.add_column("move")
-        if not policy:
-            table.add_column("score", justify="right", no_wrap=True)
-        table.add_column("wins of 100", justify="right", no_wrap=True)
-        table.add_column("interval", justify="right", no_wrap=True)
-        perfect = position.candidates[0].perfect is not None
-        if perfect:
-            table.add_column("perfect play", no_wrap=True)
-        table.add_column("")
-        for letter, candidate in zip(_LETTERS, position.candidates, strict=False):
-            cells = [
-                letter,
-                candidate.moves if not candidate.remark else f"{candidate.moves} ({candidate.remark})",
-            ]
-            if not policy:
-                cells.append(str(candidate.score))
-            cells += [f"{100 * candidate.chance:.1f}", _interval(candidate)]
-            if candidate.perfect is not None:
-                cells.append(_PERFECT[candidate.perfect])
-            table.add_row(*cells, {"a": "played", "b": "rival"}.get(letter, ""))
-        self._show_table(table)
+        self._show_table(_candidates(position))
         if position.others:
-            self._say(f"and {position.others} more of lower scores", indent=_INDENT)
-        if policy:
-            self._say(
-                f"The value is {position.value}; modulo {len(position.candidates)} that is the move.",
-                indent=_INDENT,
-            )
-        else:
+            self._say(f"and {position.others} more", indent=_INDENT)
+        if position.value is None:
             self._show_terms(position)
+        else:
+            moves = len(position.candidates)
+            self._say(f"The value is {position.value}; modulo {moves} that is the move.", indent=_INDENT)
         gain = 100 * position.gain
         more = "more" if gain >= 0 else "fewer"
         self._say(
@@ -234,6 +210,31 @@ def _new_table() -> Table:
     return Table(box=SIMPLE, pad_edge=False, show_edge=False, padding=(0, 1))
 
 
+def _candidates(position: DecisivePosition) -> Table:
+    """What could be played, and what it is worth."""
+    scored = position.value is None
+    solved = position.candidates[0].perfect is not None
+    table = _new_table()
+    table.add_column("")
+    table.add_column("move")
+    if scored:
+        table.add_column("score", justify="right", no_wrap=True)
+    table.add_column("wins of 100", justify="right", no_wrap=True)
+    table.add_column("interval", justify="right", no_wrap=True)
+    if solved:
+        table.add_column("perfect play", no_wrap=True)
+    table.add_column("")
+    for letter, candidate in zip(_LETTERS, position.candidates, strict=False):
+        cells = [letter, candidate.moves + (f" ({candidate.remark})" if candidate.remark else "")]
+        if candidate.score is not None:
+            cells.append(str(candidate.score))
+        cells += [f"{100 * candidate.chance:.1f}", _interval(candidate)]
+        if candidate.perfect is not None:
+            cells.append(_PERFECT[candidate.perfect])
+        table.add_row(*cells, {"a": "played", "b": "rival"}.get(letter, ""))
+    return table
+
+
 def _figures(part: MeasuredPart) -> Iterable[str]:
     low, high = part.lost.interval
     influence = part.influence
@@ -242,7 +243,7 @@ def _figures(part: MeasuredPart) -> Iterable[str]:
         f"{100 * low:.1f} to {100 * high:.1f}",
         _percent(influence.changed),
         str(influence.part.times),
-        _value(influence.replacement),
+        influence.replacement_text,
     )
 
 
@@ -258,10 +259,6 @@ def _interval(candidate: Candidate) -> str:
 
 def _percent(share: float) -> str:
     return f"{share:.1%}"
-
-
-def _value(value: int | bool) -> str:
-    return str(value) if not isinstance(value, bool) else "true" if value else "false"
 
 
 def _cut(text: str, most: int = _LONGEST) -> str:

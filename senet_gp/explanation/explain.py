@@ -25,7 +25,8 @@ _MOMENTS, _MATCHES, _PLAYED_ON = range(3)
 
 DECISIVE = (
     "A decision is decisive by how much the chance of winning differs between what was played and its "
-    f"rival, {{rival}}, both played on {FINAL_GAMES} times by the player against {{opponent}}; a draw counts half a win"
+    f"rival, {{rival}}, both played on {FINAL_GAMES} times by the player against {{opponent}}; a draw counts "
+    "half a win"
 )
 
 
@@ -62,7 +63,8 @@ class Explanation:
         seed: what the random streams were derived from.
         decisions: how many real decisions were looked at.
         opponent: whom the player met, in words.
-        reads: the questions that it asks about the board.
+        reads: the questions that it asks about the board; of very large expressions, those near to the root.
+        further_reads: how many more it asks.
         terms: what its value is put together from.
         whole: the whole expression replaced by its mean: what there is to lose.
         parts: the leading parts, those first that cost most.
@@ -79,6 +81,7 @@ class Explanation:
     decisions: int
     opponent: str
     reads: tuple[Read, ...]
+    further_reads: int
     terms: Terms
     whole: MeasuredPart
     parts: tuple[MeasuredPart, ...]
@@ -99,6 +102,7 @@ class Explanation:
             "decisions": self.decisions,
             "opponent": self.opponent,
             "reads": [read.as_json() for read in self.reads],
+            "further_reads": self.further_reads,
             "terms": [term.infix for term in self.terms.all],
             "rest": self.terms.rest,
             "whole": self.whole.as_json(),
@@ -145,6 +149,7 @@ def explain(
     )
     whole, *parts = (MeasuredPart(*both) for both in zip(measured, lost, strict=True))
     positions = decisive_positions(pairing, moments, terms.all, key=key_of(key, _PLAYED_ON), pool=pool)
+    reads = reads_of(influences)
     rival = "the best other move" if moments.moves else "the candidate of the next lower score"
     return Explanation(
         player.name,
@@ -154,7 +159,8 @@ def explain(
         seed,
         len(moments.all),
         pairing.described,
-        tuple(reads_of(influences)),
+        tuple(reads),
+        sum(part.query is not None for part in subtrees.distinct) - len(reads),
         terms,
         whole,
         tuple(sorted(parts, key=lambda part: -part.lost.share)),

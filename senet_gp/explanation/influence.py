@@ -64,6 +64,11 @@ class Influence:
         """The value, as what it is."""
         return bool(self.value) if self.part.kind is Truth else self.value
 
+    @property
+    def replacement_text(self) -> str:
+        """The same for people."""
+        return str(self.replacement).lower()
+
     def as_json(self) -> dict[str, Any]:
         """The part as documented for ``senet-gp explain --json``."""
         return {

@@ -51,7 +51,9 @@ class Read:
 
 def reads_of(influences: Influences) -> list[Read]:
     """The questions that an expression asks, those that matter most first."""
-    asking = [influence for influence in influences.tried if influence.part.query is not None]
+    # The expression may be nothing but a question.
+    tried = [influences.of(0), *influences.tried]
+    asking = [influence for influence in tried if influence.part.query is not None]
     asking.sort(key=lambda one: (-one.changed, -one.part.times, one.infix))
     return [_read(influence, influences) for influence in asking]
 

@@ -1,0 +1,81 @@
+"""``senet-gp explain``."""
+
+from __future__ import annotations
+
+import json
+import re
+import subprocess
+import sys
+from pathlib import Path
+from typing import Any
+
+import pytest
+from click.testing import CliRunner
+
+import senet_gp
+from senet_gp.cli import cli
+from senet_gp.explanation import decisive
+from senet_gp.explanation import moments as moments_module
+
+DOCS = Path(senet_gp.__file__).resolve().parent.parent / "docs"
+#: An expression for each game, and what is to be seen of it.
+EXPLAINED = {
+    "senet": ("(add (sub their_distance my_distance) (if_then_else (mine 26) 5 hits))", "house"),
+    "pursuit": ("(add own_last_move (if_then_else (greater own_x 1) 1 3))", "modulo 4"),
+    "hexapawn": ("(sub (if_then_else (empty 5) 3 my_pieces) their_moves)", "squares asked about: e empty"),
+    "tictactoe": ("(add (if_then_else (mine 5) 9 1) (sub 5 5))", "m"),
+    "trilobite": ("(sub my_pieces move_to)", "perfect play"),
+}
+
+
+@pytest.fixture(autouse=True)
+def _short(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(decisive, "_STAGES", ((20, 4), (6, 10)))
+    monkeypatch.setattr(decisive, "FINAL_GAMES", 20)
+    monkeypatch.setattr(moments_module, "_GAMES_A_ROUND", 8)
+    monkeypatch.setattr(moments_module, "_ENOUGH_DECISIONS", 200)
+
+
+def explained(game: str, *options: str) -> str:
+    command = ["explain", f"expr:{EXPLAINED[game][0]}", "--game", game, "--games", "40", *options]
+    done = CliRunner().invoke(cli, command, env={"COLUMNS": "80", "LANG": "C.UTF-8", "LC_ALL": "C.UTF-8"})
+    assert done.exit_code == 0, done.output
+    return done.stdout
+
+
+def keys_of(document: Any) -> set[str]:
+    if isinstance(document, dict):
+        inside = (keys_of(item) for name, item in document.items() if name != "parameters")
+        return set(document).union(*inside)
+    return set().union(*map(keys_of, document)) if isinstance(document, list) else set()
+
+
+@pytest.mark.parametrize("game", list(EXPLAINED))
+def test_all_games_are_explained(game: str) -> None:
+    shown = explained(game, "--workers", "1")
+    for heading in ("What it looks at", "How much each part matters", "Decisive positions"):
+        assert heading in shown
+    assert "1. game" in shown
+    assert EXPLAINED[game][1] in shown
+    assert max(map(len, shown.splitlines())) <= 80
+    report = json.loads(explained(game, "--json", "--workers", "1"))
+    assert [report[key] for key in ("game", "games", "seed")] == [game, 40, 1]
+    assert len(report["decisive"]) == 3
+    assert sorted(report["parts"], key=lambda part: -part["wins_lost"]) == report["parts"]
+    page = (DOCS / "reading.md").read_text(encoding="utf-8").partition("## Explaining")[2]
+    assert keys_of(report) <= set(re.findall(r"`(\w+)`", page))
+
+
+def test_any_number_of_workers_gives_the_same() -> None:
+    outputs = {explained("hexapawn", "--json", "--workers", number) for number in ("1", "2")}
+    assert len(outputs) == 1
+    assert explained("hexapawn", "--json", "--workers", "1", "--seed", "2") not in outputs
+
+
+def test_who_is_no_expression_is_refused() -> None:
+    done = subprocess.run(
+        [sys.executable, "-m", "senet_gp", "explain", "random"], capture_output=True, text=True, check=False
+    )
+    assert done.returncode == 2
+    assert done.stderr.startswith("senet-gp: random has no expression that could be explained")
+    assert done.stderr.count("\n") == 1
