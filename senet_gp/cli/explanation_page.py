@@ -135,9 +135,9 @@ class ExplanationPage:
         of = self.explanation
         self._head("How much each part matters")
         self._say(
-            f"Each part is replaced, wherever it stands, by its mean in {of.decisions} real decisions (a truth "
-            "by what it mostly is). Wins lost: what the player then wins less of 100 games, measured in "
-            f"{of.games} games against {of.opponent}, with the 95 % interval.",
+            f"Each part is replaced, wherever it stands, by its mean in {of.decisions} real decisions (a "
+            "truth by what it mostly is). Wins lost: what the player then wins less of 100 games, measured "
+            f"in {of.games} games against {of.opponent}, with the 95 % interval.",
             indent=_INDENT,
         )
         table = _new_table()

@@ -28,7 +28,8 @@ SHOWN, MOST_CANDIDATES = 3, 5
 _STAGES = ((400, 32), (80, 128), (20, 512))
 #: What is shown is estimated from so many new games for each candidate.
 FINAL_GAMES = 2000
-_MOMENTS_A_TASK = 8
+#: A worker is given decisions to be played on so often together from each of their candidates.
+_GAMES_A_TASK = 512
 #: Games that go on for ever are solved whole; others only if they have not more squares than this.
 _MOST_SQUARES_SOLVED = 12
 
@@ -209,9 +210,8 @@ def _chances(
     pairing: Pairing, questions: Sequence[_Question], keys: NDArray[np.uint64], pool: WorkerPool
 ) -> list[list[float]]:
     """For each question the estimated share of points of each of its candidates."""
-    parts = [
-        questions[begin : begin + _MOMENTS_A_TASK] for begin in range(0, len(questions), _MOMENTS_A_TASK)
-    ]
+    size = max(1, _GAMES_A_TASK // len(keys))
+    parts = (questions[begin : begin + size] for begin in range(0, len(questions), size))
     return [row for rows in pool.map(_played_on, ((pairing, part, keys) for part in parts)) for row in rows]
 
 
