@@ -72,7 +72,7 @@ class ExplanationPage:
         self._head("Its value, equal terms together")
         for number, term in enumerate(terms):
             if number == _MOST_TERMS:
-                self._say(f"… and {len(terms) - number} more terms", indent=_INDENT)
+                self._say(f"and {len(terms) - number} more terms", indent=_INDENT)
                 break
             text = term.infix
             sign, text = ("-", text[1:]) if text.startswith("-") else ("+", text)
@@ -102,7 +102,7 @@ class ExplanationPage:
         self._show_table(table)
         more = max(0, len(reads) - _MOST_READS) + self.explanation.further_reads
         if more:
-            self._say(f"… and {more} more", indent=_INDENT)
+            self._say(f"and {more} more", indent=_INDENT)
         self._say(
             "choices changed: the share of its real decisions in which another candidate would be best, were "
             "the answer always the mean one",
@@ -156,7 +156,7 @@ class ExplanationPage:
                     indent=2 * _INDENT,
                 )
             if len(of.idle) > _MOST_IDLE:
-                self._say(f"… and {len(of.idle) - _MOST_IDLE} more", indent=2 * _INDENT)
+                self._say(f"and {len(of.idle) - _MOST_IDLE} more", indent=2 * _INDENT)
 
     def _show_decisive(self) -> None:
         of = self.explanation
@@ -262,7 +262,7 @@ def _percent(share: float) -> str:
 
 
 def _cut(text: str, most: int = _LONGEST) -> str:
-    return text if len(text) <= most else text[: most - 1] + "…"
+    return text if len(text) <= most else text[: most - 3] + "..."
 
 
 def _in_short(squares: tuple[int, ...]) -> str:
