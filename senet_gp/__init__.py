@@ -17,6 +17,7 @@ if TYPE_CHECKING:
     from senet_gp.evolution.config import Config
     from senet_gp.evolution.loop import Evolution, State
     from senet_gp.evolution.run_directory import RunDirectory
+    from senet_gp.explanation.explain import Explanation, explain
     from senet_gp.players.champion import Champion
     from senet_gp.players.parsing import player_from_text
     from senet_gp.trees.individual import Individual
@@ -28,11 +29,13 @@ _HOME = {
     "Champion": "senet_gp.players.champion",
     "Config": "senet_gp.evolution.config",
     "Evolution": "senet_gp.evolution.loop",
+    "Explanation": "senet_gp.explanation.explain",
     "Individual": "senet_gp.trees.individual",
     "MatchReport": "senet_gp.arena.match",
     "RunDirectory": "senet_gp.evolution.run_directory",
     "State": "senet_gp.evolution.loop",
     "WorkerPool": "senet_gp.arena.pool",
+    "explain": "senet_gp.explanation.explain",
     "from_lisp": "senet_gp.trees.text",
     "play_match": "senet_gp.arena.match",
     "player_from_text": "senet_gp.players.parsing",
@@ -43,12 +46,14 @@ __all__ = [
     "Champion",
     "Config",
     "Evolution",
+    "Explanation",
     "Individual",
     "MatchReport",
     "RunDirectory",
     "State",
     "WorkerPool",
     "__version__",
+    "explain",
     "from_lisp",
     "play_match",
     "player_from_text",

@@ -137,7 +137,7 @@ def explain(
     subtrees = Subtrees.of(tree, player.vocabulary)
     moments = moments_of(pairing, key_of(key, _MOMENTS), pool)
     influences = Influences(tree, subtrees, moments)
-    terms = Terms.of(tree, subtrees, moments.boards)
+    terms = Terms.of(tree, subtrees, moments.decisions.boards)
     measured = [influences.of(0), *influences.leading()]
     lost = wins_lost(
         pairing,

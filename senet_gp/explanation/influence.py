@@ -36,8 +36,7 @@ class Influence:
         codes: its own nodes.
         value: what it is replaced by: its mean in real decisions, rounded; of truths, the more frequent one.
         without: the nodes of the whole expression with the part replaced wherever it stands.
-        best: what that player thinks best in real decisions (see :meth:`Moments.best`).
-        changed: the share of decisions in which that is something else.
+        changed: the share of real decisions in which other candidates are best then.
         vocabulary: the words.
     """
 
@@ -45,7 +44,6 @@ class Influence:
     codes: Codes
     value: int
     without: Codes
-    best: NDArray[np.int8]
     changed: float
     vocabulary: Vocabulary
 
@@ -106,13 +104,12 @@ class Influences:
         moments, words = self.moments, self.moments.vocabulary
         codes = self._codes[part.places[0]]
         if part.constant is not None:
-            return Influence(part, codes, part.constant, self._codes, self._best, 0.0, words)
+            return Influence(part, codes, part.constant, self._codes, 0.0, words)
         mean = moments.mean(codes)
         value = int(mean >= 0.5) if part.kind is Truth else round(mean)
         without = replaced(self._codes, part.places, words.encode(constant(value, part.kind, words)))
-        best = moments.best(without)
-        changed = moments.differences(self._best, best) / len(moments.all)
-        return Influence(part, codes, value, without, best, changed, words)
+        changed = moments.differences(self._best, moments.best(without)) / len(moments.all)
+        return Influence(part, codes, value, without, changed, words)
 
     @cached_property
     def tried(self) -> list[Influence]:
@@ -134,13 +131,17 @@ class Influences:
 
     def leading(self) -> list[Influence]:
         """The parts that change most choices, the most influential first; of parts that do the same, one."""
+        moments = self.moments
         found: list[Influence] = []
+        choices: list[NDArray[np.int64]] = []
         for influence in sorted(self.tried, key=lambda one: (-one.changed, one.part.size)):
             if len(found) == MOST_LEADING or not influence.changed:
                 break
-            most = _ALIKE * influence.changed * len(self.moments.all)
-            if all(self.moments.differences(influence.best, other.best) > most for other in found):
+            best = moments.best(influence.without)
+            most = _ALIKE * influence.changed * len(moments.all)
+            if all(moments.differences(best, other) > most for other in choices):
                 found.append(influence)
+                choices.append(best)
         return found
 
     def idle(self) -> list[Influence]:

@@ -19,6 +19,7 @@ from senet_gp.engine.program import translate_codes
 from senet_gp.errors import SenetGpError
 from senet_gp.explanation.partner import Pairing
 from senet_gp.games.rules import Decision, Rules
+from senet_gp.simplification.decisions import Decisions
 from senet_gp.streams import game_streams, part_keys
 
 #: Games are played so many at a time, until there are enough decisions, or so many games.
@@ -58,40 +59,26 @@ class Moments:
     moves: int
 
     @cached_property
-    def boards(self) -> Boards:
-        """What programs see, of all decisions, a column each."""
-        return np.concatenate([moment.boards for moment in self.all], axis=1)
-
-    @cached_property
-    def begins(self) -> NDArray[np.int64]:
-        """Where the boards of each decision begin."""
-        return np.cumsum([0, *(moment.boards.shape[1] for moment in self.all[:-1])])
-
-    @cached_property
-    def counts(self) -> NDArray[np.int64]:
-        """How many boards each decision has."""
-        return np.array([moment.boards.shape[1] for moment in self.all])
+    def decisions(self) -> Decisions:
+        """The same as programs see them."""
+        return Decisions.of([moment.boards for moment in self.all], self.moves, complete=False)
 
     def values(self, codes: Codes) -> NDArray[np.int64]:
         """The value of an expression, of either type, on every board."""
-        return scores_of(translate_codes(codes, self.vocabulary), self.boards).astype(np.int64)
+        return scores_of(translate_codes(codes, self.vocabulary), self.decisions.boards).astype(np.int64)
 
     def mean(self, codes: Codes) -> float:
         """The mean value of an expression; every decision counts the same, and so do the boards of one."""
-        return float((np.add.reduceat(self.values(codes), self.begins) / self.counts).mean())
+        begins = self.decisions.begins
+        return float((np.add.reduceat(self.values(codes), begins[:-1]) / np.diff(begins)).mean())
 
-    def best(self, codes: Codes) -> NDArray[np.int8]:
+    def best(self, codes: Codes) -> NDArray[np.int64]:
         """For each board whether it is among the best of its decision; of policies, the move named."""
-        values = self.values(codes)
-        if self.moves:
-            return (values % self.moves).astype(np.int8)
-        highest = np.maximum.reduceat(values, self.begins)
-        among_best: NDArray[np.int8] = (values == np.repeat(highest, self.counts)).astype(np.int8)
-        return among_best
+        return self.decisions.best(self.vocabulary.decode(codes), self.vocabulary)
 
-    def differences(self, best: NDArray[np.int8], other: NDArray[np.int8]) -> int:
+    def differences(self, best: NDArray[np.int64], other: NDArray[np.int64]) -> int:
         """In how many decisions two answers of :meth:`best` differ."""
-        return int(np.add.reduceat(best != other, self.begins, dtype=np.int64).astype(bool).sum())
+        return self.decisions.differences(best, other)
 
 
 def moments_of(pairing: Pairing, key: int, pool: WorkerPool) -> Moments:

@@ -127,14 +127,14 @@ def test_the_terms_add_up_to_the_value(pool: WorkerPool) -> None:
     text = "(add (sub (sub my_pieces (sub hits my_moves)) (sub 9 hits)) (sub my_pieces (mul 2 my_distance)))"
     moments = moments_of(paired(text, "senet"), 1, pool)
     tree = from_lisp(text, moments.vocabulary)
-    terms = Terms.of(tree, Subtrees.of(tree, tree.vocabulary), moments.boards)
+    terms = Terms.of(tree, Subtrees.of(tree, tree.vocabulary), moments.decisions.boards)
     assert sorted(term.infix for term in terms.all) == ["-(2 * my_distance)", "2 * my_pieces", "my_moves"]
     assert terms.rest == -9
     # What saturates does not add up.
     huge = from_lisp(
         "(add my_pieces (mul (mul (mul 30 my_distance) (mul 30 30)) (mul 30 30)))", tree.vocabulary
     )
-    assert Terms.of(huge, Subtrees.of(huge, huge.vocabulary), moments.boards).rest is None
+    assert Terms.of(huge, Subtrees.of(huge, huge.vocabulary), moments.decisions.boards).rest is None
 
 
 def test_moments_are_the_decisions_of_the_games(pool: WorkerPool) -> None:
@@ -301,7 +301,7 @@ def test_a_lone_question_is_read(pool: WorkerPool) -> None:
     terms = Terms.of(
         from_lisp("my_distance", moments.vocabulary),
         influences(pairing, moments).subtrees,
-        moments.boards,
+        moments.decisions.boards,
     )
     assert [term.infix for term in terms.all] == ["my_distance"]
 
