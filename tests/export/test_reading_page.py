@@ -19,6 +19,7 @@ EXTENDED = vocabulary("senet", "extended")
 
 def test_examples_are_exports_of_one_tree() -> None:
     page = (DOCS / "reading.md").read_text(encoding="utf-8")
+    page = page.partition("\n## Exporting")[2].partition("\n## ")[0]
     blocks = re.findall(r"^```\w*\n(.*?)\n```$", page, re.DOTALL | re.MULTILINE)
     lisp, infix, python, latex, dot, shown_json = blocks
     tree = from_lisp(lisp, EXTENDED)
