@@ -12,6 +12,7 @@ from rich.table import Table
 from rich.text import Text
 
 from senet_gp.cli.game_table import GameTable
+from senet_gp.errors import printable
 from senet_gp.explanation.decisive import Candidate, DecisivePosition
 from senet_gp.explanation.explain import Explanation, MeasuredPart
 from senet_gp.games.board_game import BoardGame
@@ -46,7 +47,8 @@ class ExplanationPage:
         """Show all of it."""
         of = self.explanation
         nodes = f"{len(of.tree)} node{'s' if len(of.tree) > 1 else ''}"
-        self._say(f"{of.player}: {in_words(of.rules)}, {nodes} in the {of.tree.vocabulary.name} vocabulary")
+        words = of.tree.vocabulary.name
+        self._say(f"{printable(of.player)}: {in_words(of.rules)}, {nodes} in the {words} vocabulary")
         self._show_value()
         self._show_reads()
         self._show_parts()

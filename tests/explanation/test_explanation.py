@@ -221,7 +221,7 @@ def test_wins_lost_are_those_of_games_played_slowly(
 def test_chances_are_those_of_games_played_on_slowly(text: str, game: str, pool: WorkerPool) -> None:
     pairing = paired(text, game)
     rules = pairing.rules
-    keys = part_keys(9, 8)
+    keys = part_keys(9, 4)
     moments = moments_of(pairing, 4, pool)
     thrown_on = [moment for moment in moments.all[:150] if moment.decision(rules).goes_on]
     for moment in [*moments.all[5:100:40], *thrown_on[:2]]:
