@@ -36,6 +36,7 @@ KERNEL_SOURCES = (
     _ROOT / "games",
     _ROOT / "trees",
     _ROOT / "engine",
+    _ROOT / "evolution" / "lexicase.py",
     _ROOT.parent / "primitives",
 )
 

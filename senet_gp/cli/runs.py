@@ -205,10 +205,11 @@ def _report(run: RunDirectory, champion: Champion, reports: list[MatchReport], s
     console = Console(highlight=False)
     size = f"{len(champion.tree)} nodes, depth {champion.tree.depth}"
     generation = champion.origin["generation"]
-    if run.config.fitness == "round":
-        won = f"was the best of generation {generation}, and of the last winners in a long round"
-    else:
-        won = f"won the tournament of generation {generation}, and the round robin of the last winners"
+    won = {
+        "knockout": f"won the tournament of generation {generation}, and the round robin of the last winners",
+        "round": f"was the best of generation {generation}, and of the last winners in a long round",
+        "cases": f"was the best of generation {generation}, and of the last winners in many cases",
+    }[run.config.fitness]
     console.print(f"\nThe champion {won}. It is an expression of {size}:\n")
     click.echo(to_indented_lisp(champion.tree))
     table = Table(

@@ -153,14 +153,31 @@ def _play_game(
     code: Code, bounds: Indices, first: int, second: int, game: CompiledGame, buffers: Buffers
 ) -> tuple[int, int, bool]:
     """Play the game whose streams are open: its outcome, moves and own loss, as in ``GameResults``."""
+    start = below(buffers.streams, CHOICES, len(game.starts)) if len(game.starts) > 1 else 0
+    mine, theirs, extra = game.starts[start, 0], game.starts[start, 1], game.starts[start, 2]
+    return play_on(code, bounds, first, second, mine, theirs, extra, game.most_plies, game, buffers)
+
+
+@kernel
+def play_on(
+    code: Code,
+    bounds: Indices,
+    first: int,
+    second: int,
+    mine: int,
+    theirs: int,
+    extra: int,
+    most_plies: int,
+    game: CompiledGame,
+    buffers: Buffers,
+) -> tuple[int, int, bool]:
+    """Play at most so many moves from a board on which ``first`` is to move; otherwise as ``_play_game``."""
     values, other_values = buffers.values
     lanes = min(buffers.scores.size, LANES)
     mover = open_mover(code, bounds, first, lanes, values)
     other = open_mover(code, bounds, second, lanes, other_values)
-    start = below(buffers.streams, CHOICES, len(game.starts)) if len(game.starts) > 1 else 0
-    mine, theirs, extra = game.starts[start, 0], game.starts[start, 1], game.starts[start, 2]
     sign = 1  # of the player to move: 1 for the first mover
-    for ply in range(1, game.most_plies + 1):
+    for ply in range(1, most_plies + 1):
         count = successors(game.parameters, mine, theirs, extra, buffers.boards, buffers.results)
         buffers.before[MINE, 0], buffers.before[THEIRS, 0] = mine, theirs
         buffers.before[EXTRA, 0] = extra
@@ -177,7 +194,27 @@ def _play_game(
         mover, other = other, mover
         values, other_values = other_values, values
         sign = -sign
-    return 0, game.most_plies, False
+    return 0, most_plies, False
+
+
+@kernel
+def make_move(
+    code: Code,
+    bounds: Indices,
+    player: int,
+    mine: int,
+    theirs: int,
+    extra: int,
+    game: CompiledGame,
+    buffers: Buffers,
+) -> int:
+    """The index of the move that a program makes on a board; ``buffers`` holds where each move leads."""
+    values = buffers.values[0]
+    mover = open_mover(code, bounds, player, min(buffers.scores.size, LANES), values)
+    count = successors(game.parameters, mine, theirs, extra, buffers.boards, buffers.results)
+    buffers.before[MINE, 0], buffers.before[THEIRS, 0] = mine, theirs
+    buffers.before[EXTRA, 0] = extra
+    return _choose(code, mover, values, count, game.policy, buffers)
 
 
 @kernel

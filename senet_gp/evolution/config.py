@@ -54,20 +54,34 @@ class Config:
     population: int = _option(512, "individuals in the population")
     generations: int = _option(30, "tournaments to play")
     games: int = _option(
-        3, "a match of a knockout is the best of so many games; in a round, games against each opponent"
+        3,
+        "a match of a knockout is the best of so many games; in a round, games against each opponent; "
+        "in cases, games that each choice is tried in",
     )
     seed: int = _option(1, "the same seed gives the same run")
     fitness: str = _option(
         "knockout",
-        "where fitness comes from: a knockout, or a round in which all play the same opponents",
-        ("knockout", "round"),
+        "where fitness comes from: a knockout, a round in which all play the same opponents, or cases: "
+        "boards that all are asked about, and lexicase selection",
+        ("knockout", "round", "cases"),
     )
     opponents: int = _option(
-        4, "in a round, how many of the population all play against, and how many earlier winners"
+        4,
+        "in a round, how many of the population all play against, and how many earlier winners; in cases, "
+        "how many of the population choices are tried against, beside all earlier winners",
     )
     random_games: int = _option(80, "in a round, how many games all play against a random mover")
+    cases: int = _option(256, "in cases, how many boards all are asked about")
+    case_plies: int = _option(
+        1000, "in cases, a game is drawn after so many moves of both from the board that is asked about"
+    )
+    openings: int = _option(
+        0,
+        "in cases, boards are met by earlier winners after at most so many moves; 0 draws them among all "
+        "that can come up",
+    )
     slips: float = _option(0.3, "in a round, the chance of an opponent's move to be a random one")
-    draw_value: float = _option(0.5, "in a round, what a draw counts, a win counting 1")
+    draw_value: float = _option(0.5, "in a round or case, what a draw counts, a win counting 1")
     one_of_alike: bool = _option(
         default=False,
         text="in a round, whether of those who do alike in every game only the smallest is fit to breed",
@@ -108,6 +122,7 @@ class Config:
 
     def __post_init__(self) -> None:
         from primitives import vocabulary
+        from senet_gp.games.board_game import BoardGame
 
         for option in dataclasses.fields(self):
             value = getattr(self, option.name)
@@ -131,6 +146,11 @@ class Config:
             raise UsageError(
                 f"final_games is {self.final_games}, but it must be even: both move first equally often"
             )
+        if self.fitness == "cases" and not isinstance(self.rules, BoardGame):
+            raise UsageError(
+                f"fitness is cases, which {self.game} does not have: single boards without throws are meant; "
+                "use knockout or round"
+            )
         if self.hand_seeded:
             self._check_room_for_seeds()
 
@@ -150,6 +170,12 @@ class Config:
         from senet_gp.games.rules import rules_of
 
         return rules_of(self.game, self.parameters)
+
+    @property
+    def reproduced(self) -> int:
+        """How many individuals of a generation are reproduced; they come first in the next one."""
+        # A share such as 0.29 of 100 is 29, though 100 * 0.29 is a little less.
+        return max(1, int(self.population * self.elite_share + 1e-9))
 
     def to_toml(self) -> str:
         """The configuration as a TOML file, each value explained."""
@@ -215,7 +241,20 @@ DEFAULTS: dict[str, dict[str, Any]] = {
         "size_limit": 300,
     },
     "trilobite": _SMALL,
-    "pursuit": _SMALL | {"size_limit": 100},
+    # Each board counts for itself; what a move is worth is seen in the enemy's answer.
+    "pursuit": _SMALL
+    | {
+        "fitness": "cases",
+        "population": 1000,
+        "generations": 1000,
+        "opponents": 8,
+        "cases": 1500,
+        "case_plies": 2,
+        "draw_value": 0.5,
+        "selection": "proportional",
+        "elite_share": 0.02,
+        "size_limit": 200,
+    },
 }
 
 
@@ -240,6 +279,9 @@ _RANGES: tuple[tuple[str, float, float], ...] = (
     ("seed", 0, 2**63 - 1),
     ("opponents", 0, 1_000),
     ("random_games", 1, 100_000),
+    ("cases", 1, 100_000),
+    ("case_plies", 1, 100_000),
+    ("openings", 0, 1_000),
     ("slips", 0.0, 1.0),
     ("draw_value", 0.0, 1.0),
     ("node_price", 0.0, 1.0),

@@ -1,25 +1,32 @@
-"""Fitness: how far an individual gets in its generation's knockout, or what it wins in a round of games.
+"""Fitness: rank in a knockout, points in a round of games, or how often lexicase selection chooses one.
 
 A knockout of deterministic programs tells little: two of them play the same games over and over, and most
 are out after one match. In a round all play many games against the same opponents: some of the population,
 some earlier winners, so that what has been learnt is not forgotten, and a random mover. The opponents slip
 now and then, which leads to positions that they would avoid.
+
+Sums hide what few can do. With cases everybody is asked about the same boards, and lexicase selection looks
+at them one by one.
 """
 
 from __future__ import annotations
 
 import random
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from typing import NamedTuple, Protocol
 
 import numpy as np
 from numpy.typing import NDArray
 
+from senet_gp.arena.cases import ask, new_cases
 from senet_gp.arena.knockout import KnockoutResult, knockout
 from senet_gp.arena.pool import WorkerPool
-from senet_gp.arena.rounds import RoundResult, play_round
+from senet_gp.arena.rounds import play_round
+from senet_gp.engine.cases import Cases
 from senet_gp.engine.program import CAREFUL_RANDOM_MOVER, Program, Source, slipping
 from senet_gp.evolution.config import Config
+from senet_gp.evolution.lexicase import lexicase
+from senet_gp.games.board_game import BoardGame
 from senet_gp.streams import key_of
 from senet_gp.trees.individual import Individual
 
@@ -27,6 +34,8 @@ from senet_gp.trees.individual import Individual
 TOURNAMENTS, FINAL, SPARRING = 1, 2, 5
 #: So much has everybody: chances in proportion to fitness need a positive one.
 _LEAST = 1e-6
+#: With cases, so many parents are selected for each individual of the population.
+SELECTIONS_EACH = 3
 
 
 class Evaluation(Protocol):
@@ -133,29 +142,142 @@ def evaluate_by_round(
         pool=pool,
         rules=config.rules,
     )
-    points = _points(result, config)
+    points = _points(result.outcomes, config)
     # A game that nobody has a point of is shared by nobody.
     shared = (points / np.maximum(points.sum(axis=0), 1)).sum(axis=1)
     if config.one_of_alike:
-        shared[_larger_ones_of_alike(population, result)] = 0.0
+        shared[_others_of_alike(population, result.outcomes)] = 0.0
     for individual, share in zip(population, shared.tolist(), strict=True):
         # Rounded, for sums may differ in their last digits from machine to machine.
         individual.fitness.values = (round(_LEAST + share / (1 + config.node_price * len(individual)), 9),)
-    totals = points.sum(axis=1).round(6).tolist()
-    winner = max(range(len(population)), key=lambda index: (totals[index], -len(population[index])))
+    winner = _with_most_points(population, points)
     return RoundEvaluation(winner, result.outcomes.size, result.turns, result.own_losses)
 
 
-def _larger_ones_of_alike(population: Sequence[Individual], result: RoundResult) -> list[int]:
-    """The indices of all but the smallest, and of equals the first, of those with equal outcomes."""
+def _with_most_points(population: Sequence[Individual], points: NDArray[np.float64]) -> int:
+    """The index of who has most points; of equals, the smallest."""
+    totals = points.sum(axis=1).round(6).tolist()
+    return max(range(len(population)), key=lambda index: (totals[index], -len(population[index])))
+
+
+def evaluate_by_cases(
+    population: Sequence[Individual],
+    generation: int,
+    winners: Sequence[Individual] = (),
+    *,
+    config: Config,
+    rng: random.Random,
+    pool: WorkerPool,
+) -> RoundEvaluation:
+    """Ask all about the same boards, and set everybody's fitness to how often lexicase selection chooses him.
+
+    Of those who do alike in every case only one can be chosen: who was reproduced, or else the smallest. Were
+    it always the smallest, a perfect player would be lost in the first generation whose cases do not show
+    what a smaller one does wrong. The winner is who has most points; of equals, who is chosen most often.
+
+    Args:
+        population: the individuals.
+        generation: its number, from 1 on.
+        winners: those of earlier generations, who try what the choices lead to.
+        config: the configuration of the run.
+        rng: draws boards and opponents.
+        pool: where everybody is asked.
+    """
+    entrants = _sources(population)
+    # Before there are winners, somebody has to take their place.
+    rivals = rng.sample(entrants, min(max(1, config.opponents), len(entrants)))
+    earlier = _sources(winners) or rivals
+    key = key_of(config.seed, TOURNAMENTS, generation)
+    cases = _new_cases(earlier, [*rivals, *earlier], config.cases, key, config=config, rng=rng)
+    result = ask(entrants, cases, pool=pool)
+    points = _points(result.outcomes, config)
+    others = _others_of_alike(population, result.outcomes, config.reproduced)
+    fit = np.setdiff1d(np.arange(len(population)), others)
+    chosen = fit[lexicase(points[fit], SELECTIONS_EACH * len(population), key=key)]
+    counts = np.bincount(chosen, minlength=len(population))
+    for individual, times in zip(population, counts.tolist(), strict=True):
+        individual.fitness.values = (times + _LEAST,)
+    totals = points.sum(axis=1).round(6).tolist()
+    winner = max(range(len(population)), key=lambda index: (totals[index], counts[index]))
+    return RoundEvaluation(winner, result.outcomes.size, result.turns, result.own_losses)
+
+
+def _new_cases(
+    players: Sequence[Source],
+    opponents: Sequence[Source],
+    count: int,
+    key: int,
+    *,
+    config: Config,
+    rng: random.Random,
+) -> Cases:
+    """So many cases, which players and opponents have met and tried."""
+    assert isinstance(config.rules, BoardGame)  # noqa: S101 - the configuration makes sure
+    return new_cases(
+        players,
+        opponents,
+        count=count,
+        trials=config.games,
+        plies=config.case_plies,
+        openings=config.openings,
+        key=key,
+        rng=rng,
+        game=config.rules,
+    )
+
+
+def evaluation_of(config: Config) -> Callable[..., Evaluation]:
+    """How fitness is found in a run."""
+    ways: dict[str, Callable[..., Evaluation]] = {
+        "knockout": evaluate_by_knockout,
+        "round": evaluate_by_round,
+        "cases": evaluate_by_cases,
+    }
+    return ways[config.fitness]
+
+
+def best_of_winners(finalists: Sequence[Individual], *, config: Config, pool: WorkerPool) -> int:
+    """The index of the champion among the last winners, by more games or cases than those of a generation."""
+    best = best_in_cases if config.fitness == "cases" else best_in_round
+    return best(finalists, config=config, pool=pool)
+
+
+def best_in_cases(finalists: Sequence[Individual], *, config: Config, pool: WorkerPool) -> int:
+    """The index of who loses least in many cases that they have met and tried.
+
+    Of those who lose equally often, who has most points, and of equals, the last.
+    """
+    sources = _sources(finalists)
+    count = config.final_games * len(finalists)
+    key = key_of(config.seed, FINAL)
+    cases = _new_cases(sources, sources, count, key, config=config, rng=random.Random(key))
+    result = ask(sources, cases, pool=pool)
+    return _who_loses_least(result.outcomes, config)
+
+
+def _who_loses_least(outcomes: NDArray[np.int8], config: Config) -> int:
+    losses = (outcomes < 0).sum(axis=1).tolist()
+    totals = _points(outcomes, config).sum(axis=1).round(6).tolist()
+    return max(range(len(outcomes)), key=lambda index: (-losses[index], totals[index], index))
+
+
+def _others_of_alike(
+    population: Sequence[Individual], all_outcomes: NDArray[np.int8], elders: int = 0
+) -> list[int]:
+    """The indices of all but one of those with equal outcomes.
+
+    That one is the smallest, and of equals the first; but if there are any among the first ``elders`` of the
+    population, the first of these.
+    """
     kept: set[bytes] = set()
-    larger = []
-    for index in sorted(range(len(population)), key=lambda index: len(population[index])):
-        outcomes = result.outcomes[index].tobytes()
+    others = []
+    sizes = [0] * elders + [len(individual) for individual in population[elders:]]
+    for index in sorted(range(len(population)), key=sizes.__getitem__):
+        outcomes = all_outcomes[index].tobytes()
         if outcomes in kept:
-            larger.append(index)
+            others.append(index)
         kept.add(outcomes)
-    return larger
+    return others
 
 
 def best_in_round(finalists: Sequence[Individual], *, config: Config, pool: WorkerPool) -> int:
@@ -176,9 +298,7 @@ def best_in_round(finalists: Sequence[Individual], *, config: Config, pool: Work
         pool=pool,
         rules=config.rules,
     )
-    losses = (result.outcomes < 0).sum(axis=1).tolist()
-    totals = _points(result, config).sum(axis=1).round(6).tolist()
-    return max(range(len(finalists)), key=lambda index: (-losses[index], totals[index], index))
+    return _who_loses_least(result.outcomes, config)
 
 
 def _sources(individuals: Sequence[Individual]) -> list[Source]:
@@ -195,6 +315,6 @@ def _opponents(
     ]
 
 
-def _points(result: RoundResult, config: Config) -> NDArray[np.float64]:
+def _points(outcomes: NDArray[np.int8], config: Config) -> NDArray[np.float64]:
     """The points of every entrant in every game: 1 for a win, 0 for a loss."""
-    return np.where(result.outcomes == 0, config.draw_value, result.outcomes > 0)
+    return np.where(outcomes == 0, config.draw_value, outcomes > 0)

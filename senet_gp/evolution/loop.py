@@ -22,7 +22,7 @@ from primitives import vocabulary
 from senet_gp.arena.pool import WorkerPool
 from senet_gp.arena.round_robin import round_robin
 from senet_gp.evolution.config import Config
-from senet_gp.evolution.fitness import FINAL, Evaluation, best_in_round
+from senet_gp.evolution.fitness import FINAL, Evaluation, best_of_winners
 from senet_gp.evolution.room import PopulationTooLargeError, Room, check_first
 from senet_gp.evolution.sparring import Sparring
 from senet_gp.evolution.toolbox import toolbox_for
@@ -190,8 +190,7 @@ class Evolution:
     def _bred(self, room: Room) -> list[Individual]:
         """The next population: some reproduced, at times mutated, the others crossed or mutated."""
         toolbox, rng, population = self.toolbox, self.state.rng, self.state.population
-        # A share such as 0.29 of 100 is 29, though 100 * 0.29 is a little less.
-        reproduced = max(1, int(len(population) * self.config.elite_share + 1e-9))
+        reproduced = self.config.reproduced
         offspring = []
         for individual in toolbox.reproduce(population, reproduced):
             child = toolbox.clone(individual)
@@ -235,17 +234,18 @@ class Evolution:
     def champion(self) -> tuple[Individual, int]:
         """The best of the last tournaments' winners, and its generation.
 
-        With knockouts he is the winner of a round robin among them, with rounds of a long round. Equal
-        expressions enter once. Of entrants with equally many points the latest one wins.
+        With knockouts he is the winner of a round robin among them, with rounds of a long round, with
+        cases he does best in many. Equal expressions enter once. Of entrants with equally many points the
+        latest one wins.
         """
         entrants: dict[tuple[str, ...], tuple[int, Individual]] = {}
         for generation, winner in self.state.winners:
             entrants[tuple(node.name for node in winner)] = (generation, winner)
         finalists = sorted(entrants.values(), key=lambda entrant: entrant[0])
-        if self.config.fitness == "round":
-            best = best_in_round([tree for _, tree in finalists], config=self.config, pool=self.pool)
-        else:
+        if self.config.fitness == "knockout":
             best = self._best_in_round_robin(finalists)
+        else:
+            best = best_of_winners([tree for _, tree in finalists], config=self.config, pool=self.pool)
         generation, tree = finalists[best]
         return tree, generation
 

@@ -34,6 +34,7 @@ import psutil
 from primitives import vocabulary
 from senet_gp.errors import FileError, SenetGpError, UsageError
 from senet_gp.evolution.config import Config, read_config
+from senet_gp.evolution.fitness import SELECTIONS_EACH
 from senet_gp.evolution.loop import Generation, State
 from senet_gp.files import (
     check_inside,
@@ -332,14 +333,16 @@ class RunDirectory:
 
     @property
     def _fitness_kind(self) -> type[int | float]:
-        """A rank in a knockout is a whole number, a share of points is not."""
-        return float if self.config.fitness == "round" else int
+        """A rank in a knockout is a whole number, what else there is is not."""
+        return int if self.config.fitness == "knockout" else float
 
     @property
     def _most_fitness(self) -> int:
         """No individual can have more."""
         if self.config.fitness == "round":
             most = 2 * self.config.opponents * self.config.games + self.config.random_games + 1
+        elif self.config.fitness == "cases":
+            most = SELECTIONS_EACH * self.config.population + 1
         else:
             most = (self.config.population - 1).bit_length() + 1
         return most + 1  # for a game against a person

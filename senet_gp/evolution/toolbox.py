@@ -11,7 +11,7 @@ from primitives import vocabulary
 from senet_gp.arena.pool import WorkerPool
 from senet_gp.evolution import selection, variation
 from senet_gp.evolution.config import Config
-from senet_gp.evolution.fitness import evaluate_by_knockout, evaluate_by_round
+from senet_gp.evolution.fitness import evaluation_of
 from senet_gp.evolution.seeding import seeded
 from senet_gp.players.hand import hand_made_seeds
 from senet_gp.trees.growth import random_individual
@@ -47,8 +47,7 @@ def toolbox_for(config: Config, *, rng: random.Random, pool: WorkerPool) -> base
     if config.hand_seeded:
         seeds = [seed.tree(words) for seed in hand_made_seeds(config.game)]
         toolbox.decorate("population", partial(seeded, seeds=seeds))
-    evaluate = evaluate_by_round if config.fitness == "round" else evaluate_by_knockout
-    toolbox.register("evaluate", evaluate, config=config, rng=rng, pool=pool)
+    toolbox.register("evaluate", evaluation_of(config), config=config, rng=rng, pool=pool)
 
     if config.elite == "best":
         toolbox.register("reproduce", selection.best)

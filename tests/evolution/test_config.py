@@ -43,7 +43,10 @@ def test_what_is_written_reads_back(tmp_path: Path) -> None:
         ({"game": "chess"}, "there is no game 'chess'"),
         ({"parameters": {"pieces": 8}}, "played with 1 to 7 pieces a side, not 8"),
         ({"final_games": 3}, "it must be even"),
-        ({"popluation": 5}, "there is no option 'popluation': the options are crossover, "),
+        (
+            {"popluation": 5},
+            "there is no option 'popluation': the options are case_plies, cases, crossover, ",
+        ),
     ],
 )
 def test_bad_values_are_refused(values: dict[str, object], message: str) -> None:

@@ -1,0 +1,108 @@
+"""Cases for a population: boards drawn anew, what each choice there leads to, and what everybody chooses."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Sequence
+from functools import lru_cache
+from typing import Any, NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from senet_gp.arena.pool import WorkerPool
+from senet_gp.engine import cases as engine
+from senet_gp.engine.cases import Cases, Places
+from senet_gp.engine.program import CAREFUL_RANDOM_MOVER, Entrant, joined
+from senet_gp.engine.results import Indices
+from senet_gp.games.board_game import BoardGame
+from senet_gp.games.retrograde import graph
+from senet_gp.streams import part_key, part_keys
+
+#: So many entrants are asked at a time; less is not worth handing out.
+_ASKED_AT_ONCE = 64
+_MEETING, _TRIALS = range(2)
+
+
+class CaseResult(NamedTuple):
+    """What entrants came to in cases, which are the same for all."""
+
+    outcomes: NDArray[np.int8]  # (entrants, cases): 1 where the choice wins, -1 where it may lose, else 0
+    turns: int  # of all games together
+    own_losses: int  # how many choices lost at once
+
+
+@lru_cache(maxsize=8)
+def _all_places(game: BoardGame) -> Places:
+    """All boards that can come up."""
+    positions = graph(game, game.starts())
+    return np.array([(position.mine, position.theirs, position.extra) for position in positions], np.int64)
+
+
+def new_cases(
+    players: Sequence[Entrant],
+    opponents: Sequence[Entrant],
+    *,
+    count: int,
+    trials: int,
+    plies: int,
+    openings: int,
+    key: int,
+    rng: random.Random,
+    game: BoardGame,
+) -> Cases:
+    """Draw boards and find out what the choices there lead to.
+
+    Every choice is tried in some games: one of the players plays on, against one of the opponents or, in half
+    of the games, against a random mover. The worst of these games is what it leads to.
+
+    Args:
+        players: who has met the boards, and who plays on.
+        opponents: against whom.
+        count: how many boards.
+        trials: in how many games each choice is tried.
+        plies: who has not won or lost after so many moves of both, the choice among them, has drawn.
+        openings: after at most so many moves against a random mover the players have met the boards; if 0,
+            these are drawn among all that can come up.
+        key: the key from which those of all games are derived.
+        rng: draws boards and who plays.
+        game: the game, with its parameters.
+    """
+    programs = joined([*(entrant.program for entrant in (*players, *opponents)), CAREFUL_RANDOM_MOVER])
+    random_mover = len(players) + len(opponents)
+    if openings:
+        meeting = _indices(len(players), count, rng)
+        keys = part_keys(part_key(key, _MEETING), count)
+        places = engine.met_places(programs, meeting, random_mover, keys, openings, game)
+    else:
+        everywhere = _all_places(game)
+        places = everywhere[_indices(len(everywhere), count, rng)]
+    partners = _indices(len(players), count * trials, rng).reshape(count, trials)
+    against = len(players) + _indices(len(opponents), count * trials, rng).reshape(count, trials)
+    against[:, ::2] = random_mover
+    keys = part_keys(part_key(key, _TRIALS), count)
+    return engine.played_out(programs, places, partners, against, keys, plies, game)
+
+
+def _indices(end: int, count: int, rng: random.Random) -> Indices:
+    return np.array(rng.choices(range(end), k=count), np.int64)
+
+
+def _chosen(entrants: Sequence[Entrant], cases: Cases) -> Indices:
+    return engine.choices(joined([entrant.program for entrant in entrants]), cases)
+
+
+def ask(entrants: Sequence[Entrant], cases: Cases, *, pool: WorkerPool) -> CaseResult:
+    """What all entrants choose, and what comes of it.
+
+    Args:
+        entrants: who is asked.
+        cases: about which boards.
+        pool: where they are asked.
+    """
+    tasks: list[tuple[Any, ...]] = [
+        (entrants[begin : begin + _ASKED_AT_ONCE], cases) for begin in range(0, len(entrants), _ASKED_AT_ONCE)
+    ]
+    chosen = np.concatenate(pool.map(_chosen, tasks))
+    outcomes, turns = cases.outcomes[chosen], cases.turns[chosen]
+    return CaseResult(outcomes, int(turns.sum()), int(((outcomes < 0) & (turns == 1)).sum()))

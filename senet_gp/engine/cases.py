@@ -1,0 +1,252 @@
+"""Choices on single boards: what each leads to is played out once, and holds for all programs.
+
+A case is a board that a player is asked about. What comes of each choice there is found by games that others
+play on from it, so that a whole population can be asked about many boards at the price of scoring them.
+"""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from senet_gp.compiled import int64, kernel, uint64
+from senet_gp.engine.board_play import Buffers, CompiledGame, buffers_for, compiled_game, make_move, play_on
+from senet_gp.engine.evaluator import LANES, Values, load_constants, new_values, room_for, score, scorer
+from senet_gp.engine.program import Code, Programs
+from senet_gp.engine.results import Indices, Keys
+from senet_gp.games.afterstates import EXTRA, GOES_ON, MINE, THEIRS, Boards
+from senet_gp.games.board_game import BoardGame
+from senet_gp.games.board_rules import successors, turned
+from senet_gp.streams import CHOICES, below, derived_key, open_streams
+
+Places = NDArray[np.int64]  # (boards, 3): mine, theirs, extra, as the player to move sees them
+
+
+class Cases(NamedTuple):
+    """Boards with what the choices there lead to."""
+
+    boards: Boards  # what programs score: the board after each choice; of a policy, the board of each case
+    begins: Indices  # where the choices of each case begin among all, and after the last case their number
+    outcomes: NDArray[np.int8]  # of each choice, for who makes it: 1 won, 0 drawn, -1 lost
+    turns: NDArray[np.int64]  # of each choice, the moves until then
+    policy: bool
+
+
+@kernel
+def _meet(
+    code: Code,
+    bounds: Indices,
+    player: int,
+    other: int,
+    most_plies: int,
+    game: CompiledGame,
+    buffers: Buffers,
+    place: Places,
+) -> None:
+    """Play an opening of at most so many moves: ``place`` becomes a board on which ``player`` is to move."""
+    while True:
+        plies = below(buffers.streams, CHOICES, most_plies + 1)
+        start = below(buffers.streams, CHOICES, len(game.starts))
+        mine, theirs, extra = game.starts[start, 0], game.starts[start, 1], game.starts[start, 2]
+        result = GOES_ON
+        while plies and result == GOES_ON:
+            mover = player if plies % 2 == 0 else other
+            move = make_move(code, bounds, mover, mine, theirs, extra, game, buffers)
+            result = buffers.results[move]
+            mine, theirs, extra = turned(
+                game.parameters,
+                int64(buffers.boards[MINE, move]),
+                int64(buffers.boards[THEIRS, move]),
+                int64(buffers.boards[EXTRA, move]),
+            )
+            plies -= 1
+        if result == GOES_ON:
+            place[0], place[1], place[2] = mine, theirs, extra
+            return
+
+
+@kernel
+def _meet_all(
+    code: Code,
+    bounds: Indices,
+    players: Indices,
+    other: int,
+    keys: Keys,
+    most_plies: int,
+    game: CompiledGame,
+    buffers: Buffers,
+    places: Places,
+) -> None:
+    for number in range(keys.size):
+        open_streams(keys[number], buffers.streams)
+        _meet(code, bounds, players[number], other, most_plies, game, buffers, places[number])
+
+
+@kernel
+def _play_out(
+    code: Code,
+    bounds: Indices,
+    places: Places,
+    partners: Indices,
+    opponents: Indices,
+    keys: Keys,
+    most_plies: int,
+    game: CompiledGame,
+    buffers: Buffers,
+    boards: Boards,
+    begins: Indices,
+    outcomes: NDArray[np.int8],
+    turns: Indices,
+) -> None:
+    """Fill all but the first of the arrays behind ``buffers``, which are those of :class:`Cases`."""
+    number = 0
+    for case in range(len(places)):
+        mine, theirs, extra = places[case, 0], places[case, 1], places[case, 2]
+        begins[case] = number
+        count = successors(game.parameters, mine, theirs, extra, buffers.boards, buffers.results)
+        if game.policy:
+            boards[MINE, case], boards[THEIRS, case], boards[EXTRA, case] = mine, theirs, extra
+        for choice in range(count):
+            # The games that are played on change the buffers.
+            successors(game.parameters, mine, theirs, extra, buffers.boards, buffers.results)
+            if not game.policy:
+                for column in range(len(boards)):
+                    boards[column, number] = buffers.boards[column, choice]
+            outcomes[number], turns[number] = 1, 1
+            if buffers.results[choice] != GOES_ON:
+                outcomes[number] = buffers.results[choice]
+            else:
+                x, y, z = turned(
+                    game.parameters,
+                    int64(buffers.boards[MINE, choice]),
+                    int64(buffers.boards[THEIRS, choice]),
+                    int64(buffers.boards[EXTRA, choice]),
+                )
+                for trial in range(partners.shape[1]):
+                    open_streams(derived_key(keys[case], uint64(trial)), buffers.streams)
+                    opponent, partner = opponents[case, trial], partners[case, trial]
+                    theirs_is, plies, _ = play_on(
+                        code, bounds, opponent, partner, x, y, z, most_plies - 1, game, buffers
+                    )
+                    outcomes[number] = min(outcomes[number], -theirs_is)
+                    turns[number] = max(turns[number], 1 + plies)
+            number += 1
+    begins[len(places)] = number
+
+
+@kernel
+def _answer(
+    scorer_address: int,
+    code: Code,
+    bounds: Indices,
+    boards: Boards,
+    begins: Indices,
+    outcomes: NDArray[np.int8],
+    policy: bool,  # noqa: FBT001
+    lanes: int,
+    values: Values,
+    scores: NDArray[np.int32],
+    chosen: Indices,
+) -> None:
+    for program in range(len(bounds) - 1):
+        end = bounds[program + 1]
+        begin = load_constants(code, bounds[program], end, lanes, values)
+        cases = len(begins) - 1
+        boards_to_score = cases if policy else begins[cases]
+        score(scorer_address, code, begin, end, boards_to_score, boards, values, scores)
+        for case in range(cases):
+            first, last = begins[case], begins[case + 1]
+            if policy:
+                chosen[program, case] = first + int64(scores[case]) % (last - first)
+                continue
+            # Of choices that it thinks equally good it may make any, so the worst of them.
+            best = first
+            for choice in range(first + 1, last):
+                if scores[choice] > scores[best] or (
+                    scores[choice] == scores[best] and outcomes[choice] < outcomes[best]
+                ):
+                    best = choice
+            chosen[program, case] = best
+
+
+def met_places(
+    programs: Programs, players: Indices, other: int, keys: Keys, most_plies: int, game: BoardGame
+) -> Places:
+    """Boards that come up in games.
+
+    Args:
+        programs: all programs that take part.
+        players: for each board, the index of the program that is to move there, and has played until then.
+        other: the index of the program that it has played against.
+        keys: for each board, the key of its random streams.
+        most_plies: so many moves of both have been made at most.
+        game: the game, with its parameters.
+    """
+    places = np.empty((len(keys), 3), np.int64)
+    buffers, compiled = buffers_for(programs, game), compiled_game(game)
+    _meet_all(programs.code, programs.bounds, players, other, keys, most_plies, compiled, buffers, places)
+    return places
+
+
+def played_out(
+    programs: Programs,
+    places: Places,
+    partners: Indices,
+    opponents: Indices,
+    keys: Keys,
+    most_plies: int,
+    game: BoardGame,
+) -> Cases:
+    """What the choices on boards lead to: the worst result of games that are played on from there.
+
+    Args:
+        programs: all programs that take part.
+        places: the boards.
+        partners: by board and trial, the index of who plays on for the player to move.
+        opponents: by board and trial, the index of whom he plays on against.
+        keys: for each board, the key from which those of its trials are derived.
+        most_plies: who has not lost or won after so many moves of both has drawn.
+        game: the game, with its parameters.
+    """
+    most = len(places) * game.most_candidates
+    cases = Cases(
+        np.zeros((4, room_for(most)), np.uint32),
+        np.empty(len(places) + 1, np.int64),
+        np.empty(most, np.int8),
+        np.empty(most, np.int64),
+        game.policy,
+    )
+    _play_out(
+        programs.code,
+        programs.bounds,
+        places,
+        partners,
+        opponents,
+        keys,
+        min(most_plies, game.most_plies),
+        compiled_game(game),
+        buffers_for(programs, game),
+        *cases[:-1],
+    )
+    return cases
+
+
+def choices(programs: Programs, cases: Cases) -> Indices:
+    """What programs choose: by program and case, the index of the choice among all."""
+    chosen = np.empty((len(programs.bounds) - 1, len(cases.begins) - 1), np.int64)
+    _answer(
+        scorer(),
+        programs.code,
+        programs.bounds,
+        cases.boards,
+        cases.begins,
+        cases.outcomes,
+        cases.policy,
+        min(cases.boards.shape[1], LANES),
+        new_values(programs.rows),
+        np.empty(cases.boards.shape[1], np.int32),
+        chosen,
+    )
+    return chosen
