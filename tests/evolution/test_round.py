@@ -150,8 +150,9 @@ def test_the_share_of_games_lost_by_a_repeated_move_is_logged() -> None:
     assert shares[0] > 0
 
 
-def test_a_stopped_run_goes_on_as_if_it_had_not_been(tmp_path: Path) -> None:
-    config = small("trilobite", generations=4)
+@pytest.mark.parametrize("game", ["trilobite", "pursuit"])
+def test_a_stopped_run_goes_on_as_if_it_had_not_been(tmp_path: Path, game: str) -> None:
+    config = small(game, generations=4)
     for name, stops in (("whole", (4,)), ("stopped", (1, 3, 4))):
         RunDirectory.create(tmp_path / name, config)
         for generations in stops:
