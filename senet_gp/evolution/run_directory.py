@@ -63,6 +63,8 @@ VERSION_COLUMN = "version"
 _LOGS = ("generations.csv", "timing.csv")
 #: What is written whole, so a kill may leave an attempt of it.
 _WRITTEN_WHOLE = (_CONFIG, _CHECKPOINT, FILE_NAME, *_LOGS)
+#: Options without a meaning for other kinds of fitness; older checkpoints do not know them.
+_OF_CASES = ("cases", "case_plies", "openings")
 #: Writing checkpoints takes at most such a part of a run's time.
 CHECKPOINT_SHARE = 1 / 100
 
@@ -329,6 +331,9 @@ class RunDirectory:
         """What tells a checkpoint of another run; how long and how large it may grow does not matter."""
         values = dataclasses.asdict(self.config)
         del values["generations"], values["most_nodes"]
+        if self.config.fitness != "cases":
+            for option in _OF_CASES:
+                del values[option]
         return digest(values)
 
     @property

@@ -3,57 +3,53 @@
 from __future__ import annotations
 
 import json
-import subprocess
-import sys
 from pathlib import Path
 
 import pytest
-
-
-def run(*arguments: str, cwd: Path | None = None) -> subprocess.CompletedProcess[str]:
-    return subprocess.run(
-        [sys.executable, "-m", "senet_gp", *arguments],
-        capture_output=True, text=True, check=False, cwd=cwd, timeout=120,
-    )  # fmt: skip
+from commands import run_command
 
 
 def test_a_table_is_made_shown_set_by_hand_and_played_from(tmp_path: Path) -> None:
-    done = run("table", "tictactoe", "--out", "table.txt", "--show", "xx.oo....", "--json", cwd=tmp_path)
+    done = run_command(
+        "table", "tictactoe", "--out", "table.txt", "--show", "xx.oo....", "--json", cwd=tmp_path
+    )
     assert done.returncode == 0, done.stderr
     report = json.loads(done.stdout)
     assert [report[key] for key in ("game", "combinations", "source_filter", "kept", "with_a_move")] == [
         "tictactoe", 19683, 4277, 4536, 4520,
     ]  # fmt: skip
     assert (report["classes"], report["entry"]["move"], report["entry"]["leads_to"]) == (630, "3", "won")
-    again = run("table", "tictactoe", "--out", "table.txt", cwd=tmp_path)
+    again = run_command("table", "tictactoe", "--out", "table.txt", cwd=tmp_path)
     assert again.returncode == 1
     assert "is there already" in again.stderr
 
-    found = json.loads(run("verdict", "tictactoe", "table:table.txt", "--json", cwd=tmp_path).stdout)
+    found = json.loads(run_command("verdict", "tictactoe", "table:table.txt", "--json", cwd=tmp_path).stdout)
     assert [seat["worst"] for seat in found["seats"]] == [0, 0]
     file = tmp_path / "table.txt"
     file.write_text(file.read_text().replace(" xx.oo....   3    won", " xx.oo....   9      ?"))
-    shown = run("table", "tictactoe", "--from", "table.txt", "--show", "xx.oo....", cwd=tmp_path)
+    shown = run_command("table", "tictactoe", "--from", "table.txt", "--show", "xx.oo....", cwd=tmp_path)
     assert "plays 9: to entry" in shown.stdout
     file.write_text(file.read_text().replace(" xx.oo....   9 ", " xx.oo....   1 "))
-    wrong = run("verdict", "tictactoe", "table:table.txt", cwd=tmp_path)
+    wrong = run_command("verdict", "tictactoe", "table:table.txt", cwd=tmp_path)
     assert (wrong.returncode, wrong.stdout) == (1, "")
     assert "'1' is not a move here: the moves are 3, 6, 7, 8, 9" in wrong.stderr
 
 
 def test_a_tree_is_counted_rated_and_drawn(tmp_path: Path) -> None:
-    done = run("tree", "trilobite", "--dot", "tree.dot", "--json", cwd=tmp_path)
+    done = run_command("tree", "trilobite", "--dot", "tree.dot", "--json", cwd=tmp_path)
     report = json.loads(done.stdout)
     assert [report[key] for key in ("nodes", "leaves", "distinct", "move")] == [3278, 1310, 694, 6]
     assert (report["ratings"], report["reply_ratings"]) == ([0, 0, 0], [1, 1, 0])
     assert (tmp_path / "tree.dot").read_text().startswith('digraph "trilobite" {')
-    text = run("tree", "trilobite", "--rule", "width=4", "--rule", "height=4", "--rule", "line=4").stdout
+    text = run_command(
+        "tree", "trilobite", "--rule", "width=4", "--rule", "height=4", "--rule", "line=4"
+    ).stdout
     assert "161029 distinct positions" in text
     assert "ratings:    0   0   0   0" in text
 
 
 def test_a_verdict_is_told() -> None:
-    text = run("verdict", "pursuit", "minimax").stdout
+    text = run_command("verdict", "pursuit", "minimax").stdout
     assert "moving first: never loses" in text
     assert text.endswith("  perfect\n")
 
@@ -71,7 +67,7 @@ def test_a_verdict_is_told() -> None:
     ],
 )
 def test_mistakes_get_one_sentence(tmp_path: Path, arguments: list[str], code: int, message: str) -> None:
-    done = run(*arguments, cwd=tmp_path)
+    done = run_command(*arguments, cwd=tmp_path)
     assert (done.returncode, done.stdout) == (code, "")
     assert message in done.stderr
     assert done.stderr.count("\n") == 1

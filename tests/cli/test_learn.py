@@ -4,20 +4,17 @@ from __future__ import annotations
 
 import json
 import subprocess
-import sys
 from pathlib import Path
 
 import pytest
+from commands import run_command
 
 from senet_gp.cli import learn
 from senet_gp.players.matchbox import BOXES, SCHEMES, VALUES
 
 
 def run(*arguments: str, cwd: Path) -> subprocess.CompletedProcess[str]:
-    return subprocess.run(
-        [sys.executable, "-m", "senet_gp", "learn", *arguments],
-        capture_output=True, text=True, check=False, cwd=cwd, timeout=120,
-    )  # fmt: skip
+    return run_command("learn", *arguments, cwd=cwd)
 
 
 def test_the_options_name_what_there_is() -> None:

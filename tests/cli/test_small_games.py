@@ -8,42 +8,38 @@ import sys
 from pathlib import Path
 
 import pytest
+from commands import run_command
 
 from senet_gp.games.small import SMALL_GAMES
-
-
-def run(*arguments: str, cwd: Path | None = None, lines: str = "") -> subprocess.CompletedProcess[str]:
-    return subprocess.run(
-        [sys.executable, "-m", "senet_gp", *arguments],
-        input=lines, capture_output=True, text=True, check=False, cwd=cwd, timeout=120,
-    )  # fmt: skip
 
 
 @pytest.mark.parametrize(("game", "move"), [("hexapawn", "1"), ("tictactoe", "5"), ("trilobite", "7")])
 def test_a_person_plays_to_the_end_and_the_record_reads_back(tmp_path: Path, game: str, move: str) -> None:
     # Whatever can be played is tried, again and again; what cannot be is refused in a sentence.
     tries = "".join(f"{number}!\n" for _ in range(6) for number in [move, *range(10)])
-    done = run("play", game, "--against", "minimax", "--ascii", "--record", "game.txt", "--seed", "1",
+    done = run_command("play", game, "--against", "minimax", "--ascii", "--record", "game.txt", "--seed", "1",
                cwd=tmp_path, lines=tries)  # fmt: skip
     assert done.returncode == 0
     assert "minimax has won the game." in done.stdout or "nobody has won" in done.stdout
-    replayed = run("replay", "game.txt", "--ascii", cwd=tmp_path)
+    replayed = run_command("replay", "game.txt", "--ascii", cwd=tmp_path)
     assert replayed.returncode == 0
     assert "The game: " in replayed.stdout
 
 
 def test_pursuit_is_played_and_told_in_words() -> None:
-    done = run("play", "pursuit", "--against", "random", "--seed", "2", "--ascii", lines="1!\n1!\n")
+    done = run_command("play", "pursuit", "--against", "random", "--seed", "2", "--ascii", lines="1!\n1!\n")
     assert "0 (left), 1 (right), 2 (up), 3 (down)" in done.stdout
     assert "1 (right, loses)" in done.stdout
     assert "o random has won the game." in done.stdout
 
 
 def test_a_machine_learns_at_the_terminal(tmp_path: Path) -> None:
-    assert run("learn", "hexapawn", "--games", "1", "--out", "m.json", cwd=tmp_path).returncode == 0
+    assert run_command("learn", "hexapawn", "--games", "1", "--out", "m.json", cwd=tmp_path).returncode == 0
     before = json.loads((tmp_path / "m.json").read_text())["games"]
     tries = "".join(f"{number}!\n" for _ in range(6) for number in (1, 2, 3))
-    done = run("play", "hexapawn", "--against", "matchbox:m.json", "--learn", cwd=tmp_path, lines=tries)
+    done = run_command(
+        "play", "hexapawn", "--against", "matchbox:m.json", "--learn", cwd=tmp_path, lines=tries
+    )
     assert done.returncode == 0
     after = json.loads((tmp_path / "m.json").read_text())["games"]
     assert after > before
@@ -64,7 +60,7 @@ def test_a_machine_learns_at_the_terminal(tmp_path: Path) -> None:
     ],
 )
 def test_mistakes_get_one_sentence(arguments: list[str], message: str) -> None:
-    done = run(*arguments)
+    done = run_command(*arguments)
     assert (done.returncode, done.stdout) == (2, "")
     assert message in done.stderr
     assert done.stderr.count("\n") == 1
@@ -72,7 +68,9 @@ def test_mistakes_get_one_sentence(arguments: list[str], message: str) -> None:
 
 @pytest.mark.parametrize("game", SMALL_GAMES)
 def test_players_of_all_kinds_meet(game: str) -> None:
-    done = run("tournament", game, "random", "random-tree:1", "minimax", "table", "--games", "4", "--json")
+    done = run_command(
+        "tournament", game, "random", "random-tree:1", "minimax", "table", "--games", "4", "--json"
+    )
     table = json.loads(done.stdout)["table"]
     assert {row["player"] for row in table} == {"random", "random-tree:1", "minimax", "table"}
     assert all(row["losses"] <= 2 * 4 for row in table if row["player"] in {"minimax", "table"})
@@ -80,17 +78,17 @@ def test_players_of_all_kinds_meet(game: str) -> None:
 
 def test_a_person_is_an_entrant_of_a_tournament() -> None:
     tries = "".join(f"{number}!\n" for _ in range(12) for number in range(1, 10))
-    done = run("tournament", "tictactoe", "human", "random", "--games", "2", lines=tries)
+    done = run_command("tournament", "tictactoe", "human", "random", "--games", "2", lines=tries)
     assert done.returncode == 0
     assert "human" in done.stdout.rpartition("rating")[2]
-    left = run("match", "tictactoe", "human", "random", "--games", "2", lines="q\n")
+    left = run_command("match", "tictactoe", "human", "random", "--games", "2", lines="q\n")
     assert left.returncode == 130
     assert left.stderr == "senet-gp: you leave, so the games end here and nothing is kept.\n"
 
 
 def test_looking_ahead_helps_in_hexapawn() -> None:
     text = "expr:(sub my_moves their_moves)"
-    done = run("match", "hexapawn", f"search:7:{text}", "random", "--games", "20", "--json")
+    done = run_command("match", "hexapawn", f"search:7:{text}", "random", "--games", "20", "--json")
     report = json.loads(done.stdout)
     assert report["wins"][0] >= 15
     assert report["game"] == "hexapawn"
@@ -99,15 +97,19 @@ def test_looking_ahead_helps_in_hexapawn() -> None:
 @pytest.mark.parametrize("game", ["hexapawn", "pursuit"])
 def test_a_champion_is_evolved_proven_exported_and_played(tmp_path: Path, game: str) -> None:
     options = ["--population", "20", "--generations", "2", "--final-games", "10", "--random-games", "10"]
-    done = run("evolve", game, *options, "--out", "run", cwd=tmp_path)
+    done = run_command("evolve", game, *options, "--out", "run", cwd=tmp_path)
     assert done.returncode == 0, done.stderr
     assert "Against every line of play" in done.stdout
-    verdict = json.loads(run("verdict", game, "run", "--json", cwd=tmp_path).stdout)
+    verdict = json.loads(run_command("verdict", game, "run", "--json", cwd=tmp_path).stdout)
     assert [seat["seat"] for seat in verdict["seats"]] == ["first", "second"]
-    assert run("export", "run", "--format", "python", "--out", "player.py", cwd=tmp_path).returncode == 0
+    assert (
+        run_command("export", "run", "--format", "python", "--out", "player.py", cwd=tmp_path).returncode == 0
+    )
     alone = subprocess.run([sys.executable, "-I", "player.py"], cwd=tmp_path, capture_output=True, check=True)
     assert alone.stdout
-    report = json.loads(run("match", game, "run", "random", "--games", "20", "--json", cwd=tmp_path).stdout)
+    report = json.loads(
+        run_command("match", game, "run", "random", "--games", "20", "--json", cwd=tmp_path).stdout
+    )
     assert sum(report["wins"]) + report["draws"] == 20
 
 
@@ -121,7 +123,7 @@ def test_a_champion_is_evolved_proven_exported_and_played(tmp_path: Path, game: 
     ],
 )
 def test_contradictions_are_refused(arguments: list[str], message: str) -> None:
-    done = run(*arguments)
+    done = run_command(*arguments)
     assert (done.returncode, done.stdout) == (2, "")
     assert message in done.stderr
     assert done.stderr.count("\n") == 1

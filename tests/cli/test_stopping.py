@@ -9,15 +9,14 @@ import signal
 import subprocess
 import sys
 import time
-import traceback
 from pathlib import Path
+from typing import NoReturn
 
 import psutil
 import pytest
+from commands import become, import_all
 
 from senet_gp import interruption
-from senet_gp.arena.batches import warm_up
-from senet_gp.games.rules import rules_of
 
 EVOLVE = ["evolve", "--population", "48", "--generations", "40", "--final-games", "2", "--quiet"]
 FILES = ("champion.json", "checkpoint.json", "config.toml", "generations.csv")
@@ -33,25 +32,6 @@ COMMANDS = {
 }
 
 
-@pytest.fixture(scope="module", autouse=True)
-def compiled() -> None:
-    """What a forked process need not load."""
-    for game in ("senet", "hexapawn"):
-        warm_up(rules_of(game))
-    for module in (
-        "evolve",
-        "resume",
-        "match",
-        "tournament",
-        "learn",
-        "verdict",
-        "tree",
-        "play",
-        "reproduce",
-    ):
-        __import__(f"senet_gp.cli.{module}")
-
-
 class Command:
     """The program as it is called, but forked from here, so that it need not import anything again.
 
@@ -63,14 +43,14 @@ class Command:
         self._input, self._keep_open = os.pipe()
         self._start, self._go = os.pipe()
         self._listens, ready = os.pipe()
+        import_all()
         self.pid = os.fork()
         if not self.pid:
             self._become(arguments, cwd, ready)
         os.close(ready)
         os.read(self._listens, 1)
 
-    def _become(self, arguments: list[str], cwd: Path, ready: int) -> None:
-        code = 99
+    def _become(self, arguments: list[str], cwd: Path, ready: int) -> NoReturn:
         listen = interruption.listen
 
         def listen_and_wait() -> None:
@@ -79,27 +59,10 @@ class Command:
             os.read(self._start, 1)
 
         interruption.listen = listen_and_wait
-        try:
-            os.setsid()
-            os.close(self._keep_open)
-            os.chdir(cwd)
-            os.dup2(self._input, 0)
-            for number, file in ((1, self.out), (2, self.error)):
-                os.dup2(os.open(file, os.O_WRONLY | os.O_CREAT | os.O_TRUNC), number)
-            sys.stdin, sys.stdout, sys.stderr = os.fdopen(0), os.fdopen(1, "w"), os.fdopen(2, "w", 1)
-            sys.argv = ["senet-gp", *arguments]
-            from senet_gp.__main__ import main
-
-            main()
-        except SystemExit as error:
-            code = error.code if isinstance(error.code, int) else 98
-        except BaseException:  # noqa: BLE001 - whatever else it is is a mistake
-            traceback.print_exc()
-        finally:
-            with contextlib.suppress(BaseException):
-                sys.stdout.flush()
-                sys.stderr.flush()
-            os._exit(code)
+        os.setsid()
+        os.close(self._keep_open)
+        flags = os.O_WRONLY | os.O_CREAT | os.O_TRUNC
+        become(arguments, cwd, (self._input, os.open(self.out, flags), os.open(self.error, flags)))
 
     def go(self) -> Command:
         """Let it begin."""

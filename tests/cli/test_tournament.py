@@ -4,19 +4,16 @@ from __future__ import annotations
 
 import json
 import subprocess
-import sys
 from pathlib import Path
 
 import pytest
+from commands import run_command
 
 ENTRANTS = ["random", "random-tree:2", "expr:(sub their_distance my_distance)"]
 
 
 def run(*arguments: str, cwd: Path | None = None) -> subprocess.CompletedProcess[str]:
-    return subprocess.run(
-        [sys.executable, "-m", "senet_gp", "tournament", "senet", *arguments],
-        capture_output=True, text=True, check=False, cwd=cwd, timeout=120,
-    )  # fmt: skip
+    return run_command("tournament", "senet", *arguments, cwd=cwd)
 
 
 def test_the_json_is_as_documented_and_the_same_for_any_number_of_workers() -> None:

@@ -44,7 +44,7 @@ def refused(
     return done
 
 
-@pytest.mark.parametrize("most_bytes", [2500, 5000])
+@pytest.mark.parametrize("most_bytes", [4000, 6000])
 def test_files_that_may_not_grow(tmp_path: Path, whole: dict[str, bytes], most_bytes: int) -> None:
     """A quota, so to say: every write beyond so many bytes of a file fails, the first part is written."""
 

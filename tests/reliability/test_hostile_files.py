@@ -11,6 +11,7 @@ import sys
 from pathlib import Path
 
 import pytest
+from commands import run_command
 from fuzz_targets import KEPT
 
 import primitives
@@ -135,13 +136,6 @@ def test_messages_are_printable_and_not_long() -> None:
     assert printable("ä …●") == "ä …●"
 
 
-def run(*arguments: str, cwd: Path) -> subprocess.CompletedProcess[str]:
-    return subprocess.run(
-        [sys.executable, "-m", "senet_gp", *arguments],
-        capture_output=True, text=True, check=False, cwd=cwd, timeout=120, stdin=subprocess.DEVNULL,
-    )  # fmt: skip
-
-
 def _with_escapes(tmp_path: Path) -> list[tuple[list[str], int]]:
     """Command lines that read what a stranger has put escape sequences into, and their exit codes."""
     champion = json.loads((V1 / "champions" / "senet.json").read_text())
@@ -166,7 +160,7 @@ def _with_escapes(tmp_path: Path) -> list[tuple[list[str], int]]:
 
 def test_no_terminal_is_told_what_a_stranger_wrote(tmp_path: Path) -> None:
     for arguments, code in _with_escapes(tmp_path):
-        done = run(*arguments, cwd=tmp_path)
+        done = run_command(*arguments, cwd=tmp_path)
         assert done.returncode == code, (arguments, done.stderr)
         assert "Traceback" not in done.stderr
         for sign in "\x1b\x07":

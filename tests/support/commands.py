@@ -1,0 +1,96 @@
+"""The program as it is called, but forked from here, so that it need not import anything again."""
+
+from __future__ import annotations
+
+import contextlib
+import os
+import signal
+import subprocess
+import sys
+import tempfile
+import time
+import traceback
+from functools import cache
+from importlib import import_module
+from pathlib import Path
+from typing import NoReturn
+
+from senet_gp.arena.batches import warm_up
+from senet_gp.cli import VERBS
+from senet_gp.games.rules import GAMES, rules_of
+
+_SECONDS = 120
+
+
+@cache
+def import_all() -> None:
+    """Load what a forked process need not load then."""
+    for game in GAMES:
+        warm_up(rules_of(game))
+    for verb in VERBS:
+        import_module(f"senet_gp.cli.{verb}")
+
+
+def become(arguments: list[str], cwd: Path | None, files: tuple[int, int, int]) -> NoReturn:
+    """In a forked process: be the program with these arguments, and end as it does.
+
+    Args:
+        arguments: its arguments.
+        cwd: where it runs.
+        files: its standard input, output and error.
+    """
+    code = 99
+    try:
+        if cwd is not None:
+            os.chdir(cwd)
+        for number, file in enumerate(files):
+            os.dup2(file, number)
+        sys.stdin, sys.stdout, sys.stderr = os.fdopen(0), os.fdopen(1, "w"), os.fdopen(2, "w", 1)
+        sys.argv = ["senet-gp", *arguments]
+        from senet_gp.__main__ import main
+
+        main()
+        code = 0
+    except SystemExit as error:
+        code = error.code if isinstance(error.code, int) else 98
+    except BaseException:  # noqa: BLE001 - whatever else it is is a mistake
+        traceback.print_exc()
+    finally:
+        with contextlib.suppress(BaseException):
+            sys.stdout.flush()
+            sys.stderr.flush()
+        os._exit(code)
+
+
+def run_command(
+    *arguments: str, cwd: Path | None = None, lines: str = ""
+) -> subprocess.CompletedProcess[str]:
+    """What the program does with these arguments and what is typed in these lines."""
+    import_all()
+    with (
+        tempfile.TemporaryFile() as typed,
+        tempfile.TemporaryFile() as out,
+        tempfile.TemporaryFile() as error,
+    ):
+        typed.write(lines.encode())
+        typed.seek(0)
+        pid = os.fork()
+        if not pid:
+            become(list(arguments), cwd, (typed.fileno(), out.fileno(), error.fileno()))
+        code = _waited_for(pid)
+        out.seek(0)
+        error.seek(0)
+        return subprocess.CompletedProcess(arguments, code, out.read().decode(), error.read().decode())
+
+
+def _waited_for(pid: int) -> int:
+    deadline = time.monotonic() + _SECONDS
+    while True:
+        ended, status = os.waitpid(pid, os.WNOHANG)
+        if ended:
+            return os.waitstatus_to_exitcode(status)
+        if time.monotonic() > deadline:
+            os.kill(pid, signal.SIGKILL)
+            os.waitpid(pid, 0)
+            raise TimeoutError
+        time.sleep(0.002)
