@@ -13,6 +13,7 @@ from pathlib import Path
 
 import pytest
 from click.testing import CliRunner
+from commands import run_command
 
 from senet_gp.cli import VERBS, cli
 from senet_gp.export import FORMATS
@@ -20,14 +21,13 @@ from senet_gp.export import FORMATS
 TINY = ["evolve", "--population", "10", "--generations", "3", "--final-games", "4"]
 
 
-def run(*arguments: str, cwd: Path | None = None, timeout: float = 120) -> subprocess.CompletedProcess[str]:
+def started(*arguments: str) -> subprocess.CompletedProcess[str]:
     return subprocess.run(
         [sys.executable, "-m", "senet_gp", *arguments],
         capture_output=True,
         text=True,
         check=False,
-        cwd=cwd,
-        timeout=timeout,
+        timeout=120,
         stdin=subprocess.DEVNULL,
     )
 
@@ -36,13 +36,13 @@ def run(*arguments: str, cwd: Path | None = None, timeout: float = 120) -> subpr
 def finished(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """The directory of a run that has ended."""
     place = tmp_path_factory.mktemp("finished")
-    done = run(*TINY, "--out", "run", cwd=place)
+    done = run_command(*TINY, "--out", "run", cwd=place)
     assert done.returncode == 0, done.stderr
     return place / "run"
 
 
 def test_a_run_says_who_won_and_where_the_files_are(tmp_path: Path) -> None:
-    done = run(*TINY, cwd=tmp_path)
+    done = run_command(*TINY, cwd=tmp_path)
     assert done.returncode == 0
     assert (tmp_path / "runs" / "senet-1" / "champion.json").exists()
     champion = json.loads((tmp_path / "runs" / "senet-1" / "champion.json").read_text())
@@ -51,7 +51,7 @@ def test_a_run_says_who_won_and_where_the_files_are(tmp_path: Path) -> None:
     assert "random-tree:8" in done.stdout
     assert "files are in runs/senet-1" in done.stdout
     assert [result["players"][1] for result in champion["results"]][:2] == ["random", "random-tree:1"]
-    again = run(*TINY, "--quiet", cwd=tmp_path)
+    again = run_command(*TINY, "--quiet", cwd=tmp_path)
     assert (again.returncode, again.stdout, again.stderr) == (0, "", "")
     for name in ("champion.json", "generations.csv", "config.toml", "checkpoint.json"):
         one, two = (tmp_path / "runs" / run / name for run in ("senet-1", "senet-2"))
@@ -59,13 +59,13 @@ def test_a_run_says_who_won_and_where_the_files_are(tmp_path: Path) -> None:
 
 
 def test_a_run_is_the_same_for_any_number_of_workers(finished: Path, tmp_path: Path) -> None:
-    assert run(*TINY, "--workers", "3", "--out", "again", cwd=tmp_path).returncode == 0
+    assert run_command(*TINY, "--workers", "3", "--out", "again", cwd=tmp_path).returncode == 0
     for name in ("champion.json", "generations.csv", "config.toml", "checkpoint.json"):
         assert (finished / name).read_bytes() == (tmp_path / "again" / name).read_bytes()
 
 
 def test_flags_go_before_the_configuration_file(finished: Path, tmp_path: Path) -> None:
-    done = run(
+    done = run_command(
         *(
             "evolve",
             "--config",
@@ -90,7 +90,7 @@ def test_a_switch_is_a_flag_both_ways(tmp_path: Path) -> None:
         (["--config", "on/config.toml", "--out", "still"], "true"),
         (["--config", "on/config.toml", "--no-hand-seeded", "--out", "off"], "false"),
     ]:
-        done = run(*TINY, "--quiet", *flags, cwd=tmp_path)
+        done = run_command(*TINY, "--quiet", *flags, cwd=tmp_path)
         assert done.returncode == 0, done.stderr
         assert f"\nhand_seeded = {value}\n" in (tmp_path / flags[-1] / "config.toml").read_text()
     generations = [(tmp_path / name / "generations.csv").read_bytes() for name in ("on", "still", "off")]
@@ -121,10 +121,10 @@ def test_a_terminal_gets_a_progress_bar(tmp_path: Path) -> None:
 
 
 def test_match_prints_a_table_or_one_json_object() -> None:
-    text = run("match", "senet", "random", "random-tree:2", "--games", "50", "--seed", "4")
+    text = run_command("match", "senet", "random", "random-tree:2", "--games", "50", "--seed", "4")
     assert text.returncode == 0
     assert "50 games of senet, seed 4" in text.stdout
-    done = run("match", "senet", "random", "random-tree:2", "--games", "50", "--seed", "4", "--json")
+    done = run_command("match", "senet", "random", "random-tree:2", "--games", "50", "--seed", "4", "--json")
     report = json.loads(done.stdout)
     assert done.stdout.count("\n") == 1
     assert list(report)[:10] == [
@@ -147,7 +147,7 @@ def test_match_prints_a_table_or_one_json_object() -> None:
 
 
 def test_match_takes_runs_and_expressions(finished: Path) -> None:
-    done = run(
+    done = run_command(
         "match", "senet", str(finished), "expr:(sub their_pieces my_pieces)", "--games", "20", "--json"
     )
     assert json.loads(done.stdout)["players"] == [str(finished), "expr:(sub their_pieces my_pieces)"]
@@ -155,11 +155,13 @@ def test_match_takes_runs_and_expressions(finished: Path) -> None:
 
 def test_export_to_the_screen_and_into_a_file(finished: Path, tmp_path: Path) -> None:
     champion = json.loads((finished / "champion.json").read_text())
-    lisp = run("export", str(finished))
+    lisp = run_command("export", str(finished))
     assert lisp.stdout == champion["expression"] + "\n"
-    assert run("match", "senet", f"expr:{lisp.stdout.strip()}", "random", "--games", "2").returncode == 0
+    assert (
+        run_command("match", "senet", f"expr:{lisp.stdout.strip()}", "random", "--games", "2").returncode == 0
+    )
     out = tmp_path / "champion.py"
-    assert run("export", str(finished), "--format", "python", "--out", str(out)).returncode == 0
+    assert run_command("export", str(finished), "--format", "python", "--out", str(out)).returncode == 0
     assert subprocess.run([sys.executable, "-I", str(out)], check=True, capture_output=True).stdout
 
 
@@ -182,7 +184,7 @@ def test_export_in_every_format_overwrites_nothing(tmp_path: Path, monkeypatch: 
 
 def test_export_of_what_is_too_large_leaves_nothing(tmp_path: Path) -> None:
     text = "(add 1 " * 2000 + "1" + ")" * 2000
-    done = run("export", f"expr:{text}", "--format", "svg", "--out", "tree", cwd=tmp_path)
+    done = run_command("export", f"expr:{text}", "--format", "svg", "--out", "tree", cwd=tmp_path)
     assert (done.returncode, done.stdout) == (2, "")
     assert "simplify it" in done.stderr
     assert done.stderr.count("\n") == 1
@@ -190,7 +192,9 @@ def test_export_of_what_is_too_large_leaves_nothing(tmp_path: Path) -> None:
 
 
 def test_export_knows_parameters_of_games() -> None:
-    done = run("export", "expr:move_to", "--game", "trilobite", "--rule", "width=5", "--format", "json")
+    done = run_command(
+        "export", "expr:move_to", "--game", "trilobite", "--rule", "width=5", "--format", "json"
+    )
     document = json.loads(done.stdout)
     assert document["parameters"] == {"height": 3, "line": 3, "width": 5}
 
@@ -235,7 +239,7 @@ def test_export_knows_parameters_of_games() -> None:
 def test_mistakes_get_one_sentence_and_nothing_is_left(
     tmp_path: Path, arguments: str, code: int, message: str
 ) -> None:
-    done = run(*arguments.split(), cwd=tmp_path)
+    done = run_command(*arguments.split(), cwd=tmp_path)
     assert (done.returncode, done.stdout) == (code, "")
     assert message in done.stderr
     assert done.stderr.startswith("senet-gp: ")
@@ -250,17 +254,17 @@ def test_a_reader_that_has_seen_enough_gets_no_traceback() -> None:
 
 
 def test_without_a_verb_there_is_help() -> None:
-    done = run()
+    done = started()
     assert done.returncode == 2
     assert "Verbs:" in done.stdout
-    assert all(verb in run("--help").stdout for verb in VERBS)
+    assert all(verb in started("--help").stdout for verb in VERBS)
 
 
 @pytest.mark.parametrize("verb", list(VERBS))
 def test_every_verb_has_help(verb: str) -> None:
     command = cli.get_command(None, verb)  # type: ignore[arg-type]
     assert command is not None
-    done = run(verb, "--help")
+    done = started(verb, "--help")
     assert done.returncode == 0
     assert command.help
     assert all(len(line) <= 100 for line in done.stdout.splitlines())
@@ -303,10 +307,10 @@ def test_an_interrupted_run_is_saved_and_goes_on(tmp_path: Path, stop: signal.Si
     assert not any(is_there(worker) for worker in workers)
     assert not (tmp_path / "run" / "champion.json").exists()
 
-    assert run("resume", "run", "--workers", "1", cwd=tmp_path).returncode == 0
-    assert run("evolve", *options, "--quiet", "--out", "whole", cwd=tmp_path).returncode == 0
+    assert run_command("resume", "run", "--workers", "1", cwd=tmp_path).returncode == 0
+    assert run_command("evolve", *options, "--quiet", "--out", "whole", cwd=tmp_path).returncode == 0
     for name in ("champion.json", "generations.csv", "checkpoint.json", "checkpoint-before.json"):
         assert (tmp_path / "run" / name).read_bytes() == (tmp_path / "whole" / name).read_bytes()
-    done = run("resume", "run", cwd=tmp_path)
+    done = run_command("resume", "run", cwd=tmp_path)
     assert done.returncode == 0
     assert "run has ended already" in done.stderr

@@ -12,6 +12,7 @@ import time
 from pathlib import Path
 
 import pytest
+from commands import run_command
 
 from senet_gp.arena.record import GameRecord
 
@@ -19,9 +20,7 @@ PLAY = [sys.executable, "-m", "senet_gp", "play", "senet", "--seed", "5"]
 
 
 def piped(lines: str, *options: str, cwd: Path | None = None) -> subprocess.CompletedProcess[str]:
-    return subprocess.run(
-        [*PLAY, *options], input=lines, capture_output=True, text=True, check=False, cwd=cwd, timeout=120
-    )
+    return run_command(*PLAY[3:], *options, lines=lines, cwd=cwd)
 
 
 class TerminalSession:
@@ -130,10 +129,7 @@ def test_a_whole_game_through_a_pipe_is_recorded_and_replayed(tmp_path: Path) ->
     record = GameRecord.read(tmp_path / "game.txt")
     assert record.outcome in {1, -1}
     assert record.players[1] == "human"
-    replay = subprocess.run(
-        [sys.executable, "-m", "senet_gp", "replay", "game.txt", "--ascii"],
-        capture_output=True, text=True, check=True, cwd=tmp_path, stdin=subprocess.DEVNULL,
-    )  # fmt: skip
+    replay = run_command("replay", "game.txt", "--ascii", cwd=tmp_path)
     assert replay.stdout.count("throws") == len(record.choices)
     assert replay.stdout.rstrip().endswith("wins.")
     refused = piped("", "--load", "game.txt", cwd=tmp_path)

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import shutil
 import subprocess
-import sys
 from collections.abc import Callable
 from pathlib import Path
 
 import pytest
+from commands import run_command
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 from tiny_runs import TINY, begun, files_of, to_its_end
@@ -113,12 +113,7 @@ def test_no_flipped_bit_and_no_cut_goes_unnoticed(
 
 
 def resumed(path: Path) -> subprocess.CompletedProcess[str]:
-    return subprocess.run(
-        [sys.executable, "-m", "senet_gp", "resume", str(path), "--workers", "1", "--quiet"],
-        capture_output=True,
-        text=True,
-        check=False,
-    )
+    return run_command("resume", str(path), "--workers", "1", "--quiet")
 
 
 def test_if_both_are_damaged_one_sentence_says_so_and_nothing_changes(run: RunDirectory) -> None:

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import dataclasses
 import subprocess
-import sys
 from pathlib import Path
 
 import pytest
+from commands import run_command
 from tiny_runs import TINY, begun, files_of, to_its_end
 
 from senet_gp.arena.pool import WorkerPool
@@ -37,12 +37,7 @@ def stopped(path: Path, config: Config, generations: int) -> RunDirectory:
 
 
 def resumed(path: Path, *options: str) -> subprocess.CompletedProcess[str]:
-    return subprocess.run(
-        [sys.executable, "-m", "senet_gp", "resume", str(path), "--quiet", *options],
-        capture_output=True,
-        text=True,
-        check=False,
-    )
+    return run_command("resume", str(path), "--quiet", *options)
 
 
 @pytest.mark.parametrize("config", [TINY, SENET], ids=["hexapawn", "senet"])

@@ -3,12 +3,11 @@
 from __future__ import annotations
 
 import json
-import subprocess
-import sys
 from pathlib import Path
 
 import numpy as np
 import pytest
+from commands import run_command
 from game_decisions import senet_decisions
 from strategies import columns
 
@@ -138,10 +137,10 @@ def test_values_are_compared_on_a_million_boards() -> None:
 def test_export_simplifies(tmp_path: Path) -> None:
     file = tmp_path / "short.json"
     command = [
-        *(sys.executable, "-m", "senet_gp", "export", "expr:(sub (add my_moves 3) (sub 3 their_pieces))"),
+        *("export", "expr:(sub (add my_moves 3) (sub 3 their_pieces))"),
         *("--simplify=choice", "--decisions", "200", "--champion", str(file)),
     ]
-    done = subprocess.run(command, capture_output=True, text=True, check=True)
+    done = run_command(*command)
     assert done.stdout == "my_moves\n"
     assert "7 nodes, depth 2" in done.stderr
     assert "0 of 1000000 boards have another value" in done.stderr
@@ -150,8 +149,8 @@ def test_export_simplifies(tmp_path: Path) -> None:
     told = champion.origin["simplified"]
     assert told["kind"] == "choice"
     assert told["steps"][1]["decisions"] == 200
-    small = [*command[:4], "expr:(add move_to (sub 1 1))", "--game", "hexapawn", "--simplify", "--json"]
-    as_json = subprocess.run(small, capture_output=True, text=True, check=True)
+    small = [*command[:1], "expr:(add move_to (sub 1 1))", "--game", "hexapawn", "--simplify", "--json"]
+    as_json = run_command(*small)
     assert json.loads(as_json.stdout)["expression"] == "move_to"
-    refused = subprocess.run([*command[:5], "--json"], capture_output=True, text=True, check=False)
+    refused = run_command(*command[:2], "--json")
     assert refused.returncode == 2
