@@ -21,6 +21,7 @@ from deap import base, tools
 from primitives import vocabulary
 from senet_gp.arena.pool import WorkerPool
 from senet_gp.arena.round_robin import round_robin
+from senet_gp.evolution import ancestry
 from senet_gp.evolution.config import Config
 from senet_gp.evolution.fitness import FINAL, Evaluation, best_of_winners
 from senet_gp.evolution.room import PopulationTooLargeError, Room, check_first
@@ -69,6 +70,7 @@ class Generation:
         seconds_evaluating: time spent on the tournament.
         games: games played in it.
         refused: children for which the population had no room, so that their parents took their places.
+        ancestry: how each individual was made, as a line of the log of ancestors.
     """
 
     number: int
@@ -78,6 +80,7 @@ class Generation:
     seconds_evaluating: float
     games: int
     refused: int = 0
+    ancestry: dict[str, Any] = field(default_factory=dict)
 
 
 def new_statistics() -> tools.MultiStatistics:
@@ -157,7 +160,7 @@ class Evolution:
     def _next_generation(self) -> Generation:
         state = self.state
         start = time.perf_counter()
-        population, refused = self._next_population()
+        population, refused, notes = self._next_population()
         bred = time.perf_counter()
         number = state.generation + 1
         result = self.toolbox.evaluate(population, number, [earlier for _, earlier in state.winners])
@@ -169,43 +172,53 @@ class Evolution:
         state.winners = [*state.winners, (number, winner)][-FINALISTS:]
         seconds = {"seconds_breeding": bred - start, "seconds_evaluating": evaluated - bred}
         record = self._record(winner, result, seconds)
-        return Generation(number, winner, record, games=result.games, refused=refused, **seconds)
+        made = ancestry.row_of(number, population, notes, result.winner)
+        return Generation(
+            number, winner, record, games=result.games, refused=refused, ancestry=made, **seconds
+        )
 
-    def _next_population(self) -> tuple[list[Individual], int]:
-        """The next population, drawn or bred, and how many children have found no room in it."""
+    def _next_population(self) -> tuple[list[Individual], int, list[str]]:
+        """The next population, drawn or bred, how many children have found no room in it, and notes of it."""
         state = self.state
         before = state.rng.getstate()
         try:
             if state.population:
                 room = Room(state.population, limit=self.config.most_nodes, stop=self.most_nodes)
-                return self._bred(room), room.refused
+                notes = ancestry.Notes(state.population)
+                return self._bred(room, notes), room.refused, notes.all
             population = self.toolbox.population(n=self.config.population)
             for most in (self.config.most_nodes, self.most_nodes):
                 check_first(population, most)
         except PopulationTooLargeError:
             state.rng.setstate(before)
             raise
-        return population, 0
+        return population, 0, ancestry.notes_of_first(self.config)
 
-    def _bred(self, room: Room) -> list[Individual]:
+    def _bred(self, room: Room, notes: ancestry.Notes) -> list[Individual]:
         """The next population: some reproduced, at times mutated, the others crossed or mutated."""
         toolbox, rng, population = self.toolbox, self.state.rng, self.state.population
         reproduced = self.config.reproduced
         offspring = []
         for individual in toolbox.reproduce(population, reproduced):
             child = toolbox.clone(individual)
-            if rng.random() < self.config.mutation_chance:
+            mutated = rng.random() < self.config.mutation_chance
+            if mutated:
                 child = toolbox.mutate(child)[0]
+            notes.reproduced(child, individual, mutated=mutated)
             offspring.append(room.taken_by(child, individual))
+            notes.corrected(room)
         children = len(population) - reproduced
         parents = toolbox.select(population, 2 * children)
         for a, b in zip(parents[::2], parents[1::2], strict=True):
             # Nothing is drawn where there are no mutants: so runs of the paper's method stay what they were.
             if self.config.mutant_share and rng.random() < self.config.mutant_share:
                 child = toolbox.mutate(toolbox.clone(a))[0]
+                notes.mutated(child, a)
             else:
                 child = toolbox.mate(toolbox.clone(a), toolbox.clone(b))[0]
+                notes.crossed(child, a, b)
             offspring.append(room.taken_by(child, a))
+            notes.corrected(room)
         return offspring
 
     def _record(self, winner: Individual, result: Evaluation, seconds: dict[str, float]) -> dict[str, Any]:

@@ -27,6 +27,7 @@ class Room:
 
     Attributes:
         refused: how many children have found no room.
+        stand_in: whom the last one taken is a copy of, if the child found no room; else None.
 
     Raises:
         PopulationTooLargeError: if the parents are too large already.
@@ -34,6 +35,7 @@ class Room:
 
     def __init__(self, parents: Sequence[Individual], *, limit: int, stop: int) -> None:
         self.refused = 0
+        self.stand_in: Individual | None = None
         self._limit = limit
         self._stop = stop
         self._count = self._left = len(parents)
@@ -53,8 +55,10 @@ class Room:
         """
         self._left -= 1
         room = self._limit - self._expected_of_others() - self._bred
+        self.stand_in = None
         if self._limit and len(child) > room:
-            child = Individual(self._instead_of(parent, room))
+            self.stand_in = self._instead_of(parent, room)
+            child = Individual(self.stand_in)
             self.refused += 1
         _check(self._bred + len(child) + self._expected_of_others(), self._stop)
         self._bred += len(child)

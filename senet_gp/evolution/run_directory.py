@@ -4,6 +4,7 @@
 ``config.toml``             everything needed to repeat the run
 ``generations.csv``         one line a generation; nothing in it depends on the clock
 ``timing.csv``              seconds and memory a generation
+``ancestry.csv``            how each individual of a generation was made, and of whom
 ``checkpoint.json``         what the run needs to go on
 ``checkpoint-before.json``  the checkpoint before, for the case that the last one is damaged
 ``champion.json``           the champion, when the run has ended
@@ -57,10 +58,12 @@ from senet_gp.trees.text import from_lisp, to_lisp
 
 FORMAT, VERSION = "senet-gp checkpoint", 1
 _CONFIG, _CHECKPOINT, _CHECKPOINT_BEFORE = "config.toml", "checkpoint.json", "checkpoint-before.json"
-#: Of both logs; each of their lines names the version, in its last column.
+#: Of all logs; each of their lines names the version, in its last column.
 LOG_FORMAT, LOG_VERSION = "senet-gp table", 1
 VERSION_COLUMN = "version"
-_LOGS = ("generations.csv", "timing.csv")
+_LOGS = ("generations.csv", "timing.csv", "ancestry.csv")
+#: Earlier versions did not write this one, and a run that was begun without it goes on without it.
+_ANCESTRY = _LOGS[2]
 #: What is written whole, so a kill may leave an attempt of it.
 _WRITTEN_WHOLE = (_CONFIG, _CHECKPOINT, FILE_NAME, *_LOGS)
 #: Options without a meaning for other kinds of fitness; older checkpoints do not know them.
@@ -274,6 +277,8 @@ class RunDirectory:
                 "memory_mb": round(psutil.Process().memory_info().rss / (1 << 20), 1),
             },
         )
+        if generation.number == 1 or is_there(self.path / _ANCESTRY):
+            self._append(_ANCESTRY, generation.ancestry)
         self._unwritten = _Saved.of(state)
         last_two = generation.number >= self.config.generations - 1
         if last_two or time.monotonic() >= self._next_checkpoint:
@@ -296,6 +301,10 @@ class RunDirectory:
         except OSError as error:
             raise FileError(f"{path} cannot be written: {error.strerror}") from None
 
+    def _logs(self) -> list[str]:
+        """The logs that this run keeps."""
+        return [name for name in _LOGS if name != _ANCESTRY or is_there(self.path / name)]
+
     def write_checkpoint(self) -> None:
         """Write what the run needs to go on from the last generation saved, if that is not written yet.
 
@@ -307,7 +316,7 @@ class RunDirectory:
         state, (version, words, spare) = self._unwritten
         begun = time.monotonic()
         # A checkpoint without its lines would be worth nothing.
-        for name in _LOGS:
+        for name in self._logs():
             flush(self.path / name)
         write_long_document(
             self.path / _CHECKPOINT,
@@ -384,7 +393,7 @@ class RunDirectory:
         for name in (_CHECKPOINT, _CHECKPOINT_BEFORE):
             try:
                 state = self._read_checkpoint(self.path / name)
-                for log in _LOGS:
+                for log in self._logs():
                     _check_log(self.path / log, state.generation)
             except FileError as error:
                 if problems and not is_there(self.path / name):

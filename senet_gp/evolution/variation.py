@@ -1,7 +1,8 @@
 """Crossover and mutation.
 
 All operators leave their arguments as they are, draw from the generator that is passed in and from
-nothing else, and return a tuple of new individuals, as DEAP's toolbox expects.
+nothing else, and return a tuple of new individuals, as DEAP's toolbox expects. Each child tells by its
+``way`` how it was made.
 """
 
 from __future__ import annotations
@@ -12,7 +13,7 @@ from functools import wraps
 
 from primitives.vocabulary import Vocabulary
 from senet_gp.trees.growth import random_argument, random_subtree
-from senet_gp.trees.individual import Individual
+from senet_gp.trees.individual import Individual, Way
 
 Operator = Callable[..., tuple[Individual, ...]]
 
@@ -30,8 +31,9 @@ def paper_crossover(a: Individual, b: Individual, *, rng: random.Random) -> tupl
     """
     bases = [(base, other) for base, other in ((a, b), (b, a)) if base[0].arity >= 2]
     if not bases:
-        return (Individual(a),)
+        return (Individual(a).made(Way.COPIED),)
     base, other = rng.choice(bases)
+    of_second = base is not a
     way = [_random_argument_begin(base, 0, rng)]
     while base[way[-1]].arity and rng.random() >= _CHANCE_TO_CROSS_HERE:
         way.append(_random_argument_begin(base, way[-1], rng))
@@ -41,8 +43,9 @@ def paper_crossover(a: Individual, b: Individual, *, rng: random.Random) -> tupl
         if donors:
             donor = other.place_of_type(wanted, rng.randrange(donors))
             graft = other[other.searchSubtree(donor)]
-            return (base.replaced(base.searchSubtree(begin), graft),)
-    return (Individual(base),)
+            child = base.replaced(base.searchSubtree(begin), graft)
+            return (child.made(Way.CROSSED, of_second=of_second),)
+    return (Individual(base).made(Way.COPIED, of_second=of_second),)
 
 
 def _random_argument_begin(tree: Individual, begin: int, rng: random.Random) -> int:
@@ -58,10 +61,11 @@ def one_point_crossover(a: Individual, b: Individual, *, rng: random.Random) -> 
     types_b = _types_below(b)
     common = [kind for kind in _types_below(a) if kind in types_b]
     if not common:
-        return Individual(a), Individual(b)
+        return Individual(a).made(Way.COPIED), Individual(b).made(Way.COPIED, of_second=True)
     kind = rng.choice(common)
     part_a, part_b = _random_subtree_below(a, kind, rng), _random_subtree_below(b, kind, rng)
-    return a.replaced(part_a, b[part_b]), b.replaced(part_b, a[part_a])
+    child_a, child_b = a.replaced(part_a, b[part_b]), b.replaced(part_b, a[part_a])
+    return child_a.made(Way.CROSSED), child_b.made(Way.CROSSED, of_second=True)
 
 
 _BELOW = slice(1, None)
@@ -85,7 +89,7 @@ def subtree_mutation(
     """Replace a random subtree by a new one of its type, whose root is a function of two parameters."""
     begin = rng.randrange(len(individual))
     graft = random_subtree(vocabulary, individual[begin].ret, rng)
-    return (individual.replaced(individual.searchSubtree(begin), graft),)
+    return (individual.replaced(individual.searchSubtree(begin), graft).made(Way.SUBTREE),)
 
 
 def point_mutation(
@@ -94,7 +98,7 @@ def point_mutation(
     """Replace one random node by a random one that takes the same arguments and gives the same type."""
     place = rng.randrange(len(individual))
     node = rng.choice(vocabulary.alike[individual[place].name])
-    return (individual.replaced(slice(place, place + 1), [node]),)
+    return (individual.replaced(slice(place, place + 1), [node]).made(Way.POINT),)
 
 
 def hoist_mutation(individual: Individual, *, rng: random.Random) -> tuple[Individual]:
@@ -104,9 +108,9 @@ def hoist_mutation(individual: Individual, *, rng: random.Random) -> tuple[Indiv
     inside = slice(begin + 1, whole.stop)
     inner = individual.count_of_type(kind, inside)
     if not inner:
-        return (Individual(individual),)
+        return (Individual(individual).made(Way.COPIED),)
     kept = inside.start + individual.place_of_type(kind, rng.randrange(inner), inside)
-    return (individual.replaced(whole, individual[individual.searchSubtree(kept)]),)
+    return (individual.replaced(whole, individual[individual.searchSubtree(kept)]).made(Way.HOIST),)
 
 
 def insert_mutation(
@@ -126,7 +130,7 @@ def insert_mutation(
     for number, argument in enumerate(function.args):
         kept = number == place
         graft += individual[part] if kept else random_argument(vocabulary, argument, rng)
-    return (individual.replaced(part, graft),)
+    return (individual.replaced(part, graft).made(Way.INSERT),)
 
 
 def mixed_mutation(
@@ -149,6 +153,9 @@ def limited(operator: Operator, most_nodes: int) -> Operator:
     @wraps(operator)
     def wrapper(*parents: Individual, **options: object) -> tuple[Individual, ...]:
         children = operator(*parents, **options)
-        return tuple(child if len(child) <= most_nodes else Individual(parents[0]) for child in children)
+        return tuple(
+            child if len(child) <= most_nodes else Individual(parents[0]).made(Way.COPIED)
+            for child in children
+        )
 
     return wrapper

@@ -7,6 +7,7 @@ and are the same classes in every process.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
+from enum import StrEnum
 from functools import wraps
 from typing import Any, Self
 
@@ -31,6 +32,17 @@ class Fitness(base.Fitness):  # type: ignore[misc]
             self.values = values
 
 
+class Way(StrEnum):
+    """How an operator of variation made an individual; the values are what logs write."""
+
+    CROSSED = "x"
+    POINT = "p"
+    SUBTREE = "s"
+    INSERT = "i"
+    HOIST = "h"
+    COPIED = "c"
+
+
 class Individual(gp.PrimitiveTree):  # type: ignore[misc]
     """A typed expression, as the list of its nodes, root first.
 
@@ -45,7 +57,12 @@ class Individual(gp.PrimitiveTree):  # type: ignore[misc]
     Attributes:
         vocabulary: the words it is written in.
         fitness: without a value at first.
+        way: how it was made, if the operator that made it has told; copies do not keep it.
+        of_second: whether of the two that were crossed it is the second one, changed.
     """
+
+    way: Way | None = None
+    of_second = False
 
     def __init__(self, nodes: Iterable[Node], vocabulary: Vocabulary | None = None) -> None:
         super().__init__(nodes)
@@ -106,6 +123,11 @@ class Individual(gp.PrimitiveTree):  # type: ignore[misc]
         list.__setitem__(new, part, nodes)
         new._codes = np.concatenate((codes[: part.start], given, codes[part.stop :]))  # noqa: SLF001
         return new
+
+    def made(self, way: Way, *, of_second: bool = False) -> Self:
+        """Itself, having noted how it was made."""
+        self.way, self.of_second = way, of_second
+        return self
 
     def __reduce__(self) -> tuple[Any, ...]:
         """Pickle the codes, of which another process makes the same expression."""
