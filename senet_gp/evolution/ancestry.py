@@ -23,7 +23,8 @@ from senet_gp.players.hand import hand_made_seeds
 from senet_gp.trees.individual import Individual, Way
 
 #: What a note may begin with: in a first population, or where the operator has not told how.
-DRAWN, GIVEN, REPRODUCED, CROSSED, MUTATED, NO_ROOM = "d", "g", "r", Way.CROSSED.value, "m", "n"
+DRAWN, GIVEN, REPRODUCED, MUTATED, NO_ROOM = "d", "g", "r", "m", "n"
+CROSSED, COPIED = Way.CROSSED.value, Way.COPIED.value
 IN_WORDS = {
     DRAWN: "drawn at random",
     GIVEN: "made by hand",
@@ -34,11 +35,11 @@ IN_WORDS = {
     Way.SUBTREE.value: "mutation of a subtree",
     Way.INSERT.value: "mutation by insertion",
     Way.HOIST.value: "mutation by hoisting",
-    Way.COPIED.value: "copied: nothing could be changed, or it would have been too large",
+    COPIED: "copied: nothing could be changed, or it would have been too large",
     NO_ROOM: "copied: there was no room for a child",
 }
 #: What leaves the expression as it was.
-_UNCHANGED = {REPRODUCED, Way.COPIED.value, REPRODUCED + Way.COPIED.value, NO_ROOM}
+_UNCHANGED = {REPRODUCED, COPIED, REPRODUCED + COPIED, NO_ROOM}
 _NOTE = re.compile(r"(r?[a-z])(?:([0-9]{1,7})(?:\.([0-9]{1,7}))?)?")
 #: As of all logs (see ``run_directory``).
 _FORMAT_NAME, _VERSION, _VERSION_COLUMN = "senet-gp table", 1, "version"
@@ -70,8 +71,8 @@ class Notes:
     def crossed(self, child: Individual, a: Individual, b: Individual) -> None:
         """Note one that was made by crossover."""
         base, donor = (b, a) if child.of_second else (a, b)
-        if child.way == Way.COPIED:
-            self._note(child.way, base)
+        if child.way is Way.COPIED:
+            self._note(COPIED, base)
         else:
             self._note(CROSSED, base, donor)
 
@@ -82,9 +83,12 @@ class Notes:
             self._note(NO_ROOM, room.stand_in)
 
     def _note(self, how: str, *parents: Individual) -> None:
-        places = [self._places.get(id(parent), "") for parent in parents]
-        # An operator of somebody's own may have bred from what is not in the population.
-        self.all.append(how + (".".join(places) if all(places) else ""))
+        places = self._places
+        try:
+            self.all.append(how + ".".join([places[id(parent)] for parent in parents]))
+        except KeyError:
+            # An operator of somebody's own has bred from what is not in the population.
+            self.all.append(how)
 
 
 def notes_of_first(config: Config) -> list[str]:
@@ -188,7 +192,7 @@ def read_broods(path: Path, generations: int) -> list[Brood]:
     broods: list[Brood] = []
     try:
         for number, row in enumerate(islice(rows, generations), 1):
-            readable_version(path, _FORMAT, row[_VERSION_COLUMN], _VERSION)
+            readable_version(path, _FORMAT_NAME, row[_VERSION_COLUMN], _VERSION)
             before = len(broods[-1].made) if broods else 0
             broods.append(_brood(row, number, before))
     except (KeyError, TypeError, ValueError, AttributeError, csv.Error):
