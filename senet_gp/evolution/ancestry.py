@@ -9,15 +9,15 @@ from __future__ import annotations
 
 import csv
 import re
+from collections import defaultdict
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from itertools import islice
+from itertools import islice, takewhile
 from pathlib import Path
 from typing import Any, NamedTuple
 
 from senet_gp.errors import FileError
 from senet_gp.evolution.config import Config
-from senet_gp.evolution.room import Room
 from senet_gp.files import MOST_BYTES, read_text, readable_version
 from senet_gp.players.hand import hand_made_seeds
 from senet_gp.trees.individual import Individual, Way
@@ -40,7 +40,7 @@ IN_WORDS = {
 }
 #: What leaves the expression as it was.
 _UNCHANGED = {REPRODUCED, COPIED, REPRODUCED + COPIED, NO_ROOM}
-_NOTE = re.compile(r"(r?[a-z])(?:([0-9]{1,7})(?:\.([0-9]{1,7}))?)?")
+_NOTE = re.compile(r"(r?[a-z])([0-9]{0,7})(?:\.([0-9]{0,7}))?")
 #: As of all logs (see ``run_directory``).
 _FORMAT_NAME, _VERSION, _VERSION_COLUMN = "senet-gp table", 1, "version"
 
@@ -57,38 +57,29 @@ class Notes:
 
     def __init__(self, parents: Sequence[Individual]) -> None:
         self.all: list[str] = []
-        self._places = {id(parent): str(place) for place, parent in enumerate(parents)}
+        # An operator of somebody's own may breed from what is not in the population.
+        self._places = defaultdict(str, {id(parent): str(n) for n, parent in enumerate(parents)})
 
     def reproduced(self, child: Individual, parent: Individual, *, mutated: bool) -> None:
         """Note one that was reproduced, and perhaps mutated."""
         how = child.way or MUTATED if mutated else ""
-        self._note(REPRODUCED + how, parent)
+        self.all.append(f"{REPRODUCED}{how}{self._places[id(parent)]}")
 
     def mutated(self, child: Individual, parent: Individual) -> None:
         """Note one that was made by mutation alone."""
-        self._note(child.way or MUTATED, parent)
+        self.all.append(f"{child.way or MUTATED}{self._places[id(parent)]}")
 
     def crossed(self, child: Individual, a: Individual, b: Individual) -> None:
         """Note one that was made by crossover."""
         base, donor = (b, a) if child.of_second else (a, b)
         if child.way is Way.COPIED:
-            self._note(COPIED, base)
+            self.all.append(f"{COPIED}{self._places[id(base)]}")
         else:
-            self._note(CROSSED, base, donor)
+            self.all.append(f"{CROSSED}{self._places[id(base)]}.{self._places[id(donor)]}")
 
-    def corrected(self, room: Room) -> None:
-        """Correct the last note, if the child has found no room and another stands in for it."""
-        if room.stand_in is not None:
-            self.all.pop()
-            self._note(NO_ROOM, room.stand_in)
-
-    def _note(self, how: str, *parents: Individual) -> None:
-        places = self._places
-        try:
-            self.all.append(how + ".".join([places[id(parent)] for parent in parents]))
-        except KeyError:
-            # An operator of somebody's own has bred from what is not in the population.
-            self.all.append(how)
+    def without_room(self, stand_in: Individual) -> None:
+        """Correct the last note: the child has found no room, and is a copy of another instead."""
+        self.all[-1] = f"{NO_ROOM}{self._places[id(stand_in)]}"
 
 
 def notes_of_first(config: Config) -> list[str]:
@@ -220,7 +211,8 @@ def _made(note: str, before: int) -> Made:
     found = _NOTE.fullmatch(note)
     if found is None or found[1].removeprefix(REPRODUCED) not in {"", *IN_WORDS}:
         raise ValueError
-    parents = tuple(int(place) for place in found.groups()[1:] if place is not None)
+    # A parent that is not known is the end of the line.
+    parents = tuple(int(place) for place in takewhile(bool, found.groups()[1:]))
     if any(parent >= before for parent in parents):
         raise ValueError
     return Made(found[1], parents)

@@ -206,7 +206,8 @@ class Evolution:
                 child = toolbox.mutate(child)[0]
             notes.reproduced(child, individual, mutated=mutated)
             offspring.append(room.taken_by(child, individual))
-            notes.corrected(room)
+            if room.stand_in is not None:
+                notes.without_room(room.stand_in)
         children = len(population) - reproduced
         parents = toolbox.select(population, 2 * children)
         for a, b in zip(parents[::2], parents[1::2], strict=True):
@@ -218,7 +219,8 @@ class Evolution:
                 child = toolbox.mate(toolbox.clone(a), toolbox.clone(b))[0]
                 notes.crossed(child, a, b)
             offspring.append(room.taken_by(child, a))
-            notes.corrected(room)
+            if room.stand_in is not None:
+                notes.without_room(room.stand_in)
         return offspring
 
     def _record(self, winner: Individual, result: Evaluation, seconds: dict[str, float]) -> dict[str, Any]:
