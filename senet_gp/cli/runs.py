@@ -4,8 +4,6 @@ from __future__ import annotations
 
 import shlex
 import time
-from collections.abc import Callable, Iterator
-from contextlib import contextmanager
 
 import click
 from rich.box import SIMPLE
@@ -14,35 +12,32 @@ from rich.table import Table
 
 from primitives import vocabulary
 from senet_gp.arena.match import MatchReport, play_match
+from senet_gp.arena.panel import panel_of
 from senet_gp.arena.pool import WorkerError, WorkerPool
 from senet_gp.arena.verdict import seat_verdict
 from senet_gp.cli import Interrupted, compile_kernels
 from senet_gp.cli.game_table import GameTable
 from senet_gp.cli.options import LIMIT_GROWTH
-from senet_gp.cli.progress import progress_bar
+from senet_gp.cli.run_view import run_view
 from senet_gp.errors import SenetGpError
 from senet_gp.evolution.config import Config
-from senet_gp.evolution.loop import Evolution, Generation, State
+from senet_gp.evolution.loop import Evolution
 from senet_gp.evolution.memory import MOST_NODES, in_mib, most_nodes
 from senet_gp.evolution.room import PopulationTooLargeError
 from senet_gp.evolution.run_directory import RunDirectory
 from senet_gp.evolution.sparring import Sparring
 from senet_gp.games.board_game import BoardGame
 from senet_gp.games.rulebook import Rulebook
-from senet_gp.games.rules import Rules, in_words
+from senet_gp.games.rules import in_words
 from senet_gp.players.champion import Champion
 from senet_gp.players.human import HumanPlayer
 from senet_gp.players.parsing import player_from_text
 from senet_gp.players.player import ExpressionPlayer
 from senet_gp.trees.text import to_indented_lisp
 
-#: Opponents that are the same in every report.
-FIXED_OPPONENTS = ("random", *(f"random-tree:{n}" for n in range(1, 9)))
 GAMES_AGAINST_EACH = 200
 #: In games with more positions the verdict is left to the verb of this name.
 _MOST_POSITIONS = 20_000
-_MOST_SQUARES = 16
-_PLAIN_LINE_EVERY = 10.0  # seconds
 
 
 def play_run(
@@ -80,8 +75,8 @@ def play_run(
         room = most_nodes(memory_limit, config.population)
         try:
             evolution = Evolution(config, pool, state, _sparring(config, spar_every), most_nodes=room)
-            # A bar would be drawn over the person's board.
-            with _progress(config, state, quiet=quiet or spar_every > 0) as show:
+            # The table would be drawn over the person's board.
+            with run_view(config, pool, quiet=quiet or spar_every > 0) as show:
                 for generation in evolution:
                     run.save(generation, evolution.state)
                     saved = generation.number
@@ -125,13 +120,6 @@ def _count(number: int, what: str) -> str:
     return f"{number} {what}" if number == 1 else f"{number} {what}s"
 
 
-def _own_opponents(rules: Rules) -> tuple[str, ...]:
-    """In Senet the plain race; in small games perfect play, where it does not take long to find."""
-    if not isinstance(rules, BoardGame):
-        return ("expr:(sub their_distance my_distance)",)
-    return ("minimax",) if rules.squares <= _MOST_SQUARES else ()
-
-
 def _report_verdict(champion: Champion, game: BoardGame) -> None:
     """Say what is proven of the champion of a small game, if that takes no more than seconds."""
     player = ExpressionPlayer(champion.tree, champion.vocabulary, "champion")
@@ -160,7 +148,7 @@ def _crowned(evolution: Evolution, pool: WorkerPool) -> tuple[Champion, list[Mat
             pool=pool,
             rules=config.rules,
         )
-        for opponent in (*FIXED_OPPONENTS, *_own_opponents(config.rules))
+        for opponent in panel_of(config.rules)
     ]
     origin = {
         "seed": config.seed,
@@ -170,34 +158,6 @@ def _crowned(evolution: Evolution, pool: WorkerPool) -> tuple[Champion, list[Mat
     }
     results = [report.as_json() for report in reports]
     return Champion(tree, words, config.rules, origin, results), reports
-
-
-@contextmanager
-def _progress(config: Config, state: State, *, quiet: bool) -> Iterator[Callable[[Generation], None]]:
-    """Give a function that shows how far the run is: a bar in a terminal, else a line now and then."""
-    last = time.perf_counter()
-
-    def tell(_done: float, text: str) -> None:
-        nonlocal last
-        now = time.perf_counter()
-        if now - last >= _PLAIN_LINE_EVERY:
-            last = now
-            click.echo(f"generation {text}", err=True)
-
-    if quiet:
-        yield lambda _generation: None
-        return
-    with progress_bar("generation", config.generations, done=state.generation, plain=tell) as show:
-        yield lambda generation: show(
-            generation.number, f"{generation.number}/{config.generations}: {_figures(generation)}"
-        )
-
-
-def _figures(generation: Generation) -> str:
-    record = generation.record
-    speed = generation.games / generation.seconds_evaluating
-    full = f", full: no room for {generation.refused} children" if generation.refused else ""
-    return f"mean {record['size_mean']:.0f} nodes, winner {record['winner_size']}, {speed:,.0f} games/s{full}"
 
 
 def _report(run: RunDirectory, champion: Champion, reports: list[MatchReport], seconds: float) -> None:
@@ -240,7 +200,8 @@ def _report(run: RunDirectory, champion: Champion, reports: list[MatchReport], s
     click.echo("random-tree:N is a random expression; the words are told in docs/vocabulary.md.")
     click.echo(f"{seconds:.0f} s. The run's files are in {path}:")
     click.echo(
-        "  champion.json, generations.csv (a line a generation), timing.csv, config.toml, two checkpoints"
+        "  champion.json, config.toml, two checkpoints; the logs generations.csv, timing.csv, ancestry.csv"
     )
+    click.echo(f"See all of it:        senet-gp report {path}")
     click.echo(f"Measure the champion: senet-gp match {run.config.game} {path} random --games 10000")
     click.echo(f"Take it with you:     senet-gp export {path} --format python --out champion.py")

@@ -61,9 +61,8 @@ _CONFIG, _CHECKPOINT, _CHECKPOINT_BEFORE = "config.toml", "checkpoint.json", "ch
 #: Of all logs; each of their lines names the version, in its last column.
 LOG_FORMAT, LOG_VERSION = "senet-gp table", 1
 VERSION_COLUMN = "version"
-_LOGS = ("generations.csv", "timing.csv", "ancestry.csv")
-#: Earlier versions did not write this one, and a run that was begun without it goes on without it.
-_ANCESTRY = _LOGS[2]
+#: Earlier versions did not write the last one, and a run that was begun without it goes on without it.
+_LOGS = GENERATIONS, TIMING, ANCESTRY = "generations.csv", "timing.csv", "ancestry.csv"
 #: What is written whole, so a kill may leave an attempt of it.
 _WRITTEN_WHOLE = (_CONFIG, _CHECKPOINT, FILE_NAME, *_LOGS)
 #: Options without a meaning for other kinds of fitness; older checkpoints do not know them.
@@ -267,9 +266,9 @@ class RunDirectory:
         Raises:
             FileError: if a file cannot be written.
         """
-        self._append("generations.csv", generation.record)
+        self._append(GENERATIONS, generation.record)
         self._append(
-            "timing.csv",
+            TIMING,
             {
                 "generation": generation.number,
                 "seconds_breeding": round(generation.seconds_breeding, 4),
@@ -277,8 +276,8 @@ class RunDirectory:
                 "memory_mb": round(psutil.Process().memory_info().rss / (1 << 20), 1),
             },
         )
-        if generation.number == 1 or is_there(self.path / _ANCESTRY):
-            self._append(_ANCESTRY, generation.ancestry)
+        if generation.number == 1 or is_there(self.path / ANCESTRY):
+            self._append(ANCESTRY, generation.ancestry)
         self._unwritten = _Saved.of(state)
         last_two = generation.number >= self.config.generations - 1
         if last_two or time.monotonic() >= self._next_checkpoint:
@@ -303,7 +302,7 @@ class RunDirectory:
 
     def _logs(self) -> list[str]:
         """The logs that this run keeps."""
-        return [name for name in _LOGS if name != _ANCESTRY or is_there(self.path / name)]
+        return [name for name in _LOGS if name != ANCESTRY or is_there(self.path / name)]
 
     def write_checkpoint(self) -> None:
         """Write what the run needs to go on from the last generation saved, if that is not written yet.

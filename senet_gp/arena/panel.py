@@ -1,0 +1,73 @@
+"""The panel: opponents that are the same in every report, and never choose a champion."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+import numpy as np
+
+from senet_gp.arena.games import play_between
+from senet_gp.arena.intervals import Estimate, estimate
+from senet_gp.arena.pool import WorkerPool
+from senet_gp.games.board_game import BoardGame
+from senet_gp.games.rules import Rules
+from senet_gp.players.parsing import player_from_text
+from senet_gp.players.player import Player
+from senet_gp.streams import part_keys
+
+RANDOM_MOVER = "random"
+RANDOM_TREES = tuple(f"random-tree:{number}" for number in range(1, 9))
+#: Senet's plain race: how far both sides have to go.
+RACE = "expr:(sub their_distance my_distance)"
+PERFECT = "minimax"
+#: On larger boards perfect play takes long to find.
+_MOST_SQUARES = 16
+
+
+def panel_of(rules: Rules) -> tuple[str, ...]:
+    """A random mover, random expressions, and in Senet the plain race, in small games perfect play."""
+    return (RANDOM_MOVER, *RANDOM_TREES, *_own_opponents(rules))
+
+
+def _own_opponents(rules: Rules) -> tuple[str, ...]:
+    """Those that fit the game, as far as they do not take long."""
+    if not isinstance(rules, BoardGame):
+        return (RACE,)
+    return (PERFECT,) if rules.squares <= _MOST_SQUARES else ()
+
+
+def fast_panel(rules: Rules) -> dict[str, list[Player]]:
+    """The opponents of the panel that compiled code plays, by what they are called together."""
+    groups = {"a random mover": [RANDOM_MOVER], "eight random expressions": [*RANDOM_TREES]}
+    if not isinstance(rules, BoardGame):
+        groups["the plain race"] = [RACE]
+    return {name: [player_from_text(text, rules) for text in texts] for name, texts in groups.items()}
+
+
+def against(
+    player: Player, opponents: Sequence[Player], *, games: int, key: int, pool: WorkerPool, rules: Rules
+) -> Estimate:
+    """What a player's games against opponents, as many against each, say of its share of points.
+
+    Games come in pairs on the same throws, each player moving first in one of a pair.
+
+    Args:
+        player: who is measured.
+        opponents: whom it plays.
+        games: how many games against each, an even number.
+        key: the key that those of the games are derived from.
+        pool: where the games are played.
+        rules: the game, with its parameters.
+
+    Raises:
+        ValueError: if the number of games is odd.
+    """
+    if games % 2:
+        raise ValueError(f"{games} games cannot be shared equally between two seats")
+    number = np.arange(games * len(opponents))
+    opponent, is_second, pairs = 1 + number // games, number % 2 == 1, number // 2
+    first, second = np.where(is_second, opponent, 0), np.where(is_second, 0, opponent)
+    keys = part_keys(key, len(number) // 2)[pairs]
+    results = play_between([player, *opponents], first, second, keys, pool, rules)
+    sign = np.where(is_second, -1, 1)
+    return estimate((1 + results.outcomes * sign) / 2, pairs, (results.luck * sign).astype(np.float64))

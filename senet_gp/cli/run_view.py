@@ -1,0 +1,223 @@
+"""What is shown while a run goes on: a live table in a terminal, else a line now and then.
+
+Both take a small part of the run's time, whatever the terminal: what has taken long is done less often. The
+table is drawn by hand, between generations: a thread beside us would be copied, half alive, into forked
+workers.
+"""
+
+from __future__ import annotations
+
+import time
+from collections import deque
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass, field
+from datetime import timedelta
+from itertools import chain
+
+import click
+from rich.box import SIMPLE
+from rich.console import Console
+from rich.live import Live
+from rich.table import Table
+
+from primitives import vocabulary
+from senet_gp.arena.intervals import Estimate
+from senet_gp.arena.panel import against, fast_panel
+from senet_gp.arena.pool import WorkerPool
+from senet_gp.evolution.config import Config
+from senet_gp.evolution.loop import Generation
+from senet_gp.players.player import ExpressionPlayer
+from senet_gp.streams import key_of
+
+#: The part of a seed that games against the panel draw from while a run goes on; the run itself has others.
+VIEW = 9
+#: Drawing and measuring each take at most such a part of the time.
+SHARE = 1 / 300
+_LINE_EVERY = 10.0  # seconds
+_DRAW_EVERY = 0.25
+#: Games against each of the panel, each time a winner is measured.
+_GAMES = 4
+_ROWS = 6
+#: The time left is estimated from so many generations.
+_GENERATIONS = 10
+
+Show = Callable[[Generation], None]
+
+
+class Allowance:
+    """Lets something be done as often as it takes at most a given share of the time.
+
+    Args:
+        share: of the time.
+        wait: so many seconds pass before the first time, and between two.
+    """
+
+    def __init__(self, share: float, wait: float) -> None:
+        self._share = share
+        self._wait = wait
+        self._next = time.perf_counter() + wait
+
+    def is_due(self) -> bool:
+        """Whether it may be done again."""
+        return time.perf_counter() >= self._next
+
+    @contextmanager
+    def spent(self) -> Iterator[None]:
+        """Do it, and note how long it takes."""
+        begun = time.perf_counter()
+        yield
+        ended = time.perf_counter()
+        self._next = ended + max(self._wait, (ended - begun) / self._share)
+
+
+@dataclass
+class RunView:
+    """What is known of a run that goes on.
+
+    Attributes:
+        config: the run's configuration.
+        pool: where winners play against the panel.
+        score: what the last games of a winner against the panel say; None before any.
+        measured: the generation of that winner.
+    """
+
+    config: Config
+    pool: WorkerPool
+    score: Estimate | None = None
+    measured: int = 0
+    _measuring: Allowance = field(default_factory=lambda: Allowance(SHARE, 0.5))
+    _ended: deque[float] = field(
+        default_factory=lambda: deque([time.perf_counter()], maxlen=_GENERATIONS + 1)
+    )
+
+    def note(self) -> None:
+        """Note that a generation has ended."""
+        self._ended.append(time.perf_counter())
+
+    def measure(self, generation: Generation) -> None:
+        """Let a winner play against the panel, if it is time. The run stays what it is."""
+        if not self._measuring.is_due():
+            return
+        with self._measuring.spent():
+            rules = self.config.rules
+            words = vocabulary(rules, self.config.vocabulary)
+            opponents = list(chain.from_iterable(fast_panel(rules).values()))
+            self.score = against(
+                ExpressionPlayer(generation.winner, words, "winner"),
+                opponents,
+                games=_GAMES,
+                key=key_of(self.config.seed, VIEW, generation.number),
+                pool=self.pool,
+                rules=rules,
+            )
+            self.measured = generation.number
+
+    def seconds_left(self, generation: Generation) -> float:
+        """An estimate: as if the generations to come took as long as the last ones."""
+        each = (self._ended[-1] - self._ended[0]) / (len(self._ended) - 1)
+        return each * (self.config.generations - generation.number)
+
+    def time_left(self, generation: Generation) -> str:
+        """The same as hours, minutes and seconds."""
+        return str(timedelta(seconds=round(self.seconds_left(generation))))
+
+    def score_of(self, generation: Generation) -> str:
+        """The winner's score against the panel, if it is this generation's that was measured."""
+        if self.score is None or self.measured != generation.number:
+            return ""
+        low, high = self.score.interval
+        return f"{self.score.adjusted:.0%} ({low:.0%} to {high:.0%})"
+
+    def as_line(self, generation: Generation) -> str:
+        """A generation in one line."""
+        record = generation.record
+        score = self.score_of(generation)
+        parts = [
+            f"mean {record['size_mean']:.0f} nodes",
+            f"winner {record['winner_size']}",
+            *([f"against the panel {score}"] if score else []),
+            f"{_speed(generation):,.0f} games/s",
+            *([_full(generation)] if generation.refused else []),
+            f"time left {self.time_left(generation)}",
+        ]
+        return f"generation {generation.number}/{self.config.generations}: {', '.join(parts)}"
+
+    def as_row(self, generation: Generation) -> tuple[str, ...]:
+        """A generation as a row of the table."""
+        record = generation.record
+        return (
+            f"{generation.number}/{self.config.generations}",
+            f"{record['winner_size']:,}",
+            f"{record['size_mean']:,.1f}",
+            self.score_of(generation),
+            f"{_speed(generation):,.0f}",
+        )
+
+
+def _speed(generation: Generation) -> float:
+    """Games a second."""
+    return generation.games / generation.seconds_evaluating
+
+
+def _full(generation: Generation) -> str:
+    return f"full: no room for {generation.refused} children"
+
+
+@contextmanager
+def run_view(config: Config, pool: WorkerPool, *, quiet: bool) -> Iterator[Show]:
+    """Give a function that is told each generation, and shows how far the run is, on standard error."""
+    if quiet:
+        yield lambda _generation: None
+        return
+    view = RunView(config, pool)
+    console = Console(stderr=True, highlight=False)
+    if console.is_terminal and not console.is_dumb_terminal:
+        with Live(console=console, auto_refresh=False, transient=True) as live:
+            yield _drawing(view, live)
+    else:
+        yield _telling(view)
+
+
+def _telling(view: RunView) -> Show:
+    """Prints a line now and then."""
+    telling = Allowance(SHARE, _LINE_EVERY)
+
+    def show(generation: Generation) -> None:
+        view.note()
+        if telling.is_due():
+            with telling.spent():
+                view.measure(generation)
+                click.echo(view.as_line(generation), err=True)
+
+    return show
+
+
+def _drawing(view: RunView, live: Live) -> Show:
+    """Draws the table, of the last generations that were shown."""
+    drawing = Allowance(SHARE, _DRAW_EVERY)
+    rows: deque[tuple[str, ...]] = deque(maxlen=_ROWS)
+
+    def show(generation: Generation) -> None:
+        view.note()
+        if drawing.is_due():
+            view.measure(generation)
+            with drawing.spent():
+                rows.append(view.as_row(generation))
+                live.update(_table(view, generation, rows), refresh=True)
+
+    return show
+
+
+def _table(view: RunView, generation: Generation, rows: deque[tuple[str, ...]]) -> Table:
+    left = f"time left {view.time_left(generation)}"
+    table = Table(
+        box=SIMPLE,
+        caption=f"{left}; {_full(generation)}" if generation.refused else left,
+        caption_justify="left",
+    )
+    for heading in ("generation", "winner's size", "mean size", "against the panel", "games/s"):
+        table.add_column(heading, justify="right", no_wrap=True)
+    for row in rows:
+        table.add_row(*row)
+    return table

@@ -1,0 +1,192 @@
+"""The pictures of a run."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from matplotlib.axes import Axes
+from matplotlib.figure import Figure
+from matplotlib.ticker import FuncFormatter, LogLocator, MaxNLocator, NullLocator, PercentFormatter
+
+from senet_gp.plots import BLUE, GREEN, ORANGE, PURPLE
+from senet_gp.report.lineage import Ancestor
+from senet_gp.report.measures import Point, Proof
+from senet_gp.report.run_log import Logged
+
+_COLORS, _STYLES, _MARKERS = (BLUE, ORANGE, GREEN, PURPLE), ("-", "--", "-.", ":"), ("o", "s", "^", "D")
+_WIDTH, _HEIGHT = 7.4, 3.4
+#: Lines of fewer points have marks, so that a single one can be seen.
+_MARKED = 40
+#: From such a ratio of the largest to the smallest size on, sizes are drawn on a logarithmic scale.
+_WIDE = 30
+_RESULTS = {1: ("always wins", GREEN, "^"), 0: ("never loses", BLUE, "o"), -1: ("can lose", ORANGE, "v")}
+
+
+def _axes(figure: Figure, ylabel: str) -> Axes:
+    axes: Axes = figure.subplots()
+    axes.set_xlabel("generation")
+    axes.set_ylabel(ylabel)
+    axes.grid(axis="y", color="0.9")
+    axes.set_axisbelow(True)
+    axes.spines[["top", "right"]].set_visible(False)
+    axes.xaxis.set_major_locator(MaxNLocator(integer=True, min_n_ticks=1))
+    return axes
+
+
+def _figure(height: float = _HEIGHT) -> Figure:
+    return Figure(figsize=(_WIDTH, height), layout="constrained")
+
+
+def _legend(figure: Figure, columns: int) -> None:
+    figure.legend(loc="outside lower center", ncols=columns, frameon=False)
+
+
+def draw_curves(curves: dict[str, list[Point]], champion: int) -> Figure:
+    """Winners of chosen generations against each part of the panel, with intervals.
+
+    Args:
+        curves: the points of each part, at least one.
+        champion: the generation of the champion.
+    """
+    figure = _figure(3.9)
+    axes = _axes(figure, "share of points")
+    for number, (name, points) in enumerate(curves.items()):
+        color = _COLORS[number]
+        generations = [point.generation for point in points]
+        lows, highs = ([point.interval[end] for point in points] for end in (0, 1))
+        scores = [point.score for point in points]
+        reach = [
+            [score - low for score, low in zip(scores, lows, strict=True)],
+            [high - score for score, high in zip(scores, highs, strict=True)],
+        ]
+        axes.fill_between(generations, lows, highs, color=color, alpha=0.12, linewidth=0)
+        axes.errorbar(
+            generations,
+            scores,
+            yerr=reach,
+            color=color,
+            linestyle=_STYLES[number],
+            marker=_MARKERS[number],
+            markersize=4,
+            linewidth=1.2,
+            elinewidth=0.8,
+            capsize=2,
+            label=f"against {name}",
+        )
+    axes.axvline(champion, color="0.5", linestyle=":", linewidth=1.2, label="champion", zorder=0)
+    axes.axhline(0.5, color="0.75", linewidth=0.8, zorder=0)
+    axes.set_ylim(-0.02, 1.02)
+    axes.yaxis.set_major_formatter(PercentFormatter(1.0))
+    _legend(figure, 2)
+    return figure
+
+
+def draw_proofs(proofs: Sequence[Proof]) -> Figure:
+    """What every line of play gets the winners of chosen generations, in either seat."""
+    figure = _figure(1.7)
+    axes = _axes(figure, "")
+    for worst, (name, color, marker) in _RESULTS.items():
+        marks = [(p.generation, seat) for p in proofs for seat in (0, 1) if p.worst[seat] == worst]
+        # Named also if there are none, so that all pictures read alike.
+        axes.plot([x for x, _ in marks], [y for _, y in marks], marker, color=color, markersize=6, label=name)
+    axes.set_yticks([0, 1], ["moving first", "moving second"])
+    axes.set_ylim(1.5, -0.5)
+    _legend(figure, 3)
+    return figure
+
+
+def draw_sizes(generations: Sequence[Logged]) -> Figure:
+    """Nodes: the mean of the population, its largest, and the winner."""
+    figure = _figure()
+    axes = _axes(figure, "nodes")
+    lines = {
+        "largest": [row.size_max for row in generations],
+        "winner": [float(row.winner_size) for row in generations],
+        "mean": [row.size_mean for row in generations],
+    }
+    for number, (name, values) in enumerate(lines.items()):
+        _plot(axes, generations, values, number, name)
+    _scale_sizes(axes, [value for values in lines.values() for value in values])
+    _legend(figure, 3)
+    return figure
+
+
+def _scale_sizes(axes: Axes, sizes: Sequence[float]) -> None:
+    if max(sizes) > _WIDE * max(1.0, min(sizes)):
+        axes.set_yscale("log")
+        axes.yaxis.set_major_locator(LogLocator(subs=(1, 2, 5)))
+        axes.yaxis.set_minor_locator(NullLocator())
+        axes.yaxis.set_major_formatter(FuncFormatter(lambda value, _: f"{value:,.0f}"))
+    else:
+        axes.set_ylim(0, 1.05 * max(sizes))
+
+
+def draw_diversity(generations: Sequence[Logged], population: int) -> Figure:
+    """The share of different trees in the population."""
+    figure = _figure(2.6)
+    axes = _axes(figure, "different trees")
+    _plot(axes, generations, [row.distinct / population for row in generations], 0, "")
+    axes.set_ylim(0, 1.05)
+    axes.yaxis.set_major_formatter(PercentFormatter(1.0))
+    return figure
+
+
+def draw_speed(generations: Sequence[Logged]) -> Figure:
+    """Games a second; of generations whose time is known."""
+    known = [row for row in generations if row.seconds]
+    figure = _figure(2.6)
+    axes = _axes(figure, "games a second")
+    _plot(axes, known, [row.games / row.seconds for row in known if row.seconds], 2, "")
+    axes.set_ylim(bottom=0)
+    axes.yaxis.set_major_formatter(FuncFormatter(lambda value, _: f"{value:,.0f}"))
+    return figure
+
+
+def draw_own_losses(generations: Sequence[Logged]) -> Figure:
+    """The share of games that were lost by the last move itself."""
+    figure = _figure(2.6)
+    axes = _axes(figure, "games lost by repeating a move")
+    _plot(axes, generations, [row.own_losses or 0.0 for row in generations], 1, "")
+    axes.set_ylim(bottom=0)
+    axes.yaxis.set_major_formatter(PercentFormatter(1.0))
+    return figure
+
+
+def _plot(axes: Axes, generations: Sequence[Logged], values: Sequence[float], style: int, name: str) -> None:
+    marker = _MARKERS[style] if len(values) <= _MARKED else ""
+    axes.plot(
+        [row.generation for row in generations],
+        values,
+        color=_COLORS[style],
+        linestyle=_STYLES[style],
+        linewidth=1.3,
+        marker=marker,
+        markersize=3.5,
+        label=name,
+    )
+
+
+def draw_ancestors(line: Sequence[Ancestor]) -> Figure:
+    """The sizes of a line of ancestors, with marks that tell how they were made."""
+    figure = _figure()
+    axes = _axes(figure, "nodes")
+    axes.plot(
+        [one.generation for one in line], [one.nodes for one in line], color="0.75", linewidth=1, zorder=1
+    )
+    kinds = {
+        "first": [one for one in line if not one.made.parents],
+        "reproduced or copied": [one for one in line if one.made.parents and one.made.unchanged],
+        "crossover": [one for one in line if one.made.parents and one.made.is_crossed],
+        "mutation": [
+            one for one in line if one.made.parents and not (one.made.unchanged or one.made.is_crossed)
+        ],
+    }
+    looks = (("0.3", "D"), ("0.65", "o"), (BLUE, "s"), (ORANGE, "^"))
+    for (name, members), (color, marker) in zip(kinds.items(), looks, strict=True):
+        if members:
+            size = 3.5 if len(line) > 4 * _MARKED else 5.5
+            xs, ys = [one.generation for one in members], [one.nodes for one in members]
+            axes.plot(xs, ys, marker, color=color, markersize=size, label=name, zorder=2)
+    _scale_sizes(axes, [float(one.nodes) for one in line])
+    _legend(figure, 4)
+    return figure

@@ -1,0 +1,162 @@
+"""Lines of ancestors, as a run's log of them tells (see ``senet_gp.evolution.ancestry``)."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from itertools import takewhile
+from pathlib import Path
+from typing import Any, NamedTuple
+
+from senet_gp.errors import FileError
+from senet_gp.evolution.ancestry import CROSSED, IN_WORDS, REPRODUCED, UNCHANGED
+from senet_gp.report.log_rows import rows_of
+
+_NOTE = re.compile(r"(r?[a-z])([0-9]{0,7})(?:\.([0-9]{0,7}))?")
+
+
+class Made(NamedTuple):
+    """How an individual was made.
+
+    Attributes:
+        how: its letters (see ``IN_WORDS``).
+        parents: their indices in the generation before; of a crossover the base first.
+    """
+
+    how: str
+    parents: tuple[int, ...]
+
+    @property
+    def in_words(self) -> str:
+        """How, for people."""
+        if len(self.how) > 1:
+            return f"{IN_WORDS[REPRODUCED]}, then {IN_WORDS[self.how[1:]]}"
+        return IN_WORDS[self.how]
+
+    @property
+    def unchanged(self) -> bool:
+        """Whether its expression is that of its parent."""
+        return self.how in UNCHANGED
+
+    @property
+    def is_crossed(self) -> bool:
+        """Whether it has two parents."""
+        return self.how == CROSSED
+
+
+@dataclass(frozen=True)
+class Brood:
+    """A generation as the log of ancestors has it.
+
+    Attributes:
+        winner: the index of its winner.
+        made: how each individual was made.
+        nodes: the size of each.
+    """
+
+    winner: int
+    made: tuple[Made, ...]
+    nodes: tuple[int, ...]
+
+
+@dataclass(frozen=True)
+class Ancestor:
+    """An individual on a line of ancestors.
+
+    Attributes:
+        generation: its generation.
+        index: its place there.
+        made: how it was made.
+        nodes: its size.
+        parent_nodes: the sizes of its parents, as far as they are known.
+        won: whether it won its generation.
+    """
+
+    generation: int
+    index: int
+    made: Made
+    nodes: int
+    parent_nodes: tuple[int, ...]
+    won: bool
+
+    def as_json(self) -> dict[str, Any]:
+        """The ancestor as ``senet-gp report --json`` prints it."""
+        return {
+            "generation": self.generation,
+            "index": self.index,
+            "made": self.made.how,
+            "nodes": self.nodes,
+            "parents": list(self.made.parents),
+            "parent_nodes": list(self.parent_nodes),
+            "won": self.won,
+        }
+
+
+def read_broods(path: Path) -> list[Brood]:
+    """The generations in a log of ancestors.
+
+    Raises:
+        FileError: if it cannot be read, is of a newer version, or is unsound.
+    """
+    broods: list[Brood] = []
+    for number, row in enumerate(rows_of(path), 1):
+        before = len(broods[-1].made) if broods else 0
+        try:
+            broods.append(_brood(row, number, before))
+        except (KeyError, TypeError, ValueError, AttributeError, OverflowError):
+            raise FileError(
+                f"{path} is damaged: its line of generation {number} is unsound; "
+                "if you remove it, the report does without ancestors"
+            ) from None
+    return broods
+
+
+def _brood(row: dict[str, str], number: int, before: int) -> Brood:
+    """The line of a generation; ``before`` is how many individuals the one before had."""
+    made = tuple(_made(note, before) for note in row["made"].split(" "))
+    nodes = tuple(map(int, row["nodes"].split(" ")))
+    winner = int(row["winner"])
+    sound = row["generation"] == str(number) and len(nodes) == len(made) and 0 <= winner < len(made)
+    if not sound or not all(0 < size < 1 << 31 for size in nodes):
+        raise ValueError
+    return Brood(winner, made, nodes)
+
+
+def _made(note: str, before: int) -> Made:
+    found = _NOTE.fullmatch(note)
+    if found is None or found[1].removeprefix(REPRODUCED) not in {"", *IN_WORDS}:
+        raise ValueError
+    # A parent that is not known is the end of the line.
+    parents = tuple(int(place) for place in takewhile(bool, found.groups()[1:]))
+    if any(parent >= before for parent in parents):
+        raise ValueError
+    return Made(found[1], parents)
+
+
+def line_to(broods: Sequence[Brood], generation: int) -> list[Ancestor]:
+    """The line of ancestors of a generation's winner, itself last.
+
+    Of the parents of a crossover the base is followed, which gave the child its root.
+    """
+    return list(_line_back(broods, generation))[::-1]
+
+
+def _line_back(broods: Sequence[Brood], generation: int) -> Iterator[Ancestor]:
+    index = broods[generation - 1].winner
+    for number in range(generation, 0, -1):
+        brood = broods[number - 1]
+        made = brood.made[index]
+        sizes = tuple(broods[number - 2].nodes[parent] for parent in made.parents)
+        yield Ancestor(number, index, made, brood.nodes[index], sizes, index == brood.winner)
+        if not made.parents:
+            return
+        index = made.parents[0]
+
+
+def founders_of(broods: Sequence[Brood], generation: int) -> int:
+    """How many individuals of the first generation a winner descends from, whatever it has of them."""
+    kin = {broods[generation - 1].winner}
+    for brood in reversed(broods[1:generation]):
+        kin = {parent for index in kin for parent in brood.made[index].parents}
+    return len(kin)

@@ -1,0 +1,32 @@
+"""The rows of a run's logs, which may be a stranger's, or be written at this moment."""
+
+from __future__ import annotations
+
+import csv
+from collections.abc import Iterator
+from itertools import islice
+from pathlib import Path
+
+from senet_gp.errors import FileError
+from senet_gp.evolution.run_directory import LOG_FORMAT, LOG_VERSION, VERSION_COLUMN
+from senet_gp.files import MOST_BYTES, read_text, readable_version
+
+_MOST_ROWS = 1_000_000
+
+
+def rows_of(path: Path) -> Iterator[dict[str, str]]:
+    """The rows of a log; a last line that is not whole is left out.
+
+    Raises:
+        FileError: if it cannot be read, or is of a newer version.
+    """
+    csv.field_size_limit(MOST_BYTES)
+    text = read_text(path)
+    lines = csv.DictReader(text[: text.rfind("\n") + 1].splitlines(keepends=True))
+    try:
+        for row in islice(lines, _MOST_ROWS):
+            # The first version had no such column.
+            readable_version(path, LOG_FORMAT, row.get(VERSION_COLUMN) or "1", LOG_VERSION)
+            yield row
+    except csv.Error:
+        raise FileError(f"{path} is damaged: it is no table") from None

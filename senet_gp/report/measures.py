@@ -1,0 +1,130 @@
+"""What is measured anew for a report: winners of chosen generations, and the champion, against the panel."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Any
+
+from senet_gp.arena.match import MatchReport, play_match
+from senet_gp.arena.panel import against, fast_panel, panel_of
+from senet_gp.arena.pool import WorkerPool
+from senet_gp.arena.verdict import SeatVerdict, Verdict, seat_verdict, verdict
+from senet_gp.games.board_game import BoardGame
+from senet_gp.games.rulebook import Rulebook
+from senet_gp.games.rules import Rules
+from senet_gp.players.parsing import player_from_text
+from senet_gp.players.player import ExpressionPlayer
+from senet_gp.streams import key_of
+
+#: The part of a seed that a report's curves draw from; matches, and runs, have others.
+CURVE = 10
+#: So many winners are measured, if there are so many.
+MOST_WINNERS = 16
+#: Whom compiled code does not know plays slowly, and so at most so many games.
+_MOST_SLOW_GAMES = 60
+#: A verdict of more positions is left to the verb of this name.
+_MOST_POSITIONS = 20_000
+
+#: Told what is being done, in a few words.
+Show = Callable[[str], None]
+
+
+@dataclass(frozen=True, slots=True)
+class Point:
+    """The strength of a generation's winner.
+
+    Attributes:
+        generation: the generation.
+        score: its share of points, with luck subtracted.
+        interval: the 95 % interval of the true share.
+    """
+
+    generation: int
+    score: float
+    interval: tuple[float, float]
+
+    def as_json(self) -> dict[str, Any]:
+        """The point as ``senet-gp report --json`` prints it."""
+        return {"generation": self.generation, "score": self.score, "interval": list(self.interval)}
+
+
+@dataclass(frozen=True, slots=True)
+class Proof:
+    """The exact verdict on a generation's winner.
+
+    Attributes:
+        generation: the generation.
+        worst: the worst that any line of play gets it moving first, and second: 1 a win, 0 a draw, -1 a loss.
+    """
+
+    generation: int
+    worst: tuple[int, int]
+
+
+def chosen_generations(played: int, champion: int) -> list[int]:
+    """The generations whose winners are measured: first, last, the champion's, and some between, evenly."""
+    steps = min(played, MOST_WINNERS) - 1
+    even = {1 + round(step * (played - 1) / steps) for step in range(steps + 1)} if steps else {1}
+    return sorted(even | {champion})
+
+
+def learning_curves(
+    winners: dict[int, ExpressionPlayer], games: int, seed: int, pool: WorkerPool, rules: Rules
+) -> dict[str, list[Point]]:
+    """Winners against each part of the panel that plays fast: a curve each.
+
+    Args:
+        winners: by generation.
+        games: how many games each plays against each part, rounded up to pairs with each opponent.
+        seed: names the random streams of the games; all winners meet the same throws.
+        pool: where the games are played.
+        rules: the game, with its parameters.
+    """
+    curves: dict[str, list[Point]] = {}
+    for part, (name, opponents) in enumerate(fast_panel(rules).items()):
+        each = 2 * max(1, round(games / len(opponents) / 2))
+        key = key_of(seed, CURVE, part)
+        for generation, winner in winners.items():
+            found = against(winner, opponents, games=each, key=key, pool=pool, rules=rules)
+            curves.setdefault(name, []).append(Point(generation, found.adjusted, found.interval))
+    return curves
+
+
+def proofs(winners: dict[int, ExpressionPlayer], rules: Rules) -> list[Proof]:
+    """The exact verdicts on winners of a small game, as far as they take no more than seconds."""
+    found = []
+    for generation, winner in winners.items():
+        seats = seat_verdicts(winner, rules)
+        if seats is not None:
+            found.append(Proof(generation, (seats[0].worst, seats[1].worst)))
+    return found
+
+
+def seat_verdicts(player: ExpressionPlayer, rules: Rules) -> tuple[SeatVerdict, SeatVerdict] | None:
+    """The exact verdicts for both seats; None in Senet, or if too many positions can come up."""
+    if not isinstance(rules, BoardGame):
+        return None
+    rulebook = Rulebook(rules)
+    first = seat_verdict(rulebook, player, 0, _MOST_POSITIONS)
+    second = first and seat_verdict(rulebook, player, 1, _MOST_POSITIONS)
+    return (first, second) if first and second else None
+
+
+def champion_verdict(champion: ExpressionPlayer, rules: Rules) -> Verdict | None:
+    """All that is proven of the champion of a small game, if it takes no more than seconds."""
+    if not isinstance(rules, BoardGame) or seat_verdicts(champion, rules) is None:
+        return None
+    return verdict(rules, champion)
+
+
+def panel_results(
+    champion: ExpressionPlayer, games: int, seed: int, pool: WorkerPool, rules: Rules
+) -> list[MatchReport]:
+    """The champion against everybody of the panel."""
+    reports = []
+    for text in panel_of(rules):
+        opponent = player_from_text(text, rules)
+        count = games if opponent.program is not None else min(games, _MOST_SLOW_GAMES)
+        reports.append(play_match(champion, opponent, games=count, seed=seed, pool=pool, rules=rules))
+    return reports

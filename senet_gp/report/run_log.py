@@ -1,0 +1,174 @@
+"""What the logs of a run tell, whether it has ended, goes on, or was cut short; nothing is changed."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from math import isfinite
+from pathlib import Path
+from typing import Any
+
+from primitives import vocabulary
+from senet_gp.errors import FileError, SenetGpError
+from senet_gp.evolution.config import Config
+from senet_gp.evolution.run_directory import ANCESTRY, GENERATIONS, TIMING, RunDirectory
+from senet_gp.files import is_there
+from senet_gp.report.lineage import Brood, read_broods
+from senet_gp.report.log_rows import rows_of
+from senet_gp.trees.individual import Individual
+from senet_gp.trees.text import from_lisp
+
+#: No count in a log is greater.
+_MOST_COUNT = 1 << 53
+
+
+@dataclass(frozen=True, slots=True)
+class Logged:
+    """A generation as the logs have it.
+
+    Attributes:
+        generation: its number.
+        games: games played in it.
+        distinct: different trees in its population.
+        mean_turns: turns a game took.
+        winner_size: nodes of its winner.
+        size_mean: nodes of an individual, on average.
+        size_max: nodes of the largest.
+        own_losses: the share of games lost by the last move itself; None in games where none is.
+        winner: its winner in Lisp form.
+        seconds: how long it took; None if that is not known.
+    """
+
+    generation: int
+    games: int
+    distinct: int
+    mean_turns: float
+    winner_size: int
+    size_mean: float
+    size_max: float
+    own_losses: float | None
+    winner: str
+    seconds: float | None
+
+    def as_json(self) -> dict[str, Any]:
+        """The generation as ``senet-gp report --json`` prints it, without its winner."""
+        row = {name: getattr(self, name) for name in self.__slots__ if name not in {"winner", "own_losses"}}
+        return row | ({} if self.own_losses is None else {"own_losses": self.own_losses})
+
+
+@dataclass(frozen=True)
+class RunLog:
+    """What the logs tell.
+
+    Attributes:
+        config: the run's configuration.
+        generations: what was played, in order; at least one.
+        broods: how the individuals of each generation were made; None if that was not kept.
+    """
+
+    config: Config
+    generations: list[Logged]
+    broods: list[Brood] | None
+
+    def winner(self, generation: int) -> Individual:
+        """The winner of a generation.
+
+        Raises:
+            FileError: if the log does not hold an expression there.
+        """
+        words = vocabulary(self.config.rules, self.config.vocabulary)
+        try:
+            return from_lisp(self.generations[generation - 1].winner, words)
+        except SenetGpError as error:
+            raise FileError(
+                f"{GENERATIONS} is damaged: the winner of generation {generation} is unsound: {error}"
+            ) from None
+
+
+def read_run_log(run: RunDirectory) -> RunLog:
+    """Read the logs of a run.
+
+    Raises:
+        FileError: if no generation has been played, or a log cannot be read or is unsound.
+    """
+    path = run.path / GENERATIONS
+    seconds = _seconds(run.path / TIMING)
+    generations = []
+    if is_there(path):
+        for number, row in enumerate(rows_of(path), 1):
+            try:
+                generations.append(_logged(row, number, seconds))
+            except (KeyError, TypeError, ValueError, OverflowError):
+                raise FileError(f"{path} is damaged: its line of generation {number} is unsound") from None
+    if not generations:
+        raise FileError(f"no generation of {run.path} has been played yet: there is nothing to report")
+    if len(generations) > run.config.generations:
+        raise FileError(f"{path} is damaged: it has more generations than the run")
+    broods = _broods(run.path / ANCESTRY, len(generations))
+    return RunLog(run.config, generations[: len(broods)] if broods else generations, broods)
+
+
+def _broods(path: Path, generations: int) -> list[Brood] | None:
+    """How so many generations were made; None if that was not kept.
+
+    Raises:
+        FileError: if the log is unsound.
+    """
+    broods = read_broods(path)[:generations] if is_there(path) else []
+    # Its lines are written last: of a run that goes on, or was killed, the last one may be missing.
+    if broods and len(broods) < generations - 1:
+        raise FileError(
+            f"{path} is damaged: it should tell of {generations} generations; "
+            "if you remove it, the report does without ancestors"
+        )
+    return broods or None
+
+
+def _seconds(path: Path) -> dict[int, float]:
+    """How long each generation took, as far as that is known.
+
+    Raises:
+        FileError: if the log is unsound.
+    """
+    if not is_there(path):
+        return {}
+    found = {}
+    for row in rows_of(path):
+        try:
+            spent = _number(row["seconds_breeding"]) + _number(row["seconds_evaluating"])
+            found[_count(row["generation"])] = spent
+        except (KeyError, TypeError, ValueError, OverflowError):
+            raise FileError(
+                f"{path} is damaged: a line of it is unsound; if you remove it, the report does without"
+            ) from None
+    return found
+
+
+def _logged(row: dict[str, str], number: int, seconds: dict[int, float]) -> Logged:
+    if _count(row["generation"]) != number:
+        raise ValueError
+    own_losses = row.get("own_losses")
+    return Logged(
+        generation=number,
+        games=_count(row["games"]),
+        distinct=_count(row["distinct"]),
+        mean_turns=_number(row["mean_turns"]),
+        winner_size=_count(row["winner_size"]),
+        size_mean=_number(row["size_mean"]),
+        size_max=_number(row["size_max"]),
+        own_losses=None if own_losses is None else _number(own_losses),
+        winner=str(row["winner"]),
+        seconds=seconds.get(number),
+    )
+
+
+def _count(text: str) -> int:
+    if not 0 <= (value := int(text)) <= _MOST_COUNT:
+        raise ValueError
+    return value
+
+
+def _number(text: str) -> float:
+    value = float(text)
+    if not isfinite(value) or not 0 <= value <= _MOST_COUNT:
+        raise ValueError
+    return value
