@@ -25,7 +25,7 @@ LAYERS = [
     {"senet_gp.arena"},
     {"senet_gp.evolution"},
     {"senet_gp.reproduction", "senet_gp.learning"},
-    {"senet_gp.export", "senet_gp.plots", "senet_gp.simplification"},
+    {"senet_gp.export", "senet_gp.plots", "senet_gp.simplification", "senet_gp.report"},
     {"senet_gp.explanation"},
     {"senet_gp.benchmark"},
     {"senet_gp.cli"},

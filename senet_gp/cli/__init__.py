@@ -27,6 +27,7 @@ if TYPE_CHECKING:
 VERBS = {
     "evolve": "Evolve players for a game.",
     "resume": "Go on with a run that was stopped.",
+    "report": "Write a page about a run, with pictures.",
     "match": "Play many games between two players.",
     "tournament": "Play everybody against everybody, with ratings.",
     "play": "Play against a player, in the terminal.",

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any
 
@@ -25,9 +24,6 @@ MOST_WINNERS = 16
 _MOST_SLOW_GAMES = 60
 #: A verdict of more positions is left to the verb of this name.
 _MOST_POSITIONS = 20_000
-
-#: Told what is being done, in a few words.
-Show = Callable[[str], None]
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,6 +56,10 @@ class Proof:
 
     generation: int
     worst: tuple[int, int]
+
+    def as_json(self) -> dict[str, Any]:
+        """The proof as ``senet-gp report --json`` prints it."""
+        return {"generation": self.generation, "worst": list(self.worst)}
 
 
 def chosen_generations(played: int, champion: int) -> list[int]:

@@ -1,0 +1,77 @@
+"""``senet-gp report``."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import click
+
+from senet_gp.cli.options import json_option, seed_option, workers_option
+
+
+@click.command("report")
+@click.argument("directory", type=click.Path(path_type=Path))
+@click.option(
+    "--out",
+    type=click.Path(path_type=Path),
+    help="The report's directory; what is there must be an earlier report, which is replaced.  "
+    "[default: report, in DIRECTORY]",
+)
+@click.option(
+    "--games",
+    type=click.IntRange(2, 1_000_000),
+    default=400,
+    show_default=True,
+    help="How many games winners of chosen generations play against each part of the panel, and the champion "
+    "against each opponent.",
+)
+@click.option(
+    "--simplify",
+    type=click.Choice(["equal", "choice", "play", "none"]),
+    default="play",
+    show_default=True,
+    help="How the champion is simplified (see senet-gp export --help).",
+)
+@seed_option
+@workers_option
+@json_option
+def command(
+    directory: Path,
+    out: Path | None,
+    games: int,
+    simplify: str,
+    seed: int,
+    workers: int | None,
+    *,
+    as_json: bool,
+) -> None:
+    """Write a page about the run in DIRECTORY, with pictures.
+
+    The page is one HTML file, index.html, which needs no network; the pictures also lie beside it. Also of a
+    run that goes on or was cut short. The run itself stays as it is.
+    """
+    from senet_gp.arena.pool import WorkerPool
+    from senet_gp.cli import compile_kernels
+    from senet_gp.evolution.run_directory import RunDirectory
+    from senet_gp.report.contents import make_report
+    from senet_gp.report.page import check_writable, write_page
+
+    run = RunDirectory.open(directory)
+    place = out or directory / "report"
+    check_writable(place)
+    compile_kernels(run.config.rules)
+    with WorkerPool(workers) as pool:
+        report = make_report(
+            run,
+            games=games,
+            seed=seed,
+            kind=None if simplify == "none" else simplify,
+            pool=pool,
+            show=lambda text: click.echo(f"{text} …", err=True),
+        )
+    files = write_page(report, place)
+    if as_json:
+        click.echo(json.dumps(report.as_json() | {"files": [str(file) for file in files]}))
+        return
+    click.echo(f"{files[0]} written, with {len(files) - 1} pictures beside it")

@@ -1,0 +1,233 @@
+"""Everything that a report tells, gathered."""
+
+from __future__ import annotations
+
+import dataclasses
+from collections.abc import Callable
+from dataclasses import dataclass
+from random import Random
+from typing import Any
+
+from primitives import vocabulary
+from senet_gp.arena.match import MatchReport
+from senet_gp.arena.pool import WorkerPool
+from senet_gp.arena.verdict import Verdict
+from senet_gp.errors import FileError
+from senet_gp.evolution.config import Config
+from senet_gp.evolution.loop import FINALISTS, Evolution, State
+from senet_gp.evolution.run_directory import RunDirectory
+from senet_gp.games.rules import parameters_of
+from senet_gp.players.champion import Champion
+from senet_gp.players.player import ExpressionPlayer
+from senet_gp.report.lineage import Ancestor, founders_of, line_to
+from senet_gp.report.measures import (
+    Point,
+    Proof,
+    champion_verdict,
+    chosen_generations,
+    learning_curves,
+    panel_results,
+    proofs,
+)
+from senet_gp.report.run_log import RunLog, read_run_log
+from senet_gp.simplification.simplify import Simplification, simplify
+from senet_gp.trees.individual import Individual
+from senet_gp.trees.text import to_lisp
+
+#: What is simplified for a report is compared on so many boards and decisions.
+_BOARDS, _DECISIONS = 200_000, 20_000
+#: Larger expressions are not simplified: it would take minutes.
+_MOST_NODES = 5_000
+
+#: Told what is done next.
+Show = Callable[[str], None]
+
+
+@dataclass(frozen=True)
+class Lineage:
+    """Where the champion came from.
+
+    Attributes:
+        line: its line of ancestors, itself last.
+        founders: how many individuals of the first generation it descends from.
+        expressions: of each of the line its expression, where it is known: those that won a generation are.
+    """
+
+    line: list[Ancestor]
+    founders: int
+    expressions: list[Individual | None]
+
+
+@dataclass(frozen=True)
+class RunReport:
+    """What a report tells.
+
+    Attributes:
+        path: the run's directory, as it was named.
+        log: what its logs tell.
+        ended: whether the run has come to its end; else the champion is who would be it, had it ended now.
+        champion: the champion's expression.
+        generation: the generation that it won.
+        games: how many games winners play against each part of the panel.
+        seed: what the games of this report were derived from.
+        curves: winners of chosen generations against each part of the panel.
+        panel: the champion's matches.
+        proofs: in small games, the exact verdicts on these winners.
+        verdict: that on the champion.
+        simplification: the champion simplified, if that was asked for.
+        lineage: where the champion came from; None if that was not kept.
+    """
+
+    path: str
+    log: RunLog
+    ended: bool
+    champion: Individual
+    generation: int
+    games: int
+    seed: int
+    curves: dict[str, list[Point]]
+    panel: list[MatchReport]
+    proofs: list[Proof]
+    verdict: Verdict | None
+    simplification: Simplification | None
+    lineage: Lineage | None
+
+    @property
+    def config(self) -> Config:
+        """The run's configuration."""
+        return self.log.config
+
+    @property
+    def changed_options(self) -> dict[str, tuple[Any, Any]]:
+        """The options that are not the usual ones of the game: what they are, and what is usual."""
+        usual = dataclasses.asdict(Config.from_values({"game": self.config.game}))
+        own = dataclasses.asdict(self.config)
+        return {name: (value, usual[name]) for name, value in own.items() if value != usual[name]}
+
+    def as_json(self) -> dict[str, Any]:
+        """The report as ``senet-gp report --json`` prints it."""
+        lineage = self.lineage
+        return {
+            "run": self.path,
+            "game": self.config.game,
+            "parameters": parameters_of(self.config.rules),
+            "config": dataclasses.asdict(self.config),
+            "changed_options": {name: value for name, (value, _) in self.changed_options.items()},
+            "ended": self.ended,
+            "generations_played": len(self.log.generations),
+            "games": self.games,
+            "seed": self.seed,
+            "champion": {
+                "generation": self.generation,
+                "nodes": len(self.champion),
+                "depth": self.champion.depth,
+                "expression": to_lisp(self.champion),
+            },
+            "panel": [report.as_json() for report in self.panel],
+            "curves": {name: [point.as_json() for point in points] for name, points in self.curves.items()},
+            "proofs": [proof.as_json() for proof in self.proofs],
+            "verdict": self.verdict and self.verdict.as_json(),
+            "simplification": self.simplification
+            and self.simplification.as_json() | {"expression": to_lisp(self.simplification.tree)},
+            "ancestors": lineage and [ancestor.as_json() for ancestor in lineage.line],
+            "founders": lineage and lineage.founders,
+            "log": [row.as_json() for row in self.log.generations],
+        }
+
+
+def make_report(
+    run: RunDirectory, *, games: int, seed: int, kind: str | None, pool: WorkerPool, show: Show
+) -> RunReport:
+    """Read a run and measure what is to be told of it; the run is left as it is.
+
+    Args:
+        run: the run, which may go on meanwhile.
+        games: how many games winners play against each part of the panel.
+        seed: names the random streams of these games.
+        kind: how the champion is simplified, a kind of ``simplify``; None for not at all.
+        pool: where games are played.
+        show: told what is done next.
+
+    Raises:
+        FileError: if no generation was played yet, or a file is damaged.
+        KeyboardInterrupt: if the person has asked for it.
+    """
+    log = read_run_log(run)
+    config, rules = run.config, run.config.rules
+    ended = run.has_ended()
+    show("looking for the champion")
+    tree, generation = _champion(run, log) if ended else _champion_so_far(log, pool)
+    words = vocabulary(rules, config.vocabulary)
+    player = ExpressionPlayer(tree, words, "champion")
+    winners = {
+        number: ExpressionPlayer(log.winner(number), words, f"generation {number}")
+        for number in chosen_generations(len(log.generations), generation)
+    }
+    show("playing the winners of chosen generations")
+    curves = learning_curves(winners, games, seed, pool, rules)
+    show("playing the champion")
+    panel = panel_results(player, games, seed, pool, rules)
+    show("going through every line of play")
+    proven, verdict = proofs(winners, rules), champion_verdict(player, rules)
+    simplification = None
+    if kind is not None and len(tree) <= _MOST_NODES:
+        show("simplifying the champion")
+        simplification = simplify(tree, words, rules, kind, decisions=_DECISIONS, boards=_BOARDS, seed=seed)
+    return RunReport(
+        path=str(run.path),
+        log=log,
+        ended=ended,
+        champion=tree,
+        generation=generation,
+        games=games,
+        seed=seed,
+        curves=curves,
+        panel=panel,
+        proofs=proven,
+        verdict=verdict,
+        simplification=simplification,
+        lineage=_lineage(log, generation),
+    )
+
+
+def _champion(run: RunDirectory, log: RunLog) -> tuple[Individual, int]:
+    """The champion of a run that has ended, and its generation.
+
+    Raises:
+        FileError: if the file is not that of this run.
+    """
+    champion = Champion.read(run.champion_file)
+    generation = champion.origin.get("generation")
+    if (
+        type(generation) is not int
+        or not 1 <= generation <= len(log.generations)
+        or to_lisp(champion.tree) != log.generations[generation - 1].winner
+    ):
+        raise FileError(
+            f"{run.champion_file} does not belong to this run: it is not the winner that the log names; "
+            "if you remove it, senet-gp resume makes it anew"
+        )
+    return log.winner(generation), generation
+
+
+def _champion_so_far(log: RunLog, pool: WorkerPool) -> tuple[Individual, int]:
+    """Who would be the champion if the run had ended now, and its generation."""
+    played = len(log.generations)
+    last = range(max(1, played - FINALISTS + 1), played + 1)
+    state = State(Random(0), played, [], [(number, log.winner(number)) for number in last])  # draws nothing
+    return Evolution(log.config, pool, state).champion()
+
+
+def _lineage(log: RunLog, generation: int) -> Lineage | None:
+    if log.broods is None:
+        return None
+    line = line_to(log.broods, generation)
+    expressions = [log.winner(one.generation) if one.won else None for one in line]
+    # Who was reproduced as he was is known from his parent, or from his child.
+    for here in range(1, len(line)):
+        if expressions[here] is None and line[here].made.unchanged:
+            expressions[here] = expressions[here - 1]
+    for here in range(len(line) - 1, 0, -1):
+        if expressions[here - 1] is None and line[here].made.unchanged:
+            expressions[here - 1] = expressions[here]
+    return Lineage(line, founders_of(log.broods, generation), expressions)

@@ -1,0 +1,320 @@
+"""A report as a page: one HTML file that needs nothing else, and its pictures beside it."""
+
+from __future__ import annotations
+
+import dataclasses
+import os
+from base64 import b64encode
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from itertools import groupby
+from pathlib import Path
+from typing import Any
+
+from jinja2 import Environment, PackageLoader, StrictUndefined
+from matplotlib.figure import Figure
+
+from primitives.vocabulary import Node
+from senet_gp import __version__
+from senet_gp.errors import FileError, printable
+from senet_gp.export.infix import to_infix
+from senet_gp.export.wording import what_the_value_means
+from senet_gp.files import partial_files, read_text, shortened, write_whole
+from senet_gp.games.rules import in_words
+from senet_gp.plots import rendered
+from senet_gp.plots.expression import picture
+from senet_gp.plots.run import (
+    draw_ancestors,
+    draw_curves,
+    draw_diversity,
+    draw_own_losses,
+    draw_proofs,
+    draw_sizes,
+    draw_speed,
+)
+from senet_gp.report.contents import RunReport
+from senet_gp.report.lineage import Ancestor
+from senet_gp.simplification.simplify import KINDS, Step
+from senet_gp.trees.individual import Individual
+from senet_gp.trees.text import to_indented_lisp, to_lisp
+
+PAGE = "index.html"
+#: What a page of ours begins with; nothing else is ever written over.
+_MARK = "<!DOCTYPE html>\n<!-- senet-gp report 1 -->\n"
+_MOST_BYTES = 1 << 28
+_PICTURES = (
+    *("curves", "proofs", "sizes", "diversity", "own-losses", "speed", "ancestors", "champion", "simplified"),
+)
+#: Larger trees are not drawn: nobody would read the picture.
+_MOST_DRAWN = 160
+#: Longer expressions are cut to so many characters, and shorter ones shown for ancestors.
+_MOST_CHARACTERS, _MOST_OF_ANCESTOR = 20_000, 400
+#: So many ancestors that differ are shown, the last ones.
+_MOST_ANCESTORS = 60
+
+
+@dataclass(frozen=True)
+class Picture:
+    """A picture of the page.
+
+    Attributes:
+        name: its file's, without the ending.
+        content: as SVG.
+        told: what it shows, for those who do not see it.
+    """
+
+    name: str
+    content: bytes
+    told: str
+
+    @property
+    def address(self) -> str:
+        """The picture itself as an address."""
+        return f"data:image/svg+xml;base64,{b64encode(self.content).decode()}"
+
+
+def check_writable(directory: Path) -> None:
+    """Make sure, before any work is done, that a report can be written there.
+
+    Raises:
+        FileError: if there is something that is no report of ours, or nothing can be made there.
+    """
+    try:
+        directory.mkdir(parents=True, exist_ok=True)
+        there = {path.name for path in directory.iterdir()} - {
+            path.name for path in partial_files(directory, [PAGE, *(f"{name}.svg" for name in _PICTURES)])
+        }
+    except (OSError, ValueError) as error:
+        reason = error.strerror if isinstance(error, OSError) else "a name has no NUL"
+        raise FileError(f"{shortened(directory)} cannot be made: {reason}") from None
+    if not os.access(directory, os.W_OK):
+        raise FileError(f"{shortened(directory)} is read-only: choose another directory with --out")
+    if there and not _is_ours(directory / PAGE):
+        raise FileError(
+            f"{shortened(directory)} holds something that is no report of senet-gp: "
+            "choose another directory with --out"
+        )
+
+
+def _is_ours(page: Path) -> bool:
+    try:
+        return read_text(page, _MOST_BYTES).startswith(_MARK)
+    except FileError:
+        return False
+
+
+def write_page(report: RunReport, directory: Path) -> list[Path]:
+    """Write the page and its pictures in place of those of an earlier report; the files, the page first.
+
+    Raises:
+        FileError: if one cannot be written.
+    """
+    pictures = {picture.name: picture for picture in _pictures(report)}
+    # The page first: what is beside it is known as ours by it.
+    files = [directory / PAGE]
+    write_whole(files[0], html_of(report, pictures))
+    for name in _PICTURES:
+        file = directory / f"{name}.svg"
+        if name in pictures:
+            write_whole(file, pictures[name].content)
+            files.append(file)
+        else:
+            file.unlink(missing_ok=True)  # of an earlier report
+    return files
+
+
+def html_of(report: RunReport, pictures: dict[str, Picture]) -> str:
+    """The page. Whatever files say is escaped."""
+    environment = Environment(
+        loader=PackageLoader("senet_gp.report", "."),
+        autoescape=True,
+        undefined=StrictUndefined,
+        trim_blocks=True,
+        lstrip_blocks=True,
+    )
+    environment.filters |= {"percent": _percent, "shown": _shown, "count": lambda n: f"{n:,}"}
+    return _MARK + environment.get_template("page.html").render(
+        report=report,
+        config=report.config,
+        options=_options(report),
+        game=in_words(report.config.rules),
+        title=report.config.rules.title,
+        pictures=pictures,
+        infix=_cut(to_infix(report.champion)),
+        lisp=_cut(to_lisp(report.champion)),
+        simplified=report.simplification and _cut(to_infix(report.simplification.tree)),
+        simplified_lisp=report.simplification and _cut(to_lisp(report.simplification.tree)),
+        steps=[_step(step) for step in report.simplification.steps] if report.simplification else [],
+        value_means=what_the_value_means(report.champion.vocabulary),
+        words=_words(report.champion),
+        ancestry=_ancestry(report),
+        points_of_generations=list(zip(*report.curves.values(), strict=True)),
+        version=__version__,
+    )
+
+
+def _shown(value: Any) -> str:
+    """A value as people read it, whatever it is."""
+    if isinstance(value, dict):
+        return ", ".join(f"{key} {of}" for key, of in value.items()) or "the usual ones"
+    if isinstance(value, bool):
+        return "yes" if value else "no"
+    return printable(shortened(value, 200))
+
+
+def _percent(share: float) -> str:
+    return f"{100 * share:.1f} %"
+
+
+def _cut(text: str) -> str:
+    if len(text) <= _MOST_CHARACTERS:
+        return text
+    return f"{text[:_MOST_CHARACTERS]}\n… and {len(text) - _MOST_CHARACTERS:,} more characters"
+
+
+def _options(report: RunReport) -> list[dict[str, Any]]:
+    """All options: name, value, the usual value, whether it is another one, and what the option means."""
+    changed = report.changed_options
+    return [
+        {
+            "name": option.name,
+            "value": getattr(report.config, option.name),
+            "usual": changed[option.name][1] if option.name in changed else None,
+            "changed": option.name in changed,
+            "help": option.metadata["help"],
+        }
+        for option in dataclasses.fields(report.config)
+    ]
+
+
+def _words(tree: Individual) -> dict[str, str]:
+    """The words that an expression is made of, with their meanings."""
+    known = tree.vocabulary.by_name
+    return {name: known[name].description for name in sorted({node.name for node in tree} & set(known))}
+
+
+def _step(step: Step) -> dict[str, Any]:
+    """A step of the simplification as a row."""
+    if step.check is not None:
+        all_of = "all " if step.check.complete else ""
+        evidence = f"{step.check.differences} of {all_of}{step.check.boards:,} boards have another value"
+    else:
+        evidence = str(step.agreement)
+    early = "" if step.complete else "; the search was stopped early"
+    return {
+        "kind": KINDS[step.kind],
+        "nodes": len(step.tree),
+        "depth": step.tree.depth,
+        "evidence": evidence + early,
+    }
+
+
+def _ancestry(report: RunReport) -> dict[str, Any] | None:
+    """The line of ancestors, those together that have the same expression."""
+    lineage = report.lineage
+    if lineage is None:
+        return None
+    rows = list(_ancestor_rows(lineage.line, lineage.expressions))
+    return {
+        "rows": rows[-_MOST_ANCESTORS:],
+        "more": max(0, len(rows) - _MOST_ANCESTORS),
+        "different": len(rows),
+        "founders": lineage.founders,
+        "first": lineage.line[0].generation,
+        "crossed": sum(one.made.is_crossed for one in lineage.line),
+        "mutated": sum(
+            bool(one.made.parents) and not (one.made.is_crossed or one.made.unchanged) for one in lineage.line
+        ),
+    }
+
+
+def _ancestor_rows(
+    line: Sequence[Ancestor], expressions: Sequence[Individual | None]
+) -> Iterator[dict[str, Any]]:
+    """A row for each ancestor that is not its parent again."""
+    begins = [number for number, one in enumerate(line) if not number or not one.made.unchanged]
+    for begin, end in zip(begins, [*begins[1:], len(line)], strict=True):
+        same, known = line[begin:end], [tree for tree in expressions[begin:end] if tree is not None]
+        yield {
+            "from": same[0].generation,
+            "to": same[-1].generation,
+            "how": same[0].made.in_words,
+            "nodes": same[0].nodes,
+            "parents": " and ".join(f"{size:,}" for size in same[0].parent_nodes),
+            "won": _ranges([one.generation for one in same if one.won]),
+            "expression": _of_ancestor(known[0]) if known else "",
+        }
+
+
+def _of_ancestor(tree: Individual) -> str:
+    text = to_indented_lisp(tree) if len(tree) > 2000 else to_infix(tree)
+    return text if len(text) <= _MOST_OF_ANCESTOR else f"{text[:_MOST_OF_ANCESTOR]} …"
+
+
+def _ranges(numbers: Sequence[int]) -> str:
+    """Numbers in words, those that follow each other together."""
+    found = []
+    for _, group in groupby(enumerate(numbers), lambda pair: pair[1] - pair[0]):
+        run = [number for _, number in group]
+        found.append(str(run[0]) if len(run) == 1 else f"{run[0]}\N{EN DASH}{run[-1]}")
+    return ", ".join(found)
+
+
+def _pictures(report: RunReport) -> Iterator[Picture]:
+    """All pictures for which there is something to show."""
+    rows = report.log.generations
+    yield _drawn(
+        "curves",
+        draw_curves(report.curves, report.generation),
+        "Line chart: the share of points that the winners of chosen generations get against each part of the "
+        "panel, with 95 % intervals. The table below holds the same numbers.",
+    )
+    if report.proofs:
+        yield _drawn(
+            "proofs",
+            draw_proofs(report.proofs),
+            "Chart: what every line of play gets the winners of chosen generations, moving first and second.",
+        )
+    yield _drawn(
+        "sizes",
+        draw_sizes(rows),
+        f"Line chart: nodes by generation. At the end the mean is {rows[-1].size_mean:.1f}, "
+        f"the largest {rows[-1].size_max:.0f}, the winner {rows[-1].winner_size}.",
+    )
+    yield _drawn(
+        "diversity",
+        draw_diversity(rows, report.config.population),
+        f"Line chart: different trees in the population. At the end {rows[-1].distinct} of "
+        f"{report.config.population}.",
+    )
+    if rows[-1].own_losses is not None:
+        yield _drawn(
+            "own-losses",
+            draw_own_losses(rows),
+            f"Line chart: games lost by repeating a move. At the end {_percent(rows[-1].own_losses)}.",
+        )
+    if any(row.seconds for row in rows):
+        yield _drawn("speed", draw_speed(rows), "Line chart: games a second, by generation.")
+    if report.lineage is not None:
+        yield _drawn(
+            "ancestors",
+            draw_ancestors(report.lineage.line),
+            "Chart: the sizes of the champion's ancestors by generation, and how each was made.",
+        )
+    yield from _trees(report)
+
+
+def _drawn(name: str, figure: Figure, told: str) -> Picture:
+    return Picture(name, rendered(figure, "svg"), told)
+
+
+def _trees(report: RunReport) -> Iterator[Picture]:
+    """The champion's tree and that of its simplified form, as far as they are not too large."""
+    trees: dict[str, Sequence[Node]] = {"champion": report.champion}
+    if report.simplification and len(report.simplification.tree) < len(report.champion):
+        trees["simplified"] = report.simplification.tree
+    for name, tree in trees.items():
+        if len(tree) <= _MOST_DRAWN:
+            content = picture(tree, report.champion.vocabulary, "svg")
+            told = f"The tree of the {name} expression, its root on the left; the text above says the same."
+            yield Picture(name, content if isinstance(content, bytes) else content.encode(), told)
