@@ -55,9 +55,10 @@ def draw_curves(curves: dict[str, list[Point]], champion: int) -> Figure:
         generations = [point.generation for point in points]
         lows, highs = ([point.interval[end] for point in points] for end in (0, 1))
         scores = [point.score for point in points]
+        # A score of 0 or 1 may lie beyond the end of its interval by a rounding error.
         reach = [
-            [score - low for score, low in zip(scores, lows, strict=True)],
-            [high - score for score, high in zip(scores, highs, strict=True)],
+            [max(0.0, score - low) for score, low in zip(scores, lows, strict=True)],
+            [max(0.0, high - score) for score, high in zip(scores, highs, strict=True)],
         ]
         axes.fill_between(generations, lows, highs, color=color, alpha=0.12, linewidth=0)
         axes.errorbar(
