@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 
 import numpy as np
 
@@ -15,10 +15,21 @@ from senet_gp.players.player import Player
 
 #: So many games choice by choice are given to a worker at a time.
 _SLOW_BATCH = 4
+#: Who is told how far the games are is told so many times, but not for fewer games a worker.
+_TIMES_SHOWN, _LEAST_SHOWN = 50, 2 * _SLOW_BATCH
+
+#: Told how many games have been played.
+Show = Callable[[int], None]
 
 
 def play_between(
-    players: Sequence[Player], first: Indices, second: Indices, keys: Keys, pool: WorkerPool, rules: Rules
+    players: Sequence[Player],
+    first: Indices,
+    second: Indices,
+    keys: Keys,
+    pool: WorkerPool,
+    rules: Rules,
+    show: Show | None = None,
 ) -> GameResults:
     """Play games between players.
 
@@ -29,7 +40,24 @@ def play_between(
         keys: for each game, the key of its random streams.
         pool: where the games are played.
         rules: the game, with its parameters.
+        show: told now and then how many games have been played; the results are the same without it.
     """
+    if show is None:
+        return _play(players, first, second, keys, pool, rules)
+    results = GameResults.new(len(keys))
+    size = max(_LEAST_SHOWN * pool.workers, -(-len(keys) // _TIMES_SHOWN))
+    for begin in range(0, len(keys), size):
+        part = slice(begin, begin + size)
+        played = _play(players, first[part], second[part], keys[part], pool, rules)
+        for name, values in played._asdict().items():
+            getattr(results, name)[part] = values
+        show(min(begin + size, len(keys)))
+    return results
+
+
+def _play(
+    players: Sequence[Player], first: Indices, second: Indices, keys: Keys, pool: WorkerPool, rules: Rules
+) -> GameResults:
     compiled = np.array([player.program is not None for player in players])
     fast = compiled[first] & compiled[second]
     results = GameResults.new(len(keys))

@@ -7,7 +7,7 @@ from typing import Any
 
 import numpy as np
 
-from senet_gp.arena.games import play_between
+from senet_gp.arena.games import Show, play_between
 from senet_gp.arena.intervals import Estimate, estimate
 from senet_gp.arena.pool import WorkerPool
 from senet_gp.games.rules import Rules, parameters_of
@@ -81,7 +81,14 @@ class MatchReport:
 
 
 def play_match(
-    a: Player, b: Player, *, games: int, seed: int, pool: WorkerPool, rules: Rules | None = None
+    a: Player,
+    b: Player,
+    *,
+    games: int,
+    seed: int,
+    pool: WorkerPool,
+    rules: Rules | None = None,
+    show: Show | None = None,
 ) -> MatchReport:
     """Play games between two players, in pairs on the same throws, each moving first in one of a pair.
 
@@ -94,12 +101,13 @@ def play_match(
         seed: names the random streams.
         pool: where the games are played.
         rules: the game, with its parameters; by default Senet.
+        show: told now and then how many games have been played.
     """
     rules = rules or Senet()
     pairs = np.arange(games) // 2
     keys = part_keys(key_of(seed, MATCH), games // 2 + 1)[pairs]
     a_second = np.arange(games) % 2
-    results = play_between([a, b], a_second, 1 - a_second, keys, pool, rules)
+    results = play_between([a, b], a_second, 1 - a_second, keys, pool, rules, show)
     sign = 1 - 2 * a_second
     outcomes = results.outcomes * sign
     return MatchReport(

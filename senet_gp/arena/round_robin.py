@@ -9,7 +9,7 @@ from itertools import combinations
 import numpy as np
 from numpy.typing import NDArray
 
-from senet_gp.arena.games import play_between
+from senet_gp.arena.games import Show, play_between
 from senet_gp.arena.pool import WorkerPool
 from senet_gp.engine.results import GameResults, Indices
 from senet_gp.games.rules import Rules
@@ -56,7 +56,13 @@ class RoundRobin:
 
 
 def round_robin(
-    players: Sequence[Player], *, key: int, pool: WorkerPool, rules: Rules, games: int
+    players: Sequence[Player],
+    *,
+    key: int,
+    pool: WorkerPool,
+    rules: Rules,
+    games: int,
+    show: Show | None = None,
 ) -> RoundRobin:
     """Play every pair of entrants, in pairs of games on the same throws with seats changed.
 
@@ -66,6 +72,7 @@ def round_robin(
         pool: where the games are played.
         rules: the game, with its parameters.
         games: games a pair, an even number.
+        show: told now and then how many games have been played.
 
     Raises:
         ValueError: if the number of games is odd.
@@ -78,6 +85,6 @@ def round_robin(
     turned = np.arange(len(one)) % 2 == 1
     first, second = np.where(turned, other, one), np.where(turned, one, other)
     keys = part_keys(key, len(one) // 2)[pairs]
-    results = play_between(players, first, second, keys, pool, rules)
+    results = play_between(players, first, second, keys, pool, rules, show)
     names = tuple(player.name for player in players)
     return RoundRobin(names, games, first, second, pairs, results)

@@ -41,14 +41,16 @@ def command(
     from senet_gp.arena.pool import WorkerPool
     from senet_gp.cli import compile_kernels
     from senet_gp.cli.entrants import entrants_from, unless_a_person_leaves
+    from senet_gp.cli.progress import games_bar
     from senet_gp.games.rules import in_words
     from senet_gp.players.parsing import rules_for
 
     rules = rules_for([a, b], game, dict(parameters))
     first, second = entrants_from([a, b], rules, as_json=as_json)
     compile_kernels(rules)
-    with WorkerPool(workers) as pool, unless_a_person_leaves():
-        report = play_match(first, second, games=games, seed=seed, pool=pool, rules=rules)
+    bar = games_bar(games, [first, second])
+    with WorkerPool(workers) as pool, unless_a_person_leaves(), bar as show:
+        report = play_match(first, second, games=games, seed=seed, pool=pool, rules=rules, show=show)
     if as_json:
         click.echo(json.dumps(report.as_json()))
         return

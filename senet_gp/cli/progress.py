@@ -3,11 +3,14 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
 
 from rich.console import Console
 from rich.progress import BarColumn, Progress, TextColumn, TimeRemainingColumn
+
+from senet_gp.arena.game import Watcher
+from senet_gp.players.player import Player
 
 #: Told how much is done, and a word beside it.
 Show = Callable[[float, str], None]
@@ -16,6 +19,19 @@ _SECONDS_BETWEEN_REFRESHES = 0.1
 
 def no_bar(_done: float, _text: str) -> None:
     """Show nothing, where there is no terminal."""
+
+
+@contextmanager
+def games_bar(games: int, players: Iterable[Player]) -> Iterator[Callable[[int], None] | None]:
+    """Give a function that shows how many of so many games have been played, or None to show nothing.
+
+    Nothing is shown where there is no terminal, and if a person plays: it would be drawn over the board.
+    """
+    if any(isinstance(player, Watcher) for player in players):
+        yield None
+        return
+    with progress_bar("games", games) as show:
+        yield None if show is no_bar else lambda done: show(done, f"{done:,}/{games:,}")
 
 
 @contextmanager

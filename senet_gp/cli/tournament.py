@@ -55,6 +55,7 @@ def command(
     from senet_gp.arena.round_robin import TOURNAMENT, round_robin
     from senet_gp.cli import compile_kernels
     from senet_gp.cli.entrants import entrants_from, unless_a_person_leaves
+    from senet_gp.cli.progress import games_bar
     from senet_gp.errors import UsageError
     from senet_gp.files import check_new
     from senet_gp.games.rules import in_words, parameters_of
@@ -83,7 +84,9 @@ def command(
         if knockout:
             _knockout(entrants, games, seed, pool, rules, as_json=as_json)
             return
-        played = round_robin(entrants, key=key_of(seed, TOURNAMENT), pool=pool, rules=rules, games=games)
+        key = key_of(seed, TOURNAMENT)
+        with games_bar(games * len(entrants) * (len(entrants) - 1) // 2, entrants) as show:
+            played = round_robin(entrants, key=key, pool=pool, rules=rules, games=games, show=show)
     table = standings(played)
     if plot is not None:
         draw_tournament(played, table, plot)

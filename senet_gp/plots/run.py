@@ -41,12 +41,13 @@ def _legend(figure: Figure, columns: int) -> None:
     figure.legend(loc="outside lower center", ncols=columns, frameon=False)
 
 
-def draw_curves(curves: dict[str, list[Point]], champion: int) -> Figure:
+def draw_curves(curves: dict[str, list[Point]], best: int, called: str) -> Figure:
     """Winners of chosen generations against each part of the panel, with intervals.
 
     Args:
         curves: the points of each part, at least one.
-        champion: the generation of the champion.
+        best: the generation of the champion, or of who is best so far.
+        called: which of these he is.
     """
     figure = _figure(3.9)
     axes = _axes(figure, "share of points")
@@ -74,7 +75,7 @@ def draw_curves(curves: dict[str, list[Point]], champion: int) -> Figure:
             capsize=2,
             label=f"against {name}",
         )
-    axes.axvline(champion, color="0.5", linestyle=":", linewidth=1.2, label="champion", zorder=0)
+    axes.axvline(best, color="0.5", linestyle=":", linewidth=1.2, label=called, zorder=0)
     axes.axhline(0.5, color="0.75", linewidth=0.8, zorder=0)
     axes.set_ylim(-0.02, 1.02)
     axes.yaxis.set_major_formatter(PercentFormatter(1.0))
@@ -120,6 +121,7 @@ def _scale_sizes(axes: Axes, sizes: Sequence[float]) -> None:
         axes.yaxis.set_major_formatter(FuncFormatter(lambda value, _: f"{value:,.0f}"))
     else:
         axes.set_ylim(0, 1.05 * max(sizes))
+        axes.yaxis.set_major_locator(MaxNLocator(integer=True))
 
 
 def draw_diversity(generations: Sequence[Logged], population: int) -> Figure:
@@ -146,7 +148,7 @@ def draw_speed(generations: Sequence[Logged]) -> Figure:
 def draw_own_losses(generations: Sequence[Logged]) -> Figure:
     """The share of games that were lost by the last move itself."""
     figure = _figure(2.6)
-    axes = _axes(figure, "games lost by repeating a move")
+    axes = _axes(figure, "games thrown away")
     _plot(axes, generations, [row.own_losses or 0.0 for row in generations], 1, "")
     axes.set_ylim(bottom=0)
     axes.yaxis.set_major_formatter(PercentFormatter(1.0))

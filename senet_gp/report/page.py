@@ -36,7 +36,7 @@ from senet_gp.report.contents import RunReport
 from senet_gp.report.lineage import Ancestor
 from senet_gp.simplification.simplify import KINDS, Step
 from senet_gp.trees.individual import Individual
-from senet_gp.trees.text import to_indented_lisp, to_lisp
+from senet_gp.trees.text import to_lisp
 
 PAGE = "index.html"
 #: What a page of ours begins with; nothing else is ever written over.
@@ -247,7 +247,7 @@ def _ancestor_rows(
 
 
 def _of_ancestor(tree: Individual) -> str:
-    text = to_indented_lisp(tree) if len(tree) > 2000 else to_infix(tree)
+    text = to_lisp(tree)
     return text if len(text) <= _MOST_OF_ANCESTOR else f"{text[:_MOST_OF_ANCESTOR]} …"
 
 
@@ -265,7 +265,7 @@ def _pictures(report: RunReport) -> Iterator[Picture]:
     rows = report.log.generations
     yield _drawn(
         "curves",
-        draw_curves(report.curves, report.generation),
+        draw_curves(report.curves, report.generation, "champion" if report.ended else "best so far"),
         "Line chart: the share of points that the winners of chosen generations get against each part of the "
         "panel, with 95 % intervals. The table below holds the same numbers.",
     )

@@ -1,0 +1,123 @@
+"""What the live table, and keeping the ancestry, take of a run's time.
+
+    python scripts/measure_run_view.py [RUNS]
+
+Plays runs of Senet with the usual options, each with its table drawn on a terminal of its own, and times all
+that is done for the table and to write ancestry.csv. (To note how one individual was made takes less than a look
+at the clock; it is timed apart, on the last population.)
+"""
+
+from __future__ import annotations
+
+import os
+import pty
+import sys
+import tempfile
+import time
+from collections.abc import Callable, Sequence
+from pathlib import Path
+from typing import Any
+
+from senet_gp.arena.batches import warm_up
+from senet_gp.arena.pool import WorkerPool
+from senet_gp.cli.run_view import run_view
+from senet_gp.evolution.ancestry import Notes, row_of
+from senet_gp.evolution.config import Config
+from senet_gp.evolution.loop import Evolution
+from senet_gp.evolution.run_directory import ANCESTRY, RunDirectory
+from senet_gp.trees.individual import Individual
+
+
+class Clock:
+    """Adds up the time that calls take.
+
+    Attributes:
+        seconds: so far.
+        calls: how many there were.
+    """
+
+    def __init__(self) -> None:
+        self.seconds, self.calls = 0.0, 0
+
+    def timed(self, function: Callable[..., Any]) -> Callable[..., Any]:
+        """The function, its calls timed."""
+
+        def wrapper(*arguments: Any, **options: Any) -> Any:
+            begun = time.perf_counter()
+            try:
+                return function(*arguments, **options)
+            finally:
+                self.seconds += time.perf_counter() - begun
+                self.calls += 1
+
+        return wrapper
+
+
+def terminal() -> int:
+    """A terminal that somebody reads, as the file that programs write to."""
+    master, slave = pty.openpty()
+    if os.fork() == 0:
+        os.close(slave)
+        try:
+            while os.read(master, 1 << 16):
+                pass
+        except OSError:
+            pass
+        os._exit(0)
+    os.close(master)
+    return slave
+
+
+class TimedRun(RunDirectory):
+    """A run's directory that times the writing of its ancestry."""
+
+    clock = Clock()
+
+    def _append(self, name: str, row: dict[str, Any]) -> None:
+        write = super()._append
+        (self.clock.timed(write) if name == ANCESTRY else write)(name, row)
+
+
+def noted(population: Sequence[Individual]) -> None:
+    """Note a population as if it had been crossed from itself."""
+    notes = Notes(population)
+    for child, donor in zip(population, reversed(population), strict=True):
+        notes.crossed(child, child, donor)
+    row_of(1, population, notes.all, 0)
+
+
+def measured(seed: int, parent: Path) -> tuple[float, Clock, Clock]:
+    """The seconds of a run, and what the table and the ancestry took of them."""
+    config, table, kept = Config(seed=seed), Clock(), Clock()
+    TimedRun.clock = kept
+    run = TimedRun.create(parent / str(seed), config)
+    with WorkerPool() as pool, run_view(config, pool, quiet=False) as show:
+        shown = table.timed(show)
+        evolution = Evolution(config, pool)
+        begun = time.perf_counter()
+        for generation in evolution:
+            run.save(generation, evolution.state)
+            shown(generation)
+        seconds = time.perf_counter() - begun
+    for _ in range(config.generations):
+        kept.timed(noted)(evolution.state.population)
+    return seconds, table, kept
+
+
+def main() -> None:
+    """Measure, and print a line a run."""
+    os.environ["TERM"] = "xterm"
+    sys.stderr = os.fdopen(terminal(), "w")
+    warm_up(Config().rules)
+    print("seed   run (s)   table (ms)   share   ancestry (ms)   share")
+    with tempfile.TemporaryDirectory() as place:
+        for seed in range(1, int((sys.argv[1:] or ["5"])[0]) + 1):
+            seconds, table, kept = measured(seed, Path(place))
+            print(
+                f"{seed:>4}{seconds:>10.2f}{1000 * table.seconds:>13.1f}{table.seconds / seconds:>8.2%}"
+                f"{1000 * kept.seconds:>16.1f}{kept.seconds / seconds:>8.2%}"
+            )
+
+
+if __name__ == "__main__":
+    main()
