@@ -3,8 +3,8 @@
     python scripts/measure_run_view.py [RUNS]
 
 Plays runs of Senet with the usual options, each with its table drawn on a terminal of its own, and times all
-that is done for the table and to write ancestry.csv. (To note how one individual was made takes less than a look
-at the clock; it is timed apart, on the last population.)
+that is done for the table and to write ancestry.csv. (To note how one individual was made takes less than a
+look at the clock; it is timed apart, on the last population.)
 """
 
 from __future__ import annotations

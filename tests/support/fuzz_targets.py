@@ -31,6 +31,8 @@ from senet_gp.players.champion import Champion
 from senet_gp.players.matchbox_file import read_matchbox
 from senet_gp.players.parsing import player_from_text, rules_for
 from senet_gp.players.position_table import PositionTable
+from senet_gp.report.lineage import line_to, read_broods
+from senet_gp.report.run_log import read_run_log
 from senet_gp.reproduction.experiment import Experiment
 from senet_gp.reproduction.plan import Plan
 from senet_gp.reproduction.tables import KnockoutTrial, Meeting, Step, read_table
@@ -40,6 +42,11 @@ from senet_gp.trees.text import to_lisp
 KEPT = Path(__file__).parents[1] / "files"
 _V1 = KEPT / "v1"
 _RUN = _V1 / "run_directories" / "hexapawn"
+_ANCESTRY = b"""generation,winner,made,nodes,version
+1,1,d g d d,3 9 5 21,1
+2,0,r1 rp0 x1.3 h3,9 3 12 4,1
+3,3,rs2 c0 n1 x2.0,14 9 3 15,1
+"""
 
 
 @dataclass(frozen=True)
@@ -167,6 +174,17 @@ def _log(data: bytes) -> str:
     return ""
 
 
+def _reported_log(data: bytes) -> str:
+    run = _run("run with a spoiled log to report")
+    (run.path / "generations.csv").write_bytes(data)
+    return to_lisp(read_run_log(run).winner(1))
+
+
+def _ancestry(data: bytes) -> str:
+    broods = read_broods(_file(data))
+    return "".join(one.made.in_words for one in line_to(broods, len(broods))) if broods else ""
+
+
 def _results(data: bytes) -> str:
     rows: list[Meeting] | list[KnockoutTrial]
     if b"trial" in data[:40]:
@@ -275,6 +293,8 @@ def _targets() -> dict[str, Target]:
         "plan": sealed(_plan, "senet-gp reproduction", _contents(_V1 / "reproduction" / "plan.json")),
         "configuration": Target(_config, _bytes(*_kept("run_directories/*/config.toml"))),
         "log": Target(_log, _bytes(_RUN / "generations.csv")),
+        "log to report": Target(_reported_log, _bytes(_RUN / "generations.csv")),
+        "ancestry": Target(_ancestry, [_ANCESTRY]),
         "table of results": Target(_results, _bytes(*_kept("reproduction/*.csv"))),
         "table of positions": Target(_table, _bytes(*_kept("tables/*.txt"))),
         "game record": Target(_record, _bytes(*_kept("records/*.txt"))),

@@ -1,0 +1,82 @@
+"""What is shown while a run goes on."""
+
+from __future__ import annotations
+
+import time
+from pathlib import Path
+
+import pytest
+from rich.console import Console
+from tiny_runs import begun, files_of, to_its_end
+
+from senet_gp.arena.pool import WorkerPool
+from senet_gp.cli import run_view
+from senet_gp.cli.run_view import Allowance, RunView
+from senet_gp.cli.runs import play_run
+from senet_gp.evolution.config import Config
+from senet_gp.evolution.loop import Evolution
+from senet_gp.evolution.memory import usual_limit
+
+
+class Clock:
+    """A clock that goes only when it is told to."""
+
+    now = 0.0
+
+    def __call__(self) -> float:
+        """The time."""
+        return self.now
+
+
+def test_what_takes_long_is_done_less_often(monkeypatch: pytest.MonkeyPatch) -> None:
+    clock = Clock()
+    monkeypatch.setattr(time, "perf_counter", clock)
+    for takes in (0.0, 0.001, 0.1):
+        clock.now = 0.0
+        allowance, spent = Allowance(1 / 100, 0.5), 0.0
+        assert not allowance.is_due()
+        while clock.now < 1000:
+            clock.now += 0.05
+            if allowance.is_due():
+                with allowance.spent():
+                    clock.now += takes
+                    spent += takes
+        assert spent <= 0.011 * clock.now
+        assert not takes or spent > 0.001 * clock.now
+
+
+@pytest.mark.parametrize("drawn", [False, True])
+def test_showing_a_run_does_not_change_it(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], drawn: bool
+) -> None:
+    quiet = to_its_end(begun(tmp_path / "quiet"))
+    monkeypatch.setattr(Allowance, "is_due", lambda _self: True)
+    if drawn:
+        monkeypatch.setattr(
+            run_view, "Console", lambda **_options: Console(stderr=True, force_terminal=True, width=80)
+        )
+    shown = begun(tmp_path / "shown")
+    play_run(shown, workers=2, quiet=False, memory_limit=usual_limit())
+    assert files_of(shown.path) == files_of(quiet)
+    said = capsys.readouterr().err
+    assert "4/4" in said
+    assert "games/s" in said
+    assert "time left 0:00:00" in said
+    assert "against the panel" in said
+    assert "% to " in said
+
+
+def test_the_table_fits_into_eighty_columns() -> None:
+    config = Config(population=4, generations=3, games=1)
+    with WorkerPool(1) as pool:
+        view = RunView(config, pool)
+        generation = Evolution(config, pool).next_generation()
+        generation.record.update(winner_size=1_234_567, size_mean=1_234_567.8)
+        view.note()
+        rows = [("100000/100000", "1,234,567", "1,234,567.8", "100% (100% to 100%)", "1,234,567")]
+        table = run_view._table(view, generation, rows)
+    console = Console(width=80, record=True, file=None, quiet=False)
+    with console.capture() as text:
+        console.print(table)
+    for part in (*rows[0], "generation", "winner's size", "mean size", "against the panel", "games/s"):
+        assert part in text.get()
