@@ -112,9 +112,8 @@ def check(directory: Path) -> Page:
 @pytest.mark.parametrize("game", GAMES)
 def test_all_games(game: str, tmp_path: Path) -> None:
     tiny = {"population": 8, "generations": 2, "random_games": 4, "final_games": 2}
-    # Of later versions; here they have defaults that would take long.
-    values = {"game": game, **tiny} | ({"cases": 20} if hasattr(Config, "cases") else {})
-    run = RunDirectory.open(to_its_end(begun(tmp_path / "run", Config.from_values(values))))
+    config = Config.from_values({"game": game, **tiny, "cases": 20})
+    run = RunDirectory.open(to_its_end(begun(tmp_path / "run", config)))
     report = report_on(run, "equal")
     write_page(report, tmp_path)
     text = check(tmp_path).text
