@@ -8,7 +8,7 @@ first along a shortest line.
 from __future__ import annotations
 
 from collections import deque
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import Any, Protocol, runtime_checkable
 
@@ -21,10 +21,14 @@ from senet_gp.games.rulebook import Rulebook
 
 #: A walk that meets more positions is given up: it would take minutes.
 MOST_POSITIONS = 2_000_000
+#: So often it is told how far a walk is, in positions.
+_SHOWN_EVERY = 500
 
 _SEATS = ("first", "second")
 _RESULTS = {1: "always wins", 0: "never loses, but does not always win", -1: "can lose"}
 
+#: Told how many positions have been met.
+Show = Callable[[int], None]
 #: A board, seen by the player to move, and his seat.
 _Node = tuple[Position, int]
 #: How a game went to a node: from which one, by which move; None at a start.
@@ -103,8 +107,13 @@ class Verdict:
         } | measure
 
 
-def verdict(game: BoardGame, player: Foreseeable) -> Verdict:
+def verdict(game: BoardGame, player: Foreseeable, show: Show | None = None) -> Verdict:
     """Walk every line of play of a game against a player, from both seats.
+
+    Args:
+        game: the game.
+        player: who is judged.
+        show: told now and then how many positions have been met in the seat that is looked at.
 
     Raises:
         UsageError: if too many positions can come up.
@@ -113,7 +122,7 @@ def verdict(game: BoardGame, player: Foreseeable) -> Verdict:
     rulebook = Rulebook(game)
     walks = []
     for seat in (0, 1):
-        walks.append(_Walk(rulebook, player, seat, MOST_POSITIONS))
+        walks.append(_Walk(rulebook, player, seat, MOST_POSITIONS, show))
         if not walks[-1].complete:
             raise UsageError(f"more than {MOST_POSITIONS} positions can come up: take a smaller board")
     first, second = (walk.verdict() for walk in walks)
@@ -146,7 +155,14 @@ class _Walk:
         complete: whether all positions were met, and there were not too many.
     """
 
-    def __init__(self, rulebook: Rulebook, player: Foreseeable, seat: int, most_positions: int) -> None:
+    def __init__(
+        self,
+        rulebook: Rulebook,
+        player: Foreseeable,
+        seat: int,
+        most_positions: int,
+        show: Show | None = None,
+    ) -> None:
         game = rulebook.game
         self._rulebook = rulebook
         self._game = game
@@ -156,7 +172,7 @@ class _Walk:
         self._follow: dict[_Node, list[tuple[str, _Node]]] = {}
         self._worst: tuple[int, _Node, str] | None = None
         self.decisions: list[tuple[Decision, list[int]]] = []
-        self.complete = self._meet_all(most_positions)
+        self.complete = self._meet_all(most_positions, show)
 
     def verdict(self) -> SeatVerdict:
         """What the walk has proven."""
@@ -173,7 +189,7 @@ class _Walk:
     def _seat_verdict(self, worst: int, start: Position, line: Sequence[str]) -> SeatVerdict:
         return SeatVerdict(self._seat, worst, len(self._follow), self._game.text(start), tuple(line))
 
-    def _meet_all(self, most_positions: int) -> bool:
+    def _meet_all(self, most_positions: int, show: Show | None) -> bool:
         """Go through all positions in breadth, so that each is first met along a shortest line.
 
         Returns:
@@ -184,6 +200,8 @@ class _Walk:
             interruption.check()
             node, plies = waiting.popleft()
             self._follow[node] = []
+            if show is not None and not len(self._follow) % _SHOWN_EVERY:
+                show(len(self._follow))
             for move, after, result in self._moves(node):
                 if result is None and plies + 1 < self._game.most_plies:
                     self._follow[node].append((move, after))

@@ -35,12 +35,12 @@ def games_bar(games: int, players: Iterable[Player]) -> Iterator[Callable[[int],
 
 
 @contextmanager
-def progress_bar(what: str, total: float, *, done: float = 0, plain: Show = no_bar) -> Iterator[Show]:
+def progress_bar(what: str, total: float | None, *, done: float = 0, plain: Show = no_bar) -> Iterator[Show]:
     """Give a function that shows how much is done in a bar on standard error.
 
     Args:
         what: what is counted, in front of the bar.
-        total: how much there is to do.
+        total: how much there is to do; None if that is not known.
         done: how much was done before.
         plain: what to call instead where there is no terminal.
     """
@@ -66,7 +66,7 @@ def progress_bar(what: str, total: float, *, done: float = 0, plain: Show = no_b
         def show(done: float, text: str) -> None:
             nonlocal shown
             now = time.perf_counter()
-            if now - shown >= _SECONDS_BETWEEN_REFRESHES or done >= total:
+            if now - shown >= _SECONDS_BETWEEN_REFRESHES or (total is not None and done >= total):
                 shown = now
                 progress.update(task, completed=done, description=text, refresh=True)
 

@@ -22,6 +22,7 @@ def command(game: str, player: str, parameters: tuple[tuple[str, int], ...], *, 
     allows one, or repeats a move; perfect play does none of that anywhere.
     """
     from senet_gp.arena.verdict import Foreseeable, verdict
+    from senet_gp.cli.progress import progress_bar
     from senet_gp.errors import UsageError
     from senet_gp.games.small import small_game
     from senet_gp.players.parsing import player_from_text
@@ -30,7 +31,9 @@ def command(game: str, player: str, parameters: tuple[tuple[str, int], ...], *, 
     who = player_from_text(player, rules)
     if not isinstance(who, Foreseeable):
         raise UsageError(f"{player} is not a player of whom it is known what it may choose")
-    found = verdict(rules, who)
+    # How many there are is not known before.
+    with progress_bar("positions", None) as show:
+        found = verdict(rules, who, lambda met: show(met, f"{met:,} met"))
     if as_json:
         click.echo(json.dumps(found.as_json()))
         return

@@ -11,6 +11,7 @@ import numpy as np
 from senet_gp.arena.game import Game
 from senet_gp.arena.match import play_match
 from senet_gp.arena.pool import WorkerPool
+from senet_gp.games.rules import rules_of
 from senet_gp.games.senet import Decision, Position, Senet
 from senet_gp.players import ExpressionPlayer, Player, RandomPlayer
 from senet_gp.players.parsing import player_from_text
@@ -162,3 +163,17 @@ def test_random_players_are_seeded_by_their_number() -> None:
     assert isinstance(again, ExpressionPlayer)
     assert isinstance(other, ExpressionPlayer)
     assert list(one.tree) == list(again.tree) != list(other.tree)
+
+
+def test_being_told_how_far_it_is_does_not_change_a_match() -> None:
+    players = player_from_text("random-tree:1", "hexapawn"), player_from_text("minimax", "hexapawn")
+    told: list[int] = []
+    with WorkerPool(2) as pool:
+        reports = [
+            play_match(*players, games=101, seed=5, pool=pool, rules=rules_of("hexapawn"), show=show)
+            for show in (None, told.append)
+        ]
+    assert reports[0] == reports[1]
+    assert told == sorted(set(told))
+    assert len(told) > 3
+    assert told[-1] == 101

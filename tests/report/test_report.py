@@ -4,14 +4,13 @@ from __future__ import annotations
 
 import json
 import shutil
-import subprocess
-import sys
 import xml.etree.ElementTree as ET
 from base64 import b64decode
 from html.parser import HTMLParser
 from pathlib import Path
 
 import pytest
+from commands import run_command
 from fuzz_targets import KEPT
 from tiny_runs import TINY, begun, files_of, to_its_end
 
@@ -158,11 +157,12 @@ def test_a_run_that_is_being_written_is_told_of_as_far_as_it_is_whole(tmp_path: 
         assert len(report_on(run).log.generations) == generations
 
 
-@pytest.mark.parametrize("name", ["hexapawn", "senet", "senet-before-versions"])
-def test_a_run_of_an_earlier_version(name: str, tmp_path: Path) -> None:
-    run = RunDirectory.open(shutil.copytree(V1 / name, tmp_path / "run"))
+@pytest.mark.parametrize("kept", sorted(V1.iterdir()), ids=lambda path: path.name)
+def test_kept_runs(kept: Path, tmp_path: Path) -> None:
+    run = RunDirectory.open(shutil.copytree(kept, tmp_path / "run"))
     write_page(report_on(run), tmp_path)
-    assert "Its ancestry was not kept" in check(tmp_path).text
+    with_ancestry = (kept / "ancestry.csv").exists()
+    assert ("Its ancestry was not kept" in check(tmp_path).text) == (not with_ancestry)
 
 
 def test_a_single_generation_and_no_times(tmp_path: Path) -> None:
@@ -226,16 +226,9 @@ def test_large_trees_are_not_drawn(
     assert "more characters" in text
 
 
-def command(*arguments: str, cwd: Path) -> subprocess.CompletedProcess[str]:
-    return subprocess.run(
-        [sys.executable, "-m", "senet_gp", "report", *arguments],
-        capture_output=True, text=True, check=False, cwd=cwd,
-    )  # fmt: skip
-
-
 def test_from_the_command_line(run: RunDirectory, tmp_path: Path) -> None:
     shutil.copytree(run.path, tmp_path / "run", ignore=shutil.ignore_patterns("report"))
-    done = command("run", "--games", "4", "--simplify", "none", "--json", cwd=tmp_path)
+    done = run_command("report", "run", "--games", "4", "--simplify", "none", "--json", cwd=tmp_path)
     assert done.returncode == 0, done.stderr
     numbers = json.loads(done.stdout)
     assert done.stdout.count("\n") == 1
