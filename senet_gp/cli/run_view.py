@@ -200,7 +200,8 @@ def _drawing(view: RunView, live: Live) -> Show:
 
     def show(generation: Generation) -> None:
         view.note()
-        if drawing.is_due():
+        # The last one in any case: short runs would else show nothing.
+        if drawing.is_due() or generation.number == view.config.generations:
             view.measure(generation)
             with drawing.spent():
                 rows.append(view.as_row(generation))
