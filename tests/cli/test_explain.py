@@ -12,12 +12,11 @@ from typing import Any
 import pytest
 from click.testing import CliRunner
 
-import senet_gp
 from senet_gp.cli import cli
 from senet_gp.explanation import decisive
 from senet_gp.explanation import moments as moments_module
 
-DOCS = Path(senet_gp.__file__).resolve().parent.parent / "docs"
+DOCS = Path(__file__).parents[2] / "docs"
 #: An expression for each game, and what is to be seen of it.
 EXPLAINED = {
     "senet": ("(add (sub their_distance my_distance) (if_then_else (mine 26) 5 hits))", "house"),

@@ -6,14 +6,13 @@ import json
 import re
 from pathlib import Path
 
-import senet_gp
 from primitives import vocabulary
 from senet_gp.export import FORMATS
 from senet_gp.export.expression_dot import MOST_NODES as MOST_DOT
 from senet_gp.plots.expression import MOST_NODES as MOST_DRAWN
 from senet_gp.trees.text import from_lisp
 
-DOCS = Path(senet_gp.__file__).resolve().parent.parent / "docs"
+DOCS = Path(__file__).parents[2] / "docs"
 EXTENDED = vocabulary("senet", "extended")
 
 
