@@ -219,9 +219,7 @@ class RunDirectory:
                     "a run cannot be made shorter, but a new one can be started with "
                     f"senet-gp evolve --config {self.path / _CONFIG} --generations {generations}"
                 )
-            # Nothing may come behind this: other processes can lock the new file already.
-            write_whole(self.path / _CONFIG, config.to_toml())
-        self.config = config
+            self._reconfigure(config)
 
     def limit_growth(self, most_nodes: int) -> None:
         """From here on, let no population of this run have more nodes.
@@ -231,8 +229,11 @@ class RunDirectory:
         """
         with self._alone():
             config = dataclasses.replace(self.config, most_nodes=most_nodes)
-            # Nothing may come behind this: other processes can lock the new file already.
-            write_whole(self.path / _CONFIG, config.to_toml())
+            self._reconfigure(config)
+
+    def _reconfigure(self, config: Config) -> None:
+        # Nothing may be done to files behind this: other processes can lock the new one already.
+        write_whole(self.path / _CONFIG, config.to_toml())
         self.config = config
 
     @property
