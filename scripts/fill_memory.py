@@ -20,7 +20,8 @@ import psutil
 
 from senet_gp import Config, Evolution, Individual, WorkerPool
 from senet_gp.arena.batches import warm_up
-from senet_gp.evolution.fitness import Evaluation, evaluate_by_knockout
+from senet_gp.evolution.fitness.evaluation import Evaluation
+from senet_gp.evolution.fitness.knockout import evaluate_by_knockout
 from senet_gp.evolution.memory import most_nodes
 from senet_gp.evolution.room import PopulationTooLargeError
 

@@ -4,19 +4,18 @@ from __future__ import annotations
 
 import random
 from collections.abc import Sequence
-from functools import lru_cache
 from typing import Any, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
+from senet_gp.arena.openings import drawn_indices, drawn_places
 from senet_gp.arena.pool import WorkerPool
 from senet_gp.engine import cases as engine
-from senet_gp.engine.cases import Cases, Places
+from senet_gp.engine.cases import Cases
 from senet_gp.engine.program import CAREFUL_RANDOM_MOVER, Entrant, joined
 from senet_gp.engine.results import Indices
 from senet_gp.games.board_game import BoardGame
-from senet_gp.games.retrograde import graph
 from senet_gp.streams import part_key, part_keys
 
 #: So many entrants are asked at a time; less is not worth handing out.
@@ -30,13 +29,6 @@ class CaseResult(NamedTuple):
     outcomes: NDArray[np.int8]  # (entrants, cases): 1 where the choice wins, -1 where it may lose, else 0
     turns: int  # of all games together
     own_losses: int  # how many choices lost at once
-
-
-@lru_cache(maxsize=8)
-def _all_places(game: BoardGame) -> Places:
-    """All boards that can come up."""
-    positions = graph(game, game.starts())
-    return np.array([(position.mine, position.theirs, position.extra) for position in positions], np.int64)
 
 
 def new_cases(
@@ -62,30 +54,21 @@ def new_cases(
         count: how many boards.
         trials: in how many games each choice is tried.
         plies: who has not won or lost after so many moves of both, the choice among them, has drawn.
-        openings: after at most so many moves against a random mover the players have met the boards; if 0,
-            these are drawn among all that can come up.
+        openings: how boards are drawn, as :func:`senet_gp.arena.openings.drawn_places` takes it.
         key: the key from which those of all games are derived.
         rng: draws boards and who plays.
         game: the game, with its parameters.
     """
     programs = joined([*(entrant.program for entrant in (*players, *opponents)), CAREFUL_RANDOM_MOVER])
     random_mover = len(players) + len(opponents)
-    if openings:
-        meeting = _indices(len(players), count, rng)
-        keys = part_keys(part_key(key, _MEETING), count)
-        places = engine.met_places(programs, meeting, random_mover, keys, openings, game)
-    else:
-        everywhere = _all_places(game)
-        places = everywhere[_indices(len(everywhere), count, rng)]
-    partners = _indices(len(players), count * trials, rng).reshape(count, trials)
-    against = len(players) + _indices(len(opponents), count * trials, rng).reshape(count, trials)
+    places = drawn_places(
+        players, count=count, openings=openings, key=part_key(key, _MEETING), rng=rng, game=game
+    )
+    partners = drawn_indices(len(players), count * trials, rng).reshape(count, trials)
+    against = len(players) + drawn_indices(len(opponents), count * trials, rng).reshape(count, trials)
     against[:, ::2] = random_mover
     keys = part_keys(part_key(key, _TRIALS), count)
     return engine.played_out(programs, places, partners, against, keys, plies, game)
-
-
-def _indices(end: int, count: int, rng: random.Random) -> Indices:
-    return np.array(rng.choices(range(end), k=count), np.int64)
 
 
 def _chosen(entrants: Sequence[Entrant], cases: Cases) -> Indices:

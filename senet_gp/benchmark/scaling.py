@@ -15,7 +15,7 @@ from senet_gp.arena.batches import play_matches
 from senet_gp.arena.pool import WorkerPool
 from senet_gp.engine.program import Source
 from senet_gp.evolution.config import Config
-from senet_gp.evolution.fitness import evaluate_by_knockout
+from senet_gp.evolution.fitness.knockout import evaluate_by_knockout
 from senet_gp.evolution.loop import no_search_for_cycles
 from senet_gp.games.senet import Senet
 from senet_gp.streams import key_of, part_keys

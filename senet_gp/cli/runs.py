@@ -169,6 +169,7 @@ def _report(run: RunDirectory, champion: Champion, reports: list[MatchReport], s
         "knockout": f"won the tournament of generation {generation}, and the round robin of the last winners",
         "round": f"was the best of generation {generation}, and of the last winners in a long round",
         "cases": f"was the best of generation {generation}, and of the last winners in many cases",
+        "endings": f"was the best of generation {generation}, and of the last winners in many endings",
     }[run.config.fitness]
     console.print(f"\nThe champion {won}. It is an expression of {size}:\n")
     click.echo(to_indented_lisp(champion.tree))

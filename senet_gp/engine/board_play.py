@@ -83,19 +83,47 @@ def buffers_for(programs: Programs, game: BoardGame) -> Buffers:
 
 
 @kernel
-def _slip(count: int, buffers: Buffers) -> int:
-    """A random move of ``count``, but none that loses at once if there are others."""
-    sound = 0
+def _worth_at_once(result: int, keen: bool) -> int:  # noqa: FBT001
+    """-1 for a move that loses the game, 1 for one that wins it, which only who is keen sees, else 0."""
+    return -1 if result < 0 else int64(keen and result == 1)
+
+
+@kernel
+def _slip(count: int, keen: bool, buffers: Buffers) -> int:  # noqa: FBT001
+    """A random move of ``count``, but none that loses at once if there are others.
+
+    If the mover is keen, it is one that wins at once if there is any.
+    """
+    most = -1
     for move in range(count):
-        sound += buffers.results[move] >= 0
-    if sound == 0:
-        return below(buffers.streams, CHOICES, count)
-    left = below(buffers.streams, CHOICES, sound)
+        most = max(most, _worth_at_once(buffers.results[move], keen))
+    equals = 0
+    for move in range(count):
+        equals += int64(_worth_at_once(buffers.results[move], keen) == most)
+    left = below(buffers.streams, CHOICES, equals)
     move = 0
-    while left or buffers.results[move] < 0:
-        left -= buffers.results[move] >= 0
+    while left or _worth_at_once(buffers.results[move], keen) != most:
+        left -= int64(_worth_at_once(buffers.results[move], keen) == most)
         move += 1
     return move
+
+
+@kernel
+def moves_with_best_score(scores: NDArray[np.int32], first: int, count: int) -> int:
+    """Of ``count`` moves, whose scores begin at ``first``, those with the highest, as a mask."""
+    best, moves = scores[first], 1
+    for move in range(1, count):
+        if scores[first + move] > best:
+            best, moves = scores[first + move], 0
+        if scores[first + move] == best:
+            moves |= 1 << move
+    return moves
+
+
+@kernel
+def move_by_policy(score: int, count: int) -> int:
+    """The move, of ``count``, that a policy's answer means, as a mask."""
+    return 1 << (int64(score) % count)
 
 
 @kernel
@@ -103,15 +131,38 @@ def _best_moves(code: Code, mover: Mover, values: Values, count: int, policy: bo
     """The moves, of ``count``, that a program thinks best on the board ``buffers.before``, as a mask."""
     if policy:
         score(buffers.scorer, code, mover.begin, mover.end, 1, buffers.before, values, buffers.scores)
-        return 1 << (int64(buffers.scores[0]) % count)
+        return int64(move_by_policy(buffers.scores[0], count))
     score(buffers.scorer, code, mover.begin, mover.end, count, buffers.boards, values, buffers.scores)
-    best, moves = buffers.scores[0], 1
-    for move in range(1, count):
-        if buffers.scores[move] > best:
-            best, moves = buffers.scores[move], 0
-        if buffers.scores[move] == best:
-            moves |= 1 << move
-    return moves
+    return int64(moves_with_best_score(buffers.scores, 0, count))
+
+
+@kernel
+def _place(owner: int, squares: int, rest: int) -> int:
+    """Where what a program does on a board is remembered."""
+    place = (squares * _HASH_1) ^ (rest * _HASH_2) ^ (owner * _HASH_3)
+    return (place ^ (place >> 29)) & (_REMEMBERED - 1)
+
+
+@kernel
+def recalled(memory: NDArray[np.int64], owner: int, squares: int, rest: int) -> int:
+    """The moves, as a mask, that a program has been found to think best on a board; -1 if not remembered."""
+    known = memory[_place(owner, squares, rest)]
+    if known[_OWNER] == owner and known[_SQUARES] == squares and known[_REST] == rest:
+        return int64(known[_MOVES])
+    return -1
+
+
+@kernel
+def remember(memory: NDArray[np.int64], owner: int, squares: int, rest: int, moves: int) -> None:
+    """Remember them, instead of what has been remembered there."""
+    known = memory[_place(owner, squares, rest)]
+    known[_OWNER], known[_SQUARES], known[_REST], known[_MOVES] = owner, squares, rest, moves
+
+
+@kernel
+def squares_of(mine: int, theirs: int) -> int:
+    """The squares of both on a board as one number."""
+    return int64(mine) << 32 | int64(theirs)
 
 
 @kernel
@@ -121,14 +172,12 @@ def _remembered(code: Code, mover: Mover, values: Values, count: int, policy: bo
     In many games of one program most boards come up again and again.
     """
     before = buffers.before
-    squares = int64(before[MINE, 0]) << 32 | int64(before[THEIRS, 0])
-    rest = int64(before[EXTRA, 0])
-    place = (squares * _HASH_1) ^ (rest * _HASH_2) ^ (mover.end * _HASH_3)
-    known = buffers.memory[(place ^ (place >> 29)) & (_REMEMBERED - 1)]
-    if known[_OWNER] != mover.end or known[_SQUARES] != squares or known[_REST] != rest:
-        known[_OWNER], known[_SQUARES], known[_REST] = mover.end, squares, rest
-        known[_MOVES] = _best_moves(code, mover, values, count, policy, buffers)
-    return int64(known[_MOVES])
+    squares, rest = squares_of(before[MINE, 0], before[THEIRS, 0]), int64(before[EXTRA, 0])
+    moves = recalled(buffers.memory, mover.end, squares, rest)
+    if moves < 0:
+        moves = _best_moves(code, mover, values, count, policy, buffers)
+        remember(buffers.memory, mover.end, squares, rest, moves)
+    return int64(moves)
 
 
 @kernel
@@ -137,7 +186,7 @@ def _choose(code: Code, mover: Mover, values: Values, count: int, policy: bool, 
     if count == 1:
         return 0
     if slips(mover, buffers.streams):
-        return _slip(count, buffers)
+        return _slip(count, mover.keen, buffers)
     if moves_at_random(mover):
         return below(buffers.streams, CHOICES, count)
     moves = _remembered(code, mover, values, count, policy, buffers)

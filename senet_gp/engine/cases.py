@@ -12,16 +12,15 @@ import numpy as np
 from numpy.typing import NDArray
 
 from senet_gp.compiled import int64, kernel, uint64
-from senet_gp.engine.board_play import Buffers, CompiledGame, buffers_for, compiled_game, make_move, play_on
+from senet_gp.engine.board_play import Buffers, CompiledGame, buffers_for, compiled_game, play_on
 from senet_gp.engine.evaluator import LANES, Values, load_constants, new_values, room_for, score, scorer
+from senet_gp.engine.openings import Places
 from senet_gp.engine.program import Code, Programs
 from senet_gp.engine.results import Indices, Keys
 from senet_gp.games.afterstates import EXTRA, GOES_ON, MINE, THEIRS, Boards
 from senet_gp.games.board_game import BoardGame
 from senet_gp.games.board_rules import successors, turned
-from senet_gp.streams import CHOICES, below, derived_key, open_streams
-
-Places = NDArray[np.int64]  # (boards, 3): mine, theirs, extra, as the player to move sees them
+from senet_gp.streams import derived_key, open_streams
 
 
 class Cases(NamedTuple):
@@ -32,56 +31,6 @@ class Cases(NamedTuple):
     outcomes: NDArray[np.int8]  # of each choice, for who makes it: 1 won, 0 drawn, -1 lost
     turns: NDArray[np.int64]  # of each choice, the moves until then
     policy: bool
-
-
-@kernel
-def _meet(
-    code: Code,
-    bounds: Indices,
-    player: int,
-    other: int,
-    most_plies: int,
-    game: CompiledGame,
-    buffers: Buffers,
-    place: Places,
-) -> None:
-    """Play an opening of at most so many moves: ``place`` becomes a board on which ``player`` is to move."""
-    while True:
-        plies = below(buffers.streams, CHOICES, most_plies + 1)
-        start = below(buffers.streams, CHOICES, len(game.starts))
-        mine, theirs, extra = game.starts[start, 0], game.starts[start, 1], game.starts[start, 2]
-        result = GOES_ON
-        while plies and result == GOES_ON:
-            mover = player if plies % 2 == 0 else other
-            move = make_move(code, bounds, mover, mine, theirs, extra, game, buffers)
-            result = buffers.results[move]
-            mine, theirs, extra = turned(
-                game.parameters,
-                int64(buffers.boards[MINE, move]),
-                int64(buffers.boards[THEIRS, move]),
-                int64(buffers.boards[EXTRA, move]),
-            )
-            plies -= 1
-        if result == GOES_ON:
-            place[0], place[1], place[2] = mine, theirs, extra
-            return
-
-
-@kernel
-def _meet_all(
-    code: Code,
-    bounds: Indices,
-    players: Indices,
-    other: int,
-    keys: Keys,
-    most_plies: int,
-    game: CompiledGame,
-    buffers: Buffers,
-    places: Places,
-) -> None:
-    for number in range(keys.size):
-        open_streams(keys[number], buffers.streams)
-        _meet(code, bounds, players[number], other, most_plies, game, buffers, places[number])
 
 
 @kernel
@@ -169,25 +118,6 @@ def _answer(
                 ):
                     best = choice
             chosen[program, case] = best
-
-
-def met_places(
-    programs: Programs, players: Indices, other: int, keys: Keys, most_plies: int, game: BoardGame
-) -> Places:
-    """Boards that come up in games.
-
-    Args:
-        programs: all programs that take part.
-        players: for each board, the index of the program that is to move there, and has played until then.
-        other: the index of the program that it has played against.
-        keys: for each board, the key of its random streams.
-        most_plies: so many moves of both have been made at most.
-        game: the game, with its parameters.
-    """
-    places = np.empty((len(keys), 3), np.int64)
-    buffers, compiled = buffers_for(programs, game), compiled_game(game)
-    _meet_all(programs.code, programs.bounds, players, other, keys, most_plies, compiled, buffers, places)
-    return places
 
 
 def played_out(

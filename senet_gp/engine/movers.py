@@ -23,19 +23,20 @@ class Mover(NamedTuple):
     begin: int  # its first instruction behind the constants; -1: it moves at random
     end: int  # behind its last instruction
     slip: int  # the chance of a random move, in ``SLIP_PARTS``; -1: it never slips
+    keen: bool  # whether it wins at once when it slips, if it can
 
 
 @kernel
 def open_mover(code: Code, bounds: Indices, program: int, lanes: int, values: Values) -> Mover:
     """Make a program ready to play in so many lanes, its constants standing in ``values``."""
     begin, end = bounds[program], bounds[program + 1]
-    slip = _NEVER
+    slip, keen = _NEVER, False
     if begin < end and code[begin, 0] == op.SLIP:
-        slip = int64(code[begin, 2])
+        slip, keen = int64(code[begin, 2]), code[begin, 3] == 1
         begin += 1
     if begin == end:
-        return Mover(-1, end, slip)
-    return Mover(load_constants(code, begin, end, lanes, values), end, slip)
+        return Mover(-1, end, slip, keen)
+    return Mover(load_constants(code, begin, end, lanes, values), end, slip, keen)
 
 
 @inlined_kernel

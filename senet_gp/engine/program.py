@@ -61,14 +61,20 @@ RANDOM_MOVER = Program(np.empty((0, INSTRUCTION_WIDTH), np.int32), 0)
 SLIP_PARTS = 1 << 16
 
 
-def slipping(program: Program, chance: float) -> Program:
-    """The player who, by this chance, makes a random move instead of his own, but none that loses at once."""
-    slip = np.array([[op.SLIP, 0, round(chance * SLIP_PARTS), -1, -1]], np.int32)
+def slipping(program: Program, chance: float, *, keen: bool = False) -> Program:
+    """The player who, by this chance, makes a random move instead of his own, but none that loses at once.
+
+    If he is keen, it is one that wins at once, if there is any. Senet takes no notice of either.
+    """
+    slip = np.array([[op.SLIP, 0, round(chance * SLIP_PARTS), int(keen), -1]], np.int32)
     return Program(np.concatenate([slip, program.code]), program.rows)
 
 
 #: Moves at random, but for moves that lose at once.
 CAREFUL_RANDOM_MOVER = slipping(RANDOM_MOVER, 1.0)
+
+#: And misses no move that wins at once.
+KEEN_RANDOM_MOVER = slipping(RANDOM_MOVER, 1.0, keen=True)
 
 
 class Programs(NamedTuple):

@@ -55,33 +55,39 @@ class Config:
     generations: int = _option(30, "tournaments to play")
     games: int = _option(
         3,
-        "a match of a knockout is the best of so many games; in a round, games against each opponent; "
-        "in cases, games that each choice is tried in",
+        "a match of a knockout is the best of so many games; in a round and in endings, games against each "
+        "opponent; in cases, games that each choice is tried in",
     )
     seed: int = _option(1, "the same seed gives the same run")
     fitness: str = _option(
         "knockout",
-        "where fitness comes from: a knockout, a round in which all play the same opponents, or cases: "
-        "boards that all are asked about, and lexicase selection",
-        ("knockout", "round", "cases"),
+        "where fitness comes from: a knockout, a round in which all play the same opponents, or lexicase "
+        "selection by cases, boards that all are asked about, or by endings, which all play on from the same "
+        "boards",
+        ("knockout", "round", "cases", "endings"),
     )
     opponents: int = _option(
         4,
-        "in a round, how many of the population all play against, and how many earlier winners; in cases, "
-        "how many of the population choices are tried against, beside all earlier winners",
+        "in a round and in endings, how many of the population all play against, and how many earlier "
+        "winners; in cases, how many of the population choices are tried against, beside all earlier "
+        "winners",
     )
-    random_games: int = _option(80, "in a round, how many games all play against a random mover")
+    random_games: int = _option(
+        80, "in a round and in endings, how many games all play against a random mover"
+    )
     cases: int = _option(256, "in cases, how many boards all are asked about")
     case_plies: int = _option(
         1000, "in cases, a game is drawn after so many moves of both from the board that is asked about"
     )
     openings: int = _option(
         0,
-        "in cases, boards are met by earlier winners after at most so many moves; 0 draws them among all "
-        "that can come up",
+        "in cases and endings, boards are met by earlier winners after at most so many moves; 0 draws them "
+        "among all that can come up",
     )
-    slips: float = _option(0.3, "in a round, the chance of an opponent's move to be a random one")
-    draw_value: float = _option(0.5, "in a round or case, what a draw counts, a win counting 1")
+    slips: float = _option(
+        0.3, "in a round and in endings, the chance of an opponent's move to be a random one"
+    )
+    draw_value: float = _option(0.5, "in a round, case or ending, what a draw counts, a win counting 1")
     one_of_alike: bool = _option(
         default=False,
         text="in a round, whether of those who do alike in every game only the smallest is fit to breed",
@@ -146,10 +152,10 @@ class Config:
             raise UsageError(
                 f"final_games is {self.final_games}, but it must be even: both move first equally often"
             )
-        if self.fitness == "cases" and not isinstance(self.rules, BoardGame):
+        if self.fitness in {"cases", "endings"} and not isinstance(self.rules, BoardGame):
             raise UsageError(
-                f"fitness is cases, which {self.game} does not have: single boards without throws are meant; "
-                "use knockout or round"
+                f"fitness is {self.fitness}, which {self.game} does not have: single boards without throws "
+                "are meant; use knockout or round"
             )
         if self.hand_seeded:
             self._check_room_for_seeds()

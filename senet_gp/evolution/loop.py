@@ -23,7 +23,8 @@ from senet_gp.arena.pool import WorkerPool
 from senet_gp.arena.round_robin import round_robin
 from senet_gp.evolution import ancestry
 from senet_gp.evolution.config import Config
-from senet_gp.evolution.fitness import FINAL, Evaluation, best_of_winners
+from senet_gp.evolution.fitness.evaluation import FINAL, Evaluation
+from senet_gp.evolution.fitness.kinds import best_of_winners
 from senet_gp.evolution.room import PopulationTooLargeError, Room, check_first
 from senet_gp.evolution.sparring import Sparring
 from senet_gp.evolution.toolbox import toolbox_for

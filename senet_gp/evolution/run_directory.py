@@ -35,7 +35,7 @@ import psutil
 from primitives import vocabulary
 from senet_gp.errors import FileError, SenetGpError, UsageError
 from senet_gp.evolution.config import Config, read_config
-from senet_gp.evolution.fitness import SELECTIONS_EACH
+from senet_gp.evolution.fitness.selections import SELECTIONS_EACH
 from senet_gp.evolution.loop import Generation, State
 from senet_gp.files import (
     check_inside,
@@ -65,8 +65,8 @@ VERSION_COLUMN = "version"
 _LOGS = GENERATIONS, TIMING, ANCESTRY = "generations.csv", "timing.csv", "ancestry.csv"
 #: What is written whole, so a kill may leave an attempt of it.
 _WRITTEN_WHOLE = (_CONFIG, _CHECKPOINT, FILE_NAME, *_LOGS)
-#: Options without a meaning for other kinds of fitness; older checkpoints do not know them.
-_OF_CASES = ("cases", "case_plies", "openings")
+#: Options that older checkpoints do not know, and the kinds of fitness that they have a meaning for.
+_LATER_OPTIONS, _LATER_KINDS = ("cases", "case_plies", "openings"), {"cases", "endings"}
 #: Writing checkpoints takes at most such a part of a run's time.
 CHECKPOINT_SHARE = 1 / 100
 
@@ -340,8 +340,8 @@ class RunDirectory:
         """What tells a checkpoint of another run; how long and how large it may grow does not matter."""
         values = dataclasses.asdict(self.config)
         del values["generations"], values["most_nodes"]
-        if self.config.fitness != "cases":
-            for option in _OF_CASES:
+        if self.config.fitness not in _LATER_KINDS:
+            for option in _LATER_OPTIONS:
                 del values[option]
         return digest(values)
 
@@ -355,7 +355,7 @@ class RunDirectory:
         """No individual can have more."""
         if self.config.fitness == "round":
             most = 2 * self.config.opponents * self.config.games + self.config.random_games + 1
-        elif self.config.fitness == "cases":
+        elif self.config.fitness in _LATER_KINDS:
             most = SELECTIONS_EACH * self.config.population + 1
         else:
             most = (self.config.population - 1).bit_length() + 1

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from primitives import vocabulary
 from senet_gp.arena.game import play_game
 from senet_gp.evolution.config import Config
-from senet_gp.evolution.fitness import SPARRING
+from senet_gp.evolution.fitness.evaluation import SPARRING
 from senet_gp.players.human import Leave
 from senet_gp.players.player import ExpressionPlayer, Player
 from senet_gp.streams import key_of

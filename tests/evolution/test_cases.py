@@ -20,7 +20,7 @@ from senet_gp.engine.evaluator import scores_of
 from senet_gp.engine.program import Program, translate
 from senet_gp.errors import UsageError
 from senet_gp.evolution.config import Config
-from senet_gp.evolution.fitness import best_in_cases, evaluate_by_cases
+from senet_gp.evolution.fitness.cases import best_in_cases, evaluate_by_cases
 from senet_gp.evolution.lexicase import lexicase
 from senet_gp.evolution.loop import Evolution
 from senet_gp.games.afterstates import EXTRA, MINE, THEIRS

@@ -18,7 +18,7 @@ from senet_gp.engine.program import CAREFUL_RANDOM_MOVER, RANDOM_MOVER, slipping
 from senet_gp.errors import FileError
 from senet_gp.evolution import variation
 from senet_gp.evolution.config import DEFAULTS, Config
-from senet_gp.evolution.fitness import best_in_round, evaluate_by_round
+from senet_gp.evolution.fitness.round import best_in_round, evaluate_by_round
 from senet_gp.evolution.loop import Evolution
 from senet_gp.evolution.run_directory import RunDirectory
 from senet_gp.files import read_document, write_document

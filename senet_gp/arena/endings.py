@@ -1,0 +1,65 @@
+"""Games that a population plays on from the same boards, against the same opponents, on the same lots."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from senet_gp.arena.pool import WorkerPool
+from senet_gp.arena.rounds import RoundResult
+from senet_gp.engine import endings as engine
+from senet_gp.engine.openings import Places
+from senet_gp.engine.program import Entrant, joined
+from senet_gp.engine.results import Indices, Keys
+from senet_gp.games.board_game import BoardGame
+from senet_gp.streams import part_keys
+
+#: So many entrants play at a time; less is not worth handing out.
+_AT_ONCE = 64
+
+
+def _played(
+    entrants: Sequence[Entrant],
+    others: Sequence[Entrant],
+    places: Places,
+    against: Indices,
+    keys: Keys,
+    game: BoardGame,
+) -> tuple[NDArray[np.int8], Indices, NDArray[np.bool_]]:
+    programs = joined([entrant.program for entrant in (*entrants, *others)])
+    return engine.play_endings(programs, len(entrants), len(entrants) + against, places, keys, game)
+
+
+def play_endings(
+    entrants: Sequence[Entrant],
+    opponents: Sequence[tuple[Entrant, int]],
+    places: Places,
+    *,
+    key: int,
+    pool: WorkerPool,
+    game: BoardGame,
+) -> RoundResult:
+    """Let every entrant play on from every board.
+
+    Args:
+        entrants: who is measured; they are to move on the boards.
+        opponents: against whom, and in how many games each, in the order of the boards.
+        places: the boards, one for each game.
+        key: the key from which those of the games are derived.
+        pool: where the games are played.
+        game: the game, with its parameters.
+    """
+    against = np.repeat(np.arange(len(opponents)), [games for _, games in opponents])
+    others = [opponent for opponent, _ in opponents]
+    keys = part_keys(key, len(places))
+    tasks: list[tuple[Any, ...]] = [
+        (entrants[begin : begin + _AT_ONCE], others, places, against, keys, game)
+        for begin in range(0, len(entrants), _AT_ONCE)
+    ]
+    outcomes, turns, own_losses = (
+        np.concatenate(columns) for columns in zip(*pool.map(_played, tasks), strict=True)
+    )
+    return RoundResult(outcomes, int(turns.sum()), int(own_losses.sum()))

@@ -1,0 +1,230 @@
+"""Games that many programs play on from the same boards.
+
+A program plays all its games at once, move by move: the boards that it has not met before are scored
+together, which is faster than one after the other. The games are those that would be played one by one.
+"""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from senet_gp.compiled import int64, kernel
+from senet_gp.engine.board_play import (
+    Buffers,
+    CompiledGame,
+    buffers_for,
+    compiled_game,
+    make_move,
+    move_by_policy,
+    moves_with_best_score,
+    recalled,
+    remember,
+    squares_of,
+)
+from senet_gp.engine.evaluator import LANES, Values, new_values, room_for, score
+from senet_gp.engine.movers import moves_at_random, open_mover
+from senet_gp.engine.openings import Places
+from senet_gp.engine.program import Code, Programs
+from senet_gp.engine.results import Indices, Keys
+from senet_gp.games.afterstates import EXTRA, GOES_ON, MINE, THEIRS, Boards
+from senet_gp.games.board_game import BoardGame
+from senet_gp.games.board_rules import successors, turned
+from senet_gp.streams import CHOICES, Streams, open_streams
+
+
+class _Batch(NamedTuple):
+    """Boards that a program has not met before, which it scores together."""
+
+    boards: Boards  # as many as can be scored, or of a policy the boards before the move
+    scores: NDArray[np.int32]
+    values: Values
+    asked: Indices  # (boards before the move, 4): squares, rest, the first of its moves' boards, their number
+
+
+def _batch_for(programs: Programs, games: int, game: BoardGame) -> _Batch:
+    room = room_for(games * (1 if game.policy else game.most_candidates))
+    return _Batch(
+        np.zeros((4, room), np.uint32),
+        np.empty(room, np.int32),
+        new_values(programs.rows),
+        np.empty((games, 4), np.int64),
+    )
+
+
+@kernel
+def _ask(
+    owner: int, places: Places, turns: Indices, game: CompiledGame, buffers: Buffers, batch: _Batch
+) -> tuple[int, int]:
+    """Put what a program does not remember of the boards of all games that go on into the batch.
+
+    Returns:
+        How many boards it is asked about, and how many it is to score for that.
+    """
+    asked = used = 0
+    for number in range(len(places)):
+        if turns[number]:
+            continue
+        mine, theirs, extra = places[number, 0], places[number, 1], places[number, 2]
+        squares, rest = squares_of(mine, theirs), int64(extra)
+        if recalled(buffers.memory, owner, squares, rest) >= 0:
+            continue
+        count = successors(game.parameters, mine, theirs, extra, buffers.boards, buffers.results)
+        if count == 1:
+            continue
+        # The same board of another game is not asked about again; what the moves are follows.
+        remember(buffers.memory, owner, squares, rest, 0)
+        question = batch.asked[asked]
+        question[0], question[1], question[2], question[3] = squares, rest, used, count
+        asked += 1
+        if game.policy:
+            batch.boards[MINE, used], batch.boards[THEIRS, used] = mine, theirs
+            batch.boards[EXTRA, used] = extra
+            used += 1
+            continue
+        for move in range(count):
+            for column in range(len(batch.boards)):
+                batch.boards[column, used] = buffers.boards[column, move]
+            used += 1
+    return asked, used
+
+
+@kernel
+def _think_ahead(
+    code: Code,
+    bounds: Indices,
+    player: int,
+    places: Places,
+    turns: Indices,
+    game: CompiledGame,
+    buffers: Buffers,
+    batch: _Batch,
+) -> None:
+    """Have a program remember its best moves on the boards of all games that go on."""
+    mover = open_mover(code, bounds, player, min(batch.scores.size, LANES), batch.values)
+    if moves_at_random(mover):
+        return
+    asked, used = _ask(mover.end, places, turns, game, buffers, batch)
+    score(buffers.scorer, code, mover.begin, mover.end, used, batch.boards, batch.values, batch.scores)
+    for number in range(asked):
+        question = batch.asked[number]
+        squares, rest, first, count = question[0], question[1], question[2], question[3]
+        if game.policy:
+            moves = move_by_policy(batch.scores[first], count)
+        else:
+            moves = moves_with_best_score(batch.scores, first, count)
+        # Also if another board has taken the place since, for that one's moves follow.
+        remember(buffers.memory, mover.end, squares, rest, moves)
+
+
+@kernel
+def _play(
+    code: Code,
+    bounds: Indices,
+    player: int,
+    opponents: Indices,
+    places: Places,
+    lots: Streams,
+    game: CompiledGame,
+    buffers: Buffers,
+    batch: _Batch,
+    outcomes: NDArray[np.int8],
+    turns: Indices,
+    own_losses: NDArray[np.bool_],
+) -> None:
+    """Play all games of one player; ``places`` and ``lots`` are where they stand, and are changed."""
+    outcomes[:], turns[:], own_losses[:] = 0, 0, False
+    for ply in range(1, game.most_plies + 1):
+        own = ply % 2 == 1
+        if own:
+            _think_ahead(code, bounds, player, places, turns, game, buffers, batch)
+        going_on = 0
+        for number in range(len(places)):
+            if turns[number]:
+                continue
+            place = places[number]
+            buffers.streams[CHOICES] = lots[number]
+            mover = player if own else opponents[number]
+            move = make_move(code, bounds, mover, place[0], place[1], place[2], game, buffers)
+            lots[number] = buffers.streams[CHOICES]
+            result = buffers.results[move]
+            if result != GOES_ON:
+                outcomes[number] = result if own else -result
+                turns[number] = ply
+                own_losses[number] = result < 0
+                continue
+            place[0], place[1], place[2] = turned(
+                game.parameters,
+                int64(buffers.boards[MINE, move]),
+                int64(buffers.boards[THEIRS, move]),
+                int64(buffers.boards[EXTRA, move]),
+            )
+            going_on += 1
+        if going_on == 0:
+            return
+    for number in range(len(places)):
+        if turns[number] == 0:
+            turns[number] = game.most_plies
+
+
+@kernel
+def _play_all(
+    code: Code,
+    bounds: Indices,
+    opponents: Indices,
+    places: Places,
+    keys: Keys,
+    now: Places,
+    lots: Streams,
+    game: CompiledGame,
+    buffers: Buffers,
+    batch: _Batch,
+    outcomes: NDArray[np.int8],
+    turns: Indices,
+    own_losses: NDArray[np.bool_],
+) -> None:
+    for player in range(len(outcomes)):
+        for number in range(len(keys)):
+            for column in range(places.shape[1]):
+                now[number, column] = places[number, column]
+            open_streams(keys[number], buffers.streams)
+            lots[number] = buffers.streams[CHOICES]
+        results = outcomes[player], turns[player], own_losses[player]
+        _play(code, bounds, player, opponents, now, lots, game, buffers, batch, *results)
+
+
+def play_endings(
+    programs: Programs, players: int, opponents: Indices, places: Places, keys: Keys, game: BoardGame
+) -> tuple[NDArray[np.int8], Indices, NDArray[np.bool_]]:
+    """Let programs play on from boards.
+
+    Args:
+        programs: all programs that take part.
+        players: so many of them, the first, all play on from every board, being to move there.
+        opponents: for each board, the index of the program that they play against.
+        places: the boards.
+        keys: for each board, the key of its games' random streams.
+        game: the game, with its parameters.
+
+    Returns:
+        By player and board: 1 for a win, -1 for a loss, else 0; the moves of both from there; and whether the
+        game was lost by its last move itself, whoever made it.
+    """
+    shape = players, len(places)
+    results = np.empty(shape, np.int8), np.empty(shape, np.int64), np.empty(shape, np.bool_)
+    _play_all(
+        programs.code,
+        programs.bounds,
+        opponents,
+        places,
+        keys,
+        np.empty_like(places),
+        np.empty_like(keys),
+        compiled_game(game),
+        buffers_for(programs, game),
+        _batch_for(programs, len(places), game),
+        *results,
+    )
+    return results

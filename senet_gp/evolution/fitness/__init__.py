@@ -1,0 +1,1 @@
+"""Fitness: where it comes from, one module for each kind."""

@@ -1,0 +1,93 @@
+"""Fitness by cases: boards that all are asked about, each of which counts for itself."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Sequence
+
+from senet_gp.arena.cases import CaseResult, ask, new_cases
+from senet_gp.arena.pool import WorkerPool
+from senet_gp.engine.program import Source
+from senet_gp.evolution.config import Config
+from senet_gp.evolution.fitness.evaluation import (
+    FINAL,
+    TOURNAMENTS,
+    SharedEvaluation,
+    sources,
+    who_loses_least,
+)
+from senet_gp.evolution.fitness.selections import evaluate_by_selections
+from senet_gp.games.board_game import BoardGame
+from senet_gp.streams import key_of
+from senet_gp.trees.individual import Individual
+
+
+def evaluate_by_cases(
+    population: Sequence[Individual],
+    generation: int,
+    winners: Sequence[Individual] = (),
+    *,
+    config: Config,
+    rng: random.Random,
+    pool: WorkerPool,
+) -> SharedEvaluation:
+    """Ask all about the same boards, and set everybody's fitness to how often lexicase selection chooses him.
+
+    Args:
+        population: the individuals.
+        generation: its number, from 1 on.
+        winners: those of earlier generations, who try what the choices lead to.
+        config: the configuration of the run.
+        rng: draws boards and opponents.
+        pool: where everybody is asked.
+    """
+    entrants = sources(population)
+    # Before there are winners, somebody has to take their place.
+    rivals = rng.sample(entrants, min(max(1, config.opponents), len(entrants)))
+    earlier = sources(winners) or rivals
+    key = key_of(config.seed, TOURNAMENTS, generation)
+    result = _asked(
+        entrants, earlier, [*rivals, *earlier], count=config.cases, key=key, config=config, rng=rng, pool=pool
+    )
+    winner = evaluate_by_selections(population, result.outcomes, config=config, key=key)
+    return SharedEvaluation(winner, result.outcomes.size, result.turns, result.own_losses)
+
+
+def best_in_cases(finalists: Sequence[Individual], *, config: Config, pool: WorkerPool) -> int:
+    """The index of who loses least in many cases that they have met and tried.
+
+    Of those who lose equally often, who has most points, and of equals, the last.
+    """
+    entrants = sources(finalists)
+    count = config.final_games * len(finalists)
+    key = key_of(config.seed, FINAL)
+    rng = random.Random(key)
+    result = _asked(entrants, entrants, entrants, count=count, key=key, config=config, rng=rng, pool=pool)
+    return who_loses_least(result.outcomes, config)
+
+
+def _asked(
+    entrants: Sequence[Source],
+    players: Sequence[Source],
+    opponents: Sequence[Source],
+    *,
+    count: int,
+    key: int,
+    config: Config,
+    rng: random.Random,
+    pool: WorkerPool,
+) -> CaseResult:
+    """What entrants come to in so many cases, which players have met, and tried against opponents."""
+    assert isinstance(config.rules, BoardGame)  # noqa: S101 - the configuration makes sure
+    cases = new_cases(
+        players,
+        opponents,
+        count=count,
+        trials=config.games,
+        plies=config.case_plies,
+        openings=config.openings,
+        key=key,
+        rng=rng,
+        game=config.rules,
+    )
+    return ask(entrants, cases, pool=pool)

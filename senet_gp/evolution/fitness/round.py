@@ -1,0 +1,110 @@
+"""Fitness as points in a round of games.
+
+A knockout of deterministic programs tells little: two of them play the same games over and over, and most
+are out after one match. In a round all play many games against the same opponents: some of the population,
+some earlier winners, so that what has been learnt is not forgotten, and a random mover. The opponents slip
+now and then, which leads to positions that they would avoid.
+"""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Sequence
+
+import numpy as np
+
+from senet_gp.arena.pool import WorkerPool
+from senet_gp.arena.rounds import play_round
+from senet_gp.engine.program import CAREFUL_RANDOM_MOVER
+from senet_gp.evolution.config import Config
+from senet_gp.evolution.fitness.evaluation import (
+    FINAL,
+    LEAST,
+    TOURNAMENTS,
+    SharedEvaluation,
+    others_of_alike,
+    points_of,
+    slipping_opponents,
+    sources,
+    totals_of,
+    who_loses_least,
+)
+from senet_gp.streams import key_of
+from senet_gp.trees.individual import Individual
+
+
+def evaluate_by_round(
+    population: Sequence[Individual],
+    generation: int,
+    winners: Sequence[Individual] = (),
+    *,
+    config: Config,
+    rng: random.Random,
+    pool: WorkerPool,
+) -> SharedEvaluation:
+    """Let all play the same opponents, and set every individual's fitness to its share of the points.
+
+    The points of a game are shared among all who have won or drawn it: what few can do is worth more, which
+    keeps different individuals alive (competitive fitness sharing; Rosin and Belew, "New methods for
+    competitive coevolution", Evolutionary Computation 5, 1997). If so configured, of those that do alike
+    in every game only the smallest has any fitness worth mentioning: copies and bloat do not breed. The
+    winner is who has most points, unshared; of equals, the smallest.
+
+    Args:
+        population: the individuals.
+        generation: its number, from 1 on.
+        winners: those of earlier rounds, some of whom are opponents.
+        config: the configuration of the run.
+        rng: draws the opponents.
+        pool: where the games are played.
+    """
+    entrants = sources(population)
+    rivals = rng.sample(range(len(population)), min(config.opponents, len(population)))
+    earlier = rng.sample(range(len(winners)), min(config.opponents, len(winners)))
+    others = [entrants[index] for index in rivals] + sources([winners[index] for index in earlier])
+    result = play_round(
+        entrants,
+        slipping_opponents(
+            [other.program for other in others],
+            CAREFUL_RANDOM_MOVER,
+            games=config.games,
+            random_games=config.random_games,
+            slips=config.slips,
+        ),
+        key=key_of(config.seed, TOURNAMENTS, generation),
+        pool=pool,
+        rules=config.rules,
+    )
+    points = points_of(result.outcomes, config)
+    # A game that nobody has a point of is shared by nobody.
+    shared = (points / np.maximum(points.sum(axis=0), 1)).sum(axis=1)
+    if config.one_of_alike:
+        shared[others_of_alike(population, result.outcomes)] = 0.0
+    for individual, share in zip(population, shared.tolist(), strict=True):
+        # Rounded, for sums may differ in their last digits from machine to machine.
+        individual.fitness.values = (round(LEAST + share / (1 + config.node_price * len(individual)), 9),)
+    totals = totals_of(points)
+    winner = max(range(len(population)), key=lambda index: (totals[index], -len(population[index])))
+    return SharedEvaluation(winner, result.outcomes.size, result.turns, result.own_losses)
+
+
+def best_in_round(finalists: Sequence[Individual], *, config: Config, pool: WorkerPool) -> int:
+    """The index of who loses least in a long round against each other and a random mover.
+
+    Of those who lose equally often, who has most points, and of equals, the last.
+    """
+    programs = [source.program for source in sources(finalists)]
+    result = play_round(
+        programs,
+        slipping_opponents(
+            programs,
+            CAREFUL_RANDOM_MOVER,
+            games=config.final_games,
+            random_games=config.final_games * len(programs),
+            slips=config.slips,
+        ),
+        key=key_of(config.seed, FINAL),
+        pool=pool,
+        rules=config.rules,
+    )
+    return who_loses_least(result.outcomes, config)

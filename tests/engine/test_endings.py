@@ -1,0 +1,108 @@
+"""Endings that a program plays all at once are the games that are played one by one."""
+
+from __future__ import annotations
+
+import random
+from fractions import Fraction
+from functools import cache
+
+import numpy as np
+import pytest
+from small_boards import BOARD_GAMES
+from strategies import random_tree
+
+from primitives import vocabulary
+from senet_gp.engine import board_play
+from senet_gp.engine.endings import play_endings
+from senet_gp.engine.openings import met_places
+from senet_gp.engine.program import (
+    CAREFUL_RANDOM_MOVER,
+    KEEN_RANDOM_MOVER,
+    RANDOM_MOVER,
+    joined,
+    slipping,
+    translate,
+)
+from senet_gp.games.board_game import BoardGame, Position
+from senet_gp.games.rules import rules_of
+from senet_gp.games.tictactoe import TicTacToe
+from senet_gp.streams import key_of, part_keys
+
+
+@pytest.mark.parametrize("endings", [60, 1500])
+@pytest.mark.parametrize("game", BOARD_GAMES, ids=repr)
+def test_they_are_the_games_one_by_one(game: BoardGame, endings: int) -> None:
+    """With many boards some take each other's places in what is remembered."""
+    rng, words = random.Random(endings), vocabulary(game)
+    programs = [translate(random_tree(rng, words, 40), words) for _ in range(6)]
+    players = [*programs[:3], slipping(programs[3], 0.4), RANDOM_MOVER]
+    others = [*programs[4:], slipping(programs[0], 0.4), KEEN_RANDOM_MOVER, CAREFUL_RANDOM_MOVER]
+    everybody = joined([*players, *others])
+    opponents = len(players) + np.arange(endings, dtype=np.int64) % len(others)
+    keys = part_keys(key_of(endings), endings)
+    places = met_places(everybody, opponents, 0, keys, 4, game)
+    outcomes, turns, own_losses = play_endings(everybody, len(players), opponents, places, keys, game)
+    assert outcomes.shape == (len(players), endings)
+    for ending in range(0, endings, endings // 60):
+        one = slice(ending, ending + 1)
+        start = Position(*places[ending].tolist())
+        for player in range(len(players)):
+            first = np.array([player])
+            result = board_play.play_games(everybody, first, opponents[one], keys[one], game, start)
+            assert outcomes[player, ending] == result.outcomes[0]
+            assert turns[player, ending] == result.turns[0]
+            assert own_losses[player, ending] == result.own_losses[0]
+
+
+def test_games_of_a_policy_that_never_end_are_cut() -> None:
+    game = rules_of("pursuit", {"rounds": 6})
+    assert isinstance(game, BoardGame)
+    words = vocabulary(game)
+    away = translate(random_tree(random.Random(3), words, 40), words)
+    programs = joined([away, CAREFUL_RANDOM_MOVER])
+    keys = part_keys(1, 400)
+    opponents = np.ones(400, np.int64)
+    places = met_places(programs, opponents, 1, keys, 0, game)
+    _, turns, _ = play_endings(programs, 1, opponents, places, keys, game)
+    assert turns.max() == game.most_plies
+    assert turns.min() > 0
+
+
+@cache
+def chances(position: Position, *, keen: bool) -> tuple[Fraction, Fraction]:
+    """How likely random movers of tic-tac-toe win and draw who are to move; the other never looks."""
+    game = TicTacToe()
+    candidates = game.candidates(position)
+    if keen:
+        candidates = [one for one in candidates if one.result == 1] or candidates
+    won = drawn = Fraction(0)
+    for candidate in candidates:
+        if candidate.result is not None:
+            won, drawn = won + (candidate.result == 1), drawn + (candidate.result == 0)
+            continue
+        theirs, draws = chances(game.turned(candidate.position), keen=not keen)
+        won, drawn = won + 1 - theirs - draws, drawn + draws
+    return won / len(candidates), drawn / len(candidates)
+
+
+@pytest.mark.parametrize("seat", [0, 1])
+def test_a_keen_random_mover_misses_no_win(seat: int) -> None:
+    game, count = TicTacToe(), 40_000
+    (start,) = game.starts()
+    won, drawn = chances(start, keen=seat == 0)
+    seats = np.full(count, seat), np.full(count, 1 - seat)
+    programs = joined([KEEN_RANDOM_MOVER, RANDOM_MOVER])
+    outcomes = board_play.play_games(programs, *seats, part_keys(1, count), game).outcomes
+    for outcome, chance in ((1, won), (0, drawn), (-1, 1 - won - drawn)):
+        error = np.sqrt(float(chance * (1 - chance)) / count)
+        assert abs((outcomes == outcome).mean() - float(chance)) < 4 * error
+
+
+def test_a_keen_random_mover_does_not_lose_by_his_own_move() -> None:
+    game, count = rules_of("pursuit"), 2000
+    assert isinstance(game, BoardGame)
+    programs = joined([KEEN_RANDOM_MOVER, CAREFUL_RANDOM_MOVER])
+    zeros = np.zeros(count, np.int64)
+    results = board_play.play_games(programs, zeros, zeros + 1, part_keys(2, count), game)
+    assert not results.own_losses.any()
+    assert (results.outcomes == 1).sum() > 2 * (results.outcomes == -1).sum()

@@ -1,0 +1,89 @@
+"""Fitness from games that all play on from the same boards, and lexicase selection."""
+
+from __future__ import annotations
+
+import random
+from typing import Any
+
+import pytest
+
+from primitives import vocabulary
+from senet_gp.arena.pool import WorkerPool
+from senet_gp.arena.rounds import play_round
+from senet_gp.engine.program import KEEN_RANDOM_MOVER
+from senet_gp.errors import UsageError
+from senet_gp.evolution.config import Config
+from senet_gp.evolution.fitness.endings import best_in_endings, evaluate_by_endings
+from senet_gp.evolution.fitness.evaluation import sources
+from senet_gp.evolution.loop import Evolution
+from senet_gp.games.rules import rules_of
+from senet_gp.trees.individual import Individual
+from senet_gp.trees.text import from_lisp, to_lisp
+
+GAMES = ("tictactoe", "pursuit", "trilobite", "hexapawn")
+
+
+def small(game: str, **options: Any) -> Config:
+    usual = {
+        "game": game,
+        "fitness": "endings",
+        "population": 16,
+        "generations": 3,
+        "final_games": 4,
+        "games": 2,
+        "opponents": 3,
+        "random_games": 12,
+    }
+    return Config.from_values({**usual, **options})
+
+
+@pytest.mark.parametrize("openings", [0, 4])
+@pytest.mark.parametrize("game", GAMES)
+def test_a_run_is_the_same_for_any_number_of_workers(game: str, openings: int) -> None:
+    texts = []
+    for workers in (1, 3):
+        with WorkerPool(workers) as pool:
+            evolution = Evolution(small(game, population=150, openings=openings), pool)
+            records = [generation.record for generation in evolution]
+            champion, born = evolution.champion()
+        fitness = [individual.fitness.values for individual in evolution.state.population]
+        texts.append((records, to_lisp(champion), born, fitness))
+    assert texts[0] == texts[1]
+
+
+def test_fitness_is_how_often_one_is_chosen() -> None:
+    """Who takes the middle first loses less often than who thinks all boards equally good."""
+    words = vocabulary("tictactoe")
+    texts = ("(add 1 (mul 1 2))", "(mul 1 1)", "(if_then_else (mine 5) 2 1)", "(if_then_else (mine 5) 4 3)")
+    population = [Individual(from_lisp(text, words)) for text in texts]
+    with WorkerPool(1) as pool:
+        config = small("tictactoe", population=4, random_games=400, draw_value=1.0)
+        evaluation = evaluate_by_endings(population, 1, config=config, rng=random.Random(1), pool=pool)
+        best = best_in_endings(population, config=config, pool=pool)
+    fitness = [individual.fitness.values[0] for individual in population]
+    assert sum(fitness) == pytest.approx(12, abs=1e-3)
+    # Of those who do alike in every game only one is chosen: the reproduced come first, then the smallest.
+    assert min(fitness[0], fitness[2]) > 1
+    assert fitness[1] == fitness[3] == 1e-6
+    assert evaluation.winner == 2
+    assert best in {2, 3}
+    # Three of the population, twice each; there are no winners yet.
+    assert evaluation.games == 4 * (3 * 2 + 400)
+
+
+def test_endings_find_better_players() -> None:
+    """In seconds, one that loses less than the best of the first generation."""
+    options = {"population": 150, "generations": 40, "random_games": 100, "draw_value": 1.0, "openings": 6}
+    rules = rules_of("tictactoe")
+    with WorkerPool(1) as pool:
+        evolution = Evolution(small("tictactoe", **options), pool)
+        winners = [generation.winner for generation in evolution]
+        entrants = sources([winners[0], winners[-1]])
+        result = play_round(entrants, [(KEEN_RANDOM_MOVER, 4000)], key=5, pool=pool, rules=rules)
+    losses = (result.outcomes < 0).mean(axis=1)
+    assert losses[1] < 0.8 * losses[0]
+
+
+def test_senet_has_no_endings() -> None:
+    with pytest.raises(UsageError, match="endings, which senet does not have"):
+        Config(fitness="endings")
