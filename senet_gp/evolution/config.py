@@ -84,6 +84,11 @@ class Config:
         "in cases and endings, boards are met by earlier winners after at most so many moves; 0 draws them "
         "among all that can come up",
     )
+    deciding_rounds: int = _option(
+        0,
+        "in endings, those who do alike as the best play so many times as many games more, which decide who "
+        "of them is kept",
+    )
     slips: float = _option(
         0.3, "in a round and in endings, the chance of an opponent's move to be a random one"
     )
@@ -232,19 +237,22 @@ _SMALL: dict[str, Any] = {
 }
 DEFAULTS: dict[str, dict[str, Any]] = {
     "hexapawn": _SMALL | {"generations": 30},
-    # Many small steps: losses are counted in many games, and the best have most of the offspring.
+    # Only losses count, each for itself; 200 games for everybody once there are winners.
     "tictactoe": _SMALL
     | {
+        "fitness": "endings",
+        "population": 1000,
         "generations": 1000,
         "games": 2,
-        "random_games": 1500,
-        "draw_value": 0.95,
-        "one_of_alike": True,
-        "node_price": 5e-5,
-        "tournament_size": 20,
-        "elite_share": 0.04,
-        "mutant_share": 0.8,
-        "size_limit": 300,
+        "opponents": 12,
+        "random_games": 152,
+        "openings": 6,
+        "deciding_rounds": 3,
+        "slips": 0.15,
+        "draw_value": 1.0,
+        "selection": "proportional",
+        "elite_share": 0.02,
+        "size_limit": 400,
     },
     "trilobite": _SMALL,
     # Each board counts for itself; what a move is worth is seen in the enemy's answer.
@@ -288,6 +296,7 @@ _RANGES: tuple[tuple[str, float, float], ...] = (
     ("cases", 1, 100_000),
     ("case_plies", 1, 100_000),
     ("openings", 0, 1_000),
+    ("deciding_rounds", 0, 100),
     ("slips", 0.0, 1.0),
     ("draw_value", 0.0, 1.0),
     ("node_price", 0.0, 1.0),

@@ -65,8 +65,13 @@ VERSION_COLUMN = "version"
 _LOGS = GENERATIONS, TIMING, ANCESTRY = "generations.csv", "timing.csv", "ancestry.csv"
 #: What is written whole, so a kill may leave an attempt of it.
 _WRITTEN_WHOLE = (_CONFIG, _CHECKPOINT, FILE_NAME, *_LOGS)
-#: Options that older checkpoints do not know, and the kinds of fitness that they have a meaning for.
-_LATER_OPTIONS, _LATER_KINDS = ("cases", "case_plies", "openings"), {"cases", "endings"}
+#: Options that older checkpoints do not know, with the kinds of fitness that they have a meaning for.
+_MEANT_FOR = {
+    "cases": {"cases"},
+    "case_plies": {"cases"},
+    "openings": {"cases", "endings"},
+    "deciding_rounds": {"endings"},
+}
 #: Writing checkpoints takes at most such a part of a run's time.
 CHECKPOINT_SHARE = 1 / 100
 
@@ -340,8 +345,8 @@ class RunDirectory:
         """What tells a checkpoint of another run; how long and how large it may grow does not matter."""
         values = dataclasses.asdict(self.config)
         del values["generations"], values["most_nodes"]
-        if self.config.fitness not in _LATER_KINDS:
-            for option in _LATER_OPTIONS:
+        for option, kinds in _MEANT_FOR.items():
+            if self.config.fitness not in kinds:
                 del values[option]
         return digest(values)
 
@@ -355,7 +360,7 @@ class RunDirectory:
         """No individual can have more."""
         if self.config.fitness == "round":
             most = 2 * self.config.opponents * self.config.games + self.config.random_games + 1
-        elif self.config.fitness in _LATER_KINDS:
+        elif self.config.fitness in {"cases", "endings"}:
             most = SELECTIONS_EACH * self.config.population + 1
         else:
             most = (self.config.population - 1).bit_length() + 1

@@ -57,6 +57,7 @@ def successors(mine: int, theirs: int, parameters: Parameters, boards: Boards, r
     squares, fall = parameters[_SQUARES], parameters[_FALL]
     occupied = mine | theirs
     full = popcount(occupied) == squares - 1
+    enough = popcount(mine) + 1 >= parameters[_LINE]
     count = 0
     for place in range(1, parameters[_PLACES] + 1):
         if (occupied >> place) & 1:
@@ -65,7 +66,7 @@ def successors(mine: int, theirs: int, parameters: Parameters, boards: Boards, r
         while fall and square + fall <= squares and not (occupied >> (square + fall)) & 1:
             square += fall
         own = mine | (1 << square)
-        result = 1 if has_line(own, parameters) else 0 if full else GOES_ON
+        result = 1 if enough and has_line(own, parameters) else 0 if full else GOES_ON
         count = keep(boards, results, count, own, theirs, 0, square, 0, result)
     return count
 

@@ -57,7 +57,7 @@ def test_fitness_is_how_often_one_is_chosen() -> None:
     texts = ("(add 1 (mul 1 2))", "(mul 1 1)", "(if_then_else (mine 5) 2 1)", "(if_then_else (mine 5) 4 3)")
     population = [Individual(from_lisp(text, words)) for text in texts]
     with WorkerPool(1) as pool:
-        config = small("tictactoe", population=4, random_games=400, draw_value=1.0)
+        config = small("tictactoe", population=4, random_games=400, draw_value=1.0, deciding_rounds=0)
         evaluation = evaluate_by_endings(population, 1, config=config, rng=random.Random(1), pool=pool)
         best = best_in_endings(population, config=config, pool=pool)
     fitness = [individual.fitness.values[0] for individual in population]
@@ -69,6 +69,42 @@ def test_fitness_is_how_often_one_is_chosen() -> None:
     assert best in {2, 3}
     # Three of the population, twice each; there are no winners yet.
     assert evaluation.games == 4 * (3 * 2 + 400)
+
+
+def test_of_those_who_do_alike_as_the_best_more_games_decide() -> None:
+    """One game tells nothing of two players of whom neither loses it, a hundred more do."""
+    words = vocabulary("tictactoe")
+    texts = ("(if_then_else (mine 5) 1 2)", "(if_then_else (mine 5) 2 1)", "(if_then_else (mine 5) 2 3)")
+    population = [Individual(from_lisp(text, words)) for text in texts]
+    with WorkerPool(1) as pool:
+        for rounds, winner in ((0, 0), (100, 1)):
+            config = small(
+                "tictactoe",
+                population=3,
+                opponents=0,
+                random_games=1,
+                draw_value=1.0,
+                deciding_rounds=rounds,
+                openings=1,
+                seed=6,
+            )
+            evaluation = evaluate_by_endings(population, 1, config=config, rng=random.Random(1), pool=pool)
+            fitness = [individual.fitness.values[0] for individual in population]
+            assert evaluation.winner == winner
+            # All selections are his.
+            assert fitness[winner] == pytest.approx(9, abs=1e-3)
+            assert evaluation.games == 3 * (1 + rounds)
+
+
+def test_of_those_who_never_differ_the_reproduced_one_stays() -> None:
+    words = vocabulary("tictactoe")
+    texts = ("(add 1 (mul 1 2))", "(mul 1 1)", "(mul 2 1)")
+    population = [Individual(from_lisp(text, words)) for text in texts]
+    config = small("tictactoe", population=3, deciding_rounds=5)
+    with WorkerPool(1) as pool:
+        evaluation = evaluate_by_endings(population, 1, config=config, rng=random.Random(1), pool=pool)
+    assert evaluation.winner == 0
+    assert evaluation.games == 3 * 6 * (3 * 2 + 12)
 
 
 def test_endings_find_better_players() -> None:

@@ -9,6 +9,9 @@ from __future__ import annotations
 import random
 from collections.abc import Sequence
 
+import numpy as np
+from numpy.typing import NDArray
+
 from senet_gp.arena.endings import play_endings
 from senet_gp.arena.openings import drawn_places
 from senet_gp.arena.pool import WorkerPool
@@ -19,8 +22,11 @@ from senet_gp.evolution.fitness.evaluation import (
     FINAL,
     TOURNAMENTS,
     SharedEvaluation,
+    by_seniority,
+    points_of,
     slipping_opponents,
     sources,
+    totals_of,
     who_loses_least,
 )
 from senet_gp.evolution.fitness.selections import evaluate_by_selections
@@ -28,6 +34,7 @@ from senet_gp.games.board_game import BoardGame
 from senet_gp.streams import key_of, part_key
 from senet_gp.trees.individual import Individual
 
+_FOR_ALL, _DECIDING = range(2)
 _MEETING, _PLAYING = range(2)
 
 
@@ -42,6 +49,10 @@ def evaluate_by_endings(
 ) -> SharedEvaluation:
     """Let all play on from the same boards, and set everybody's fitness to how often lexicase chooses him.
 
+    Near the end most games are lost by nobody, and whole parts of the population do alike. Who of those does
+    best in more games is kept, and is the winner; of equals, who was reproduced, or else the smallest. So a
+    player with fewer faults replaces one whose faults a generation's games do not show.
+
     Args:
         population: the individuals.
         generation: its number, from 1 on.
@@ -54,20 +65,44 @@ def evaluate_by_endings(
     rivals = rng.sample(entrants, min(config.opponents, len(entrants)))
     others = rivals + rng.sample(earlier, min(config.opponents, len(earlier)))
     key = key_of(config.seed, TOURNAMENTS, generation)
-    result = _played(
-        entrants,
-        # Before there are winners, somebody has to take their place.
-        earlier or entrants,
-        others,
-        games=config.games,
-        random_games=config.random_games,
-        key=key,
-        config=config,
-        rng=rng,
-        pool=pool,
+
+    def played(indices: Sequence[int], times: int, part: int) -> RoundResult:
+        return _played(
+            [entrants[index] for index in indices],
+            # Before there are winners, somebody has to take their place.
+            earlier or entrants,
+            others,
+            games=times * config.games,
+            random_games=times * config.random_games,
+            key=part_key(key, part),
+            config=config,
+            rng=rng,
+            pool=pool,
+        )
+
+    order = by_seniority(population, config.reproduced)
+    result = played(range(len(population)), 1, _FOR_ALL)
+    best = _alike_as_the_best(order, result.outcomes, config)
+    if len(best) == 1 or not config.deciding_rounds:
+        winner = evaluate_by_selections(population, result.outcomes, config=config, key=key)
+        return SharedEvaluation(winner, result.outcomes.size, result.turns, result.own_losses)
+    more = played(best, config.deciding_rounds, _DECIDING)
+    preferred = best[int(np.argmin((more.outcomes < 0).sum(axis=1)))]
+    winner = evaluate_by_selections(population, result.outcomes, preferred, config=config, key=key)
+    return SharedEvaluation(
+        winner,
+        result.outcomes.size + more.outcomes.size,
+        result.turns + more.turns,
+        result.own_losses + more.own_losses,
     )
-    winner = evaluate_by_selections(population, result.outcomes, config=config, key=key)
-    return SharedEvaluation(winner, result.outcomes.size, result.turns, result.own_losses)
+
+
+def _alike_as_the_best(order: Sequence[int], outcomes: NDArray[np.int8], config: Config) -> list[int]:
+    """The indices, in this order, of those who do as well in every game as the first who has most points."""
+    totals = totals_of(points_of(outcomes, config))
+    best = outcomes[max(order, key=totals.__getitem__)]
+    alike = (outcomes == best).all(axis=1)
+    return [index for index in order if alike[index]]
 
 
 def best_in_endings(finalists: Sequence[Individual], *, config: Config, pool: WorkerPool) -> int:

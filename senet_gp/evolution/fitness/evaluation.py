@@ -70,18 +70,17 @@ def totals_of(points: NDArray[np.float64]) -> list[float]:
     return totals
 
 
-def others_of_alike(
-    population: Sequence[Individual], all_outcomes: NDArray[np.int8], elders: int = 0
-) -> list[int]:
-    """The indices of all but one of those with equal outcomes.
+def by_seniority(population: Sequence[Individual], elders: int = 0) -> list[int]:
+    """All indices: first those below ``elders``, then the smallest; of equals, the first."""
+    sizes = [0] * elders + [len(individual) for individual in population[elders:]]
+    return sorted(range(len(population)), key=sizes.__getitem__)
 
-    That one is the smallest, and of equals the first; but if there are any among the first ``elders`` of the
-    population, the first of these.
-    """
+
+def others_of_alike(order: Sequence[int], all_outcomes: NDArray[np.int8]) -> list[int]:
+    """The indices, in this order, of all but the first of those with equal outcomes."""
     kept: set[bytes] = set()
     others = []
-    sizes = [0] * elders + [len(individual) for individual in population[elders:]]
-    for index in sorted(range(len(population)), key=sizes.__getitem__):
+    for index in order:
         outcomes = all_outcomes[index].tobytes()
         if outcomes in kept:
             others.append(index)

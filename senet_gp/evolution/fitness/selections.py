@@ -11,7 +11,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from senet_gp.evolution.config import Config
-from senet_gp.evolution.fitness.evaluation import LEAST, others_of_alike, points_of, totals_of
+from senet_gp.evolution.fitness.evaluation import LEAST, by_seniority, others_of_alike, points_of, totals_of
 from senet_gp.evolution.lexicase import lexicase
 from senet_gp.trees.individual import Individual
 
@@ -20,7 +20,12 @@ SELECTIONS_EACH = 3
 
 
 def evaluate_by_selections(
-    population: Sequence[Individual], outcomes: NDArray[np.int8], *, config: Config, key: int
+    population: Sequence[Individual],
+    outcomes: NDArray[np.int8],
+    preferred: int | None = None,
+    *,
+    config: Config,
+    key: int,
 ) -> int:
     """Set everybody's fitness to how often lexicase selection chooses him; the index of the winner.
 
@@ -31,11 +36,15 @@ def evaluate_by_selections(
     Args:
         population: the individuals.
         outcomes: by individual and case: 1 for a win, -1 for a loss, else 0.
+        preferred: who comes before all others that do alike, if anybody.
         config: the configuration of the run.
         key: the key of the stream that selection draws from.
     """
     points = points_of(outcomes, config)
-    fit = np.setdiff1d(np.arange(len(population)), others_of_alike(population, outcomes, config.reproduced))
+    order = by_seniority(population, config.reproduced)
+    if preferred is not None:
+        order = [preferred, *(index for index in order if index != preferred)]
+    fit = np.setdiff1d(np.arange(len(population)), others_of_alike(order, outcomes))
     chosen = fit[lexicase(points[fit], SELECTIONS_EACH * len(population), key=key)]
     counts = np.bincount(chosen, minlength=len(population)).tolist()
     for individual, count in zip(population, counts, strict=True):
