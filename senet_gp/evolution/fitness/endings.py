@@ -99,9 +99,9 @@ def evaluate_by_endings(
 
 def _alike_as_the_best(order: Sequence[int], outcomes: NDArray[np.int8], config: Config) -> list[int]:
     """The indices, in this order, of those who do as well in every game as the first who has most points."""
-    totals = totals_of(points_of(outcomes, config))
-    best = outcomes[max(order, key=totals.__getitem__)]
-    alike = (outcomes == best).all(axis=1)
+    points = points_of(outcomes, config)
+    totals = totals_of(points)
+    alike = (points == points[max(order, key=totals.__getitem__)]).all(axis=1)
     return [index for index in order if alike[index]]
 
 

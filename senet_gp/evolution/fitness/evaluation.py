@@ -76,15 +76,15 @@ def by_seniority(population: Sequence[Individual], elders: int = 0) -> list[int]
     return sorted(range(len(population)), key=sizes.__getitem__)
 
 
-def others_of_alike(order: Sequence[int], all_outcomes: NDArray[np.int8]) -> list[int]:
-    """The indices, in this order, of all but the first of those with equal outcomes."""
+def others_of_alike(order: Sequence[int], all_points: NDArray[np.float64]) -> list[int]:
+    """The indices, in this order, of all but the first of those with equal points in every game."""
     kept: set[bytes] = set()
     others = []
     for index in order:
-        outcomes = all_outcomes[index].tobytes()
-        if outcomes in kept:
+        points = all_points[index].tobytes()
+        if points in kept:
             others.append(index)
-        kept.add(outcomes)
+        kept.add(points)
     return others
 
 

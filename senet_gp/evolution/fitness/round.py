@@ -80,7 +80,7 @@ def evaluate_by_round(
     # A game that nobody has a point of is shared by nobody.
     shared = (points / np.maximum(points.sum(axis=0), 1)).sum(axis=1)
     if config.one_of_alike:
-        shared[others_of_alike(by_seniority(population), result.outcomes)] = 0.0
+        shared[others_of_alike(by_seniority(population), points)] = 0.0
     for individual, share in zip(population, shared.tolist(), strict=True):
         # Rounded, for sums may differ in their last digits from machine to machine.
         individual.fitness.values = (round(LEAST + share / (1 + config.node_price * len(individual)), 9),)

@@ -44,7 +44,7 @@ def evaluate_by_selections(
     order = by_seniority(population, config.reproduced)
     if preferred is not None:
         order = [preferred, *(index for index in order if index != preferred)]
-    fit = np.setdiff1d(np.arange(len(population)), others_of_alike(order, outcomes))
+    fit = np.setdiff1d(np.arange(len(population)), others_of_alike(order, points))
     chosen = fit[lexicase(points[fit], SELECTIONS_EACH * len(population), key=key)]
     counts = np.bincount(chosen, minlength=len(population)).tolist()
     for individual, count in zip(population, counts, strict=True):
