@@ -17,7 +17,7 @@ from senet_gp.engine.results import Indices, Keys
 from senet_gp.games.board_game import BoardGame
 from senet_gp.streams import part_keys
 
-#: So many entrants play at a time; less is not worth handing out.
+#: At most so many entrants play at a time, so that there is less to wait for at the end.
 _AT_ONCE = 64
 
 
@@ -55,9 +55,10 @@ def play_endings(
     against = np.repeat(np.arange(len(opponents)), [games for _, games in opponents])
     others = [opponent for opponent, _ in opponents]
     keys = part_keys(key, len(places))
+    at_once = min(_AT_ONCE, -(-len(entrants) // pool.workers))
     tasks: list[tuple[Any, ...]] = [
-        (entrants[begin : begin + _AT_ONCE], others, places, against, keys, game)
-        for begin in range(0, len(entrants), _AT_ONCE)
+        (entrants[begin : begin + at_once], others, places, against, keys, game)
+        for begin in range(0, len(entrants), at_once)
     ]
     outcomes, turns, own_losses = (
         np.concatenate(columns) for columns in zip(*pool.map(_played, tasks), strict=True)

@@ -86,8 +86,8 @@ class Config:
     )
     deciding_rounds: int = _option(
         0,
-        "in endings, those who do alike as the best play so many times as many games more, which decide who "
-        "of them is kept",
+        "in endings, the games of so many more rounds are shared among those who do alike as the best, again "
+        "and again with half of them, which decides who is kept",
     )
     slips: float = _option(
         0.3, "in a round and in endings, the chance of an opponent's move to be a random one"
@@ -247,7 +247,7 @@ DEFAULTS: dict[str, dict[str, Any]] = {
         "opponents": 12,
         "random_games": 152,
         "openings": 6,
-        "deciding_rounds": 3,
+        "deciding_rounds": 64,
         "slips": 0.15,
         "draw_value": 1.0,
         "selection": "proportional",
@@ -296,7 +296,7 @@ _RANGES: tuple[tuple[str, float, float], ...] = (
     ("cases", 1, 100_000),
     ("case_plies", 1, 100_000),
     ("openings", 0, 1_000),
-    ("deciding_rounds", 0, 100),
+    ("deciding_rounds", 0, 100_000),
     ("slips", 0.0, 1.0),
     ("draw_value", 0.0, 1.0),
     ("node_price", 0.0, 1.0),

@@ -34,7 +34,6 @@ from senet_gp.games.board_game import BoardGame
 from senet_gp.streams import key_of, part_key
 from senet_gp.trees.individual import Individual
 
-_FOR_ALL, _DECIDING = range(2)
 _MEETING, _PLAYING = range(2)
 
 
@@ -49,9 +48,12 @@ def evaluate_by_endings(
 ) -> SharedEvaluation:
     """Let all play on from the same boards, and set everybody's fitness to how often lexicase chooses him.
 
-    Near the end most games are lost by nobody, and whole parts of the population do alike. Who of those does
-    best in more games is kept, and is the winner; of equals, who was reproduced, or else the smallest. So a
-    player with fewer faults replaces one whose faults a generation's games do not show.
+    Near the end most games are lost by nobody, and whole parts of the population do alike. One of those is
+    kept, and is the winner: they play more endings, half of them go on, the fewer are left the more endings
+    each, until one is left (successive halving; Jamieson and Talwalkar, "Non-stochastic best arm
+    identification and hyperparameter optimization", AISTATS 2016). Who loses least goes on; of equals, the
+    smallest. So the winners become smaller, which leaves room to become better, but faults that a
+    generation's games do not show are found.
 
     Args:
         population: the individuals.
@@ -80,29 +82,38 @@ def evaluate_by_endings(
             pool=pool,
         )
 
-    order = by_seniority(population, config.reproduced)
-    result = played(range(len(population)), 1, _FOR_ALL)
-    best = _alike_as_the_best(order, result.outcomes, config)
-    if len(best) == 1 or not config.deciding_rounds:
-        winner = evaluate_by_selections(population, result.outcomes, config=config, key=key)
-        return SharedEvaluation(winner, result.outcomes.size, result.turns, result.own_losses)
-    more = played(best, config.deciding_rounds, _DECIDING)
-    preferred = best[int(np.argmin((more.outcomes < 0).sum(axis=1)))]
+    result = played(range(len(population)), 1, 0)
+    results = [result]
+    left = _alike_as_the_best(population, result.outcomes, config)
+    while len(left) > 1 and config.deciding_rounds:
+        more = played(left, max(1, config.deciding_rounds // len(left)), len(results))
+        results.append(more)
+        left = _better_half(left, more.outcomes)
+    preferred = left[0] if config.deciding_rounds else None
     winner = evaluate_by_selections(population, result.outcomes, preferred, config=config, key=key)
     return SharedEvaluation(
         winner,
-        result.outcomes.size + more.outcomes.size,
-        result.turns + more.turns,
-        result.own_losses + more.own_losses,
+        sum(one.outcomes.size for one in results),
+        sum(one.turns for one in results),
+        sum(one.own_losses for one in results),
     )
 
 
-def _alike_as_the_best(order: Sequence[int], outcomes: NDArray[np.int8], config: Config) -> list[int]:
-    """The indices, in this order, of those who do as well in every game as the first who has most points."""
+def _alike_as_the_best(
+    population: Sequence[Individual], outcomes: NDArray[np.int8], config: Config
+) -> list[int]:
+    """The indices of those who do as well in every game as one who has most points, the smallest first."""
     points = points_of(outcomes, config)
     totals = totals_of(points)
+    order = by_seniority(population)
     alike = (points == points[max(order, key=totals.__getitem__)]).all(axis=1)
     return [index for index in order if alike[index]]
+
+
+def _better_half(indices: Sequence[int], outcomes: NDArray[np.int8]) -> list[int]:
+    """Those of who lose least, in the order that they were in; of equals, the first."""
+    ranks = np.argsort((outcomes < 0).sum(axis=1), kind="stable")
+    return [indices[place] for place in sorted(ranks[: len(indices) // 2].tolist())]
 
 
 def best_in_endings(finalists: Sequence[Individual], *, config: Config, pool: WorkerPool) -> int:
