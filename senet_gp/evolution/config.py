@@ -86,8 +86,8 @@ class Config:
     )
     deciding_rounds: int = _option(
         0,
-        "in endings, the games of so many more rounds are shared among those who do alike as the best, again "
-        "and again with half of them, which decides who is kept",
+        "in cases and endings, so many times as many more of them are shared among those who do alike as the "
+        "best, again and again with half of them, which decides who is kept",
     )
     slips: float = _option(
         0.3, "in a round and in endings, the chance of an opponent's move to be a random one"
@@ -115,8 +115,9 @@ class Config:
     elite_share: float = _option(0.125, "the share of the population that is reproduced")
     mutation: str = _option(
         "subtree",
-        "how an individual is mutated: a random subtree replaced, or one of several ways, drawn each time",
-        ("subtree", "mixed"),
+        "how an individual is mutated: a random subtree replaced, or one of four ways, drawn each time, or "
+        "these freer, and drawn again while nothing changes",
+        ("subtree", "mixed", "varied"),
     )
     mutation_chance: float = _option(0.125, "the chance of each reproduced individual to be mutated")
     mutant_share: float = _option(
@@ -252,6 +253,7 @@ DEFAULTS: dict[str, dict[str, Any]] = {
         "draw_value": 1.0,
         "selection": "proportional",
         "elite_share": 0.02,
+        "mutation": "varied",
         "size_limit": 400,
     },
     "trilobite": _SMALL,

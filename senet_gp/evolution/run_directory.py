@@ -70,7 +70,7 @@ _MEANT_FOR = {
     "cases": {"cases"},
     "case_plies": {"cases"},
     "openings": {"cases", "endings"},
-    "deciding_rounds": {"endings"},
+    "deciding_rounds": {"cases", "endings"},
 }
 #: Writing checkpoints takes at most such a part of a run's time.
 CHECKPOINT_SHARE = 1 / 100
@@ -348,6 +348,8 @@ class RunDirectory:
         for option, kinds in _MEANT_FOR.items():
             if self.config.fitness not in kinds:
                 del values[option]
+        if not self.config.deciding_rounds:
+            values.pop("deciding_rounds", None)
         return digest(values)
 
     @property

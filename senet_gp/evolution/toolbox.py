@@ -61,8 +61,12 @@ def toolbox_for(config: Config, *, rng: random.Random, pool: WorkerPool) -> base
     one_point = config.crossover == "one-point"
     crossover = variation.one_point_crossover if one_point else variation.paper_crossover
     toolbox.register("mate", crossover, rng=rng)
-    mutation = variation.mixed_mutation if config.mutation == "mixed" else variation.subtree_mutation
-    toolbox.register("mutate", mutation, vocabulary=words, rng=rng)
+    mutations: dict[str, variation.Operator] = {
+        "subtree": variation.subtree_mutation,
+        "mixed": variation.mixed_mutation,
+        "varied": partial(variation.varied_mutation, most_nodes=config.size_limit),
+    }
+    toolbox.register("mutate", mutations[config.mutation], vocabulary=words, rng=rng)
     if config.size_limit:
         limit = partial(variation.limited, most_nodes=config.size_limit)
         toolbox.decorate("mate", limit)

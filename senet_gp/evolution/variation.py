@@ -18,6 +18,7 @@ from senet_gp.trees.individual import Individual, Way
 Operator = Callable[..., tuple[Individual, ...]]
 
 _CHANCE_TO_CROSS_HERE = 1 / 3
+_MOST_DRAWS = 20
 
 
 def paper_crossover(a: Individual, b: Individual, *, rng: random.Random) -> tuple[Individual]:
@@ -142,6 +143,48 @@ def mixed_mutation(
         return hoist_mutation(individual, rng=rng)
     mutation = (point_mutation, subtree_mutation, insert_mutation)[drawn - 1]
     return mutation(individual, vocabulary=vocabulary, rng=rng)
+
+
+def varied_mutation(
+    individual: Individual, *, vocabulary: Vocabulary, rng: random.Random, most_nodes: int = 0
+) -> tuple[Individual]:
+    """As ``mixed_mutation``, but freer, and drawn again while nothing has changed or the child is too large.
+
+    What replaces a subtree may have any symbol at its root, a terminal or a condition too; in half of the
+    cases it is a function of two parameters or more.
+
+    Args:
+        individual: the parent.
+        vocabulary: what new parts are drawn from.
+        rng: the generator that is drawn from.
+        most_nodes: larger children are drawn again; 0 for no limit. After twenty the last one is taken.
+    """
+    child = individual
+    for _ in range(_MOST_DRAWS):
+        drawn = rng.randrange(4)
+        if drawn == 0:
+            (child,) = hoist_mutation(individual, rng=rng)
+        elif drawn == 1:
+            (child,) = any_subtree_mutation(individual, vocabulary=vocabulary, rng=rng)
+        else:
+            mutation = point_mutation if drawn == 2 else insert_mutation
+            (child,) = mutation(individual, vocabulary=vocabulary, rng=rng)
+        small = not most_nodes or len(child) <= most_nodes
+        if small and child.codes.tobytes() != individual.codes.tobytes():
+            break
+    return (child,)
+
+
+def any_subtree_mutation(
+    individual: Individual, *, vocabulary: Vocabulary, rng: random.Random
+) -> tuple[Individual]:
+    """Replace a random subtree by a new one of its type; in half of the cases its root may be any symbol."""
+    begin = rng.randrange(len(individual))
+    kind, least_arity = individual[begin].ret, 2 * rng.randrange(2)
+    graft = random_argument(vocabulary, kind, rng)
+    while graft[0].arity < least_arity:
+        graft = random_argument(vocabulary, kind, rng)
+    return (individual.replaced(individual.searchSubtree(begin), graft).made(Way.SUBTREE),)
 
 
 def limited(operator: Operator, most_nodes: int) -> Operator:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import dataclasses
 import tempfile
 from itertools import pairwise
 from pathlib import Path
@@ -23,6 +24,7 @@ MIXED = Config(
     population=40, generations=8, games=1, vocabulary="extended", hand_seeded=True, crossover="one-point",
     mutation="mixed", mutant_share=0.5, mutation_chance=0.5, elite_share=0.3, size_limit=60,
 )  # fmt: skip
+VARIED = dataclasses.replace(MIXED, mutation="varied")
 FULL = Config(population=40, generations=25, games=1, most_nodes=360, seed=3)
 
 
@@ -82,7 +84,7 @@ def is_true(made: Made, child: Individual, parents: list[Individual]) -> bool:
     }[made.how[-1]]
 
 
-@pytest.mark.parametrize("config", [PAPER, MIXED, FULL], ids=["paper", "mixed", "full"])
+@pytest.mark.parametrize("config", [PAPER, MIXED, VARIED, FULL], ids=["paper", "mixed", "varied", "full"])
 def test_every_note_is_true(config: Config) -> None:
     populations, broods = played(config)
     assert [len(brood.made) for brood in broods] == [config.population] * config.generations
@@ -96,7 +98,7 @@ def test_every_note_is_true(config: Config) -> None:
             assert is_true(made, child, [before[parent] for parent in made.parents]), made
     seen = {made.how for brood in broods[1:] for made in brood.made}
     assert {"x", "r"} <= seen
-    if config is MIXED:
+    if config.mutation != "subtree":
         assert {"p", "s", "h", "i", "c", "rp", "rs"} <= seen
     assert ("n" in seen) == (config is FULL)
 

@@ -78,7 +78,7 @@ def test_of_those_who_do_alike_as_the_best_more_games_decide() -> None:
     population = [Individual(from_lisp(text, words)) for text in texts]
     options = {"opponents": 0, "random_games": 1, "draw_value": 1.0, "openings": 1, "seed": 3}
     with WorkerPool(1) as pool:
-        for rounds, winner, games in ((0, 0, 3), (300, 1, 3 + 3 * 100)):
+        for rounds, winner, games in ((0, 0, 3), (300, 1, 3 + 3 * 100 + 2 * 150)):
             config = small("tictactoe", population=3, deciding_rounds=rounds, **options)
             evaluation = evaluate_by_endings(population, 1, config=config, rng=random.Random(1), pool=pool)
             assert evaluation.winner == winner
@@ -94,7 +94,7 @@ def test_half_of_those_who_do_alike_goes_on_until_one_is_left() -> None:
     population = [Individual(from_lisp(text, words)) for text in texts]
     a_round = 3 * 2 + 12
     with WorkerPool(1) as pool:
-        for rounds, winner, games in ((0, 0, 9), (20, 4, 9 + 9 * 2 + 4 * 5 + 2 * 10)):
+        for rounds, winner, games in ((0, 0, 9), (20, 4, 9 + 9 * 2 + 5 * 4 + 3 * 6 + 2 * 10)):
             config = small("tictactoe", population=9, deciding_rounds=rounds)
             evaluation = evaluate_by_endings(population, 1, config=config, rng=random.Random(1), pool=pool)
             assert evaluation.winner == winner
@@ -103,10 +103,10 @@ def test_half_of_those_who_do_alike_goes_on_until_one_is_left() -> None:
 
 def test_endings_find_better_players() -> None:
     """In seconds, one that loses less than the best of the first generation."""
-    options = {"population": 150, "generations": 40, "random_games": 100, "draw_value": 1.0, "openings": 6}
+    options = {"population": 300, "generations": 40, "random_games": 100, "openings": 6, "seed": 3}
     rules = rules_of("tictactoe")
     with WorkerPool(1) as pool:
-        evolution = Evolution(small("tictactoe", **options), pool)
+        evolution = Evolution(small("tictactoe", draw_value=1.0, **options), pool)
         winners = [generation.winner for generation in evolution]
         entrants = sources([winners[0], winners[-1]])
         result = play_round(entrants, [(KEEN_RANDOM_MOVER, 4000)], key=5, pool=pool, rules=rules)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+from collections import Counter
 from pathlib import Path
 from typing import Any
 
@@ -184,13 +185,45 @@ def test_mutants_are_sound_expressions(seed: int, game: str) -> None:
     words, rng = vocabulary(game), random.Random(seed)
     individual = random_individual(words, rng)
     before = to_lisp(individual)
-    for mutation in (variation.point_mutation, variation.insert_mutation, variation.mixed_mutation):
+    mutations = (
+        variation.point_mutation,
+        variation.insert_mutation,
+        variation.mixed_mutation,
+        variation.varied_mutation,
+        variation.any_subtree_mutation,
+    )
+    for mutation in mutations:
         (mutant,) = mutation(individual, vocabulary=words, rng=rng)
         assert list(from_lisp(to_lisp(mutant), words)) == list(mutant)
     (smaller,) = variation.hoist_mutation(individual, rng=rng)
     assert list(from_lisp(to_lisp(smaller), words)) == list(smaller)
     assert len(smaller) <= len(individual)
     assert to_lisp(individual) == before
+
+
+def test_varied_mutants_differ_from_their_parent_and_are_not_too_large() -> None:
+    individual = tree(FLEEING)
+    sizes = set()
+    for seed in range(300):
+        (mutant,) = variation.varied_mutation(
+            individual, vocabulary=PURSUIT, rng=random.Random(seed), most_nodes=len(individual) + 2
+        )
+        assert to_lisp(mutant) != to_lisp(individual)
+        assert len(mutant) <= len(individual) + 2
+        sizes.add(len(mutant) - len(individual))
+    assert {-2, 0, 1, 2} <= sizes
+
+
+def test_any_symbol_may_be_the_root_of_a_new_part() -> None:
+    """In half of the cases it is a function of two parameters or more; else as often as it is drawn."""
+    parent = tree("(mul 1 1)")
+    arities = Counter(
+        variation.any_subtree_mutation(parent, vocabulary=PURSUIT, rng=random.Random(seed))[0][0].arity
+        for seed in range(3000)
+    )
+    # One of three subtrees is the whole tree.
+    assert set(arities) == {0, 2, 3}
+    assert 0.02 < arities[0] / 3000 < 1 / 6
 
 
 def test_one_node_is_changed_or_one_function_put_in() -> None:

@@ -18,8 +18,11 @@ from senet_gp.evolution.fitness.evaluation import (
 )
 from senet_gp.evolution.fitness.selections import evaluate_by_selections
 from senet_gp.games.board_game import BoardGame
-from senet_gp.streams import key_of
+from senet_gp.streams import key_of, part_key
 from senet_gp.trees.individual import Individual
+
+#: Parts of a generation's key below are those of its first trial.
+_FURTHER = 2
 
 
 def evaluate_by_cases(
@@ -46,11 +49,21 @@ def evaluate_by_cases(
     rivals = rng.sample(entrants, min(max(1, config.opponents), len(entrants)))
     earlier = sources(winners) or rivals
     key = key_of(config.seed, TOURNAMENTS, generation)
-    result = _asked(
-        entrants, earlier, [*rivals, *earlier], count=config.cases, key=key, config=config, rng=rng, pool=pool
-    )
-    winner = evaluate_by_selections(population, result.outcomes, config=config, key=key)
-    return SharedEvaluation(winner, result.outcomes.size, result.turns, result.own_losses)
+
+    def trial(indices: Sequence[int], rounds: int, number: int) -> CaseResult:
+        return _asked(
+            [entrants[index] for index in indices],
+            earlier,
+            [*rivals, *earlier],
+            count=rounds * config.cases,
+            # The first one's is the generation's own, as it was before there were others.
+            key=part_key(key, _FURTHER + number) if number else key,
+            config=config,
+            rng=rng,
+            pool=pool,
+        )
+
+    return evaluate_by_selections(population, trial, config=config, key=key, rng=rng)
 
 
 def best_in_cases(finalists: Sequence[Individual], *, config: Config, pool: WorkerPool) -> int:

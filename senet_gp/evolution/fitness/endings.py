@@ -9,9 +9,6 @@ from __future__ import annotations
 import random
 from collections.abc import Sequence
 
-import numpy as np
-from numpy.typing import NDArray
-
 from senet_gp.arena.endings import play_endings
 from senet_gp.arena.openings import drawn_places
 from senet_gp.arena.pool import WorkerPool
@@ -22,11 +19,8 @@ from senet_gp.evolution.fitness.evaluation import (
     FINAL,
     TOURNAMENTS,
     SharedEvaluation,
-    by_seniority,
-    points_of,
     slipping_opponents,
     sources,
-    totals_of,
     who_loses_least,
 )
 from senet_gp.evolution.fitness.selections import evaluate_by_selections
@@ -48,13 +42,6 @@ def evaluate_by_endings(
 ) -> SharedEvaluation:
     """Let all play on from the same boards, and set everybody's fitness to how often lexicase chooses him.
 
-    Near the end most games are lost by nobody, and whole parts of the population do alike. One of those is
-    kept, and is the winner: they play more endings, half of them go on, the fewer are left the more endings
-    each, until one is left (successive halving; Jamieson and Talwalkar, "Non-stochastic best arm
-    identification and hyperparameter optimization", AISTATS 2016). Who loses least goes on; of equals, the
-    smallest. So the winners become smaller, which leaves room to become better, but faults that a
-    generation's games do not show are found.
-
     Args:
         population: the individuals.
         generation: its number, from 1 on.
@@ -68,52 +55,21 @@ def evaluate_by_endings(
     others = rivals + rng.sample(earlier, min(config.opponents, len(earlier)))
     key = key_of(config.seed, TOURNAMENTS, generation)
 
-    def played(indices: Sequence[int], times: int, part: int) -> RoundResult:
+    def trial(indices: Sequence[int], rounds: int, number: int) -> RoundResult:
         return _played(
             [entrants[index] for index in indices],
             # Before there are winners, somebody has to take their place.
             earlier or entrants,
             others,
-            games=times * config.games,
-            random_games=times * config.random_games,
-            key=part_key(key, part),
+            games=rounds * config.games,
+            random_games=rounds * config.random_games,
+            key=part_key(key, number),
             config=config,
             rng=rng,
             pool=pool,
         )
 
-    result = played(range(len(population)), 1, 0)
-    results = [result]
-    left = _alike_as_the_best(population, result.outcomes, config)
-    while len(left) > 1 and config.deciding_rounds:
-        more = played(left, max(1, config.deciding_rounds // len(left)), len(results))
-        results.append(more)
-        left = _better_half(left, more.outcomes)
-    preferred = left[0] if config.deciding_rounds else None
-    winner = evaluate_by_selections(population, result.outcomes, preferred, config=config, key=key)
-    return SharedEvaluation(
-        winner,
-        sum(one.outcomes.size for one in results),
-        sum(one.turns for one in results),
-        sum(one.own_losses for one in results),
-    )
-
-
-def _alike_as_the_best(
-    population: Sequence[Individual], outcomes: NDArray[np.int8], config: Config
-) -> list[int]:
-    """The indices of those who do as well in every game as one who has most points, the smallest first."""
-    points = points_of(outcomes, config)
-    totals = totals_of(points)
-    order = by_seniority(population)
-    alike = (points == points[max(order, key=totals.__getitem__)]).all(axis=1)
-    return [index for index in order if alike[index]]
-
-
-def _better_half(indices: Sequence[int], outcomes: NDArray[np.int8]) -> list[int]:
-    """Those of who lose least, in the order that they were in; of equals, the first."""
-    ranks = np.argsort((outcomes < 0).sum(axis=1), kind="stable")
-    return [indices[place] for place in sorted(ranks[: len(indices) // 2].tolist())]
+    return evaluate_by_selections(population, trial, config=config, key=key, rng=rng)
 
 
 def best_in_endings(finalists: Sequence[Individual], *, config: Config, pool: WorkerPool) -> int:

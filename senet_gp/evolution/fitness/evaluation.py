@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import NamedTuple, Protocol
+from typing import Any, NamedTuple, Protocol
 
 import numpy as np
 from numpy.typing import NDArray
@@ -76,15 +76,15 @@ def by_seniority(population: Sequence[Individual], elders: int = 0) -> list[int]
     return sorted(range(len(population)), key=sizes.__getitem__)
 
 
-def others_of_alike(order: Sequence[int], all_points: NDArray[np.float64]) -> list[int]:
-    """The indices, in this order, of all but the first of those with equal points in every game."""
+def others_of_alike(order: Sequence[int], traits: NDArray[Any]) -> list[int]:
+    """The indices, in this order, of all but the first of those with equal rows of traits."""
     kept: set[bytes] = set()
     others = []
     for index in order:
-        points = all_points[index].tobytes()
-        if points in kept:
+        own = traits[index].tobytes()
+        if own in kept:
             others.append(index)
-        kept.add(points)
+        kept.add(own)
     return others
 
 

@@ -5,49 +5,137 @@ Sums hide what few can do. Here everybody does the same cases, and lexicase sele
 
 from __future__ import annotations
 
+import random
 from collections.abc import Sequence
+from typing import Any, Protocol
 
 import numpy as np
 from numpy.typing import NDArray
 
 from senet_gp.evolution.config import Config
-from senet_gp.evolution.fitness.evaluation import LEAST, by_seniority, others_of_alike, points_of, totals_of
+from senet_gp.evolution.fitness.evaluation import (
+    LEAST,
+    SharedEvaluation,
+    by_seniority,
+    others_of_alike,
+    points_of,
+    totals_of,
+)
 from senet_gp.evolution.lexicase import lexicase
+from senet_gp.streams import part_key
 from senet_gp.trees.individual import Individual
 
 #: So many parents are selected for each individual of the population.
 SELECTIONS_EACH = 3
+#: The part of a generation's key that selections have which prefer the winner; trials have the first ones.
+_PREFERRING = 1 << 20
+
+
+class Results(Protocol):
+    """What some individuals came to in cases."""
+
+    @property
+    def outcomes(self) -> NDArray[np.int8]:
+        """By individual and case: 1 for a win, -1 for a loss, else 0."""
+
+    @property
+    def turns(self) -> int:
+        """How many turns all games took."""
+
+    @property
+    def own_losses(self) -> int:
+        """How many of them were lost by the last move itself."""
+
+
+class Trial(Protocol):
+    """Puts individuals to new cases."""
+
+    def __call__(self, indices: Sequence[int], rounds: int, number: int) -> Results:
+        """What they come to.
+
+        Args:
+            indices: who is tried.
+            rounds: by how many times as many cases as a generation has.
+            number: of the trial within the generation; from it the random streams are derived.
+        """
 
 
 def evaluate_by_selections(
-    population: Sequence[Individual],
-    outcomes: NDArray[np.int8],
-    preferred: int | None = None,
-    *,
-    config: Config,
-    key: int,
-) -> int:
-    """Set everybody's fitness to how often lexicase selection chooses him; the index of the winner.
+    population: Sequence[Individual], trial: Trial, *, config: Config, key: int, rng: random.Random
+) -> SharedEvaluation:
+    """Set everybody's fitness to how often lexicase selection chooses him; the winner has most points.
 
     Of those who do alike in every case only one can be chosen: who was reproduced, or else the smallest. Were
     it always the smallest, a perfect player would be lost in the first generation whose cases do not show
-    what a smaller one does wrong. The winner is who has most points; of equals, who is chosen most often.
+    what a smaller one does wrong.
+
+    Near the end most games are lost by nobody, and whole parts of the population do alike as the best. If so
+    configured, these are tried again, and half of them go on, the fewer are left by the more cases, until one
+    is left (successive halving; Jamieson and Talwalkar, "Non-stochastic best arm identification and
+    hyperparameter optimization", AISTATS 2016). Who has more points goes on; of equals, the smallest, but the
+    one who was best before is tried to the end. So faults are found that a generation's cases do not show,
+    and there is room to become better. Who is left is the winner, and a third of the selections prefers him
+    to all with the same points. The others choose among all that differ in any outcome, though it be worth
+    the same: so there are several to go on from.
 
     Args:
         population: the individuals.
-        outcomes: by individual and case: 1 for a win, -1 for a loss, else 0.
-        preferred: who comes before all others that do alike, if anybody.
+        trial: puts them to cases.
         config: the configuration of the run.
         key: the key of the stream that selection draws from.
+        rng: draws who goes on of equals of one size.
     """
-    points = points_of(outcomes, config)
+    results = [trial(range(len(population)), 1, 0)]
+    points = points_of(results[0].outcomes, config)
     order = by_seniority(population, config.reproduced)
-    if preferred is not None:
-        order = [preferred, *(index for index in order if index != preferred)]
-    fit = np.setdiff1d(np.arange(len(population)), others_of_alike(order, points))
-    chosen = fit[lexicase(points[fit], SELECTIONS_EACH * len(population), key=key)]
-    counts = np.bincount(chosen, minlength=len(population)).tolist()
-    for individual, count in zip(population, counts, strict=True):
+    if config.deciding_rounds:
+        left = _alike_as_the_best(points)
+        senior = left[0]
+        rng.shuffle(left)
+        left.sort(key=lambda index: (index != senior, len(population[index])))
+        while len(left) > 1:
+            if len(left) == 2:
+                left.sort(key=lambda index: len(population[index]))
+            results.append(trial(left, max(1, config.deciding_rounds // len(left)), len(results)))
+            left = _better_half(left, points_of(results[-1].outcomes, config))
+        (winner,) = left
+        order = [winner, *(index for index in order if index != winner)]
+        counts = _times_chosen(order, results[0].outcomes, points, SELECTIONS_EACH - 1, key)
+        counts += _times_chosen(order, points, points, 1, part_key(key, _PREFERRING))
+    else:
+        counts = _times_chosen(order, points, points, SELECTIONS_EACH, key)
+        totals = totals_of(points)
+        # Of those with equally many points, who is chosen most often.
+        winner = max(range(len(population)), key=lambda index: (totals[index], counts[index]))
+    for individual, count in zip(population, counts.tolist(), strict=True):
         individual.fitness.values = (count + LEAST,)
+    return SharedEvaluation(
+        winner,
+        sum(one.outcomes.size for one in results),
+        sum(one.turns for one in results),
+        sum(one.own_losses for one in results),
+    )
+
+
+def _times_chosen(
+    order: Sequence[int], traits: NDArray[Any], points: NDArray[np.float64], each: int, key: int
+) -> NDArray[np.int64]:
+    """How often everybody is chosen in so many selections for each, of those with equal traits the first."""
+    fit = np.setdiff1d(np.arange(len(order)), others_of_alike(order, traits))
+    chosen = fit[lexicase(points[fit], each * len(order), key=key)]
+    return np.bincount(chosen, minlength=len(order))
+
+
+def _alike_as_the_best(points: NDArray[np.float64]) -> list[int]:
+    """The indices of those with the points in every case of the first who has most."""
     totals = totals_of(points)
-    return max(range(len(population)), key=lambda index: (totals[index], counts[index]))
+    best = points[max(range(len(points)), key=totals.__getitem__)]
+    alike: list[int] = np.flatnonzero((points == best).all(axis=1)).tolist()
+    return alike
+
+
+def _better_half(indices: Sequence[int], points: NDArray[np.float64]) -> list[int]:
+    """The indices of who has most points, in the order that they were in; of equals, the first."""
+    totals = totals_of(points)
+    ranks = sorted(range(len(indices)), key=lambda place: -totals[place])
+    return [indices[place] for place in sorted(ranks[: (len(indices) + 1) // 2])]
