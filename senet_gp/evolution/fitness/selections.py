@@ -85,20 +85,12 @@ def evaluate_by_selections(
         key: the key of the stream that selection draws from.
         rng: draws who goes on of equals of one size.
     """
-    results = [trial(range(len(population)), 1, 0)]
+    results: list[Results] = [trial(range(len(population)), 1, 0)]
     points = points_of(results[0].outcomes, config)
     order = by_seniority(population, config.reproduced)
     if config.deciding_rounds:
-        left = _alike_as_the_best(points)
-        senior = left[0]
-        rng.shuffle(left)
-        left.sort(key=lambda index: (index != senior, len(population[index])))
-        while len(left) > 1:
-            if len(left) == 2:
-                left.sort(key=lambda index: len(population[index]))
-            results.append(trial(left, max(1, config.deciding_rounds // len(left)), len(results)))
-            left = _better_half(left, points_of(results[-1].outcomes, config))
-        (winner,) = left
+        winner, more = _tried_again(population, _alike_as_the_best(points), trial, config=config, rng=rng)
+        results += more
         order = [winner, *(index for index in order if index != winner)]
         counts = _times_chosen(order, results[0].outcomes, points, SELECTIONS_EACH - 1, key)
         counts += _times_chosen(order, points, points, 1, part_key(key, _PREFERRING))
@@ -124,6 +116,30 @@ def _times_chosen(
     fit = np.setdiff1d(np.arange(len(order)), others_of_alike(order, traits))
     chosen = fit[lexicase(points[fit], each * len(order), key=key)]
     return np.bincount(chosen, minlength=len(order))
+
+
+def _tried_again(
+    population: Sequence[Individual],
+    alike: Sequence[int],
+    trial: Trial,
+    *,
+    config: Config,
+    rng: random.Random,
+) -> tuple[int, list[Results]]:
+    """Who is left by successive halving of some who do alike, and the results of all trials.
+
+    The first of them, who was best before if any of them was, does not go because others are smaller, until
+    only one of those is left.
+    """
+    first, left, results = alike[0], list(alike), list[Results]()
+    rng.shuffle(left)
+    left.sort(key=lambda index: (index != first, len(population[index])))
+    while len(left) > 1:
+        if len(left) == 2:
+            left.sort(key=lambda index: len(population[index]))
+        results.append(trial(left, max(1, config.deciding_rounds // len(left)), len(results) + 1))
+        left = _better_half(left, points_of(results[-1].outcomes, config))
+    return left[0], results
 
 
 def _alike_as_the_best(points: NDArray[np.float64]) -> list[int]:
