@@ -243,7 +243,7 @@ DEFAULTS: dict[str, dict[str, Any]] = {
     | {
         "fitness": "endings",
         "population": 1000,
-        "generations": 2000,
+        "generations": 1000,
         "games": 2,
         "opponents": 12,
         "random_games": 152,

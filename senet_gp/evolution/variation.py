@@ -18,7 +18,7 @@ from senet_gp.trees.individual import Individual, Way
 Operator = Callable[..., tuple[Individual, ...]]
 
 _CHANCE_TO_CROSS_HERE = 1 / 3
-_MOST_DRAWS = 20
+_CHANCE_OF_A_FUNCTION, _MOST_DRAWS = 1 / 2, 20
 
 
 def paper_crossover(a: Individual, b: Individual, *, rng: random.Random) -> tuple[Individual]:
@@ -164,10 +164,8 @@ def varied_mutation(
         drawn = rng.randrange(4)
         if drawn == 0:
             (child,) = hoist_mutation(individual, rng=rng)
-        elif drawn == 1:
-            (child,) = any_subtree_mutation(individual, vocabulary=vocabulary, rng=rng)
         else:
-            mutation = point_mutation if drawn == 2 else insert_mutation
+            mutation = (point_mutation, any_subtree_mutation, insert_mutation)[drawn - 1]
             (child,) = mutation(individual, vocabulary=vocabulary, rng=rng)
         small = not most_nodes or len(child) <= most_nodes
         if small and child.codes.tobytes() != individual.codes.tobytes():
@@ -180,10 +178,11 @@ def any_subtree_mutation(
 ) -> tuple[Individual]:
     """Replace a random subtree by a new one of its type; in half of the cases its root may be any symbol."""
     begin = rng.randrange(len(individual))
-    kind, least_arity = individual[begin].ret, 2 * rng.randrange(2)
+    kind = individual[begin].ret
     graft = random_argument(vocabulary, kind, rng)
-    while graft[0].arity < least_arity:
-        graft = random_argument(vocabulary, kind, rng)
+    if rng.random() < _CHANCE_OF_A_FUNCTION:
+        while graft[0].arity < 2:
+            graft = random_argument(vocabulary, kind, rng)
     return (individual.replaced(individual.searchSubtree(begin), graft).made(Way.SUBTREE),)
 
 

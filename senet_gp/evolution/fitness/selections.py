@@ -27,8 +27,8 @@ from senet_gp.trees.individual import Individual
 
 #: So many parents are selected for each individual of the population.
 SELECTIONS_EACH = 3
-#: The part of a generation's key that selections have which prefer the winner; trials have the first ones.
-_PREFERRING = 1 << 20
+#: The part of a generation's key of the selections that prefer one of those who do alike.
+_PREFERRING = 11
 
 
 class Results(Protocol):
@@ -72,11 +72,10 @@ def evaluate_by_selections(
     Near the end most games are lost by nobody, and whole parts of the population do alike as the best. If so
     configured, these are tried again, and half of them go on, the fewer are left by the more cases, until one
     is left (successive halving; Jamieson and Talwalkar, "Non-stochastic best arm identification and
-    hyperparameter optimization", AISTATS 2016). Who has more points goes on; of equals, the smallest, but the
-    one who was best before is tried to the end. So faults are found that a generation's cases do not show,
-    and there is room to become better. Who is left is the winner, and a third of the selections prefers him
-    to all with the same points. The others choose among all that differ in any outcome, though it be worth
-    the same: so there are several to go on from.
+    hyperparameter optimization", AISTATS 2016). Who has more points goes on; of equals, the smallest. So
+    faults are found that a generation's cases do not show, and there is room to become better. A third of the
+    selections prefers who is left to all with the same points. The others choose among all that differ in any
+    outcome, though it be worth the same: so there are several to go on from.
 
     Args:
         population: the individuals.
@@ -89,16 +88,17 @@ def evaluate_by_selections(
     points = points_of(results[0].outcomes, config)
     order = by_seniority(population, config.reproduced)
     if config.deciding_rounds:
-        winner, more = _tried_again(population, _alike_as_the_best(points), trial, config=config, rng=rng)
-        results += more
-        order = [winner, *(index for index in order if index != winner)]
+        alike = _alike_as_the_best(points)
+        preferred, further = _left_of(alike, population, trial, config=config, rng=rng)
+        results += further
         counts = _times_chosen(order, results[0].outcomes, points, SELECTIONS_EACH - 1, key)
+        order = [preferred, *(index for index in order if index != preferred)]
         counts += _times_chosen(order, points, points, 1, part_key(key, _PREFERRING))
     else:
         counts = _times_chosen(order, points, points, SELECTIONS_EACH, key)
-        totals = totals_of(points)
-        # Of those with equally many points, who is chosen most often.
-        winner = max(range(len(population)), key=lambda index: (totals[index], counts[index]))
+    totals = totals_of(points)
+    # Of those with equally many points, who is chosen most often.
+    winner = max(range(len(population)), key=lambda index: (totals[index], counts[index]))
     for individual, count in zip(population, counts.tolist(), strict=True):
         individual.fitness.values = (count + LEAST,)
     return SharedEvaluation(
@@ -118,25 +118,19 @@ def _times_chosen(
     return np.bincount(chosen, minlength=len(order))
 
 
-def _tried_again(
-    population: Sequence[Individual],
+def _left_of(
     alike: Sequence[int],
+    population: Sequence[Individual],
     trial: Trial,
     *,
     config: Config,
     rng: random.Random,
 ) -> tuple[int, list[Results]]:
-    """Who is left by successive halving of some who do alike, and the results of all trials.
-
-    The first of them, who was best before if any of them was, does not go because others are smaller, until
-    only one of those is left.
-    """
-    first, left, results = alike[0], list(alike), list[Results]()
+    """Who is left by successive halving of some who do alike, and the results of all trials."""
+    left, results = list(alike), list[Results]()
     rng.shuffle(left)
-    left.sort(key=lambda index: (index != first, len(population[index])))
+    left.sort(key=lambda index: len(population[index]))
     while len(left) > 1:
-        if len(left) == 2:
-            left.sort(key=lambda index: len(population[index]))
         results.append(trial(left, max(1, config.deciding_rounds // len(left)), len(results) + 1))
         left = _better_half(left, points_of(results[-1].outcomes, config))
     return left[0], results
