@@ -10,7 +10,10 @@ from pathlib import Path
 import pytest
 
 import senet_gp
+from senet_gp.arena.verdict import verdict
 from senet_gp.evolution.config import Config
+from senet_gp.games.tictactoe import TicTacToe
+from senet_gp.players.parsing import player_from_text
 
 ROOT = Path(__file__).resolve().parent.parent
 PAGES = sorted([*ROOT.glob("*.md"), *(ROOT / "docs").glob("*.md")])
@@ -34,6 +37,14 @@ def test_every_option_is_documented() -> None:
     text = (ROOT / "docs" / "evolution.md").read_text(encoding="utf-8")
     for name in vars(Config()):
         assert f"`{name}`" in text, f"docs/evolution.md does not tell of {name}"
+
+
+def test_the_bred_player_of_tictactoe_never_loses() -> None:
+    page = (ROOT / "docs" / "small_games.md").read_text(encoding="utf-8")
+    (text,) = re.findall(r"```\n(\(sub move_to[^`]*)```", page)
+    game = TicTacToe()
+    result = verdict(game, player_from_text(f"expr:{' '.join(text.split())}", game))
+    assert [seat.worst for seat in result.seats] == [0, 0]
 
 
 def test_history_tells_of_this_version() -> None:
