@@ -280,16 +280,20 @@ def test_busy_workers_are_killed_with_their_parent(tmp_path: Path) -> None:
     """Also one that is in the middle of long work, and does not look whether its parent is there."""
     program = tmp_path / "parent.py"
     program.write_text(
-        "import os, signal, sys, threading, time\n"
+        "import os, pathlib, signal, sys, threading, time\n"
         "from senet_gp.arena.pool import WorkerPool\n"
-        "def work(n):\n    print(os.getpid(), flush=True)\n    time.sleep(60)\n"
-        "threading.Timer(0.5, os.kill, (os.getpid(), signal.SIGKILL)).start()\n"
+        "busy = [pathlib.Path(sys.argv[1], f'busy-{n}') for n in range(3)]\n"
+        "def work(n):\n    busy[n].touch()\n    time.sleep(60)\n"
+        "def end():\n"
+        "    while not all(file.exists() for file in busy):\n        time.sleep(0.01)\n"
+        "    os.kill(os.getpid(), signal.SIGKILL)\n"
+        "threading.Thread(target=end).start()\n"
         "WorkerPool(3).map(work, [(n,) for n in range(3)])\n"
     )
     start = time.monotonic()
+    # The end of its output is read only when all that may write to it are gone.
     done = subprocess.run(
-        [sys.executable, str(program)], stdout=subprocess.PIPE, text=True, check=False, timeout=60
+        [sys.executable, str(program), str(tmp_path)], stdout=subprocess.PIPE, check=False, timeout=60
     )
-    # Its end is read only when all that may write to it are gone.
-    assert len(done.stdout.split()) == 3
+    assert done.returncode == -signal.SIGKILL
     assert time.monotonic() - start < 30
