@@ -4,13 +4,13 @@ from __future__ import annotations
 
 import random
 from collections.abc import Sequence
-from typing import Any, NamedTuple
+from typing import Any
 
 import numpy as np
-from numpy.typing import NDArray
 
 from senet_gp.arena.openings import drawn_indices, drawn_places
 from senet_gp.arena.pool import WorkerPool
+from senet_gp.arena.rounds import SharedResult
 from senet_gp.engine import cases as engine
 from senet_gp.engine.cases import Cases
 from senet_gp.engine.program import CAREFUL_RANDOM_MOVER, Entrant, joined
@@ -21,14 +21,6 @@ from senet_gp.streams import part_key, part_keys
 #: So many entrants are asked at a time; less is not worth handing out.
 _ASKED_AT_ONCE = 64
 _MEETING, _TRIALS = range(2)
-
-
-class CaseResult(NamedTuple):
-    """What entrants came to in cases, which are the same for all."""
-
-    outcomes: NDArray[np.int8]  # (entrants, cases): 1 where the choice wins, -1 where it may lose, else 0
-    turns: int  # of all games together
-    own_losses: int  # how many choices lost at once
 
 
 def new_cases(
@@ -75,8 +67,8 @@ def _chosen(entrants: Sequence[Entrant], cases: Cases) -> Indices:
     return engine.choices(joined([entrant.program for entrant in entrants]), cases)
 
 
-def ask(entrants: Sequence[Entrant], cases: Cases, *, pool: WorkerPool) -> CaseResult:
-    """What all entrants choose, and what comes of it.
+def ask(entrants: Sequence[Entrant], cases: Cases, *, pool: WorkerPool) -> SharedResult:
+    """What all entrants choose, and what comes of it: a choice wins, may lose, or neither.
 
     Args:
         entrants: who is asked.
@@ -88,4 +80,4 @@ def ask(entrants: Sequence[Entrant], cases: Cases, *, pool: WorkerPool) -> CaseR
     ]
     chosen = np.concatenate(pool.map(_chosen, tasks))
     outcomes, turns = cases.outcomes[chosen], cases.turns[chosen]
-    return CaseResult(outcomes, int(turns.sum()), int(((outcomes < 0) & (turns == 1)).sum()))
+    return SharedResult(outcomes, int(turns.sum()), int(((outcomes < 0) & (turns == 1)).sum()))

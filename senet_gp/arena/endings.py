@@ -9,7 +9,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from senet_gp.arena.pool import WorkerPool
-from senet_gp.arena.rounds import RoundResult
+from senet_gp.arena.rounds import SharedResult
 from senet_gp.engine import endings as engine
 from senet_gp.engine.openings import Places
 from senet_gp.engine.program import Entrant, joined
@@ -41,7 +41,7 @@ def play_endings(
     key: int,
     pool: WorkerPool,
     game: BoardGame,
-) -> RoundResult:
+) -> SharedResult:
     """Let every entrant play on from every board.
 
     Args:
@@ -63,4 +63,4 @@ def play_endings(
     outcomes, turns, own_losses = (
         np.concatenate(columns) for columns in zip(*pool.map(_played, tasks), strict=True)
     )
-    return RoundResult(outcomes, int(turns.sum()), int(own_losses.sum()))
+    return SharedResult(outcomes, int(turns.sum()), int(own_losses.sum()))

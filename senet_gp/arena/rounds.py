@@ -15,10 +15,11 @@ from senet_gp.games.rules import Rules
 from senet_gp.streams import part_keys
 
 
-class RoundResult(NamedTuple):
-    """The games of a round.
+class SharedResult(NamedTuple):
+    """What entrants came to in games, or cases, that are the same for all.
 
-    The same column of all rows is the same game: the same opponent, seat and lots.
+    The same column of all rows is the same game, against the same opponent, in the same seat, on the same
+    lots; or the same case.
     """
 
     outcomes: NDArray[np.int8]  # (entrants, games): 1 where the entrant won, -1 where he lost, else 0
@@ -33,7 +34,7 @@ def play_round(
     key: int,
     pool: WorkerPool,
     rules: Rules,
-) -> RoundResult:
+) -> SharedResult:
     """Play every entrant against every opponent; the entrant moves first in every other game.
 
     Args:
@@ -57,4 +58,4 @@ def play_round(
         rules,
     )
     outcomes = np.where(begins, results.outcomes, -results.outcomes).reshape(len(entrants), games)
-    return RoundResult(outcomes, int(results.turns.sum()), int(results.own_losses.sum()))
+    return SharedResult(outcomes, int(results.turns.sum()), int(results.own_losses.sum()))

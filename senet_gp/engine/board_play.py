@@ -198,6 +198,17 @@ def _choose(code: Code, mover: Mover, values: Values, count: int, policy: bool, 
 
 
 @kernel
+def board_after(move: int, game: CompiledGame, buffers: Buffers) -> tuple[int, int, int]:
+    """The board after a move, as the other player sees it; ``buffers`` holds where each move leads."""
+    return turned(
+        game.parameters,
+        int64(buffers.boards[MINE, move]),
+        int64(buffers.boards[THEIRS, move]),
+        int64(buffers.boards[EXTRA, move]),
+    )
+
+
+@kernel
 def _play_game(
     code: Code, bounds: Indices, first: int, second: int, game: CompiledGame, buffers: Buffers
 ) -> tuple[int, int, bool]:
@@ -234,12 +245,7 @@ def play_on(
         result = buffers.results[move]
         if result != GOES_ON:
             return sign * result, ply, result < 0
-        mine, theirs, extra = turned(
-            game.parameters,
-            int64(buffers.boards[MINE, move]),
-            int64(buffers.boards[THEIRS, move]),
-            int64(buffers.boards[EXTRA, move]),
-        )
+        mine, theirs, extra = board_after(move, game, buffers)
         mover, other = other, mover
         values, other_values = other_values, values
         sign = -sign

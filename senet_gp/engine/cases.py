@@ -12,14 +12,21 @@ import numpy as np
 from numpy.typing import NDArray
 
 from senet_gp.compiled import int64, kernel, uint64
-from senet_gp.engine.board_play import Buffers, CompiledGame, buffers_for, compiled_game, play_on
+from senet_gp.engine.board_play import (
+    Buffers,
+    CompiledGame,
+    board_after,
+    buffers_for,
+    compiled_game,
+    play_on,
+)
 from senet_gp.engine.evaluator import LANES, Values, load_constants, new_values, room_for, score, scorer
 from senet_gp.engine.openings import Places
 from senet_gp.engine.program import Code, Programs
 from senet_gp.engine.results import Indices, Keys
 from senet_gp.games.afterstates import EXTRA, GOES_ON, MINE, THEIRS, Boards
 from senet_gp.games.board_game import BoardGame
-from senet_gp.games.board_rules import successors, turned
+from senet_gp.games.board_rules import successors
 from senet_gp.streams import derived_key, open_streams
 
 
@@ -67,12 +74,7 @@ def _play_out(
             if buffers.results[choice] != GOES_ON:
                 outcomes[number] = buffers.results[choice]
             else:
-                x, y, z = turned(
-                    game.parameters,
-                    int64(buffers.boards[MINE, choice]),
-                    int64(buffers.boards[THEIRS, choice]),
-                    int64(buffers.boards[EXTRA, choice]),
-                )
+                x, y, z = board_after(choice, game, buffers)
                 for trial in range(partners.shape[1]):
                     open_streams(derived_key(keys[case], uint64(trial)), buffers.streams)
                     opponent, partner = opponents[case, trial], partners[case, trial]

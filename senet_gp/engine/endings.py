@@ -15,6 +15,7 @@ from senet_gp.compiled import int64, kernel
 from senet_gp.engine.board_play import (
     Buffers,
     CompiledGame,
+    board_after,
     buffers_for,
     compiled_game,
     make_move,
@@ -31,7 +32,7 @@ from senet_gp.engine.program import Code, Programs
 from senet_gp.engine.results import Indices, Keys
 from senet_gp.games.afterstates import EXTRA, GOES_ON, MINE, THEIRS, Boards
 from senet_gp.games.board_game import BoardGame
-from senet_gp.games.board_rules import successors, turned
+from senet_gp.games.board_rules import successors
 from senet_gp.streams import CHOICES, Streams, open_streams
 
 
@@ -155,12 +156,7 @@ def _play(
                 turns[number] = ply
                 own_losses[number] = result < 0
                 continue
-            place[0], place[1], place[2] = turned(
-                game.parameters,
-                int64(buffers.boards[MINE, move]),
-                int64(buffers.boards[THEIRS, move]),
-                int64(buffers.boards[EXTRA, move]),
-            )
+            place[0], place[1], place[2] = board_after(move, game, buffers)
             going_on += 1
         if going_on == 0:
             return

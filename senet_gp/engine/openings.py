@@ -5,13 +5,19 @@ from __future__ import annotations
 import numpy as np
 from numpy.typing import NDArray
 
-from senet_gp.compiled import int64, kernel
-from senet_gp.engine.board_play import Buffers, CompiledGame, buffers_for, compiled_game, make_move
+from senet_gp.compiled import kernel
+from senet_gp.engine.board_play import (
+    Buffers,
+    CompiledGame,
+    board_after,
+    buffers_for,
+    compiled_game,
+    make_move,
+)
 from senet_gp.engine.program import Code, Programs
 from senet_gp.engine.results import Indices, Keys
-from senet_gp.games.afterstates import EXTRA, GOES_ON, MINE, THEIRS
+from senet_gp.games.afterstates import GOES_ON
 from senet_gp.games.board_game import BoardGame
-from senet_gp.games.board_rules import turned
 from senet_gp.streams import CHOICES, below, open_streams
 
 Places = NDArray[np.int64]  # (boards, 3): mine, theirs, extra, as the player to move sees them
@@ -38,12 +44,7 @@ def _meet(
             mover = player if plies % 2 == 0 else other
             move = make_move(code, bounds, mover, mine, theirs, extra, game, buffers)
             result = buffers.results[move]
-            mine, theirs, extra = turned(
-                game.parameters,
-                int64(buffers.boards[MINE, move]),
-                int64(buffers.boards[THEIRS, move]),
-                int64(buffers.boards[EXTRA, move]),
-            )
+            mine, theirs, extra = board_after(move, game, buffers)
             plies -= 1
         if result == GOES_ON:
             place[0], place[1], place[2] = mine, theirs, extra

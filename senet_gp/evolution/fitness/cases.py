@@ -5,8 +5,9 @@ from __future__ import annotations
 import random
 from collections.abc import Sequence
 
-from senet_gp.arena.cases import CaseResult, ask, new_cases
+from senet_gp.arena.cases import ask, new_cases
 from senet_gp.arena.pool import WorkerPool
+from senet_gp.arena.rounds import SharedResult
 from senet_gp.engine.program import Source
 from senet_gp.evolution.config import Config
 from senet_gp.evolution.fitness.evaluation import (
@@ -50,7 +51,7 @@ def evaluate_by_cases(
     earlier = sources(winners) or rivals
     key = key_of(config.seed, TOURNAMENTS, generation)
 
-    def trial(indices: Sequence[int], rounds: int, number: int) -> CaseResult:
+    def trial(indices: Sequence[int], rounds: int, number: int) -> SharedResult:
         return _asked(
             [entrants[index] for index in indices],
             earlier,
@@ -89,7 +90,7 @@ def _asked(
     config: Config,
     rng: random.Random,
     pool: WorkerPool,
-) -> CaseResult:
+) -> SharedResult:
     """What entrants come to in so many cases, which players have met, and tried against opponents."""
     assert isinstance(config.rules, BoardGame)  # noqa: S101 - the configuration makes sure
     cases = new_cases(

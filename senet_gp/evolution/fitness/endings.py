@@ -12,7 +12,7 @@ from collections.abc import Sequence
 from senet_gp.arena.endings import play_endings
 from senet_gp.arena.openings import drawn_places
 from senet_gp.arena.pool import WorkerPool
-from senet_gp.arena.rounds import RoundResult
+from senet_gp.arena.rounds import SharedResult
 from senet_gp.engine.program import KEEN_RANDOM_MOVER, Source
 from senet_gp.evolution.config import Config
 from senet_gp.evolution.fitness.evaluation import (
@@ -55,7 +55,7 @@ def evaluate_by_endings(
     others = rivals + rng.sample(earlier, min(config.opponents, len(earlier)))
     key = key_of(config.seed, TOURNAMENTS, generation)
 
-    def trial(indices: Sequence[int], rounds: int, number: int) -> RoundResult:
+    def trial(indices: Sequence[int], rounds: int, number: int) -> SharedResult:
         return _played(
             [entrants[index] for index in indices],
             # Before there are winners, somebody has to take their place.
@@ -104,7 +104,7 @@ def _played(
     config: Config,
     rng: random.Random,
     pool: WorkerPool,
-) -> RoundResult:
+) -> SharedResult:
     """What entrants come to from boards that players have met, against opponents and a random mover."""
     game = config.rules
     assert isinstance(game, BoardGame)  # noqa: S101 - the configuration makes sure

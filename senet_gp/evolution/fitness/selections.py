@@ -12,6 +12,7 @@ from typing import Any, Protocol
 import numpy as np
 from numpy.typing import NDArray
 
+from senet_gp.arena.rounds import SharedResult
 from senet_gp.evolution.config import Config
 from senet_gp.evolution.fitness.evaluation import (
     LEAST,
@@ -31,26 +32,10 @@ SELECTIONS_EACH = 3
 _PREFERRING = 11
 
 
-class Results(Protocol):
-    """What some individuals came to in cases."""
-
-    @property
-    def outcomes(self) -> NDArray[np.int8]:
-        """By individual and case: 1 for a win, -1 for a loss, else 0."""
-
-    @property
-    def turns(self) -> int:
-        """How many turns all games took."""
-
-    @property
-    def own_losses(self) -> int:
-        """How many of them were lost by the last move itself."""
-
-
 class Trial(Protocol):
     """Puts individuals to new cases."""
 
-    def __call__(self, indices: Sequence[int], rounds: int, number: int) -> Results:
+    def __call__(self, indices: Sequence[int], rounds: int, number: int) -> SharedResult:
         """What they come to.
 
         Args:
@@ -84,7 +69,7 @@ def evaluate_by_selections(
         key: the key of the stream that selection draws from.
         rng: draws who goes on of equals of one size.
     """
-    results: list[Results] = [trial(range(len(population)), 1, 0)]
+    results: list[SharedResult] = [trial(range(len(population)), 1, 0)]
     points = points_of(results[0].outcomes, config)
     order = by_seniority(population, config.reproduced)
     if config.deciding_rounds:
@@ -125,9 +110,9 @@ def _left_of(
     *,
     config: Config,
     rng: random.Random,
-) -> tuple[int, list[Results]]:
+) -> tuple[int, list[SharedResult]]:
     """Who is left by successive halving of some who do alike, and the results of all trials."""
-    left, results = list(alike), list[Results]()
+    left, results = list(alike), list[SharedResult]()
     rng.shuffle(left)
     left.sort(key=lambda index: len(population[index]))
     while len(left) > 1:
