@@ -10,6 +10,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from numpy.typing import NDArray
+from tiny_runs import come_to
 
 from primitives import vocabulary
 from senet_gp.arena.cases import ask, new_cases
@@ -179,15 +180,8 @@ def test_lexicase_draws_evenly_among_equals() -> None:
 
 @pytest.mark.parametrize("game", GAMES)
 def test_a_run_is_the_same_for_any_number_of_workers(game: str) -> None:
-    texts = []
-    for workers in (1, 3):
-        with WorkerPool(workers) as pool:
-            evolution = Evolution(small(game, population=150), pool)
-            records = [generation.record for generation in evolution]
-            champion, born = evolution.champion()
-        fitness = [individual.fitness.values for individual in evolution.state.population]
-        texts.append((records, to_lisp(champion), born, fitness))
-    assert texts[0] == texts[1]
+    config = small(game, population=150)
+    assert come_to(config, 1) == come_to(config, 3)
 
 
 def test_fitness_is_how_often_one_is_chosen() -> None:

@@ -6,6 +6,7 @@ import random
 from typing import Any
 
 import pytest
+from tiny_runs import come_to
 
 from primitives import vocabulary
 from senet_gp.arena.pool import WorkerPool
@@ -18,7 +19,7 @@ from senet_gp.evolution.fitness.evaluation import sources
 from senet_gp.evolution.loop import Evolution
 from senet_gp.games.rules import rules_of
 from senet_gp.trees.individual import Individual
-from senet_gp.trees.text import from_lisp, to_lisp
+from senet_gp.trees.text import from_lisp
 
 GAMES = ("tictactoe", "pursuit", "trilobite", "hexapawn")
 
@@ -40,15 +41,8 @@ def small(game: str, **options: Any) -> Config:
 @pytest.mark.parametrize("openings", [0, 4])
 @pytest.mark.parametrize("game", GAMES)
 def test_a_run_is_the_same_for_any_number_of_workers(game: str, openings: int) -> None:
-    texts = []
-    for workers in (1, 3):
-        with WorkerPool(workers) as pool:
-            evolution = Evolution(small(game, population=150, openings=openings), pool)
-            records = [generation.record for generation in evolution]
-            champion, born = evolution.champion()
-        fitness = [individual.fitness.values for individual in evolution.state.population]
-        texts.append((records, to_lisp(champion), born, fitness))
-    assert texts[0] == texts[1]
+    config = small(game, population=150, openings=openings)
+    assert come_to(config, 1) == come_to(config, 3)
 
 
 def test_fitness_is_how_often_one_is_chosen() -> None:

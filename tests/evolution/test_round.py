@@ -11,6 +11,7 @@ import numpy as np
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from tiny_runs import come_to
 
 from primitives import vocabulary
 from senet_gp.arena.pool import WorkerPool
@@ -47,15 +48,8 @@ def tree(text: str) -> Individual:
 
 @pytest.mark.parametrize("game", sorted(DEFAULTS))
 def test_a_run_is_the_same_for_any_number_of_workers(game: str) -> None:
-    texts = []
-    for workers in (1, 3):
-        with WorkerPool(workers) as pool:
-            evolution = Evolution(small(game), pool)
-            records = [generation.record for generation in evolution]
-            champion, born = evolution.champion()
-        fitness = [individual.fitness.values for individual in evolution.state.population]
-        texts.append((records, to_lisp(champion), born, fitness))
-    assert texts[0] == texts[1]
+    config = small(game)
+    assert come_to(config, 1) == come_to(config, 3)
 
 
 def test_all_play_the_same_games() -> None:

@@ -3,11 +3,15 @@
 from __future__ import annotations
 
 from pathlib import Path
+from typing import Any
 
+from senet_gp.arena.pool import WorkerPool
 from senet_gp.cli.runs import play_run
 from senet_gp.evolution.config import Config
+from senet_gp.evolution.loop import Evolution
 from senet_gp.evolution.memory import usual_limit
 from senet_gp.evolution.run_directory import RunDirectory
+from senet_gp.trees.text import to_lisp
 
 TINY = Config.from_values(
     {
@@ -35,3 +39,13 @@ def to_its_end(run: RunDirectory, workers: int = 1) -> Path:
 def files_of(directory: Path) -> dict[str, bytes]:
     """What is in a run's directory and does not depend on the clock."""
     return {path.name: path.read_bytes() for path in directory.iterdir() if path.name != "timing.csv"}
+
+
+def come_to(config: Config, workers: int) -> tuple[Any, ...]:
+    """All that a run comes to: its records, its champion and where he was born, everybody's last fitness."""
+    with WorkerPool(workers) as pool:
+        evolution = Evolution(config, pool)
+        records = [generation.record for generation in evolution]
+        champion, born = evolution.champion()
+    fitness = [individual.fitness.values for individual in evolution.state.population]
+    return records, to_lisp(champion), born, fitness
