@@ -87,6 +87,11 @@ def _made(path: Path) -> bool:
     return True
 
 
+def _is_cut_short(path: Path) -> bool:
+    """Whether there is a directory whose making was killed before it had its configuration."""
+    return path.is_dir() and partial_files(path, [_CONFIG]) == sorted(path.iterdir())
+
+
 def _check_log(path: Path, generations: int) -> None:
     """Make sure that a log has a whole line for each generation, in their order, behind its header.
 
@@ -148,6 +153,19 @@ class RunDirectory:
         return cls._begun(path, config)
 
     @classmethod
+    def open_or_create(cls, path: Path, config: Config) -> Self:
+        """Open the directory of a run, or make it; one whose making was killed is made anew.
+
+        Nobody else may be making it meanwhile.
+
+        Raises:
+            FileError: if there is something else at this path, or it cannot be used.
+        """
+        if is_there(path / _CONFIG):
+            return cls.open(path)
+        return cls._begun(path, config) if _is_cut_short(path) else cls.create(path, config)
+
+    @classmethod
     def create_next(cls, parent: Path, config: Config) -> Self:
         """Make the first of GAME-1, GAME-2, … that is free, also if another run begins at the same time.
 
@@ -171,7 +189,7 @@ class RunDirectory:
         """
         file = path / _CONFIG
         if not is_there(file) and os.access(path, os.R_OK | os.X_OK):
-            if path.is_dir() and partial_files(path, [_CONFIG]) == sorted(path.iterdir()):
+            if _is_cut_short(path):
                 raise FileError(
                     f"{shortened(path)} is not a run directory yet: if a run was killed when it began, "
                     "remove the directory and start it again with senet-gp evolve"

@@ -26,7 +26,7 @@ from senet_gp.engine.program import translate
 from senet_gp.errors import FileError, UsageError
 from senet_gp.evolution.loop import Evolution
 from senet_gp.evolution.run_directory import RunDirectory
-from senet_gp.files import check_inside, is_there, locked, read_document, write_document
+from senet_gp.files import check_inside, is_there, locked, partial_files, read_document, write_document
 from senet_gp.players.champion import Champion
 from senet_gp.players.hand import SENET_REFERENCES, SENET_SEEDS
 from senet_gp.players.parsing import player_from_text
@@ -54,6 +54,13 @@ Progress = Callable[[float], None]
 FORMAT, VERSION = "senet-gp reproduction", 1
 _PLAN_FILE, _MOST_BYTES = "plan.json", 1 << 14
 _PARTS = ("runs", "panel", "champions", "knockouts", "results", "pictures")
+
+
+def _make(directory: Path) -> None:
+    try:
+        directory.mkdir(parents=True, exist_ok=True)
+    except OSError as error:
+        raise FileError(f"the directory {directory} cannot be made: {error.strerror}") from None
 
 
 @dataclass(frozen=True)
@@ -108,20 +115,20 @@ class Experiment:
                     f"{path} holds an experiment with another plan (seed, or quick or not): choose another "
                     "directory with --out"
                 )
-            for place in (path, *(path / name for name in _PARTS)):
-                check_inside(place)
-            return cls(path, plan, pool)
-        try:
-            path.mkdir(parents=True, exist_ok=True)
-            if any(path.iterdir()):
+        else:
+            _make(path)
+            # A beginning that was killed may have left a part of the plan.
+            if partial_files(path, [_PLAN_FILE]) != sorted(path.iterdir()):
                 raise FileError(
                     f"{path} is there already and holds something else: choose another with --out"
                 )
-            for name in _PARTS:
-                (path / name).mkdir()
-        except OSError as error:
-            raise FileError(f"the directory {path} cannot be made: {error.strerror}") from None
-        write_document(file, FORMAT, VERSION, asdict(plan))
+            # It comes first, so that a directory is known for ours whenever a beginning is stopped.
+            write_document(file, FORMAT, VERSION, asdict(plan))
+        places = [path / name for name in _PARTS]
+        for place in places:
+            _make(place)
+        for place in (path, *places):
+            check_inside(place)
         return cls(path, plan, pool)
 
     @contextmanager
@@ -238,9 +245,7 @@ class Experiment:
 
     def _play_run(self, run: str, progress: Progress) -> None:
         path, config = self._run_path(run), self.plan.configs()[run]
-        directory = RunDirectory.open(path) if is_there(path / "config.toml") else None
-        if directory is None:
-            directory = RunDirectory.create(path, config)
+        directory = RunDirectory.open_or_create(path, config)
         with directory.locked():
             evolution = Evolution(config, self.pool, directory.load_state())
             for generation in evolution:

@@ -2,7 +2,12 @@
 
 from __future__ import annotations
 
+import contextlib
+import os
+import signal
+import sys
 from dataclasses import replace
+from itertools import count
 from pathlib import Path
 
 import pytest
@@ -95,6 +100,58 @@ def test_a_run_is_not_played_again_from_its_beginning(tmp_path: Path) -> None:
         run.work(shares.append)
         assert run.done
     assert shares == [0.75, 1.0]
+
+
+FILE_EVENTS = {"open", "os.mkdir", "os.rename", "os.link", "os.remove", "os.chmod", "os.listdir"}
+
+
+def begin(path: Path) -> None:
+    """Begin an experiment and its first run, and play this for a generation."""
+
+    class Enough(Exception):  # noqa: N818
+        pass
+
+    def stop(_share: float) -> None:
+        raise Enough
+
+    with WorkerPool(1) as pool:
+        experiment = Experiment.begin_or_go_on(path, TINY, pool)
+        run = next(task for task in experiment.tasks() if task.title == "run unseeded-1")
+        with contextlib.suppress(Enough):
+            run.work(stop)
+
+
+def is_killed(path: Path, fatal: int) -> bool:
+    """Begin in another process, which kills itself before its n-th operation on the directory, if any."""
+    child = os.fork()
+    if not child:
+        operations = count(1)
+
+        def kill(event: str, arguments: tuple[object, ...]) -> None:
+            if event in FILE_EVENTS and str(arguments[0]).startswith(str(path)) and next(operations) == fatal:
+                os.kill(os.getpid(), signal.SIGKILL)
+
+        sys.addaudithook(kill)
+        with contextlib.suppress(BaseException):
+            begin(path)
+            os._exit(0)
+        os._exit(1)
+    code = os.waitstatus_to_exitcode(os.waitpid(child, 0)[1])
+    assert code in {0, -signal.SIGKILL}
+    return code != 0
+
+
+def test_it_goes_on_wherever_its_beginning_was_killed(played: Path, tmp_path: Path) -> None:
+    header_and_first = (played / "runs" / "unseeded-1" / "generations.csv").read_text().split("\n")[:2]
+    for fatal in count(1):
+        path = tmp_path / str(fatal)
+        killed = is_killed(path, fatal)
+        begin(path)
+        log = (path / "runs" / "unseeded-1" / "generations.csv").read_text().split("\n")
+        assert log[:2] == header_and_first
+        if not killed:
+            break
+    assert fatal > 20
 
 
 def test_another_plan_is_refused(played: Path, tmp_path: Path) -> None:
