@@ -10,6 +10,7 @@ from __future__ import annotations
 import dataclasses
 import json
 import tomllib
+from collections.abc import Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Self
@@ -340,14 +341,18 @@ def _check_simple(path: Path, values: dict[str, Any]) -> None:
                 raise FileError(f"{path} is unsound: {shortened(name)} is a list, or nested, or far too long")
 
 
-def read_config(path: Path) -> Config:
+def read_config(path: Path, missing: Mapping[str, Any] | None = None) -> Config:
     """The configuration in a TOML file.
+
+    Args:
+        path: the file.
+        missing: what options are that it does not name, if not as by default for the game.
 
     Raises:
         FileError: if it cannot be read, is no TOML, is of a newer version, or a value in it does not fit.
     """
     values = read_values(path)
     try:
-        return Config.from_values(values)
+        return Config.from_values({**(missing or {}), **values})
     except SenetGpError as error:
         raise FileError(f"{path} is unsound: {error}") from None

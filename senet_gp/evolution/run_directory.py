@@ -72,6 +72,8 @@ _MEANT_FOR = {
     "openings": {"cases", "endings"},
     "deciding_rounds": {"cases", "endings"},
 }
+#: A run's own file names all options that there were when it was begun; before these came they were off.
+_CAME_LATER = {"deciding_rounds": 0}
 #: Writing checkpoints takes at most such a part of a run's time.
 CHECKPOINT_SHARE = 1 / 100
 
@@ -196,7 +198,7 @@ class RunDirectory:
                 )
             raise FileError(f"{shortened(path)} is not a run directory: it holds no {_CONFIG}")
         check_inside(path)
-        return cls(path, read_config(file))
+        return cls(path, read_config(file, _CAME_LATER))
 
     @contextmanager
     def locked(self) -> Iterator[None]:
@@ -221,7 +223,7 @@ class RunDirectory:
     def _alone(self) -> Iterator[None]:
         with locked(self.path / _CONFIG, f"{self.path} is being played by another process: wait for its end"):
             # Another process may have extended it since it was opened.
-            self.config = read_config(self.path / _CONFIG)
+            self.config = read_config(self.path / _CONFIG, _CAME_LATER)
             yield
 
     def extend(self, generations: int) -> None:

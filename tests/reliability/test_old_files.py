@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import ast
+import dataclasses
 import json
+import re
 import shutil
 from collections.abc import Callable
 from pathlib import Path
@@ -11,11 +13,12 @@ from typing import Any
 
 import pytest
 from fuzz_targets import KEPT
+from tiny_runs import TINY, begun, to_its_end
 
 import senet_gp
 from senet_gp.arena.record import GameRecord
 from senet_gp.errors import FileError
-from senet_gp.evolution.config import read_config
+from senet_gp.evolution.config import Config, read_config
 from senet_gp.evolution.loop import State
 from senet_gp.evolution.run_directory import RunDirectory
 from senet_gp.export.expression_json import FORMAT as EXPRESSION_FORMAT
@@ -133,6 +136,21 @@ def test_a_run_from_before_logs_named_a_version_goes_on(tmp_path: Path) -> None:
     header, *_, last = log.read_text().splitlines()
     assert log.read_text().startswith(before)
     assert header.count(",") == last.count(",")
+
+
+def test_a_run_from_before_an_option_goes_on_without_it(tmp_path: Path) -> None:
+    """In tic-tac-toe the default of ``deciding_rounds`` is not what there was before."""
+    values = {"game": "tictactoe", "fitness": "cases", "cases": 8, "openings": 4, "deciding_rounds": 0}
+    config = Config.from_values({**dataclasses.asdict(TINY), "mutation": "subtree", **values})
+    whole = to_its_end(begun(tmp_path / "whole", config))
+    run = begun(tmp_path / "run", dataclasses.replace(config, generations=2))
+    file = run.path / "config.toml"
+    to_its_end(run)
+    file.write_text(re.sub(r"\n# [^\n]*\ndeciding_rounds = 0\n", "", file.read_text()))
+    run = RunDirectory.open(run.path)
+    assert "deciding_rounds" not in file.read_text()
+    run.extend(4)
+    assert to_its_end(run).joinpath("champion.json").read_bytes() == (whole / "champion.json").read_bytes()
 
 
 def _one_to_two(content: dict[str, Any]) -> dict[str, Any]:
