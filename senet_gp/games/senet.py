@@ -304,10 +304,13 @@ class Senet:
         return Position.from_text(text)
 
 
+#: The move that a byte stands for.
+_UNPACKED = [Move(byte >> turns.THROW_SHIFT, byte & turns.START_MASK) for byte in range(256)]
+
+
 def unpacked_moves(moves: int) -> tuple[Move, ...]:
     """The moves that the compiled rules pack into four bytes."""
-    packed = (moves >> 24 & 255, moves >> 16 & 255, moves >> 8 & 255, moves & 255)
-    return tuple(Move(move >> turns.THROW_SHIFT, move & turns.START_MASK) for move in packed if move)
+    return tuple([_UNPACKED[move] for move in moves.to_bytes(4, "big") if move])
 
 
 def packed_moves(moves: Sequence[Move]) -> int:
