@@ -9,6 +9,7 @@ import os
 import re
 import stat
 import tempfile
+import time
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
@@ -244,7 +245,7 @@ if hasattr(os, "register_at_fork"):
 
 
 @contextmanager
-def locked(path: Path, refusal: str) -> Iterator[None]:
+def locked(path: Path, refusal: str, *, patience: float = 0) -> Iterator[None]:
     """Keep every other process from locking the same file meanwhile, where the system can.
 
     A process that is killed holds its locks no longer, though processes forked from it may live on.
@@ -252,30 +253,42 @@ def locked(path: Path, refusal: str) -> Iterator[None]:
     Args:
         path: a file that is there.
         refusal: what to say if another process has locked it.
+        patience: for how many seconds to wait for that process.
 
     Raises:
         FileError: if another process has, or the file cannot be opened for writing.
     """
-    try:
-        lock = path.open("r+")
-    except OSError as error:
-        raise FileError(f"{path.parent} cannot be used: {error.strerror}") from None
+    until = time.monotonic() + patience
+    while (lock := _lock(path)) is None:
+        if time.monotonic() >= until:
+            raise FileError(refusal)
+        time.sleep(0.01)
     with lock:
-        if fcntl is not None:
-            try:
-                fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
-                # Whoever had locked it before may have put another file in its place.
-                alone = os.path.samestat(os.fstat(lock.fileno()), path.stat())
-            except OSError:
-                alone = False
-            if not alone:
-                raise FileError(refusal)
         _LOCKS.append(lock)
         try:
             yield
         finally:
             with contextlib.suppress(ValueError):  # a forked process has none
                 _LOCKS.remove(lock)
+
+
+def _lock(path: Path) -> IO[str] | None:
+    """The file, open and locked as long as it is; nothing if another process has locked it."""
+    try:
+        lock = path.open("r+")
+    except OSError as error:
+        raise FileError(f"{path.parent} cannot be used: {error.strerror}") from None
+    if fcntl is None:
+        return lock
+    try:
+        fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        # Whoever had locked it before may have put another file in its place.
+        if os.path.samestat(os.fstat(lock.fileno()), path.stat()):
+            return lock
+    except OSError:
+        pass
+    lock.close()
+    return None
 
 
 def _umask() -> int:

@@ -150,13 +150,13 @@ def _play_on(played: GameRecord, players: tuple[Player, Player], seed: int, tabl
 def _learned(machine: MatchboxPlayer, played: GameRecord, table: GameTable) -> str:
     """Let a machine learn from a game, and keep it; why there is no other game, or nothing."""
     from senet_gp.files import shortened
-    from senet_gp.players.matchbox_file import write_matchbox
+    from senet_gp.players.matchbox_file import taught
 
     seat = played.players.index(machine.name)
     own = [(choice.decision, choice.index) for choice in played.choices if choice.seat == seat]
-    machine.learn(own, (played.outcome or 0) * (1 - 2 * seat))
     file = machine.name.partition(":")[2]
-    write_matchbox(machine, Path(file))
+    with taught(machine, Path(file)):
+        machine.learn(own, (played.outcome or 0) * (1 - 2 * seat))
     table.say(f"The machine has learned from {machine.games} games; {shortened(file)} is written.")
     try:
         answer = table.ask("Enter plays another game, q ends: ")

@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 import dataclasses
+from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
 from senet_gp.errors import FileError, SenetGpError, UsageError
-from senet_gp.files import read_document, shortened, write_document
+from senet_gp.files import is_there, locked, read_document, shortened, write_document
 from senet_gp.games.board_game import BoardGame
 from senet_gp.games.rules import in_words, parameters_of
 from senet_gp.games.small import small_game
@@ -18,6 +20,8 @@ KIND = "matchbox"
 #: More boxes, windows, or games are refused.
 _MOST_BOXES, _MOST_WINDOWS, _MOST_GAMES = 200_000, 100_000, 10**12
 _MOST_BYTES, _MOST_VALUES = 64 << 20, 1 << 22
+#: Another process holds a machine's file for a moment; for so many seconds it is waited for.
+_PATIENCE = 10
 #: How the weight of a position is called in a file; in the form of boxes it has the name of the move.
 _VALUE = "value"
 
@@ -29,6 +33,29 @@ def write_matchbox(player: MatchboxPlayer, path: Path) -> None:
         FileError: if it cannot be written.
     """
     write_document(path, FORMAT, VERSION, as_content(player))
+
+
+@contextmanager
+def taught(player: MatchboxPlayer, path: Path) -> Iterator[None]:
+    """Let a machine learn from a game, and write its file.
+
+    What others have taught it since it was read, in the same file, is taken over first. One that is gone is
+    written again.
+
+    Raises:
+        FileError: if the file holds another machine now, or cannot be read or written.
+    """
+    if not is_there(path):
+        yield
+        write_matchbox(player, path)
+        return
+    with locked(path, f"{path} is being written by another process", patience=_PATIENCE):
+        newest = read_matchbox(path)
+        if (newest.game, newest.scheme) != (player.game, player.scheme):
+            raise FileError(f"{path} holds another machine now: this game is not learned from")
+        player.boxes, player.games, player.curve = newest.boxes, newest.games, newest.curve
+        yield
+        write_matchbox(player, path)
 
 
 def as_content(player: MatchboxPlayer) -> dict[str, Any]:

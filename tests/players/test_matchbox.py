@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import contextlib
 import json
+import os
 from collections import Counter
 from collections.abc import Callable
 from dataclasses import replace
@@ -29,6 +31,7 @@ from senet_gp.players.matchbox_file import (
     as_content,
     matchbox_from,
     read_matchbox,
+    taught,
     write_matchbox,
 )
 from senet_gp.streams import game_streams
@@ -233,6 +236,47 @@ def test_a_file_holds_all_that_was_learned(name: str, form: str, tmp_path: Path)
     assert again.name == f"matchbox:{path}"
     write_matchbox(again, tmp_path / "again.json")
     assert (tmp_path / "again.json").read_bytes() == path.read_bytes()
+
+
+def test_several_teach_the_same_machine_at_once(tmp_path: Path) -> None:
+    """Each has read it before any other has written it."""
+    file = tmp_path / "m.json"
+    scheme = SCHEMES["reward"]
+    write_matchbox(machine(scheme), file)
+    children = []
+    for _ in range(4):
+        player = read_matchbox(file)
+        if not (child := os.fork()):
+            code = 1
+            with contextlib.suppress(BaseException):
+                for _ in range(10):
+                    with taught(player, file):
+                        player.learn([(LINE[0], 0)], 1)
+                code = 0
+            os._exit(code)
+        children.append(child)
+    assert [os.waitpid(child, 0)[1] for child in children] == [0] * 4
+    after = read_matchbox(file)
+    assert after.games == 40
+    (box,) = after.boxes.values()
+    assert box.weights == [scheme.initial + 40, *[scheme.initial] * 8]
+
+
+def test_a_file_that_changes_while_a_game_is_played(tmp_path: Path) -> None:
+    file = tmp_path / "m.json"
+    player = machine(SCHEMES["last-move"])
+    with taught(player, file):
+        player.learn([], 1)
+    file.unlink()
+    with taught(player, file):
+        player.learn([], 1)
+    assert read_matchbox(file).games == 2
+    other = machine(SCHEMES["menace"])
+    write_matchbox(other, file)
+    before = file.read_bytes()
+    with pytest.raises(FileError, match=r"holds another machine now"), taught(player, file):
+        player.learn([], 1)
+    assert file.read_bytes() == before
 
 
 def test_a_machine_of_another_game_is_refused(tmp_path: Path) -> None:
