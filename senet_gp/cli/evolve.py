@@ -16,6 +16,7 @@ from senet_gp.cli.options import (
     spar_options,
     workers_option,
 )
+from senet_gp.errors import UsageError
 from senet_gp.evolution.config import Config
 
 
@@ -87,7 +88,12 @@ def command(
     values = read_values(config_file) if config_file else {}
     given = {"game": game, "parameters": dict(parameters) or None} | flags
     values |= {name: value for name, value in given.items() if value is not None}
-    config = Config.from_values(values)
+    try:
+        config = Config.from_values(values)
+    except UsageError as error:
+        if config_file is None:
+            raise
+        raise UsageError(f"with the options in {config_file}: {error}") from None
     memory_limit = memory_limit or usual_limit()
     room = most_nodes(memory_limit, config.population)
     if when_full == LIMIT_GROWTH and not config.most_nodes:

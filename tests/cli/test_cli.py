@@ -84,6 +84,14 @@ def test_flags_go_before_the_configuration_file(finished: Path, tmp_path: Path) 
     assert "\ngenerations = 1\n" in config
 
 
+def test_a_mistake_in_the_configuration_file_names_the_file(tmp_path: Path) -> None:
+    (tmp_path / "mine.toml").write_text("popluation = 8\n")
+    done = run_command("evolve", "--config", "mine.toml", cwd=tmp_path)
+    assert (done.returncode, done.stdout) == (2, "")
+    assert "with the options in mine.toml: there is no option 'popluation': the options are " in done.stderr
+    assert not (tmp_path / "runs").exists()
+
+
 def test_a_switch_is_a_flag_both_ways(tmp_path: Path) -> None:
     for flags, value in [
         (["--hand-seeded", "--out", "on"], "true"),
