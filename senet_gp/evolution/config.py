@@ -270,7 +270,7 @@ DEFAULTS: dict[str, dict[str, Any]] = {
         "draw_value": 0.5,
         "selection": "proportional",
         "elite_share": 0.02,
-        "size_limit": 200,
+        "size_limit": 400,
     },
 }
 
