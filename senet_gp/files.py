@@ -183,6 +183,30 @@ def partial_files(directory: Path, names: Iterable[str]) -> list[Path]:
         raise FileError(f"{shortened(directory)} cannot be read: {error.strerror}") from None
 
 
+def is_cut_short(directory: Path, name: str) -> bool:
+    """Whether a directory is empty but for what is left of attempts to write this file, its first one.
+
+    Raises:
+        FileError: if the directory cannot be read.
+    """
+    return directory.is_dir() and partial_files(directory, [name]) == sorted(directory.iterdir())
+
+
+def make_directory(path: Path) -> bool:
+    """Make a directory, and those above it; whether there was nothing of this name.
+
+    Raises:
+        FileError: if it cannot be made.
+    """
+    try:
+        path.mkdir(parents=True)
+    except OSError as error:
+        if isinstance(error, FileExistsError) and os.path.lexists(path):
+            return False
+        raise FileError(f"the directory {path} cannot be made: {error.strerror}") from None
+    return True
+
+
 def remove(path: Path) -> None:
     """Remove a file.
 

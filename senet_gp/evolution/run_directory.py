@@ -41,8 +41,10 @@ from senet_gp.files import (
     check_inside,
     digest,
     flush,
+    is_cut_short,
     is_there,
     locked,
+    make_directory,
     partial_files,
     read_document,
     read_text,
@@ -76,22 +78,6 @@ _MEANT_FOR = {
 _CAME_LATER = {"deciding_rounds": 0}
 #: Writing checkpoints takes at most such a part of a run's time.
 CHECKPOINT_SHARE = 1 / 100
-
-
-def _made(path: Path) -> bool:
-    """Make a directory; whether there was none."""
-    try:
-        path.mkdir(parents=True)
-    except OSError as error:
-        if isinstance(error, FileExistsError) and os.path.lexists(path):
-            return False
-        raise FileError(f"the directory {path} cannot be made: {error.strerror}") from None
-    return True
-
-
-def _is_cut_short(path: Path) -> bool:
-    """Whether there is a directory whose making was killed before it had its configuration."""
-    return path.is_dir() and partial_files(path, [_CONFIG]) == sorted(path.iterdir())
 
 
 def _check_log(path: Path, generations: int) -> None:
@@ -150,7 +136,7 @@ class RunDirectory:
         Raises:
             FileError: if there is something at this path, or the directory cannot be made.
         """
-        if not _made(path):
+        if not make_directory(path):
             raise FileError(f"{path} is there already: choose another directory with --out, or remove it")
         return cls._begun(path, config)
 
@@ -165,7 +151,7 @@ class RunDirectory:
         """
         if is_there(path / _CONFIG):
             return cls.open(path)
-        return cls._begun(path, config) if _is_cut_short(path) else cls.create(path, config)
+        return cls._begun(path, config) if is_cut_short(path, _CONFIG) else cls.create(path, config)
 
     @classmethod
     def create_next(cls, parent: Path, config: Config) -> Self:
@@ -175,7 +161,7 @@ class RunDirectory:
             FileError: if it cannot be made.
         """
         paths = (parent / f"{config.game}-{number}" for number in count(1))
-        return cls._begun(next(path for path in paths if _made(path)), config)
+        return cls._begun(next(path for path in paths if make_directory(path)), config)
 
     @classmethod
     def _begun(cls, path: Path, config: Config) -> Self:
@@ -191,7 +177,7 @@ class RunDirectory:
         """
         file = path / _CONFIG
         if not is_there(file) and os.access(path, os.R_OK | os.X_OK):
-            if _is_cut_short(path):
+            if is_cut_short(path, _CONFIG):
                 raise FileError(
                     f"{shortened(path)} is not a run directory yet: if a run was killed when it began, "
                     "remove the directory and start it again with senet-gp evolve"
@@ -368,8 +354,9 @@ class RunDirectory:
         for option, kinds in _MEANT_FOR.items():
             if self.config.fitness not in kinds:
                 del values[option]
-        if not self.config.deciding_rounds:
-            values.pop("deciding_rounds", None)
+        for option, off in _CAME_LATER.items():
+            if getattr(self.config, option) == off:
+                values.pop(option, None)
         return digest(values)
 
     @property

@@ -138,10 +138,20 @@ def mixed_mutation(
     individual: Individual, *, vocabulary: Vocabulary, rng: random.Random
 ) -> tuple[Individual]:
     """One of the four mutations, of a node, of a subtree, by insertion or by hoisting: all equally likely."""
+    return _one_of_four(individual, subtree_mutation, vocabulary=vocabulary, rng=rng)
+
+
+def _one_of_four(
+    individual: Individual,
+    of_a_subtree: Callable[..., tuple[Individual]],
+    *,
+    vocabulary: Vocabulary,
+    rng: random.Random,
+) -> tuple[Individual]:
     drawn = rng.randrange(4)
     if drawn == 0:
         return hoist_mutation(individual, rng=rng)
-    mutation = (point_mutation, subtree_mutation, insert_mutation)[drawn - 1]
+    mutation = (point_mutation, of_a_subtree, insert_mutation)[drawn - 1]
     return mutation(individual, vocabulary=vocabulary, rng=rng)
 
 
@@ -161,12 +171,7 @@ def varied_mutation(
     """
     child = individual
     for _ in range(_MOST_DRAWS):
-        drawn = rng.randrange(4)
-        if drawn == 0:
-            (child,) = hoist_mutation(individual, rng=rng)
-        else:
-            mutation = (point_mutation, any_subtree_mutation, insert_mutation)[drawn - 1]
-            (child,) = mutation(individual, vocabulary=vocabulary, rng=rng)
+        (child,) = _one_of_four(individual, any_subtree_mutation, vocabulary=vocabulary, rng=rng)
         small = not most_nodes or len(child) <= most_nodes
         if small and child.codes.tobytes() != individual.codes.tobytes():
             break

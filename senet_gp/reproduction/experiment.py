@@ -26,7 +26,15 @@ from senet_gp.engine.program import translate
 from senet_gp.errors import FileError, UsageError
 from senet_gp.evolution.loop import Evolution
 from senet_gp.evolution.run_directory import RunDirectory
-from senet_gp.files import check_inside, is_there, locked, partial_files, read_document, write_document
+from senet_gp.files import (
+    check_inside,
+    is_cut_short,
+    is_there,
+    locked,
+    make_directory,
+    read_document,
+    write_document,
+)
 from senet_gp.players.champion import Champion
 from senet_gp.players.hand import SENET_REFERENCES, SENET_SEEDS
 from senet_gp.players.parsing import player_from_text
@@ -54,13 +62,6 @@ Progress = Callable[[float], None]
 FORMAT, VERSION = "senet-gp reproduction", 1
 _PLAN_FILE, _MOST_BYTES = "plan.json", 1 << 14
 _PARTS = ("runs", "panel", "champions", "knockouts", "results", "pictures")
-
-
-def _make(directory: Path) -> None:
-    try:
-        directory.mkdir(parents=True, exist_ok=True)
-    except OSError as error:
-        raise FileError(f"the directory {directory} cannot be made: {error.strerror}") from None
 
 
 @dataclass(frozen=True)
@@ -116,9 +117,7 @@ class Experiment:
                     "directory with --out"
                 )
         else:
-            _make(path)
-            # A beginning that was killed may have left a part of the plan.
-            if partial_files(path, [_PLAN_FILE]) != sorted(path.iterdir()):
+            if not make_directory(path) and not is_cut_short(path, _PLAN_FILE):
                 raise FileError(
                     f"{path} is there already and holds something else: choose another with --out"
                 )
@@ -126,7 +125,7 @@ class Experiment:
             write_document(file, FORMAT, VERSION, asdict(plan))
         places = [path / name for name in _PARTS]
         for place in places:
-            _make(place)
+            make_directory(place)
         for place in (path, *places):
             check_inside(place)
         return cls(path, plan, pool)

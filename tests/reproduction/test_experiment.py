@@ -38,6 +38,10 @@ TINY = Plan(
 )
 
 
+class Stopped(Exception):  # noqa: N818
+    """A task is left."""
+
+
 def play(experiment: Experiment, most: int | None = None) -> None:
     """Do the next tasks; ``most`` of them, or all."""
     for task in [task for task in experiment.tasks() if not task.done][:most]:
@@ -83,9 +87,6 @@ def test_it_can_be_stopped_and_goes_on_with_other_workers(played: Path, tmp_path
 
 
 def test_a_run_is_not_played_again_from_its_beginning(tmp_path: Path) -> None:
-    class Stopped(Exception):  # noqa: N818
-        pass
-
     def stop_in_the_middle(share: float) -> None:
         if share >= 0.5:
             raise Stopped
@@ -108,16 +109,13 @@ FILE_EVENTS = {"open", "os.mkdir", "os.rename", "os.link", "os.remove", "os.chmo
 def begin(path: Path) -> None:
     """Begin an experiment and its first run, and play this for a generation."""
 
-    class Enough(Exception):  # noqa: N818
-        pass
-
     def stop(_share: float) -> None:
-        raise Enough
+        raise Stopped
 
     with WorkerPool(1) as pool:
         experiment = Experiment.begin_or_go_on(path, TINY, pool)
         run = next(task for task in experiment.tasks() if task.title == "run unseeded-1")
-        with contextlib.suppress(Enough):
+        with contextlib.suppress(Stopped):
             run.work(stop)
 
 

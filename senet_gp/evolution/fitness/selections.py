@@ -71,9 +71,10 @@ def evaluate_by_selections(
     """
     results: list[SharedResult] = [trial(range(len(population)), 1, 0)]
     points = points_of(results[0].outcomes, config)
+    totals = totals_of(points)
     order = by_seniority(population, config.reproduced)
     if config.deciding_rounds:
-        alike = _alike_as_the_best(points)
+        alike = _alike_as_the_best(points, totals)
         preferred, further = _left_of(alike, population, trial, config=config, rng=rng)
         results += further
         counts = _times_chosen(order, results[0].outcomes, points, SELECTIONS_EACH - 1, key)
@@ -81,7 +82,6 @@ def evaluate_by_selections(
         counts += _times_chosen(order, points, points, 1, part_key(key, _PREFERRING))
     else:
         counts = _times_chosen(order, points, points, SELECTIONS_EACH, key)
-    totals = totals_of(points)
     # Of those with equally many points, who is chosen most often.
     winner = max(range(len(population)), key=lambda index: (totals[index], counts[index]))
     for individual, count in zip(population, counts.tolist(), strict=True):
@@ -121,9 +121,8 @@ def _left_of(
     return left[0], results
 
 
-def _alike_as_the_best(points: NDArray[np.float64]) -> list[int]:
-    """The indices of those with the points in every case of the first who has most."""
-    totals = totals_of(points)
+def _alike_as_the_best(points: NDArray[np.float64], totals: Sequence[float]) -> list[int]:
+    """The indices of those with the points in every case of the first who has most in total."""
     best = points[max(range(len(points)), key=totals.__getitem__)]
     alike: list[int] = np.flatnonzero((points == best).all(axis=1)).tolist()
     return alike
