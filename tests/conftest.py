@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Iterator
 
 import pytest
@@ -10,6 +11,7 @@ from hypothesis import HealthCheck, settings
 from primitives import Vocabulary, vocabulary
 from senet_gp.arena.batches import warm_up
 from senet_gp.arena.pool import WorkerPool
+from senet_gp.arena.workers import FORK, VARIABLE
 from senet_gp.games.rules import rules_of
 
 # The first example of a test may have to wait for a kernel to be compiled, so there is no deadline.
@@ -17,6 +19,11 @@ settings.register_profile(
     "default", deadline=None, derandomize=True, suppress_health_check=[HealthCheck.too_slow]
 )
 settings.load_profile("default")
+
+# pytest-xdist has a thread in each of its processes, for which all pools would spawn their workers, a second
+# each. The thread waits for a message and holds no lock that matters.
+if hasattr(os, "fork"):
+    os.environ.setdefault(VARIABLE, FORK)
 
 
 @pytest.fixture(scope="session")

@@ -6,6 +6,10 @@ one. Tasks are plain functions of plain arguments, so where and when they run do
 
 A worker in which memory runs out dies too. One that is stopped (SIGSTOP) or hangs is waited for: it cannot be
 told from one that is busy.
+
+How workers are started does not change a result either. A forked one is ready at once and shares the
+parent's compiled code, but must not be made by a process that has threads, whose locks it would copy in
+whatever state they are; a spawned one is a new Python, which takes a second or two to be ready.
 """
 
 from __future__ import annotations
@@ -15,6 +19,7 @@ import gc
 import os
 import pickle
 import sys
+import threading
 from collections import deque
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
@@ -26,12 +31,15 @@ import multiprocess
 from multiprocess import connection as connections
 
 from senet_gp import interruption
+from senet_gp.arena.workers import FORK, Workers
 from senet_gp.errors import SenetGpError
 
 #: After the deaths of so many workers that were busy with the same task the pool gives up.
 MOST_DEATHS = 5
 #: The exit code of a worker in which memory ran out.
 OUT_OF_MEMORY = 77
+#: The exit code of a worker that was about to start workers itself, for it runs the parent's program again.
+_WITHOUT_GUARD = 78
 _SECONDS_TO_END = 2.0
 #: A busy worker is given a second task, so that it need not wait for it, if that fits into the pipe for sure.
 _MOST_BYTES_AHEAD = 1 << 16 if sys.platform == "linux" else 0
@@ -41,14 +49,6 @@ _TASKS_READY = 3
 
 class WorkerError(SenetGpError):
     """Workers die again and again, as when memory runs out."""
-
-
-def available_cores() -> int:
-    """How many cores this process may use."""
-    try:
-        return len(os.sched_getaffinity(0))
-    except AttributeError:  # not on every system
-        return os.cpu_count() or 1
 
 
 # The number of the task, whether it was done, and its result or else the exception that it raised.
@@ -78,9 +78,11 @@ def _that_can_be_sent(error: Exception) -> Exception:
     return error
 
 
-def _work(connection: Any, inherited: Sequence[Any], parent: int) -> None:
+def _work(connection: Any, inherited: Sequence[Any], parent: int, *, by_main_thread: bool) -> None:
     """Do tasks until the parent closes the pipe or is gone."""
-    interruption.end_with_parent()
+    # Linux takes the end of the thread that has started us for the end of the parent.
+    if by_main_thread:
+        interruption.end_with_parent()
     interruption.leave_to_parent()
     # What is there already is never looked at again: memory stays shared with the parent.
     gc.freeze()
@@ -122,17 +124,23 @@ def _cause_of_death(process: Any) -> str:
 class WorkerPool:
     """Runs tasks in so many worker processes; with one worker, in this process.
 
-    To be used in a ``with`` statement, which ends the workers however it is left.
+    To be used in a ``with`` statement, which ends the workers however it is left. A program that spawns
+    workers keeps what it does under ``if __name__ == "__main__":``, for each worker imports the program.
+
+    Args:
+        workers: how many workers, and how they are started: a number, a text such as ``"spawn:4"``, or None
+            for one worker a core (see :class:`~senet_gp.arena.workers.Workers`).
+
+    Attributes:
+        workers: how many there are at the most; fewer where the system gives no more processes.
+
+    Raises:
+        UsageError: if there is to be no worker at all, or the text means nothing.
     """
 
-    def __init__(self, workers: int | None = None) -> None:
-        self.workers = available_cores() if workers is None else workers
-        if self.workers < 1:
-            raise SenetGpError(f"there must be at least 1 worker, not {self.workers}")
-        methods = multiprocess.get_all_start_methods()
-        # Forked workers share the parent's compiled code; where there is no fork they load it from disk.
-        self._context = multiprocess.get_context("fork" if "fork" in methods else "spawn")
-        self._forks = "fork" in methods
+    def __init__(self, workers: int | str | Workers | None = None) -> None:
+        self._wanted = Workers.of(workers)
+        self.workers = self._wanted.count
         self._pool: list[_Worker] = []
         self._tasks_given = 0
 
@@ -273,6 +281,11 @@ class WorkerPool:
         Raises:
             WorkerError: if so.
         """
+        if worker.process.exitcode == _WITHOUT_GUARD:
+            raise WorkerError(
+                "workers are spawned here, and each runs this program again up to where it starts workers: "
+                "put what it does under if __name__ == '__main__':"
+            )
         cause = _cause_of_death(worker.process)
         if not self._pool:
             raise WorkerError(
@@ -301,11 +314,17 @@ class WorkerPool:
                 return
 
     def _new_worker(self) -> _Worker:
-        ours, theirs = self._context.Pipe()
+        if getattr(multiprocess.current_process(), "_inheriting", False):
+            # We are a spawned worker that imports a program without a guard.
+            os._exit(_WITHOUT_GUARD)
+        method = self._wanted.start_method()
+        context = multiprocess.get_context(method)
+        ours, theirs = context.Pipe()
         inherited = [worker.connection for worker in self._pool if not worker.connection.closed]
-        process = self._context.Process(
+        process = context.Process(
             target=_work,
-            args=(theirs, [*inherited, ours] if self._forks else [], os.getpid()),
+            args=(theirs, [*inherited, ours] if method == FORK else [], os.getpid()),
+            kwargs={"by_main_thread": threading.current_thread() is threading.main_thread()},
             daemon=True,
         )
         try:

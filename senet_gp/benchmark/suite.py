@@ -16,7 +16,8 @@ import numpy as np
 
 from senet_gp import __version__
 from senet_gp.arena.batches import play_matches
-from senet_gp.arena.pool import WorkerPool, available_cores
+from senet_gp.arena.pool import WorkerPool
+from senet_gp.arena.workers import available_cores
 from senet_gp.benchmark.games import RandomFigures, TreeFigures, measure_games, usual_subjects
 from senet_gp.benchmark.generation import GenerationFigures, measure_generation
 from senet_gp.benchmark.knockouts import (

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
+from senet_gp.arena.workers import Workers
 from senet_gp.cli.options import json_option, workers_option
 
 if TYPE_CHECKING:
@@ -23,13 +24,12 @@ if TYPE_CHECKING:
 )
 @workers_option
 @json_option
-def command(workers: int | None, *, full: bool, as_json: bool) -> None:
+def command(workers: Workers | None, *, full: bool, as_json: bool) -> None:
     """Measure how fast senet-gp is on this machine, beside a yardstick that is measured in turns with it.
 
     What is measured, and what the numbers mean, is told in docs/performance.md. Takes less than a minute on a
     core that does nothing else. --workers says to how many workers --full measures.
     """
-    from senet_gp.arena.pool import available_cores
     from senet_gp.benchmark.suite import Effort, measure
     from senet_gp.cli import compile_kernels
     from senet_gp.games.rules import rules_of
@@ -37,7 +37,7 @@ def command(workers: int | None, *, full: bool, as_json: bool) -> None:
     compile_kernels(rules_of("senet"))
     report = measure(
         full=full,
-        workers=workers or available_cores(),
+        workers=Workers.of(workers).count,
         effort=Effort(),
         tell=lambda what: click.echo(f"measuring {what} …", err=True),
     )

@@ -9,6 +9,7 @@ from typing import Any
 
 import click
 
+from senet_gp.arena.workers import Workers
 from senet_gp.cli.options import (
     LIMIT_GROWTH,
     memory_options,
@@ -68,7 +69,7 @@ def command(
     when_full: str,
     spar: str | None,
     spar_every: int,
-    workers: int | None,
+    workers: Workers | None,
     *,
     quiet: bool,
     **flags: Any,

@@ -6,6 +6,7 @@ import json
 
 import click
 
+from senet_gp.arena.workers import Workers
 from senet_gp.cli.options import json_option, parameters_option, seed_option, workers_option
 
 
@@ -29,7 +30,7 @@ def command(
     parameters: tuple[tuple[str, int], ...],
     games: int,
     seed: int,
-    workers: int | None,
+    workers: Workers | None,
     *,
     as_json: bool,
 ) -> None:

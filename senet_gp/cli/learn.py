@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Any
 import click
 from click.core import ParameterSource
 
+from senet_gp.arena.workers import Workers
 from senet_gp.cli.options import json_option, parameters_option, seed_option, workers_option
 
 if TYPE_CHECKING:
@@ -107,7 +108,7 @@ def command(
     no_refill: bool,
     compare: bool,
     seeds: int,
-    workers: int | None,
+    workers: Workers | None,
     ascii_only: bool,
     as_json: bool,
 ) -> None:
@@ -270,7 +271,7 @@ def _compare(
     lesson: _Lesson,
     schemes: dict[str, Scheme],
     seeds: int,
-    workers: int | None,
+    workers: Workers | None,
     plot: Path | None,
     *,
     as_json: bool,

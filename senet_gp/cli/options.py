@@ -8,11 +8,29 @@ from typing import Any
 
 import click
 
+from senet_gp.arena.workers import Workers
+from senet_gp.errors import UsageError
+
+
+class _Workers(click.ParamType[Workers]):
+    """A number of workers, and how they are started, if that is said."""
+
+    name = "[fork:|spawn:]N"
+
+    def convert(self, value: object, param: click.Parameter | None, ctx: click.Context | None) -> Workers:
+        """What was written."""
+        try:
+            return Workers.of(str(value))
+        except UsageError as error:
+            self.fail(str(error), param, ctx)
+
+
 workers_option = click.option(
     "--workers",
-    type=click.IntRange(1, 1024),
+    type=_Workers(),
     default=None,
-    help="Worker processes.  [default: one for each core]",
+    help="Worker processes; fork:N or spawn:N says how they are started, which is otherwise chosen for you.  "
+    "[default: one for each core]",
 )
 
 seed_option = click.option(

@@ -7,6 +7,7 @@ from pathlib import Path
 
 import click
 
+from senet_gp.arena.workers import Workers
 from senet_gp.cli.options import json_option, seed_option, workers_option
 
 
@@ -42,7 +43,7 @@ def command(
     games: int,
     simplify: str,
     seed: int,
-    workers: int | None,
+    workers: Workers | None,
     *,
     as_json: bool,
 ) -> None:

@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING
 
 import click
 
+from senet_gp.arena.workers import Workers
 from senet_gp.cli.options import seed_option, workers_option
 
 if TYPE_CHECKING:
@@ -29,7 +30,7 @@ _DEFAULT_OUT = {True: Path("reproduction-quick"), False: Path("reproduction")}
 )
 @seed_option
 @workers_option
-def command(out: Path | None, seed: int, workers: int | None, *, quick: bool) -> None:
+def command(out: Path | None, seed: int, workers: Workers | None, *, quick: bool) -> None:
     """Repeat the experiment of Ferrer and Martin (1995), and judge it with statistics.
 
     Plays reference players, unseeded and seeded runs, and long ones; writes tables, pictures and a report.

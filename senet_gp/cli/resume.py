@@ -6,6 +6,7 @@ from pathlib import Path
 
 import click
 
+from senet_gp.arena.workers import Workers
 from senet_gp.cli.options import LIMIT_GROWTH, memory_options, spar_options, workers_option
 
 
@@ -27,7 +28,7 @@ def command(
     when_full: str,
     spar: str | None,
     spar_every: int,
-    workers: int | None,
+    workers: Workers | None,
     *,
     quiet: bool,
 ) -> None:

@@ -15,6 +15,7 @@ from senet_gp.arena.match import MatchReport, play_match
 from senet_gp.arena.panel import panel_of
 from senet_gp.arena.pool import WorkerError, WorkerPool
 from senet_gp.arena.verdict import seat_verdict
+from senet_gp.arena.workers import Workers
 from senet_gp.cli import Interrupted, compile_kernels
 from senet_gp.cli.game_table import GameTable
 from senet_gp.cli.options import LIMIT_GROWTH
@@ -41,7 +42,7 @@ _MOST_POSITIONS = 20_000
 
 
 def play_run(
-    run: RunDirectory, *, workers: int | None, quiet: bool, memory_limit: int, spar_every: int = 0
+    run: RunDirectory, *, workers: Workers | None, quiet: bool, memory_limit: int, spar_every: int = 0
 ) -> None:
     """Play a run from where it stands to its end, saving what is done, and report.
 

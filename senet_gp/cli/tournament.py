@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 
 import click
 
+from senet_gp.arena.workers import Workers
 from senet_gp.cli.options import json_option, parameters_option, seed_option, workers_option
 
 if TYPE_CHECKING:
@@ -40,7 +41,7 @@ def command(
     games: int,
     parameters: tuple[tuple[str, int], ...],
     seed: int,
-    workers: int | None,
+    workers: Workers | None,
     plot: Path | None,
     *,
     knockout: bool,

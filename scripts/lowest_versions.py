@@ -1,0 +1,35 @@
+"""The lowest version of everything that pyproject.toml declares, as constraints for pip.
+
+    python scripts/lowest_versions.py > lowest.txt
+    pip install --constraint lowest.txt '.[test]'
+
+Continuous integration runs the suite with them once, so that every floor is true.
+"""
+
+from __future__ import annotations
+
+import tomllib
+from pathlib import Path
+
+PYPROJECT = Path(__file__).parents[1] / "pyproject.toml"
+
+
+def lowest_versions() -> list[str]:
+    """One line ``name==version`` for every dependency that is declared as ``name>=version``.
+
+    Raises:
+        ValueError: if a dependency is declared without a lowest version.
+    """
+    project = tomllib.loads(PYPROJECT.read_text(encoding="utf-8"))["project"]
+    declared = [*project["dependencies"], *project["optional-dependencies"]["test"]]
+    lines = []
+    for requirement in declared:
+        name, found, version = requirement.partition(">=")
+        if not found:
+            raise ValueError(f"pyproject.toml declares {requirement!r} without a lowest version")
+        lines.append(f"{name}=={version}")
+    return sorted(lines)
+
+
+if __name__ == "__main__":
+    print("\n".join(lowest_versions()))

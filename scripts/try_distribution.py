@@ -1,0 +1,110 @@
+"""Build the sdist and the wheel from a clean clone, install the wheel elsewhere, run the suite of the sdist.
+
+    python scripts/try_distribution.py                              # on this Python, the newest of everything
+    python scripts/try_distribution.py --lowest                     # the lowest versions that are declared
+    python scripts/try_distribution.py --python python3.13 --start-method spawn
+    python scripts/try_distribution.py -- -n0 tests/games           # arguments for pytest
+
+What is committed is tried. Both are held to contain what they should, and nothing of an earlier build.
+"""
+
+from __future__ import annotations
+
+import argparse
+import os
+import subprocess
+import sys
+import tarfile
+import tempfile
+import venv
+import zipfile
+from pathlib import Path
+
+from lowest_versions import lowest_versions
+
+ROOT = Path(__file__).resolve().parents[1]
+PACKAGES = ("senet_gp", "primitives")
+#: For the repository alone.
+NOT_IN_THE_SDIST = (".gitignore", ".ci/")
+
+
+def run(*command: str | Path, cwd: Path, **variables: str) -> None:
+    """Run a command, say which, and end with it if it fails."""
+    print("+", *command, flush=True)
+    done = subprocess.run(command, cwd=cwd, env=os.environ | variables, check=False)  # noqa: S603
+    if done.returncode:
+        sys.exit(done.returncode)
+
+
+def new_environment(place: Path, python: str) -> Path:
+    """The Python of a new virtual environment."""
+    if python == sys.executable:
+        venv.create(place, with_pip=True)
+    else:
+        run(python, "-m", "venv", place, cwd=place.parent)
+    return place / "bin" / "python"
+
+
+def built(place: Path) -> tuple[Path, Path]:
+    """The sdist and the wheel of what is committed."""
+    clone = place / "clone"
+    run("git", "clone", "--quiet", ROOT, clone, cwd=place)
+    # What an earlier build may have left must not get into the next one.
+    stale = clone / "build" / "lib" / "senet_gp" / "stale.py"
+    stale.parent.mkdir(parents=True)
+    stale.touch()
+    python = new_environment(place / "builder", sys.executable)
+    run(python, "-m", "pip", "install", "--quiet", "build", cwd=place)
+    run(python, "-m", "build", "--outdir", place / "dist", clone, cwd=place)
+    (sdist,), (wheel,) = (place / "dist").glob("*.tar.gz"), (place / "dist").glob("*.whl")
+    committed = subprocess.run(
+        ["git", "ls-files"],  # noqa: S607
+        cwd=clone,
+        check=True,
+        capture_output=True,
+        text=True,
+    ).stdout.splitlines()
+    check_contents(sdist, wheel, committed)
+    return sdist, wheel
+
+
+def check_contents(sdist: Path, wheel: Path, committed: list[str]) -> None:
+    """Hold that the sdist has every file that is committed, and the wheel those of the packages."""
+    with tarfile.open(sdist) as archive:
+        inside = {name.partition("/")[2] for name in archive.getnames()} - {"PKG-INFO", ".gitignore"}
+    wanted = {name for name in committed if not name.startswith(NOT_IN_THE_SDIST)}
+    if inside != wanted:
+        sys.exit(f"{sdist.name} lacks or has besides: {sorted(inside ^ wanted)}")
+    with zipfile.ZipFile(wheel) as archive:
+        inside = {name for name in archive.namelist() if ".dist-info/" not in name}
+    wanted = {name for name in committed if name.partition("/")[0] in PACKAGES}
+    if inside != wanted:
+        sys.exit(f"{wheel.name} lacks or has besides: {sorted(inside ^ wanted)}")
+
+
+def main() -> None:
+    """Build, install, and test."""
+    parser = argparse.ArgumentParser(description=__doc__.partition("\n")[0])
+    parser.add_argument("--python", default=sys.executable, help="the Python to install for")
+    parser.add_argument("--lowest", action="store_true", help="install the lowest declared versions")
+    parser.add_argument("--start-method", choices=("fork", "spawn"), help="how workers are started")
+    parser.add_argument("pytest", nargs="*", help="arguments for pytest, after --")
+    options = parser.parse_args()
+    with tempfile.TemporaryDirectory() as directory:
+        place = Path(directory)
+        sdist, wheel = built(place)
+        with tarfile.open(sdist) as archive:
+            archive.extractall(place, filter="data")
+        constraints = place / "constraints.txt"
+        constraints.write_text("\n".join(lowest_versions() if options.lowest else []) + "\n")
+        python = new_environment(place / "elsewhere", options.python)
+        requirement = f"{wheel}[test]"
+        run(python, "-m", "pip", "install", "--quiet", "-c", constraints, requirement, cwd=place)
+        run(python, "-m", "pip", "list", cwd=place)
+        variables = {"SENET_GP_START_METHOD": options.start_method} if options.start_method else {}
+        tree = place / sdist.name.removesuffix(".tar.gz")
+        run(python.parent / "pytest", *options.pytest, cwd=tree, **variables)
+
+
+if __name__ == "__main__":
+    main()

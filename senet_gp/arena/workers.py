@@ -1,0 +1,88 @@
+"""How many worker processes there are to be, and how they are started.
+
+Nothing heavy is imported here: the command line reads its option by it.
+"""
+
+from __future__ import annotations
+
+import os
+import re
+import sys
+import threading
+from dataclasses import dataclass
+from typing import Self
+
+from senet_gp.errors import UsageError
+from senet_gp.files import shortened
+
+FORK, SPAWN = "fork", "spawn"
+#: The environment variable that names how workers are started where nothing else is said.
+VARIABLE = "SENET_GP_START_METHOD"
+MAX_WORKERS = 1024
+
+
+def available_cores() -> int:
+    """How many cores this process may use."""
+    try:
+        return len(os.sched_getaffinity(0))
+    except AttributeError:  # not on every system
+        return os.cpu_count() or 1
+
+
+@dataclass(frozen=True, slots=True)
+class Workers:
+    """A number of workers and a way to start them.
+
+    As a text it is ``4``, ``fork:4``, ``spawn:4``, or ``fork`` or ``spawn`` alone, for one worker a core.
+
+    >>> Workers.of("spawn:4")
+    Workers(count=4, method='spawn')
+
+    Attributes:
+        count: how many workers.
+        method: ``fork`` or ``spawn``; empty to take what is right for the process that starts them.
+    """
+
+    count: int
+    method: str = ""
+
+    @classmethod
+    def of(cls, text: int | str | Workers | None) -> Self:
+        """What a number or a text means; None is one worker a core.
+
+        Raises:
+            UsageError: if it means nothing, or there are to be fewer workers than 1 or more than 1024.
+        """
+        if isinstance(text, Workers):
+            return cls(text.count, text.method)
+        if text is None:
+            return cls(available_cores())
+        said = str(text)
+        found = re.fullmatch(rf"(?:({FORK}|{SPAWN})(?::|$))?(-?[0-9]{{1,9}})?", said, re.ASCII)
+        if found is None or not said or said.endswith(":"):
+            raise UsageError(
+                f"{shortened(repr(said))} is not a number of workers: write such as 4, {FORK}:4, "
+                f"{SPAWN}:4, or {SPAWN}"
+            )
+        count = available_cores() if found[2] is None else int(found[2])
+        if not 1 <= count <= MAX_WORKERS:
+            raise UsageError(f"there must be at least 1 worker and at most {MAX_WORKERS}, not {count}")
+        return cls(count, found[1] or "")
+
+    def start_method(self) -> str:
+        """How this process is to start its next worker.
+
+        Where nothing is said it forks, unless it has threads or the system cannot fork soundly. Threads that
+        Python does not know, such as those of a library written in C, are not seen: then say ``spawn``.
+
+        Raises:
+            UsageError: if the environment names no such way.
+        """
+        method = self.method or os.environ.get(VARIABLE, "")
+        if method not in {"", FORK, SPAWN}:
+            raise UsageError(f"{VARIABLE} is {shortened(repr(method))}, but it must be {FORK} or {SPAWN}")
+        if method:
+            return method
+        # macOS has fork, but its own libraries do not survive it.
+        sound = hasattr(os, "fork") and sys.platform != "darwin"
+        return FORK if sound and threading.active_count() == 1 else SPAWN

@@ -1,0 +1,146 @@
+"""How workers are started: what is written, what is chosen, and that it changes no result."""
+
+from __future__ import annotations
+
+import os
+import re
+import subprocess
+import sys
+import threading
+from pathlib import Path
+
+import pytest
+from tiny_runs import TINY, begun, files_of, to_its_end
+
+from senet_gp.arena.pool import WorkerPool
+from senet_gp.arena.workers import FORK, MAX_WORKERS, SPAWN, VARIABLE, Workers, available_cores
+from senet_gp.errors import UsageError
+
+can_fork = pytest.mark.skipif(not hasattr(os, "fork"), reason="there is no fork")
+
+
+@pytest.mark.parametrize(
+    ("text", "meaning"),
+    [
+        (3, Workers(3)),
+        ("3", Workers(3)),
+        ("fork:4", Workers(4, FORK)),
+        ("spawn:1", Workers(1, SPAWN)),
+        ("spawn", Workers(available_cores(), SPAWN)),
+        (None, Workers(available_cores())),
+        (Workers(2, SPAWN), Workers(2, SPAWN)),
+        (MAX_WORKERS, Workers(MAX_WORKERS)),
+    ],
+)
+def test_what_is_written_is_understood(text: int | str | Workers | None, meaning: Workers) -> None:
+    assert Workers.of(text) == meaning
+
+
+@pytest.mark.parametrize("text", ["", "spoon:4", "spawn:", ":4", "4:spawn", "3.5", "spawn:4:4", " 4", "٤"])
+def test_what_means_nothing_is_refused(text: str) -> None:
+    with pytest.raises(UsageError, match="is not a number of workers: write such as 4, fork:4"):
+        Workers.of(text)
+
+
+@pytest.mark.parametrize("text", [0, "0", "spawn:0", "-1", MAX_WORKERS + 1, "fork:99999"])
+def test_there_must_be_some_workers_but_not_too_many(text: int | str) -> None:
+    with pytest.raises(UsageError, match="at least 1 worker and at most 1024, not"):
+        Workers.of(text)
+
+
+@pytest.fixture
+def nothing_said(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.delenv(VARIABLE, raising=False)
+
+
+def chosen_in_new_threads(workers: Workers) -> str:
+    """The way that is chosen by a process that has a thread besides."""
+    chosen: list[str] = []
+    thread = threading.Thread(target=lambda: chosen.append(workers.start_method()))
+    thread.start()
+    thread.join()
+    return chosen[0]
+
+
+@can_fork
+@pytest.mark.usefixtures("nothing_said")
+def test_a_process_with_threads_does_not_fork_unless_told(monkeypatch: pytest.MonkeyPatch) -> None:
+    with monkeypatch.context() as alone:
+        # pytest-xdist has a thread, too.
+        alone.setattr(threading, "active_count", lambda: 1)
+        assert Workers.of(2).start_method() == (FORK if sys.platform != "darwin" else SPAWN)
+    assert chosen_in_new_threads(Workers(2, FORK)) == FORK
+    assert chosen_in_new_threads(Workers(2)) == SPAWN
+
+
+def test_the_environment_says_how_where_nothing_else_does(monkeypatch: pytest.MonkeyPatch) -> None:
+    for method in (SPAWN, FORK):
+        monkeypatch.setenv(VARIABLE, method)
+        assert Workers.of(2).start_method() == method
+        assert Workers.of("spawn:2").start_method() == SPAWN
+    monkeypatch.setenv(VARIABLE, "forkserver")
+    with pytest.raises(UsageError, match="is 'forkserver', but it must be fork or spawn"):
+        WorkerPool(2).map(abs, [(-1,), (-2,)])
+
+
+@can_fork
+def test_a_run_is_the_same_by_fork_and_by_spawn(tmp_path: Path) -> None:
+    runs = [
+        files_of(to_its_end(begun(tmp_path / how.replace(":", "-"), TINY), how))
+        for how in ("1", "fork:2", "spawn:2")
+    ]
+    assert runs[0] == runs[1] == runs[2]
+
+
+#: Plays with a thread at hand, as a notebook, a server or a Dask worker does; forking then is warned of.
+THREADED = """
+import threading, warnings
+from senet_gp.arena.pool import WorkerPool
+
+warnings.simplefilter("error")
+
+def main():
+    done = threading.Event()
+    thread = threading.Thread(target=done.wait)
+    thread.start()
+    try:
+        with WorkerPool(2) as pool:
+            print(pool.map(abs, [(-1,), (-2,), (-3,)]))
+    finally:
+        done.set()
+        thread.join()
+
+{guard}main()
+"""
+
+
+def run_program(program: str, place: Path) -> subprocess.CompletedProcess[str]:
+    file = place / "program.py"
+    file.write_text(program)
+    variables = {name: value for name, value in os.environ.items() if name != VARIABLE}
+    return subprocess.run(
+        [sys.executable, str(file)], env=variables, capture_output=True, text=True, check=False, timeout=120
+    )
+
+
+def test_a_program_with_threads_plays_in_spawned_workers(tmp_path: Path) -> None:
+    done = run_program(THREADED.format(guard='if __name__ == "__main__": '), tmp_path)
+    assert (done.returncode, done.stdout, done.stderr) == (0, "[1, 2, 3]\n", "")
+
+
+def test_a_program_without_a_guard_is_told_of_it_once(tmp_path: Path) -> None:
+    done = run_program(THREADED.format(guard=""), tmp_path)
+    assert done.returncode == 1
+    assert done.stderr.count("Traceback") == 1
+    assert re.search(r"WorkerError: workers are spawned here.*__name__ == '__main__'", done.stderr)
+
+
+def test_workers_of_a_thread_that_has_ended_live_on() -> None:
+    """Linux would take the end of the thread that has started them for the end of the parent."""
+    with WorkerPool("spawn:2") as pool:
+        thread = threading.Thread(target=pool.map, args=(abs, [(-1,), (-2,)]))
+        thread.start()
+        thread.join()
+        processes = {worker.process.pid for worker in pool._pool}
+        assert pool.map(abs, [(-3,), (-4,)]) == [3, 4]
+        assert {worker.process.pid for worker in pool._pool} == processes
