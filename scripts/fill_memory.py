@@ -5,6 +5,7 @@
 The individuals play as always, but the largest are the fittest, so trees grow by half in every generation.
 Tells for each generation how many nodes there are and the most memory that the main process and any worker
 have had (what a worker shares with the main process is not counted), and in the end what the limit allowed.
+The exit code is 1 if the main process has taken more.
 """
 
 from __future__ import annotations
@@ -103,6 +104,7 @@ def main(mebibytes: int = 512, when_full: str = "stop", generations: int = 60) -
         except PopulationTooLargeError as error:
             print(error)
     print(f"limit {mebibytes} MiB, {room:,} nodes; at most {watch.parent:.0f} MiB were taken")
+    sys.exit(watch.parent > mebibytes)
 
 
 if __name__ == "__main__":

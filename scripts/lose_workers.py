@@ -5,7 +5,7 @@
 A run of evolution is played undisturbed, then again and again while its workers are killed, now and then all
 at once. A run that gives up, because the same work was lost five times, is resumed. At the end of each run
 its files must be those of the undisturbed one. Prints what was lost, and how long it took until a new worker
-was there: the death noticed, and another process begun.
+was there: the death noticed, and another process begun. The exit code is 1 if a run comes to another end.
 """
 
 from __future__ import annotations
@@ -127,6 +127,7 @@ def main(kills: int = 300, seed: int = 1) -> None:
         f"at most {1000 * seconds[-1]:.0f} ms (of {len(seconds)} measured)"
     )
     print(f"failures: {len(losses.failures)}", *losses.failures, sep="\n")
+    sys.exit(bool(losses.failures))
 
 
 if __name__ == "__main__":

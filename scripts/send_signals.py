@@ -6,7 +6,8 @@ Each command is started and sent SIGINT, SIGTERM or SIGHUP, to it alone or to al
 at a random moment between its start and its end, and half of the time a second one soon after. It has to end
 with exit code 130 (0 if it was done before it heard), without a traceback, and with no process left; runs of
 evolution are resumed to the same end as a run that was never stopped. Signals that come while Python itself
-starts are counted apart: senet-gp cannot hear them yet, and Python ends in its own way.
+starts are counted apart: senet-gp cannot hear them yet, and Python ends in its own way. The exit code is 1 if
+anything ends otherwise.
 """
 
 from __future__ import annotations
@@ -179,6 +180,7 @@ def main(signals: int = 400, seed: int = 1) -> None:
     print(*(f"  {end}: {count}" for end, count in sorted(stops.ends.items())), sep="\n")
     print("seconds until the end, at most:", {name: round(s, 2) for name, s in sorted(stops.slowest.items())})
     print(f"failures: {len(stops.failures)}", *stops.failures, sep="\n")
+    sys.exit(bool(stops.failures))
 
 
 if __name__ == "__main__":

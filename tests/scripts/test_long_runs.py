@@ -1,0 +1,34 @@
+"""The long versions of what the ordinary suite does in short: scripts that exit with 0 if all is well."""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+SCRIPTS = Path(__file__).resolve().parents[2] / "scripts"
+
+#: Each takes from one to three minutes on two cores.
+LONG_RUNS = {
+    "killed at every operation": ["kill_at_every_operation.py", "--game", "hexapawn"],
+    "killed at random": ["kill_runs.py", "--runs", "20", "--seed", "7"],
+    "workers lost": ["lose_workers.py", "60", "7"],
+    "stopped by signals": ["send_signals.py", "60", "7"],
+    "memory filled": ["fill_memory.py", "400", "limit-growth", "40"],
+}
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("command", LONG_RUNS.values(), ids=LONG_RUNS)
+def test_a_long_run_ends_well(command: list[str], tmp_path: Path) -> None:
+    script, *arguments = command
+    done = subprocess.run(
+        [sys.executable, str(SCRIPTS / script), *arguments],
+        cwd=tmp_path,
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    assert done.returncode == 0, done.stdout[-4000:] + done.stderr[-4000:]
