@@ -146,7 +146,7 @@ def test_random_boards_are_boards_of_senet() -> None:
     assert all(
         int(m).bit_count() <= 7 and 1 <= int(t).bit_count() <= 7 for m, t in zip(mine, theirs, strict=True)
     )
-    assert not (mine | theirs).astype(np.uint64).max() >> 31
+    assert not int((mine | theirs).max()) >> 31
     assert hits.max() == 4
     assert (moves == 0).any()
     assert (moves & 255).any()
