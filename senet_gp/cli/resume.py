@@ -6,7 +6,7 @@ from pathlib import Path
 
 import click
 
-from senet_gp.cli.options import LIMIT_GROWTH, memory_options, spar_options, workers_option
+from senet_gp.cli.options import LIMIT_GROWTH, memory_options, refuse_unread, spar_options, workers_option
 
 
 @click.command("resume")
@@ -39,6 +39,8 @@ def command(
     from senet_gp.evolution.memory import most_nodes, usual_limit
     from senet_gp.evolution.run_directory import RunDirectory
 
+    if not spar:
+        refuse_unread("with --spar", "spar_every")
     run = RunDirectory.open(directory)
     if generations is not None:
         run.extend(generations)
