@@ -1,17 +1,32 @@
 """Evolve Senet players from a script, with one operator of our own.
 
-    python scripts/evolve_in_a_page.py
+    python scripts/evolve_in_a_page.py [DIRECTORY]
 
 The operators stand in a DEAP toolbox and can be replaced there before the run begins; here a mutation
 that shrinks: it replaces a random subtree by one of its own subtrees of the same type.
+
+The run is saved as it goes on. If it is stopped, the same command goes on with it, with the same operator;
+``senet-gp resume`` cannot, for it does not have this operator, and says so.
 """
 
 from __future__ import annotations
 
 import random
+import sys
+from pathlib import Path
 
 from primitives import vocabulary
-from senet_gp import Config, Evolution, Individual, WorkerPool, play_match, player_from_text, to_lisp
+from senet_gp import (
+    Champion,
+    Config,
+    Evolution,
+    Individual,
+    RunDirectory,
+    WorkerPool,
+    play_match,
+    player_from_text,
+    to_lisp,
+)
 from senet_gp.players import ExpressionPlayer
 
 
@@ -24,20 +39,27 @@ def hoist(individual: Individual, *, rng: random.Random) -> tuple[Individual]:
     return (individual.replaced(part, graft),)
 
 
-def main() -> None:
-    """Run a small evolution and measure its champion."""
-    config = Config(population=128, generations=15, seed=7)
-    with WorkerPool() as pool:
-        evolution = Evolution(config, pool)
+def main(path: Path, config: Config) -> None:
+    """Run a small evolution, or go on with it, and measure its champion."""
+    run = RunDirectory.open_or_create(path, config)
+    with run.locked(), WorkerPool() as pool:
+        evolution = Evolution(run.config, pool, run.load_state())
         evolution.toolbox.register("mutate", hoist, rng=evolution.state.rng)
         for generation in evolution:
+            run.save(generation, evolution.state)
             print(f"generation {generation.number:2}: winner of {len(generation.winner)} nodes")
         tree, born = evolution.champion()
         print(f"champion, of generation {born}: {to_lisp(tree)}")
-        champion = ExpressionPlayer(tree, vocabulary(config.game), "champion")
-        report = play_match(champion, player_from_text("random", "senet"), games=1000, seed=1, pool=pool)
+        words = vocabulary(config.rules, run.config.vocabulary)
+        player = ExpressionPlayer(tree, words, "champion")
+        report = play_match(player, player_from_text("random", "senet"), games=1000, seed=1, pool=pool)
+        champion = Champion(tree, words, config.rules, evolution.origin(born), [report.as_json()])
+        champion.write(run.champion_file)
     print(f"wins {report.wins[0]} of {report.games} games against a random mover")
+    print(f"All of it: senet-gp report {path}")
 
 
 if __name__ == "__main__":
-    main()
+    main(
+        Path(sys.argv[1] if len(sys.argv) > 1 else "hoisted"), Config(population=128, generations=15, seed=7)
+    )

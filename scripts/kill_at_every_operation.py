@@ -29,11 +29,12 @@ from kill_runs import differences
 from senet_gp.arena.batches import warm_up
 from senet_gp.cli import evolve, resume, runs  # noqa: F401 - imported here, so that no child need do it
 from senet_gp.cli import main as senet_gp
+from senet_gp.evolution.config import Config
 from senet_gp.games.rules import GAMES, rules_of
 
 _KILLED = -signal.SIGKILL
 #: A tiny run, of three generations.
-_OPTIONS = "--population 8 --final-games 2 --random-games 2 --games 1"
+_OPTIONS = "--population 8 --final-games 2 --games 1"
 
 
 class Operations:
@@ -158,7 +159,8 @@ class Trial:
         self._every = every
         self.failures: list[str] = []
         self._place, self._directory = place, place / "run"
-        self._evolve = f"evolve {game} {_OPTIONS} --quiet --out {self._directory}"
+        few = "" if Config(game=game).missing_for("random_games") else "--random-games 2"
+        self._evolve = f"evolve {game} {_OPTIONS} {few} --quiet --out {self._directory}"
         self._resume = f"resume {self._directory} --quiet"
         self._references = {generations: self._reference(generations) for generations in (2, 3)}
 

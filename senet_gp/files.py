@@ -430,19 +430,28 @@ def read_document(
     try:
         document = json.loads(text) if _is_modest(text, most_values) else None
         if not isinstance(document, dict) or document.get("format") != format_name:
-            raise FileError(f"{path} is not a {format_name} file")
+            raise FileError(f"{path} is not a {format_name} file{_of_another_kind(text, document)}")
         found = readable_version(path, format_name, document.get("version"), version, version - len(upgrades))
         content = {
             key: value for key, value in document.items() if key not in {"format", "version", "sha256"}
         }
         sound = document.get("sha256") == digest(content)
     except (ValueError, RecursionError):
-        raise FileError(f"{path} is not a {format_name} file") from None
+        raise FileError(f"{path} is not a {format_name} file{_of_another_kind(text, None)}") from None
     if not sound:
         raise FileError(f"{path} is damaged: its content does not match its checksum")
     for upgrade in upgrades[found - version + len(upgrades) :]:
         content = upgrade(content)
     return content
+
+
+def _of_another_kind(text: str, document: Any) -> str:
+    """What a text is that is not the document that it should be, as far as that is known."""
+    if not text.strip():
+        return ": it is empty"
+    if isinstance(document, dict) and isinstance(document.get("format"), str):
+        return f", but a {shortened(document['format'])} file"
+    return ": it is cut short, or something else"
 
 
 def readable_version(path: Path, format_name: str, found: Any, newest: int, oldest: int = 1) -> int:

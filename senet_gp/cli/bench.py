@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from senet_gp.arena.workers import Workers
-from senet_gp.cli.options import json_option, workers_option
+from senet_gp.cli.options import json_option, refuse_unread, workers_option
 
 if TYPE_CHECKING:
     from rich.table import Table
@@ -34,6 +34,8 @@ def command(workers: Workers | None, *, full: bool, as_json: bool) -> None:
     from senet_gp.cli import compile_kernels
     from senet_gp.games.rules import rules_of
 
+    if not full:
+        refuse_unread("with --full", "workers")
     compile_kernels(rules_of("senet"))
     report = measure(
         full=full,

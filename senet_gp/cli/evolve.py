@@ -14,6 +14,7 @@ from senet_gp.cli.options import (
     LIMIT_GROWTH,
     memory_options,
     parameters_option,
+    refuse_unread,
     spar_options,
     workers_option,
 )
@@ -29,11 +30,12 @@ def _config_options(function: Callable[..., None]) -> Callable[..., None]:
         choices = field.metadata["choices"]
         help_text = field.metadata["help"]
         name = field.name.replace("_", "-")
-        default = "" if field.default == "" else f"  [default: {field.default}]"
+        usual = field.metadata["default"]
+        default = "" if usual == "" else f"  [default: {usual}]"
         decorate = click.option(
             # A switch goes both ways: a flag is to override a file.
-            f"--{name}/--no-{name}" if isinstance(field.default, bool) else f"--{name}",
-            type=click.Choice(choices) if choices else type(field.default),
+            f"--{name}/--no-{name}" if isinstance(usual, bool) else f"--{name}",
+            type=click.Choice(choices) if choices else type(usual),
             default=None,
             help=f"{help_text[0].upper()}{help_text[1:]}.{default}",
         )
@@ -95,10 +97,16 @@ def command(
         if config_file is None:
             raise
         raise UsageError(f"with the options in {config_file}: {error}") from None
+    for name in flags:
+        missing = config.missing_for(name)
+        if missing:
+            refuse_unread(f"with {missing.text}", name)
+    if not spar:
+        refuse_unread("with --spar", "spar_every")
     memory_limit = memory_limit or usual_limit()
     room = most_nodes(memory_limit, config.population)
-    if when_full == LIMIT_GROWTH and not config.most_nodes:
-        config = dataclasses.replace(config, most_nodes=room)
+    if when_full == LIMIT_GROWTH:
+        config = dataclasses.replace(config, most_nodes=min(config.most_nodes or room, room))
     run = RunDirectory.create(out, config) if out else RunDirectory.create_next(Path("runs"), config)
     play_run(
         run, workers=workers, quiet=quiet, memory_limit=memory_limit, spar_every=spar_every if spar else 0

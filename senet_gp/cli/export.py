@@ -6,7 +6,7 @@ from pathlib import Path
 
 import click
 
-from senet_gp.cli.options import parameters_option
+from senet_gp.cli.options import parameters_option, refuse_unread
 from senet_gp.cli.simplify import SimplifyOptions, simplified, simplify_options
 
 #: What ``--help`` says of the formats, which stand in ``senet_gp.export.FORMATS``.
@@ -72,6 +72,8 @@ def command(
         raise UsageError("a picture in png cannot be printed: name a file with --out")
     if out is not None:
         check_new(out)
+    if as_json and out is None:
+        refuse_unread("without --json, or with --out", "format_name")
     options = SimplifyOptions(simplify, decisions, allow, seed, champion)
     who = simplified(who, rules, options, origin_of(player), as_json=as_json)
     content = FORMATS[format_name](who.tree, who.vocabulary)

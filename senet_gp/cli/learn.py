@@ -10,10 +10,9 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import click
-from click.core import ParameterSource
 
 from senet_gp.arena.workers import Workers
-from senet_gp.cli.options import json_option, parameters_option, seed_option, workers_option
+from senet_gp.cli.options import json_option, parameters_option, refuse_unread, seed_option, workers_option
 
 if TYPE_CHECKING:
     from senet_gp.arena.verdict import SeatVerdict
@@ -26,6 +25,8 @@ _SEATS = {"first": (0,), "second": (1,), "both": (0, 1)}
 _SEAT_NAMES = ("first mover", "second mover")
 _LINES = 10
 _MOST_LINES_SHOWN = 12
+#: Parameters that say how a machine is taught, and what is punished and rewarded.
+_OF_LESSONS, _OF_THE_SCHEME = ("games", "against", "seat", "seed"), ("scheme_name", "form", "no_refill")
 
 
 @click.command("learn")
@@ -123,9 +124,16 @@ def command(
 
     if sum((compare, show is not None, load is not None)) > 1 or (out and (compare or show)):
         raise UsageError("--compare and --show go with neither --load nor --out, nor with each other")
-    given = click.get_current_context().get_parameter_source
-    if load and any(given(name) is ParameterSource.COMMANDLINE for name in ("scheme_name", "form")):
-        raise UsageError("the machine of --load goes on by its own scheme: leave out --scheme and --form")
+    if load:
+        refuse_unread("without --load, whose machine goes on by its own scheme", *_OF_THE_SCHEME)
+    if show is not None:
+        refuse_unread("without --show", "game", "parameters", *_OF_LESSONS, *_OF_THE_SCHEME)
+    else:
+        refuse_unread("with --show", "ascii_only")
+    if compare:
+        refuse_unread("without --compare, which tries all schemes", "scheme_name")
+    else:
+        refuse_unread("with --compare", "seeds", "workers")
     if plot is not None:
         from senet_gp.plots import check_drawable
 

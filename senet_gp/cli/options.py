@@ -7,6 +7,9 @@ from collections.abc import Callable
 from typing import Any
 
 import click
+from click.core import ParameterSource
+
+from senet_gp.errors import UsageError
 
 from senet_gp.arena.workers import Workers
 from senet_gp.errors import UsageError
@@ -93,6 +96,24 @@ def spar_options(command: Callable[..., Any]) -> Callable[..., Any]:
         help="Let the finalists of every so many generations play you, here at the terminal; who beats you "
         "is as fit as if he had got a round further.",
     )(command)
+
+
+def refuse_unread(needs: str, *names: str) -> None:
+    """Refuse parameters that were given to the verb that is running, but that nothing would read.
+
+    Args:
+        needs: what would have them read, such as ``with --knockout``.
+        names: the parameters' names in Python.
+
+    Raises:
+        UsageError: if one of them was given.
+    """
+    context = click.get_current_context()
+    for parameter in context.command.params:
+        given = context.get_parameter_source(parameter.name or "") is ParameterSource.COMMANDLINE
+        if parameter.name in names and given:
+            name = parameter.opts[0] if isinstance(parameter, click.Option) else parameter.human_readable_name
+            raise UsageError(f"{name} would change nothing: it is read only {needs}")
 
 
 class _Size(click.ParamType[int]):

@@ -3,11 +3,15 @@
 from __future__ import annotations
 
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import click
 
 from senet_gp.arena.workers import Workers
-from senet_gp.cli.options import LIMIT_GROWTH, memory_options, spar_options, workers_option
+from senet_gp.cli.options import LIMIT_GROWTH, memory_options, refuse_unread, spar_options, workers_option
+
+if TYPE_CHECKING:
+    from senet_gp.evolution.run_directory import RunDirectory
 
 
 @click.command("resume")
@@ -40,7 +44,11 @@ def command(
     from senet_gp.evolution.memory import most_nodes, usual_limit
     from senet_gp.evolution.run_directory import RunDirectory
 
+    if not spar:
+        refuse_unread("with --spar", "spar_every")
     run = RunDirectory.open(directory)
+    if generations is not None or not run.has_ended():
+        _check_operators(run, generations)
     if generations is not None:
         run.extend(generations)
     if run.has_ended():
@@ -52,3 +60,17 @@ def command(
     play_run(
         run, workers=workers, quiet=quiet, memory_limit=memory_limit, spar_every=spar_every if spar else 0
     )
+
+
+def _check_operators(run: RunDirectory, generations: int | None) -> None:
+    """Hold, before anything is changed, that no operator is needed that only a Python program has.
+
+    Raises:
+        OperatorError: if one is.
+        FileError: if no checkpoint fits.
+    """
+    from senet_gp.evolution.operators import check_operators
+
+    state = run.read_state()
+    if state.generation < (generations or run.config.generations):
+        check_operators(state.operators, {})

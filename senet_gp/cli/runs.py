@@ -151,14 +151,8 @@ def _crowned(evolution: Evolution, pool: WorkerPool) -> tuple[Champion, list[Mat
         )
         for opponent in panel_of(config.rules)
     ]
-    origin = {
-        "seed": config.seed,
-        "generation": generation,
-        "generations": config.generations,
-        "population": config.population,
-    }
     results = [report.as_json() for report in reports]
-    return Champion(tree, words, config.rules, origin, results), reports
+    return Champion(tree, words, config.rules, evolution.origin(generation), results), reports
 
 
 def _report(run: RunDirectory, champion: Champion, reports: list[MatchReport], seconds: float) -> None:

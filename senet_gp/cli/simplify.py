@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 import click
 
-from senet_gp.cli.options import json_option, seed_option
+from senet_gp.cli.options import json_option, refuse_unread, seed_option
 
 if TYPE_CHECKING:
     from senet_gp.games.rules import Rules
@@ -85,11 +85,10 @@ def simplified(
         as_json: whether one JSON object on standard output tells it, instead of what else would be printed.
 
     Raises:
-        UsageError: if an option needs ``--simplify``.
+        UsageError: if an option is given that this kind of simplification does not read.
         FileError: if the champion file cannot be written.
         KeyboardInterrupt: if the person has asked for it.
     """
-    from senet_gp.errors import UsageError
     from senet_gp.files import check_new
     from senet_gp.players.champion import Champion
     from senet_gp.players.player import ExpressionPlayer
@@ -97,9 +96,12 @@ def simplified(
     from senet_gp.trees.text import to_lisp
 
     if options.kind is None:
-        if options.champion is not None or as_json:
-            raise UsageError("--champion and --json tell of a simplified player: add --simplify")
+        refuse_unread("with --simplify", "champion", "as_json", "decisions", "allow", "seed")
         return who
+    if options.kind == "equal":
+        refuse_unread("with --simplify=choice or play", "decisions")
+    if options.kind != "play":
+        refuse_unread("with --simplify=play", "allow")
     if options.champion is not None:
         check_new(options.champion)
     done = simplify(

@@ -8,7 +8,7 @@ from pathlib import Path
 
 import click
 
-from senet_gp.cli.options import json_option, parameters_option
+from senet_gp.cli.options import json_option, parameters_option, refuse_unread
 
 
 @click.command("tree")
@@ -43,6 +43,8 @@ def command(
     from senet_gp.games.small import small_game
     from senet_gp.games.tree_report import tree_report
 
+    if dot is None:
+        refuse_unread("with --dot", "depth")
     rules = small_game(game, dict(parameters))
     root = TreeNode(
         rules, 0, rules.starts()[0] if position is None else rules.position_to_move_from(position)

@@ -10,10 +10,11 @@ from __future__ import annotations
 import dataclasses
 import json
 import tomllib
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
+from enum import Enum
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Self
+from typing import TYPE_CHECKING, Any, NamedTuple, Self
 
 from senet_gp.errors import FileError, SenetGpError, UsageError
 from senet_gp.files import read_text, readable_version, shortened
@@ -31,124 +32,218 @@ _MOST_BITS = 64
 _MOST_DOTS = 100
 
 
-def _option(default: Any, text: str, choices: tuple[str, ...] = ()) -> Any:
-    return field(default=default, metadata={"help": text, "choices": choices})
+class _Unset(Enum):
+    """What stands for the value of an option that is not given."""
+
+    OF_THE_GAME = "the game's"
+
+    def __repr__(self) -> str:
+        return self.value
+
+
+class Condition(NamedTuple):
+    """What must be so for an option to be read at all.
+
+    Attributes:
+        text: what it needs, as it is written on the command line.
+        holds: whether a configuration has it.
+    """
+
+    text: str
+    holds: Callable[[Config], bool]
+
+
+def _with(option: str, *values: str) -> Condition:
+    """An option has one of these values."""
+    return Condition(
+        f"--{option} {' or '.join(values)}", lambda config: bool(getattr(config, option) in values)
+    )
+
+
+_SHARED = _with("fitness", "round", "cases", "endings")
+_WITH_A_RANDOM_MOVER = _with("fitness", "round", "endings")
+_BY_LEXICASE = _with("fitness", "cases", "endings")
+_ROUND, _CASES = _with("fitness", "round"), _with("fitness", "cases")
+_SOME_BRED = Condition("an --elite-share below 1", lambda config: config.reproduced < config.population)
+_SOME_CROSSED = Condition("a --mutant-share below 1", lambda config: config.mutant_share < 1)
+_SOME_MUTATED = Condition(
+    "a --mutation-chance or --mutant-share above 0",
+    lambda config: (
+        config.mutation_chance > 0 or (config.mutant_share > 0 and config.reproduced < config.population)
+    ),
+)
+
+
+def _option(default: Any, text: str, choices: tuple[str, ...] = (), *, read: tuple[Condition, ...]) -> Any:
+    """An option that is the game's where it is not given.
+
+    Args:
+        default: what it is in Senet.
+        text: what it says, for people.
+        choices: its values, if it is one of a few words.
+        read: what must all be so for it to be read.
+    """
+    metadata = {"help": text, "choices": choices, "default": default, "read": read}
+    return field(default=_Unset.OF_THE_GAME, metadata=metadata)
+
+
+_ALWAYS: tuple[Condition, ...] = ()
 
 
 @dataclass(frozen=True, kw_only=True)
 class Config:
-    """The configuration of a run; the defaults are those of the paper of 1995.
+    """The configuration of a run.
+
+    Options that are not given are the game's: in Senet those of the paper of 1995, in the others what
+    ``DEFAULTS`` says. ``dataclasses.replace`` keeps what a configuration has, whatever it is given.
 
     Raises:
         UsageError: if a value is out of range, or of the wrong kind.
     """
 
-    game: str = _option("senet", "the game to evolve players for")
+    game: str = field(
+        default="senet",
+        metadata={
+            "help": "the game to evolve players for",
+            "choices": (),
+            "default": "senet",
+            "read": _ALWAYS,
+        },
+    )
     parameters: dict[str, int] = field(
         default_factory=dict,
         metadata={
             "help": "the game's parameters that are not the usual ones, such as { pieces = 5 } in senet",
             "choices": (),
+            "default": {},
+            "read": _ALWAYS,
         },
     )
-    vocabulary: str = _option("", "the words that players are written in; by default the game's first set")
-    population: int = _option(512, "individuals in the population")
-    generations: int = _option(30, "tournaments to play")
+    vocabulary: str = _option(
+        "", "the words that players are written in; by default the game's first set", read=_ALWAYS
+    )
+    population: int = _option(512, "individuals in the population", read=_ALWAYS)
+    generations: int = _option(30, "tournaments to play", read=_ALWAYS)
     games: int = _option(
         3,
         "a match of a knockout is the best of so many games; in a round and in endings, games against each "
         "opponent; in cases, games that each choice is tried in",
+        read=_ALWAYS,
     )
-    seed: int = _option(1, "the same seed gives the same run")
+    seed: int = _option(1, "the same seed gives the same run", read=_ALWAYS)
     fitness: str = _option(
         "knockout",
         "where fitness comes from: a knockout, a round in which all play the same opponents, or lexicase "
         "selection by cases, boards that all are asked about, or by endings, which all play on from the same "
         "boards",
         ("knockout", "round", "cases", "endings"),
+        read=_ALWAYS,
     )
     opponents: int = _option(
         4,
         "in a round and in endings, how many of the population all play against, and how many earlier "
         "winners; in cases, how many of the population choices are tried against, beside all earlier "
         "winners",
+        read=(_SHARED,),
     )
     random_games: int = _option(
-        80, "in a round and in endings, how many games all play against a random mover"
+        80,
+        "in a round and in endings, how many games all play against a random mover",
+        read=(_WITH_A_RANDOM_MOVER,),
     )
-    cases: int = _option(256, "in cases, how many boards all are asked about")
+    cases: int = _option(256, "in cases, how many boards all are asked about", read=(_CASES,))
     case_plies: int = _option(
-        1000, "in cases, a game is drawn after so many moves of both from the board that is asked about"
+        1000,
+        "in cases, a game is drawn after so many moves of both from the board that is asked about",
+        read=(_CASES,),
     )
     openings: int = _option(
         0,
         "in cases and endings, boards are met by earlier winners after at most so many moves; 0 draws them "
         "among all that can come up",
+        read=(_BY_LEXICASE,),
     )
     deciding_rounds: int = _option(
         0,
         "in cases and endings, so many times as many more of them are shared among those who do alike as the "
         "best, again and again with half of them, which decides who is kept",
+        read=(_BY_LEXICASE,),
     )
     slips: float = _option(
-        0.3, "in a round and in endings, the chance of an opponent's move to be a random one"
+        0.3,
+        "in a round and in endings, the chance of an opponent's move to be a random one",
+        read=(_WITH_A_RANDOM_MOVER,),
     )
-    draw_value: float = _option(0.5, "in a round, case or ending, what a draw counts, a win counting 1")
+    draw_value: float = _option(
+        0.5, "in a round, case or ending, what a draw counts, a win counting 1", read=(_SHARED,)
+    )
     one_of_alike: bool = _option(
         default=False,
         text="in a round, whether of those who do alike in every game only the smallest is fit to breed",
+        read=(_ROUND,),
     )
-    node_price: float = _option(1e-4, "in a round, the part of the fitness that a node costs")
+    node_price: float = _option(1e-4, "in a round, the part of the fitness that a node costs", read=(_ROUND,))
     selection: str = _option(
         "proportional",
         "how parents are chosen: in proportion to fitness, or by tournaments",
         ("proportional", "tournament"),
+        read=(_SOME_BRED,),
     )
-    tournament_size: int = _option(7, "of how many the best is chosen, in tournament selection")
+    tournament_size: int = _option(
+        7,
+        "of how many the best is chosen, in tournament selection",
+        read=(_with("selection", "tournament"), _SOME_BRED),
+    )
     crossover: str = _option(
-        "paper", "the paper's crossover, or one exchange of subtrees", ("paper", "one-point")
+        "paper",
+        "the paper's crossover, or one exchange of subtrees",
+        ("paper", "one-point"),
+        read=(_SOME_CROSSED, _SOME_BRED),
     )
     elite: str = _option(
         "proportional",
         "which eighth of the population is reproduced: drawn in proportion to fitness, or the best",
         ("proportional", "best"),
+        read=_ALWAYS,
     )
-    elite_share: float = _option(0.125, "the share of the population that is reproduced")
+    elite_share: float = _option(0.125, "the share of the population that is reproduced", read=_ALWAYS)
     mutation: str = _option(
         "subtree",
         "how an individual is mutated: a random subtree replaced, or one of four ways, drawn each time, or "
         "these freer, and drawn again while nothing changes",
         ("subtree", "mixed", "varied"),
+        read=(_SOME_MUTATED,),
     )
-    mutation_chance: float = _option(0.125, "the chance of each reproduced individual to be mutated")
+    mutation_chance: float = _option(
+        0.125, "the chance of each reproduced individual to be mutated", read=_ALWAYS
+    )
     mutant_share: float = _option(
-        0.0, "the chance of each of the others to be bred by mutation of one parent instead of crossover"
+        0.0,
+        "the chance of each of the others to be bred by mutation of one parent instead of crossover",
+        read=(_SOME_BRED,),
     )
-    size_limit: int = _option(0, "the most nodes of a bred individual; 0 for no limit")
+    size_limit: int = _option(0, "the most nodes of a bred individual; 0 for no limit", read=_ALWAYS)
     most_nodes: int = _option(
-        0, "the most nodes of a population; children beyond it are replaced by parents; 0 for no limit"
+        0,
+        "the most nodes of a population; children beyond it are replaced by parents; 0 for no limit",
+        read=_ALWAYS,
     )
-    final_games: int = _option(100, "games a pair in the final round robin of the last 16 winners")
+    final_games: int = _option(
+        100, "games a pair in the final round robin of the last 16 winners", read=_ALWAYS
+    )
     hand_seeded: bool = _option(
-        default=False, text="put the eight hand-crafted players into the first population"
+        default=False, text="put the eight hand-crafted players into the first population", read=_ALWAYS
     )
 
     def __post_init__(self) -> None:
         from primitives import vocabulary
         from senet_gp.games.board_game import BoardGame
 
+        usual = DEFAULTS.get(self.game, {}) if isinstance(self.game, str) else {}
         for option in dataclasses.fields(self):
-            value = getattr(self, option.name)
-            kind = dict if option.name == "parameters" else type(option.default)
-            if kind is float and type(value) is int and value in {0, 1}:
-                object.__setattr__(self, option.name, float(value))
-            elif type(value) is not kind:
-                raise UsageError(f"{option.name} is {shortened(repr(value))}, but it must be {_KINDS[kind]}")
-            choices = option.metadata["choices"]
-            if choices and value not in choices:
-                raise UsageError(
-                    f"{option.name} is {shortened(repr(value))}, but it must be one of {', '.join(choices)}"
-                )
+            if getattr(self, option.name) is _Unset.OF_THE_GAME:
+                object.__setattr__(self, option.name, usual.get(option.name, option.metadata["default"]))
+            self._check_kind(option)
         # Written down, so that a later version's first set does not change the run.
         object.__setattr__(self, "vocabulary", vocabulary(self.rules, self.vocabulary or None).name)
         for name, low, high in _RANGES:
@@ -166,6 +261,19 @@ class Config:
             )
         if self.hand_seeded:
             self._check_room_for_seeds()
+
+    def _check_kind(self, option: dataclasses.Field[Any]) -> None:
+        """Hold that an option's value is of its kind; 0 and 1 are numbers as good as 0.0 and 1.0."""
+        value, kind = getattr(self, option.name), type(option.metadata["default"])
+        if kind is float and type(value) is int and value in {0, 1}:
+            object.__setattr__(self, option.name, float(value))
+        elif type(value) is not kind:
+            raise UsageError(f"{option.name} is {shortened(repr(value))}, but it must be {_KINDS[kind]}")
+        choices = option.metadata["choices"]
+        if choices and value not in choices:
+            raise UsageError(
+                f"{option.name} is {shortened(repr(value))}, but it must be one of {', '.join(choices)}"
+            )
 
     def _check_room_for_seeds(self) -> None:
         from senet_gp.players.hand import hand_made_seeds
@@ -190,6 +298,15 @@ class Config:
         # A share such as 0.29 of 100 is 29, though 100 * 0.29 is a little less.
         return max(1, int(self.population * self.elite_share + 1e-9))
 
+    def missing_for(self, option: str) -> Condition | None:
+        """What this configuration lacks for an option of it to be read; None if it is read.
+
+        Files hold all options; those that are not read are ignored there.
+        """
+        (field,) = (field for field in dataclasses.fields(self) if field.name == option)
+        conditions: tuple[Condition, ...] = field.metadata["read"]
+        return next((condition for condition in conditions if not condition.holds(self)), None)
+
     def to_toml(self) -> str:
         """The configuration as a TOML file, each value explained."""
         lines = [
@@ -203,7 +320,7 @@ class Config:
 
     @classmethod
     def from_values(cls, values: dict[str, Any]) -> Self:
-        """A configuration of named values, the others as by default for the game.
+        """A configuration of named values.
 
         Raises:
             UsageError: if there is no such option, or a value does not fit.
@@ -214,9 +331,7 @@ class Config:
                 raise UsageError(
                     f"there is no option {shortened(name)!r}: the options are {', '.join(sorted(known))}"
                 )
-        game = values.get("game", "senet")
-        usual = DEFAULTS.get(game, {}) if isinstance(game, str) else {}
-        return cls(**{**usual, **values})
+        return cls(**values)
 
 
 #: What suits each game, where it is not what suits Senet.

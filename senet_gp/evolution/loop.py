@@ -25,6 +25,8 @@ from senet_gp.evolution import ancestry
 from senet_gp.evolution.config import Config
 from senet_gp.evolution.fitness.evaluation import FINAL, Evaluation
 from senet_gp.evolution.fitness.kinds import best_of_winners
+from senet_gp.evolution.fitness.values import check_fitness
+from senet_gp.evolution.operators import check_operators, noted, operators_of, replaced
 from senet_gp.evolution.room import PopulationTooLargeError, Room, check_first
 from senet_gp.evolution.sparring import Sparring
 from senet_gp.evolution.toolbox import toolbox_for
@@ -46,12 +48,15 @@ class State:
         generation: how many tournaments have been played.
         population: the individuals, with the fitness of the last tournament if one was played.
         winners: the winners of the last tournaments, at most 16, each with its generation.
+        operators: the operators that were not the configured ones when the last generation was made, and
+            those that the first population was drawn by, each by its alias with a description.
     """
 
     rng: random.Random
     generation: int = 0
     population: list[Individual] = field(default_factory=list)
     winners: list[tuple[int, Individual]] = field(default_factory=list)
+    operators: dict[str, str] = field(default_factory=dict)
 
     @classmethod
     def new(cls, config: Config) -> Self:
@@ -115,7 +120,8 @@ class Evolution:
     ...         print(generation.number, len(generation.winner))
     ...     champion, origin = evolution.champion()
 
-    Leave the loop to stop early. To change an operator, register another one in ``toolbox`` before.
+    Leave the loop to stop early. To change an operator, register another one in ``toolbox`` before. The state
+    names it, and an evolution that goes on from a state needs the operators that it names.
 
     Attributes:
         config: the configuration.
@@ -140,6 +146,8 @@ class Evolution:
         self.pool = pool
         self.state = state or State.new(config)
         self.toolbox: base.Toolbox = toolbox_for(config, rng=self.state.rng, pool=pool)
+        self._configured = operators_of(self.toolbox)
+        self._needed = self.state.operators
         self.sparring = sparring
         self.most_nodes = most_nodes
         self.statistics = new_statistics()
@@ -154,9 +162,18 @@ class Evolution:
 
         Raises:
             PopulationTooLargeError: if the population would be too large; the state is as it was.
+            OperatorError: if the state that this evolution began with needs an operator that the toolbox
+                lacks; the state is as it was.
+            SenetGpError: if somebody has no fitness, or one that is not finite.
         """
+        operators = replaced(operators_of(self.toolbox), self._configured)
+        check_operators(self._needed, operators)
         with no_search_for_cycles():
-            return self._next_generation()
+            generation = self._next_generation()
+        self._needed = {}  # from here on others may be registered, which the state names
+        before = self.state.operators if generation.number > 1 else operators
+        self.state.operators = noted(before, operators)
+        return generation
 
     def _next_generation(self) -> Generation:
         state = self.state
@@ -165,6 +182,7 @@ class Evolution:
         bred = time.perf_counter()
         number = state.generation + 1
         result = self.toolbox.evaluate(population, number, [earlier for _, earlier in state.winners])
+        check_fitness(population)
         if self.sparring is not None:
             self.sparring.spar(population, number, self.config)
         evaluated = time.perf_counter()
@@ -246,6 +264,16 @@ class Evolution:
             for name, value in values.items()
         }
         return row | sizes | {"winner": to_lisp(winner)}
+
+    def origin(self, generation: int) -> dict[str, Any]:
+        """Where a champion that won a generation comes from, for its file."""
+        origin = {
+            "seed": self.config.seed,
+            "generation": generation,
+            "generations": self.config.generations,
+            "population": self.config.population,
+        }
+        return origin | ({"operators": self.state.operators} if self.state.operators else {})
 
     def champion(self) -> tuple[Individual, int]:
         """The best of the last tournaments' winners, and its generation.

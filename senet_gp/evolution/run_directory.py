@@ -21,7 +21,6 @@ import csv
 import dataclasses
 import io
 import os
-import random
 import sys
 import time
 from collections.abc import Iterator
@@ -32,10 +31,9 @@ from typing import Any, NamedTuple, Self
 
 import psutil
 
-from primitives import vocabulary
-from senet_gp.errors import FileError, SenetGpError, UsageError
+from senet_gp.errors import FileError, UsageError, printable
+from senet_gp.evolution.checkpoint import Saved, read_checkpoint, write_checkpoint
 from senet_gp.evolution.config import Config, read_config
-from senet_gp.evolution.fitness.selections import SELECTIONS_EACH
 from senet_gp.evolution.loop import Generation, State
 from senet_gp.files import (
     check_inside,
@@ -46,19 +44,14 @@ from senet_gp.files import (
     locked,
     make_directory,
     partial_files,
-    read_document,
     read_text,
     remove,
     rename,
     shortened,
-    write_long_document,
     write_whole,
 )
 from senet_gp.players.champion import FILE_NAME, Champion
-from senet_gp.trees.individual import Individual
-from senet_gp.trees.text import from_lisp, to_lisp
 
-FORMAT, VERSION = "senet-gp checkpoint", 1
 _CONFIG, _CHECKPOINT, _CHECKPOINT_BEFORE = "config.toml", "checkpoint.json", "checkpoint-before.json"
 #: Of all logs; each of their lines names the version, in its last column.
 LOG_FORMAT, LOG_VERSION = "senet-gp table", 1
@@ -76,8 +69,17 @@ _MEANT_FOR = {
 }
 #: A run's own file names all options that there were when it was begun; before these came they were off.
 _CAME_LATER = {"deciding_rounds": 0}
+#: The columns of the log of times that are read.
+_TIMES = {"generation", "seconds_breeding", "seconds_evaluating"}
+#: The number of no generation is longer.
+_MOST_DIGITS = 7
 #: Writing checkpoints takes at most such a part of a run's time.
 CHECKPOINT_SHARE = 1 / 100
+
+
+def _told(sentence: str) -> None:
+    """Say on standard error what is not as it was, though the run goes on."""
+    sys.stderr.write(f"senet-gp: {printable(sentence)}.\n")
 
 
 def _check_log(path: Path, generations: int) -> None:
@@ -89,23 +91,15 @@ def _check_log(path: Path, generations: int) -> None:
     *lines, _rest = read_text(path).split("\n", generations + 1)
     numbers = [line.partition(",")[0] for line in lines[1:]]
     if numbers != [str(number) for number in range(1, generations + 1)]:
-        raise FileError(f"{path} is damaged: it should have a line for each of {generations} generations")
+        without = " (if you remove it, the run goes on without it)" if path.name == ANCESTRY else ""
+        raise FileError(
+            f"{path} is damaged: it should have a line for each of {generations} generations{without}"
+        )
 
 
 def _first_line(path: Path) -> str:
     with path.open(encoding="utf-8") as file:
         return file.readline().rstrip("\n")
-
-
-class _Saved(NamedTuple):
-    """A state between two generations: the next one changes the state's generator, but makes new lists."""
-
-    state: State
-    random_state: tuple[Any, ...]
-
-    @classmethod
-    def of(cls, state: State) -> Self:
-        return cls(dataclasses.replace(state), state.rng.getstate())
 
 
 class _Newest(NamedTuple):
@@ -126,7 +120,7 @@ class RunDirectory:
     def __init__(self, path: Path, config: Config) -> None:
         self.path = path
         self.config = config
-        self._unwritten: _Saved | None = None
+        self._unwritten: Saved | None = None
         self._next_checkpoint = 0.0  # not before this time
 
     @classmethod
@@ -290,7 +284,7 @@ class RunDirectory:
         )
         if generation.number == 1 or is_there(self.path / ANCESTRY):
             self._append(ANCESTRY, generation.ancestry)
-        self._unwritten = _Saved.of(state)
+        self._unwritten = Saved.of(state)
         last_two = generation.number >= self.config.generations - 1
         if last_two or time.monotonic() >= self._next_checkpoint:
             self.write_checkpoint()
@@ -314,7 +308,11 @@ class RunDirectory:
 
     def _logs(self) -> list[str]:
         """The logs that this run keeps."""
-        return [name for name in _LOGS if name != ANCESTRY or is_there(self.path / name)]
+        return [name for name in _LOGS if name == GENERATIONS or is_there(self.path / name)]
+
+    def _needed_logs(self) -> list[str]:
+        """Those that it cannot go on without; of the others only times are lost."""
+        return [name for name in self._logs() if name != TIMING]
 
     def write_checkpoint(self) -> None:
         """Write what the run needs to go on from the last generation saved, if that is not written yet.
@@ -324,24 +322,12 @@ class RunDirectory:
         """
         if self._unwritten is None:
             return
-        state, (version, words, spare) = self._unwritten
         begun = time.monotonic()
         # A checkpoint without its lines would be worth nothing.
         for name in self._logs():
             flush(self.path / name)
-        write_long_document(
-            self.path / _CHECKPOINT,
-            FORMAT,
-            VERSION,
-            {
-                "config": self._config_digest(),
-                "generation": state.generation,
-                "random_state": [version, list(words), spare],
-                "winners": ([generation, to_lisp(winner)] for generation, winner in state.winners),
-                "fitness": [self._fitness_kind(i.fitness.values[0]) for i in state.population],
-                "population": (to_lisp(individual) for individual in state.population),
-            },
-            before=self.path / _CHECKPOINT_BEFORE,
+        write_checkpoint(
+            self.path / _CHECKPOINT, self._unwritten, self._config_digest(), self.path / _CHECKPOINT_BEFORE
         )
         ended = time.monotonic()
         self._unwritten = None
@@ -359,22 +345,6 @@ class RunDirectory:
                 values.pop(option, None)
         return digest(values)
 
-    @property
-    def _fitness_kind(self) -> type[int | float]:
-        """A rank in a knockout is a whole number, what else there is is not."""
-        return int if self.config.fitness == "knockout" else float
-
-    @property
-    def _most_fitness(self) -> int:
-        """No individual can have more."""
-        if self.config.fitness == "round":
-            most = 2 * self.config.opponents * self.config.games + self.config.random_games + 1
-        elif self.config.fitness in {"cases", "endings"}:
-            most = SELECTIONS_EACH * self.config.population + 1
-        else:
-            most = (self.config.population - 1).bit_length() + 1
-        return most + 1  # for a game against a person
-
     def load_state(self) -> State:
         """The state that the run was saved in; logs beyond it are cut off.
 
@@ -387,15 +357,24 @@ class RunDirectory:
         newest = self._newest()
         if newest.problem:
             rename(self.path / _CHECKPOINT_BEFORE, self.path / _CHECKPOINT)
-            sys.stderr.write(
-                f"senet-gp: {newest.problem}; so the run goes on from generation "
-                f"{newest.state.generation}, which is in {_CHECKPOINT_BEFORE}.\n"
+            _told(
+                f"{newest.problem}; so the run goes on from generation {newest.state.generation}, "
+                f"which is in {_CHECKPOINT_BEFORE}"
             )
         for partial in partial_files(self.path, _WRITTEN_WHOLE):
             remove(partial)
-        for name in _LOGS:
+        self._mend_times(newest.state.generation)
+        for name in self._needed_logs():
             self._cut(name, newest.state.generation)
         return newest.state
+
+    def read_state(self) -> State:
+        """The state that the run was saved in; nothing is changed.
+
+        Raises:
+            FileError: if no checkpoint fits.
+        """
+        return self._newest().state
 
     def _newest(self) -> _Newest:
         """The newest state that fits; nothing is changed.
@@ -406,8 +385,8 @@ class RunDirectory:
         problems: list[str] = []
         for name in (_CHECKPOINT, _CHECKPOINT_BEFORE):
             try:
-                state = self._read_checkpoint(self.path / name)
-                for log in self._logs():
+                state = read_checkpoint(self.path / name, self.config, self._config_digest())
+                for log in self._needed_logs():
                     _check_log(self.path / log, state.generation)
             except FileError as error:
                 if problems and not is_there(self.path / name):
@@ -415,10 +394,12 @@ class RunDirectory:
                 problems.append(str(error))
             else:
                 return _Newest(state, " and ".join(problems))
+        # Both checkpoints may lack the same log.
+        problems = list(dict.fromkeys(problems))
         if not is_there(self.path / _CHECKPOINT) and not self._is_past_its_first_generation():
             return _Newest(State.new(self.config))
         raise FileError(
-            f"{', and '.join(problems)}: the run cannot go on, but it can be played again with "
+            f"{', and '.join(problems)}: the run cannot go on as it is, but it can be played again with "
             f"senet-gp evolve --config {self.path / _CONFIG}"
         )
 
@@ -427,48 +408,28 @@ class RunDirectory:
         log = self.path / _LOGS[0]
         return is_there(self.path / _CHECKPOINT_BEFORE) or (is_there(log) and read_text(log).count("\n") > 2)
 
-    def _read_checkpoint(self, path: Path) -> State:
-        content = read_document(path, FORMAT, VERSION)
-        try:
-            return self._state_from(content)
-        except KeyError as error:
-            raise FileError(f"{path} is not a sound checkpoint: it has no {error}") from None
-        except (TypeError, ValueError, OverflowError, SenetGpError) as error:
-            raise FileError(f"{path} is not a sound checkpoint: {error}") from None
+    def _mend_times(self, generations: int) -> None:
+        """Keep the sound lines of the log of times; those of some generations may be lost.
 
-    def _state_from(self, content: dict[str, Any]) -> State:
-        if content["config"] != self._config_digest():
-            raise FileError("it belongs to another configuration than config.toml now says")
-        generation = content["generation"]
-        if type(generation) is not int or not 1 <= generation <= self.config.generations:
-            raise FileError(f"its generation is {shortened(repr(generation))}")
-        words = vocabulary(self.config.rules, self.config.vocabulary)
-        rng = random.Random()
-        version, state_words, spare = content["random_state"]
-        if type(spare) not in {float, type(None)}:
-            raise FileError("its generator of random numbers is in no such state")
-        rng.setstate((version, tuple(state_words), spare))
-        kind, most = self._fitness_kind, self._most_fitness
-        least = 1 if kind is int else 0
-        population: list[Individual] = []
-        for text, fitness in zip(content["population"], content["fitness"], strict=True):
-            if type(fitness) is not kind or not least <= fitness <= most:
-                raise FileError(
-                    f"a fitness is {shortened(repr(fitness))}, but it must be from {least} to {most}"
-                )
-            individual = from_lisp(text, words)
-            individual.fitness.values = (fitness,)
-            population.append(individual)
-        if len(population) != self.config.population:
-            raise FileError(f"it holds {len(population)} individuals, not {self.config.population}")
-        winners = []
-        for number, text in content["winners"]:
-            if type(number) is not int or not 1 <= number <= generation:
-                raise FileError(f"a winner is of generation {shortened(repr(number))}")
-            winners.append((number, from_lisp(text, words)))
-        if not winners:
-            raise FileError("it holds no winner of a tournament")
-        return State(rng, generation, population, winners)
+        Raises:
+            FileError: if the log cannot be written.
+        """
+        path = self.path / TIMING
+        text = None
+        with contextlib.suppress(FileError):
+            text = read_text(path)
+        header, *lines = (text or "").split("\n")
+        sound = [header] if generations and set(header.split(",")) >= _TIMES else []
+        for line in lines if sound else []:
+            number = line.partition(",")[0]
+            later = number.isdecimal() and len(number) <= _MOST_DIGITS
+            if later and len(sound) <= int(number) <= generations and line.count(",") == header.count(","):
+                sound.append(line)
+        if generations and len(sound) <= generations:
+            _told(f"{path} lacks lines, so how long some generations took is not known; nothing else is lost")
+        kept = "".join(line + "\n" for line in sound)
+        if is_there(path) and kept != text:
+            write_whole(path, kept)
 
     def _cut(self, name: str, generations: int) -> None:
         """Keep the header and so many lines: a run may be killed in a line, or before the checkpoint.

@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import random
 from collections.abc import Sequence
+from math import isinf
 
+from senet_gp.errors import SenetGpError
 from senet_gp.trees.individual import Individual
 
 
@@ -12,11 +14,14 @@ def proportional(population: Sequence[Individual], count: int, *, rng: random.Ra
     """Draw individuals, with replacement, each with a chance proportional to its fitness.
 
     Raises:
-        ValueError: if a fitness is not positive, for which chances make no sense.
+        SenetGpError: if a fitness is not positive, for which chances make no sense, or all are too large.
     """
     weights = [individual.fitness.values[0] for individual in population]
-    if not all(weight > 0 for weight in weights):
-        raise ValueError("fitness-proportional selection needs positive fitness values only")
+    if not all(weight > 0 for weight in weights) or isinf(sum(weights)):
+        raise SenetGpError(
+            f"fitness is from {min(weights)} to {max(weights)}, but chances in proportion to it need "
+            "positive numbers with a finite sum: give others, or use --selection tournament and --elite best"
+        )
     return rng.choices(population, weights, k=count)
 
 

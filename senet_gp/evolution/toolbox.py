@@ -5,7 +5,7 @@ from __future__ import annotations
 import random
 from functools import partial
 
-from deap import base, tools
+from deap import base
 
 from primitives import vocabulary
 from senet_gp.arena.pool import WorkerPool
@@ -43,7 +43,7 @@ def toolbox_for(config: Config, *, rng: random.Random, pool: WorkerPool) -> base
     toolbox = base.Toolbox()
     toolbox.register("clone", Individual)
     toolbox.register("individual", random_individual, words, rng)
-    toolbox.register("population", tools.initRepeat, list, toolbox.individual)
+    toolbox.register("population", _drawn, toolbox)
     if config.hand_seeded:
         seeds = [seed.tree(words) for seed in hand_made_seeds(config.game)]
         toolbox.decorate("population", partial(seeded, seeds=seeds))
@@ -72,3 +72,8 @@ def toolbox_for(config: Config, *, rng: random.Random, pool: WorkerPool) -> base
         toolbox.decorate("mate", limit)
         toolbox.decorate("mutate", limit)
     return toolbox
+
+
+def _drawn(toolbox: base.Toolbox, n: int) -> list[Individual]:
+    """So many individuals, by what is then registered as ``individual``."""
+    return [toolbox.individual() for _ in range(n)]

@@ -76,6 +76,7 @@ class RunReport:
         verdict: that on the champion.
         simplification: the champion simplified, if that was asked for.
         lineage: where the champion came from; None if that was not kept.
+        operators: the operators that were not the configured ones, described; None if that is not known.
     """
 
     path: str
@@ -91,6 +92,7 @@ class RunReport:
     verdict: Verdict | None
     simplification: Simplification | None
     lineage: Lineage | None
+    operators: dict[str, str] | None
 
     @property
     def config(self) -> Config:
@@ -113,6 +115,7 @@ class RunReport:
             "parameters": parameters_of(self.config.rules),
             "config": dataclasses.asdict(self.config),
             "changed_options": {name: value for name, (value, _) in self.changed_options.items()},
+            "operators": self.operators,
             "ended": self.ended,
             "generations_played": len(self.log.generations),
             "games": self.games,
@@ -189,7 +192,16 @@ def make_report(
         verdict=verdict,
         simplification=simplification,
         lineage=_lineage(log, generation),
+        operators=_operators(run),
     )
+
+
+def _operators(run: RunDirectory) -> dict[str, str] | None:
+    """The operators that were not the configured ones; None if the checkpoints do not tell."""
+    try:
+        return run.read_state().operators
+    except FileError:
+        return None
 
 
 def _champion(run: RunDirectory, log: RunLog) -> tuple[Individual, int]:

@@ -96,7 +96,7 @@ def test_looking_ahead_helps_in_hexapawn() -> None:
 
 @pytest.mark.parametrize("game", ["hexapawn", "pursuit"])
 def test_a_champion_is_evolved_proven_exported_and_played(tmp_path: Path, game: str) -> None:
-    options = ["--population", "20", "--generations", "2", "--final-games", "10", "--random-games", "10"]
+    options = ["--population", "20", "--generations", "2", "--final-games", "10"]
     done = run_command("evolve", game, *options, "--out", "run", cwd=tmp_path)
     assert done.returncode == 0, done.stderr
     assert "Against every line of play" in done.stdout
@@ -119,7 +119,7 @@ def test_a_champion_is_evolved_proven_exported_and_played(tmp_path: Path, game: 
         (["match", "hexapawn", "human", "random", "--json"], "leave out one of them"),
         (["match", "trilobite", "random", "random", "--rule", "width=4", "--rule", "width=5"], "given twice"),
         (["match", "trilobite", "random", "random", "--rule", "width=-3"], "from 1 to 31, not -3"),
-        (["learn", "--load", "m.json", "--scheme", "menace"], "leave out --scheme and --form"),
+        (["learn", "--load", "m.json", "--scheme", "menace"], "only without --load"),
     ],
 )
 def test_contradictions_are_refused(arguments: list[str], message: str) -> None:

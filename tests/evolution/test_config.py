@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
+import copy
 import dataclasses
 from pathlib import Path
 
 import pytest
 
 from senet_gp.errors import FileError, UsageError
-from senet_gp.evolution.config import Config, read_values
+from senet_gp.evolution.config import DEFAULTS, Config, read_config, read_values
+from senet_gp.games.rules import GAMES
 
 
 def test_the_defaults_are_the_papers() -> None:
@@ -52,6 +54,28 @@ def test_what_is_written_reads_back(tmp_path: Path) -> None:
 def test_bad_values_are_refused(values: dict[str, object], message: str) -> None:
     with pytest.raises(UsageError, match=message):
         Config.from_values(values)
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_options_that_are_not_given_are_the_games(game: str, tmp_path: Path) -> None:
+    """However the configuration is made."""
+    config = Config(game=game)
+    (tmp_path / "some.toml").write_text(f'game = "{game}"\n')
+    assert config == Config.from_values({"game": game}) == read_config(tmp_path / "some.toml")
+    own = {name: getattr(config, name) for name in DEFAULTS.get(game, {})}
+    assert own == DEFAULTS.get(game, {})
+    assert config.fitness == ("knockout" if game == "senet" else own["fitness"])
+    # What is given goes before.
+    given = Config(game=game, population=16, selection="tournament", generations=2)
+    assert (given.population, given.selection, given.generations) == (16, "tournament", 2)
+    assert given.elite_share == config.elite_share
+
+
+def test_a_replaced_game_keeps_the_other_options() -> None:
+    """But for the words, which belong to a game."""
+    config = dataclasses.replace(Config(population=16), game="hexapawn", vocabulary="")
+    assert (config.fitness, config.population, config.final_games) == ("knockout", 16, 100)
+    assert copy.deepcopy(config) == config
 
 
 def test_whole_numbers_are_numbers_too() -> None:

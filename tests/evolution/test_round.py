@@ -161,15 +161,15 @@ def test_a_stopped_run_goes_on_as_if_it_had_not_been(tmp_path: Path, game: str) 
         assert (tmp_path / "whole" / name).read_bytes() == (tmp_path / "stopped" / name).read_bytes()
 
 
-@pytest.mark.parametrize("fitness", [-0.5, 1, 1e9, float("nan"), "1", None])
+@pytest.mark.parametrize("fitness", [float("nan"), -float("inf"), "1", None])
 def test_impossible_fitness_is_refused(tmp_path: Path, fitness: object) -> None:
     run = RunDirectory.create(tmp_path / "run", small("hexapawn"))
     state = run.load_state()
     with WorkerPool(1) as pool:
         run.save(Evolution(run.config, pool, state).next_generation(), state)
-    content = read_document(run.path / "checkpoint.json", "senet-gp checkpoint", 1)
+    content = read_document(run.path / "checkpoint.json", "senet-gp checkpoint", 2)
     content["fitness"][3] = fitness
-    write_document(run.path / "checkpoint.json", "senet-gp checkpoint", 1, content)
+    write_document(run.path / "checkpoint.json", "senet-gp checkpoint", 2, content)
     with pytest.raises(FileError, match="a fitness is"):
         run.load_state()
 

@@ -6,6 +6,7 @@ import csv
 import json
 import subprocess
 import sys
+from collections.abc import Callable
 from pathlib import Path
 
 import pytest
@@ -14,12 +15,14 @@ from primitives import vocabulary
 from senet_gp.arena.pool import WorkerPool
 from senet_gp.errors import FileError
 from senet_gp.evolution import run_directory
+from senet_gp.evolution.checkpoint import FORMAT, VERSION
 from senet_gp.evolution.config import Config
 from senet_gp.evolution.loop import Evolution, State
 from senet_gp.evolution.run_directory import RunDirectory
 from senet_gp.files import read_document, write_document
 from senet_gp.games.senet import Senet
 from senet_gp.players.champion import Champion
+from senet_gp.report.run_log import read_run_log
 from senet_gp.trees.text import from_lisp, to_lisp
 
 CONFIG = Config(population=12, generations=4, final_games=2)
@@ -213,13 +216,13 @@ def test_damaged_checkpoints_are_refused(tmp_path: Path) -> None:
     flipped = good.replace('"generation":1', '"generation":2', 1)
     assert flipped != good
     for bad, message in [
-        (good[: len(good) // 2], "is not a senet-gp checkpoint file"),
-        ("", "is not a senet-gp checkpoint file"),
+        (good[: len(good) // 2], "is not a senet-gp checkpoint file: it is cut short, or something else"),
+        ("", "is not a senet-gp checkpoint file: it is empty"),
         ("[" * 200_000, "is not a senet-gp checkpoint file"),
         ("\x00\xff", "is not a senet-gp checkpoint file"),
         (flipped, "is damaged: its content does not match its checksum"),
-        (changed(good, version=2), "of version 2, but this program reads version 1"),
-        (changed(good, format="senet-gp champion"), "is not a senet-gp checkpoint file"),
+        (changed(good, version=3), "of version 3, but this program reads versions 1 to 2"),
+        (changed(good, format="senet-gp champion"), "checkpoint file, but a senet-gp champion file"),
     ]:
         file.write_text(bad, encoding="utf-8")
         with pytest.raises(FileError, match=message):
@@ -229,14 +232,16 @@ def test_damaged_checkpoints_are_refused(tmp_path: Path) -> None:
         run.load_state()
 
 
-@pytest.mark.parametrize("fitness", [0, -1, 7, 1.5, "1", None, True])
+@pytest.mark.parametrize(
+    "fitness", [float("nan"), float("inf"), 10**400, "1", None, True, [], [1.5, 2.5], {}]
+)
 def test_impossible_fitness_is_refused(tmp_path: Path, fitness: object) -> None:
     run = RunDirectory.create(tmp_path / "run", CONFIG)
     play(run, State.new(CONFIG), 1)
-    content = read_document(run.path / "checkpoint.json", "senet-gp checkpoint", 1)
+    content = read_document(run.path / "checkpoint.json", FORMAT, VERSION)
     content["fitness"][3] = fitness
-    write_document(run.path / "checkpoint.json", "senet-gp checkpoint", 1, content)
-    with pytest.raises(FileError, match=r"a fitness is .*, but it must be from 1 to 6"):
+    write_document(run.path / "checkpoint.json", FORMAT, VERSION, content)
+    with pytest.raises(FileError, match=r"a fitness is .*, but it must be a finite number"):
         run.load_state()
 
 
@@ -291,9 +296,10 @@ def test_nothing_in_a_champion_file_is_evaluated(tmp_path: Path) -> None:
         Champion.read(file)
 
 
-@pytest.mark.parametrize("name", ["generations.csv", "timing.csv"])
+@pytest.mark.parametrize("name", ["generations.csv", "ancestry.csv"])
 @pytest.mark.parametrize(
-    "change", [lambda lines: lines[:2], lambda lines: [*lines[:2], "garbage\n", *lines[3:]]]
+    "change",
+    [lambda lines: lines[:0], lambda lines: lines[:2], lambda lines: [*lines[:2], "garbage\n", *lines[3:]]],
 )
 def test_a_log_that_lost_lines_is_refused(tmp_path: Path, name: str, change: object) -> None:
     run = RunDirectory.create(tmp_path / "run", CONFIG)
@@ -306,3 +312,99 @@ def test_a_log_that_lost_lines_is_refused(tmp_path: Path, name: str, change: obj
         FileError, match=rf"{name} is damaged: it should have a line for each of 3 generations"
     ):
         run.load_state()
+
+
+def test_a_log_of_ancestors_that_is_removed_is_done_without(tmp_path: Path) -> None:
+    """As the sentence says that refuses a damaged one."""
+    run = RunDirectory.create(tmp_path / "run", CONFIG)
+    play(run, State.new(CONFIG), 3)
+    (run.path / "ancestry.csv").write_text("")
+    with pytest.raises(FileError, match="if you remove it, the run goes on without it"):
+        run.load_state()
+    (run.path / "ancestry.csv").unlink()
+    assert play(run, run.load_state()).generation == 4
+
+
+@pytest.mark.parametrize(
+    ("damage", "kept"),
+    [
+        (lambda file: file.unlink(), []),
+        (lambda file: file.write_text(""), []),
+        (lambda file: file.write_bytes(b"\xff\xfe\x00"), []),
+        (lambda file: file.write_text("what is this\n" * 9), []),
+        (lambda file: file.write_text(f"generation,seconds\n{'9' * 5000},1\n"), []),
+        (lambda file: file.write_text("".join(file.read_text().splitlines(keepends=True)[:2])), ["1"]),
+        (lambda file: file.write_text(file.read_text().replace("\n2,", "\ntwo,")), ["1", "3"]),
+    ],
+)
+def test_a_run_goes_on_without_its_times(
+    tmp_path: Path,
+    damage: Callable[[Path], object],
+    kept: list[str],
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    whole, run = (RunDirectory.create(tmp_path / name, CONFIG) for name in ("whole", "run"))
+    play(whole, State.new(CONFIG))
+    play(run, State.new(CONFIG), 3)
+    damage(run.path / "timing.csv")
+    state = run.load_state()
+    said = capsys.readouterr().err
+    assert "timing.csv lacks lines, so how long some generations took is not known" in said
+    assert said.count("\n") == 1
+    play(run, state)
+    for name in ("generations.csv", "ancestry.csv", "checkpoint.json"):
+        assert (whole.path / name).read_bytes() == (run.path / name).read_bytes()
+    with (run.path / "timing.csv").open() as file:
+        rows = list(csv.DictReader(file))
+    assert [row["generation"] for row in rows] == [*kept, "4"]
+    assert all(float(row["seconds_evaluating"]) > 0 for row in rows)
+    assert len(read_run_log(run).generations) == 4  # a report does without
+
+
+def test_a_lost_log_is_named_once(tmp_path: Path) -> None:
+    run = RunDirectory.create(tmp_path / "run", CONFIG)
+    play(run, State.new(CONFIG), 3)
+    (run.path / "generations.csv").unlink()
+    with pytest.raises(FileError) as refused:
+        run.load_state()
+    assert str(refused.value).count("does not exist") == 1
+    assert "does not exist: the run cannot go on as it is, but it can be played again" in str(refused.value)
+
+
+@pytest.mark.parametrize(
+    ("part", "value", "reason"),
+    [
+        ("generation", 102, "its generation is 102, but it must be one of the 4 that config.toml names"),
+        ("generation", "1", "its generation is '1', but it must be one of the 4"),
+        ("winners", [[7, "my_moves"]], "a winner is of generation 7, but the checkpoint of 1"),
+        ("winners", [5], "a winner is 5, but it must be a generation and an expression"),
+        ("winners", 5, "its winners is 5, but it must be a list"),
+        ("winners", [], "it holds no winner of a tournament"),
+        ("fitness", [1, 2], "it holds 12 individuals and the fitness of 2, but config.toml names 12"),
+        (
+            "population",
+            ["my_moves"],
+            "it holds 1 individuals and the fitness of 12, but config.toml names 12",
+        ),
+        ("population", [5] * 12, "an expression is 5, but it must be a text"),
+        (
+            "random_state",
+            [3, [1, 2], None],
+            "its generator of random numbers is in a state that there is not",
+        ),
+        ("random_state", 5, "its generator of random numbers is in a state that there is not"),
+        ("operators", {"mutate": 5}, "but they must be names of individual, population,"),
+        ("operators", {"__class__": "x"}, "but they must be names of individual, population,"),
+    ],
+)
+def test_what_is_unsound_in_a_checkpoint_is_told(
+    tmp_path: Path, part: str, value: object, reason: str
+) -> None:
+    run = RunDirectory.create(tmp_path / "run", CONFIG)
+    play(run, State.new(CONFIG), 1)
+    content = read_document(run.path / "checkpoint.json", FORMAT, VERSION)
+    write_document(run.path / "checkpoint.json", FORMAT, VERSION, content | {part: value})
+    with pytest.raises(FileError) as refused:
+        run.load_state()
+    assert "checkpoint.json is not a sound checkpoint: " in str(refused.value)
+    assert reason in str(refused.value)

@@ -8,6 +8,7 @@ from collections import Counter
 import pytest
 
 from primitives import Number, Vocabulary, vocabulary
+from senet_gp.errors import SenetGpError
 from senet_gp.evolution import selection
 from senet_gp.evolution.variation import (
     limited,
@@ -184,7 +185,7 @@ def test_proportional_selection() -> None:
     counts = Counter(individual.fitness.values[0] for individual in chosen)
     assert abs(counts[4] - 4000) < 5 * 2000**0.5
     assert abs(counts[2] - 2000) < 5 * 1500**0.5
-    with pytest.raises(ValueError, match="positive"):
+    with pytest.raises(SenetGpError, match="positive"):
         selection.proportional(ranked([1, 0]), 2, rng=random.Random(1))
 
 

@@ -15,6 +15,7 @@ from tiny_runs import TINY, begun, files_of, to_its_end
 
 from senet_gp.arena.pool import WorkerPool
 from senet_gp.errors import FileError
+from senet_gp.evolution.checkpoint import FORMAT, VERSION, read_checkpoint
 from senet_gp.evolution.loop import Evolution
 from senet_gp.evolution.run_directory import RunDirectory
 from senet_gp.files import read_document
@@ -49,7 +50,7 @@ def run(stopped: Path, tmp_path: Path) -> RunDirectory:
 
 
 def generation_of(path: Path) -> int:
-    generation: int = read_document(path, "senet-gp checkpoint", 1)["generation"]
+    generation: int = read_document(path, FORMAT, VERSION)["generation"]
     return generation
 
 
@@ -101,9 +102,9 @@ def test_no_flipped_bit_and_no_cut_goes_unnoticed(
     run = RunDirectory.open(stopped)
     file = tmp_path / LAST
     file.write_bytes(damaged)
-    sound = run._read_checkpoint(stopped / LAST)
+    sound = read_checkpoint(stopped / LAST, run.config, run._config_digest())
     try:
-        read = run._read_checkpoint(file)
+        read = read_checkpoint(file, run.config, run._config_digest())
     except FileError:
         return
     # Only what means nothing can be changed: the end of the last line, a blank.
@@ -125,8 +126,9 @@ def test_if_both_are_damaged_one_sentence_says_so_and_nothing_changes(run: RunDi
     before = {path.name: path.read_bytes() for path in run.path.iterdir()}
     done = resumed(run.path)
     assert (done.returncode, done.stdout, done.stderr.count("\n")) == (1, "", 1)
-    assert f"{LAST} is not a senet-gp checkpoint file, and " in done.stderr
-    assert f"{BEFORE} is not a senet-gp checkpoint file: the run cannot go on" in done.stderr
+    cut = "is not a senet-gp checkpoint file: it is cut short, or something else"
+    assert f"{LAST} {cut}, and " in done.stderr
+    assert f"{BEFORE} {cut}: the run cannot go on" in done.stderr
     assert {path.name: path.read_bytes() for path in run.path.iterdir()} == before
 
 

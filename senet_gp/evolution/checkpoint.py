@@ -1,0 +1,167 @@
+"""The checkpoint of a run: its state as a JSON document, and back.
+
+A stranger may have written what is read.
+"""
+
+from __future__ import annotations
+
+import dataclasses
+import random
+from pathlib import Path
+from typing import Any, NamedTuple, Self
+
+from primitives import vocabulary
+from senet_gp.errors import FileError, SenetGpError
+from senet_gp.evolution.config import Config
+from senet_gp.evolution.fitness.values import as_json, from_json
+from senet_gp.evolution.loop import State
+from senet_gp.evolution.operators import ALIASES
+from senet_gp.files import Upgrade, read_document, shortened, write_long_document
+from senet_gp.trees.individual import Individual
+from senet_gp.trees.text import from_lisp, to_lisp
+
+#: In version 2 a fitness may be any number, or a list of several, and operators that are not the configured
+#: ones are named. Version 1 knew neither, and would drop both.
+FORMAT, VERSION = "senet-gp checkpoint", 2
+
+
+class Saved(NamedTuple):
+    """A state between two generations: the next one changes the state's generator, but makes new lists."""
+
+    state: State
+    random_state: tuple[Any, ...]
+
+    @classmethod
+    def of(cls, state: State) -> Self:
+        """A state as it is now."""
+        return cls(dataclasses.replace(state), state.rng.getstate())
+
+
+def write_checkpoint(path: Path, saved: Saved, config_digest: str, before: Path) -> None:
+    """Write a state, without ever holding its text as a whole.
+
+    Args:
+        path: the file.
+        saved: the state.
+        config_digest: what tells the run.
+        before: where the checkpoint that was there is kept.
+
+    Raises:
+        FileError: if it cannot be written.
+    """
+    state, (version, words, spare) = saved
+    content: dict[str, Any] = {
+        "config": config_digest,
+        "generation": state.generation,
+        "random_state": [version, list(words), spare],
+        "winners": ([generation, to_lisp(winner)] for generation, winner in state.winners),
+        "fitness": (as_json(individual.fitness) for individual in state.population),
+        "population": (to_lisp(individual) for individual in state.population),
+    }
+    if state.operators:
+        content["operators"] = state.operators
+    write_long_document(path, FORMAT, VERSION, content, before=before)
+
+
+def _one_to_two(content: dict[str, Any]) -> dict[str, Any]:
+    """Of version 1 everything means in version 2 what it meant."""
+    return content
+
+
+_UPGRADES: tuple[Upgrade, ...] = (_one_to_two,)
+
+
+def read_checkpoint(path: Path, config: Config, config_digest: str) -> State:
+    """The state in a checkpoint.
+
+    Args:
+        path: the file.
+        config: the run's configuration.
+        config_digest: what tells the run.
+
+    Raises:
+        FileError: if it cannot be read, is damaged or unsound, or is another run's.
+    """
+    content = read_document(path, FORMAT, VERSION, upgrades=_UPGRADES)
+    try:
+        return _state_from(content, config, config_digest)
+    except KeyError as error:
+        raise FileError(f"{path} is not a sound checkpoint: it has no {error}") from None
+    except SenetGpError as error:
+        raise FileError(f"{path} is not a sound checkpoint: {error}") from None
+
+
+def _state_from(content: dict[str, Any], config: Config, config_digest: str) -> State:
+    if content["config"] != config_digest:
+        raise FileError("it belongs to another configuration than config.toml now says")
+    generation = content["generation"]
+    if type(generation) is not int or not 1 <= generation <= config.generations:
+        raise FileError(
+            f"its generation is {shortened(repr(generation))}, but it must be one of the "
+            f"{config.generations} that config.toml names"
+        )
+    words = vocabulary(config.rules, config.vocabulary)
+    expressions, fitness = _list_of(content, "population"), _list_of(content, "fitness")
+    if not len(expressions) == len(fitness) == config.population:
+        raise FileError(
+            f"it holds {len(expressions)} individuals and the fitness of {len(fitness)}, "
+            f"but config.toml names {config.population}"
+        )
+    population: list[Individual] = []
+    for text, values in zip(expressions, fitness, strict=True):
+        individual = from_lisp(_text(text), words)
+        individual.fitness.values = from_json(values)
+        population.append(individual)
+    winners = []
+    for entry in _list_of(content, "winners"):
+        if not isinstance(entry, list) or len(entry) != 2:
+            raise FileError(
+                f"a winner is {shortened(repr(entry))}, but it must be a generation and an expression"
+            )
+        number, text = entry
+        if type(number) is not int or not 1 <= number <= generation:
+            raise FileError(
+                f"a winner is of generation {shortened(repr(number))}, but the checkpoint of {generation}"
+            )
+        winners.append((number, from_lisp(_text(text), words)))
+    if not winners:
+        raise FileError("it holds no winner of a tournament")
+    return State(_generator(content["random_state"]), generation, population, winners, _operators(content))
+
+
+def _list_of(content: dict[str, Any], name: str) -> list[Any]:
+    found = content[name]
+    if not isinstance(found, list):
+        raise FileError(f"its {name} is {shortened(repr(found))}, but it must be a list")
+    return found
+
+
+def _text(value: Any) -> str:
+    if not isinstance(value, str):
+        raise FileError(f"an expression is {shortened(repr(value))}, but it must be a text")
+    return value
+
+
+def _generator(found: Any) -> random.Random:
+    """The generator in the state that a checkpoint names."""
+    rng = random.Random()
+    try:
+        version, words, spare = found
+        rng.setstate((version, tuple(words), spare))
+    except (TypeError, ValueError, OverflowError):
+        spare = ""
+    if type(spare) not in {float, type(None)}:
+        raise FileError("its generator of random numbers is in a state that there is not")
+    return rng
+
+
+def _operators(content: dict[str, Any]) -> dict[str, str]:
+    """The operators that were not the configured ones."""
+    found = content.get("operators", {})
+    if not isinstance(found, dict) or not all(
+        alias in ALIASES and isinstance(operator, str) for alias, operator in found.items()
+    ):
+        raise FileError(
+            f"its operators are {shortened(repr(found))}, but they must be names of {', '.join(ALIASES)}"
+        )
+    return found

@@ -1,0 +1,61 @@
+"""What is given on a command line and would be read by nothing is refused, before anything is done."""
+
+from __future__ import annotations
+
+import dataclasses
+from pathlib import Path
+
+import pytest
+from commands import run_command
+
+from senet_gp.evolution.config import Config
+
+
+@pytest.mark.parametrize(
+    ("line", "named", "needs"),
+    [
+        ("evolve --tournament-size 3", "--tournament-size", "--selection tournament"),
+        ("evolve hexapawn --cases 100", "--cases", "--fitness cases"),
+        ("evolve --no-one-of-alike", "--one-of-alike", "--fitness round"),
+        ("evolve --spar-every 3", "--spar-every", "--spar"),
+        ("resume run --spar-every 3", "--spar-every", "--spar"),
+        ("export expr:1 --decisions 1000", "--decisions", "--simplify"),
+        ("export expr:1 --allow 0.1", "--allow", "--simplify"),
+        ("export expr:1 --seed 3", "--seed", "--simplify"),
+        ("export expr:1 --json", "--json", "--simplify"),
+        ("export expr:1 --champion new.json", "--champion", "--simplify"),
+        ("export expr:1 --simplify=equal --decisions 1000", "--decisions", "--simplify=choice or play"),
+        ("export expr:1 --simplify=choice --allow 0.1", "--allow", "--simplify=play"),
+        ("export expr:1 --simplify --json --format infix", "--format", "--out"),
+        ("learn --seeds 3", "--seeds", "--compare"),
+        ("learn --workers 2", "--workers", "--compare"),
+        ("learn --compare --scheme menace", "--scheme", "without --compare"),
+        ("learn --load machine.json --no-refill", "--no-refill", "without --load"),
+        ("learn --load machine.json --scheme menace", "--scheme", "without --load"),
+        ("learn --ascii", "--ascii", "--show"),
+        ("learn hexapawn --show machine.json", "GAME", "without --show"),
+        ("learn --show machine.json --games 9", "--games", "without --show"),
+        ("learn --show machine.json --rule width=4", "--rule", "without --show"),
+        ("bench --workers 2", "--workers", "--full"),
+        ("tree hexapawn --depth 2", "--depth", "--dot"),
+    ],
+)
+def test_unread_options_are_refused(line: str, named: str, needs: str, tmp_path: Path) -> None:
+    done = run_command(*line.split(), cwd=tmp_path)
+    assert (done.returncode, done.stdout) == (2, "")
+    assert done.stderr.startswith(f"senet-gp: {named} would change nothing: it is read only ")
+    assert needs in done.stderr
+    assert not list(tmp_path.iterdir())
+
+
+def test_files_hold_all_options_and_those_that_are_not_read_are_ignored(tmp_path: Path) -> None:
+    config = Config(population=4, generations=1, games=1, final_games=2, parameters={"pieces": 1})
+    unread = [option.name for option in dataclasses.fields(Config) if config.missing_for(option.name)]
+    assert {"cases", "tournament_size"} <= set(unread)
+    (tmp_path / "all.toml").write_text(config.to_toml())
+    evolve = ("evolve", "--config", "all.toml", "--quiet", "--out")
+    assert run_command(*evolve, "run", cwd=tmp_path).returncode == 0
+    # What makes an option read may stand in the file.
+    (tmp_path / "all.toml").write_text(dataclasses.replace(config, selection="tournament").to_toml())
+    assert run_command(*evolve, "other", "--tournament-size", "2", cwd=tmp_path).returncode == 0
+    assert "\ntournament_size = 2\n" in (tmp_path / "other" / "config.toml").read_text()

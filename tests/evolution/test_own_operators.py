@@ -1,0 +1,319 @@
+"""Operators and fitness of one's own: nothing of them is lost in files, and no run goes on without them."""
+
+from __future__ import annotations
+
+import functools
+import importlib.util
+import json
+import random
+import struct
+from collections.abc import Callable, Sequence
+from functools import partial
+from pathlib import Path
+from types import ModuleType
+from typing import Any
+
+import pytest
+from commands import run_command
+from deap import base, gp
+from hypothesis import given
+from hypothesis import strategies as st
+from tiny_runs import TINY, files_of
+
+from senet_gp.arena.pool import WorkerPool
+from senet_gp.errors import SenetGpError
+from senet_gp.evolution import selection, variation
+from senet_gp.evolution.config import Config
+from senet_gp.evolution.fitness.evaluation import SharedEvaluation
+from senet_gp.evolution.fitness.values import as_json, from_json
+from senet_gp.evolution.loop import Evolution, State
+from senet_gp.evolution.operators import OperatorError, described, operators_of, replaced
+from senet_gp.evolution.run_directory import RunDirectory
+from senet_gp.evolution.variation import hoist_mutation
+from senet_gp.players.champion import Champion
+from senet_gp.trees.individual import Fitness, Individual
+
+SCRIPT = Path(__file__).parents[2] / "scripts" / "evolve_in_a_page.py"
+CONFIG = Config(population=8, generations=4, games=1, final_games=2, parameters={"pieces": 1}, seed=5)
+Register = Callable[[base.Toolbox, random.Random], object]
+
+
+def hoist(toolbox: base.Toolbox, rng: random.Random) -> None:
+    toolbox.register("mutate", hoist_mutation, rng=rng)
+
+
+def play(run: RunDirectory, register: Register, generations: int = 4) -> State:
+    with run.locked(), WorkerPool(1) as pool:
+        evolution = Evolution(run.config, pool, run.load_state())
+        register(evolution.toolbox, evolution.state.rng)
+        while evolution.state.generation < generations:
+            run.save(evolution.next_generation(), evolution.state)
+    return evolution.state
+
+
+def nothing(toolbox: base.Toolbox, rng: random.Random) -> None:
+    """Leave the operators as they are configured."""
+
+
+@pytest.fixture
+def stopped(tmp_path: Path) -> RunDirectory:
+    """A run with a mutation of one's own, after two generations."""
+    run = RunDirectory.create(tmp_path / "run", CONFIG)
+    play(run, hoist, 2)
+    return run
+
+
+# What counts as replaced, and how it is called
+
+
+def shouting(operator: Callable[..., Any]) -> Callable[..., Any]:
+    @functools.wraps(operator)
+    def wrapper(*arguments: Any, **options: Any) -> Any:
+        return operator(*arguments, **options)
+
+    return wrapper
+
+
+def changed_by(register: Register, **options: Any) -> dict[str, str]:
+    evolution = Evolution(Config.from_values({"population": 8, **options}), WorkerPool(1))
+    configured = operators_of(evolution.toolbox)
+    register(evolution.toolbox, evolution.state.rng)
+    return replaced(operators_of(evolution.toolbox), configured)
+
+
+VARIATION, SELECTION = "senet_gp.evolution.variation", "senet_gp.evolution.selection"
+TOURNAMENT = {"selection": "tournament", "tournament_size": 7}
+
+
+@pytest.mark.parametrize(
+    ("register", "options", "expected"),
+    [
+        (nothing, {}, {}),
+        # The same again is the same.
+        (lambda box, rng: box.register("select", selection.tournament, size=7, rng=rng), TOURNAMENT, {}),
+        (
+            lambda box, rng: box.register("select", selection.tournament, size=9, rng=rng),
+            TOURNAMENT,
+            {"select": f"{SELECTION}.tournament(size=9, rng)"},
+        ),
+        (
+            lambda box, _rng: box.register("select", selection.tournament, size=7, rng=random.Random(1)),
+            TOURNAMENT,
+            {"select": f"{SELECTION}.tournament(size=7, rng)"},
+        ),
+        (hoist, {}, {"mutate": f"{VARIATION}.hoist_mutation(rng)"}),
+        (lambda box, _rng: box.register("mate", gp.cxOnePoint), {}, {"mate": "deap.gp.cxOnePoint()"}),
+        (
+            lambda box, _rng: box.decorate("mate", shouting),
+            {},
+            {"mate": f"{__name__}.shouting.<locals>.wrapper around {VARIATION}.paper_crossover(rng)"},
+        ),
+        (
+            lambda box, _rng: box.decorate("mutate", gp.staticLimit(key=len, max_value=9)),
+            {},
+            {"mutate": f"deap.gp.staticLimit.<locals>.decorator.<locals>.wrapper around "
+             f"{VARIATION}.subtree_mutation(vocabulary, rng)"},
+        ),
+        (
+            lambda box, _rng: setattr(box, "clone", Individual),
+            {},
+            {"clone": "senet_gp.trees.individual.Individual"},
+        ),
+        (lambda box, _rng: box.unregister("mate"), {}, {"mate": "builtins.NoneType"}),
+        # Nothing of a run is called so.
+        (lambda box, _rng: box.register("map", map), {}, {}),
+    ],
+)  # fmt: skip
+def test_what_is_replaced(register: Register, options: dict[str, Any], expected: dict[str, str]) -> None:
+    assert changed_by(register, **options) == expected
+
+
+def test_descriptions_tell_arguments_apart_and_hold_no_address() -> None:
+    assert (
+        described(partial(max, 3, key=len, default=None)) == "builtins.max(3, key=builtins.len, default=None)"
+    )
+    assert described(partial(max, object(), "a" * 100)) == f"builtins.max(object, '{'a' * 59}…)"
+    assert described(random.Random(1).choice) == "random.Random.choice"
+    assert described(functools.cache(len)).startswith("builtins.len")
+
+
+def test_an_individual_that_is_replaced_is_drawn() -> None:
+    """The population is drawn by what is registered when it is drawn."""
+    evolution = Evolution(CONFIG, WorkerPool(1))
+    one = evolution.toolbox.individual()
+    evolution.toolbox.register("individual", Individual, one)
+    assert all(list(individual) == list(one) for individual in evolution.toolbox.population(n=4))
+
+
+# Runs
+
+
+def test_a_run_goes_on_with_the_same_operators(stopped: RunDirectory, tmp_path: Path) -> None:
+    assert stopped.read_state().operators == {"mutate": f"{VARIATION}.hoist_mutation(rng)"}
+    play(stopped, hoist)
+    whole = RunDirectory.create(tmp_path / "whole", CONFIG)
+    play(whole, hoist)
+    assert files_of(stopped.path) == files_of(whole.path)
+    usual = RunDirectory.create(tmp_path / "usual", CONFIG)
+    play(usual, nothing)
+    assert "operators" not in json.loads((usual.path / "checkpoint.json").read_text())
+
+
+@pytest.mark.parametrize(
+    "register",
+    [nothing, lambda box, rng: box.register("mutate", variation.subtree_mutation, vocabulary=None, rng=rng)],
+)
+def test_no_run_goes_on_with_others(stopped: RunDirectory, register: Register) -> None:
+    before = files_of(stopped.path)
+    with pytest.raises(OperatorError, match=r"mutate was senet_gp.*hoist_mutation\(rng\); go on from Python"):
+        play(stopped, register)
+    assert files_of(stopped.path) == before
+
+
+@pytest.mark.parametrize("options", [(), ("--generations", "9"), ("--when-full", "limit-growth")])
+def test_resume_refuses_and_changes_nothing(stopped: RunDirectory, options: tuple[str, ...]) -> None:
+    before = files_of(stopped.path)
+    done = run_command("resume", str(stopped.path), *options)
+    assert (done.returncode, done.stdout, done.stderr.count("\n")) == (1, "", 1)
+    assert f"mutate was {VARIATION}.hoist_mutation(rng)" in done.stderr
+    assert "go on from Python, with it registered in Evolution.toolbox" in done.stderr
+    assert files_of(stopped.path) == before
+
+
+def test_another_may_be_registered_while_a_run_goes_on_and_is_noted() -> None:
+    with WorkerPool(1) as pool:
+        evolution = Evolution(CONFIG, pool)
+        evolution.next_generation()
+        assert evolution.state.operators == {}
+        hoist(evolution.toolbox, evolution.state.rng)
+        evolution.next_generation()
+        assert list(evolution.state.operators) == ["mutate"]
+
+
+def test_a_drawn_population_goes_on_at_the_command_line(tmp_path: Path) -> None:
+    """What drew the first population is told for ever, but not needed any more."""
+    run = RunDirectory.create(tmp_path / "run", CONFIG)
+
+    def given_ones(toolbox: base.Toolbox, _rng: random.Random) -> None:
+        toolbox.register("individual", Individual, Evolution(CONFIG, WorkerPool(1)).toolbox.individual())
+
+    play(run, given_ones, 2)
+    assert run.read_state().operators == {"individual": "senet_gp.trees.individual.Individual(Individual)"}
+    done = run_command("resume", str(run.path), "--workers", "1")
+    assert done.returncode == 0, done.stderr
+    assert list(Champion.read(run.champion_file).origin["operators"]) == ["individual"]
+    report = run_command("report", str(run.path), "--games", "4", "--simplify", "none", "--json")
+    assert list(json.loads(report.stdout)["operators"]) == ["individual"]
+    assert "operators that are not the configured ones" in (run.path / "report" / "index.html").read_text()
+
+
+def the_script() -> ModuleType:
+    spec = importlib.util.spec_from_file_location("evolve_in_a_page", SCRIPT)
+    assert spec is not None
+    assert spec.loader is not None
+    module = importlib.util.module_from_spec(spec)
+    spec.loader.exec_module(module)
+    return module
+
+
+def test_the_documented_script_goes_on_where_it_was_stopped(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    script = the_script()
+    script.main(tmp_path / "whole", CONFIG)
+    played = Evolution.next_generation
+
+    def stopped_in_the_third(evolution: Evolution) -> Any:
+        if evolution.state.generation == 2:
+            raise KeyboardInterrupt
+        return played(evolution)
+
+    with monkeypatch.context() as stop:
+        stop.setattr(Evolution, "next_generation", stopped_in_the_third)
+        with pytest.raises(KeyboardInterrupt):
+            script.main(tmp_path / "run", CONFIG)
+    assert run_command("resume", str(tmp_path / "run")).returncode == 1
+    script.main(tmp_path / "run", CONFIG)
+    assert files_of(tmp_path / "run") == files_of(tmp_path / "whole")
+    champion = Champion.read(tmp_path / "run" / "champion.json")
+    assert champion.origin["operators"] == {"mutate": "evolve_in_a_page.hoist(rng)"}
+
+
+# Fitness
+
+FINITE = st.floats(allow_nan=False, allow_infinity=False)
+
+
+def bits(values: Sequence[float]) -> bytes:
+    return struct.pack(f"{len(values)}d", *values)
+
+
+@given(value=FINITE)
+def test_every_finite_fitness_reads_back_bit_for_bit(value: float) -> None:
+    read = from_json(json.loads(json.dumps(as_json(Fitness((value,))))))
+    assert bits(read) == bits((value,))
+
+
+@given(values=st.lists(FINITE, min_size=2, max_size=4))
+def test_several_values_are_written_as_a_list(values: list[float]) -> None:
+    class Objectives(base.Fitness):  # type: ignore[misc]
+        weights = (1.0,) * len(values)
+
+    written = json.loads(json.dumps(as_json(Objectives(values))))
+    assert isinstance(written, list)
+    assert bits([float(value) for value in written]) == bits(values)
+
+
+def fitness_of_ones_own(values: Sequence[Any]) -> Register:
+    def evaluate(population: list[Individual], _generation: int, _winners: Any) -> SharedEvaluation:
+        for individual, value in zip(population, values, strict=True):
+            individual.fitness.values = (value,)
+        return SharedEvaluation(0, 1, 1, 0)
+
+    return lambda toolbox, _rng: toolbox.register("evaluate", evaluate)
+
+
+@pytest.mark.parametrize("config", [CONFIG, TINY])
+def test_a_fitness_of_ones_own_is_kept(tmp_path: Path, config: Config) -> None:
+    values = [0.7477, 1.75, 1e-300, 3, 0.1 + 0.2, 2.0**60, 12345.678, 1.0, 5.5, 1 / 3][: config.population]
+    run = RunDirectory.create(tmp_path / "run", config)
+    play(run, fitness_of_ones_own(values), 1)
+    read = [individual.fitness.values for individual in run.load_state().population]
+    assert read == [(float(value),) for value in values]
+
+
+@pytest.mark.parametrize("bad", [float("nan"), float("inf"), -float("inf")])
+def test_a_fitness_that_is_not_finite_is_refused_before_it_is_saved(tmp_path: Path, bad: float) -> None:
+    run = RunDirectory.create(tmp_path / "run", CONFIG)
+    values = [1.0, 2.0, bad, 3.0, 1.0, 1.0, 1.0, 1.0]
+    with pytest.raises(
+        SenetGpError, match=f"individual 2 has the fitness {bad}, but it must be a finite number"
+    ):
+        play(run, fitness_of_ones_own(values), 1)
+    assert not (run.path / "checkpoint.json").exists()
+
+
+def test_who_has_no_fitness_is_told(tmp_path: Path) -> None:
+    run = RunDirectory.create(tmp_path / "run", CONFIG)
+
+    def forgetful(_population: list[Individual], _generation: int, _winners: Any) -> SharedEvaluation:
+        return SharedEvaluation(0, 1, 1, 0)
+
+    with pytest.raises(SenetGpError, match="individual 0 has no fitness: what is registered as evaluate"):
+        play(run, lambda toolbox, _rng: toolbox.register("evaluate", forgetful), 1)
+
+
+def test_a_fitness_that_nothing_can_be_drawn_by_ends_in_a_sentence(stopped: RunDirectory) -> None:
+    state = stopped.read_state()
+    for individual in state.population:
+        individual.fitness.values = (-1.0,)
+    evolution = Evolution(CONFIG, WorkerPool(1), state)
+    hoist(evolution.toolbox, state.rng)
+    with pytest.raises(SenetGpError, match=r"fitness is from -1.0 to -1.0, but .* positive"):
+        evolution.next_generation()
+
+
+def test_a_list_of_other_length_is_refused() -> None:
+    with pytest.raises(SenetGpError, match="but it must be a finite number"):
+        from_json([1.5, 2.5])
+    assert from_json([1.5]) == (1.5,)

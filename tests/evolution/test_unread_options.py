@@ -1,0 +1,108 @@
+"""Every option says when it is read: elsewhere it changes nothing, and the command line refuses it."""
+
+from __future__ import annotations
+
+import dataclasses
+from functools import cache
+from typing import Any
+
+import pytest
+from tiny_runs import come_to
+
+from senet_gp.evolution.config import Config
+from senet_gp.evolution.room import PopulationTooLargeError
+
+#: Of every option two values.
+VALUES: dict[str, tuple[Any, Any]] = {
+    "game": ("hexapawn", "trilobite"),
+    "parameters": ({}, {"width": 4}),
+    "vocabulary": ("paper", "extended"),
+    "population": (10, 12),
+    "generations": (6, 3),
+    "games": (2, 3),
+    "seed": (1, 2),
+    "fitness": ("round", "knockout"),
+    "opponents": (1, 3),
+    "random_games": (4, 8),
+    "cases": (8, 16),
+    "case_plies": (1, 9),
+    "openings": (0, 2),
+    "deciding_rounds": (0, 64),
+    "slips": (0.0, 1.0),
+    "draw_value": (0.5, 1.0),
+    "one_of_alike": (False, True),
+    "node_price": (0.0, 1.0),
+    "selection": ("proportional", "tournament"),
+    "tournament_size": (1, 9),
+    "crossover": ("one-point", "paper"),
+    "elite": ("best", "proportional"),
+    "elite_share": (0.3, 0.6),
+    "mutation": ("mixed", "subtree"),
+    "mutation_chance": (0.5, 0.0),
+    "mutant_share": (0.5, 0.1),
+    "size_limit": (0, 5),
+    "most_nodes": (0, 60),
+    "final_games": (2, 40),
+    "hand_seeded": (False, True),
+}
+OPTIONS = [option.name for option in dataclasses.fields(Config)]
+#: The kinds of fitness, and what makes options of breeding unread.
+KINDS: dict[str, dict[str, Any]] = {
+    "knockout": {"game": "senet", "parameters": {"pieces": 1}, "fitness": "knockout"},
+    "round": {"game": "tictactoe", "fitness": "round"},
+    "cases": {"game": "tictactoe", "fitness": "cases"},
+    "endings": {"game": "tictactoe", "fitness": "endings"},
+    "tournaments": {"game": "trilobite", "selection": "tournament"},
+    "mutants only": {"game": "hexapawn", "mutant_share": 1.0},
+    "no mutants": {"game": "hexapawn", "mutant_share": 0.0, "mutation_chance": 0.0},
+    "all reproduced": {"game": "hexapawn", "elite_share": 1.0, "mutation_chance": 0.0},
+}
+#: These are the game's own.
+GIVEN_BY_THE_KIND = {"game", "parameters", "vocabulary", "hand_seeded", "fitness"}
+
+
+@cache
+def run_of(kind: str, seed: int, option: str = "") -> Any:
+    """What a tiny run comes to with one option changed."""
+    config = configured(kind, seed)
+    if option:
+        config = dataclasses.replace(config, **other(config, option))
+    try:
+        return come_to(config, 1)
+    except PopulationTooLargeError as error:
+        return str(error)
+
+
+def configured(kind: str, seed: int = 1) -> Config:
+    usual = {name: values[0] for name, values in VALUES.items() if name not in GIVEN_BY_THE_KIND}
+    return Config(**{**usual, "seed": seed, **KINDS[kind]})
+
+
+def other(config: Config, option: str) -> dict[str, Any]:
+    one, two = VALUES[option]
+    return {option: two if getattr(config, option) == one else one}
+
+
+def changes(kind: str, option: str) -> bool:
+    """Whether an option changes some of a few runs."""
+    return any(run_of(kind, seed) != run_of(kind, seed, option) for seed in range(1, 40))
+
+
+@pytest.mark.parametrize("kind", KINDS)
+def test_an_option_that_is_not_read_changes_nothing(kind: str) -> None:
+    unread = [option for option in OPTIONS if configured(kind).missing_for(option)]
+    assert unread
+    for option in unread:
+        assert run_of(kind, 1) == run_of(kind, 1, option), option
+
+
+@pytest.mark.parametrize("kind", ["knockout", "round", "cases", "endings", "tournaments"])
+def test_an_option_that_is_read_changes_the_run(kind: str) -> None:
+    """So whatever has no effect in one of the kinds of fitness has a condition."""
+    for option in set(OPTIONS) - GIVEN_BY_THE_KIND:
+        if configured(kind).missing_for(option) is None:
+            assert changes(kind, option), option
+
+
+def test_every_option_is_tried() -> None:
+    assert list(VALUES) == OPTIONS
