@@ -24,8 +24,8 @@ if TYPE_CHECKING:
 #: The configuration's format and version; the version stands in the file, under this key.
 FORMAT, VERSION = "senet-gp configuration", 1
 _VERSION_KEY = "config_version"
-#: Ours have one; larger files are refused before they are parsed.
-_MOST_BYTES = 1 << 14
+#: Larger files are refused before they are parsed; one with all seeds that there may be is smaller.
+_MOST_BYTES = 1 << 18
 #: No option is a greater number than one of so many bits.
 _MOST_BITS = 64
 _MOST_DOTS = 100
@@ -129,8 +129,8 @@ class Config:
         0, "the most nodes of a population; children beyond it are replaced by parents; 0 for no limit"
     )
     final_games: int = _option(100, "games a pair in the final round robin of the last 16 winners")
-    hand_seeded: bool = _option(
-        default=False, text="put the eight hand-crafted players into the first population"
+    seed_with: tuple[str, ...] = _option(
+        (), 'expressions that the first population begins with, such as ["(sub their_distance my_distance)"]'
     )
 
     def __post_init__(self) -> None:
@@ -138,7 +138,8 @@ class Config:
         from senet_gp.games.board_game import BoardGame
 
         for option in dataclasses.fields(self):
-            value = getattr(self, option.name)
+            value = _frozen(getattr(self, option.name))
+            object.__setattr__(self, option.name, value)
             kind = dict if option.name == "parameters" else type(option.default)
             if kind is float and type(value) is int and value in {0, 1}:
                 object.__setattr__(self, option.name, float(value))
@@ -164,18 +165,10 @@ class Config:
                 f"fitness is {self.fitness}, which {self.game} does not have: single boards without throws "
                 "are meant; use knockout or round"
             )
-        if self.hand_seeded:
-            self._check_room_for_seeds()
+        if self.seed_with:
+            from senet_gp.evolution.seeding import checked_seeds
 
-    def _check_room_for_seeds(self) -> None:
-        from senet_gp.players.hand import hand_made_seeds
-
-        seeds = len(hand_made_seeds(self.game))
-        if self.population < seeds:
-            raise UsageError(
-                f"population is {self.population}, but it must be at least {seeds}: "
-                "so many hand-crafted players are put into it"
-            )
+            object.__setattr__(self, "seed_with", checked_seeds(self))
 
     @property
     def rules(self) -> Rules:
@@ -275,10 +268,17 @@ DEFAULTS: dict[str, dict[str, Any]] = {
 }
 
 
+def _frozen(value: Any) -> Any:
+    """A value as an option holds it: a list, as files have it, becomes a tuple."""
+    return tuple(value) if type(value) is list else value
+
+
 def _in_toml(value: Any) -> str:
     """A value as TOML; JSON's strings and numbers are TOML's."""
     if isinstance(value, dict):
         return "{ " + ", ".join(f"{key} = {_in_toml(of)}" for key, of in value.items()) + " }"
+    if isinstance(value, tuple) and value:
+        return "[\n" + "".join(f"  {_in_toml(part)},\n" for part in value) + "]"
     return json.dumps(value)
 
 
@@ -288,6 +288,7 @@ _KINDS = {
     str: "a word in quotation marks",
     bool: "true or false",
     dict: "a table such as { pieces = 5 }",
+    tuple: 'a list of expressions such as ["(sub their_distance my_distance)"]',
 }
 _RANGES: tuple[tuple[str, float, float], ...] = (
     ("population", 1, 1_000_000),
@@ -330,15 +331,36 @@ def read_values(path: Path) -> dict[str, Any]:
     _check_simple(path, values)
     # The first version is meant where none stands.
     readable_version(path, FORMAT, values.pop(_VERSION_KEY, 1), VERSION)
+    _upgrade(path, values)
     return values
 
 
 def _check_simple(path: Path, values: dict[str, Any]) -> None:
-    """Hold that every value can be told about: none is a list, nested deeply, or a number without end."""
+    """Hold that every value can be told about: none is nested deeply, or a number without end."""
     for name, value in values.items():
+        if isinstance(value, list):
+            if not all(isinstance(part, str) for part in value):
+                raise FileError(f"{path} is unsound: {shortened(name)} is a list of other things than texts")
+            continue
         for part in value.values() if isinstance(value, dict) else [value]:
             if isinstance(part, dict | list) or (isinstance(part, int) and part.bit_length() > _MOST_BITS):
-                raise FileError(f"{path} is unsound: {shortened(name)} is a list, or nested, or far too long")
+                raise FileError(f"{path} is unsound: {shortened(name)} is nested, or far too long")
+
+
+def _upgrade(path: Path, values: dict[str, Any]) -> None:
+    """Give the options of version 0.1.0 their present names."""
+    if "hand_seeded" not in values:
+        return
+    old = values.pop("hand_seeded")
+    if type(old) is not bool or "seed_with" in values:
+        raise FileError(
+            f"{path} is unsound: hand_seeded, which seed_with has replaced, must be true or false, and stand "
+            "without it"
+        )
+    if old:
+        from senet_gp.evolution.seeding import seeds_of_1995
+
+        values["seed_with"] = list(seeds_of_1995())
 
 
 def read_config(path: Path, missing: Mapping[str, Any] | None = None) -> Config:
