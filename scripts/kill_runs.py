@@ -25,7 +25,7 @@ from pathlib import Path
 #: Tiny runs, of a second or two, with as different operators and fitness as there are.
 RUNS = {
     "senet": "senet --population 64 --generations 12 --final-games 20",
-    "senet, seeded": "senet --vocabulary extended --hand-seeded --selection tournament --mutation mixed "
+    "senet, seeded": "senet --vocabulary extended --seed-with hand:S --selection tournament --mutation mixed "
     "--mutant-share 0.3 --crossover one-point --population 50 --generations 8 --games 5 --final-games 6",
     "hexapawn": "hexapawn --population 60 --generations 20 --final-games 20",
     "tictactoe": "tictactoe --population 40 --generations 6 --random-games 100 --final-games 20",

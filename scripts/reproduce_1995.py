@@ -13,6 +13,7 @@ import sys
 
 from primitives import vocabulary
 from senet_gp import Config, Evolution, WorkerPool, play_match, player_from_text
+from senet_gp.evolution.seeding import seeds_of_1995
 from senet_gp.players import ExpressionPlayer
 
 GENERATIONS, GAMES, ENOUGH = 33, 200, 145
@@ -41,7 +42,8 @@ def main() -> None:
     with WorkerPool() as pool:
         for kind in ("unseeded", "seeded"):
             for number in (0, 1):
-                config = Config(generations=GENERATIONS, seed=seed + number, hand_seeded=kind == "seeded")
+                seeds = seeds_of_1995() if kind == "seeded" else ()
+                config = Config(generations=GENERATIONS, seed=seed + number, seed_with=seeds)
                 for which, champion in champions(config, pool).items():
                     wins = [
                         play_match(champion, other, games=GAMES, seed=seed, pool=pool).wins[0]

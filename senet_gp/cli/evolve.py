@@ -21,11 +21,14 @@ from senet_gp.cli.options import (
 from senet_gp.errors import UsageError
 from senet_gp.evolution.config import Config
 
+#: How ``--seed-with`` says that a run begins with no seeds, whatever the file says.
+_NOBODY = ("none",)
+
 
 def _config_options(function: Callable[..., None]) -> Callable[..., None]:
     """Give a command one option for each field of the configuration, in their order."""
     for field in reversed(dataclasses.fields(Config)):
-        if field.name in {"game", "parameters"}:
+        if field.name in {"game", "parameters", "seed_with"}:
             continue
         choices = field.metadata["choices"]
         help_text = field.metadata["help"]
@@ -48,6 +51,14 @@ def _config_options(function: Callable[..., None]) -> Callable[..., None]:
 @parameters_option
 @_config_options
 @click.option(
+    "--seed-with",
+    metavar="PLAYER",
+    multiple=True,
+    help="Put this player into the first population: hand:NAME (hand:S: all of S1 to S8), expr:TEXT, "
+    "random-tree:N, a run directory or a champion file; to be repeated. With none there are no seeds, "
+    "whatever the file says.  [default: none]",
+)
+@click.option(
     "--config",
     "config_file",
     type=click.Path(path_type=Path),
@@ -65,6 +76,7 @@ def _config_options(function: Callable[..., None]) -> Callable[..., None]:
 def command(
     game: str | None,
     parameters: tuple[tuple[str, int], ...],
+    seed_with: tuple[str, ...],
     config_file: Path | None,
     out: Path | None,
     memory_limit: int | None,
@@ -87,10 +99,13 @@ def command(
     from senet_gp.evolution.config import read_values
     from senet_gp.evolution.memory import most_nodes, usual_limit
     from senet_gp.evolution.run_directory import RunDirectory
+    from senet_gp.evolution.seeding import seeds_from_players
 
     values = read_values(config_file) if config_file else {}
     given = {"game": game, "parameters": dict(parameters) or None} | flags
     values |= {name: value for name, value in given.items() if value is not None}
+    if seed_with:
+        values.pop("seed_with", None)
     try:
         config = Config.from_values(values)
     except UsageError as error:
@@ -103,6 +118,9 @@ def command(
             refuse_unread(f"with {missing.text}", name)
     if not spar:
         refuse_unread("with --spar", "spar_every")
+    if seed_with and seed_with != _NOBODY:
+        seeds = seeds_from_players(seed_with, config.rules, config.vocabulary)
+        config = dataclasses.replace(config, seed_with=seeds)
     memory_limit = memory_limit or usual_limit()
     room = most_nodes(memory_limit, config.population)
     if when_full == LIMIT_GROWTH:

@@ -9,8 +9,6 @@ from typing import Any
 import click
 from click.core import ParameterSource
 
-from senet_gp.errors import UsageError
-
 from senet_gp.arena.workers import Workers
 from senet_gp.errors import UsageError
 

@@ -42,8 +42,8 @@ def command(out: Path | None, seed: int, workers: Workers | None, *, quick: bool
     from senet_gp.files import write_whole
     from senet_gp.games.rules import rules_of
     from senet_gp.plots.reproduction import draw_reproduction
-    from senet_gp.reproduction.experiment import GAME, Experiment
-    from senet_gp.reproduction.plan import Plan
+    from senet_gp.reproduction.experiment import Experiment
+    from senet_gp.reproduction.plan import GAME, Plan
     from senet_gp.reproduction.report import report
     from senet_gp.reproduction.results import Results
     from senet_gp.reproduction.tables import write_table

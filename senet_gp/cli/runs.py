@@ -66,8 +66,8 @@ def play_run(
             begun = f", from generation {state.generation} on" if state.generation else ""
             click.echo(
                 f"Evolving {in_words(config.rules)}: {_count(config.population, 'individual')}, "
-                f"{_count(config.generations, 'generation')}{begun}, seed {config.seed}, "
-                f"{_count(pool.workers, 'worker')}, into {run.path}"
+                f"{_count(config.generations, 'generation')}{begun}{_begun_with(config)}, "
+                f"seed {config.seed}, {_count(pool.workers, 'worker')}, into {run.path}"
             )
         resume = f"senet-gp resume {shlex.quote(str(run.path))}"
         go_on = f"go on with: {resume}"
@@ -119,6 +119,12 @@ def _sparring(config: Config, every: int) -> Sparring | None:
 
 def _count(number: int, what: str) -> str:
     return f"{number} {what}" if number == 1 else f"{number} {what}s"
+
+
+def _begun_with(config: Config) -> str:
+    """How many players were put into the first population, if any."""
+    seeds = len(config.seed_with)
+    return f", {seeds} of the first given" if seeds else ""
 
 
 def _report_verdict(champion: Champion, game: BoardGame) -> None:

@@ -12,7 +12,6 @@ from collections.abc import Sequence
 from typing import Any
 
 from senet_gp.evolution.config import Config
-from senet_gp.players.hand import hand_made_seeds
 from senet_gp.trees.individual import Individual, Way
 
 #: What a note may begin with: in a first population, or where the operator has not told how.
@@ -20,7 +19,7 @@ DRAWN, GIVEN, REPRODUCED, MUTATED, NO_ROOM = "d", "g", "r", "m", "n"
 CROSSED, COPIED = Way.CROSSED.value, Way.COPIED.value
 IN_WORDS = {
     DRAWN: "drawn at random",
-    GIVEN: "made by hand",
+    GIVEN: "a seed",
     REPRODUCED: "reproduced",
     CROSSED: "crossover",
     MUTATED: "mutation",
@@ -74,7 +73,7 @@ class Notes:
 
 def notes_of_first(config: Config) -> list[str]:
     """Notes of a first population."""
-    given = len(hand_made_seeds(config.game)) if config.hand_seeded else 0
+    given = len(config.seed_with)
     return [GIVEN] * given + [DRAWN] * (config.population - given)
 
 

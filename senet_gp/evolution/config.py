@@ -25,8 +25,8 @@ if TYPE_CHECKING:
 #: The configuration's format and version; the version stands in the file, under this key.
 FORMAT, VERSION = "senet-gp configuration", 1
 _VERSION_KEY = "config_version"
-#: Ours have one; larger files are refused before they are parsed.
-_MOST_BYTES = 1 << 14
+#: Larger files are refused before they are parsed; one with all seeds that there may be is smaller.
+_MOST_BYTES = 1 << 18
 #: No option is a greater number than one of so many bits.
 _MOST_BITS = 64
 _MOST_DOTS = 100
@@ -231,8 +231,10 @@ class Config:
     final_games: int = _option(
         100, "games a pair in the final round robin of the last 16 winners", read=_ALWAYS
     )
-    hand_seeded: bool = _option(
-        default=False, text="put the eight hand-crafted players into the first population", read=_ALWAYS
+    seed_with: tuple[str, ...] = _option(
+        (),
+        'expressions that the first population begins with, such as ["(sub their_distance my_distance)"]',
+        read=_ALWAYS,
     )
 
     def __post_init__(self) -> None:
@@ -259,12 +261,15 @@ class Config:
                 f"fitness is {self.fitness}, which {self.game} does not have: single boards without throws "
                 "are meant; use knockout or round"
             )
-        if self.hand_seeded:
-            self._check_room_for_seeds()
+        if self.seed_with:
+            from senet_gp.evolution.seeding import checked_seeds
+
+            object.__setattr__(self, "seed_with", checked_seeds(self))
 
     def _check_kind(self, option: dataclasses.Field[Any]) -> None:
         """Hold that an option's value is of its kind; 0 and 1 are numbers as good as 0.0 and 1.0."""
-        value, kind = getattr(self, option.name), type(option.metadata["default"])
+        value, kind = _frozen(getattr(self, option.name)), type(option.metadata["default"])
+        object.__setattr__(self, option.name, value)
         if kind is float and type(value) is int and value in {0, 1}:
             object.__setattr__(self, option.name, float(value))
         elif type(value) is not kind:
@@ -273,16 +278,6 @@ class Config:
         if choices and value not in choices:
             raise UsageError(
                 f"{option.name} is {shortened(repr(value))}, but it must be one of {', '.join(choices)}"
-            )
-
-    def _check_room_for_seeds(self) -> None:
-        from senet_gp.players.hand import hand_made_seeds
-
-        seeds = len(hand_made_seeds(self.game))
-        if self.population < seeds:
-            raise UsageError(
-                f"population is {self.population}, but it must be at least {seeds}: "
-                "so many hand-crafted players are put into it"
             )
 
     @property
@@ -390,10 +385,17 @@ DEFAULTS: dict[str, dict[str, Any]] = {
 }
 
 
+def _frozen(value: Any) -> Any:
+    """A value as an option holds it: a list, as files have it, becomes a tuple."""
+    return tuple(value) if type(value) is list else value
+
+
 def _in_toml(value: Any) -> str:
     """A value as TOML; JSON's strings and numbers are TOML's."""
     if isinstance(value, dict):
         return "{ " + ", ".join(f"{key} = {_in_toml(of)}" for key, of in value.items()) + " }"
+    if isinstance(value, tuple) and value:
+        return "[\n" + "".join(f"  {_in_toml(part)},\n" for part in value) + "]"
     return json.dumps(value)
 
 
@@ -403,6 +405,7 @@ _KINDS = {
     str: "a word in quotation marks",
     bool: "true or false",
     dict: "a table such as { pieces = 5 }",
+    tuple: 'a list of expressions such as ["(sub their_distance my_distance)"]',
 }
 _RANGES: tuple[tuple[str, float, float], ...] = (
     ("population", 1, 1_000_000),
@@ -445,15 +448,36 @@ def read_values(path: Path) -> dict[str, Any]:
     _check_simple(path, values)
     # The first version is meant where none stands.
     readable_version(path, FORMAT, values.pop(_VERSION_KEY, 1), VERSION)
+    _upgrade(path, values)
     return values
 
 
 def _check_simple(path: Path, values: dict[str, Any]) -> None:
-    """Hold that every value can be told about: none is a list, nested deeply, or a number without end."""
+    """Hold that every value can be told about: none is nested deeply, or a number without end."""
     for name, value in values.items():
+        if isinstance(value, list):
+            if not all(isinstance(part, str) for part in value):
+                raise FileError(f"{path} is unsound: {shortened(name)} is a list of other things than texts")
+            continue
         for part in value.values() if isinstance(value, dict) else [value]:
             if isinstance(part, dict | list) or (isinstance(part, int) and part.bit_length() > _MOST_BITS):
-                raise FileError(f"{path} is unsound: {shortened(name)} is a list, or nested, or far too long")
+                raise FileError(f"{path} is unsound: {shortened(name)} is nested, or far too long")
+
+
+def _upgrade(path: Path, values: dict[str, Any]) -> None:
+    """Give the options of version 0.1.0 their present names."""
+    if "hand_seeded" not in values:
+        return
+    old = values.pop("hand_seeded")
+    if type(old) is not bool or "seed_with" in values:
+        raise FileError(
+            f"{path} is unsound: hand_seeded, which seed_with has replaced, must be true or false, and stand "
+            "without it"
+        )
+    if old:
+        from senet_gp.evolution.seeding import seeds_of_1995
+
+        values["seed_with"] = list(seeds_of_1995())
 
 
 def read_config(path: Path, missing: Mapping[str, Any] | None = None) -> Config:

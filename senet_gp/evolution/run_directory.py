@@ -35,6 +35,7 @@ from senet_gp.errors import FileError, UsageError, printable
 from senet_gp.evolution.checkpoint import Saved, read_checkpoint, write_checkpoint
 from senet_gp.evolution.config import Config, read_config
 from senet_gp.evolution.loop import Generation, State
+from senet_gp.evolution.seeding import seeds_of_1995
 from senet_gp.files import (
     check_inside,
     digest,
@@ -343,6 +344,10 @@ class RunDirectory:
         for option, off in _CAME_LATER.items():
             if getattr(self.config, option) == off:
                 values.pop(option, None)
+        # Version 0.1.0 knew these seeds alone, by another name.
+        values["hand_seeded"] = self.config.seed_with == seeds_of_1995()
+        if values["hand_seeded"] or not self.config.seed_with:
+            del values["seed_with"]
         return digest(values)
 
     def load_state(self) -> State:

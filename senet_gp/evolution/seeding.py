@@ -3,12 +3,25 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from functools import wraps
-from typing import Any
+from functools import cache, wraps
+from typing import TYPE_CHECKING, Any
 
+from primitives import vocabularies, vocabulary
+from senet_gp.errors import FileError, UsageError
+from senet_gp.files import shortened
+from senet_gp.games.rules import Rules
+from senet_gp.players.hand import SENET_SEEDS, hand_made_group
+from senet_gp.players.parsing import player_from_text
+from senet_gp.players.player import ExpressionPlayer
 from senet_gp.trees.individual import Individual
+from senet_gp.trees.text import from_lisp, to_lisp
+
+if TYPE_CHECKING:
+    from senet_gp.evolution.config import Config
 
 Draw = Callable[..., list[Individual]]
+#: A configuration has at most so many seeds, and so many characters of them in all.
+MOST_SEEDS, MOST_CHARACTERS = 1000, 1 << 17
 
 
 def seeded(draw: Draw, seeds: Sequence[Individual]) -> Draw:
@@ -23,3 +36,94 @@ def seeded(draw: Draw, seeds: Sequence[Individual]) -> Draw:
         return [*(Individual(seed) for seed in seeds), *drawn[len(seeds) :]]
 
     return wrapper
+
+
+@cache
+def seeds_of_1995() -> tuple[str, ...]:
+    """The eight hand-crafted individuals, S1 to S8, that two of the runs of 1995 began with."""
+    words = vocabulary("senet")
+    return tuple(to_lisp(seed.tree(words)) for seed in SENET_SEEDS)
+
+
+def checked_seeds(config: Config) -> tuple[str, ...]:
+    """The seeds of a configuration, each as :func:`~senet_gp.trees.text.to_lisp` writes it.
+
+    Raises:
+        UsageError: if one is no expression of the run's vocabulary or too large, or there are too many.
+    """
+    given = config.seed_with
+    if len(given) > config.population:
+        raise UsageError(
+            f"population is {config.population}, but it must be at least {len(given)}: "
+            "so many seeds are put into it"
+        )
+    if len(given) > MOST_SEEDS:
+        raise UsageError(f"there are {len(given)} seeds, but there may be at most {MOST_SEEDS}")
+    if sum(len(text) for text in given if isinstance(text, str)) > MOST_CHARACTERS:
+        raise UsageError(f"the seeds have more than {MOST_CHARACTERS:,} characters in all: leave some out")
+    words = vocabulary(config.rules, config.vocabulary)
+    found = []
+    for number, text in enumerate(given, 1):
+        if not isinstance(text, str):
+            raise UsageError(f"seed {number} is {shortened(repr(text))}, but it must be an expression")
+        try:
+            found.append(from_lisp(text, words))
+        except UsageError as error:
+            raise UsageError(f"seed {number} of seed_with: {error}") from None
+    lisp = tuple(map(to_lisp, found))
+    for number, tree in enumerate(found, 1):
+        # Version 0.1.0 let these in whatever the limit was, and its runs go on.
+        if config.size_limit and len(tree) > config.size_limit and lisp != seeds_of_1995():
+            raise UsageError(
+                f"seed {number} has {len(tree)} nodes, but size_limit is {config.size_limit}: leave it out, "
+                "or raise the limit"
+            )
+    return lisp
+
+
+def seeds_from_players(texts: Sequence[str], rules: Rules, vocabulary_name: str) -> tuple[str, ...]:
+    """The expressions of players that a run is to begin with, as its configuration records them.
+
+    Args:
+        texts: the players, as they are written on the command line; ``hand:S`` means all of S1 to S8, and so
+            does ``hand:`` with the other letters that names of hand-made players begin with.
+        rules: the run's game.
+        vocabulary_name: its vocabulary.
+
+    Raises:
+        UsageError: if one is no expression, or has words that the vocabulary does not have.
+        FileError: if a champion file cannot be read, or holds a champion of another game.
+    """
+    return tuple(
+        _seed_from_player(text, rules, vocabulary_name)
+        for given in texts
+        for text in hand_made_group(given, rules.name) or (given,)
+    )
+
+
+def _seed_from_player(text: str, rules: Rules, vocabulary_name: str) -> str:
+    shown = shortened(text)
+    try:
+        player = player_from_text(text, rules)
+    except UsageError as error:
+        raise UsageError(f"--seed-with {shown}: {error}") from None
+    except FileError as error:
+        raise FileError(f"--seed-with {shown}: {error}") from None
+    if not isinstance(player, ExpressionPlayer):
+        raise UsageError(
+            f"--seed-with {shown}: a run begins with expressions, and this player is none; write hand:NAME, "
+            "expr:TEXT, random-tree:N, a run directory or a champion file"
+        )
+    lisp = to_lisp(player.tree)
+    try:
+        from_lisp(lisp, vocabulary(rules, vocabulary_name))
+    except UsageError as error:
+        used = {node.name for node in player.tree}
+        for name, other in vocabularies(rules).items():
+            if used <= set(other.node_named):
+                raise UsageError(
+                    f"--seed-with {shown}: it has words of the {name} vocabulary, not of the run's, "
+                    f"{vocabulary_name}: evolve with --vocabulary {name}"
+                ) from None
+        raise UsageError(f"--seed-with {shown}: {error}") from None
+    return lisp

@@ -13,9 +13,9 @@ from senet_gp.evolution import selection, variation
 from senet_gp.evolution.config import Config
 from senet_gp.evolution.fitness.kinds import evaluation_of
 from senet_gp.evolution.seeding import seeded
-from senet_gp.players.hand import hand_made_seeds
 from senet_gp.trees.growth import random_individual
 from senet_gp.trees.individual import Individual
+from senet_gp.trees.text import from_lisp
 
 
 def toolbox_for(config: Config, *, rng: random.Random, pool: WorkerPool) -> base.Toolbox:
@@ -44,8 +44,8 @@ def toolbox_for(config: Config, *, rng: random.Random, pool: WorkerPool) -> base
     toolbox.register("clone", Individual)
     toolbox.register("individual", random_individual, words, rng)
     toolbox.register("population", _drawn, toolbox)
-    if config.hand_seeded:
-        seeds = [seed.tree(words) for seed in hand_made_seeds(config.game)]
+    if config.seed_with:
+        seeds = [from_lisp(text, words) for text in config.seed_with]
         toolbox.decorate("population", partial(seeded, seeds=seeds))
     toolbox.register("evaluate", evaluation_of(config), config=config, rng=rng, pool=pool)
 

@@ -1,8 +1,9 @@
-"""Players made by hand: the references HC1 to HC5 and the seeds S1 to S8 of the experiment of 1995.
+"""Players made by hand: HC1 to HC5, references, and S1 to S8, seeds, as in the experiment of 1995; V1 to V8.
 
 Ferrer and Martin say what their hand-made players were combinations of, not how they were written; the
 strategies are the paper's, the expressions and their weights ours [decided]. The weights were chosen by
 matches against random movers, the random trees 1 to 8 and two plain races, never against an evolved player.
+V1 to V8 are ours: variants of the references, written to be as strong as these, by matches against them.
 
 Two strategies of the paper, "minimise the number of enemy pieces" and "maximise the number of own
 pieces", would lose if read by the pieces on the board: one wins by having none left there. Both are
@@ -13,7 +14,6 @@ Every expression tells nearly all boards apart: equal scores are decided by lot,
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from dataclasses import dataclass
 
 from primitives import vocabulary
@@ -194,23 +194,132 @@ SENET_SEEDS = (
     ),
 )
 
-_SEEDS = {"senet": SENET_SEEDS}
-_HAND_MADE = {"senet": (*SENET_REFERENCES, *SENET_SEEDS)}
+#: Senet's variants: as strong as the references on average, and none of them, so that a run that begins with
+#: them can be measured against the references.
+SENET_VARIANTS = (
+    HandMade(
+        name="V1",
+        strategies=(BARRICADE, ENEMY_FAR),
+        why="The jailer: the race, but an enemy's move taken away counts more than one's own gained.",
+        expression="""
+            (add
+              (mul 2 (sub their_distance my_distance))
+              (sub my_moves (mul 3 their_moves)))
+        """,
+    ),
+    HandMade(
+        name="V2",
+        strategies=(MANY_OWN_OFF, FEW_ENEMY_OFF, HIT, ENEMY_FAR),
+        why="The bearer: pieces off the board count most, then hits, then the way.",
+        expression="""
+            (add
+              (mul 6 (sub their_pieces my_pieces))
+              (add
+                (mul 3 hits)
+                (sub (sub their_distance my_distance) their_moves)))
+        """,
+    ),
+    HandMade(
+        name="V3",
+        strategies=(BARRICADE, ENEMY_FAR),
+        why="The gatekeeper: S8 with the barricade at the gate worth less, and few moves for the enemy.",
+        expression="""
+            (add
+              (if_then_else (and_ (mine 26) (protected 26)) 12 1)
+              (sub
+                (sub their_distance my_distance)
+                (mul 2 their_moves)))
+        """,
+    ),
+    HandMade(
+        name="V4",
+        strategies=(OUT_OF_TRAP, ENEMY_FAR),
+        why="The careful racer: out of the water, and an enemy with few moves can push nobody in.",
+        expression="""
+            (sub
+              (mul 3 (sub their_distance my_distance))
+              (add
+                (mul 5 their_moves)
+                (if_then_else i_am_in_water 30 1)))
+        """,
+    ),
+    HandMade(
+        name="V5",
+        strategies=(ENEMY_INTO_TRAP, BARRICADE, ENEMY_FAR),
+        why="The pusher: the enemy in the water, and the longer barricade of the two.",
+        expression="""
+            (sub
+              (add
+                (add my_barricade their_distance)
+                (if_then_else they_are_in_water 15 1))
+              (add
+                my_distance
+                (add their_moves their_barricade)))
+        """,
+    ),
+    HandMade(
+        name="V6",
+        strategies=(HIT, BARRICADE, ENEMY_FAR),
+        why="The raider: hits, and barricades that keep one's own pieces from being hit.",
+        expression="""
+            (add
+              (mul 3 (add hits (sub my_barricade their_barricade)))
+              (sub
+                (mul 3 (sub their_distance my_distance))
+                (mul 2 their_moves)))
+        """,
+    ),
+    HandMade(
+        name="V7",
+        strategies=(BARRICADE, ENEMY_FAR),
+        why="The waller: the enemy's way counts twice, as in S2, behind a wall of one's own.",
+        expression="""
+            (add
+              (sub (mul 2 their_distance) my_distance)
+              (add
+                (mul 3 my_barricade)
+                (sub my_moves (mul 3 their_moves))))
+        """,
+    ),
+    HandMade(
+        name="V8",
+        strategies=(OUT_OF_TRAP, BARRICADE, ENEMY_FAR),
+        why="The traveller: one's pieces together, out of the water, and the enemy held up.",
+        expression="""
+            (sub
+              (add their_distance (mul 2 my_barricade))
+              (add
+                my_distance
+                (add
+                  (mul 2 their_moves)
+                  (if_then_else i_am_in_water 25 1))))
+        """,
+    ),
+)
+
+_HAND_MADE = {"senet": (*SENET_REFERENCES, *SENET_SEEDS, *SENET_VARIANTS)}
 
 
-def _of_game(players: Mapping[str, tuple[HandMade, ...]], game: str) -> tuple[HandMade, ...]:
-    if game not in players:
-        raise UsageError(f"{game} has no hand-made players: {', '.join(players)} has")
-    return players[game]
+def _of_game(game: str) -> tuple[HandMade, ...]:
+    if game not in _HAND_MADE:
+        raise UsageError(f"{game} has no hand-made players: {', '.join(_HAND_MADE)} has")
+    return _HAND_MADE[game]
 
 
-def hand_made_seeds(game: str) -> tuple[HandMade, ...]:
-    """The hand-crafted players that a run of a game can begin with.
+def hand_made_group(text: str, game: str) -> tuple[str, ...]:
+    """The players that ``hand:`` and the letters mean which their names begin with; none if there are none.
 
-    Raises:
-        UsageError: if the game has none.
+    >>> hand_made_group("hand:HC", "senet")
+    ('hand:HC1', 'hand:HC2', 'hand:HC3', 'hand:HC4', 'hand:HC5')
     """
-    return _of_game(_SEEDS, game)
+    kind, _, letters = text.partition(":")
+    if kind != "hand":
+        return ()
+    return tuple(
+        f"hand:{player.name}"
+        for player in _HAND_MADE.get(game, ())
+        if player.name.rstrip("0123456789") == letters.upper()
+    )
 
 
 def hand_made_player(name: str, game: str) -> ExpressionPlayer:
@@ -219,7 +328,7 @@ def hand_made_player(name: str, game: str) -> ExpressionPlayer:
     Raises:
         UsageError: if the game has none of this name.
     """
-    known = {player.name: player for player in _of_game(_HAND_MADE, game)}
+    known = {player.name: player for player in _of_game(game)}
     player = known.get(name.upper())
     if player is None:
         raise UsageError(

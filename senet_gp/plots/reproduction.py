@@ -14,11 +14,12 @@ from matplotlib.ticker import LogFormatter, ScalarFormatter
 from senet_gp.plots import BLUE, GREEN, ORANGE, PURPLE, draw_shares, save
 from senet_gp.reproduction.experiment import HAND_MADE, PAPER_GAMES, RANDOM_PLAYERS, REFERENCES
 from senet_gp.reproduction.findings import ENOUGH_WINS, PAPER_GENERATIONS
+from senet_gp.reproduction.plan import SEEDED, STRONGLY_SEEDED, UNSEEDED
 from senet_gp.reproduction.results import GROUPS, Results, mean_of
 from senet_gp.reproduction.tables import Step
 
-#: Unseeded runs are blue circles, seeded ones orange squares, in every picture.
-_STYLES = {"unseeded": (BLUE, "o", "-"), "seeded": (ORANGE, "s", "--")}
+#: Unseeded runs are blue circles, seeded ones orange squares, strongly seeded ones green triangles.
+_STYLES = {UNSEEDED: (BLUE, "o", "-"), SEEDED: (ORANGE, "s", "--"), STRONGLY_SEEDED: (GREEN, "^", ":")}
 
 
 def draw_reproduction(results: Results, directory: Path) -> list[Path]:
@@ -65,6 +66,7 @@ def _paper(results: Results) -> Figure:
     shown = [
         (f"{place} {kind.capitalize()}", run, color, marker)
         for kind, (color, marker, _) in _STYLES.items()
+        if kind in (UNSEEDED, SEEDED)
         for place, run in zip(("First", "Second"), results.runs(kind), strict=False)
     ]
     for number, (label, run, color, marker) in enumerate(shown):
@@ -109,7 +111,8 @@ def _learning(results: Results, prefix: str) -> Figure:
     """Shares of points against the panel by generation, with 95 % intervals over runs."""
     figure = Figure(figsize=(10, 4.4), layout="constrained")
     for axes, (group, opponents) in zip(figure.subplots(1, 2, sharey=True), GROUPS.items(), strict=True):
-        for kind, (color, marker, line) in _STYLES.items():
+        for kind in results.kinds(prefix):
+            color, marker, line = _STYLES[kind]
             curve = results.mean_curve(prefix + kind, opponents)
             generations = list(curve)
             runs = len(results.runs(prefix + kind))
@@ -153,7 +156,8 @@ def _sizes(results: Results) -> Figure:
     """Sizes and depths of trees in the long runs."""
     figure = Figure(figsize=(10, 4.4), layout="constrained")
     nodes, depth = figure.subplots(1, 2)
-    for kind, (color, _, _) in _STYLES.items():
+    for kind in results.kinds("long-"):
+        color, _, _ = _STYLES[kind]
         runs = set(results.runs(f"long-{kind}"))
         steps = [step for step in results.generations if step.run in runs]
         nodes.plot(*_by_generation(steps, lambda s: s.size_max), ":", color=color, label=f"{kind}, largest")
@@ -179,7 +183,8 @@ def _cost(results: Results) -> Figure:
     """Seconds and memory by generation in the long runs."""
     figure = Figure(figsize=(10, 4.4), layout="constrained")
     time, memory = figure.subplots(1, 2)
-    for kind, (color, _, line) in _STYLES.items():
+    for kind in results.kinds("long-"):
+        color, _, line = _STYLES[kind]
         for run in results.runs(f"long-{kind}"):
             costs = [cost for cost in results.cost if cost.run == run]
             generations = [cost.generation for cost in costs]
@@ -201,10 +206,9 @@ def _champions(results: Results) -> Figure:
     """Every run's champions against both groups of opponents."""
     figure = Figure(figsize=(10, 4.4), layout="constrained")
     columns = [
-        ("unseeded", "winner", BLUE, "o"),
-        ("unseeded", "champion", BLUE, "D"),
-        ("seeded", "winner", ORANGE, "o"),
-        ("seeded", "champion", ORANGE, "D"),
+        (kind, player, _STYLES[kind][0], marker)
+        for kind in results.kinds("")
+        for player, marker in (("winner", "o"), ("champion", "D"))
     ]
     spread = np.random.default_rng(1)  # only moves dots apart
     for axes, (group, opponents) in zip(figure.subplots(1, 2, sharey=True), GROUPS.items(), strict=True):
@@ -216,10 +220,8 @@ def _champions(results: Results) -> Figure:
             reach = [[mean.value - mean.low], [mean.high - mean.value]]
             axes.errorbar(place + 0.28, mean.value, yerr=reach, fmt="_", color="black", capsize=4)
         axes.axhline(50, color="0.6", linewidth=1)
-        labels = [
-            f"{kind}\n{'last winner' if player == 'winner' else 'round robin'}"
-            for kind, player, *_ in columns
-        ]
+        chosen = {"winner": "last winner", "champion": "round robin"}
+        labels = ["\n".join([*kind.split("-"), chosen[player]]) for kind, player, *_ in columns]
         axes.set_xticks(range(len(columns)), labels)
         axes.set_title(f"against the {group}", fontsize="medium")
         _grid(axes)

@@ -13,6 +13,7 @@ from senet_gp.arena.match import MatchReport
 from senet_gp.arena.pool import WorkerPool
 from senet_gp.arena.verdict import Verdict
 from senet_gp.errors import FileError
+from senet_gp.evolution.ancestry import GIVEN
 from senet_gp.evolution.config import Config
 from senet_gp.evolution.loop import FINALISTS, Evolution, State
 from senet_gp.evolution.run_directory import RunDirectory
@@ -32,7 +33,7 @@ from senet_gp.report.measures import (
 from senet_gp.report.run_log import RunLog, read_run_log
 from senet_gp.simplification.simplify import Simplification, simplify
 from senet_gp.trees.individual import Individual
-from senet_gp.trees.text import to_lisp
+from senet_gp.trees.text import from_lisp, to_lisp
 
 #: What is simplified for a report is compared on so many boards and decisions.
 _BOARDS, _DECISIONS = 200_000, 20_000
@@ -50,11 +51,13 @@ class Lineage:
     Attributes:
         line: its line of ancestors, itself last.
         founders: how many individuals of the first generation it descends from.
+        seeds: how many of these were put there as seeds.
         expressions: of each of the line its expression, where it is known: those that won a generation are.
     """
 
     line: list[Ancestor]
     founders: int
+    seeds: int
     expressions: list[Individual | None]
 
 
@@ -134,6 +137,7 @@ class RunReport:
             and self.simplification.as_json() | {"expression": to_lisp(self.simplification.tree)},
             "ancestors": lineage and [ancestor.as_json() for ancestor in lineage.line],
             "founders": lineage and lineage.founders,
+            "founding_seeds": lineage and lineage.seeds,
             "log": [row.as_json() for row in self.log.generations],
         }
 
@@ -237,6 +241,8 @@ def _lineage(log: RunLog, generation: int) -> Lineage | None:
         return None
     line = line_to(log.broods, generation)
     expressions = [log.winner(one.generation) if one.won else None for one in line]
+    if line[0].made.how == GIVEN:
+        expressions[0] = _seed(log.config, line[0].index)
     # Who was reproduced as he was is known from his parent, or from his child.
     for here in range(1, len(line)):
         if expressions[here] is None and line[here].made.unchanged:
@@ -244,4 +250,13 @@ def _lineage(log: RunLog, generation: int) -> Lineage | None:
     for here in range(len(line) - 1, 0, -1):
         if expressions[here - 1] is None and line[here].made.unchanged:
             expressions[here - 1] = expressions[here]
-    return Lineage(line, founders_of(log.broods, generation), expressions)
+    founders = founders_of(log.broods, generation)
+    seeds = sum(log.broods[0].made[index].how == GIVEN for index in founders)
+    return Lineage(line, len(founders), seeds, expressions)
+
+
+def _seed(config: Config, index: int) -> Individual | None:
+    """The expression of a seed; None if the configuration does not have it, as the log says."""
+    if index >= len(config.seed_with):
+        return None
+    return from_lisp(config.seed_with[index], vocabulary(config.rules, config.vocabulary))

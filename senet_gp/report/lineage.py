@@ -154,9 +154,9 @@ def _line_back(broods: Sequence[Brood], generation: int) -> Iterator[Ancestor]:
         index = made.parents[0]
 
 
-def founders_of(broods: Sequence[Brood], generation: int) -> int:
-    """How many individuals of the first generation a winner descends from, whatever it has of them."""
+def founders_of(broods: Sequence[Brood], generation: int) -> set[int]:
+    """The individuals of the first generation that a winner descends from, whatever it has of them."""
     kin = {broods[generation - 1].winner}
     for brood in reversed(broods[1:generation]):
         kin = {parent for index in kin for parent in brood.made[index].parents}
-    return len(kin)
+    return kin

@@ -51,6 +51,8 @@ _MOST_DRAWN = 160
 _MOST_CHARACTERS, _MOST_OF_ANCESTOR = 20_000, 400
 #: So many ancestors that differ are shown, the last ones.
 _MOST_ANCESTORS = 60
+#: So many seeds are listed.
+_MOST_SEEDS = 100
 
 
 @dataclass(frozen=True)
@@ -137,6 +139,7 @@ def html_of(report: RunReport, pictures: dict[str, Picture]) -> str:
         report=report,
         config=report.config,
         options=_options(report),
+        seeds=[_of_ancestor(seed) for seed in report.config.seed_with[:_MOST_SEEDS]],
         game=in_words(report.config.rules),
         title=report.config.rules.title,
         pictures=pictures,
@@ -159,6 +162,8 @@ def _shown(value: Any) -> str:
         return ", ".join(f"{key} {of}" for key, of in value.items()) or "the usual ones"
     if isinstance(value, bool):
         return "yes" if value else "no"
+    if isinstance(value, tuple):
+        return f"{len(value)}, listed below" if value else "none"
     return printable(shortened(value, 200))
 
 
@@ -220,6 +225,7 @@ def _ancestry(report: RunReport) -> dict[str, Any] | None:
         "more": max(0, len(rows) - _MOST_ANCESTORS),
         "different": len(rows),
         "founders": lineage.founders,
+        "seeds": lineage.seeds,
         "first": lineage.line[0].generation,
         "crossed": sum(one.made.is_crossed for one in lineage.line),
         "mutated": sum(
@@ -242,12 +248,11 @@ def _ancestor_rows(
             "nodes": same[0].nodes,
             "parents": " and ".join(f"{size:,}" for size in same[0].parent_nodes),
             "won": _ranges([one.generation for one in same if one.won]),
-            "expression": _of_ancestor(known[0]) if known else "",
+            "expression": _of_ancestor(to_lisp(known[0])) if known else "",
         }
 
 
-def _of_ancestor(tree: Individual) -> str:
-    text = to_lisp(tree)
+def _of_ancestor(text: str) -> str:
     return text if len(text) <= _MOST_OF_ANCESTOR else f"{text[:_MOST_OF_ANCESTOR]} …"
 
 

@@ -39,7 +39,7 @@ from senet_gp.players.champion import Champion
 from senet_gp.players.hand import SENET_REFERENCES, SENET_SEEDS
 from senet_gp.players.parsing import player_from_text
 from senet_gp.players.player import ExpressionPlayer, Player
-from senet_gp.reproduction.plan import Plan, is_long
+from senet_gp.reproduction.plan import GAME, STRONGLY_SEEDED, UNSEEDED, Plan, is_long
 from senet_gp.reproduction.tables import Cost, KnockoutTrial, Meeting, Row, Step, read_table, write_table
 from senet_gp.streams import key_of
 from senet_gp.trees.text import from_lisp
@@ -50,18 +50,19 @@ RANDOM_PLAYERS = tuple(f"random-tree:{number}" for number in range(1, 9))
 HAND_MADE = tuple(f"hand:{player.name}" for player in SENET_REFERENCES)
 #: Whom the winners are measured against: nobody of it is ever in a population.
 PANEL = ("random", *RANDOM_PLAYERS, *HAND_MADE)
-REFERENCES = (*PANEL, *(f"hand:{player.name}" for player in SENET_SEEDS))
+#: Whom the runs of the kind "seeded" begin with; the others are measured against them too.
+SEEDS = tuple(f"hand:{player.name}" for player in SENET_SEEDS)
+REFERENCES = (*PANEL, *SEEDS)
 #: The paper's matches had so many games.
 PAPER_GAMES = 200
 #: A match of a knockout played anew is the best of so many games.
 MATCH_LENGTHS = (3, 9, 27)
-GAME = "senet"
 
 #: Told how far a step is, as a share from 0 to 1.
 Progress = Callable[[float], None]
 FORMAT, VERSION = "senet-gp reproduction", 1
 _PLAN_FILE, _MOST_BYTES = "plan.json", 1 << 14
-_PARTS = ("runs", "panel", "champions", "knockouts", "results", "pictures")
+_PARTS = ("runs", "panel", "champions", "seeds", "knockouts", "results", "pictures")
 
 
 @dataclass(frozen=True)
@@ -169,9 +170,18 @@ class Experiment:
             yield Task(
                 f"champions of {run} against the panel",
                 self.path / "champions" / f"{run}.csv",
-                partial(self._play_champions, run),
+                partial(
+                    self._play_champions, "champions", PANEL, {1: PAPER_GAMES, 2: plan.champion_games}, run
+                ),
                 2 * len(PANEL) * (PAPER_GAMES + plan.champion_games),
             )
+            if run in self._met_by_seeds:
+                yield Task(
+                    f"champions of {run} against S1 to S8",
+                    self.path / "seeds" / f"{run}.csv",
+                    partial(self._play_champions, "seeds", SEEDS, {3: plan.champion_games}, run),
+                    2 * len(SEEDS) * plan.champion_games,
+                )
         for number in range(1, self._ranked + 1):
             run = f"unseeded-{number}"
             games = plan.population * (plan.population - 1) + plan.knockouts * sum(MATCH_LENGTHS) * 300
@@ -191,6 +201,7 @@ class Experiment:
             "references": read_table(self.path / "references.csv", Meeting),
             "panel": self._joined("panel", runs, Meeting),
             "champions": self._joined("champions", runs, Meeting),
+            "seeds": self._joined("seeds", self._met_by_seeds, Meeting),
             "knockouts": self._joined("knockouts", ranked, KnockoutTrial),
             "generations": [
                 step for run in runs for step in read_table(logs[run] / "generations.csv", Step, run=run)
@@ -206,6 +217,15 @@ class Experiment:
     @property
     def _ranked(self) -> int:
         return min(self.plan.ranked_populations, self.plan.runs)
+
+    @property
+    def _met_by_seeds(self) -> list[str]:
+        """The runs that can be measured against S1 to S8, since they did not begin with them."""
+        return [
+            f"{kind}-{number}"
+            for kind in (UNSEEDED, STRONGLY_SEEDED)
+            for number in range(1, self.plan.runs + 1)
+        ]
 
     def _run_path(self, run: str) -> Path:
         return self.path / "runs" / run
@@ -280,9 +300,8 @@ class Experiment:
             progress((number + 1) / len(measured))
         write_table(self.path / "panel" / f"{run}.csv", rows)
 
-    def _play_champions(self, run: str, progress: Progress) -> None:
-        """Both champions: the paper's, who won the last tournament, and that of the final round robin."""
-        seed = self.plan.configs()[run].seed
+    def _both_champions(self, run: str) -> list[tuple[str, int, ExpressionPlayer]]:
+        """The paper's, who won the last tournament, and the final round robin's; with their generations."""
         winners = self._winners(run)
         last = max(winners)
         file = self._run_path(run) / "champion.json"
@@ -291,18 +310,31 @@ class Experiment:
         if type(found) is not int:
             raise FileError(f"{file} is not a sound champion file: it should say of which generation it is")
         champion = ExpressionPlayer(best.tree, best.vocabulary, "champion")
+        return [("winner", last, winners[last]), ("champion", found, champion)]
+
+    def _play_champions(
+        self, folder: str, opponents: Sequence[str], matches: dict[int, int], run: str, progress: Progress
+    ) -> None:
+        """Both champions of a run against each of some opponents.
+
+        Args:
+            folder: where the table goes.
+            opponents: the others' names.
+            matches: of each match the number of its random streams, and its games.
+            run: the run.
+            progress: told how far it is.
+        """
+        seed = self.plan.configs()[run].seed
+        both = self._both_champions(run)
         rows = []
-        for number, opponent in enumerate(PANEL):
-            progress(number / len(PANEL))
-            for name, generation, player in (
-                ("winner", last, winners[last]),
-                ("champion", found, champion),
-            ):
+        for number, opponent in enumerate(opponents):
+            progress(number / len(opponents))
+            for name, generation, player in both:
                 # Other games than those of the panel: no number here was looked at before.
-                for games, apart in ((PAPER_GAMES, 1), (self.plan.champion_games, 2)):
+                for apart, games in matches.items():
                     match_seed = key_of(seed, TRIALS, apart) >> 1
                     rows.append(self._meeting(run, name, generation, player, opponent, games, match_seed))
-        write_table(self.path / "champions" / f"{run}.csv", rows)
+        write_table(self.path / folder / f"{run}.csv", rows)
 
     def _rank_population(self, run: str, progress: Progress) -> None:
         """Rank a run's last population by a round robin; play its tournament anew, many times."""

@@ -11,6 +11,7 @@ from scipy import stats
 
 from senet_gp.arena.intervals import wilson
 from senet_gp.reproduction.experiment import HAND_MADE, RANDOM_PLAYERS
+from senet_gp.reproduction.plan import SEEDED, STRONGLY_SEEDED, UNSEEDED
 from senet_gp.reproduction.results import Mean, Results, mean_of
 
 #: The paper's line: so many wins of 200 against every random individual.
@@ -19,7 +20,8 @@ ENOUGH_WINS = 145
 PAPER_TURNS = 150
 #: Where its runs ended, for lack of memory.
 PAPER_GENERATIONS = 33
-_KINDS = ("unseeded", "seeded")
+#: Those of the paper.
+_KINDS = (UNSEEDED, SEEDED)
 _BEST = 16
 
 
@@ -48,6 +50,7 @@ def findings(results: Results) -> list[Finding]:
         _better_than_random,
         _better_than_hand_made,
         _seeded_better,
+        _strongly_seeded_better,
         _memory,
         _final_round_robin,
         _knockout_noise,
@@ -142,8 +145,20 @@ def _better_than_hand_made(results: Results) -> Finding:
 
 
 def _seeded_better(results: Results) -> Finding:
+    return _better(results, SEEDED, "seeded champions do substantially better against the hand-made players")
+
+
+def _strongly_seeded_better(results: Results) -> Finding:
+    return _better(
+        results,
+        STRONGLY_SEEDED,
+        "ours: so do champions of runs seeded by V1 to V8, players as strong as those hand-made ones",
+    )
+
+
+def _better(results: Results, kind: str, statement: str) -> Finding:
     """Welch's interval for the difference, and an exact or drawn permutation test."""
-    unseeded, seeded = (results.shares(kind, "winner", HAND_MADE) for kind in _KINDS)
+    unseeded, seeded = (results.shares(of, "winner", HAND_MADE) for of in (UNSEEDED, kind))
     difference = fmean(seeded) - fmean(unseeded)
     welch = stats.ttest_ind(seeded, unseeded, equal_var=False)
     interval = welch.confidence_interval()
@@ -160,7 +175,7 @@ def _seeded_better(results: Results) -> Finding:
     else:
         verdict = "holds" if difference > 0 else "does not hold: they do worse"
     return Finding(
-        "seeded champions do substantially better against the hand-made players",
+        statement,
         f"{100 * difference:+.1f} points ({_percent(fmean(seeded))} against {_percent(fmean(unseeded))}); "
         f"p = {p:.2g}",
         _signed(Mean(difference, float(interval.low), float(interval.high))),

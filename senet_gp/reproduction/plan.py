@@ -5,7 +5,13 @@ from __future__ import annotations
 from dataclasses import asdict, dataclass, replace
 
 from senet_gp.evolution.config import Config
+from senet_gp.evolution.seeding import seeds_from_players
+from senet_gp.games.rules import rules_of
 
+GAME = "senet"
+#: The kinds of runs: begun with nobody, with S1 to S8, single ideas as in the paper, or with V1 to V8,
+#: as strong as the references.
+KINDS = UNSEEDED, SEEDED, STRONGLY_SEEDED = "unseeded", "seeded", "strongly-seeded"
 #: Seeds of runs of different kinds are so far apart.
 _SEEDS_APART = 1000
 
@@ -18,13 +24,14 @@ class Plan:
         seed: everything is derived from it.
         population: individuals in every run; the paper's 512.
         generations: tournaments of a run; the longer of the paper's two runs had 33.
-        runs: runs of each kind, unseeded and seeded; the paper had two.
+        runs: runs of each kind, unseeded, seeded and strongly seeded; the paper had two of each of the first
+            two kinds.
         panel_every: the winner of every so many generations plays the panel.
         panel_games: games of such a winner against each of the panel.
         reference_games: games a pair among the reference players.
         champion_games: games of a champion against each of the panel, more than the paper's 200, which are
             played too.
-        long_runs: runs of each kind that go on far beyond the paper's.
+        long_runs: runs, as many unseeded as seeded, that go on far beyond the paper's.
         long_generations: tournaments of such a run.
         long_panel_every: as ``panel_every``, in long runs.
         ranked_populations: in so many last populations everybody plays everybody.
@@ -71,23 +78,30 @@ class Plan:
         ]
 
     def configs(self) -> dict[str, Config]:
-        """The runs, by name: unseeded-1, …, seeded-1, …, and the long ones. No two have the same seed."""
+        """The runs, by name: unseeded-1, …, seeded-1, …, the long ones, and strongly-seeded-1, ….
+
+        No two have the same seed.
+        """
+        short, long = (self.runs, self.generations), (self.long_runs, self.long_generations)
+        weak, strong = (
+            seeds_from_players([group], rules_of(GAME), "paper") for group in ("hand:S", "hand:V")
+        )
         kinds = [
-            (f"{prefix}{'seeded' if seeded else 'unseeded'}", seeded, count, generations)
-            for prefix, count, generations in (
-                ("", self.runs, self.generations),
-                ("long-", self.long_runs, self.long_generations),
-            )
-            for seeded in (False, True)
+            (UNSEEDED, (), *short),
+            (SEEDED, weak, *short),
+            (f"long-{UNSEEDED}", (), *long),
+            (f"long-{SEEDED}", weak, *long),
+            # It comes last, so that runs of version 0.1.0 have the seeds that they had.
+            (STRONGLY_SEEDED, strong, *short),
         ]
         return {
             f"{name}-{number}": Config(
                 population=self.population,
                 generations=generations,
                 seed=self.seed + _SEEDS_APART * kind + number - 1,
-                hand_seeded=seeded,
+                seed_with=seeds,
             )
-            for kind, (name, seeded, count, generations) in enumerate(kinds)
+            for kind, (name, seeds, count, generations) in enumerate(kinds)
             for number in range(1, count + 1)
         }
 

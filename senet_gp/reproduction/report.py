@@ -6,13 +6,20 @@ from collections.abc import Iterable, Sequence
 from math import isnan
 from statistics import fmean
 
+from senet_gp.reproduction.comparison import compared
 from senet_gp.reproduction.experiment import HAND_MADE, RANDOM_PLAYERS, REFERENCES
 from senet_gp.reproduction.findings import findings
 from senet_gp.reproduction.plan import Plan
 from senet_gp.reproduction.results import GROUPS, Mean, Results, mean_of
 from senet_gp.reproduction.tables import Meeting
 
-_KINDS = ("unseeded", "seeded")
+SEEDS_TOLD = (
+    "Seeded runs began with S1 to S8, single ideas; strongly seeded ones with V1 to V8, who are as strong "
+    "as HC1 to HC5, and none of them. Nobody is measured against what they began with. Points of 100: the "
+    "median over runs, and how far it is above that of the unseeded runs (95 % intervals of the bootstrap "
+    "over runs); the chance that such a run does better than an unseeded one (A of Vargha and Delaney); p "
+    "of the test of Mann and Whitney."
+)
 
 
 def report(results: Results, plan: Plan) -> str:
@@ -27,6 +34,12 @@ def report(results: Results, plan: Plan) -> str:
             ["statement", "ours", "95 % interval", "verdict"],
             [(row.statement, row.figure, row.interval, row.verdict) for row in findings(results)],
         ),
+        "## Seeded runs beside unseeded ones",
+        SEEDS_TOLD,
+        "The winners of the last tournaments:",
+        seeds_table(results, "winner"),
+        "The champions of the final round robins:",
+        seeds_table(results, "champion"),
         "## Wins of 200 of the last tournaments' winners, as in the paper",
         _paper_table(results),
         "## The strength of the winners by generation, points of 100",
@@ -45,11 +58,34 @@ def _table(heads: Sequence[str], rows: Iterable[Sequence[str]], right: bool = Fa
     return "\n".join("| " + " | ".join(line) + " |" for line in lines)
 
 
+def seeds_table(results: Results, player: str) -> str:
+    """The kinds of runs beside each other.
+
+    Args:
+        results: the experiment's tables.
+        player: ``winner`` of the last tournament, or ``champion`` of the final round robin.
+    """
+    heads = ["against", "runs", "median", "more than unseeded", "chance to do better", "p"]
+    rows = []
+    for row in compared(results, player):
+        cells = ["", "", ""]
+        if row.effect is not None:
+            gain = row.effect.difference
+            between = "" if isnan(gain.low) else f" ({100 * gain.low:+.1f} to {100 * gain.high:+.1f})"
+            cells = [
+                f"{100 * gain.value:+.1f}{between}",
+                f"{100 * row.effect.superiority:.0f} %",
+                f"{row.effect.p:.2g}",
+            ]
+        rows.append([row.against, f"{row.runs} {row.kind}", _share(row.median), *cells])
+    return _table(heads, rows, right=True)
+
+
 def _paper_table(results: Results) -> str:
     opponents = (*RANDOM_PLAYERS, *HAND_MADE)
     heads = ["run", *(name.replace("random-tree:", "RND").removeprefix("hand:") for name in opponents)]
     rows = []
-    for kind in _KINDS:
+    for kind in results.kinds(""):
         for run in results.runs(kind):
             won = {
                 meeting.opponent: meeting.wins
@@ -69,7 +105,7 @@ def _curves(results: Results, prefix: str) -> str:
     heads = ["generation"]
     columns: list[dict[int, Mean]] = []
     for group, opponents in GROUPS.items():
-        for kind in _KINDS:
+        for kind in results.kinds(prefix):
             heads.append(f"{prefix}{kind} against {group}")
             columns.append(results.mean_curve(prefix + kind, opponents))
     rows = [

@@ -13,6 +13,7 @@ from typing import Self
 from scipy import stats
 
 from senet_gp.reproduction.experiment import HAND_MADE, PAPER_GAMES, RANDOM_PLAYERS
+from senet_gp.reproduction.plan import KINDS
 from senet_gp.reproduction.tables import Cost, CurvePoint, KnockoutTrial, Meeting, Step, read_table
 
 #: Groups of opponents that shares are averaged over.
@@ -54,7 +55,8 @@ class Results:
     Attributes:
         references: the reference players against one another.
         panel: the winners of some tournaments of every run against the panel.
-        champions: the champions of every run against the panel.
+        champions: the champions of every run against the panel; of the runs that did not begin with S1 to S8,
+            against these too.
         knockouts: knockouts played anew in ranked populations.
         generations: sizes, depths and the like by generation.
         cost: time and memory by generation.
@@ -77,16 +79,23 @@ class Results:
         return cls(
             references=read_table(path / "references.csv", Meeting),
             panel=read_table(path / "panel.csv", Meeting),
-            champions=read_table(path / "champions.csv", Meeting),
+            champions=[
+                *read_table(path / "champions.csv", Meeting),
+                *read_table(path / "seeds.csv", Meeting),
+            ],
             knockouts=read_table(path / "knockouts.csv", KnockoutTrial),
             generations=read_table(path / "generations.csv", Step),
             cost=read_table(path / "cost.csv", Cost),
         )
 
     def runs(self, kind: str) -> list[str]:
-        """The runs of a kind: unseeded, seeded, long-unseeded or long-seeded."""
+        """The runs of a kind: unseeded, seeded, strongly-seeded, long-unseeded or long-seeded."""
         names = dict.fromkeys(step.run for step in self.generations)
         return [name for name in names if name.rpartition("-")[0] == kind]
+
+    def kinds(self, prefix: str) -> list[str]:
+        """The kinds of runs that there are, of those with a prefix: ``long-`` or none."""
+        return [kind for kind in KINDS if self.runs(prefix + kind)]
 
     def curve(self, run: str, opponents: Iterable[str]) -> dict[int, float]:
         """A run's mean share of points against opponents, by generation of the winner measured."""

@@ -94,15 +94,51 @@ def test_a_mistake_in_the_configuration_file_names_the_file(tmp_path: Path) -> N
 
 def test_a_switch_is_a_flag_both_ways(tmp_path: Path) -> None:
     for flags, value in [
-        (["--hand-seeded", "--out", "on"], "true"),
+        (["--one-of-alike", "--out", "on"], "true"),
         (["--config", "on/config.toml", "--out", "still"], "true"),
-        (["--config", "on/config.toml", "--no-hand-seeded", "--out", "off"], "false"),
+        (["--config", "on/config.toml", "--no-one-of-alike", "--out", "off"], "false"),
     ]:
+        done = run_command("evolve", "hexapawn", *TINY[1:], "--quiet", *flags, cwd=tmp_path)
+        assert done.returncode == 0, done.stderr
+        assert f"\none_of_alike = {value}\n" in (tmp_path / flags[-1] / "config.toml").read_text()
+
+
+def test_a_run_begins_with_players_and_its_file_repeats_it(tmp_path: Path) -> None:
+    first, second = '"(sub their_distance my_distance)"', '"my_moves"'
+    for flags, seeds in [
+        (["--seed-with", "expr:my_moves", "--out", "other"], f"[\n  {second},\n]"),
+        (["--seed-with", f"expr:{first[1:-1]}", "--seed-with", "expr:my_moves", "--out", "on"],
+         f"[\n  {first},\n  {second},\n]"),
+        (["--config", "on/config.toml", "--out", "still"], f"[\n  {first},\n  {second},\n]"),
+        (["--config", "on/config.toml", "--seed-with", "other", "--out", "champions"], "[\n  "),
+        (["--config", "on/config.toml", "--seed-with", "none", "--out", "off"], "[]\n"),
+    ]:  # fmt: skip
         done = run_command(*TINY, "--quiet", *flags, cwd=tmp_path)
         assert done.returncode == 0, done.stderr
-        assert f"\nhand_seeded = {value}\n" in (tmp_path / flags[-1] / "config.toml").read_text()
+        assert f"\nseed_with = {seeds}" in (tmp_path / flags[-1] / "config.toml").read_text()
+    champion = json.loads((tmp_path / "other" / "champion.json").read_text())["expression"]
+    assert f"  {json.dumps(champion)},\n]" in (tmp_path / "champions" / "config.toml").read_text()
     generations = [(tmp_path / name / "generations.csv").read_bytes() for name in ("on", "still", "off")]
     assert generations[0] == generations[1] != generations[2]
+    assert (tmp_path / "on" / "ancestry.csv").read_text().splitlines()[1].split(",")[2].startswith("g g d ")
+
+
+def test_seeds_that_are_none_are_refused_before_anything_is_made(tmp_path: Path) -> None:
+    for flags, code, sentence in [
+        (["--seed-with", "random"], 2, "--seed-with random: a run begins with expressions"),
+        (["--seed-with", "hand:S", "--population", "7"], 2, "population is 7, but it must be at least 8"),
+        (["--seed-with", "hand:HC5", "--size-limit", "5"], 2, "seed 1 has 33 nodes, but size_limit is 5"),
+        (
+            ["--seed-with", "none", "--seed-with", "hand:HC5"],
+            2,
+            "--seed-with none: there is no player 'none'",
+        ),
+        (["--seed-with", str(tmp_path)], 1, "holds no champion; it is not a run directory"),
+    ]:
+        done = run_command("evolve", *flags, cwd=tmp_path)
+        assert (done.returncode, done.stdout) == (code, "")
+        assert sentence in done.stderr
+    assert not list(tmp_path.iterdir())
 
 
 def test_a_terminal_gets_a_progress_bar(tmp_path: Path) -> None:

@@ -16,12 +16,14 @@ from senet_gp.errors import FileError
 from senet_gp.evolution.config import Config
 from senet_gp.evolution.loop import Evolution
 from senet_gp.evolution.run_directory import RunDirectory
+from senet_gp.evolution.seeding import seeds_of_1995
 from senet_gp.report.lineage import Brood, Made, founders_of, line_to, read_broods
 from senet_gp.trees.individual import Individual
 
 PAPER = Config(population=40, generations=8, games=1, mutation_chance=0.5)
 MIXED = Config(
-    population=40, generations=8, games=1, vocabulary="extended", hand_seeded=True, crossover="one-point",
+    population=40, generations=8, games=1, vocabulary="extended", seed_with=seeds_of_1995(),
+    crossover="one-point",
     mutation="mixed", mutant_share=0.5, mutation_chance=0.5, elite_share=0.3, size_limit=60,
 )  # fmt: skip
 VARIED = dataclasses.replace(MIXED, mutation="varied")
@@ -89,7 +91,7 @@ def test_every_note_is_true(config: Config) -> None:
     populations, broods = played(config)
     assert [len(brood.made) for brood in broods] == [config.population] * config.generations
     first = [made.how for made in broods[0].made]
-    given = 8 if config.hand_seeded else 0
+    given = len(config.seed_with)
     assert first == ["g"] * given + ["d"] * (config.population - given)
     for before, now, brood in zip(populations, populations[1:], broods[1:], strict=False):
         assert list(brood.nodes) == [len(tree) for tree in now]
@@ -111,7 +113,7 @@ def test_the_line_leads_back_to_the_first_generation() -> None:
     for parent, child in pairwise(line):
         assert child.made.parents[0] == parent.index
         assert child.parent_nodes[0] == parent.nodes
-    assert 1 <= founders_of(broods, len(broods)) <= MIXED.population
+    assert 1 <= len(founders_of(broods, len(broods))) <= MIXED.population
 
 
 def test_operators_of_ones_own_are_noted_without_details() -> None:

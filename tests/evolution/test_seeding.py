@@ -1,24 +1,34 @@
-"""Runs that begin with hand-crafted players."""
+"""Runs that begin with given players."""
 
 from __future__ import annotations
 
 import dataclasses
+import re
+import shutil
 from pathlib import Path
 
 import pytest
+from fuzz_targets import KEPT
+from tiny_runs import TINY, begun, files_of, to_its_end
 
 from primitives import vocabulary
 from senet_gp.arena.pool import WorkerPool
-from senet_gp.errors import FileError, UsageError
-from senet_gp.evolution.config import Config
+from senet_gp.errors import FileError, SenetGpError, UsageError
+from senet_gp.evolution.config import Config, read_config
 from senet_gp.evolution.loop import Evolution, State
 from senet_gp.evolution.run_directory import RunDirectory
+from senet_gp.evolution.seeding import MOST_CHARACTERS, MOST_SEEDS, seeds_from_players, seeds_of_1995
+from senet_gp.games.rules import GAMES, rules_of
+from senet_gp.players.champion import Champion
 from senet_gp.players.hand import SENET_SEEDS
-from senet_gp.trees.text import to_lisp
+from senet_gp.trees.text import from_lisp, to_lisp
 
 PLAIN = Config(population=12, generations=3, final_games=2)
-SEEDED = dataclasses.replace(PLAIN, hand_seeded=True)
 SEEDS = [to_lisp(seed.tree(vocabulary("senet"))) for seed in SENET_SEEDS]
+SEEDED = dataclasses.replace(PLAIN, seed_with=tuple(SEEDS))
+#: A run that version 0.1.0 played with ``--hand-seeded`` for two generations.
+V1 = KEPT / "v1" / "run_directories" / "senet-hand-seeded"
+RACE = "(sub their_distance my_distance)"
 
 
 def first_population(config: Config) -> tuple[list[str], object]:
@@ -29,13 +39,29 @@ def first_population(config: Config) -> tuple[list[str], object]:
 
 
 @pytest.mark.parametrize("options", [{}, {"population": 8}, {"vocabulary": "extended", "seed": 7}])
-def test_the_seeds_take_the_places_of_the_first_eight(options: dict[str, object]) -> None:
+def test_the_seeds_take_the_places_of_the_first_in_their_order(options: dict[str, object]) -> None:
     plain, plain_state = first_population(dataclasses.replace(PLAIN, **options))  # type: ignore[arg-type]
-    seeded, seeded_state = first_population(dataclasses.replace(SEEDED, **options))  # type: ignore[arg-type]
-    assert seeded[:8] == SEEDS
-    assert seeded[8:] == plain[8:]
-    assert not set(plain) & set(SEEDS)
-    assert seeded_state == plain_state
+    for seeds in (SEEDS, SEEDS[::-1], [RACE], [RACE, RACE]):
+        config = dataclasses.replace(PLAIN, seed_with=tuple(seeds), **options)  # type: ignore[arg-type]
+        seeded, state = first_population(config)
+        assert seeded == seeds + plain[len(seeds) :]
+        assert state == plain_state
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_every_game_can_be_seeded(game: str) -> None:
+    plain = Config.from_values({"game": game, "population": 6, "generations": 1, "final_games": 2})
+    drawn, _ = first_population(plain)
+    seeds = (
+        *seeds_from_players([f"random-tree:{n}" for n in (3, 1)], plain.rules, plain.vocabulary),
+        drawn[5],
+    )
+    config = dataclasses.replace(plain, seed_with=seeds)
+    population, _ = first_population(config)
+    assert population == [*seeds, *drawn[3:]]
+    with WorkerPool(1) as pool:
+        generation = Evolution(config, pool).next_generation()
+    assert generation.ancestry["made"] == "g g g d d d"
 
 
 def test_the_seeds_play_the_first_tournament() -> None:
@@ -50,16 +76,135 @@ def test_the_seeds_play_the_first_tournament() -> None:
     assert not any(individual.fitness.valid for individual in again)
 
 
-def test_a_population_must_have_room_for_them() -> None:
-    with pytest.raises(UsageError, match="population is 7, but it must be at least 8: so many hand-crafted"):
-        Config(population=7, hand_seeded=True)
-    assert Config(population=8, hand_seeded=True).hand_seeded
+@pytest.mark.parametrize(
+    ("options", "message"),
+    [
+        ({"population": 7, "seed_with": SEEDS}, "population is 7, but it must be at least 8: so many seeds"),
+        ({"seed_with": [RACE, "(sub 1)"]}, "seed 2 of seed_with: bad expression, character 7: sub takes 2"),
+        (
+            {"seed_with": ["my_first"]},
+            "seed 1 of seed_with: .*'my_first' is not a word of the paper vocabulary",
+        ),
+        ({"seed_with": ["hand:HC5"]}, "seed 1 of seed_with: .*'hand:HC5' is not a word"),
+        ({"seed_with": ["always"]}, "seed 1 of seed_with: bad expression"),
+        ({"seed_with": [""]}, "seed 1 of seed_with: .*there is no expression"),
+        ({"seed_with": ["1", 2]}, "seed 2 is 2, but it must be an expression"),
+        ({"seed_with": RACE}, "seed_with is .*, but it must be a list of expressions such as"),
+        ({"seed_with": True}, "seed_with is True, but it must be a list of expressions such as"),
+        (
+            {"seed_with": ["1", RACE], "size_limit": 2},
+            "seed 2 has 3 nodes, but size_limit is 2: leave it out, or",
+        ),
+        (
+            {"seed_with": ["1"] * (MOST_SEEDS + 1), "population": 2 * MOST_SEEDS},
+            "there are 1001 seeds, but there may be at most 1000",
+        ),
+        ({"seed_with": ["1" * MOST_CHARACTERS, "1"]}, "the seeds have more than 131,072 characters in all"),
+        ({"game": "hexapawn", "seed_with": [RACE]}, "seed 1 of seed_with: .*of hexapawn"),
+    ],
+)
+def test_what_cannot_be_a_seed_is_refused(options: dict[str, object], message: str) -> None:
+    with pytest.raises(UsageError, match=message):
+        Config.from_values(options)
 
 
-@pytest.mark.parametrize("value", [1, 0, "true", None])
-def test_it_is_true_or_false(value: object) -> None:
-    with pytest.raises(UsageError, match=r"hand_seeded is .*, but it must be true or false"):
-        Config.from_values({"hand_seeded": value})
+def test_a_file_tells_the_seeds_and_nothing_else_does(tmp_path: Path) -> None:
+    written = "  (sub their_distance\n my_distance ) "
+    given = Config(population=12, seed_with=(written, "1"))
+    assert given.seed_with == (RACE, "1")
+    file = tmp_path / "config.toml"
+    for config in (given, PLAIN):
+        file.write_text(config.to_toml())
+        assert read_config(file) == config
+
+
+def test_as_many_and_as_long_seeds_as_there_may_be_are_read_back(tmp_path: Path) -> None:
+    short = MOST_SEEDS - 1
+    deep = (MOST_CHARACTERS - short - 1) // len("(add 1 )")
+    tree = "(add 1 " * deep + "1" + ")" * deep
+    config = Config(population=1000, seed_with=(*["1"] * short, tree))
+    file = tmp_path / "config.toml"
+    file.write_text(config.to_toml())
+    assert read_config(file) == config
+
+
+@pytest.mark.parametrize(
+    ("text", "message"),
+    [
+        ("seed_with = [1]", "seed_with is a list of other things than texts"),
+        ("seed_with = [['1']]", "seed_with is a list of other things than texts"),
+        ("seed_with = ['1', { a = 1 }]", "seed_with is a list of other things than texts"),
+        ("slips = ['1']", "slips is .*, but it must be a number"),
+        ("parameters = { pieces = ['1'] }", "parameters is nested, or far too long"),
+        ("seed_with = ['(sub 1 ']", "seed 1 of seed_with: bad expression"),
+        ("seed_with = ['__import__(\"os\")']", "seed 1 of seed_with: bad expression"),
+        ("hand_seeded = 1", "hand_seeded, which seed_with has replaced, must be true or false"),
+        (
+            "hand_seeded = true\nseed_with = ['1']",
+            "hand_seeded, which seed_with has replaced, .* stand without it",
+        ),
+        ("hand_seeded = true\npopulation = 7", "population is 7, but it must be at least 8"),
+    ],
+)
+def test_bad_seeds_in_a_file_are_refused(tmp_path: Path, text: str, message: str) -> None:
+    file = tmp_path / "config.toml"
+    file.write_text(text)
+    with pytest.raises(FileError, match=rf"config\.toml is unsound: {message}"):
+        read_config(file)
+
+
+def champion(path: Path, game: str, words: str, text: str) -> str:
+    rules = rules_of(game)
+    path.mkdir()
+    Champion(from_lisp(text, vocabulary(rules, words)), vocabulary(rules, words), rules).write(
+        path / "champion.json"
+    )
+    return str(path)
+
+
+def test_players_become_expressions(tmp_path: Path) -> None:
+    rules = rules_of("senet")
+    run = champion(tmp_path / "run", "senet", "extended", RACE)
+    texts = ["hand:s8", f"expr: {RACE} ", run, f"{run}/champion.json", "random-tree:1", "hand:S"]
+    found = seeds_from_players(texts, rules, "paper")
+    assert found[:4] == (SEEDS[7], RACE, RACE, RACE)
+    assert found[5:] == seeds_of_1995() == tuple(SEEDS)
+    assert Config(seed_with=found).seed_with == found
+
+
+@pytest.mark.parametrize(
+    ("game", "text", "message"),
+    [
+        ("senet", "random", "this player is none; write hand:NAME, expr:TEXT"),
+        ("senet", "human", "a person plays at the terminal only"),
+        ("senet", "search:2:hand:HC5", "this player is none"),
+        ("hexapawn", "minimax", "this player is none"),
+        ("hexapawn", "table", "this player is none"),
+        ("senet", "minimax", "too large for minimax"),
+        ("senet", "nobody", "there is no player 'nobody'"),
+        ("senet", "hand:HC6", "there is no hand-made player 'HC6' of senet"),
+        ("hexapawn", "hand:S", "hexapawn has no hand-made players"),
+        ("senet", "expr:(sub my_first 1)", "it has words of the extended vocabulary, not of"),
+        ("senet", "expr:(sub my_distance)", "bad expression"),
+        (
+            "senet",
+            "WORDS",
+            "extended vocabulary, not of the run's, paper: evolve with --vocabulary extended$",
+        ),
+        ("senet", "GAME", "holds a champion of hexapawn, not of senet"),
+    ],
+)
+def test_other_players_are_refused_and_told_why(tmp_path: Path, game: str, text: str, message: str) -> None:
+    made = {
+        "WORDS": ("senet", "extended", "(sub my_first 1)"),
+        "GAME": ("hexapawn", "basic", "my_pieces"),
+    }
+    if text in made:
+        text = champion(tmp_path / "run", *made[text])
+    rules = rules_of(game)
+    with pytest.raises(SenetGpError, match=message) as refused:
+        seeds_from_players([text], rules, vocabulary(rules).name)
+    assert str(refused.value).startswith("--seed-with ")
 
 
 def played(directory: RunDirectory, generations: int) -> None:
@@ -71,24 +216,51 @@ def played(directory: RunDirectory, generations: int) -> None:
 
 
 def test_a_seeded_run_that_was_stopped_goes_on(tmp_path: Path) -> None:
-    whole = RunDirectory.create(tmp_path / "whole", SEEDED)
+    config = dataclasses.replace(SEEDED, seed_with=(RACE, *SEEDS[:2]))
+    whole = RunDirectory.create(tmp_path / "whole", config)
     played(whole, 3)
-    stopped = RunDirectory.create(tmp_path / "stopped", SEEDED)
+    stopped = RunDirectory.create(tmp_path / "stopped", config)
     for generations in (1, 3):
         again = RunDirectory.open(stopped.path)
-        assert again.config == SEEDED
+        assert again.config == config
         played(again, generations)
-    for name in ("config.toml", "generations.csv", "checkpoint.json"):
+    for name in ("config.toml", "generations.csv", "ancestry.csv", "checkpoint.json"):
         assert (whole.path / name).read_bytes() == (stopped.path / name).read_bytes()
 
 
-def test_a_seeded_run_is_not_continued_as_one_that_is_not(tmp_path: Path) -> None:
+def test_a_seeded_run_is_not_continued_as_another(tmp_path: Path) -> None:
     run = RunDirectory.create(tmp_path / "run", SEEDED)
     played(run, 1)
-    for config in (SEEDED, PLAIN):
-        other = RunDirectory(run.path, config)
-        if config == SEEDED:
+    for seeds in (SEEDS, [], SEEDS[::-1], SEEDS[:7], [RACE]):
+        other = RunDirectory(run.path, dataclasses.replace(SEEDED, seed_with=tuple(seeds)))
+        if seeds == SEEDS:
             assert isinstance(other.load_state(), State)
         else:
             with pytest.raises(FileError, match="it belongs to another configuration"):
                 other.load_state()
+
+
+def test_a_run_of_before_goes_on_as_what_it_was(tmp_path: Path) -> None:
+    """Version 0.1.0 noted that it was seeded, not with whom."""
+    run = RunDirectory.open(shutil.copytree(V1, tmp_path / "run"))
+    assert "hand_seeded = true" in (V1 / "config.toml").read_text()
+    assert run.config.seed_with == seeds_of_1995()
+    run.extend(4)
+    whole = begun(tmp_path / "whole", dataclasses.replace(run.config, generations=4))
+    assert files_of(to_its_end(RunDirectory.open(run.path))) == files_of(to_its_end(whole))
+
+
+def test_a_run_of_before_may_have_had_seeds_above_its_limit(tmp_path: Path) -> None:
+    file = tmp_path / "config.toml"
+    file.write_text("hand_seeded = true\nsize_limit = 4\n")
+    assert read_config(file).seed_with == seeds_of_1995()
+
+
+def test_a_run_without_seeds_has_the_digest_that_it_had(tmp_path: Path) -> None:
+    """A checkpoint holds it, and those of version 0.1.0 are read."""
+    run = to_its_end(begun(tmp_path / "run", TINY))
+    file = run / "config.toml"
+    old, count = re.subn(r"seed_with = \[\]", "hand_seeded = false", file.read_text())
+    assert count == 1
+    file.write_text(old)
+    assert RunDirectory.open(run).load_state().generation == TINY.generations

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import dataclasses
 import json
 import shutil
 import xml.etree.ElementTree as ET
@@ -106,6 +107,27 @@ def check(directory: Path) -> Page:
     links = [attributes["href"] for tag, attributes in found.elements if tag == "a"]
     assert {f"#{name}" for name in ids} == set(links)
     return found
+
+
+def test_seeds_are_told_of(run: RunDirectory, tmp_path: Path) -> None:
+    """Where everybody was a seed, the champion descends from seeds alone."""
+    texts = ("my_pieces", "(sub my_pieces their_pieces)", *["(add my_pieces 1)"] * 8)
+    seeded = RunDirectory.open(
+        to_its_end(begun(tmp_path / "run", dataclasses.replace(TINY, seed_with=texts)))
+    )
+    report = report_on(seeded)
+    lineage = report.lineage
+    assert lineage is not None
+    assert lineage.seeds == lineage.founders == report.as_json()["founding_seeds"] >= 1
+    first = lineage.line[0]
+    assert (first.made.in_words, to_lisp(lineage.expressions[0] or [])) == ("a seed", texts[first.index])
+    write_page(report, tmp_path)
+    text = " ".join(check(tmp_path).text.split())
+    assert f"{lineage.founders} of them among the 10 seeds." in text
+    assert "These expressions, the seeds, were put into the first population:" in text
+    assert "(sub my_pieces their_pieces)" in text
+    write_page(report_on(run), tmp_path)
+    assert "seeds" not in check(tmp_path).text.replace("seed_with", "")
 
 
 @pytest.mark.parametrize("game", GAMES)

@@ -11,11 +11,13 @@ from itertools import count
 from pathlib import Path
 
 import pytest
+from fuzz_targets import KEPT
 
 from senet_gp.arena.pool import WorkerPool
 from senet_gp.errors import FileError
+from senet_gp.evolution.seeding import seeds_from_players
 from senet_gp.plots.reproduction import draw_reproduction
-from senet_gp.reproduction.experiment import PANEL, REFERENCES, Experiment
+from senet_gp.reproduction.experiment import PANEL, REFERENCES, SEEDS, Experiment
 from senet_gp.reproduction.findings import findings
 from senet_gp.reproduction.plan import Plan, is_long
 from senet_gp.reproduction.report import report
@@ -67,7 +69,10 @@ def test_every_table_is_there(played: Path) -> None:
     measured = {False: [1, 2, 4], True: [1, 3, 6]}
     for run in TINY.configs():
         assert list(results.curve(run, PANEL)) == measured[is_long(run)]
-    assert len(results.champions) == len(TINY.configs()) * len(PANEL) * 2 * 2
+    # Two champions of each run; those that did not begin with S1 to S8 meet these too.
+    assert len(results.champions) == len(TINY.configs()) * len(PANEL) * 2 * 2 + 4 * len(SEEDS) * 2
+    met = {meeting.run.rpartition("-")[0] for meeting in results.champions if meeting.opponent in SEEDS}
+    assert met == {"unseeded", "strongly-seeded"}
     assert [trial.games for trial in results.knockouts] == [3] + 3 * [3] + 3 * [9] + 3 * [27]
     assert all(1 <= trial.rank <= 16 for trial in results.knockouts)
     assert len(results.generations) == len(results.cost) == 4 * 4 + 2 * 6
@@ -170,9 +175,27 @@ def test_two_at_a_time_are_refused(played: Path) -> None:
 
 def test_seeds_and_kinds_of_runs() -> None:
     configs = Plan().configs()
-    assert len({config.seed for config in configs.values()}) == len(configs) == 46
-    assert all(config.hand_seeded == ("unseeded" not in run) for run, config in configs.items())
+    assert len({config.seed for config in configs.values()}) == len(configs) == 66
+    for run, config in configs.items():
+        group = "V" if run.startswith("strongly") else "S"
+        seeds = seeds_from_players([f"hand:{group}"], config.rules, config.vocabulary)
+        assert config.seed_with == (() if "unseeded" in run else seeds)
+    # As in version 0.1.0, whose experiments go on.
+    assert [configs[f"{run}-1"].seed for run in ("unseeded", "seeded", "long-unseeded", "long-seeded")] == [
+        *(1, 1001, 2001, 3001)
+    ]
     assert sum(is_long(run) for run in configs) == 6
+
+
+def test_an_experiment_of_before_goes_on_with_the_new_kind_of_runs(tmp_path: Path) -> None:
+    """Version 0.1.0 knew two kinds."""
+    (tmp_path / "plan.json").write_bytes((KEPT / "v1" / "reproduction" / "plan.json").read_bytes())
+    (tmp_path / "references.csv").touch()
+    with WorkerPool(1) as pool:
+        experiment = Experiment.begin_or_go_on(tmp_path, Plan(seed=1).quick(), pool)
+    tasks = list(experiment.tasks())
+    assert [task.title for task in tasks if task.done] == ["references, all against all"]
+    assert sum(task.title.startswith("run ") for task in tasks) == 8
 
 
 def test_what_is_missing_is_told() -> None:

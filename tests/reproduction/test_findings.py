@@ -15,12 +15,24 @@ from senet_gp.reproduction.tables import Cost, KnockoutTrial, Meeting, Step, rea
 
 
 def results(
-    *, seeded: float, unseeded: float = 0.55, random_wins: int = 180, turns: float = 150.0, top: float = 0.3
+    *,
+    seeded: float,
+    strongly: float = 0.55,
+    unseeded: float = 0.55,
+    random_wins: int = 180,
+    turns: float = 150.0,
+    top: float = 0.3,
 ) -> Results:
     """Ten runs of each kind; shares of points against the hand-made players, and so on, as asked for."""
     rng = np.random.default_rng(1)
     generations, champions, panel, cost = [], [], [], []
-    means = {"unseeded": unseeded, "seeded": seeded, "long-unseeded": unseeded, "long-seeded": seeded}
+    means = {
+        "unseeded": unseeded,
+        "seeded": seeded,
+        "long-unseeded": unseeded,
+        "long-seeded": seeded,
+        "strongly-seeded": strongly,
+    }
     for kind, mean in means.items():
         for number in range(1, 11):
             run = f"{kind}-{number}"

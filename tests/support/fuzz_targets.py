@@ -41,6 +41,10 @@ from senet_gp.trees.text import to_lisp
 #: One file of each format, as each version wrote it.
 KEPT = Path(__file__).parents[1] / "files"
 _V1 = KEPT / "v1"
+_SEEDED = b"""game = "hexapawn"
+population = 9
+seed_with = ["my_pieces", "(sub 1 their_pieces)"]
+"""
 _RUN = _V1 / "run_directories" / "hexapawn"
 _ANCESTRY = b"""generation,winner,made,nodes,version
 1,1,d g d d,3 9 5 21,1
@@ -291,7 +295,7 @@ def _targets() -> dict[str, Target]:
         "matchbox file": Target(_matchbox, _bytes(*machines)),
         "matchbox": sealed(_matchbox, "senet-gp matchbox", _contents(*machines)),
         "plan": sealed(_plan, "senet-gp reproduction", _contents(_V1 / "reproduction" / "plan.json")),
-        "configuration": Target(_config, _bytes(*_kept("run_directories/*/config.toml"))),
+        "configuration": Target(_config, [*_bytes(*_kept("run_directories/*/config.toml")), _SEEDED]),
         "log": Target(_log, _bytes(_RUN / "generations.csv")),
         "log to report": Target(_reported_log, _bytes(_RUN / "generations.csv")),
         "ancestry": Target(_ancestry, [_ANCESTRY]),

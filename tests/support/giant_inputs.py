@@ -59,6 +59,8 @@ GIANTS: dict[str, tuple[tuple[str, ...], Callable[[int], bytes]]] = {
         lambda n: b"\n" * n,
     ),
     "nested arrays in TOML": (("configuration",), lambda n: b"a = " + b"[" * min(n, 16000)),
+    "many seeds": (("configuration",), lambda n: b"seed_with = [" + b'"1",' * min(n, 60000) + b"]"),
+    "a long seed": (("configuration",), lambda n: b'seed_with = ["' + b"(not_ " * min(n, 40000) + b'"]'),
     "nested tables in TOML": (("configuration",), lambda n: b"a = " + b"{a=" * min(n, 5000)),
     "dotted keys in TOML": (("configuration",), lambda n: b"a." * min(n, 8000) + b"a = 1"),
     "long hexadecimals": (("configuration",), lambda n: b"seed = 0x" + b"f" * min(n, 16000)),

@@ -11,6 +11,7 @@ from tiny_runs import begun, to_its_end
 
 import senet_gp
 from senet_gp.evolution.config import Config
+from senet_gp.evolution.seeding import seeds_of_1995
 from senet_gp.files import digest
 from senet_gp.games.rules import GAMES
 
@@ -22,7 +23,7 @@ _RUNS: dict[str, dict[str, Any]] = {game: {"game": game, **_TINY} for game in GA
         "game": "senet",
         **_TINY,
         "vocabulary": "extended",
-        "hand_seeded": True,
+        "seed_with": seeds_of_1995(),
         "selection": "tournament",
         "crossover": "one-point",
         "elite": "best",
