@@ -82,7 +82,7 @@ def _expression(text: str, expression: str, rules: Rules) -> Player:
 
 
 def _hand_made(_text: str, name: str, rules: Rules) -> Player:
-    return hand_made_player(name, rules.name)
+    return hand_made_player(name, rules)
 
 
 def _searching(text: str, rest: str, rules: Rules) -> Player:
