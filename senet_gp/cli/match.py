@@ -7,6 +7,7 @@ import json
 import click
 
 from senet_gp.cli.options import json_option, parameters_option, seed_option, workers_option
+from senet_gp.errors import printable
 
 
 @click.command("match")
@@ -69,4 +70,5 @@ def command(
 
 
 def _shortened(name: str) -> str:
+    name = printable(name)
     return name if len(name) <= 66 else name[:65] + "…"
