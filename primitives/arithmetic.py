@@ -3,11 +3,8 @@
 from __future__ import annotations
 
 from primitives import operations
-from primitives.types import Number, Truth
+from primitives.types import MOST, Number, Truth
 from primitives.vocabulary import Primitive
-
-#: The greatest number there is; the least is its negative.
-MOST = 2**31 - 1
 
 
 def saturated(number: int) -> int:

@@ -178,12 +178,10 @@ _EXTENSION = (
 
 _CONSTANTS = range(1, 31)
 
-_VOCABULARIES = {
-    "paper": Vocabulary(Senet(), "paper", _PAPER, _CONSTANTS, squares=30),
-    "extended": Vocabulary(Senet(), "extended", _PAPER + _EXTENSION, _CONSTANTS, squares=30),
-}
 
-
-def vocabularies(game: Senet) -> dict[str, Vocabulary]:  # noqa: ARG001 - the same for any number of pieces
-    """The vocabularies by name."""
-    return _VOCABULARIES
+def vocabularies(game: Senet) -> dict[str, Vocabulary]:
+    """The vocabularies by name; all ranges are those of seven pieces, also where fewer are played with."""
+    return {
+        "paper": Vocabulary(game, "paper", _PAPER, _CONSTANTS, squares=30),
+        "extended": Vocabulary(game, "extended", _PAPER + _EXTENSION, _CONSTANTS, squares=30),
+    }

@@ -4,9 +4,12 @@ They are never instantiated. Python's own ``bool`` and ``int`` would not do: a `
 DEAP would put truths where numbers belong.
 """
 
+#: The greatest number there is; the least is its negative.
+MOST = 2**31 - 1
+
 
 class Number:
-    """An integer from -(2^31 - 1) to 2^31 - 1."""
+    """An integer from -MOST to MOST."""
 
 
 class Truth:

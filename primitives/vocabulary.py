@@ -12,6 +12,7 @@ from deap import gp
 from numpy.typing import NDArray
 
 from primitives import operations
+from primitives.declarations import check_word, check_words
 from primitives.types import Number, Truth
 from senet_gp.games.rules import Rules
 
@@ -37,6 +38,9 @@ class Primitive:
         takes_square: whether its argument names a square, taken cyclically.
         parameter: what the operation must know of the game besides, such as the width of the board; -1 if
             nothing. Only a query without arguments can have one.
+
+    Raises:
+        UsageError: if there cannot be such a word (see :mod:`primitives.declarations`).
     """
 
     meaning: Callable[..., Any]
@@ -48,6 +52,9 @@ class Primitive:
     reads_board: bool = True
     takes_square: bool = False
     parameter: int = -1
+
+    def __post_init__(self) -> None:
+        check_word(self)
 
     @property
     def name(self) -> str:
@@ -93,12 +100,15 @@ class Vocabulary:
     """A set of primitives over one game's boards.
 
     Attributes:
-        rules: the game; a vocabulary may serve it with other parameters too.
+        rules: the game with its parameters.
         name: the vocabulary's name within the game.
         primitives: its words, without the constants.
         constants: its constants.
         squares: how many squares the game's board has.
         constants_together: whether they count as one symbol when trees are drawn, or each as one.
+
+    Raises:
+        UsageError: if there cannot be such a vocabulary (see :mod:`primitives.declarations`).
     """
 
     rules: Rules
@@ -107,6 +117,9 @@ class Vocabulary:
     constants: range
     squares: int
     constants_together: bool = True
+
+    def __post_init__(self) -> None:
+        check_words(self.name, self.primitives, self.constants, self.squares)
 
     @property
     def game(self) -> str:

@@ -8,7 +8,7 @@ from __future__ import annotations
 from pathlib import Path
 
 from primitives import Primitive, Truth, vocabularies
-from primitives.arithmetic import MOST
+from primitives.types import MOST
 
 FILE = Path(__file__).resolve().parent.parent / "docs" / "vocabulary.md"
 

@@ -14,7 +14,7 @@ import os
 import signal
 import sys
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from types import FrameType
 
 #: The exit code of a program that was interrupted.
@@ -29,6 +29,7 @@ _PR_SET_PDEATHSIG = 1
 _asked = False
 _at_once = False
 _last_words: str | None = None
+_first_words: str | None = None
 
 
 def listen() -> None:
@@ -39,11 +40,29 @@ def listen() -> None:
             signal.signal(number, _note)
 
 
+def end_until_asked(last_words: str) -> None:
+    """Until somebody first asks for an interruption, it ends the program at once, with these words.
+
+    Nothing has been begun then that would have to be saved: large libraries are imported, and nobody asks.
+    """
+    global _first_words  # noqa: PLW0603
+    if _asked:
+        _end(last_words)
+    _first_words = last_words
+
+
+def _asking() -> None:
+    """From here on interruptions are heard at good moments."""
+    global _first_words  # noqa: PLW0603
+    _first_words = None
+
+
 def _note(number: int, _frame: FrameType | None) -> None:
     global _asked  # noqa: PLW0603
-    if _last_words is not None or (_asked and number != _HANG_UP):
+    last_words = _first_words if _last_words is None else _last_words
+    if last_words is not None or (_asked and number != _HANG_UP):
         # Nothing is in the middle of being written over: files are replaced whole. Workers end with us.
-        _end()
+        _end(last_words)
     if _asked:
         return
     _asked = True
@@ -51,10 +70,11 @@ def _note(number: int, _frame: FrameType | None) -> None:
         raise KeyboardInterrupt
 
 
-def _end() -> None:
-    if _last_words:
+def _end(last_words: str | None) -> None:
+    if last_words:
         # Not by Python's streams: we may be in the middle of one.
-        os.write(2, f"{_last_words}\n".encode(errors="replace"))
+        with suppress(OSError):
+            os.write(2, f"{last_words}\n".encode(errors="replace"))
     os._exit(INTERRUPTED)
 
 
@@ -64,6 +84,7 @@ def check() -> None:
     Raises:
         KeyboardInterrupt: if the person has asked for it.
     """
+    _asking()
     if _asked:
         raise KeyboardInterrupt
 
@@ -94,10 +115,11 @@ def ends_the_program(last_words: str) -> Iterator[None]:
     _last_words = last_words
     try:
         if _asked:
-            _end()
+            _end(last_words)
         yield
     finally:
         _last_words = None
+        _asking()
 
 
 @contextmanager

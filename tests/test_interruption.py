@@ -2,9 +2,13 @@
 
 from __future__ import annotations
 
+import os
+import signal
 import subprocess
 import sys
 from pathlib import Path
+
+import pytest
 
 import senet_gp
 
@@ -119,6 +123,36 @@ print("worked on")
     assert (done.returncode, done.stdout, done.stderr) == (0, "worked on\n", "")
 
 
+def test_until_somebody_asks_an_interruption_ends_the_program_at_once() -> None:
+    begin = 'interruption.end_until_asked("nothing is begun")\n'
+    stop = "os.kill(os.getpid(), signal.SIGTERM)\n"
+    for program in (begin + stop, stop + begin):
+        done = run(program + "print('never')")
+        assert (done.returncode, done.stdout, done.stderr) == (130, "", "nothing is begun\n")
+    asked = ("check()", "with heard_at_once(): pass", "with interruption.ends_the_program(''): pass")
+    for ask in asked:
+        done = run(f"{begin}{ask}\n{stop}print('worked on')")
+        assert (done.returncode, done.stdout, done.stderr) == (0, "worked on\n", "")
+
+
+@pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM])
+def test_an_import_that_does_not_end_is_ended(tmp_path: Path, number: signal.Signals) -> None:
+    (tmp_path / "numba.py").write_text("print('imported', flush=True)\nwhile True: pass\n")
+    process = subprocess.Popen(
+        [sys.executable, "-m", "senet_gp", "match", "senet", "random", "random"],
+        stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, cwd=tmp_path,
+        env=os.environ | {"PYTHONPATH": f"{tmp_path}{os.pathsep}{ROOT}"},
+    )  # fmt: skip
+    assert process.stdout is not None
+    assert process.stdout.readline() == "imported\n"
+    process.send_signal(number)
+    try:
+        _, said = process.communicate(timeout=60)
+    finally:
+        process.kill()
+    assert (process.returncode, said) == (130, "senet-gp: interrupted before anything was begun.\n")
+
+
 def test_a_signal_that_is_held_back_comes_later() -> None:
     done = run("""
 with interruption.held_back():
@@ -155,5 +189,8 @@ def test_interruptions_are_heard_before_anything_heavy_is_imported() -> None:
     command = [sys.executable, "-I", "-S", "-c", program]
     loaded = subprocess.run(command, capture_output=True, text=True, check=True).stdout.split()
     ours = {name for name in loaded if name.startswith(("senet_gp", "primitives"))}
-    assert ours == {"senet_gp", "senet_gp.interruption", "senet_gp.__main__"}
+    assert ours == {
+        *("senet_gp", "senet_gp.errors", "senet_gp.interruption", "senet_gp.standard_streams"),
+        "senet_gp.__main__",
+    }
     assert not {"typing", "re", "click", "inspect", "pathlib"} & set(loaded)

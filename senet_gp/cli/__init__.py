@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import contextlib
 import importlib
-import io
 import os
 import pickle
 import sys
@@ -16,9 +15,11 @@ from typing import TYPE_CHECKING, NoReturn
 
 import click
 
-from senet_gp import __version__, interruption
+from senet_gp import __version__, interruption, standard_streams
+from senet_gp.address_space import check_address_space
 from senet_gp.errors import SenetGpError, UsageError, printable
 from senet_gp.interruption import INTERRUPTED
+from senet_gp.standard_streams import OutputError
 
 if TYPE_CHECKING:
     from senet_gp.games.rules import Rules
@@ -57,6 +58,15 @@ class _Verbs(click.Group):
         command: click.Command = importlib.import_module(f"senet_gp.cli.{cmd_name}").command
         return command
 
+    def resolve_command(
+        self, ctx: click.Context, args: list[str]
+    ) -> tuple[str | None, click.Command | None, list[str]]:
+        """The verb that is called; but for its help it needs room for large libraries."""
+        name, command, rest = super().resolve_command(ctx, args)
+        if not {"-h", "--help"} & set(rest):
+            check_address_space(cached=True)
+        return name, command, rest
+
     def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:  # noqa: ARG002
         with formatter.section("Verbs"):
             formatter.write_dl(list(VERBS.items()))
@@ -92,7 +102,7 @@ def compile_kernels(rules: Rules, interrupted: str = "interrupted before anythin
         rules: the game.
         interrupted: what to say if the person stops the program meanwhile.
     """
-    with interruption.ends_the_program(f"senet-gp: {interrupted}."):
+    with interruption.ends_the_program(f"senet-gp: {printable(interrupted)}."):
         _compile_kernels(rules)
 
 
@@ -101,6 +111,7 @@ def _compile_kernels(rules: Rules) -> None:
 
     module = "senet_play" if rules.name == "senet" else "board_play"
     if CACHE_DIRECTORY is None or not any(CACHE_DIRECTORY.rglob(f"{module}*.nbc")):
+        check_address_space(cached=False)
         sys.stderr.write("Compiling, which takes some 30 seconds (first start only) …\n")
     try:
         from senet_gp.arena.batches import warm_up
@@ -119,16 +130,13 @@ def main() -> NoReturn:
 
     For interruptions to be heard, listen to them before (``senet_gp.__main__`` does).
     """
-    for stream in (sys.stdout, sys.stderr):
-        if isinstance(stream, io.TextIOWrapper):
-            stream.reconfigure(errors="replace")
+    standard_streams.guard()
     code = _run()
     interruption.ignore()
     try:
         sys.stdout.flush()
-    except OSError:
-        failed = _output_closed()
-        code = code or failed
+    except (OSError, OutputError) as error:
+        code = code or _output_failed(error)
     sys.exit(code)
 
 
@@ -144,6 +152,8 @@ def _run() -> int:  # noqa: PLR0911 - one end each
         where = context.command_path if context else "senet-gp"
         message = error.format_message().rstrip(".?").replace(". Did you mean", ", did you mean")
         return _failed(WRONG_USAGE, f"{message}; see {where} --help")
+    except (BrokenPipeError, OutputError) as error:
+        return _output_failed(error)
     except UsageError as error:
         return _failed(WRONG_USAGE, str(error))
     except Interrupted as error:
@@ -152,8 +162,6 @@ def _run() -> int:  # noqa: PLR0911 - one end each
         return _failed(FAILED, str(error))
     except (KeyboardInterrupt, click.Abort):
         return _failed(INTERRUPTED, "interrupted")
-    except BrokenPipeError:
-        return _output_closed()
     except MemoryError:
         return _failed(FAILED, "there is too little memory: try a smaller population, or fewer games")
     except OSError as error:
@@ -163,13 +171,12 @@ def _run() -> int:  # noqa: PLR0911 - one end each
 
 
 def _failed(code: int, sentence: str) -> int:
-    with contextlib.suppress(OSError):
-        _say(f"{printable(' '.join(sentence.split()))}.")
+    _say(f"{printable(' '.join(sentence.split()))}.")
     return code
 
 
-def _output_closed() -> int:
-    """Whoever read our output has seen enough of it, or it cannot be written: say no more of it."""
+def _output_failed(error: Exception) -> int:
+    """Write no more to standard output, which cannot be written; a reader who has left is told nothing."""
     with contextlib.suppress(OSError):
-        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
-    return FAILED
+        os.dup2(os.open(os.devnull, os.O_WRONLY), standard_streams.OUTPUT)
+    return _failed(FAILED, str(error)) if isinstance(error, OutputError) else FAILED

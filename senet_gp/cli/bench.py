@@ -51,11 +51,11 @@ def command(workers: Workers | None, *, full: bool, as_json: bool) -> None:
 
 def _print(report: Report) -> None:
     """All figures, for people."""
-    from rich.console import Console
+    from senet_gp.cli.console import Console
 
-    console = Console(highlight=False)
+    console = Console()
     if not console.is_terminal:
-        console = Console(highlight=False, width=120)
+        console = Console(width=120)
     console.print(_games(report))
     click.echo(
         "A turn: times the yardstick a turn, not a game; bred trees win sooner.\n"

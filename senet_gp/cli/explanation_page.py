@@ -6,11 +6,11 @@ from collections.abc import Iterable
 from textwrap import wrap
 
 from rich.box import SIMPLE
-from rich.console import Console
 from rich.padding import Padding
 from rich.table import Table
 from rich.text import Text
 
+from senet_gp.cli.console import Console
 from senet_gp.cli.game_table import GameTable
 from senet_gp.errors import printable
 from senet_gp.explanation.decisive import Candidate, DecisivePosition
@@ -40,7 +40,7 @@ class ExplanationPage:
 
     def __init__(self, explanation: Explanation) -> None:
         self.explanation = explanation
-        self._console = Console(highlight=False, markup=False, emoji=False)
+        self._console = Console()
         self._table = GameTable(explanation.rules, ascii_only=False)
 
     def show(self) -> None:

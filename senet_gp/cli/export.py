@@ -55,7 +55,7 @@ def command(
     PLAYER is random-tree:N, hand:NAME, expr:TEXT, a run directory, or a champion file. docs/reading.md shows
     every format, and tells of --simplify.
     """
-    from senet_gp.errors import UsageError
+    from senet_gp.errors import UsageError, printable
     from senet_gp.export import FORMATS
     from senet_gp.files import check_new, write_whole
     from senet_gp.players.parsing import game_of, origin_of, player_from_text, rules_for
@@ -82,4 +82,4 @@ def command(
             click.echo(content, nl=False)
         return
     write_whole(out, content, new=True)
-    click.echo(f"{out} written ({len(who.tree)} nodes)", err=True)
+    click.echo(f"{printable(str(out))} written ({len(who.tree)} nodes)", err=True)

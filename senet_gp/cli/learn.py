@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import dataclasses
 import json
-import shlex
 from collections.abc import Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -13,6 +12,8 @@ import click
 
 from senet_gp.arena.workers import Workers
 from senet_gp.cli.options import json_option, parameters_option, refuse_unread, seed_option, workers_option
+from senet_gp.errors import printable
+from senet_gp.files import quoted
 
 if TYPE_CHECKING:
     from senet_gp.arena.verdict import SeatVerdict
@@ -221,9 +222,7 @@ def _learn(
         saved = "nothing is saved"
         if out:
             write_matchbox(learner, out)
-            saved = (
-                f"it is saved; go on with: senet-gp learn {lesson.game.name} --load {shlex.quote(str(out))}"
-            )
+            saved = f"it is saved; go on with: senet-gp learn {lesson.game.name} --load {quoted(out)}"
         raise Interrupted(f"interrupted after {learner.games} games; {saved}") from None
     if out:
         write_matchbox(learner, out)
@@ -235,7 +234,7 @@ def _learn(
     if not as_json:
         _say_written(out, plot)
         if out:
-            click.echo(f"Look at what it has learned: senet-gp learn --show {shlex.quote(str(out))}")
+            click.echo(f"Look at what it has learned: senet-gp learn --show {quoted(out)}")
 
 
 def _report(
@@ -272,7 +271,7 @@ def _report(
 def _say_written(*files: Path | None) -> None:
     for file in files:
         if file:
-            click.echo(f"{file} written")
+            click.echo(f"{printable(str(file))} written")
 
 
 def _compare(
@@ -286,11 +285,11 @@ def _compare(
 ) -> None:
     """Train many machines by each scheme, and put the schemes side by side."""
     from rich.box import SIMPLE
-    from rich.console import Console
     from rich.table import Table
 
     from senet_gp.arena.pool import WorkerPool
     from senet_gp.cli import compile_kernels
+    from senet_gp.cli.console import Console
     from senet_gp.cli.progress import progress_bar
     from senet_gp.learning.comparison import compare
     from senet_gp.learning.training import teachers_from
@@ -332,7 +331,7 @@ def _compare(
             str(until["most"]) if until else "-",
             f"{course.won[-1]:.1%}",
         )
-    Console(highlight=False).print(table)
+    Console().print(table)
     click.echo("Proven: no line of play makes the machine lose.")
     _say_written(plot)
 

@@ -8,6 +8,7 @@ import click
 
 from senet_gp.arena.workers import Workers
 from senet_gp.cli.options import json_option, parameters_option, seed_option, workers_option
+from senet_gp.errors import printable
 
 
 @click.command("match")
@@ -70,4 +71,5 @@ def command(
 
 
 def _shortened(name: str) -> str:
+    name = printable(name)
     return name if len(name) <= 66 else name[:65] + "…"

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import secrets
-import shlex
 from functools import partial
 from itertools import count
 from pathlib import Path
@@ -12,6 +11,7 @@ from typing import TYPE_CHECKING
 import click
 
 from senet_gp.cli.options import parameters_option
+from senet_gp.files import quoted
 
 if TYPE_CHECKING:
     from senet_gp.arena.record import GameRecord
@@ -199,7 +199,9 @@ def _loaded(file: Path, game: str) -> GameRecord:
         raise UsageError(f"{file} is not an unfinished game of a person against a player; replay shows it")
     if played.rules.name != game:
         other = played.rules.name
-        raise UsageError(f"{file} is a game of {other}: go on with senet-gp play {other} --load {file}")
+        raise UsageError(
+            f"{file} is a game of {other}: go on with senet-gp play {other} --load {quoted(file)}"
+        )
     return played
 
 
@@ -215,7 +217,7 @@ def _save(played: GameRecord, table: GameTable, game: str, load: Path | None, na
         played.write(path)
     except FileError as error:
         raise UsageError(str(error)) from None
-    table.say(f"Saved; go on another time with: senet-gp play {game} --load {shlex.quote(name)}")
+    table.say(f"Saved; go on another time with: senet-gp play {game} --load {quoted(name)}")
 
 
 def _left(played: GameRecord, players: tuple[Player, Player], seed: int, table: GameTable) -> str:

@@ -6,10 +6,10 @@ import time
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
 
-from rich.console import Console
 from rich.progress import BarColumn, Progress, TextColumn, TimeRemainingColumn
 
 from senet_gp.arena.game import Watcher
+from senet_gp.cli.console import Console
 from senet_gp.players.player import Player
 
 #: Told how much is done, and a word beside it.
@@ -50,9 +50,9 @@ def progress_bar(what: str, total: float | None, *, done: float = 0, plain: Show
         return
     # Refreshed by hand: a thread beside us would be copied, half alive, into forked workers.
     with Progress(
-        TextColumn(what),
+        TextColumn(what, markup=False),
         BarColumn(),
-        TextColumn("{task.description}"),
+        TextColumn("{task.description}", markup=False),
         *([] if total is None else [TextColumn("time left"), TimeRemainingColumn(compact=True)]),
         console=console,
         auto_refresh=False,

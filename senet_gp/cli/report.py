@@ -54,6 +54,7 @@ def command(
     """
     from senet_gp.arena.pool import WorkerPool
     from senet_gp.cli import compile_kernels
+    from senet_gp.errors import printable
     from senet_gp.evolution.run_directory import RunDirectory
     from senet_gp.report.contents import make_report
     from senet_gp.report.page import check_writable, write_page
@@ -75,4 +76,4 @@ def command(
     if as_json:
         click.echo(json.dumps(report.as_json() | {"files": [str(file) for file in files]}))
         return
-    click.echo(f"{files[0]} written, with {len(files) - 1} pictures beside it")
+    click.echo(f"{printable(str(files[0]))} written, with {len(files) - 1} pictures beside it")

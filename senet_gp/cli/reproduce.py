@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import shlex
 import time
 from collections.abc import Callable
 from functools import partial
@@ -13,6 +12,7 @@ import click
 
 from senet_gp.arena.workers import Workers
 from senet_gp.cli.options import seed_option, workers_option
+from senet_gp.files import quoted
 
 if TYPE_CHECKING:
     from senet_gp.reproduction.experiment import Experiment
@@ -53,17 +53,8 @@ def command(out: Path | None, seed: int, workers: Workers | None, *, quick: bool
     start = time.perf_counter()
     with WorkerPool(workers) as pool:
         experiment = Experiment.begin_or_go_on(path, plan, pool)
-        again = shlex.join(
-            [
-                "senet-gp",
-                "reproduce",
-                *(["--quick"] if quick else []),
-                "--seed",
-                str(seed),
-                "--out",
-                str(path),
-            ]
-        )
+        kind = "--quick " if quick else ""
+        again = f"senet-gp reproduce {kind}--seed {seed} --out {quoted(path)}"
         with experiment.locked():
             compile_kernels(
                 rules_of(GAME), f"interrupted before anything was begun; begin again with: {again}"
@@ -123,9 +114,9 @@ def _show_share(
 def _tell(experiment: Experiment, results: Results, seconds: float) -> None:
     """Say how it came out, what is missing, and where the files are."""
     from rich.box import SIMPLE
-    from rich.console import Console
     from rich.table import Table
 
+    from senet_gp.cli.console import Console
     from senet_gp.reproduction.findings import findings
 
     table = Table(box=SIMPLE, show_lines=True)
@@ -133,7 +124,7 @@ def _tell(experiment: Experiment, results: Results, seconds: float) -> None:
         table.add_column(heading)
     for row in findings(results):
         table.add_row(row.statement, row.figure, row.interval, row.verdict)
-    Console(highlight=False).print(table)
+    Console().print(table)
     missing = experiment.plan.missing()
     if missing:
         click.echo("This was not the full experiment. What was less:")
@@ -141,5 +132,5 @@ def _tell(experiment: Experiment, results: Results, seconds: float) -> None:
             click.echo(f"  {line}")
         click.echo("The full one: senet-gp reproduce\n")
     path = experiment.path
-    click.echo(f"{seconds:.0f} s. The files are in {shlex.quote(str(path))}:")
+    click.echo(f"{seconds:.0f} s. The files are in {quoted(path)}:")
     click.echo("  report.md, pictures/ (PNG and SVG), results/ (the tables), runs/ (a run directory each)")

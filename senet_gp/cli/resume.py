@@ -41,6 +41,7 @@ def command(
     It ends as if it had never been stopped, with any number of workers.
     """
     from senet_gp.cli.runs import play_run
+    from senet_gp.errors import printable
     from senet_gp.evolution.memory import most_nodes, usual_limit
     from senet_gp.evolution.run_directory import RunDirectory
 
@@ -52,7 +53,8 @@ def command(
     if generations is not None:
         run.extend(generations)
     if run.has_ended():
-        click.echo(f"{directory} has ended already; its champion is in {run.champion_file}", err=True)
+        champion = printable(str(run.champion_file))
+        click.echo(f"{printable(str(directory))} has ended already; its champion is in {champion}", err=True)
         return
     memory_limit = memory_limit or usual_limit()
     if when_full == LIMIT_GROWTH:

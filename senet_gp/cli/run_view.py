@@ -17,7 +17,6 @@ from itertools import chain
 
 import click
 from rich.box import SIMPLE
-from rich.console import Console
 from rich.live import Live
 from rich.table import Table
 
@@ -25,6 +24,7 @@ from primitives import vocabulary
 from senet_gp.arena.intervals import Estimate
 from senet_gp.arena.panel import against, fast_panel
 from senet_gp.arena.pool import WorkerPool
+from senet_gp.cli.console import Console
 from senet_gp.evolution.config import Config
 from senet_gp.evolution.loop import Generation
 from senet_gp.players.player import ExpressionPlayer
@@ -171,7 +171,7 @@ def run_view(config: Config, pool: WorkerPool, *, quiet: bool) -> Iterator[Show]
         yield lambda _generation: None
         return
     view = RunView(config, pool)
-    console = Console(stderr=True, highlight=False)
+    console = Console(stderr=True)
     if console.is_terminal and not console.is_dumb_terminal:
         with Live(console=console, auto_refresh=False, transient=True) as live:
             yield _drawing(view, live)

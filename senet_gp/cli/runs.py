@@ -2,12 +2,10 @@
 
 from __future__ import annotations
 
-import shlex
 import time
 
 import click
 from rich.box import SIMPLE
-from rich.console import Console
 from rich.table import Table
 
 from primitives import vocabulary
@@ -17,16 +15,18 @@ from senet_gp.arena.pool import WorkerError, WorkerPool
 from senet_gp.arena.verdict import seat_verdict
 from senet_gp.arena.workers import Workers
 from senet_gp.cli import Interrupted, compile_kernels
+from senet_gp.cli.console import Console
 from senet_gp.cli.game_table import GameTable
 from senet_gp.cli.options import LIMIT_GROWTH
 from senet_gp.cli.run_view import run_view
-from senet_gp.errors import SenetGpError
+from senet_gp.errors import SenetGpError, printable
 from senet_gp.evolution.config import Config
 from senet_gp.evolution.loop import Evolution
 from senet_gp.evolution.memory import MOST_NODES, in_mib, most_nodes
 from senet_gp.evolution.room import PopulationTooLargeError
 from senet_gp.evolution.run_directory import RunDirectory
 from senet_gp.evolution.sparring import Sparring
+from senet_gp.files import quoted
 from senet_gp.games.board_game import BoardGame
 from senet_gp.games.rulebook import Rulebook
 from senet_gp.games.rules import in_words
@@ -67,9 +67,9 @@ def play_run(
             click.echo(
                 f"Evolving {in_words(config.rules)}: {_count(config.population, 'individual')}, "
                 f"{_count(config.generations, 'generation')}{begun}{_begun_with(config)}, "
-                f"seed {config.seed}, {_count(pool.workers, 'worker')}, into {run.path}"
+                f"seed {config.seed}, {_count(pool.workers, 'worker')}, into {printable(str(run.path))}"
             )
-        resume = f"senet-gp resume {shlex.quote(str(run.path))}"
+        resume = f"senet-gp resume {quoted(run.path)}"
         go_on = f"go on with: {resume}"
         saved = state.generation
         compile_kernels(config.rules, f"interrupted {_done(saved)}; {go_on}")
@@ -163,7 +163,7 @@ def _crowned(evolution: Evolution, pool: WorkerPool) -> tuple[Champion, list[Mat
 
 def _report(run: RunDirectory, champion: Champion, reports: list[MatchReport], seconds: float) -> None:
     """Say who won, what it looks like, how it does, and where the files are."""
-    console = Console(highlight=False)
+    console = Console()
     size = f"{len(champion.tree)} nodes, depth {champion.tree.depth}"
     generation = champion.origin["generation"]
     won = {
@@ -198,7 +198,7 @@ def _report(run: RunDirectory, champion: Champion, reports: list[MatchReport], s
     console.print(table)
     if isinstance(champion.rules, BoardGame):
         _report_verdict(champion, champion.rules)
-    path = shlex.quote(str(run.path))
+    path = quoted(run.path)
     click.echo("random-tree:N is a random expression; the words are told in docs/vocabulary.md.")
     click.echo(f"{seconds:.0f} s. The run's files are in {path}:")
     click.echo(

@@ -114,10 +114,9 @@ def command(
 def _print(played: RoundRobin, table: list[Standing], game: str, seed: int) -> None:
     """Ratings and the cross table, for people."""
     from rich.box import SIMPLE
-    from rich.console import Console
     from rich.table import Table
-    from rich.text import Text
 
+    from senet_gp.cli.console import Console
     from senet_gp.errors import printable
 
     order = [standing.entrant for standing in table]
@@ -138,14 +137,14 @@ def _print(played: RoundRobin, table: list[Standing], game: str, seed: int) -> N
         results = (str(standing.wins), str(standing.losses), str(standing.draws))
         interval = f"{low:+.0f} to {high:+.0f}"
         ratings.add_row(
-            str(number), Text(printable(standing.player)), f"{standing.rating:+.0f}", interval, *results
+            str(number), printable(standing.player), f"{standing.rating:+.0f}", interval, *results
         )
         shares = [f"{100 * own / played.games:.0f}" if i != number else "-" for i, own in enumerate(row, 1)]
         cross.add_row(str(number), *shares)
-    console = Console(highlight=False)
+    console = Console()
     needed = 4 * (len(table) + 1)
     if not console.is_terminal and needed > console.width:
-        console = Console(highlight=False, width=needed)
+        console = Console(width=needed)
     console.print(ratings)
     click.echo("Points of 100, row against column, in the same order:\n")
     console.print(cross)
@@ -162,7 +161,7 @@ def _knockout(
 
     from senet_gp.arena.knockout import knockout
     from senet_gp.arena.round_robin import TOURNAMENT
-    from senet_gp.errors import UsageError
+    from senet_gp.errors import UsageError, printable
     from senet_gp.games.rules import in_words
     from senet_gp.streams import key_of
 
@@ -182,6 +181,5 @@ def _knockout(
     click.echo(f"{in_words(rules)}, knockout, best of {games}, seed {seed}")
     for row in rows:
         won = row["round"] == result.ranks[result.winner]
-        click.echo(
-            f"  {'won the knockout' if won else 'lost in round ' + str(row['round']):<18} {row['player']}"
-        )
+        end = "won the knockout" if won else f"lost in round {row['round']}"
+        click.echo(f"  {end:<18} {printable(str(row['player']))}")

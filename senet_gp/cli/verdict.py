@@ -23,7 +23,7 @@ def command(game: str, player: str, parameters: tuple[tuple[str, int], ...], *, 
     """
     from senet_gp.arena.verdict import Foreseeable, verdict
     from senet_gp.cli.progress import progress_bar
-    from senet_gp.errors import UsageError
+    from senet_gp.errors import UsageError, printable
     from senet_gp.games.small import small_game
     from senet_gp.players.parsing import player_from_text
 
@@ -37,7 +37,7 @@ def command(game: str, player: str, parameters: tuple[tuple[str, int], ...], *, 
     if as_json:
         click.echo(json.dumps(found.as_json()))
         return
-    click.echo(f"{player} at {game}, against every line of play:")
+    click.echo(f"{printable(player)} at {game}, against every line of play:")
     for seat in found.seats:
         click.echo(f"  {seat}")
         click.echo(f"    the worst line from {seat.start}: {' '.join(seat.line)}")

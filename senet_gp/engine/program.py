@@ -17,7 +17,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from primitives import operations as op
-from primitives.arithmetic import MOST
+from primitives.types import MOST
 from primitives.vocabulary import Codes, Node, Tables, Vocabulary
 from senet_gp.compiled import allocating_kernel, int64, kernel
 

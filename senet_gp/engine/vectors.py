@@ -21,7 +21,7 @@ from numba.core import cgutils
 from numba.extending import intrinsic
 from numba.np.arrayobj import make_array
 
-from primitives.arithmetic import MOST
+from primitives.types import MOST
 
 #: How many lanes a block has.
 BLOCK = 16

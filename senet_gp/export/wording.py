@@ -6,6 +6,7 @@ from collections.abc import Sequence
 
 from primitives.vocabulary import Node, Vocabulary
 from senet_gp.games.board_game import BoardGame
+from senet_gp.games.rules import in_words
 
 _SCORES = (
     "Its value tells how good the board is that a turn would end in, for the player who has made the turn; "
@@ -25,9 +26,10 @@ def names_the_move(vocabulary: Vocabulary) -> bool:
 
 def what_it_is(tree: Sequence[Node], vocabulary: Vocabulary) -> str:
     """The sentence that introduces an expression."""
+    rules = vocabulary.rules
     nodes = f"{len(tree)} node{'s' if len(tree) > 1 else ''}"
     return (
-        f"A player of {vocabulary.rules.title}, made by senet-gp: "
+        f"A player of {rules.title}{in_words(rules).removeprefix(rules.name)}, made by senet-gp: "
         f"an expression of {nodes} in the {vocabulary.name} vocabulary."
     )
 

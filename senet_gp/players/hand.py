@@ -20,6 +20,7 @@ from primitives import vocabulary
 from primitives.vocabulary import Vocabulary
 from senet_gp.errors import UsageError
 from senet_gp.files import shortened
+from senet_gp.games.rules import Rules
 from senet_gp.players.player import ExpressionPlayer
 from senet_gp.trees.individual import Individual
 from senet_gp.trees.text import from_lisp
@@ -322,17 +323,22 @@ def hand_made_group(text: str, game: str) -> tuple[str, ...]:
     )
 
 
-def hand_made_player(name: str, game: str) -> ExpressionPlayer:
+def hand_made_player(name: str, game: str | Rules) -> ExpressionPlayer:
     """The hand-made player of a name, in capitals or not.
+
+    Args:
+        name: the player's name.
+        game: the game, or the name of a game with its usual parameters.
 
     Raises:
         UsageError: if the game has none of this name.
     """
-    known = {player.name: player for player in _of_game(game)}
+    game_name = game if isinstance(game, str) else game.name
+    known = {player.name: player for player in _of_game(game_name)}
     player = known.get(name.upper())
     if player is None:
         raise UsageError(
-            f"there is no hand-made player {shortened(name)!r} of {game}: there are {', '.join(known)}"
+            f"there is no hand-made player {shortened(name)!r} of {game_name}: there are {', '.join(known)}"
         )
     words = vocabulary(game)
     return ExpressionPlayer(player.tree(words), words, f"hand:{player.name}")

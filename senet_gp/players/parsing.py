@@ -10,7 +10,7 @@ from typing import Any
 
 from primitives import vocabularies, vocabulary
 from senet_gp.errors import FileError, SenetGpError, UsageError
-from senet_gp.files import check_inside, is_there, shortened
+from senet_gp.files import check_inside, is_there, quoted, shortened
 from senet_gp.games.board_game import BoardGame
 from senet_gp.games.rules import Rules, game_class, rules_of
 from senet_gp.players.champion import FILE_NAME, Champion
@@ -82,7 +82,7 @@ def _expression(text: str, expression: str, rules: Rules) -> Player:
 
 
 def _hand_made(_text: str, name: str, rules: Rules) -> Player:
-    return hand_made_player(name, rules.name)
+    return hand_made_player(name, rules)
 
 
 def _searching(text: str, rest: str, rules: Rules) -> Player:
@@ -149,7 +149,11 @@ def champion_file(text: str) -> Path | None:
     file = path / FILE_NAME if os.path.isdir(path) else path  # noqa: PTH112 - it raises nothing
     if not is_there(file) and os.access(path, os.X_OK):
         unfinished = is_there(path / "checkpoint.json")
-        hint = f"finish the run with: senet-gp resume {path}" if unfinished else "it is not a run directory"
+        hint = (
+            f"finish the run with: senet-gp resume {quoted(path)}"
+            if unfinished
+            else "it is not a run directory"
+        )
         raise FileError(f"{path} holds no champion; {hint}")
     if file != path:
         check_inside(path)

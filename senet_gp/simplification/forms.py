@@ -17,8 +17,8 @@ from collections.abc import Callable, Iterable, Mapping
 from math import gcd
 from typing import NamedTuple
 
-from primitives.arithmetic import MOST, saturated
-from primitives.types import Truth
+from primitives.arithmetic import saturated
+from primitives.types import MOST, Truth
 from primitives.vocabulary import Vocabulary
 from senet_gp.simplification.facts import MOVE_CYCLE, Facts
 

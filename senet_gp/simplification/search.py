@@ -16,8 +16,7 @@ from collections.abc import Iterator, Sequence
 from functools import cache
 from itertools import islice, product
 
-from primitives.arithmetic import MOST
-from primitives.types import Number, Truth
+from primitives.types import MOST, Number, Truth
 from senet_gp.simplification.expressions import Expression, Workshop, shorter
 from senet_gp.simplification.facts import MOVE_CYCLE
 from senet_gp.simplification.forms import ABOVE, Form, Monomial

@@ -243,6 +243,18 @@ def test_export_knows_parameters_of_games() -> None:
     assert document["parameters"] == {"height": 3, "line": 3, "width": 5}
 
 
+@pytest.mark.parametrize("player", ["hand:S8", "random-tree:3", "expr:my_distance"])
+def test_export_is_of_the_pieces_that_are_asked_for(tmp_path: Path, player: str) -> None:
+    options = ["export", player, "--rule", "pieces=5"]
+    assert json.loads(run_command(*options, "--format", "json").stdout)["parameters"] == {"pieces": 5}
+    source = run_command(*options, "--format", "python", "--out", "player.py", cwd=tmp_path)
+    assert source.returncode == 0
+    opened = subprocess.run(
+        [sys.executable, "-I", "player.py"], cwd=tmp_path, capture_output=True, text=True, check=True
+    )
+    assert opened.stdout.splitlines()[1].split()[0] == f"{'ox' * 5}{'.' * 20}"
+
+
 @pytest.mark.parametrize(
     ("arguments", "code", "message"),
     [

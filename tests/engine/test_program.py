@@ -12,7 +12,7 @@ from strategies import boards, columns, nested, random_board, random_tree
 
 from primitives import Board, Vocabulary, vocabulary
 from primitives import operations as op
-from primitives.arithmetic import MOST
+from primitives.types import MOST
 from senet_gp.engine.evaluator import LANES, scores_of
 from senet_gp.engine.program import CONSTANT_ROWS, RANDOM_MOVER, joined, translate
 from senet_gp.trees import plain

@@ -43,7 +43,7 @@ VALUES: dict[str, tuple[Any, Any]] = {
     "size_limit": (0, 5),
     "most_nodes": (0, 60),
     "final_games": (2, 40),
-    "hand_seeded": (False, True),
+    "seed_with": ((), ("1",)),
 }
 OPTIONS = [option.name for option in dataclasses.fields(Config)]
 #: The kinds of fitness, and what makes options of breeding unread.
@@ -58,7 +58,7 @@ KINDS: dict[str, dict[str, Any]] = {
     "all reproduced": {"game": "hexapawn", "elite_share": 1.0, "mutation_chance": 0.0},
 }
 #: These are the game's own.
-GIVEN_BY_THE_KIND = {"game", "parameters", "vocabulary", "hand_seeded", "fitness"}
+GIVEN_BY_THE_KIND = {"game", "parameters", "vocabulary", "seed_with", "fitness"}
 
 
 @cache

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import random
 import re
 import shutil
@@ -31,6 +32,8 @@ from senet_gp.export import FORMATS
 from senet_gp.export.expression_json import FORMAT, VERSION
 from senet_gp.files import read_document
 from senet_gp.games.board_game import BoardGame
+from senet_gp.games.rules import Rules, in_words, rules_of
+from senet_gp.games.senet import Senet
 from senet_gp.players.hand import hand_made_player
 from senet_gp.plots.expression import MOST_NODES, drawn, placed
 from senet_gp.trees.growth import random_individual
@@ -172,6 +175,21 @@ def test_json_says_what_is_needed_and_is_sound(tmp_path: Path) -> None:
     }
     assert (content["game"], content["parameters"]) == ("senet", {"pieces": 7})
     assert (content["vocabulary"], content["nodes"], content["depth"]) == ("extended", 7, 2)
+
+
+@pytest.mark.parametrize("game", [*BOARD_GAMES, Senet(1), Senet(5), Senet()], ids=repr)
+def test_exports_are_of_the_game_with_its_parameters(game: Rules) -> None:
+    """JSON names them, the texts tell those that are not the usual ones, and Python opens on its board."""
+    for words in vocabularies(game).values():
+        tree = random_tree(random.Random(6), words, 30)
+        content = json.loads(FORMATS["json"](tree, words))
+        assert rules_of(content["game"], content["parameters"]) == game
+        told = f"A player of {game.title}{in_words(game).removeprefix(game.name)}, made by senet-gp"
+        source = str(FORMATS["python"](tree, words))
+        assert told in " ".join(str(FORMATS["latex"](tree, words)).split())
+        assert told in source
+        start = game.text(game.starts()[0])
+        assert (start.rpartition(",")[0] if game.name == "pursuit" else start) in source
 
 
 def test_real_graphviz_accepts_the_files(tmp_path: Path) -> None:

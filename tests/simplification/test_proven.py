@@ -13,7 +13,7 @@ from small_boards import BOARD_GAMES, candidate_board, plain_board, random_candi
 from strategies import boards, nested, random_board, random_tree
 
 from primitives import Board, Vocabulary, vocabulary
-from primitives.arithmetic import MOST
+from primitives.types import MOST
 from senet_gp.games.board_game import BoardGame
 from senet_gp.games.pursuit import Pursuit
 from senet_gp.simplification.expressions import Workshop
