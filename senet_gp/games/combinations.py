@@ -19,7 +19,7 @@ COMBINATIONS = 3**9
 #: In so many orders nine cells can be filled, if one goes on after a line is complete.
 ORDERS = factorial(9)
 _FIRST_ROW = (0, 1, 2)
-_LINES = (
+LINES = (
     _FIRST_ROW, (3, 4, 5), (6, 7, 8),
     (0, 3, 6), (1, 4, 7), (2, 5, 8),
     (0, 4, 8), (2, 4, 6),
@@ -40,7 +40,7 @@ def is_turn(cells: Cells) -> bool:
 
 def is_kept(cells: Cells) -> bool:
     """Whether a combination is a position: nobody has three in a line, and it is somebody's turn."""
-    return is_turn(cells) and not any(abs(_sum(cells, line)) == 3 for line in _LINES)
+    return is_turn(cells) and not any(abs(_sum(cells, line)) == 3 for line in LINES)
 
 
 def is_kept_by_source(cells: Cells) -> bool:

@@ -1,4 +1,4 @@
-"""Players made by hand: the references HC1 to HC5 and the seeds S1 to S8 of the experiment of 1995.
+"""Players made by hand, above all the references HC1 to HC5 and the seeds S1 to S8 of the experiment of 1995.
 
 Ferrer and Martin say what their hand-made players were combinations of, not how they were written; the
 strategies are the paper's, the expressions and their weights ours [decided]. The weights were chosen by
@@ -13,14 +13,17 @@ Every expression tells nearly all boards apart: equal scores are decided by lot,
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
+from functools import partial
+from typing import TypeVar
 
 from primitives import vocabulary
 from primitives.vocabulary import Vocabulary
 from senet_gp.errors import UsageError
 from senet_gp.files import shortened
-from senet_gp.players.player import ExpressionPlayer
+from senet_gp.players.logic import LogicPlayer
+from senet_gp.players.player import ExpressionPlayer, Player
 from senet_gp.trees.individual import Individual
 from senet_gp.trees.text import from_lisp
 
@@ -53,6 +56,11 @@ class HandMade:
     def tree(self, words: Vocabulary) -> Individual:
         """The expression as a tree of a vocabulary that has its words."""
         return from_lisp(self.expression, words)
+
+    def player(self, game: str) -> ExpressionPlayer:
+        """The player of its game."""
+        words = vocabulary(game)
+        return ExpressionPlayer(self.tree(words), words, f"hand:{self.name}")
 
 
 #: Senet's hand-made players, which evolved ones are measured against.
@@ -195,12 +203,19 @@ SENET_SEEDS = (
 )
 
 _SEEDS = {"senet": SENET_SEEDS}
-_HAND_MADE = {"senet": (*SENET_REFERENCES, *SENET_SEEDS)}
+#: What makes each game's players, by their names.
+_HAND_MADE: dict[str, dict[str, Callable[[], Player]]] = {
+    "senet": {made.name: partial(made.player, "senet") for made in (*SENET_REFERENCES, *SENET_SEEDS)},
+    "tictactoe": {"LOGIC": LogicPlayer},
+}
 
 
-def _of_game(players: Mapping[str, tuple[HandMade, ...]], game: str) -> tuple[HandMade, ...]:
+_T = TypeVar("_T")
+
+
+def _of_game(players: Mapping[str, _T], game: str) -> _T:
     if game not in players:
-        raise UsageError(f"{game} has no hand-made players: {', '.join(players)} has")
+        raise UsageError(f"{game} has no such hand-made players; these games have: {', '.join(players)}")
     return players[game]
 
 
@@ -213,17 +228,15 @@ def hand_made_seeds(game: str) -> tuple[HandMade, ...]:
     return _of_game(_SEEDS, game)
 
 
-def hand_made_player(name: str, game: str) -> ExpressionPlayer:
+def hand_made_player(name: str, game: str) -> Player:
     """The hand-made player of a name, in capitals or not.
 
     Raises:
         UsageError: if the game has none of this name.
     """
-    known = {player.name: player for player in _of_game(_HAND_MADE, game)}
-    player = known.get(name.upper())
-    if player is None:
-        raise UsageError(
-            f"there is no hand-made player {shortened(name)!r} of {game}: there are {', '.join(known)}"
-        )
-    words = vocabulary(game)
-    return ExpressionPlayer(player.tree(words), words, f"hand:{player.name}")
+    known = _of_game(_HAND_MADE, game)
+    make = known.get(name.upper())
+    if make is None:
+        there = f"there are {', '.join(known)}" if len(known) > 1 else f"there is {', '.join(known)}"
+        raise UsageError(f"there is no hand-made player {shortened(name)!r} of {game}: {there}")
+    return make()
