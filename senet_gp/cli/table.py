@@ -22,6 +22,11 @@ _START = "start"
 @parameters_option
 @click.option("--out", type=click.Path(path_type=Path), help="Write the table into this new file.")
 @click.option(
+    "--reduced",
+    is_flag=True,
+    help="One entry for all positions that symmetries of the board map to one another.",
+)
+@click.option(
     "--from", "source", type=click.Path(path_type=Path), help="Read this table instead of making one."
 )
 @click.option(
@@ -39,6 +44,7 @@ def command(
     source: Path | None,
     show: str | None,
     *,
+    reduced: bool,
     as_json: bool,
 ) -> None:
     """Make the table of all positions of GAME, a small game, with a best move for each.
@@ -47,15 +53,24 @@ def command(
     --from FILE tells what is wrong with it, if anything is. Among best moves the table holds the
     quickest win, the slowest loss, then the lowest cell.
     """
+    from senet_gp.errors import UsageError
     from senet_gp.files import check_new
     from senet_gp.games.small import small_game
     from senet_gp.players.position_table import PositionTable
+    from senet_gp.players.position_table_file import read_position_table
     from senet_gp.players.table_summary import entry_report, summary
 
     rules = small_game(game, dict(parameters))
+    if reduced and source is not None:
+        raise UsageError(
+            "--reduced makes a table anew, without what is set by hand in another: leave out it or --from"
+        )
     if out is not None:
         check_new(out)
-    table = PositionTable.build(rules) if source is None else PositionTable.read(source, rules)
+    if source is None:
+        table = PositionTable.build(rules, reduced=reduced)
+    else:
+        table = read_position_table(source, rules)
     if out is not None:
         table.write(out, new=True)
     numbers = summary(table)
@@ -75,12 +90,15 @@ def _position(game: BoardGame, text: str) -> Position:
 
 def _print_summary(numbers: TableSummary) -> None:
     rows: list[tuple[str, int | None]] = [
+        ("orders in which the board can be filled (9!)", numbers.orders),
+        ("games that can be played", numbers.games),
         ("ways to fill the board", numbers.combinations),
         ("of them the source's filter keeps", numbers.source_filter),
-        ("positions in the table", numbers.kept),
+        ("positions that the table answers for", numbers.kept),
         ("of them with a move to make", numbers.with_a_move),
         (f"positions that differ under {numbers.symmetries} symmetries", numbers.classes),
         ("of them with a move to make", numbers.classes_with_a_move),
+        ("entries of this reduced table", numbers.entries if numbers.reduced else None),
     ]
     for text, number in rows:
         if number is not None:
@@ -92,7 +110,10 @@ def _print_summary(numbers: TableSummary) -> None:
 
 
 def _print_entry(entry: EntryReport) -> None:
-    click.echo(f"entry {entry.index}: {entry.position}, x to move")
+    to_move = f"x ({entry.side}) to move" if entry.side else "x to move"
+    click.echo(f"entry {entry.index}: {entry.position}, {to_move}")
+    if entry.stored != entry.position:
+        click.echo(f"  by symmetry the same as {entry.stored}, which stands in the table")
     click.echo("  each move:  " + ", ".join(f"{move} {value}" for move, value in entry.values))
     ends = entry.leads_to if not entry.leads_to.isdecimal() else f"to entry {entry.leads_to}"
     click.echo(f"  plays {entry.move}: {ends}")

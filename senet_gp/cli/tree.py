@@ -57,7 +57,8 @@ def command(
     if as_json:
         click.echo(json.dumps(report.as_json()))
         return
-    click.echo(f"{game} from {rules.text(root.position)}")
+    side = rules.side_to_move(root.position)
+    click.echo(f"{game} from {rules.text(root.position)}{f', x ({side}) to move' if side else ''}")
     if report.size is None:
         click.echo(f"  more than {MOST_DISTINCT} distinct positions, so the tree was not counted")
     else:

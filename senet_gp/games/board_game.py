@@ -205,23 +205,35 @@ class BoardGame(ABC):
             UsageError: if it stands for none; one sentence that says why.
         """
 
-    def cannot_move(self, position: Position) -> str | None:  # noqa: ARG002 - others look at it
-        """Why the player who sees a board cannot be to move, as the end of a sentence; None if he can.
+    def position_as_written(self, text: str) -> Position:
+        """The position, seen by the player to move, that a person means by a text.
 
-        A text that reads back may be that of a board after a move, and of one where the game has ended.
+        That is :meth:`position_from`, but where a game is also written in another way that cannot be mistaken
+        for this one, both are read.
+
+        Raises:
+            UsageError: if the text stands for no position; one sentence that says why.
         """
+        return self.position_from(text)
+
+    def side_to_move(self, position: Position) -> str:  # noqa: ARG002 - others look at it
+        """What the side of the player to move is called, where the board tells which it is; else nothing."""
+        return ""
+
+    def cannot_move(self, position: Position) -> str | None:  # noqa: ARG002 - others look at it
+        """Why the game is over at a board, as the end of a sentence; None if it goes on."""
         return None
 
     def position_to_move_from(self, text: str) -> Position:
-        """The position that a text stands for, if the player who sees it can be to move.
+        """The position, seen by the player to move, that a person means by a text, if the game goes on at it.
 
         Raises:
-            UsageError: if it stands for none, or the game goes on otherwise or not at all.
+            UsageError: if the text stands for no position, or the game is over there.
         """
-        position = self.position_from(text)
+        position = self.position_as_written(text)
         reason = self.cannot_move(position)
         if reason:
-            raise UsageError(f"the player to move, x, cannot play on at {text!r}: {reason}")
+            raise UsageError(f"nobody can play on at {text!r}: {reason}")
         return position
 
     @abstractmethod
@@ -319,7 +331,13 @@ class BoardGame(ABC):
 
 
 class SignedBoardGame(BoardGame):
-    """A game whose positions are written square by square: ``x`` mine, ``o`` theirs, ``.`` empty."""
+    """A game whose positions are written square by square: ``x`` mine, ``o`` theirs, ``.`` empty.
+
+    Attributes:
+        other_forms: how a position may be written, too, as part of a sentence.
+    """
+
+    other_forms: ClassVar[str] = ""
 
     @abstractmethod
     def refusal(self, position: Position) -> str | None:
@@ -337,7 +355,8 @@ class SignedBoardGame(BoardGame):
         """
         if len(text) != self.squares or set(text) - set("xo."):
             raise UsageError(
-                f"a position of {self.name} is {self.squares} characters 'x', 'o' or '.', not {text[:40]!r}"
+                f"a position of {self.name} is {self.squares} characters 'x', 'o' or '.'{self.other_forms}, "
+                f"not {text[:40]!r}"
             )
         position = Position(
             *(_mask(square for square, sign in enumerate(text, 1) if sign == side) for side in "xo")

@@ -10,13 +10,16 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from itertools import product
+from math import factorial
 
 from senet_gp.games.board_game import Position
 
 CROSS, EMPTY, NOUGHT = -1, 0, 1
 COMBINATIONS = 3**9
+#: In so many orders nine cells can be filled, if one goes on after a line is complete.
+ORDERS = factorial(9)
 _FIRST_ROW = (0, 1, 2)
-_LINES = (
+LINES = (
     _FIRST_ROW, (3, 4, 5), (6, 7, 8),
     (0, 3, 6), (1, 4, 7), (2, 5, 8),
     (0, 4, 8), (2, 4, 6),
@@ -30,9 +33,14 @@ def combinations() -> Iterator[Cells]:
     return product((EMPTY, CROSS, NOUGHT), repeat=9)
 
 
+def is_turn(cells: Cells) -> bool:
+    """Whether it is somebody's turn: crosses begin, so they are as many as noughts or one more."""
+    return sum(cells) in {0, CROSS}
+
+
 def is_kept(cells: Cells) -> bool:
     """Whether a combination is a position: nobody has three in a line, and it is somebody's turn."""
-    return sum(cells) in {0, -1} and not any(abs(_sum(cells, line)) == 3 for line in _LINES)
+    return is_turn(cells) and not any(abs(_sum(cells, line)) == 3 for line in LINES)
 
 
 def is_kept_by_source(cells: Cells) -> bool:

@@ -1,16 +1,26 @@
-"""Tic-tac-toe: crosses and noughts in turn on nine squares, 1 to 9 row by row; three in a line win."""
+"""Tic-tac-toe: crosses and noughts in turn on nine squares, 1 to 9 row by row; three in a line win.
+
+A board is seen by a player, as in all games: where noughts are to move they are *my* pieces, ``x`` in texts.
+Its source knows crosses, who begin, and noughts, and writes the nine squares as -1, 0 or 1. Who is to move
+can be told from the numbers of pieces, so a position may be written in that way, too.
+"""
 
 from __future__ import annotations
 
+import re
 from dataclasses import dataclass
 from functools import cached_property
 
+from senet_gp.errors import UsageError
 from senet_gp.games import line_rules
 from senet_gp.games.afterstates import Parameters
 from senet_gp.games.board_game import BoardGame, Candidate, Position, SignedBoardGame, grid, grid_symmetries
 from senet_gp.games.board_rules import LINES
+from senet_gp.games.combinations import CROSS, EMPTY, NOUGHT, is_turn, position_of
 
 _SIZE = 3
+_NUMBER = f"({CROSS}|{EMPTY}|{NOUGHT})"
+_NUMBERS = re.compile(rf"\[?{_NUMBER}" + rf"[, ] ?{_NUMBER}" * (_SIZE * _SIZE - 1) + r"\]?")
 
 
 @dataclass(frozen=True)
@@ -22,6 +32,9 @@ class TicTacToe(SignedBoardGame):
     rows = grid(_SIZE, _SIZE)
     most_candidates = _SIZE * _SIZE
     most_plies = _SIZE * _SIZE
+    other_forms = (
+        " (x the player to move; or x the crosses, who begin), or 9 numbers -1 (a cross), 0 and 1 with commas"
+    )
 
     @cached_property
     def parameters(self) -> Parameters:
@@ -40,8 +53,32 @@ class TicTacToe(SignedBoardGame):
         """Players move in turn, so they have equally many pieces, or one has one more."""
         return turn_refusal(position)
 
+    def position_as_written(self, text: str) -> Position:
+        """The position, seen by the player to move, in any of three forms.
+
+        They are ``oo......x``, x being the player to move; ``xx......o``, x being the crosses; and the
+        source's ``-1,-1,0,0,0,0,0,0,1``, with or without brackets.
+
+        Raises:
+            UsageError: if the text is none of them, or stands for no position.
+        """
+        cells = _NUMBERS.fullmatch(text)
+        if cells is None:
+            return with_mover_first(self.position_from(text), self)
+        numbers = tuple(map(int, cells.groups()))
+        if not is_turn(numbers):
+            raise UsageError(
+                f"{text!r} is no position of {self.name}: "
+                "crosses (-1) begin, so they are as many as noughts (1) or one more"
+            )
+        return position_of(numbers)
+
+    def side_to_move(self, position: Position) -> str:
+        """Crosses or noughts."""
+        return "noughts" if position.theirs.bit_count() > position.mine.bit_count() else "crosses"
+
     def cannot_move(self, position: Position) -> str | None:
-        """The game is over, or it is the other's turn."""
+        """A line is complete, or the board is full."""
         return placing_ended(position, self)
 
     def symmetries(self) -> list[tuple[int, ...]]:
@@ -50,14 +87,23 @@ class TicTacToe(SignedBoardGame):
 
 
 def placing_ended(position: Position, game: BoardGame) -> str | None:
-    """Why the player who sees the board of a game in which lines win cannot place a piece; None if he can."""
+    """Why a game in which pieces are placed and lines win is over at a board; None if it goes on."""
     if any(line_rules.has_line(side, game.parameters) for side in (position.mine, position.theirs)):
         return "a line is complete, so the game is over"
     if position.mine.bit_count() + position.theirs.bit_count() == game.squares:
         return "the board is full, so the game is over"
-    if position.mine.bit_count() > position.theirs.bit_count():
-        return "x has placed a piece more than o, so it is o's turn"
     return None
+
+
+def with_mover_first(position: Position, game: BoardGame) -> Position:
+    """A board of a game in which pieces are placed in turn, as the player to move sees it.
+
+    Whoever has placed a piece more than the other has just moved. So it does not matter whether ``position``
+    is seen by the player to move or by who moves first in the game, though these may see different boards.
+    """
+    if position.mine.bit_count() > position.theirs.bit_count():
+        return game.turned(position)
+    return position
 
 
 def turn_refusal(position: Position) -> str | None:

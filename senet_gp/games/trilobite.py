@@ -21,7 +21,7 @@ from senet_gp.games.board_game import (
     squares_of,
 )
 from senet_gp.games.board_rules import LINES
-from senet_gp.games.tictactoe import placing_ended, turn_refusal
+from senet_gp.games.tictactoe import placing_ended, turn_refusal, with_mover_first
 
 
 @dataclass(frozen=True)
@@ -98,8 +98,16 @@ class Trilobite(SignedBoardGame):
                 return f"the piece in cell {self.label(square)} has nothing below it"
         return turn_refusal(position)
 
+    def position_as_written(self, text: str) -> Position:
+        """The position, seen by the player to move, be x this player in the text or who began.
+
+        Raises:
+            UsageError: if it stands for none; one sentence that says why.
+        """
+        return with_mover_first(self.position_from(text), self)
+
     def cannot_move(self, position: Position) -> str | None:
-        """The game is over, or it is the other's turn."""
+        """A line is complete, or the board is full."""
         return placing_ended(position, self)
 
     def symmetries(self) -> list[tuple[int, ...]]:

@@ -14,14 +14,16 @@ Every expression tells nearly all boards apart: equal scores are decided by lot,
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass
 
 from primitives import vocabulary
 from primitives.vocabulary import Vocabulary
 from senet_gp.errors import UsageError
 from senet_gp.files import shortened
-from senet_gp.games.rules import Rules
-from senet_gp.players.player import ExpressionPlayer
+from senet_gp.games.rules import Rules, rules_of
+from senet_gp.players.logic import LogicPlayer
+from senet_gp.players.player import ExpressionPlayer, Player
 from senet_gp.trees.individual import Individual
 from senet_gp.trees.text import from_lisp
 
@@ -54,6 +56,11 @@ class HandMade:
     def tree(self, words: Vocabulary) -> Individual:
         """The expression as a tree of a vocabulary that has its words."""
         return from_lisp(self.expression, words)
+
+    def player(self, game: str | Rules) -> ExpressionPlayer:
+        """The player of its game."""
+        words = vocabulary(game)
+        return ExpressionPlayer(self.tree(words), words, f"hand:{self.name}")
 
 
 #: Senet's hand-made players, which evolved ones are measured against.
@@ -298,12 +305,16 @@ SENET_VARIANTS = (
     ),
 )
 
-_HAND_MADE = {"senet": (*SENET_REFERENCES, *SENET_SEEDS, *SENET_VARIANTS)}
+#: What makes each game's players, by their names, of the game with its parameters.
+_HAND_MADE: dict[str, dict[str, Callable[[Rules], Player]]] = {
+    "senet": {made.name: made.player for made in (*SENET_REFERENCES, *SENET_SEEDS, *SENET_VARIANTS)},
+    "tictactoe": {"LOGIC": lambda _game: LogicPlayer()},
+}
 
 
-def _of_game(game: str) -> tuple[HandMade, ...]:
+def _of_game(game: str) -> dict[str, Callable[[Rules], Player]]:
     if game not in _HAND_MADE:
-        raise UsageError(f"{game} has no hand-made players: {', '.join(_HAND_MADE)} has")
+        raise UsageError(f"{game} has no hand-made players; these games have: {', '.join(_HAND_MADE)}")
     return _HAND_MADE[game]
 
 
@@ -317,13 +328,11 @@ def hand_made_group(text: str, game: str) -> tuple[str, ...]:
     if kind != "hand":
         return ()
     return tuple(
-        f"hand:{player.name}"
-        for player in _HAND_MADE.get(game, ())
-        if player.name.rstrip("0123456789") == letters.upper()
+        f"hand:{name}" for name in _HAND_MADE.get(game, ()) if name.rstrip("0123456789") == letters.upper()
     )
 
 
-def hand_made_player(name: str, game: str | Rules) -> ExpressionPlayer:
+def hand_made_player(name: str, game: str | Rules) -> Player:
     """The hand-made player of a name, in capitals or not.
 
     Args:
@@ -333,12 +342,10 @@ def hand_made_player(name: str, game: str | Rules) -> ExpressionPlayer:
     Raises:
         UsageError: if the game has none of this name.
     """
-    game_name = game if isinstance(game, str) else game.name
-    known = {player.name: player for player in _of_game(game_name)}
-    player = known.get(name.upper())
-    if player is None:
-        raise UsageError(
-            f"there is no hand-made player {shortened(name)!r} of {game_name}: there are {', '.join(known)}"
-        )
-    words = vocabulary(game)
-    return ExpressionPlayer(player.tree(words), words, f"hand:{player.name}")
+    rules = rules_of(game) if isinstance(game, str) else game
+    known = _of_game(rules.name)
+    make = known.get(name.upper())
+    if make is None:
+        there = f"there are {', '.join(known)}" if len(known) > 1 else f"there is {', '.join(known)}"
+        raise UsageError(f"there is no hand-made player {shortened(name)!r} of {rules.name}: {there}")
+    return make(rules)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from abc import ABC, abstractmethod
 from collections.abc import Sequence
 from functools import cached_property
 from typing import Any, Protocol
@@ -49,6 +50,32 @@ class RandomPlayer:
     def possible(self, decision: Decision) -> list[int]:
         """The indices of all candidates."""
         return list(range(len(decision.candidates)))
+
+
+class ScoringPlayer(ABC):
+    """Plays what it scores highest, drawing among equals; it can only be asked choice by choice.
+
+    Attributes:
+        name: the player as it is written on the command line.
+    """
+
+    name: str
+    program = None
+
+    @abstractmethod
+    def scores(self, decision: Decision) -> Sequence[float]:
+        """What it thinks each candidate is worth."""
+
+    def choose(self, decision: Decision, streams: Streams) -> int:
+        """The index of a candidate of the highest score, equal ones being equally likely."""
+        best = self.possible(decision)
+        return best[below(streams, CHOICES, len(best)) if len(best) > 1 else 0]
+
+    def possible(self, decision: Decision) -> list[int]:
+        """The indices of all candidates of the highest score."""
+        scores = np.array(self.scores(decision))
+        found: list[int] = np.flatnonzero(scores == scores.max()).tolist()
+        return found
 
 
 class ExpressionPlayer:

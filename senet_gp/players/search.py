@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from abc import abstractmethod
 from collections.abc import Sequence
 
 import numpy as np
@@ -11,8 +12,7 @@ from senet_gp.engine.senet_search import WON, Search
 from senet_gp.errors import UsageError
 from senet_gp.games.board_game import BoardGame, Candidate, Position
 from senet_gp.games.rules import Decision, Rules
-from senet_gp.players.player import ExpressionPlayer
-from senet_gp.streams import CHOICES, Streams, below
+from senet_gp.players.player import ExpressionPlayer, ScoringPlayer
 
 #: Beyond, a single move of Senet would take hours.
 MOST_SENET_TURNS = 3
@@ -20,7 +20,7 @@ MOST_SENET_TURNS = 3
 MOST_TURNS = 9
 
 
-class SearchPlayer:
+class SearchPlayer(ScoringPlayer):
     """Plays what is worth most when so many turns are looked at; among equals one is drawn.
 
     Boards are valued from the searching player's view throughout, with the evaluation of ``base``; the other
@@ -30,8 +30,6 @@ class SearchPlayer:
         turns: how many turns are looked at, one's own included; with 1 the player plays as ``base`` does.
         base: the player whose evaluation is used.
     """
-
-    program = None
 
     def __init__(self, base: ExpressionPlayer, turns: int, most_turns: int) -> None:
         if not 1 <= turns <= most_turns:
@@ -46,19 +44,8 @@ class SearchPlayer:
             return [float(score) for score in self.base.scores(decision)]
         return self._looked_ahead(decision)
 
-    def _looked_ahead(self, decision: Decision) -> list[float]:
-        raise NotImplementedError
-
-    def choose(self, decision: Decision, streams: Streams) -> int:
-        """The index of a candidate of the highest value, equal ones being equally likely."""
-        best = self.possible(decision)
-        return best[below(streams, CHOICES, len(best)) if len(best) > 1 else 0]
-
-    def possible(self, decision: Decision) -> list[int]:
-        """The indices of all candidates of the highest value."""
-        scores = np.array(self.scores(decision))
-        found: list[int] = np.flatnonzero(scores == scores.max()).tolist()
-        return found
+    @abstractmethod
+    def _looked_ahead(self, decision: Decision) -> list[float]: ...
 
 
 class SenetSearch(SearchPlayer):

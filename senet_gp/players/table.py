@@ -9,6 +9,7 @@ from senet_gp.files import shortened
 from senet_gp.games.board_game import BoardGame
 from senet_gp.games.rules import Decision
 from senet_gp.players.position_table import PositionTable
+from senet_gp.players.position_table_file import read_position_table
 from senet_gp.streams import Streams
 
 
@@ -40,8 +41,7 @@ class TablePlayer:
         Raises:
             SenetGpError: if the position is not in the table.
         """
-        move = self.table[decision.position].move
-        return [decision.candidates.index(move)]
+        return [decision.candidates.index(self.table.move_at(decision.position, decision.candidates))]
 
 
 def table_player(text: str, game: BoardGame) -> TablePlayer:
@@ -54,5 +54,5 @@ def table_player(text: str, game: BoardGame) -> TablePlayer:
     kind, colon, name = text.partition(":")
     if kind != "table" or (colon and not name):
         raise UsageError(f"{shortened(text)!r} is not a player: write table, or table:FILE")
-    table = PositionTable.read(Path(name), game) if colon else PositionTable.build(game)
+    table = read_position_table(Path(name), game) if colon else PositionTable.build(game)
     return TablePlayer(table, text)

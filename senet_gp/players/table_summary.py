@@ -6,10 +6,11 @@ from dataclasses import asdict, dataclass
 from typing import Any
 
 from senet_gp.games.board_game import BoardGame, Position
-from senet_gp.games.combinations import COMBINATIONS, combinations, is_kept_by_source
+from senet_gp.games.combinations import COMBINATIONS, ORDERS, combinations, is_kept_by_source
 from senet_gp.games.retrograde import graph, value_of_move, values
+from senet_gp.games.rule_tree import TreeNode, tree_size
 from senet_gp.games.tictactoe import TicTacToe
-from senet_gp.players.position_table import PositionTable
+from senet_gp.players.position_table import PositionTable, classes, playable
 
 
 @dataclass(frozen=True)
@@ -18,16 +19,23 @@ class TableSummary:
 
     Attributes:
         game: the game's name.
+        orders: in how many orders the board can be filled; None where it is not filled cell by cell.
+        games: how many different games can be played, none going on after its end; None where a game can go
+            on for ever, or they are too many to be counted.
         combinations: how many ways to fill the board were looked at; None where positions are found by play.
         source_filter: how many of them the source's filter keeps, with its slip.
-        kept: how many positions the table holds.
+        kept: how many positions the table answers for.
         with_a_move: in how many of them there is a move to make.
         symmetries: in how many ways the board can be laid on itself.
         classes: how many positions are left if those that symmetries map to one another count once.
         classes_with_a_move: the same of those with a move to make.
+        reduced: whether an entry stands for all positions of its class.
+        entries: how many entries the table has.
     """
 
     game: str
+    orders: int | None
+    games: int | None
     combinations: int | None
     source_filter: int | None
     kept: int
@@ -35,6 +43,8 @@ class TableSummary:
     symmetries: int
     classes: int
     classes_with_a_move: int
+    reduced: bool
+    entries: int
 
     def as_json(self) -> dict[str, Any]:
         """The numbers as ``senet-gp table --json`` prints them."""
@@ -44,18 +54,37 @@ class TableSummary:
 def summary(table: PositionTable) -> TableSummary:
     """The numbers of a table."""
     by_combinations = isinstance(table.game, TicTacToe)
-    kept = [entry.position for entry in table.entries]
-    with_a_move = [entry.position for entry in table.entries if entry.move is not None]
+    kept = _answered(table)
+    with_a_move = [position for position in kept if table[position].move is not None]
     return TableSummary(
         table.game.name,
+        ORDERS if by_combinations else None,
+        _games(table.game),
         COMBINATIONS if by_combinations else None,
         sum(map(is_kept_by_source, combinations())) if by_combinations else None,
         len(kept),
         len(with_a_move),
         len(table.game.symmetries()),
-        _classes(table.game, kept),
-        _classes(table.game, with_a_move),
+        len(classes(table.game, kept)),
+        len(classes(table.game, with_a_move)),
+        table.reduced,
+        len(table.entries),
     )
+
+
+def _answered(table: PositionTable) -> list[Position]:
+    """The positions that a table answers for."""
+    if not table.reduced:
+        return [entry.position for entry in table.entries]
+    return [position for position in playable(table.game) if table.found(position) is not None]
+
+
+def _games(game: BoardGame) -> int | None:
+    """How many different games can be played: the leaves of the game's tree."""
+    if game.cyclic:
+        return None
+    sizes = [tree_size(TreeNode(game, 0, start)) for start in game.starts()]
+    return None if None in sizes else sum(size.leaves for size in sizes if size)
 
 
 @dataclass(frozen=True)
@@ -65,13 +94,17 @@ class EntryReport:
     Attributes:
         index: the entry's number.
         position: the board, as the game writes it.
-        move: the move in the table.
+        side: what the player to move is called, where the board tells; else nothing.
+        stored: the board that stands in the entry: another one if a symmetry maps ``position`` to it.
+        move: the move that the table names at ``position``.
         leads_to: what it leads to, as the table says it: an entry's index, or how the game ends.
         values: every move with what it gets: ``win in 3``, ``draw``, ``loss in 2``.
     """
 
     index: int
     position: str
+    side: str
+    stored: str
     move: str
     leads_to: str
     values: tuple[tuple[str, str], ...]
@@ -87,24 +120,17 @@ def entry_report(table: PositionTable, position: Position) -> EntryReport:
     Raises:
         SenetGpError: if the table has no entry for it.
     """
-    entry, game = table[position], table.game
-    move = entry.move
-    if move is None:
-        raise AssertionError("where the game goes on, an entry has a move")
+    game = table.game
     moves = graph(game, [position])
     known = values(game, moves)
+    entry, move = table[position], table.move_at(position, moves[position])
     rated = [(game.notation(c, 0), str(value_of_move(game, c, known))) for c in moves[position]]
     return EntryReport(
-        entry.index, game.text(position), game.notation(move, 0), table.leads_to(move), tuple(rated)
+        entry.index,
+        game.text(position),
+        game.side_to_move(position),
+        game.text(entry.position),
+        game.notation(move, 0),
+        table.leads_to(move),
+        tuple(rated),
     )
-
-
-def _classes(game: BoardGame, positions: list[Position]) -> int:
-    symmetries = game.symmetries()
-    seen: set[Position] = set()
-    classes = 0
-    for position in positions:
-        if position not in seen:
-            classes += 1
-            seen.update(game.mapped(position, symmetry) for symmetry in symmetries)
-    return classes

@@ -35,6 +35,34 @@ def test_a_table_is_made_shown_set_by_hand_and_played_from(tmp_path: Path) -> No
     assert "'1' is not a move here: the moves are 3, 6, 7, 8, 9" in wrong.stderr
 
 
+def test_a_reduced_table_is_made_shown_and_played_from(tmp_path: Path) -> None:
+    made = run_command("table", "tictactoe", "--reduced", "--out", "reduced.txt", cwd=tmp_path)
+    assert made.returncode == 0, made.stderr
+    rows = dict(line.rsplit(maxsplit=1) for line in made.stdout.splitlines()[:-1])
+    assert rows["orders in which the board can be filled (9!)"] == "362880"
+    assert (rows["games that can be played"], rows["ways to fill the board"]) == ("255168", "19683")
+    assert rows["entries of this reduced table"] == "630"
+    # Two crosses and a nought, in the source's two ways of writing; the noughts are to move.
+    for text in ("xx......o", "[-1,-1,0,0,0,0,0,0,1]"):
+        shown = run_command(
+            "table", "tictactoe", "--from", "reduced.txt", "--show", text, cwd=tmp_path
+        ).stdout
+        assert "oo......x, x (noughts) to move" in shown
+        assert "by symmetry the same as ..o..ox.., which stands in the table" in shown
+        assert "plays 3: to entry" in shown
+    found = json.loads(
+        run_command("verdict", "tictactoe", "table:reduced.txt", "--json", cwd=tmp_path).stdout
+    )
+    assert [seat["worst"] for seat in found["seats"]] == [0, 0]
+
+
+def test_a_tree_begins_at_a_position_in_any_form() -> None:
+    texts = ("oo......x", "xx......o", "-1,-1,0,0,0,0,0,0,1")
+    trees = {run_command("tree", "tictactoe", "--position", text).stdout for text in texts}
+    assert len(trees) == 1
+    assert trees.pop().startswith("tictactoe from oo......x, x (noughts) to move\n")
+
+
 def test_a_tree_is_counted_rated_and_drawn(tmp_path: Path) -> None:
     done = run_command("tree", "trilobite", "--dot", "tree.dot", "--json", cwd=tmp_path)
     report = json.loads(done.stdout)
@@ -63,6 +91,12 @@ def test_a_verdict_is_told() -> None:
         (["table", "chess"], 2, "there is no "),
         (["table", "tictactoe", "--from", "nothing"], 1, "nothing does not exist"),
         (["table", "tictactoe", "--show", "zz"], 2, "a position of tictactoe is 9 characters"),
+        (
+            ["table", "tictactoe", "--show", "zz"],
+            2,
+            "or x the crosses, who begin), or 9 numbers -1 (a cross)",
+        ),
+        (["table", "tictactoe", "--reduced", "--from", "t"], 2, "--reduced makes a table anew"),
         (["verdict", "tictactoe", "table:"], 2, "'table:' is not a player: write table, or table:FILE"),
     ],
 )

@@ -15,6 +15,7 @@ from small_boards import BOARD_GAMES
 
 from senet_gp.errors import UsageError
 from senet_gp.games.board_game import BoardGame, Candidate, Position
+from senet_gp.games.combinations import combinations, is_kept, position_of
 from senet_gp.games.hexapawn import Hexapawn
 from senet_gp.games.pursuit import Pursuit
 from senet_gp.games.rules import GAMES, game_class
@@ -201,6 +202,29 @@ def test_positions_read_back_and_turn(game: BoardGame) -> None:
             for board in (position, candidate.position):
                 assert game.turned(game.turned(board)) == board
                 assert game.turned(board).mine.bit_count() == board.theirs.bit_count()
+
+
+def test_tic_tac_toe_is_read_in_the_forms_of_its_source() -> None:
+    """Every combination that the source keeps: as numbers, and with crosses as x whoever is to move."""
+    game = TicTacToe()
+    seen = set()
+    for cells in filter(is_kept, combinations()):
+        position = position_of(cells)
+        assert game.position_as_written(",".join(map(str, cells))) == position
+        assert game.position_as_written(str(list(cells))) == position
+        assert game.position_as_written("".join(".ox"[cell] for cell in cells)) == position
+        assert game.position_as_written(game.text(position)) == position
+        assert game.side_to_move(position) == ("noughts" if sum(cells) else "crosses")
+        seen.add(game.text(position))
+    assert len(seen) == 4536
+
+
+@pytest.mark.parametrize("game", [Trilobite(), Trilobite(4, 3, 3)], ids=repr)
+def test_trilobite_is_read_with_x_for_who_began_too(game: BoardGame) -> None:
+    for moves in played_games(game, 30, 8):
+        for seat, (position, _) in zip([0, 1] * len(moves), moves, strict=False):
+            as_who_began_sees_it = game.turned(position) if seat else position
+            assert game.position_to_move_from(game.text(as_who_began_sees_it)) == position
 
 
 @every_game

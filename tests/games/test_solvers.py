@@ -137,7 +137,12 @@ def test_too_many_positions_are_refused(monkeypatch: pytest.MonkeyPatch) -> None
     [
         (TicTacToe(), "xx.ooo...", "a line is complete, so the game is over"),
         (TicTacToe(), "xoxxoooxx", "the board is full, so the game is over"),
-        (TicTacToe(), "x........", "x has placed a piece more than o, so it is o's turn"),
+        (TicTacToe(), "xxxoo....", "a line is complete, so the game is over"),
+        (TicTacToe(), "-1,-1,-1,1,1,0,0,0,0", "a line is complete, so the game is over"),
+        (TicTacToe(), "-1,-1,0,0,0,0,0,0,0", r"crosses \(-1\) begin, so they are as many as noughts"),
+        (TicTacToe(), "1,0,0,0,0,0,0,0,0", r"crosses \(-1\) begin, so they are as many as noughts"),
+        (TicTacToe(), "-1,0,0,0,0,0,0,0,2", r"or x the crosses, who begin\), or 9 numbers -1 \(a cross\)"),
+        (TicTacToe(), "xx.......", "two pieces more"),
         (Trilobite(), "...oooxx.", "has nothing below it"),
         (Trilobite(), "......ooo", "two pieces more"),
         (Trilobite(), "...xx.ooo", "a line is complete, so the game is over"),

@@ -115,8 +115,10 @@ def test_unknown_names_are_refused(name: str) -> None:
 
 
 def test_only_some_games_have_hand_made_players() -> None:
-    with pytest.raises(UsageError, match="hexapawn has no hand-made players: senet has"):
+    with pytest.raises(UsageError, match=r"hexapawn has no .* players; these games have: senet, tictactoe$"):
         hand_made_player("HC1", "hexapawn")
+    with pytest.raises(UsageError, match=r"no hand-made player 'HC1' of tictactoe: there is LOGIC$"):
+        hand_made_player("HC1", "tictactoe")
 
 
 @pytest.mark.parametrize("made", SENET_REFERENCES, ids=lambda made: made.name)

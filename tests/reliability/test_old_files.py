@@ -29,7 +29,7 @@ from senet_gp.players.champion import Champion
 from senet_gp.players.matchbox import BOXES, VALUES
 from senet_gp.players.matchbox_file import read_matchbox
 from senet_gp.players.parsing import player_from_text
-from senet_gp.players.position_table import PositionTable
+from senet_gp.players.position_table_file import read_position_table
 from senet_gp.reproduction.experiment import FORMAT as PLAN_FORMAT
 from senet_gp.reproduction.tables import KnockoutTrial, Meeting, read_table
 
@@ -72,8 +72,13 @@ FORMATS: dict[str, tuple[Callable[[Path], Any], str, tuple[str, str]]] = {
     "senet-gp reproduction": (_plan, "reproduction/plan.json", ('"version": 1', '"version": 99')),
     "senet-gp table": (_results, "reproduction/*.csv", (",1\n", ",99\n")),
     "senet-gp position table": (
-        lambda path: PositionTable.read(path, small_game("hexapawn")),
-        "tables/*.txt",
+        lambda path: read_position_table(path, small_game("hexapawn")),
+        "tables/hexapawn.txt",
+        ("position table 1", "position table 99"),
+    ),
+    "senet-gp reduced position table": (
+        lambda path: read_position_table(path, small_game("hexapawn")),
+        "tables/*-reduced.txt",
         ("position table 1", "position table 99"),
     ),
     "senet-gp game record": (GameRecord.read, "records/*.txt", ("game record 1", "game record 99")),

@@ -30,7 +30,7 @@ from senet_gp.learning.drawing import drawn_boxes
 from senet_gp.players.champion import Champion
 from senet_gp.players.matchbox_file import read_matchbox
 from senet_gp.players.parsing import player_from_text, rules_for
-from senet_gp.players.position_table import PositionTable
+from senet_gp.players.position_table_file import read_position_table
 from senet_gp.report.lineage import line_to, read_broods
 from senet_gp.report.run_log import read_run_log
 from senet_gp.reproduction.experiment import Experiment
@@ -213,7 +213,7 @@ def _plan(data: bytes) -> str:
 
 
 def _table(data: bytes) -> str:
-    return PositionTable.read(_file(data), small_game("hexapawn")).to_text().replace("\n", " ")
+    return read_position_table(_file(data), small_game("hexapawn")).to_text().replace("\n", " ")
 
 
 def _record(data: bytes) -> str:
@@ -273,7 +273,7 @@ def _targets() -> dict[str, Target]:
     positions = [
         bytes([number]) + rules_of(game).text(rules_of(game).starts()[0]).encode()
         for number, game in enumerate(GAMES)
-    ]
+    ] + [bytes([list(GAMES).index("tictactoe")]) + text for text in (b"xx......o", b"-1,-1,0,0,0,0,0,0,1")]
     expressions = [
         bytes([list(GAMES).index(json.loads(file.read_text())["game"])])
         + json.loads(file.read_text())["expression"].encode()

@@ -1,0 +1,110 @@
+"""A player of tic-tac-toe that thinks by rules, as people do.
+
+Its rules are those of Newell and Simon's program (Human Problem Solving, 1972), in the order in which Crowley
+and Siegler give them ("Flexible strategy use in young children's tic-tac-toe", Cognitive Science 17, 1993):
+win, block, fork, block a fork, centre, opposite corner, corner, side. The first rule that names a square is
+followed.
+
+There are two ways to block a fork: to leave the opponent none, or to make two in a row, which they have to
+block. Both are taken together here, as what leaves the opponent no fork that they have time for; a two in a
+row whose block makes the fork is no such square [decided].
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+
+from senet_gp.games.board_game import squares_of
+from senet_gp.games.combinations import LINES
+from senet_gp.games.rules import Decision
+from senet_gp.players.player import ScoringPlayer
+
+#: Finds the squares that a rule names, of my squares and theirs; all three are bit masks, bit n for square n.
+Rule = Callable[[int, int], int]
+
+
+def _mask(squares: Iterable[int]) -> int:
+    return sum(1 << square for square in set(squares))
+
+
+_BOARD = _mask(range(1, 10))
+_LINES = [_mask(cell + 1 for cell in line) for line in LINES]
+_CENTRE = _mask([5])
+_CORNERS = _mask([1, 3, 7, 9])
+
+
+def _free(mine: int, theirs: int) -> list[int]:
+    return squares_of(_BOARD & ~(mine | theirs))
+
+
+def _winning(mine: int, theirs: int) -> int:
+    """The free squares that complete a line of mine."""
+    lines = (line & ~mine for line in _LINES if (line & mine).bit_count() == 2 and not line & theirs)
+    return _mask(square for line in lines for square in squares_of(line))
+
+
+def _blocking(mine: int, theirs: int) -> int:
+    return _winning(theirs, mine)
+
+
+def _forking(mine: int, theirs: int) -> int:
+    """The free squares that make two threats at once."""
+    return _mask(s for s in _free(mine, theirs) if _winning(mine | 1 << s, theirs).bit_count() > 1)
+
+
+def _fork_blocking(mine: int, theirs: int) -> int:
+    """If the opponent could fork: the free squares after which they cannot, or have no time to."""
+    if not _forking(theirs, mine):
+        return 0
+    return _mask(s for s in _free(mine, theirs) if not _forks_in_time(theirs, mine | 1 << s))
+
+
+def _forks_in_time(mine: int, theirs: int) -> int:
+    """The squares that make a fork, blocking what the other threatens, if anything."""
+    return _forking(mine, theirs) & (_winning(theirs, mine) or _BOARD)
+
+
+def _centre(_mine: int, _theirs: int) -> int:
+    return _CENTRE
+
+
+def _opposite_corners(_mine: int, theirs: int) -> int:
+    return _mask(10 - corner for corner in squares_of(theirs & _CORNERS))
+
+
+def _corners(_mine: int, _theirs: int) -> int:
+    return _CORNERS
+
+
+def _sides(_mine: int, _theirs: int) -> int:
+    return _BOARD & ~_CORNERS & ~_CENTRE
+
+
+#: What is thought of first comes first. Squares that are not free are no matter: nobody is asked about them.
+RULES: dict[str, Rule] = {
+    "win": _winning,
+    "block": _blocking,
+    "fork": _forking,
+    "block a fork": _fork_blocking,
+    "centre": _centre,
+    "opposite corner": _opposite_corners,
+    "corner": _corners,
+    "side": _sides,
+}
+
+
+class LogicPlayer(ScoringPlayer):
+    """Plays a square that the first of its rules names, which names any; of several one is drawn."""
+
+    name = "hand:LOGIC"
+
+    def scores(self, decision: Decision) -> list[int]:
+        """8 for a square that the first rule names, down to 1 for one that only the last does."""
+        position = decision.position
+        named = [rule(position.mine, position.theirs) for rule in RULES.values()]
+        return [
+            max(
+                len(named) - number for number, squares in enumerate(named) if squares >> candidate.target & 1
+            )
+            for candidate in decision.candidates
+        ]

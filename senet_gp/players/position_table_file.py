@@ -1,0 +1,143 @@
+"""Reading tables of positions, which people may have set by hand."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from io import StringIO
+from pathlib import Path
+from typing import NoReturn
+
+from senet_gp.errors import FileError, UsageError
+from senet_gp.files import read_text, readable_version, shortened
+from senet_gp.games.board_game import BoardGame, Candidate, Position
+from senet_gp.games.retrograde import MOST_POSITIONS
+from senet_gp.players.position_table import (
+    FORMAT,
+    NO_MOVE,
+    REDUCED_FORMAT,
+    REDUCED_VERSION,
+    VERSION,
+    Entry,
+    PositionTable,
+    playable,
+    title_of,
+)
+
+_MOST_BYTES = 32 << 20
+_LEFT_OUT = "?"
+_INDEX = re.compile(r"0|[1-9][0-9]{0,8}")
+
+
+def read_position_table(path: Path, game: BoardGame) -> PositionTable:
+    """The table in a file.
+
+    Raises:
+        FileError: if it cannot be read or holds no table of this game, or an entry is wrong; then the
+            sentence names the line.
+    """
+    return _Reader(path, game).table()
+
+
+class _Reader:
+    """Reads a table, line by line, and then looks whether the entries agree with each other."""
+
+    def __init__(self, path: Path, game: BoardGame) -> None:
+        self._path = path
+        self._game = game
+        self._line = 0
+        self._reduced = False
+
+    def table(self) -> PositionTable:
+        rows = self._rows()
+        self._known = playable(self._game)
+        # What moves lead to can be told only when all positions are there.
+        bare = PositionTable(self._game, self._bare_entries(rows), self._reduced)
+        entries = []
+        for (line, (_, _, move, leads_to)), entry in zip(rows, bare.entries, strict=True):
+            self._line = line
+            entries.append(Entry(entry.index, entry.position, self._move(entry, move, leads_to, bare)))
+        return PositionTable(self._game, entries, self._reduced)
+
+    def _rows(self) -> list[tuple[int, list[str]]]:
+        """The lines that hold entries, with their numbers, as their four parts."""
+        lines = StringIO(read_text(self._path, _MOST_BYTES))
+        name, _, version = lines.readline().rstrip("\n").rpartition(" ")
+        newest = {FORMAT: VERSION, REDUCED_FORMAT: REDUCED_VERSION}
+        if name not in newest:
+            raise FileError(f"{shortened(self._path)} is not a {FORMAT} file")
+        readable_version(self._path, name, version, newest[name])
+        self._reduced = name == REDUCED_FORMAT
+        self._line = 2
+        found, expected = lines.readline().rstrip("\n"), f"game: {title_of(self._game)}"
+        if found != expected:
+            self._refuse(f"it says {shortened(found)!r}, but a table for this game says {expected!r}")
+        rows: list[tuple[int, list[str]]] = []
+        for self._line, line in enumerate(lines, 3):
+            if not line.strip() or line.startswith("#"):
+                continue
+            parts = line.split(maxsplit=4)
+            if len(parts) != 4:
+                self._refuse("an entry has four parts: index, position, move, and what it leads to")
+            if len(rows) == MOST_POSITIONS:
+                self._refuse(f"a table has at most {MOST_POSITIONS} entries")
+            rows.append((self._line, parts))
+        return rows
+
+    def _bare_entries(self, rows: Sequence[tuple[int, list[str]]]) -> list[Entry]:
+        """The entries without their moves."""
+        entries: list[Entry] = []
+        symmetries = PositionTable(self._game, (), self._reduced).symmetries
+        lines: dict[Position, tuple[int, Position]] = {}  # of every position that an entry stands for
+        for self._line, (index, text, _, _) in rows:
+            least = entries[-1].index + 1 if entries else 0
+            if not _INDEX.fullmatch(index) or int(index) < least:
+                self._refuse(f"the index must be a whole number from {least} on, not {shortened(index)!r}")
+            position = self._position(text)
+            if position in lines:
+                line, other = lines[position]
+                same = "" if other == position else f", as {self._game.text(other)} by a symmetry"
+                self._refuse(f"the position {text} stands in line {line} already{same}")
+            lines |= dict.fromkeys(
+                (self._game.mapped(position, s) for s in symmetries), (self._line, position)
+            )
+            entries.append(Entry(int(index), position, None))
+        return entries
+
+    def _position(self, text: str) -> Position:
+        """The position of an entry, which must be one that can come up."""
+        try:
+            position = self._game.position_as_written(text)
+        except UsageError as error:
+            self._refuse(str(error))
+        if position not in self._known:
+            self._refuse(f"{shortened(text)!r} is no position that can come up in {self._game.name}")
+        return position
+
+    def _move(self, entry: Entry, move: str, leads_to: str, table: PositionTable) -> Candidate | None:
+        """The move of an entry, given as itself or by what it leads to, or both."""
+        candidates = self._known[entry.position]
+        if not candidates:
+            if (move, leads_to) != (NO_MOVE, NO_MOVE):
+                self._refuse(f"the board is full: its move is {NO_MOVE} and leads to {NO_MOVE}")
+            return None
+        if move == _LEFT_OUT:
+            leading = [candidate for candidate in candidates if table.leads_to(candidate) == leads_to]
+            if not leading:
+                self._refuse(
+                    f"no move leads from {self._game.text(entry.position)} to {shortened(leads_to)!r}"
+                )
+            return leading[0]
+        try:
+            candidate = candidates[self._game.candidate_named(candidates, 0, move)]
+        except UsageError as error:
+            self._refuse(str(error))
+        if leads_to not in {_LEFT_OUT, table.leads_to(candidate)}:
+            self._refuse(
+                f"move {move} leads to {table.leads_to(candidate)}, not to {shortened(leads_to)!r}: "
+                f"set one of both to {_LEFT_OUT}"
+            )
+        return candidate
+
+    def _refuse(self, reason: str) -> NoReturn:
+        raise FileError(f"{shortened(self._path)}, line {self._line}: {reason}")
