@@ -100,9 +100,8 @@ def command(
     save = partial(_save, played, table, game, load)
     person = HumanPlayer(table, hints if isinstance(hints, Adviser) else None, save)
     place = "second" if seat else "first"
-    table.say(
-        f"{rules.title} against {printable(shortened(opponent.name, 40))}: you are {table.signs[seat]} and move {place}."
-    )
+    name = printable(shortened(opponent.name, 40))
+    table.say(f"{rules.title} against {name}: you are {table.signs[seat]} and move {place}.")
     table.say(f"? at the prompt tells what you can do there. (The same game again: --seed {seed})")
     players = (person, opponent) if seat == 0 else (opponent, person)
     if learn:
