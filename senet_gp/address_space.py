@@ -1,8 +1,8 @@
 """How much address space compiled code needs: with less, CPython can loop for ever while it is imported.
 
-Measured on Linux with Python 3.11, numba 0.68, llvmlite 0.50 (VmPeak once a game's kernels are there): 391
-MiB if they are read from the cache, 590 MiB if they are compiled, and 80 MiB for each further thread of the
-two libraries of linear algebra that numpy and scipy bring. Some fifty are for what is done with them.
+Measured on Linux (Python 3.11, numba 0.68, llvmlite 0.50; VmPeak when a game's kernels are there): 391 MiB
+if they are read from the cache, 590 MiB if they are compiled, and 80 MiB for each further thread of the two
+libraries of linear algebra that numpy and scipy bring. Some fifty are for what is done with them.
 """
 
 from __future__ import annotations

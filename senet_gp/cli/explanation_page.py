@@ -25,6 +25,7 @@ _MOST_READS, _MOST_IDLE, _MOST_TERMS = 24, 6, 12
 #: So many terms are shown for each decisive position, those that tell its candidates apart.
 _TERMS_SHOWN = 4
 _INDENT = 2
+_LEAST_WIDTH = 20
 _LETTERS = "abcdefgh"
 _PERFECT = {1: "win", 0: "draw", -1: "loss"}
 #: How questions about a square are marked on the board.
@@ -56,7 +57,8 @@ class ExplanationPage:
 
     def _say(self, text: str, *, indent: int = 0) -> None:
         margin = " " * indent
-        for line in wrap(text, self._console.width, initial_indent=margin, subsequent_indent=margin):
+        width = max(self._console.width, _LEAST_WIDTH)  # with less than the margin, textwrap does not end
+        for line in wrap(text, width, initial_indent=margin, subsequent_indent=margin):
             self._console.print(line, soft_wrap=True)
 
     def _head(self, text: str) -> None:

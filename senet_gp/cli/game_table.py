@@ -8,6 +8,7 @@ from typing import Any
 
 import click
 
+from senet_gp.errors import printable
 from senet_gp.files import shortened
 from senet_gp.games.rules import Decision, Rules
 from senet_gp.games.senet import spoken
@@ -59,7 +60,7 @@ class GameTable:
         if remark and what != remark:
             what += f", {remark}"
         does = f"throws {spoken(decision.throws)}:" if decision.throws else "plays"
-        self.say(f"{turn:3} {self.signs[decision.seat]} {shortened(name, 24)} {does} {what}")
+        self.say(f"{turn:3} {self.signs[decision.seat]} {printable(shortened(name, 24))} {does} {what}")
         if decision.result(index) is not None:
             self.draw(decision.candidates[index].position, decision.seat)
 

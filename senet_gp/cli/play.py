@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING
 import click
 
 from senet_gp.cli.options import parameters_option
+from senet_gp.errors import printable
 from senet_gp.files import quoted
 
 if TYPE_CHECKING:
@@ -99,9 +100,8 @@ def command(
     save = partial(_save, played, table, game, load)
     person = HumanPlayer(table, hints if isinstance(hints, Adviser) else None, save)
     place = "second" if seat else "first"
-    table.say(
-        f"{rules.title} against {shortened(opponent.name, 40)}: you are {table.signs[seat]} and move {place}."
-    )
+    name = printable(shortened(opponent.name, 40))
+    table.say(f"{rules.title} against {name}: you are {table.signs[seat]} and move {place}.")
     table.say(f"? at the prompt tells what you can do there. (The same game again: --seed {seed})")
     players = (person, opponent) if seat == 0 else (opponent, person)
     if learn:
@@ -127,7 +127,7 @@ def _play_one(
     if reason:
         table.say(f"{reason} The game is unfinished.")
     if file:
-        table.say(f"Saved in {file}.")
+        table.say(f"Saved in {printable(str(file))}.")
 
 
 def _play_on(played: GameRecord, players: tuple[Player, Player], seed: int, table: GameTable) -> None:
@@ -157,7 +157,7 @@ def _learned(machine: MatchboxPlayer, played: GameRecord, table: GameTable) -> s
     file = machine.name.partition(":")[2]
     with taught(machine, Path(file)):
         machine.learn(own, (played.outcome or 0) * (1 - 2 * seat))
-    table.say(f"The machine has learned from {machine.games} games; {shortened(file)} is written.")
+    table.say(f"The machine has learned from {machine.games} games; {printable(shortened(file))} is written.")
     try:
         answer = table.ask("Enter plays another game, q ends: ")
     except EOFError:
@@ -251,5 +251,5 @@ def _play(played: GameRecord, players: tuple[Player, Player], seed: int, table: 
         return
     winner = 0 if game.outcome == 1 else 1
     name = players[winner].name
-    who = "You have" if name == HumanPlayer.name else f"{shortened(name)} has"
+    who = "You have" if name == HumanPlayer.name else f"{printable(shortened(name))} has"
     table.say(f"{table.signs[winner]} {who} won the game.")

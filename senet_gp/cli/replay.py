@@ -18,11 +18,12 @@ def command(file: Path, *, ascii_only: bool) -> None:
     """
     from senet_gp.arena.record import GameRecord
     from senet_gp.cli.game_table import GameTable
+    from senet_gp.errors import printable
     from senet_gp.games.rules import in_words
 
     record = GameRecord.read(file)
     table = GameTable(record.rules, ascii_only=ascii_only)
-    first, second = record.players
+    first, second = map(printable, record.players)
     table.say(
         f"{in_words(record.rules).capitalize()}: {table.signs[0]} {first} against {table.signs[1]} {second}"
     )

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from typing import Protocol, runtime_checkable
 
-from senet_gp.errors import UsageError
+from senet_gp.errors import UsageError, printable
 from senet_gp.files import shortened
 from senet_gp.games.rules import Decision
 from senet_gp.games.senet import spoken
@@ -168,7 +168,7 @@ class HumanPlayer:
             raise UsageError("nobody here can give a hint: name an expression with --hint")
         scores = self._adviser.scores(decision)
         order = sorted(range(len(scores)), key=lambda index: -scores[index])
-        self._terminal.say(f"{shortened(self._adviser.name)} would play the first of these:")
+        self._terminal.say(f"{printable(shortened(self._adviser.name))} would play the first of these:")
         for index in order[:5]:
             number = f"{index + 1:4}  " if _is_numbered(decision) else "    "
             self._terminal.say(f"{number}{decision.notation(index):<24} {scores[index]:,.6g}")
