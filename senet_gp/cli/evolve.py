@@ -22,7 +22,7 @@ from senet_gp.errors import UsageError
 from senet_gp.evolution.config import Config
 
 #: How ``--seed-with`` says that a run begins with no seeds, whatever the file says.
-_NOBODY = ("none",)
+_NOBODY = "none"
 
 
 def _config_options(function: Callable[..., None]) -> Callable[..., None]:
@@ -106,6 +106,8 @@ def command(
     values |= {name: value for name, value in given.items() if value is not None}
     if seed_with:
         values.pop("seed_with", None)
+    if _NOBODY in seed_with and len(seed_with) > 1:
+        raise UsageError("--seed-with none means that nobody is put in: it stands alone")
     try:
         config = Config.from_values(values)
     except UsageError as error:
@@ -118,7 +120,7 @@ def command(
             refuse_unread(f"with {missing.text}", name)
     if not spar:
         refuse_unread("with --spar", "spar_every")
-    if seed_with and seed_with != _NOBODY:
+    if seed_with and _NOBODY not in seed_with:
         seeds = seeds_from_players(seed_with, config.rules, config.vocabulary)
         config = dataclasses.replace(config, seed_with=seeds)
     memory_limit = memory_limit or usual_limit()

@@ -124,7 +124,7 @@ def _count(number: int, what: str) -> str:
 def _begun_with(config: Config) -> str:
     """How many players were put into the first population, if any."""
     seeds = len(config.seed_with)
-    return f", {seeds} of the first given" if seeds else ""
+    return f", begun with {_count(seeds, 'given player')}" if seeds else ""
 
 
 def _report_verdict(champion: Champion, game: BoardGame) -> None:

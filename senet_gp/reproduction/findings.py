@@ -23,6 +23,8 @@ PAPER_GENERATIONS = 33
 #: Those of the paper.
 _KINDS = (UNSEEDED, SEEDED)
 _BEST = 16
+#: What we take "substantially better" to mean at least, as a share of points [decided].
+SUBSTANTIAL = 0.05
 
 
 @dataclass(frozen=True, slots=True)
@@ -152,7 +154,7 @@ def _strongly_seeded_better(results: Results) -> Finding:
     return _better(
         results,
         STRONGLY_SEEDED,
-        "ours: so do champions of runs seeded by V1 to V8, players as strong as those hand-made ones",
+        "ours: so do champions of runs seeded with V1 to V8, players as strong as these",
     )
 
 
@@ -173,7 +175,13 @@ def _better(results: Results, kind: str, statement: str) -> Finding:
     if p >= 0.05:
         verdict = "not decided by these runs"
     else:
-        verdict = "holds" if difference > 0 else "does not hold: they do worse"
+        verdict = (
+            "does not hold: they do worse"
+            if difference < 0
+            else "holds"
+            if difference >= SUBSTANTIAL
+            else "better, but not substantially"
+        )
     return Finding(
         statement,
         f"{100 * difference:+.1f} points ({_percent(fmean(seeded))} against {_percent(fmean(unseeded))}); "

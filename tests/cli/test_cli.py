@@ -131,7 +131,7 @@ def test_seeds_that_are_none_are_refused_before_anything_is_made(tmp_path: Path)
         (
             ["--seed-with", "none", "--seed-with", "hand:HC5"],
             2,
-            "--seed-with none: there is no player 'none'",
+            "--seed-with none means that nobody is put in: it stands",
         ),
         (["--seed-with", str(tmp_path)], 1, "holds no champion; it is not a run directory"),
     ]:

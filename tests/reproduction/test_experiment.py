@@ -75,7 +75,7 @@ def test_every_table_is_there(played: Path) -> None:
     assert met == {"unseeded", "strongly-seeded"}
     assert [trial.games for trial in results.knockouts] == [3] + 3 * [3] + 3 * [9] + 3 * [27]
     assert all(1 <= trial.rank <= 16 for trial in results.knockouts)
-    assert len(results.generations) == len(results.cost) == 4 * 4 + 2 * 6
+    assert len(results.generations) == len(results.cost) == 6 * 4 + 2 * 6
 
 
 def test_it_can_be_stopped_and_goes_on_with_other_workers(played: Path, tmp_path: Path) -> None:

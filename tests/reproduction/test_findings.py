@@ -84,6 +84,21 @@ def test_what_is_not_so_is_found() -> None:
     assert verdict(found, "hand-made reference") == "worse"
 
 
+@pytest.mark.parametrize(
+    ("strongly", "expected"),
+    [
+        (0.65, "holds"),
+        (0.58, "better, but not substantially"),
+        (0.55, "not decided by these runs"),
+        (0.45, "does not hold: they do worse"),
+    ],
+)
+def test_runs_with_strong_seeds_are_judged_likewise(strongly: float, expected: str) -> None:
+    found = findings(results(seeded=0.55, strongly=strongly))
+    assert verdict(found, "seeded with V1 to V8") == expected
+    assert verdict(found, "seeded champions do") == "not decided by these runs"
+
+
 def test_a_chance_difference_is_not_decided() -> None:
     found = findings(results(seeded=0.555))
     assert verdict(found, "seeded champions do") == "not decided by these runs"
