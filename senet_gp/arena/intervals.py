@@ -16,7 +16,7 @@ from numpy.typing import NDArray
 
 #: The design effect is shrunk towards that of independent games as if so many clusters of them were known. It
 #: keeps the interval honest for few games, and where all games ended alike and show no variance at all.
-_PRIOR_CLUSTERS = 10
+PRIOR_CLUSTERS = 10
 
 
 def wilson(points: float, games: float, confidence: float = 0.95) -> tuple[float, float]:
@@ -83,12 +83,12 @@ def estimate(
         if spread > 0:
             # One coefficient is lost to few clusters if it is fitted freely, so it is shrunk likewise.
             slope = float(luck_sums @ residual_sums) / spread
-            slope *= len(luck_sums) / (len(luck_sums) + _PRIOR_CLUSTERS)
+            slope *= len(luck_sums) / (len(luck_sums) + PRIOR_CLUSTERS)
             adjusted = min(1.0, max(0.0, score - slope * float(luck.mean())))
             residual = residual - slope * (luck - luck.mean())
     sums = np.bincount(clusters, residual)
     independent = adjusted * (1 - adjusted)
-    prior = _PRIOR_CLUSTERS * independent * games / len(sums)
+    prior = PRIOR_CLUSTERS * independent * games / len(sums)
     expected = independent * games + prior
     effect = (float(sums @ sums) + prior) / expected if expected else 1.0
     effective = games / effect

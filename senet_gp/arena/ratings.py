@@ -1,27 +1,29 @@
 """Ratings of players who met one another, with intervals.
 
-The model of Bradley and Terry (1952): the better of two wins with a chance that depends on the difference
-of their ratings alone. Ratings are on the scale of chess (400 points are ten to one), with mean 0. The
-libraries that fit this model (choix, for one) give no intervals; the fit is a few lines of Newton's
-method.
+The model is that of Bradley and Terry (``bradley_terry``); ratings are on the scale of chess (400 points are
+ten to one), with mean 0. The games of each two players are measured as a match is (``intervals``): luck is
+subtracted, and pairs of games on the same throws are taken together. The libraries that fit this model
+(choix, for one) give no intervals.
 """
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-from math import log
+from collections.abc import Sequence
+from dataclasses import asdict, dataclass
+from math import isfinite, log
+from typing import Any
 
 import numpy as np
-from numpy.typing import NDArray
+from scipy.special import stdtrit
 
+from senet_gp.arena.bradley_terry import Meetings, bounds, strengths
+from senet_gp.arena.intervals import PRIOR_CLUSTERS, estimate
 from senet_gp.arena.round_robin import RoundRobin
 
+#: How intervals are made, for ``--json``.
+INTERVAL_METHOD = "score test, clustered by pairs of games on the same throws, luck subtracted"
+
 _SCALE = 400 / log(10)
-#: As if everybody had also won and lost half a game each against an average player: keeps ratings finite.
-_PRIOR = 0.5
-#: The dispersion is shrunk towards that of independent games as if so many pairs of games were known.
-_PRIOR_PAIRS = 10
-_STEPS = 100
 
 
 @dataclass(frozen=True, slots=True)
@@ -31,8 +33,9 @@ class Standing:
     Attributes:
         entrant: its place among the entrants, from 0 on.
         player: its name.
-        rating: its rating; the mean of all is 0.
-        interval: the 95 % confidence interval of its rating against the mean of all present.
+        rating: its rating, of the points with luck subtracted; the mean of all is 0.
+        interval: the 95 % confidence interval of its rating against the mean of all present; -inf or inf
+            where the games set no bound.
         wins: games won.
         losses: games lost.
         draws: games drawn.
@@ -46,17 +49,25 @@ class Standing:
     losses: int
     draws: int
 
+    def as_json(self) -> dict[str, Any]:
+        """The standing as documented for ``senet-gp tournament --json``: where there is no bound, None."""
+        return asdict(self) | {"interval": [end if isfinite(end) else None for end in self.interval]}
+
 
 def standings(tournament: RoundRobin) -> list[Standing]:
     """The entrants of a round robin with their ratings, the best first; equal ones in order of entrance."""
-    ratings, errors = _fitted(tournament)
+    meetings = _meetings(tournament)
+    fitted = strengths(meetings)
+    # Beyond a millionth of a point ratings differ by rounding alone.
+    ratings = (_SCALE * fitted).round(6) + 0.0
+    intervals = _SCALE * bounds(meetings, fitted, _level(len(tournament.players), tournament.games))
     wins, losses, draws = (tournament.tally(outcome) for outcome in (1, -1, 0))
     rows = [
         Standing(
             index,
             player,
             float(ratings[index]),
-            (float(ratings[index] - 1.96 * errors[index]), float(ratings[index] + 1.96 * errors[index])),
+            (float(intervals[index, 0]), float(intervals[index, 1])),
             int(wins[index]),
             int(losses[index]),
             int(draws[index]),
@@ -66,42 +77,37 @@ def standings(tournament: RoundRobin) -> list[Standing]:
     return sorted(rows, key=lambda standing: -standing.rating)
 
 
-def _fitted(tournament: RoundRobin) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
-    """Ratings and their standard errors."""
-    points = tournament.points
-    games = points + points.T
-    strengths = np.zeros(len(points))
-    for _ in range(_STEPS):
-        gradient, curvature = _slopes(strengths, points, games)
-        step = np.linalg.solve(curvature, gradient)
-        strengths += np.clip(step, -1, 1)
-        if np.abs(step).max() < 1e-10:
-            break
-    _, curvature = _slopes(strengths, points, games)
-    centering = np.eye(len(points)) - 1 / len(points)
-    covariance = centering @ np.linalg.inv(curvature) @ centering * _dispersion(tournament, strengths)
-    return _SCALE * (strengths - strengths.mean()), _SCALE * np.sqrt(np.maximum(0, covariance.diagonal()))
+def places_without_a_loss(tournament: RoundRobin, table: Sequence[Standing]) -> list[int]:
+    """The places down to which everybody won all their games against everybody farther down.
+
+    How far those above are from those below is open then, and with it the mean of all.
+    """
+    order = [standing.entrant for standing in table]
+    points = tournament.points[order][:, order]
+    return [n for n in range(1, len(order)) if (points[:n, n:] == tournament.games).all()]
 
 
-def _slopes(
-    strengths: NDArray[np.float64], points: NDArray[np.float64], games: NDArray[np.float64]
-) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
-    """Gradient, and negative matrix of second derivatives, of the logarithm of the likelihood."""
-    chances = 1 / (1 + np.exp(strengths[None, :] - strengths[:, None]))
-    against_average = 1 / (1 + np.exp(-strengths))
-    gradient = (points - games * chances).sum(axis=1) + _PRIOR * (1 - 2 * against_average)
-    weights = games * chances * (1 - chances)
-    own = weights.sum(axis=1) + 2 * _PRIOR * against_average * (1 - against_average)
-    return gradient, np.diag(own) - weights
+def _level(players: int, games: int) -> float:
+    """How many standard deviations to either side hold 95 %: Student's, for variances are estimated too."""
+    return float(stdtrit((players - 1) * (games // 2 + PRIOR_CLUSTERS) - 1, 0.975))
 
 
-def _dispersion(tournament: RoundRobin, strengths: NDArray[np.float64]) -> float:
-    """The variance of the points of a pair of games, over what it would be if the two were independent."""
-    difference = strengths[tournament.second] - strengths[tournament.first]
-    chances = 1 / (1 + np.exp(difference))
-    # Within a pair of games the seats change, and with them the sign.
-    sign = np.where(tournament.first < tournament.second, 1, -1)
-    sums = np.bincount(tournament.pairs, sign * ((1 + tournament.results.outcomes) / 2 - chances))
-    expected = float((chances * (1 - chances)).sum())
-    prior = _PRIOR_PAIRS * expected / max(1, len(sums))
-    return (float(sums @ sums) + prior) / (expected + prior) if expected else 1.0
+def _meetings(tournament: RoundRobin) -> Meetings:
+    """The games of each two entrants, each measured as a match."""
+    count, games = len(tournament.players), tournament.games
+    shares, effects = np.full((count, count), 0.5), np.ones((count, count))
+    # The share itself is estimated from the same games, which takes a cluster's part of their variance.
+    clusters = games // 2 + PRIOR_CLUSTERS
+    correction = clusters / (clusters - 1)
+    for begin in range(0, len(tournament.first), games):
+        part = slice(begin, begin + games)
+        one, other = tournament.first[begin], tournament.second[begin]
+        sign = np.where(tournament.first[part] == one, 1, -1)
+        measured = estimate(
+            (1 + tournament.results.outcomes[part] * sign) / 2,
+            tournament.pairs[part] - tournament.pairs[begin],
+            (tournament.results.luck[part] * sign).astype(np.float64),
+        )
+        shares[one, other], shares[other, one] = measured.adjusted, 1 - measured.adjusted
+        effects[one, other] = effects[other, one] = games / measured.effective_games * correction
+    return Meetings(games, shares, effects)

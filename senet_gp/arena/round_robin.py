@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from hashlib import blake2b
 from itertools import combinations
 
 import numpy as np
@@ -11,10 +12,10 @@ from numpy.typing import NDArray
 
 from senet_gp.arena.games import Show, play_between
 from senet_gp.arena.pool import WorkerPool
-from senet_gp.engine.results import GameResults, Indices
+from senet_gp.engine.results import GameResults, Indices, Keys
 from senet_gp.games.rules import Rules
 from senet_gp.players.player import Player
-from senet_gp.streams import part_keys
+from senet_gp.streams import part_key, part_keys
 
 #: The part of a seed that tournaments draw from; evolution and matches have others.
 TOURNAMENT = 3
@@ -63,6 +64,7 @@ def round_robin(
     rules: Rules,
     games: int,
     show: Show | None = None,
+    by_name: bool = False,
 ) -> RoundRobin:
     """Play every pair of entrants, in pairs of games on the same throws with seats changed.
 
@@ -73,6 +75,8 @@ def round_robin(
         rules: the game, with its parameters.
         games: games a pair, an even number.
         show: told now and then how many games have been played.
+        by_name: derive the keys of two entrants' games from their names, so that these games are the same
+            whatever the order of the entrants and whoever else there is; otherwise from the entrants' places.
 
     Raises:
         ValueError: if the number of games is odd.
@@ -84,7 +88,24 @@ def round_robin(
     pairs = np.arange(len(one)) // 2
     turned = np.arange(len(one)) % 2 == 1
     first, second = np.where(turned, other, one), np.where(turned, one, other)
-    keys = part_keys(key, len(one) // 2)[pairs]
-    results = play_between(players, first, second, keys, pool, rules, show)
     names = tuple(player.name for player in players)
+    keys = _keys_by_name(key, names, games) if by_name else part_keys(key, len(one) // 2)
+    results = play_between(players, first, second, keys[pairs], pool, rules, show)
     return RoundRobin(names, games, first, second, pairs, results)
+
+
+def _keys_by_name(key: int, names: Sequence[str], games: int) -> Keys:
+    """The keys of all pairs of games, of which each two entrants have some named after them.
+
+    Entrants of the same name are the same player, and numbered, so that each plays games of its own.
+    """
+    numbers = [names[:place].count(name) for place, name in enumerate(names)]
+    entrants = [f"{number} {name}" for number, name in zip(numbers, names, strict=True)]
+    keys = [part_keys(part_key(key, _digest(*sorted(two))), games // 2) for two in combinations(entrants, 2)]
+    return np.concatenate(keys) if keys else np.empty(0, np.uint64)
+
+
+def _digest(*texts: str) -> int:
+    """A number of 64 bits that stands for some texts."""
+    whole = "\0".join(texts).encode("utf-8", "surrogatepass")
+    return int.from_bytes(blake2b(whole, digest_size=8).digest())

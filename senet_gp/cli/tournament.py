@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-import dataclasses
 import json
+from collections.abc import Iterator
+from math import isfinite
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -21,6 +22,8 @@ if TYPE_CHECKING:
 
 
 _MOST_GAMES = 100_000_000
+#: With fewer games a pair intervals hold the truth more often than they promise (docs/measuring.md).
+_FEW_GAMES = 20
 
 
 @click.command("tournament")
@@ -52,7 +55,7 @@ def command(
     Games come in pairs on the same throws with seats changed. Ratings are on the scale of chess, with mean 0.
     """
     from senet_gp.arena.pool import WorkerPool
-    from senet_gp.arena.ratings import standings
+    from senet_gp.arena.ratings import INTERVAL_METHOD, standings
     from senet_gp.arena.round_robin import TOURNAMENT, round_robin
     from senet_gp.cli import compile_kernels
     from senet_gp.cli.entrants import entrants_from, unless_a_person_leaves
@@ -68,7 +71,8 @@ def command(
         from senet_gp.plots.tournament import draw_tournament
 
     rules = rules_for(players, game, dict(parameters))
-    entrants = entrants_from(players, rules, as_json=as_json)
+    # So nothing depends on the order in which they are named.
+    entrants = sorted(entrants_from(players, rules, as_json=as_json), key=lambda player: player.name)
     if len(entrants) < 2:
         raise UsageError("a tournament needs at least two players")
     if games % 2 and not knockout:
@@ -87,7 +91,9 @@ def command(
             return
         key = key_of(seed, TOURNAMENT)
         with games_bar(games * len(entrants) * (len(entrants) - 1) // 2, entrants) as show:
-            played = round_robin(entrants, key=key, pool=pool, rules=rules, games=games, show=show)
+            played = round_robin(
+                entrants, key=key, pool=pool, rules=rules, games=games, show=show, by_name=True
+            )
     table = standings(played)
     if plot is not None:
         draw_tournament(played, table, plot)
@@ -98,9 +104,10 @@ def command(
                     "game": game,
                     "games": games,
                     "seed": seed,
-                    "table": [dataclasses.asdict(standing) for standing in table],
+                    "table": [standing.as_json() for standing in table],
                     "players": list(played.players),
                     "parameters": parameters_of(rules),
+                    "interval_method": INTERVAL_METHOD,
                     "points": played.points.tolist(),
                     "first_mover_wins": int((played.results.outcomes == 1).sum()),
                     "mean_turns": float(played.results.turns.mean()),
@@ -133,12 +140,9 @@ def _print(played: RoundRobin, table: list[Standing], game: str, seed: int) -> N
     for number in range(1, len(table) + 1):
         cross.add_column(str(number), justify="right", no_wrap=True, min_width=3)
     for number, (standing, row) in enumerate(zip(table, points, strict=True), 1):
-        low, high = standing.interval
         results = (str(standing.wins), str(standing.losses), str(standing.draws))
-        interval = f"{low:+.0f} to {high:+.0f}"
-        ratings.add_row(
-            str(number), printable(standing.player), f"{standing.rating:+.0f}", interval, *results
-        )
+        rating, interval = _whole(standing.rating), _in_words(standing.interval)
+        ratings.add_row(str(number), printable(standing.player), rating, interval, *results)
         shares = [f"{100 * own / played.games:.0f}" if i != number else "-" for i, own in enumerate(row, 1)]
         cross.add_row(str(number), *shares)
     console = Console()
@@ -151,6 +155,39 @@ def _print(played: RoundRobin, table: list[Standing], game: str, seed: int) -> N
     click.echo()
     first, turns = (played.results.outcomes == 1).mean(), played.results.turns.mean()
     click.echo(f"won by who moved first: {first:.1%};  turns a game: {turns:.1f}")
+    for remark in _remarks(played, table):
+        click.echo()
+        console.print(remark)
+
+
+def _whole(points: float) -> str:
+    return f"{round(points):+d}"
+
+
+def _in_words(interval: tuple[float, float]) -> str:
+    low, high = interval
+    if isfinite(low) and isfinite(high):
+        return f"{_whole(low)} to {_whole(high)}"
+    if isfinite(low):
+        return f"{_whole(low)} or more"
+    return f"{_whole(high)} or less" if isfinite(high) else "no bound"
+
+
+def _remarks(played: RoundRobin, table: list[Standing]) -> Iterator[str]:
+    """What whoever reads the intervals has to know where games are few or nothing was lost."""
+    from senet_gp.arena.ratings import places_without_a_loss
+
+    places = [f"{place} and {place + 1}" for place in places_without_a_loss(played, table)]
+    if places:
+        yield (
+            f"Between places {', '.join(places)} all games were won by those above. How far apart they are "
+            "is open, and with it the mean that ratings are measured from: so some intervals have no bound."
+        )
+    if played.games < _FEW_GAMES:
+        yield (
+            f"{played.games} games a pair are few. The intervals allow for it, and are too wide rather than "
+            "too narrow."
+        )
 
 
 def _knockout(

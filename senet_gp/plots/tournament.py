@@ -36,12 +36,19 @@ def draw_tournament(played: RoundRobin, table: list[Standing], path: Path) -> No
     figure = Figure(figsize=(size + 7.2, size), layout="constrained")
     ratings, cross = figure.subplots(1, 2, width_ratios=(4.2, size))
 
-    middle = [standing.rating for standing in table]
-    reach = [
-        [standing.rating - standing.interval[0] for standing in table],
-        [standing.interval[1] - standing.rating for standing in table],
-    ]
+    middle = np.array([standing.rating for standing in table])
+    lows, highs = np.array([standing.interval for standing in table]).T
+    # What has no bound goes on to the edge, as an arrow.
+    known = np.concatenate([middle, lows, highs])
+    known = known[np.isfinite(known)]
+    margin = max(50.0, 0.12 * float(np.ptp(known)))
+    edges = known.min() - margin, known.max() + margin
+    reach = [middle - np.clip(lows, *edges), np.clip(highs, *edges) - middle]
     ratings.errorbar(middle, range(count), xerr=reach, fmt="o", color=BLUE, capsize=3)
+    ratings.set_xlim(*edges)
+    for ends, edge, marker in zip((lows, highs), edges, "<>", strict=True):
+        rows = np.flatnonzero(np.isinf(ends))
+        ratings.plot(np.full(len(rows), edge), rows, marker, color=BLUE, clip_on=False)
     ratings.set_yticks(range(count), names)
     ratings.set_ylim(count - 0.5, -0.5)
     ratings.set_xlabel("rating, with 95 % interval")

@@ -1,4 +1,4 @@
-"""Round robins and ratings."""
+"""Round robins."""
 
 from __future__ import annotations
 
@@ -6,18 +6,18 @@ import numpy as np
 import pytest
 
 from senet_gp.arena.pool import WorkerPool
-from senet_gp.arena.ratings import standings
 from senet_gp.arena.round_robin import RoundRobin, round_robin
-from senet_gp.engine.results import GameResults
 from senet_gp.games.senet import Senet
 from senet_gp.players.parsing import player_from_text
 
 NAMES = ("expr:(sub my_distance their_distance)", "expr:(sub their_distance my_distance)", "random")
 
 
-def played(pool: WorkerPool, games: int = 50, names: tuple[str, ...] = NAMES, key: int = 3) -> RoundRobin:
+def played(
+    pool: WorkerPool, games: int = 50, names: tuple[str, ...] = NAMES, *, by_name: bool = False
+) -> RoundRobin:
     players = [player_from_text(name, "senet") for name in names]
-    return round_robin(players, key=key, pool=pool, rules=Senet(), games=games)
+    return round_robin(players, key=3, pool=pool, rules=Senet(), games=games, by_name=by_name)
 
 
 def test_every_pair_is_played_from_both_seats(pool: WorkerPool) -> None:
@@ -50,46 +50,21 @@ def test_a_round_robin_of_one_and_with_odd_games(pool: WorkerPool) -> None:
         played(pool, 3)
 
 
-def invented(strengths: list[float], games: int, rng: np.random.Generator) -> RoundRobin:
-    """A round robin drawn from the model of Bradley and Terry."""
-    count = len(strengths)
-    pairs = [(i, j) for i in range(count) for j in range(i + 1, count) for _ in range(games)]
-    first, second = np.array(pairs).T
-    turned = np.arange(len(first)) % 2 == 1
-    first, second = np.where(turned, second, first), np.where(turned, first, second)
-    chance = 1 / (1 + 10 ** ((np.array(strengths)[second] - np.array(strengths)[first]) / 400))
-    outcomes = np.where(rng.random(len(first)) < chance, 1, -1).astype(np.int8)
-    results = GameResults.new(len(first))._replace(outcomes=outcomes, turns=np.ones(len(first), np.int16))
-    names = tuple(f"player {n}" for n in range(count))
-    return RoundRobin(names, games, first, second, np.arange(len(first)) // 2, results)
-
-
-def test_ratings_find_the_strengths_and_their_intervals_hold_them() -> None:
-    rng = np.random.default_rng(1)
-    strengths = [300.0, 100.0, 0.0, -150.0, -250.0]
-    held = []
-    for _ in range(300):
-        found = {standing.player: standing for standing in standings(invented(strengths, 40, rng))}
-        for number, strength in enumerate(strengths):
-            low, high = found[f"player {number}"].interval
-            held.append(low <= strength <= high)
-    assert 0.93 <= np.mean(held) <= 0.97
-
-
-def test_equal_players_do_not_look_different() -> None:
-    rng = np.random.default_rng(2)
-    held = [
-        standing.interval[0] <= 0 <= standing.interval[1]
-        for _ in range(300)
-        for standing in standings(invented([0.0] * 4, 20, rng))
+def test_games_named_after_players_depend_on_nothing_else(pool: WorkerPool) -> None:
+    names = (*NAMES, "random")
+    tournament = played(pool, 10, names, by_name=True)
+    order = [3, 1, 0, 2]
+    turned = played(pool, 10, tuple(names[n] for n in order), by_name=True)
+    # Who of the same name is which cannot be told, so both are taken together.
+    both = [
+        np.array([[1, 0, 0, 0], [0, 1, 0, 0], [0, 0, 1, 1]]),
+        np.array([[0, 0, 1, 0], [0, 1, 0, 0], [1, 0, 0, 1]]),
     ]
-    assert 0.93 <= np.mean(held) <= 0.975
-
-
-def test_a_player_that_wins_everything_has_a_finite_rating() -> None:
-    table = standings(invented([9000.0, 0.0, 0.0], 20, np.random.default_rng(3)))
-    assert table[0].player == "player 0"
-    assert (table[0].wins, table[0].losses, table[0].draws) == (40, 0, 0)
-    assert 200 < table[0].rating < 2000
-    assert table[0].interval[1] > table[0].rating + 50
-    assert sum(standing.rating for standing in table) == pytest.approx(0, abs=1e-6)
+    assert np.array_equal(both[0] @ tournament.points @ both[0].T, both[1] @ turned.points @ both[1].T)
+    with WorkerPool(1) as one:
+        fewer = played(one, 10, (NAMES[2], NAMES[0]), by_name=True)
+    assert fewer.points[1, 0] == tournament.points[0, 2]
+    # The two of the same name play games of their own against the third.
+    turns = tournament.results.turns.reshape(-1, 10)
+    assert turns[1].tolist() != turns[2].tolist()
+    assert not np.array_equal(played(pool, 10, names).results.turns, tournament.results.turns)

@@ -24,9 +24,46 @@ def test_the_json_is_as_documented_and_the_same_for_any_number_of_workers() -> N
     assert {row["player"] for row in report["table"]} == set(ENTRANTS)
     for row in report["table"]:
         assert set(row) == {"entrant", "player", "rating", "interval", "wins", "losses", "draws"}
-        assert row["interval"][0] < row["rating"] < row["interval"][1]
+        low, high = row["interval"]
+        assert low is None or low < row["rating"]
+        assert high is None or high > row["rating"]
         assert row["wins"] + row["losses"] + row["draws"] == 80
     assert report["table"][0]["player"] == ENTRANTS[2]
+
+
+@pytest.mark.parametrize("options", [("--games", "4"), ("--games", "1", "--knockout")])
+def test_the_order_of_players_and_the_number_of_workers_do_not_matter(options: tuple[str, ...]) -> None:
+    # Those that make no difference between boards play alike, so their ratings are tied.
+    entrants = ["random", "expr:1", "hand:S8", "expr:2", "random"]
+    orders = (entrants, entrants[::-1], sorted(entrants))
+    outputs = {
+        run(*order, *options, "--workers", str(workers)).stdout for workers, order in enumerate(orders, 1)
+    }
+    assert len(outputs) == 1
+    assert "hand:S8" in outputs.pop()
+    outputs = {run(*order, *options, "--json").stdout for order in orders}
+    assert len(outputs) == 1
+
+
+def test_where_nothing_was_lost_no_bound_is_made_up(tmp_path: Path) -> None:
+    arguments = ["hand:S8", "expr:(sub my_distance their_distance)", "--games", "10"]
+    done = run(*arguments, "--plot", "picture.png", cwd=tmp_path)
+    assert done.returncode == 0, done.stderr
+    assert " or more " in done.stdout
+    assert " or less " in done.stdout
+    told = " ".join(done.stdout.split())
+    assert "Between places 1 and 2 all games were won by those above." in told
+    assert "10 games a pair are few." in told
+    report = json.loads(run(*arguments, "--json").stdout, parse_constant=pytest.fail)
+    better, worse = (row["interval"] for row in report["table"])
+    assert better[1] is None
+    assert worse[0] is None
+    assert better[0] == pytest.approx(-worse[1])
+    match = json.loads(run_command("match", "senet", *arguments, "--json").stdout)
+    assert 1 / (1 + 10 ** (-2 * better[0] / 400)) <= match["interval"][0]
+    many = run("random", ENTRANTS[2], "--games", "40").stdout
+    assert "Between places" not in many
+    assert "are few" not in many
 
 
 def test_the_tables_fit_eighty_columns_and_the_plot_is_drawn(tmp_path: Path) -> None:

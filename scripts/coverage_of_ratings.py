@@ -1,0 +1,76 @@
+"""How often the 95 % intervals of ``senet-gp tournament`` hold the true rating, by simulation.
+
+    python scripts/coverage_of_ratings.py [TOURNAMENTS [PROCESSES]]
+
+Tournaments are drawn at random among players whose true ratings are known
+(tests/support/simulated_tournaments.py): equal, a ladder of better and better ones, and such that play alike.
+Prints the table of docs/measuring.md; 1,000 tournaments a cell take an hour or so in one process.
+"""
+
+from __future__ import annotations
+
+import sys
+from multiprocessing import get_context
+from pathlib import Path
+
+import numpy as np
+from numpy.typing import NDArray
+
+sys.path.insert(0, str(Path(__file__).resolve().parents[1] / "tests" / "support"))
+
+from simulated_tournaments import Field, drawn, ladder
+
+from senet_gp.arena.ratings import standings
+
+GAMES = (2, 4, 20, 200)
+FIELDS = (
+    ladder("2, equal", 2, 0.5),
+    ladder("2, .9 against the next", 2, 0.9),
+    ladder("2, .99 against the next", 2, 0.99),
+    ladder("3, equal", 3, 0.5),
+    ladder("3, .9 against the next", 3, 0.9),
+    ladder("3, .99 against the next", 3, 0.99),
+    ladder("3, two alike", 3, 0.8, alike=2),
+    ladder("9, equal", 9, 0.5),
+    ladder("9, .9 against the next", 9, 0.9),
+    ladder("9, .99 against the next", 9, 0.99),
+    ladder("9, two alike", 9, 0.65, alike=2),
+    ladder("9, four alike", 9, 0.75, alike=4),
+    ladder("9, six alike", 9, 0.85, alike=6),
+)
+
+
+def intervals(field: Field, games: int, tournaments: int) -> NDArray[np.float64]:
+    """The intervals of many tournaments, ``(tournaments, players, 2)``; seeded by what is simulated."""
+    rng = np.random.default_rng([games, *map(ord, field.name)])
+    found = np.empty((tournaments, len(field.chances), 2))
+    for number in range(tournaments):
+        for standing in standings(drawn(field, games, rng)):
+            found[number, standing.entrant] = standing.interval
+    return found
+
+
+def cell(task: tuple[Field, int, int]) -> str:
+    """Coverage over all players, the least and the greatest of a player, and how many bounds are open."""
+    field, games, tournaments = task
+    found, truth = intervals(field, games, tournaments), field.truth()
+    held = 100 * ((found[:, :, 0] <= truth) & (truth <= found[:, :, 1])).mean(axis=0)
+    text = f"{held.mean():.1f} ({held.min():.1f} to {held.max():.1f})"
+    ends = np.isinf(found).mean()
+    return f"{text}, {100 * ends:.0f} % open" if ends else text
+
+
+def main() -> None:
+    """Print the table."""
+    tournaments, processes = [*map(int, sys.argv[1:]), *(1000, 1)[len(sys.argv) - 1 :]]
+    tasks = [(field, games, tournaments) for field in FIELDS for games in GAMES]
+    print(f"| players | {' | '.join(f'{games} games a pair' for games in GAMES)} |")
+    print(f"| --- |{' --- |' * len(GAMES)}")
+    with get_context("spawn").Pool(processes) as pool:
+        cells = pool.imap(cell, tasks)
+        for field in FIELDS:
+            print(f"| {field.name} | {' | '.join(next(cells) for _ in GAMES)} |", flush=True)
+
+
+if __name__ == "__main__":
+    main()
