@@ -213,9 +213,9 @@ _HAND_MADE: dict[str, dict[str, Callable[[], Player]]] = {
 _T = TypeVar("_T")
 
 
-def _of_game(players: Mapping[str, _T], game: str) -> _T:
+def _of_game(players: Mapping[str, _T], game: str, what: str) -> _T:
     if game not in players:
-        raise UsageError(f"{game} has no such hand-made players; these games have: {', '.join(players)}")
+        raise UsageError(f"{game} has no hand-made {what}; these games have: {', '.join(players)}")
     return players[game]
 
 
@@ -225,7 +225,7 @@ def hand_made_seeds(game: str) -> tuple[HandMade, ...]:
     Raises:
         UsageError: if the game has none.
     """
-    return _of_game(_SEEDS, game)
+    return _of_game(_SEEDS, game, "seeds")
 
 
 def hand_made_player(name: str, game: str) -> Player:
@@ -234,7 +234,7 @@ def hand_made_player(name: str, game: str) -> Player:
     Raises:
         UsageError: if the game has none of this name.
     """
-    known = _of_game(_HAND_MADE, game)
+    known = _of_game(_HAND_MADE, game, "players")
     make = known.get(name.upper())
     if make is None:
         there = f"there are {', '.join(known)}" if len(known) > 1 else f"there is {', '.join(known)}"
