@@ -236,7 +236,8 @@ def _position(data: bytes) -> str:
     text = data[1:].decode("utf-8", "surrogateescape")
     rules = rules_of(game)
     if game in SMALL_GAMES:
-        small_game(game).position_to_move_from(text)
+        # Also in forms that position_from() alone does not read.
+        return rules.text(small_game(game).position_to_move_from(text))
     return rules.text(rules.position_from(text))
 
 
