@@ -47,6 +47,48 @@ def test_the_bred_player_of_tictactoe_never_loses() -> None:
     assert [seat.worst for seat in result.seats] == [0, 0]
 
 
+@pytest.mark.parametrize(
+    ("page", "ours"),
+    [
+        ("rules.md", "holds the even squares"),
+        ("rules.md", "from a random stream of their own"),
+        ("rules.md", "goes on throwing, still in the same turn"),
+        ("rules.md", "another order would have wasted fewer throws"),
+        ("rules.md", "forward and backward hits alike"),
+        ("rules.md", "in the water never move backward"),
+        ("rules.md", "nobody can move onto 27"),
+        ("rules.md", "the throws not yet played are lost"),
+        ("rules.md", "so nothing is evaluated"),
+        ("rules.md", "A round is read as one player's turn"),
+        ("rules.md", "measured matches count a draw"),
+        ("evolution.md", "count as one symbol, whose value is then drawn"),
+        ("evolution.md", "the winner one more than there are rounds"),
+        ("evolution.md", '"30 generations" are 30 tournaments'),
+        ("evolution.md", "a bye in the first round, which counts as a win"),
+        ("evolution.md", "who begins the third game is drawn"),
+        ("evolution.md", "then by one more pair of games, then by lot"),
+        ("evolution.md", "else the base is copied"),
+        ("evolution.md", "none of the references HC1 to HC5"),
+        ("players.md", "none of the references HC1 to HC5"),
+        ("players.md", "the expressions and their weights are ours"),
+        ("players.md", "as many of one's own as can be"),
+        ("reproduction.md", "in the 500 after which it is stopped"),
+        ("reproduction.md", "where the paper's ended after 33 and 30"),
+        ("reproduction.md", "other players than HC1 to HC5"),
+        ("small_games.md", "all of them are inferred"),
+        ("small_games.md", "in each of which both move, the game is drawn"),
+        ("small_games.md", "also where these are the noughts"),
+        ("exact.md", "the nought is `x`"),
+        ("exact.md", "if the block makes no fork"),
+    ],
+)
+def test_what_is_ours_is_marked(page: str, ours: str) -> None:
+    """Behind each choice of ours, at the end of its sentence or in it, stands [decided]."""
+    text = " ".join((ROOT / "docs" / page).read_text(encoding="utf-8").split())
+    assert text.count(ours) == 1
+    assert "[decided" in text.partition(ours)[2][:110]
+
+
 def test_history_tells_of_this_version() -> None:
     assert f"## {senet_gp.__version__}" in (ROOT / "HISTORY.md").read_text(encoding="utf-8")
     metadata = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))

@@ -78,7 +78,8 @@ class _Verbs(click.Group):
     epilog="Each verb has its own --help. GAME is senet, pursuit, hexapawn, tictactoe or trilobite. A PLAYER "
     "is random, random-tree:N, expr:TEXT (an expression in Lisp form), search:TURNS:PLAYER (looks ahead), a "
     "run directory, or a champion file; in Senet hand:NAME (made by hand: HC1 to HC5, S1 to S8); in the "
-    "small games minimax, table, table:FILE, matchbox:FILE; in match and tournament human.",
+    "small games minimax, table, table:FILE, matchbox:FILE, search:TURNS+:PLAYER (looks deeper at threats), "
+    "in tictactoe hand:LOGIC; in match and tournament human.",
 )
 @click.version_option(__version__, prog_name="senet-gp")
 def cli() -> None:

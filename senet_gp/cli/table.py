@@ -113,7 +113,7 @@ def _print_entry(entry: EntryReport) -> None:
     to_move = f"x ({entry.side}) to move" if entry.side else "x to move"
     click.echo(f"entry {entry.index}: {entry.position}, {to_move}")
     if entry.stored != entry.position:
-        click.echo(f"  by symmetry the same as {entry.stored}, which stands in the table")
+        click.echo(f"  by symmetry the entry of {entry.stored}")
     click.echo("  each move:  " + ", ".join(f"{move} {value}" for move, value in entry.values))
     ends = entry.leads_to if not entry.leads_to.isdecimal() else f"to entry {entry.leads_to}"
     click.echo(f"  plays {entry.move}: {ends}")

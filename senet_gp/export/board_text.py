@@ -46,6 +46,21 @@ def read_moved(text: str, squares: int, width: int) -> Board:
     return Board(mine, theirs, squares=squares, width=width, start=first, target=last)
 
 
+def read_placed(text: str, squares: int, width: int) -> Board:
+    """``BOARD`` or ``BOARD:TARGET``, the board also as numbers: -1 a cross, 1 a nought, 0 an empty square."""
+    board, colon, target = text.partition(":")
+    if "," in board:
+        cells = numbers(board.split(","))
+        if len(cells) != squares or set(cells) - {-1, 0, 1} or sum(cells) not in {-1, 0}:
+            raise ValueError(
+                f"on {squares} cells crosses, -1, are as many as noughts, 1, or one more: not {board}"
+            )
+        # Crosses begin: where they are one more they have just moved.
+        signs = {0: ".", -1: "x", 1: "o"} if sum(cells) else {0: ".", -1: "o", 1: "x"}
+        board = "".join(signs[cell] for cell in cells)
+    return read_moved(board + colon + target, squares, width)
+
+
 def read_places(text: str, squares: int, width: int) -> Board:
     """``X,Y,X,Y,LAST``: my place, theirs, and my last move, -1 if there was none."""
     given = numbers(text.split(","))

@@ -18,9 +18,10 @@ from typing import Any
 
 from primitives.board import Board
 from primitives.vocabulary import Node, Vocabulary
-from senet_gp.export.board_text import read_moved, read_places, read_thrown
+from senet_gp.export.board_text import read_moved, read_placed, read_places, read_thrown
 from senet_gp.export.wording import names_the_move, what_it_is, what_the_value_means
 from senet_gp.games.board_game import BoardGame
+from senet_gp.games.tictactoe import TicTacToe
 from senet_gp.trees.plain import value
 
 #: So many boards the file scores to check itself.
@@ -126,6 +127,13 @@ _MOVED_USAGE = (
     + """\
 Behind a colon may stand the move just made: the square that it led to, or both, as in {start}:1-4"""
 )
+_PLACED_USAGE = (
+    _SQUARES_USAGE
+    + """\
+So where the noughts have just moved they are x. A board may also be nine numbers with commas, -1 a cross,
+1 a nought, 0 empty; crosses begin. Behind a colon may stand the square of the move just made, as in
+{start}:5"""
+)
 _PLACES_USAGE = """\
 Run it with boards as arguments, each x,y,x,y,last: the player's place, the enemy's, and the player's
 last move, -1 if there was none. The value and the move are printed."""
@@ -181,6 +189,8 @@ def to_python(tree: Sequence[Node], vocabulary: Vocabulary) -> str:
 def _form(vocabulary: Vocabulary) -> _Form:
     if names_the_move(vocabulary):
         return _Form(read_places, _PLACES_USAGE, _CHOOSE_MOVE, _ON_EACH_BOARD, _sample_places)
+    if isinstance(vocabulary.rules, TicTacToe):
+        return _Form(read_placed, _PLACED_USAGE, _CHOOSE_BOARD, _AMONG_BOARDS, _sample_moved)
     if isinstance(vocabulary.rules, BoardGame):
         return _Form(read_moved, _MOVED_USAGE, _CHOOSE_BOARD, _AMONG_BOARDS, _sample_moved)
     return _Form(read_thrown, _THROWN_USAGE, _CHOOSE_BOARD, _AMONG_BOARDS, _sample_thrown)

@@ -331,13 +331,7 @@ class BoardGame(ABC):
 
 
 class SignedBoardGame(BoardGame):
-    """A game whose positions are written square by square: ``x`` mine, ``o`` theirs, ``.`` empty.
-
-    Attributes:
-        other_forms: how a position may be written, too, as part of a sentence.
-    """
-
-    other_forms: ClassVar[str] = ""
+    """A game whose positions are written square by square: ``x`` mine, ``o`` theirs, ``.`` empty."""
 
     @abstractmethod
     def refusal(self, position: Position) -> str | None:
@@ -355,8 +349,7 @@ class SignedBoardGame(BoardGame):
         """
         if len(text) != self.squares or set(text) - set("xo."):
             raise UsageError(
-                f"a position of {self.name} is {self.squares} characters 'x', 'o' or '.'{self.other_forms}, "
-                f"not {text[:40]!r}"
+                f"a position of {self.name} is {self.squares} characters 'x', 'o' or '.', not {text[:40]!r}"
             )
         position = Position(
             *(_mask(square for square, sign in enumerate(text, 1) if sign == side) for side in "xo")

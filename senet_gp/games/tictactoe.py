@@ -32,9 +32,6 @@ class TicTacToe(SignedBoardGame):
     rows = grid(_SIZE, _SIZE)
     most_candidates = _SIZE * _SIZE
     most_plies = _SIZE * _SIZE
-    other_forms = (
-        " (x the player to move; or x the crosses, who begin), or 9 numbers -1 (a cross), 0 and 1 with commas"
-    )
 
     @cached_property
     def parameters(self) -> Parameters:
@@ -64,6 +61,12 @@ class TicTacToe(SignedBoardGame):
         """
         cells = _NUMBERS.fullmatch(text)
         if cells is None:
+            if len(text) != self.squares or set(text) - set("xo."):
+                raise UsageError(
+                    f"a position of {self.name} is 9 characters 'x', 'o' or '.' (x the player to move; or x "
+                    "the crosses, who begin), or 9 numbers -1 (a cross), 0 or 1 (a nought) with commas, not "
+                    f"{text[:40]!r}"
+                )
             return with_mover_first(self.position_from(text), self)
         numbers = tuple(map(int, cells.groups()))
         if not is_turn(numbers):

@@ -18,7 +18,7 @@ from senet_gp.players.hand import hand_made_player
 from senet_gp.players.matchbox_file import matchbox_from
 from senet_gp.players.minimax import MinimaxPlayer
 from senet_gp.players.player import ExpressionPlayer, Player, RandomPlayer
-from senet_gp.players.search import search_player
+from senet_gp.players.search import DEEPER, search_player
 from senet_gp.players.table import table_player
 from senet_gp.trees.growth import random_individual
 from senet_gp.trees.text import from_lisp, to_lisp
@@ -36,7 +36,8 @@ def player_from_text(text: str, game: str | Rules) -> Player:
     * ``random-tree:N``: a random expression in the game's default vocabulary, the N-th of them all.
     * ``expr:TEXT``: an expression in Lisp form, in any word that the game has.
     * ``hand:NAME``: a player made by hand, of :mod:`senet_gp.players.hand`.
-    * ``search:TURNS:PLAYER``: looks so many turns ahead with that player's evaluation.
+    * ``search:TURNS:PLAYER``: looks so many turns ahead with that player's evaluation;
+      ``search:TURNS+:PLAYER`` looks deeper where a threat must be met.
     * ``minimax``: plays a small game perfectly.
     * ``table``, ``table:FILE``: looks its moves up in a table of all positions of a small game.
     * a run directory or a champion file: the champion in it.
@@ -86,10 +87,12 @@ def _hand_made(_text: str, name: str, rules: Rules) -> Player:
 
 
 def _searching(text: str, rest: str, rules: Rules) -> Player:
-    turns, _, base_text = rest.partition(":")
+    written, _, base_text = rest.partition(":")
+    turns = written.removesuffix(DEEPER)
     if not (turns.isascii() and turns.isdecimal() and len(turns) <= 18):
         raise UsageError(
-            f"{shortened(text)!r} is not a player: write search:TURNS:PLAYER, TURNS being 1 or more"
+            f"{shortened(text)!r} is not a player: write search:TURNS:PLAYER, TURNS being 1 or more "
+            f"(in small games {DEEPER} behind it looks deeper where a threat must be met)"
         )
     # Another search has no evaluation either; whoever wrote ten thousand of them is refused at the first.
     base = None if base_text.startswith("search:") else player_from_text(base_text, rules)
@@ -97,7 +100,7 @@ def _searching(text: str, rest: str, rules: Rules) -> Player:
         raise UsageError(
             f"{shortened(base_text)} has no evaluation to look ahead with: search needs an expression"
         )
-    return search_player(base, int(turns), rules)
+    return search_player(base, int(turns), rules, deeper=turns != written)
 
 
 def _perfect(text: str, _rest: str, rules: Rules) -> Player:

@@ -10,7 +10,7 @@ import numpy as np
 from senet_gp.engine.evaluator import scores_of
 from senet_gp.engine.senet_search import WON, Search
 from senet_gp.errors import UsageError
-from senet_gp.games.board_game import BoardGame, Candidate, Position
+from senet_gp.games.board_game import BoardGame, Candidate
 from senet_gp.games.rules import Decision, Rules
 from senet_gp.players.player import ExpressionPlayer, ScoringPlayer
 
@@ -18,6 +18,8 @@ from senet_gp.players.player import ExpressionPlayer, ScoringPlayer
 MOST_SENET_TURNS = 3
 #: A small game is looked at to its end; beyond, the work grows without use.
 MOST_TURNS = 9
+#: What follows the number of turns where lines of threats are followed further.
+DEEPER = "+"
 
 
 class SearchPlayer(ScoringPlayer):
@@ -29,18 +31,20 @@ class SearchPlayer(ScoringPlayer):
     Attributes:
         turns: how many turns are looked at, one's own included; with 1 the player plays as ``base`` does.
         base: the player whose evaluation is used.
+        deeper: whether lines of threats are followed further.
     """
 
-    def __init__(self, base: ExpressionPlayer, turns: int, most_turns: int) -> None:
+    def __init__(self, base: ExpressionPlayer, turns: int, most_turns: int, *, deeper: bool = False) -> None:
         if not 1 <= turns <= most_turns:
             raise UsageError(f"a search looks at 1 to {most_turns} turns here, not {turns}")
         self.turns = turns
         self.base = base
-        self.name = f"search:{turns}:{base.name}"
+        self.deeper = deeper
+        self.name = f"search:{turns}{DEEPER if deeper else ''}:{base.name}"
 
     def scores(self, decision: Decision) -> list[float]:
         """What each candidate is worth, looking ahead."""
-        if self.turns == 1:
+        if self.turns == 1 and not self.deeper:
             return [float(score) for score in self.base.scores(decision)]
         return self._looked_ahead(decision)
 
@@ -63,10 +67,18 @@ class SenetSearch(SearchPlayer):
 
 
 class BoardSearch(SearchPlayer):
-    """Minimax with alpha-beta, so many moves deep, in a small game."""
+    """Minimax with alpha-beta, so many moves deep, in a small game.
 
-    def __init__(self, base: ExpressionPlayer, turns: int, game: BoardGame) -> None:
-        super().__init__(base, turns, MOST_TURNS)
+    If it looks *deeper*, a move does not count as one of its turns where only one matters: it wins at once,
+    or it is the only one after which the opponent cannot win at once. So threats and their answers are
+    followed until there is a choice again, and no board is valued at which somebody is about to win. Chess
+    programs extend their search likewise where there is a single reply (compare Anantharaman, Campbell and
+    Hsu, "Singular extensions: adding selectivity to brute-force searching", Artificial Intelligence 43,
+    1990).
+    """
+
+    def __init__(self, base: ExpressionPlayer, turns: int, game: BoardGame, *, deeper: bool = False) -> None:
+        super().__init__(base, turns, MOST_TURNS, deeper=deeper)
         if game.policy:
             raise UsageError(
                 f"a player of {game.name} names moves, it scores no boards: it cannot look ahead"
@@ -74,32 +86,48 @@ class BoardSearch(SearchPlayer):
         self._game = game
 
     def _looked_ahead(self, decision: Decision) -> list[float]:
-        scores = []
-        for index in range(len(decision.candidates)):
-            result = decision.result(index)
-            following = decision.following(index)
-            # Every candidate with a window of its own: equal ones are drawn among.
-            value = WON * result if result is not None else self._value(following, 1, -np.inf, np.inf)
-            scores.append(value)
-        return scores
+        candidates = decision.candidates
+        leaves = self._leaves(candidates, self.turns, searcher_moves=True)
+        # Every candidate with a window of its own: equal ones are drawn among.
+        return [
+            self._worth(candidate, leaf, self.turns - 1, -np.inf, np.inf, searcher_moves=True)
+            for candidate, leaf in zip(candidates, leaves, strict=True)
+        ]
 
-    def _value(self, position: Position, depth: int, low: float, high: float) -> float:
-        """What the position is worth to the searcher, ``depth`` moves after the decision.
+    def _worth(
+        self, candidate: Candidate, leaf: float, left: int, low: float, high: float, *, searcher_moves: bool
+    ) -> float:
+        """What a move is worth to the searcher, looking at so many turns behind it.
 
-        It calls itself once a move, at most :data:`MOST_TURNS` deep.
+        Args:
+            candidate: the move.
+            leaf: what its board is worth without looking further.
+            left: how many turns.
+            low: the least that the searcher gets elsewhere.
+            high: the most that the opponent lets them have elsewhere.
+            searcher_moves: whether the move is the searcher's.
         """
-        searcher_moves = depth % 2 == 0
-        candidates = self._game.candidates(position)
-        at_leaves = depth == self.turns - 1
-        leaves = self._leaves(candidates, searcher_moves=searcher_moves) if at_leaves else []
+        if candidate.result is not None:
+            return WON * candidate.result * (1 if searcher_moves else -1)
+        if not left and not self.deeper:
+            return leaf
+        replies: Sequence[Candidate] = self._game.candidates(self._game.turned(candidate.position))
+        if self.deeper:
+            replies = self._that_matter(replies)
+            left += len(replies) == 1
+        return self._best(replies, left, low, high, searcher_moves=not searcher_moves) if left else leaf
+
+    def _best(
+        self, candidates: Sequence[Candidate], left: int, low: float, high: float, *, searcher_moves: bool
+    ) -> float:
+        """What the best of some moves is worth to the searcher, looking at so many turns, this one included.
+
+        It and :meth:`_worth` call each other once a move, no more often than a game has moves.
+        """
+        leaves = self._leaves(candidates, left, searcher_moves=searcher_moves)
         best = -np.inf if searcher_moves else np.inf
-        for index, candidate in enumerate(candidates):
-            if candidate.result is not None:
-                value = WON * candidate.result * (1 if searcher_moves else -1)
-            elif at_leaves:
-                value = leaves[index]
-            else:
-                value = self._value(self._game.turned(candidate.position), depth + 1, low, high)
+        for candidate, leaf in zip(candidates, leaves, strict=True):
+            value = self._worth(candidate, leaf, left - 1, low, high, searcher_moves=searcher_moves)
             if searcher_moves:
                 best, low = max(best, value), max(low, value)
             else:
@@ -108,8 +136,27 @@ class BoardSearch(SearchPlayer):
                 break
         return best
 
-    def _leaves(self, candidates: Sequence[Candidate], *, searcher_moves: bool) -> list[float]:
-        """The values of boards in the searcher's view: as he left them, or as if he had just come there."""
+    def _that_matter(self, candidates: Sequence[Candidate]) -> Sequence[Candidate]:
+        """One that wins at once, or else those that do not lose at once; any one where all lose."""
+        winning = [candidate for candidate in candidates if candidate.result == 1]
+        if winning:
+            return winning[:1]
+        return [candidate for candidate in candidates if not self._loses(candidate)] or candidates[:1]
+
+    def _loses(self, candidate: Candidate) -> bool:
+        """Whether a move loses at once, or lets the opponent win at once."""
+        if candidate.result is not None:
+            return candidate.result < 0
+        replies = self._game.candidates(self._game.turned(candidate.position))
+        return any(reply.result == 1 for reply in replies)
+
+    def _leaves(self, candidates: Sequence[Candidate], left: int, *, searcher_moves: bool) -> list[float]:
+        """The values of boards in the searcher's view: as they left them, or as if they had just come there.
+
+        They are needed, and found, where this turn is the last one that is left to look at.
+        """
+        if left > 1:
+            return [0.0] * len(candidates)
         columns = []
         for candidate in candidates:
             board = candidate.position if searcher_moves else self._game.turned(candidate.position)
@@ -121,10 +168,18 @@ class BoardSearch(SearchPlayer):
         return values
 
 
-def search_player(base: ExpressionPlayer, turns: int, rules: Rules) -> SearchPlayer:
+def search_player(base: ExpressionPlayer, turns: int, rules: Rules, *, deeper: bool = False) -> SearchPlayer:
     """The player that looks ahead in a game.
 
     Raises:
-        UsageError: if it cannot look so far, or the game's programs score no boards.
+        UsageError: if it cannot look so far, the game's programs score no boards, or there are no lines of
+            threats to look deeper at.
     """
-    return BoardSearch(base, turns, rules) if isinstance(rules, BoardGame) else SenetSearch(base, turns)
+    if isinstance(rules, BoardGame):
+        return BoardSearch(base, turns, rules, deeper=deeper)
+    if deeper:
+        raise UsageError(
+            f"{rules.title} has no threats that must be met, so a search looks no deeper: write "
+            f"search:{turns}:PLAYER"
+        )
+    return SenetSearch(base, turns)

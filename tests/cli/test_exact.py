@@ -48,7 +48,7 @@ def test_a_reduced_table_is_made_shown_and_played_from(tmp_path: Path) -> None:
             "table", "tictactoe", "--from", "reduced.txt", "--show", text, cwd=tmp_path
         ).stdout
         assert "oo......x, x (noughts) to move" in shown
-        assert "by symmetry the same as ..o..ox.., which stands in the table" in shown
+        assert "  by symmetry the entry of ..o..ox..\n" in shown
         assert "plays 3: to entry" in shown
     found = json.loads(
         run_command("verdict", "tictactoe", "table:reduced.txt", "--json", cwd=tmp_path).stdout

@@ -125,6 +125,13 @@ def test_players_of_small_games_are_exported(game: BoardGame) -> None:
             ["....x....:5", "x........:1"],
             "....x....:5 5\nx........:1 1\nplays ....x....:5\n",
         ),
+        (
+            # Crosses at 1 and 2, a nought at 9: the crosses have just moved; then a nought at 3, too.
+            "tictactoe",
+            "(if_then_else (mine 9) (mul move_to my_pieces) (sub their_pieces 9))",
+            ["-1,-1,0,0,0,0,0,0,1:2", "-1,-1,1,0,0,0,0,0,1:3", "oox.....x:2"],
+            "-1,-1,0,0,0,0,0,0,1:2 -8\n-1,-1,1,0,0,0,0,0,1:3 6\noox.....x:2 4\nplays -1,-1,1,0,0,0,0,0,1:3\n",
+        ),
         ("trilobite", "their_moves", ["......x.."], "......x.. 3\n"),
         (
             "senet",
@@ -185,6 +192,12 @@ def board_of(rules: Rules, candidate: Any) -> Board:
         ("senet", "x" * 30 + ":9", "moves are like 9+3,12+1 and not like 9"),
         ("senet", "x" * 30 + ":9+a", "there should be whole numbers instead of 9, a"),
         ("hexapawn", "xxx...ooo:1-a", "there should be whole numbers instead of 1, a"),
+        ("tictactoe", "1,0,0", "on 9 cells crosses, -1, are as many as noughts, 1, or one more, not 1,0,0"),
+        (
+            "tictactoe",
+            "-1,-1,0,0,0,0,0,0,a",
+            "there should be whole numbers instead of -1, -1, 0, 0, 0, 0, 0, 0, a",
+        ),
         ("pursuit", "0,0,2,2", "a board is x,y,x,y,last with places from 0 to 3, not '0,0,2,2'"),
         ("pursuit", "0,0,2,4,1", "a board is x,y,x,y,last with places from 0 to 3, not '0,0,2,4,1'"),
     ],

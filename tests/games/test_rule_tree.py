@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import shutil
 import subprocess
+from functools import cache
+from itertools import product
 
 import pytest
 
@@ -19,6 +21,10 @@ from senet_gp.games.rule_tree import TreeNode, TreeSize, tree_size
 from senet_gp.games.tictactoe import TicTacToe
 from senet_gp.games.tree_report import tree_report
 from senet_gp.games.trilobite import Trilobite
+
+ROWS = [{0, 1, 2}, {3, 4, 5}, {6, 7, 8}]
+COLUMNS = [{0, 3, 6}, {1, 4, 7}, {2, 5, 8}]
+DIAGONALS = [{0, 4, 8}, {2, 4, 6}]
 
 
 def root(game: BoardGame, text: str | None = None) -> TreeNode:
@@ -131,3 +137,37 @@ def test_graphviz_reads_the_picture() -> None:
         text = tree_dot(root(game), PerfectPlay(game), depth)
         done = subprocess.run(["dot", "-Tcanon"], input=text, capture_output=True, text=True, check=False)  # noqa: S607
         assert done.returncode == 0, done.stderr
+
+
+def figures(lines: list[set[int]], *, falls: bool) -> tuple[list[int], int, list[int]]:
+    """What the machine rates the moves on an empty board of nine cells, plays, and rates the replies."""
+    Cells = frozenset[int]  # noqa: N806 - a type
+
+    def cells(taken: Cells) -> list[int]:
+        free = [cell for cell in range(9) if cell not in taken]
+        return [max(c for c in free if c % 3 == cell) for cell in free if cell < 3] if falls else free
+
+    @cache
+    def rating(mine: Cells, theirs: Cells) -> int:
+        """Of a board, for the player who has just moved."""
+        if any(line <= mine for line in lines):
+            return 1
+        if len(mine | theirs) == 9:
+            return 0
+        return -max(rating(theirs | {cell}, mine) for cell in cells(mine | theirs))
+
+    nothing: Cells = frozenset()
+    ratings = [rating(frozenset({cell}), nothing) for cell in cells(nothing)]
+    played = cells(nothing)[ratings.index(max(ratings))]
+    after = frozenset({played})
+    return ratings, played, [-rating(frozenset({cell}), after) for cell in cells(after)]
+
+
+def test_only_falling_pieces_rows_and_diagonals_make_the_figures_of_trilobites_source() -> None:
+    """Its document shows figures and no rules: columns may count or not (docs/small_games.md says so)."""
+    fitting = set()
+    for falls, rows, columns, diagonals in product((True, False), repeat=4):
+        lines = [*(ROWS * rows), *(COLUMNS * columns), *(DIAGONALS * diagonals)]
+        if figures(lines, falls=falls) == ([0, 0, 0], 6, [1, 1, 0]):
+            fitting.add((falls, rows, columns, diagonals))
+    assert fitting == {(True, True, True, True), (True, True, False, True)}

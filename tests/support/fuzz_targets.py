@@ -240,7 +240,8 @@ def _position(data: bytes) -> str:
     text = data[1:].decode("utf-8", "surrogateescape")
     rules = rules_of(game)
     if game in SMALL_GAMES:
-        small_game(game).position_to_move_from(text)
+        # Also in forms that position_from() alone does not read.
+        return rules.text(small_game(game).position_to_move_from(text))
     return rules.text(rules.position_from(text))
 
 
@@ -280,7 +281,7 @@ def _targets() -> dict[str, Target]:
         for file in champions
     ]
     players = b"""random random-tree:4 minimax table hand:HC1 human search:1:random-tree:2
-        expr:my_moves matchbox:no-file table:no-file no-file""".split()
+        search:1+:random-tree:3 expr:my_moves matchbox:no-file table:no-file no-file""".split()
 
     def sealed(read: Callable[[bytes], str], format_name: str, seeds: list[bytes], **right: Any) -> Target:
         return Target(lambda data: read(_sealed(data, format_name, **right)), seeds, is_document=True)

@@ -1,0 +1,162 @@
+"""Looking ahead in the small games, held against slow minimax without windows and against perfect play."""
+
+from __future__ import annotations
+
+import pickle
+import random
+from typing import Protocol
+
+import pytest
+
+from primitives import Board
+from senet_gp.arena.verdict import verdict
+from senet_gp.engine.senet_search import WON
+from senet_gp.errors import UsageError
+from senet_gp.games.board_game import BoardGame, Candidate, Decision, Position, squares_of
+from senet_gp.games.hexapawn import Hexapawn
+from senet_gp.games.retrograde import graph, values
+from senet_gp.games.tictactoe import TicTacToe
+from senet_gp.games.trilobite import Trilobite
+from senet_gp.players.parsing import player_from_text
+from senet_gp.players.search import BoardSearch
+from senet_gp.trees import plain
+
+#: No difference of the same for both sides, so that a mistaken point of view shows.
+LOPSIDED = "expr:(add (mul 7 my_moves) (sub (mul 3 (if_then_else (mine 5) 4 their_moves)) my_pieces))"
+GAMES: list[BoardGame] = [TicTacToe(), Hexapawn(), Trilobite(), Trilobite(4, 3, 3)]
+every_game = pytest.mark.parametrize("game", GAMES, ids=repr)
+
+
+def search(text: str, game: BoardGame) -> BoardSearch:
+    player = player_from_text(text, game)
+    assert isinstance(player, BoardSearch)
+    return player
+
+
+class Worth(Protocol):
+    """What a move is worth to the searcher, with so many turns to look at behind it."""
+
+    def __call__(self, move: Candidate, left: int, *, by_searcher: bool) -> float:
+        """Look so many turns behind a move."""
+
+
+def loses(game: BoardGame, move: Candidate) -> bool:
+    """Whether it lets the opponent win at once; no move of these games loses by itself."""
+    return move.result is None and any(
+        reply.result == 1 for reply in game.candidates(game.turned(move.position))
+    )
+
+
+def slow(player: BoardSearch, game: BoardGame) -> Worth:
+    """A function that says what a move is worth to the searcher, with so many turns to look at behind it.
+
+    It reads boards by the plain meaning, looks at every move, and knows nothing of windows.
+    """
+
+    def evaluated(candidate: Candidate, by_searcher: bool) -> float:
+        after = candidate.position if by_searcher else game.turned(candidate.position)
+        move = {"start": candidate.start, "target": candidate.target} if by_searcher else {}
+        mine, theirs = (frozenset(squares_of(side)) for side in (after.mine, after.theirs))
+        board = Board(mine, theirs, squares=game.squares, width=len(game.rows[0]), **move)
+        return plain.value(player.base.tree, player.base.vocabulary, board)
+
+    def worth(move: Candidate, left: int, *, by_searcher: bool) -> float:
+        sign = 1 if by_searcher else -1
+        if move.result is not None:
+            return sign * WON * move.result
+        replies = game.candidates(game.turned(move.position))
+        if player.deeper:
+            if any(reply.result == 1 for reply in replies):
+                return -sign * WON
+            answers = [reply for reply in replies if not loses(game, reply)]
+            if not answers:
+                return sign * WON
+            if len(answers) == 1:
+                return worth(answers[0], left, by_searcher=not by_searcher)
+        if left == 0:
+            return evaluated(move, by_searcher)
+        found = [worth(reply, left - 1, by_searcher=not by_searcher) for reply in replies]
+        return min(found) if by_searcher else max(found)
+
+    return worth
+
+
+def some_positions(game: BoardGame, count: int, seed: int) -> list[Position]:
+    reachable = list(graph(game, game.starts()))
+    return random.Random(seed).sample(reachable, min(count, len(reachable)))
+
+
+@every_game
+@pytest.mark.parametrize("turns", ["2", "3", "1+", "2+", "3+"])
+def test_moves_are_worth_what_slow_minimax_says(game: BoardGame, turns: str) -> None:
+    player = search(f"search:{turns}:{LOPSIDED}", game)
+    worth = slow(player, game)
+    for position in some_positions(game, 12, 4):
+        candidates = game.candidates(position)
+        found = player.scores(Decision(game, 0, position, candidates))
+        assert found == [worth(candidate, player.turns - 1, by_searcher=True) for candidate in candidates]
+
+
+@every_game
+def test_what_looking_deeper_proves_is_so_and_is_no_less_than_before(game: BoardGame) -> None:
+    """Won and lost are what perfect play gets; and what the plain search of as many turns knows, it knows."""
+    known = values(game, graph(game, game.starts()))
+    more = 0
+    for position in some_positions(game, 60, 5):
+        asked = Decision(game, 0, position, game.candidates(position))
+        plainly, deeper = (search(f"search:{turns}:expr:1", game).scores(asked) for turns in ("2", "2+"))
+        for candidate, before, after in zip(asked.candidates, plainly, deeper, strict=True):
+            if abs(after) == WON:
+                after_move = game.turned(candidate.position)
+                result = candidate.result if candidate.result is not None else -known[after_move].result
+                assert after == WON * result
+            more += abs(after) == WON and abs(before) != WON
+            assert abs(before) != WON or after == before
+    assert more
+
+
+@pytest.mark.parametrize(("game", "turns"), [(TicTacToe(), 9), (Hexapawn(), 7), (Trilobite(), 9)], ids=repr)
+def test_a_search_to_the_end_decides_the_game(game: BoardGame, turns: int) -> None:
+    """As docs/exact.md says: with as many turns as a game can have, what is played is perfect."""
+    known = values(game, graph(game, game.starts()))
+    late = [p for p in some_positions(game, 400, 6) if (p.mine | p.theirs).bit_count() >= 4]
+    for text in (f"search:{turns}:expr:1", f"search:{turns}+:expr:1"):
+        player = search(text, game)
+        for position in late[:25]:
+            asked = Decision(game, 0, position, game.candidates(position))
+            assert max(player.scores(asked)) == WON * known[position].result
+
+
+def test_three_turns_and_the_threats_behind_them_never_lose_at_tictactoe() -> None:
+    """With no evaluation at all; without the threats, five turns do not do."""
+    game = TicTacToe()
+    found = verdict(game, search("search:3+:expr:1", game))
+    assert [seat.worst for seat in found.seats] == [0, 0]
+    assert verdict(game, search("search:3:expr:1", game)).seats[0].worst == -1
+
+
+def test_it_is_a_player_like_any_other() -> None:
+    game = TicTacToe()
+    player = search(f"search:2+:{LOPSIDED}", game)
+    assert player.name == f"search:2+:{LOPSIDED}"
+    again = pickle.loads(pickle.dumps(player))  # noqa: S301 - our own
+    position = game.position_to_move_from("xx......o")
+    asked = Decision(game, 0, position, game.candidates(position))
+    assert again.name == player.name
+    assert again.scores(asked) == player.scores(asked)
+
+
+@pytest.mark.parametrize(
+    ("text", "game", "message"),
+    [
+        ("search:2+:expr:1", "senet", r"Senet has no threats .*: write search:2:PLAYER$"),
+        ("search:2+:expr:own_x", "pursuit", "it cannot look ahead"),
+        ("search:0+:expr:1", "tictactoe", "a search looks at 1 to 9 turns here, not 0"),
+        ("search:+:expr:1", "tictactoe", r"write search:TURNS:PLAYER, .* \+ behind it looks deeper"),
+        ("search:2++:expr:1", "tictactoe", "write search:TURNS:PLAYER"),
+        ("search:1+:search:1+:expr:1", "tictactoe", "has no evaluation to look ahead with"),
+    ],
+)
+def test_mistakes_are_told(text: str, game: str, message: str) -> None:
+    with pytest.raises(UsageError, match=message):
+        player_from_text(text, game)
