@@ -14,6 +14,7 @@ from senet_gp.cli.options import (
     memory_options,
     parameters_option,
     spar_options,
+    sparring_every,
     workers_option,
 )
 from senet_gp.errors import UsageError
@@ -67,7 +68,7 @@ def command(
     memory_limit: int | None,
     when_full: str,
     spar: str | None,
-    spar_every: int,
+    spar_every: int | None,
     workers: int | None,
     *,
     quiet: bool,
@@ -81,10 +82,12 @@ def command(
     against a few fixed opponents. The result depends on the options alone, not on the number of workers.
     """
     from senet_gp.cli.runs import play_run
+    from senet_gp.cli.sparring import check_sparring
     from senet_gp.evolution.config import read_values
     from senet_gp.evolution.memory import most_nodes, usual_limit
     from senet_gp.evolution.run_directory import RunDirectory
 
+    every = sparring_every(spar, spar_every)
     values = read_values(config_file) if config_file else {}
     given = {"game": game, "parameters": dict(parameters) or None} | flags
     values |= {name: value for name, value in given.items() if value is not None}
@@ -94,11 +97,11 @@ def command(
         if config_file is None:
             raise
         raise UsageError(f"with the options in {config_file}: {error}") from None
+    if every:
+        check_sparring(config, every)
     memory_limit = memory_limit or usual_limit()
     room = most_nodes(memory_limit, config.population)
     if when_full == LIMIT_GROWTH and not config.most_nodes:
         config = dataclasses.replace(config, most_nodes=room)
     run = RunDirectory.create(out, config) if out else RunDirectory.create_next(Path("runs"), config)
-    play_run(
-        run, workers=workers, quiet=quiet, memory_limit=memory_limit, spar_every=spar_every if spar else 0
-    )
+    play_run(run, workers=workers, quiet=quiet, memory_limit=memory_limit, spar_every=every)

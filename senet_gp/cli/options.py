@@ -8,6 +8,8 @@ from typing import Any
 
 import click
 
+from senet_gp.errors import UsageError
+
 workers_option = click.option(
     "--workers",
     type=click.IntRange(1, 1024),
@@ -64,17 +66,35 @@ parameters_option = click.option(
 )
 
 
+_SPAR_EVERY = 10
+
+
 def spar_options(command: Callable[..., Any]) -> Callable[..., Any]:
-    """Add the options for playing against the finalists of a run."""
+    """Add the options for playing against the best of a run."""
     command = click.option(
-        "--spar-every", type=click.IntRange(1), default=10, show_default=True, help="How often --spar plays."
+        "--spar-every",
+        type=click.IntRange(1),
+        help=f"With --spar, in which generations: every so many.  [default: {_SPAR_EVERY}]",
     )(command)
     return click.option(
         "--spar",
         type=click.Choice(["human"]),
-        help="Let the finalists of every so many generations play you, here at the terminal; who beats you "
-        "is as fit as if he had got a round further.",
+        help="Let two of the best of some generations play you, here at the terminal, as one more opponent: "
+        "who beats you breeds more.",
     )(command)
+
+
+def sparring_every(spar: str | None, every: int | None) -> int:
+    """In every how many generations a person plays; 0 for never.
+
+    Raises:
+        UsageError: if it is said how often, but not that they play.
+    """
+    if spar is None:
+        if every is not None:
+            raise UsageError("--spar-every says how often you play, but not that you do: add --spar human")
+        return 0
+    return every or _SPAR_EVERY
 
 
 class _Size(click.ParamType[int]):

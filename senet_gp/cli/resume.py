@@ -6,7 +6,7 @@ from pathlib import Path
 
 import click
 
-from senet_gp.cli.options import LIMIT_GROWTH, memory_options, spar_options, workers_option
+from senet_gp.cli.options import LIMIT_GROWTH, memory_options, spar_options, sparring_every, workers_option
 
 
 @click.command("resume")
@@ -26,7 +26,7 @@ def command(
     memory_limit: int | None,
     when_full: str,
     spar: str | None,
-    spar_every: int,
+    spar_every: int | None,
     workers: int | None,
     *,
     quiet: bool,
@@ -36,18 +36,20 @@ def command(
     It ends as if it had never been stopped, with any number of workers.
     """
     from senet_gp.cli.runs import play_run
+    from senet_gp.cli.sparring import check_sparring
     from senet_gp.evolution.memory import most_nodes, usual_limit
     from senet_gp.evolution.run_directory import RunDirectory
 
+    every = sparring_every(spar, spar_every)
     run = RunDirectory.open(directory)
     if generations is not None:
         run.extend(generations)
+    if every:
+        check_sparring(run.config, every)
     if run.has_ended():
         click.echo(f"{directory} has ended already; its champion is in {run.champion_file}", err=True)
         return
     memory_limit = memory_limit or usual_limit()
     if when_full == LIMIT_GROWTH:
         run.limit_growth(most_nodes(memory_limit, run.config.population))
-    play_run(
-        run, workers=workers, quiet=quiet, memory_limit=memory_limit, spar_every=spar_every if spar else 0
-    )
+    play_run(run, workers=workers, quiet=quiet, memory_limit=memory_limit, spar_every=every)

@@ -24,6 +24,10 @@ if TYPE_CHECKING:
 #: The configuration's format and version; the version stands in the file, under this key.
 FORMAT, VERSION = "senet-gp configuration", 1
 _VERSION_KEY = "config_version"
+_REPEATABLE = "# A run of senet-gp; repeat it with: senet-gp evolve --config THIS_FILE"
+_NOT_REPEATABLE = """\
+# A run of senet-gp in which games against a person count (sparring.csv): it cannot be repeated.
+# A run of the same options without these games: senet-gp evolve --config THIS_FILE"""
 #: Ours have one; larger files are refused before they are parsed.
 _MOST_BYTES = 1 << 14
 #: No option is a greater number than one of so many bits.
@@ -190,12 +194,13 @@ class Config:
         # A share such as 0.29 of 100 is 29, though 100 * 0.29 is a little less.
         return max(1, int(self.population * self.elite_share + 1e-9))
 
-    def to_toml(self) -> str:
-        """The configuration as a TOML file, each value explained."""
-        lines = [
-            "# A run of senet-gp; repeat it with: senet-gp evolve --config THIS_FILE",
-            f"{_VERSION_KEY} = {VERSION}",
-        ]
+    def to_toml(self, *, repeatable: bool = True) -> str:
+        """The configuration as a TOML file, each value explained.
+
+        Args:
+            repeatable: whether these options alone make the run; not if a person's games count in it.
+        """
+        lines = [_REPEATABLE if repeatable else _NOT_REPEATABLE, f"{_VERSION_KEY} = {VERSION}"]
         for option in dataclasses.fields(self):
             lines.append(f"\n# {option.metadata['help']}")
             lines.append(f"{option.name} = {_in_toml(getattr(self, option.name))}")
