@@ -144,10 +144,8 @@ class Sparring:
                 game = SparringGame(generation, place + 1, len(finalists), index, nodes, seat)
                 games.append(self._played(game, self.partner, population[index], config))
         outcomes = {game.individual: game.outcome for game in games if game.outcome is not None}
-        if not outcomes:
-            return games
         before = [individual.fitness.values[0] for individual in population]
-        after = evaluation.fitness_with(outcomes)
+        after = evaluation.fitness_with(outcomes) if outcomes else before
         for individual, value in zip(population, after, strict=True):
             individual.fitness.values = (value,)
         chance_before, chance_after = chances(before, config), chances(after, config)
@@ -159,7 +157,8 @@ class Sparring:
             )
             for game in games
         ]
-        self.host.counted(games)
+        if outcomes:
+            self.host.counted(games)
         return games
 
     def _played(

@@ -243,6 +243,8 @@ def test_the_host_is_told_of_every_game() -> None:
     assert [(game.number, game.games, game.seat) for game in (first, second)] == [(1, 2, 0), (2, 2, 1)]
     assert whole[4][1] == generation.sparring
     assert [game.outcome for game in left] == [None]
+    assert left[0].fitness[0] == left[0].fitness[1] > 0
+    assert left[0].chance[0] == left[0].chance[1] > 0
     assert [word for word, _ in host.told[5:]] == ["begins", "ends"]
 
 
