@@ -31,4 +31,4 @@ def tell_end(table: GameTable, seat: int, outcome: int, opponent: str, turns: in
     elif outcome > 0:
         table.say(f"{table.signs[seat]} You have won {after}.")
     else:
-        table.say(f"{table.signs[1 - seat]} {opponent[:1].upper()}{opponent[1:]} has won {after}.")
+        table.say(f"{table.signs[1 - seat]} {opponent} has won {after}.")
