@@ -1,6 +1,6 @@
 """How many games of Pursuit between random programs are lost by a repeated move.
 
-The programs are drawn as those of a first population are; each game is played by two of them, drawn at random.
+The programs are drawn as those of a first population are; two of them, drawn at random, play each game.
 
     python scripts/pursuit_repetitions.py [PROGRAMS] [GAMES]
 """

@@ -125,10 +125,11 @@ def _about_people(run: RunDirectory, played: int, spar_every: int) -> list[str]:
     elif following > run.config.generations:
         lines.append(f"No {_ordinal(spar_every)} generation is left in which you would play.")
     else:
+        every = _ordinal(spar_every)
         lines.append(
-            f"In every {_ordinal(spar_every)} generation, next in generation {following}, two individuals "
-            "play you; who beats you breeds more."
+            f"Two individuals of every {every} generation, next of generation {following}, play you:"
         )
+        lines.append("who beats you breeds more.")
     return [*lines, "A run with a person's games cannot be repeated by its seed."]
 
 

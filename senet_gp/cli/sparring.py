@@ -60,15 +60,13 @@ class TerminalHost:
     def counted(self, games: Sequence[SparringGame]) -> None:
         """Say what the games have changed, and when the next ones are."""
         self._table.say(
-            "\nWhat this changes: the chance to be drawn, whenever a parent is drawn "
-            f"(on average {1 / self._config.population:.2%})"
+            f"\nThe chance to be drawn as a parent (on average {1 / self._config.population:.2%}):"
         )
         for game in games:
             if game.outcome is not None:
                 before, after = game.chance
                 self._table.say(
-                    f"  {_name(game)} {_RESULTS[game.outcome]}: {before:.2%} without your games, "
-                    f"{after:.2%} with them"
+                    f"  {_name(game)} {_RESULTS[game.outcome]}: {after:.2%} instead of {before:.2%}"
                 )
         following = games[0].generation + self._every
         if games[-1].outcome is not None:
