@@ -129,7 +129,7 @@ def _about_people(run: RunDirectory, played: int, spar_every: int) -> list[str]:
         lines.append(
             f"Two individuals of every {every} generation, next of generation {following}, play you:"
         )
-        lines.append("who beats you breeds more.")
+        lines.append("play you: who beats you breeds more.")
     return [*lines, "A run with a person's games cannot be repeated by its seed."]
 
 

@@ -27,7 +27,7 @@ def test_the_person_is_told_all_that_happens(tmp_path: Path) -> None:
     done = run_command(*HEXAPAWN, "--spar", "human", "--spar-every", "2", lines=FIRST_CHOICES, cwd=tmp_path)
     assert (done.returncode, done.stderr) == (0, "")
     lines = done.stdout.splitlines()
-    assert "Two individuals of every 2nd generation, next of generation 2, play you:" in done.stdout
+    assert "Two individuals of every 2nd generation, next of generation 2," in done.stdout
     headings = [line for line in lines if line.startswith("Generation ")]
     assert headings == [f"Generation {g} of 4, game {n} of 2" for g in (2, 4) for n in (1, 2)]
     # Who moves second sees the board at the start.
@@ -77,7 +77,7 @@ def test_a_run_goes_on_with_the_person_or_without_and_says_so(tmp_path: Path) ->
     assert "It goes on without games against a person; with them: --spar human." in without.stdout
     sparring = (*resume, "6", "--spar", "human", "--spar-every", "3")
     again = run_command(*sparring, lines=FIRST_CHOICES, cwd=tmp_path)
-    assert "Two individuals of every 3rd generation, next of generation 6, play you:" in again.stdout
+    assert "Two individuals of every 3rd generation, next of generation 6," in again.stdout
     assert "Generation 6 of 6, game 2 of 2" in again.stdout
     assert [row["generation"] for row in rows_of(tmp_path / "run")] == ["2", "2", "4", "4", "6", "6"]
     none = run_command(*resume, "8", "--spar", "human", "--spar-every", "5", cwd=tmp_path)
