@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import random
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
 import numpy as np
@@ -11,8 +11,13 @@ import numpy as np
 from senet_gp.arena.batches import play_matches
 from senet_gp.arena.pool import WorkerPool
 from senet_gp.engine.program import Entrant
+from senet_gp.engine.results import Indices, Keys, MatchResults
 from senet_gp.games.rules import Rules
 from senet_gp.streams import part_key, part_keys
+
+#: Plays the matches of a round: its number, and of each match the index of one entrant, of the other, and the
+#: key.
+Matches = Callable[[int, Indices, Indices, Keys], MatchResults]
 
 
 @dataclass(frozen=True, slots=True)
@@ -63,7 +68,25 @@ def knockout(
     Raises:
         ValueError: if there is no entrant.
     """
-    count = len(entrants)
+
+    def matches(_number: int, first: Indices, second: Indices, keys: Keys) -> MatchResults:
+        return play_matches(pool, entrants, first, second, keys, games, rules, batch_size)
+
+    return knockout_of(len(entrants), key=key, rng=rng, matches=matches)
+
+
+def knockout_of(count: int, *, key: int, rng: random.Random, matches: Matches) -> KnockoutResult:
+    """Play a knockout of so many entrants, whose matches somebody plays.
+
+    Args:
+        count: how many entrants there are, at least one.
+        key: the key of the tournament, from which those of its matches are derived.
+        rng: draws the pairs and the byes.
+        matches: plays the matches of a round: of this number, between these, from these keys.
+
+    Raises:
+        ValueError: if there is no entrant.
+    """
     if not count:
         raise ValueError("a knockout needs at least one entrant")
     rounds = (count - 1).bit_length()
@@ -76,7 +99,7 @@ def knockout(
         first = np.array(alive[byes::2], np.int64)
         second = np.array(alive[byes + 1 :: 2], np.int64)
         keys = part_keys(part_key(key, number), len(first))
-        results = play_matches(pool, entrants, first, second, keys, games, rules, batch_size)
+        results = matches(number, first, second, keys)
         losers = np.where(results.second_won, first, second).tolist()
         for loser in losers:
             ranks[loser] = number

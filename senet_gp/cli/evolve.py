@@ -96,6 +96,7 @@ def command(
     against a few fixed opponents. The result depends on the options alone, not on the number of workers.
     """
     from senet_gp.cli.runs import play_run
+    from senet_gp.cli.sparring import check_sparring
     from senet_gp.evolution.config import read_values
     from senet_gp.evolution.memory import most_nodes, usual_limit
     from senet_gp.evolution.run_directory import RunDirectory
@@ -114,20 +115,30 @@ def command(
         if config_file is None:
             raise
         raise UsageError(f"with the options in {config_file}: {error}") from None
+    _refuse_what_is_unread(config, flags, spar)
+    if seed_with and _NOBODY not in seed_with:
+        seeds = seeds_from_players(seed_with, config.rules, config.vocabulary)
+        config = dataclasses.replace(config, seed_with=seeds)
+    every = spar_every if spar else 0
+    if every:
+        check_sparring(config, every)
+    memory_limit = memory_limit or usual_limit()
+    room = most_nodes(memory_limit, config.population)
+    if when_full == LIMIT_GROWTH:
+        config = dataclasses.replace(config, most_nodes=min(config.most_nodes or room, room))
+    run = RunDirectory.create(out, config) if out else RunDirectory.create_next(Path("runs"), config)
+    play_run(run, workers=workers, quiet=quiet, memory_limit=memory_limit, spar_every=every)
+
+
+def _refuse_what_is_unread(config: Config, flags: dict[str, Any], spar: str | None) -> None:
+    """Refuse options of the command line that nothing would read in this run.
+
+    Raises:
+        UsageError: if there is one.
+    """
     for name in flags:
         missing = config.missing_for(name)
         if missing:
             refuse_unread(f"with {missing.text}", name)
     if not spar:
         refuse_unread("with --spar", "spar_every")
-    if seed_with and _NOBODY not in seed_with:
-        seeds = seeds_from_players(seed_with, config.rules, config.vocabulary)
-        config = dataclasses.replace(config, seed_with=seeds)
-    memory_limit = memory_limit or usual_limit()
-    room = most_nodes(memory_limit, config.population)
-    if when_full == LIMIT_GROWTH:
-        config = dataclasses.replace(config, most_nodes=min(config.most_nodes or room, room))
-    run = RunDirectory.create(out, config) if out else RunDirectory.create_next(Path("runs"), config)
-    play_run(
-        run, workers=workers, quiet=quiet, memory_limit=memory_limit, spar_every=spar_every if spar else 0
-    )

@@ -66,6 +66,11 @@ def command(
     adjusted = report.estimate.adjusted
     label = "with luck subtracted: " if rules.name == "senet" else "estimate of the true one:"
     click.echo(f"  {label}  {adjusted:.1%}  (95 % interval {low:.1%} to {high:.1%})")
+    if rules.own_losses:
+        lost = sum(report.own_losses)
+        click.echo(f"lost by repeating the last move: {lost / games:.1%} of the games")
+        for name, count in zip(report.players, report.own_losses, strict=True):
+            click.echo(f"  {count:>8} by  {_shortened(name)}")
     share = report.first_mover_wins / games
     click.echo(f"won by who moved first: {share:.1%};  turns a game: {report.mean_turns:.1f}")
 

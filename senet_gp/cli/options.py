@@ -84,15 +84,19 @@ parameters_option = click.option(
 
 
 def spar_options(command: Callable[..., Any]) -> Callable[..., Any]:
-    """Add the options for playing against the finalists of a run."""
+    """Add the options for playing against the best of a run."""
     command = click.option(
-        "--spar-every", type=click.IntRange(1), default=10, show_default=True, help="How often --spar plays."
+        "--spar-every",
+        type=click.IntRange(1),
+        default=10,
+        show_default=True,
+        help="With --spar, in which generations: every so many.",
     )(command)
     return click.option(
         "--spar",
         type=click.Choice(["human"]),
-        help="Let the finalists of every so many generations play you, here at the terminal; who beats you "
-        "is as fit as if he had got a round further.",
+        help="Let two of the best of some generations play you, here at the terminal, as one more opponent: "
+        "who beats you breeds more.",
     )(command)
 
 

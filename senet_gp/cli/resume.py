@@ -41,17 +41,21 @@ def command(
     It ends as if it had never been stopped, with any number of workers.
     """
     from senet_gp.cli.runs import play_run
+    from senet_gp.cli.sparring import check_sparring
     from senet_gp.errors import printable
     from senet_gp.evolution.memory import most_nodes, usual_limit
     from senet_gp.evolution.run_directory import RunDirectory
 
     if not spar:
         refuse_unread("with --spar", "spar_every")
+    every = spar_every if spar else 0
     run = RunDirectory.open(directory)
     if generations is not None or not run.has_ended():
         _check_operators(run, generations)
     if generations is not None:
         run.extend(generations)
+    if every:
+        check_sparring(run.config, every)
     if run.has_ended():
         champion = printable(str(run.champion_file))
         click.echo(f"{printable(str(directory))} has ended already; its champion is in {champion}", err=True)
@@ -59,9 +63,7 @@ def command(
     memory_limit = memory_limit or usual_limit()
     if when_full == LIMIT_GROWTH:
         run.limit_growth(most_nodes(memory_limit, run.config.population))
-    play_run(
-        run, workers=workers, quiet=quiet, memory_limit=memory_limit, spar_every=spar_every if spar else 0
-    )
+    play_run(run, workers=workers, quiet=quiet, memory_limit=memory_limit, spar_every=every)
 
 
 def _check_operators(run: RunDirectory, generations: int | None) -> None:

@@ -165,14 +165,21 @@ def _full(generation: Generation) -> str:
 
 
 @contextmanager
-def run_view(config: Config, pool: WorkerPool, *, quiet: bool) -> Iterator[Show]:
-    """Give a function that is told each generation, and shows how far the run is, on standard error."""
+def run_view(config: Config, pool: WorkerPool, *, quiet: bool, lines: bool = False) -> Iterator[Show]:
+    """Give a function that is told each generation, and shows how far the run is, on standard error.
+
+    Args:
+        config: the run's configuration.
+        pool: where winners play against the panel.
+        quiet: whether nothing is shown.
+        lines: whether lines are shown even where a table could be.
+    """
     if quiet:
         yield lambda _generation: None
         return
     view = RunView(config, pool)
     console = Console(stderr=True)
-    if console.is_terminal and not console.is_dumb_terminal:
+    if console.is_terminal and not console.is_dumb_terminal and not lines:
         with Live(console=console, auto_refresh=False, transient=True) as live:
             yield _drawing(view, live)
     else:

@@ -16,22 +16,20 @@ from senet_gp.arena.verdict import seat_verdict
 from senet_gp.arena.workers import Workers
 from senet_gp.cli import Interrupted, compile_kernels
 from senet_gp.cli.console import Console
-from senet_gp.cli.game_table import GameTable
 from senet_gp.cli.options import LIMIT_GROWTH
 from senet_gp.cli.run_view import run_view
+from senet_gp.cli.sparring import sparring_at_this_terminal
 from senet_gp.errors import SenetGpError, printable
 from senet_gp.evolution.config import Config
 from senet_gp.evolution.loop import Evolution
 from senet_gp.evolution.memory import MOST_NODES, in_mib, most_nodes
 from senet_gp.evolution.room import PopulationTooLargeError
 from senet_gp.evolution.run_directory import RunDirectory
-from senet_gp.evolution.sparring import Sparring
 from senet_gp.files import quoted
 from senet_gp.games.board_game import BoardGame
 from senet_gp.games.rulebook import Rulebook
 from senet_gp.games.rules import in_words
 from senet_gp.players.champion import Champion
-from senet_gp.players.human import HumanPlayer
 from senet_gp.players.parsing import player_from_text
 from senet_gp.players.player import ExpressionPlayer
 from senet_gp.trees.text import to_indented_lisp
@@ -51,7 +49,7 @@ def play_run(
         workers: worker processes; by default one for each core.
         quiet: whether nothing is shown.
         memory_limit: the most memory that this process may take, in bytes.
-        spar_every: the finalists of every so many generations play the person at this terminal; 0 for never.
+        spar_every: individuals of every so many generations play the person at this terminal; 0 for never.
 
     Raises:
         Interrupted: if the person stops it; what was done is saved.
@@ -59,6 +57,8 @@ def play_run(
         SenetGpError: if memory runs out, or would; what was done is saved.
     """
     start = time.perf_counter()
+    if spar_every:
+        run.admit_person()
     with run.locked(), WorkerPool(workers) as pool:
         config = run.config
         state = run.load_state()  # not before the lock: it cuts logs that another process may be writing
@@ -69,15 +69,19 @@ def play_run(
                 f"{_count(config.generations, 'generation')}{begun}{_begun_with(config)}, "
                 f"seed {config.seed}, {_count(pool.workers, 'worker')}, into {printable(str(run.path))}"
             )
+            for line in _about_people(run, state.generation, spar_every):
+                click.echo(line)
         resume = f"senet-gp resume {quoted(run.path)}"
+        resume += f" --spar human --spar-every {spar_every}" if spar_every else ""
         go_on = f"go on with: {resume}"
         saved = state.generation
         compile_kernels(config.rules, f"interrupted {_done(saved)}; {go_on}")
         room = most_nodes(memory_limit, config.population)
         try:
-            evolution = Evolution(config, pool, state, _sparring(config, spar_every), most_nodes=room)
+            sparring = sparring_at_this_terminal(config, spar_every) if spar_every else None
+            evolution = Evolution(config, pool, state, sparring, most_nodes=room)
             # The table would be drawn over the person's board.
-            with run_view(config, pool, quiet=quiet or spar_every > 0) as show:
+            with run_view(config, pool, quiet=quiet, lines=spar_every > 0) as show:
                 for generation in evolution:
                     run.save(generation, evolution.state)
                     saved = generation.number
@@ -111,10 +115,29 @@ def _kept(run: RunDirectory, saved: int) -> str:
     return _done(saved)
 
 
-def _sparring(config: Config, every: int) -> Sparring | None:
-    if not every:
-        return None
-    return Sparring(HumanPlayer(GameTable(config.rules, ascii_only=False)), every)
+def _about_people(run: RunDirectory, played: int, spar_every: int) -> list[str]:
+    """What is to be known of a person's games in a run of which so many generations are played."""
+    if not run.admits_person:
+        return []
+    so_far = run.games_against_person()
+    lines = [f"{_count(so_far, 'game')} against a person counted in it so far."] if so_far else []
+    following = spar_every and (played // spar_every + 1) * spar_every
+    if not spar_every:
+        lines.append("It goes on without games against a person; with them: --spar human.")
+    elif following > run.config.generations:
+        lines.append(f"No {_ordinal(spar_every)} generation is left in which you would play.")
+    else:
+        every = _ordinal(spar_every)
+        lines.append(
+            f"Two individuals of every {every} generation, next of generation {following}, play you:"
+        )
+        lines.append("play you: who beats you breeds more.")
+    return [*lines, "A run with a person's games cannot be repeated by its seed."]
+
+
+def _ordinal(number: int) -> str:
+    ending = "th" if number // 10 % 10 == 1 else {1: "st", 2: "nd", 3: "rd"}.get(number % 10, "th")
+    return f"{number}{ending}"
 
 
 def _count(number: int, what: str) -> str:
@@ -203,6 +226,7 @@ def _report(run: RunDirectory, champion: Champion, reports: list[MatchReport], s
     click.echo(f"{seconds:.0f} s. The run's files are in {path}:")
     click.echo(
         "  champion.json, config.toml, two checkpoints; the logs generations.csv, timing.csv, ancestry.csv"
+        f"{', sparring.csv' if run.admits_person else ''}"
     )
     click.echo(f"See all of it:        senet-gp report {path}")
     click.echo(f"Measure the champion: senet-gp match {run.config.game} {path} random --games 10000")

@@ -14,23 +14,23 @@ from senet_gp.arena.workers import Workers
 from senet_gp.cli.options import json_option, parameters_option, seed_option, workers_option
 
 if TYPE_CHECKING:
-    from senet_gp.arena.pool import WorkerPool
     from senet_gp.arena.ratings import Standing
     from senet_gp.arena.round_robin import RoundRobin
-    from senet_gp.games.rules import Rules
-    from senet_gp.players.player import Player
 
 
 _MOST_GAMES = 100_000_000
 #: With fewer games a pair intervals hold the truth more often than they promise (docs/measuring.md).
 _FEW_GAMES = 20
+_GAMES = 200
 
 
 @click.command("tournament")
 @click.argument("game")
 @click.argument("players", metavar="PLAYER PLAYER…", nargs=-1, required=True)
 @click.option(
-    "--games", type=click.IntRange(1, _MOST_GAMES), default=200, show_default=True, help="Games a pair; even."
+    "--games",
+    type=click.IntRange(1, _MOST_GAMES),
+    help="Games a pair; even.  [default: 200; in a knockout with a person, 3]",
 )
 @click.option("--knockout", is_flag=True, help="Instead, a knockout in which a match is the best of --games.")
 @parameters_option
@@ -41,7 +41,7 @@ _FEW_GAMES = 20
 def command(
     game: str,
     players: tuple[str, ...],
-    games: int,
+    games: int | None,
     parameters: tuple[tuple[str, int], ...],
     seed: int,
     workers: Workers | None,
@@ -53,12 +53,14 @@ def command(
     """Play everybody against everybody in GAME, and rate them.
 
     Games come in pairs on the same throws with seats changed. Ratings are on the scale of chess, with mean 0.
+    human is you, also in a knockout.
     """
     from senet_gp.arena.pool import WorkerPool
     from senet_gp.arena.ratings import INTERVAL_METHOD, standings
     from senet_gp.arena.round_robin import TOURNAMENT, round_robin
     from senet_gp.cli import compile_kernels
     from senet_gp.cli.entrants import entrants_from, unless_a_person_leaves
+    from senet_gp.cli.knockout import play_knockout, usual_games
     from senet_gp.cli.progress import games_bar
     from senet_gp.errors import UsageError
     from senet_gp.files import check_new
@@ -73,6 +75,7 @@ def command(
     rules = rules_for(players, game, dict(parameters))
     # So nothing depends on the order in which they are named.
     entrants = sorted(entrants_from(players, rules, as_json=as_json), key=lambda player: player.name)
+    games = games or (usual_games(entrants) if knockout else _GAMES)
     if len(entrants) < 2:
         raise UsageError("a tournament needs at least two players")
     if games % 2 and not knockout:
@@ -87,7 +90,7 @@ def command(
     compile_kernels(rules)
     with WorkerPool(workers) as pool, unless_a_person_leaves():
         if knockout:
-            _knockout(entrants, games, seed, pool, rules, as_json=as_json)
+            play_knockout(entrants, games, seed, pool, rules, as_json=as_json)
             return
         key = key_of(seed, TOURNAMENT)
         with games_bar(games * len(entrants) * (len(entrants) - 1) // 2, entrants) as show:
@@ -188,35 +191,3 @@ def _remarks(played: RoundRobin, table: list[Standing]) -> Iterator[str]:
             f"{played.games} games a pair are few. The intervals allow for it, and are too wide rather than "
             "too narrow."
         )
-
-
-def _knockout(
-    entrants: list[Player], games: int, seed: int, pool: WorkerPool, rules: Rules, *, as_json: bool
-) -> None:
-    """Play a knockout and tell who lost in which round."""
-    import random
-
-    from senet_gp.arena.knockout import knockout
-    from senet_gp.arena.round_robin import TOURNAMENT
-    from senet_gp.errors import UsageError, printable
-    from senet_gp.games.rules import in_words
-    from senet_gp.streams import key_of
-
-    slow = [player.name for player in entrants if player.program is None]
-    if slow:
-        raise UsageError(
-            f"{slow[0]} cannot play in a knockout, which compiled code plays: leave out --knockout"
-        )
-    programs = [player.program for player in entrants if player.program is not None]
-    key = key_of(seed, TOURNAMENT)
-    result = knockout(programs, key=key, rng=random.Random(seed), pool=pool, rules=rules, games=games)
-    order = sorted(range(len(entrants)), key=lambda index: -result.ranks[index])
-    rows = [{"player": entrants[index].name, "round": result.ranks[index]} for index in order]
-    if as_json:
-        click.echo(json.dumps({"game": rules.name, "games": games, "seed": seed, "table": rows}))
-        return
-    click.echo(f"{in_words(rules)}, knockout, best of {games}, seed {seed}")
-    for row in rows:
-        won = row["round"] == result.ranks[result.winner]
-        end = "won the knockout" if won else f"lost in round {row['round']}"
-        click.echo(f"  {end:<18} {printable(str(row['player']))}")

@@ -25,6 +25,10 @@ if TYPE_CHECKING:
 #: The configuration's format and version; the version stands in the file, under this key.
 FORMAT, VERSION = "senet-gp configuration", 1
 _VERSION_KEY = "config_version"
+_REPEATABLE = "# A run of senet-gp; repeat it with: senet-gp evolve --config THIS_FILE"
+_NOT_REPEATABLE = """\
+# A run of senet-gp in which games against a person count (sparring.csv): it cannot be repeated.
+# A run of the same options without these games: senet-gp evolve --config THIS_FILE"""
 #: Larger files are refused before they are parsed; one with all seeds that there may be is smaller.
 _MOST_BYTES = 1 << 18
 #: No option is a greater number than one of so many bits.
@@ -302,12 +306,13 @@ class Config:
         conditions: tuple[Condition, ...] = field.metadata["read"]
         return next((condition for condition in conditions if not condition.holds(self)), None)
 
-    def to_toml(self) -> str:
-        """The configuration as a TOML file, each value explained."""
-        lines = [
-            "# A run of senet-gp; repeat it with: senet-gp evolve --config THIS_FILE",
-            f"{_VERSION_KEY} = {VERSION}",
-        ]
+    def to_toml(self, *, repeatable: bool = True) -> str:
+        """The configuration as a TOML file, each value explained.
+
+        Args:
+            repeatable: whether these options alone make the run; not if a person's games count in it.
+        """
+        lines = [_REPEATABLE if repeatable else _NOT_REPEATABLE, f"{_VERSION_KEY} = {VERSION}"]
         for option in dataclasses.fields(self):
             lines.append(f"\n# {option.metadata['help']}")
             lines.append(f"{option.name} = {_in_toml(getattr(self, option.name))}")

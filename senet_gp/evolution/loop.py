@@ -28,7 +28,7 @@ from senet_gp.evolution.fitness.kinds import best_of_winners
 from senet_gp.evolution.fitness.values import check_fitness
 from senet_gp.evolution.operators import check_operators, noted, operators_of, replaced
 from senet_gp.evolution.room import PopulationTooLargeError, Room, check_first
-from senet_gp.evolution.sparring import Sparring
+from senet_gp.evolution.sparring import Sparring, SparringGame
 from senet_gp.evolution.toolbox import toolbox_for
 from senet_gp.players.player import ExpressionPlayer
 from senet_gp.streams import key_of
@@ -77,6 +77,7 @@ class Generation:
         games: games played in it.
         refused: children for which the population had no room, so that their parents took their places.
         ancestry: how each individual was made, as a line of the log of ancestors.
+        sparring: the games of its finalists against a person, if there were any.
     """
 
     number: int
@@ -87,6 +88,7 @@ class Generation:
     games: int
     refused: int = 0
     ancestry: dict[str, Any] = field(default_factory=dict)
+    sparring: list[SparringGame] = field(default_factory=list)
 
 
 def new_statistics() -> tools.MultiStatistics:
@@ -183,9 +185,9 @@ class Evolution:
         number = state.generation + 1
         result = self.toolbox.evaluate(population, number, [earlier for _, earlier in state.winners])
         check_fitness(population)
-        if self.sparring is not None:
-            self.sparring.spar(population, number, self.config)
+        # The time that a person takes is not the tournament's.
         evaluated = time.perf_counter()
+        sparring = self.sparring.spar(population, result, number, self.config) if self.sparring else []
         winner = population[result.winner]
         state.population, state.generation = population, number
         state.winners = [*state.winners, (number, winner)][-FINALISTS:]
@@ -193,7 +195,14 @@ class Evolution:
         record = self._record(winner, result, seconds)
         made = ancestry.row_of(number, population, notes, result.winner)
         return Generation(
-            number, winner, record, games=result.games, refused=refused, ancestry=made, **seconds
+            number,
+            winner,
+            record,
+            games=result.games,
+            refused=refused,
+            ancestry=made,
+            sparring=sparring,
+            **seconds,
         )
 
     def _next_population(self) -> tuple[list[Individual], int, list[str]]:

@@ -1,10 +1,11 @@
 """What a run leaves: a directory of text files.
 
 ==========================  ============================================================================
-``config.toml``             everything needed to repeat the run
+``config.toml``             everything needed to repeat the run, if no person plays in it
 ``generations.csv``         one line a generation; nothing in it depends on the clock
 ``timing.csv``              seconds and memory a generation
 ``ancestry.csv``            how each individual of a generation was made, and of whom
+``sparring.csv``            games against a person, where they count in the run
 ``checkpoint.json``         what the run needs to go on
 ``checkpoint-before.json``  the checkpoint before, for the case that the last one is damaged
 ``champion.json``           the champion, when the run has ended
@@ -32,6 +33,7 @@ from typing import Any, NamedTuple, Self
 import psutil
 
 from senet_gp.errors import FileError, UsageError, printable
+from senet_gp.evolution import sparring_log
 from senet_gp.evolution.checkpoint import Saved, read_checkpoint, write_checkpoint
 from senet_gp.evolution.config import Config, read_config
 from senet_gp.evolution.loop import Generation, State
@@ -59,8 +61,10 @@ LOG_FORMAT, LOG_VERSION = "senet-gp table", 1
 VERSION_COLUMN = "version"
 #: Earlier versions did not write the last one, and a run that was begun without it goes on without it.
 _LOGS = GENERATIONS, TIMING, ANCESTRY = "generations.csv", "timing.csv", "ancestry.csv"
+#: Another log, with a line a game; only runs in which a person plays have it.
+SPARRING = "sparring.csv"
 #: What is written whole, so a kill may leave an attempt of it.
-_WRITTEN_WHOLE = (_CONFIG, _CHECKPOINT, FILE_NAME, *_LOGS)
+_WRITTEN_WHOLE = (_CONFIG, _CHECKPOINT, FILE_NAME, *_LOGS, SPARRING)
 #: Options that older checkpoints do not know, with the kinds of fitness that they have a meaning for.
 _MEANT_FOR = {
     "cases": {"cases"},
@@ -237,9 +241,34 @@ class RunDirectory:
             config = dataclasses.replace(self.config, most_nodes=most_nodes)
             self._reconfigure(config)
 
+    def admit_person(self) -> None:
+        """From here on, let games against a person count in this run, and its files say so.
+
+        Raises:
+            FileError: if another process plays it, or a file cannot be written.
+        """
+        with self._alone():
+            if not self.admits_person:
+                columns = (*sparring_log.COLUMNS, VERSION_COLUMN)
+                write_whole(self.path / SPARRING, ",".join(columns) + "\n")
+            self._reconfigure(self.config)
+
+    @property
+    def admits_person(self) -> bool:
+        """Whether games against a person count in this run, so that its options alone do not make it."""
+        return is_there(self.path / SPARRING)
+
+    def games_against_person(self) -> int:
+        """How many games against a person count in this run so far.
+
+        Raises:
+            FileError: if their log cannot be read.
+        """
+        return sparring_log.games_counted(read_text(self.path / SPARRING)) if self.admits_person else 0
+
     def _reconfigure(self, config: Config) -> None:
         # Nothing may be done to files behind this: other processes can lock the new one already.
-        write_whole(self.path / _CONFIG, config.to_toml())
+        write_whole(self.path / _CONFIG, config.to_toml(repeatable=not self.admits_person))
         self.config = config
 
     @property
@@ -265,8 +294,8 @@ class RunDirectory:
         """Add a generation to the logs and, if it is time, write the checkpoint.
 
         It is time after the first generation and the last two, so that an ended run leaves the same two
-        checkpoints however long it took, and else when that takes little of the time since the checkpoint
-        before. Whoever stops in between calls :meth:`write_checkpoint`, as
+        checkpoints however long it took, after games against a person, and else when that takes little of
+        the time since the checkpoint before. Whoever stops in between calls :meth:`write_checkpoint`, as
         :meth:`locked` does at its end; a run that is killed goes on from the last checkpoint, and plays the
         generations behind it again as they were.
 
@@ -285,9 +314,12 @@ class RunDirectory:
         )
         if generation.number == 1 or is_there(self.path / ANCESTRY):
             self._append(ANCESTRY, generation.ancestry)
+        for game in generation.sparring:
+            self._append(SPARRING, sparring_log.row_of(game))
         self._unwritten = Saved.of(state)
         last_two = generation.number >= self.config.generations - 1
-        if last_two or time.monotonic() >= self._next_checkpoint:
+        # Nobody is asked to play the same games again.
+        if last_two or generation.sparring or time.monotonic() >= self._next_checkpoint:
             self.write_checkpoint()
 
     def _append(self, name: str, row: dict[str, Any]) -> None:
@@ -325,7 +357,7 @@ class RunDirectory:
             return
         begun = time.monotonic()
         # A checkpoint without its lines would be worth nothing.
-        for name in self._logs():
+        for name in (*self._logs(), *([SPARRING] if self.admits_person else [])):
             flush(self.path / name)
         write_checkpoint(
             self.path / _CHECKPOINT, self._unwritten, self._config_digest(), self.path / _CHECKPOINT_BEFORE
@@ -371,6 +403,7 @@ class RunDirectory:
         self._mend_times(newest.state.generation)
         for name in self._needed_logs():
             self._cut(name, newest.state.generation)
+        self._cut_sparring(newest.state.generation)
         return newest.state
 
     def read_state(self) -> State:
@@ -403,9 +436,10 @@ class RunDirectory:
         problems = list(dict.fromkeys(problems))
         if not is_there(self.path / _CHECKPOINT) and not self._is_past_its_first_generation():
             return _Newest(State.new(self.config))
+        without = ", without the games against a person" if self.admits_person else ""
         raise FileError(
-            f"{', and '.join(problems)}: the run cannot go on as it is, but it can be played again with "
-            f"senet-gp evolve --config {self.path / _CONFIG}"
+            f"{', and '.join(problems)}: the run cannot go on as it is, but it can be played again{without} "
+            f"with senet-gp evolve --config {self.path / _CONFIG}"
         )
 
     def _is_past_its_first_generation(self) -> bool:
@@ -448,3 +482,15 @@ class RunDirectory:
             lines = read_text(path).split("\n", kept)
             if len(lines) > kept and lines[kept]:
                 write_whole(path, "".join(line + "\n" for line in lines[:kept]))
+
+    def _cut_sparring(self, generation: int) -> None:
+        """Keep the games of so many generations.
+
+        Raises:
+            FileError: if their log cannot be read or written.
+        """
+        if self.admits_person:
+            text = read_text(self.path / SPARRING)
+            kept = sparring_log.cut(text, generation)
+            if kept != text:
+                write_whole(self.path / SPARRING, kept)

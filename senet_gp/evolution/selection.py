@@ -6,7 +6,10 @@ import random
 from collections.abc import Sequence
 from math import isinf
 
+import numpy as np
+
 from senet_gp.errors import SenetGpError
+from senet_gp.evolution.config import Config
 from senet_gp.trees.individual import Individual
 
 
@@ -38,3 +41,22 @@ def tournament(
 def best(population: Sequence[Individual], count: int) -> list[Individual]:
     """The fittest individuals; of equals, those that come first."""
     return sorted(population, key=lambda individual: -individual.fitness.values[0])[:count]
+
+
+def chances(fitness: Sequence[float], config: Config) -> list[float]:
+    """The chance of every individual to be drawn as a parent, each time that one is drawn; exact.
+
+    Args:
+        fitness: that of every individual.
+        config: names the selection.
+    """
+    weights = np.array(fitness, np.float64)
+    if config.selection == "proportional":
+        proportional: list[float] = (weights / weights.sum()).tolist()
+        return proportional
+    # The best of those drawn is of these when none is better, and not all are worse.
+    _, which, equals = np.unique(weights, return_inverse=True, return_counts=True)
+    up_to = (np.cumsum(equals) / len(weights)) ** config.tournament_size
+    shares = np.diff(up_to, prepend=0.0) / equals
+    by_tournament: list[float] = shares[which].tolist()
+    return by_tournament

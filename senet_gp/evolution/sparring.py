@@ -1,59 +1,182 @@
-"""Games of the best individuals against a person, which count in their fitness."""
+"""Games of the best individuals against a person, which count in their fitness.
+
+The person is one more opponent, whose games weigh what an opponent's games weigh; how they are counted each
+kind of fitness tells (:class:`~senet_gp.evolution.fitness.evaluation.SparringEvaluation`).
+"""
 
 from __future__ import annotations
 
+import dataclasses
+import random
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
+from typing import Any, Protocol
+
+import numpy as np
 
 from primitives import vocabulary
-from senet_gp.arena.game import play_game
+from senet_gp.arena.game import Game, draw_start, watched
+from senet_gp.errors import UsageError
 from senet_gp.evolution.config import Config
-from senet_gp.evolution.fitness.evaluation import SPARRING
+from senet_gp.evolution.fitness.evaluation import FINALISTS, SPARRING, Evaluation, SparringEvaluation
+from senet_gp.evolution.selection import chances
 from senet_gp.players.human import Leave
 from senet_gp.players.player import ExpressionPlayer, Player
-from senet_gp.streams import key_of
+from senet_gp.streams import game_streams, key_of
 from senet_gp.trees.individual import Individual
 
-_FINALISTS = 2
+
+@dataclass(frozen=True, slots=True)
+class SparringGame:
+    """A game of a finalist against a person, or other partner.
+
+    Attributes:
+        generation: whose finalist plays.
+        number: of the game in this generation, from 1 on.
+        games: how many games the partner is asked for in this generation.
+        individual: the finalist's index in the population.
+        nodes: the size of its expression.
+        seat: the finalist's: 0 if it moves first, else 1.
+        outcome: how the game ended for the finalist: 1 won, 0 drawn, -1 lost; None if the partner has left.
+        turns: how many turns were played, one player's turn counting one.
+        fitness: the finalist's, without the partner's games and with all those of this generation.
+        chance: that of being drawn as a parent, each time that one is drawn, without and with these games.
+    """
+
+    generation: int
+    number: int
+    games: int
+    individual: int
+    nodes: int
+    seat: int
+    outcome: int | None = None
+    turns: int = 0
+    fitness: tuple[float, float] = (0.0, 0.0)
+    chance: tuple[float, float] = (0.0, 0.0)
+
+
+class Host(Protocol):
+    """Whoever tells the partner what goes on."""
+
+    def begins(self, game: SparringGame, position: Any) -> None:
+        """A game begins from this position, seen by who moves first."""
+
+    def ends(self, game: SparringGame) -> None:
+        """A game has ended, or was left."""
+
+    def counted(self, games: Sequence[SparringGame]) -> None:
+        """All games of a generation have been played, and this is what they have changed."""
+
+
+class _NoHost:
+    """Tells nothing."""
+
+    def begins(self, game: SparringGame, position: Any) -> None:
+        """Tell nothing."""
+
+    def ends(self, game: SparringGame) -> None:
+        """Tell nothing."""
+
+    def counted(self, games: Sequence[SparringGame]) -> None:
+        """Tell nothing."""
+
+
+def _who_plays(
+    population: Sequence[Individual], evaluation: SparringEvaluation, generation: int, config: Config
+) -> list[int]:
+    """The finalists; where parents are chosen by their order alone, two drawn as parents are.
+
+    There the first could not rise, whatever it wins.
+    """
+    if config.selection == "proportional":
+        return evaluation.finalists
+    everybody = range(len(population))
+    rng = random.Random(key_of(config.seed, SPARRING, generation))
+    weights = np.array(chances([individual.fitness.values[0] for individual in population], config))
+    drawn: list[int] = []
+    while len(drawn) < FINALISTS and weights.any():
+        drawn += rng.choices(everybody, weights.tolist())
+        weights[evaluation.alike(drawn[-1])] = 0
+    return drawn
 
 
 @dataclass
 class Sparring:
-    """Lets the finalists of some generations play a partner, as one more round of their tournament.
+    """Lets the finalists of some generations play a partner, and counts these games in their fitness.
 
     Attributes:
-        partner: whom they play; None once he has left.
+        partner: whom they play; None once the partner has left.
         every: the finalists of every so many generations play.
+        host: tells the partner what goes on.
     """
 
     partner: Player | None
     every: int
+    host: Host = field(default_factory=_NoHost)
 
-    def spar(self, population: Sequence[Individual], generation: int, config: Config) -> None:
-        """Let the two fittest play, one in each seat; who wins is as fit as if he had got a round further.
+    def spar(
+        self, population: Sequence[Individual], evaluation: Evaluation, generation: int, config: Config
+    ) -> list[SparringGame]:
+        """Let the finalists play, one game each, in both seats by turns, and set everybody's fitness anew.
 
         Args:
             population: the individuals, with their fitness.
+            evaluation: where it comes from.
             generation: its number.
             config: the configuration of the run.
+
+        Raises:
+            UsageError: if the fitness of this run takes no games against a partner.
         """
-        if generation % self.every:
-            return
+        if generation % self.every or self.partner is None:
+            return []
+        if not isinstance(evaluation, SparringEvaluation):
+            raise UsageError(
+                "the fitness of this run cannot count games against a person: leave out sparring, or let "
+                "evaluate return a SparringEvaluation"
+            )
+        finalists = _who_plays(population, evaluation, generation, config)
+        games: list[SparringGame] = []
+        for place, index in enumerate(finalists):
+            if self.partner is not None:
+                nodes = len(population[index])
+                seat = place % 2
+                game = SparringGame(generation, place + 1, len(finalists), index, nodes, seat)
+                games.append(self._played(game, self.partner, population[index], config))
+        outcomes = {game.individual: game.outcome for game in games if game.outcome is not None}
+        before = [individual.fitness.values[0] for individual in population]
+        after = evaluation.fitness_with(outcomes) if outcomes else before
+        for individual, value in zip(population, after, strict=True):
+            individual.fitness.values = (value,)
+        chance_before, chance_after = chances(before, config), chances(after, config)
+        games = [
+            dataclasses.replace(
+                game,
+                fitness=(before[game.individual], after[game.individual]),
+                chance=(chance_before[game.individual], chance_after[game.individual]),
+            )
+            for game in games
+        ]
+        if outcomes:
+            self.host.counted(games)
+        return games
+
+    def _played(
+        self, game: SparringGame, partner: Player, finalist: Individual, config: Config
+    ) -> SparringGame:
+        """Play a game to its end, or until the partner leaves; the run goes on without them then."""
         words = vocabulary(config.rules, config.vocabulary)
-        finalists = sorted(population, key=lambda one: -one.fitness.values[0])[:_FINALISTS]
-        for place, finalist in enumerate(finalists):
-            if self.partner is None:
-                return
-            name = f"finalist {place + 1} of generation {generation}"
-            own = ExpressionPlayer(finalist, words, name)
-            first, second = (own, self.partner) if place == 0 else (self.partner, own)
-            try:
-                game = play_game(
-                    first, second, key_of(config.seed, SPARRING, generation, place), config.rules
-                )
-            except (Leave, EOFError):
-                # The run goes on without him.
-                self.partner = None
-                return
-            if game.outcome == (1 if place == 0 else -1):
-                finalist.fitness.values = (finalist.fitness.values[0] + 1,)
+        own = ExpressionPlayer(finalist, words, f"opponent {game.number}")
+        players = (own, partner) if game.seat == 0 else (partner, own)
+        streams = game_streams(key_of(config.seed, SPARRING, game.generation, game.number - 1))
+        played = Game(players, streams, config.rules, draw_start(config.rules, streams))
+        self.host.begins(game, played.position)
+        try:
+            for _ in watched(played):
+                pass
+        except (Leave, EOFError):
+            self.partner = None
+        outcome = None if played.outcome is None else played.outcome * (1 - 2 * game.seat)
+        game = dataclasses.replace(game, outcome=outcome, turns=played.turns)
+        self.host.ends(game)
+        return game

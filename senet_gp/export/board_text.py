@@ -62,10 +62,20 @@ def read_placed(text: str, squares: int, width: int) -> Board:
 
 
 def read_places(text: str, squares: int, width: int) -> Board:
-    """``X,Y,X,Y,LAST``: my place, theirs, and my last move, -1 if there was none."""
+    """``X,Y,X,Y,LAST,LAST``: my place, theirs, my last move and theirs, -1 where there was none.
+
+    No word looks at the last one; it stands there because it does wherever else positions are written.
+    """
     given = numbers(text.split(","))
-    if len(given) != 5 or not all(0 <= place < width for place in given[:4]):
-        raise ValueError(f"a board is x,y,x,y,last with places from 0 to {width - 1}, not {text!r}")
-    x, y, enemy_x, enemy_y, last_move = given
+    if (
+        len(given) != 6
+        or not all(0 <= place < width for place in given[:4])
+        or not all(-1 <= move <= 3 for move in given[4:])
+    ):
+        raise ValueError(
+            f"a board is x,y,x,y,last,last with places from 0 to {width - 1} and last moves from -1 to 3, "
+            f"not {text!r}"
+        )
+    x, y, enemy_x, enemy_y, last_move, _ = given
     mine, theirs = frozenset({y * width + x + 1}), frozenset({enemy_y * width + enemy_x + 1})
     return Board(mine, theirs, squares=squares, width=width, last_move=last_move)

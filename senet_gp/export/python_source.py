@@ -135,8 +135,8 @@ So where the noughts have just moved they are x. A board may also be nine number
 {start}:5"""
 )
 _PLACES_USAGE = """\
-Run it with boards as arguments, each x,y,x,y,last: the player's place, the enemy's, and the player's
-last move, -1 if there was none. The value and the move are printed."""
+Run it with boards as arguments, each x,y,x,y,last,last: the player's place, the enemy's, and their last
+moves, -1 where there was none, as in {start}. The value and the move are printed."""
 
 
 @dataclass(frozen=True)
@@ -199,8 +199,7 @@ def _form(vocabulary: Vocabulary) -> _Form:
 def _start(vocabulary: Vocabulary) -> str:
     """The board at the start of the game, as a text."""
     rules = vocabulary.rules
-    text = rules.text(rules.starts()[0])
-    return text.rpartition(",")[0] if names_the_move(vocabulary) else text  # without the enemy's last move
+    return rules.text(rules.starts()[0])
 
 
 def _checks(tree: Sequence[Node], vocabulary: Vocabulary, form: _Form) -> Iterator[str]:
@@ -231,7 +230,7 @@ def _sample_moved(vocabulary: Vocabulary, rng: random.Random) -> str:
 
 def _sample_places(vocabulary: Vocabulary, rng: random.Random) -> str:
     places = [rng.randrange(vocabulary.width) for _ in range(4)]
-    return ",".join(map(str, [*places, rng.randint(-1, 3)]))
+    return ",".join(map(str, [*places, rng.randint(-1, 3), rng.randint(-1, 3)]))
 
 
 def _statements(tree: Sequence[Node], vocabulary: Vocabulary) -> Iterator[str]:

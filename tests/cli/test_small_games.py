@@ -127,3 +127,16 @@ def test_contradictions_are_refused(arguments: list[str], message: str) -> None:
     assert (done.returncode, done.stdout) == (2, "")
     assert message in done.stderr
     assert done.stderr.count("\n") == 1
+
+
+def test_a_match_of_pursuit_tells_how_many_games_were_lost_by_a_repeated_move() -> None:
+    match = ("match", "pursuit", "random-tree:1", "random", "--games", "200")
+    own_losses = json.loads(run_command(*match, "--json").stdout)["own_losses"]
+    assert sum(own_losses) > 100
+    lines = run_command(*match).stdout.splitlines()
+    place = lines.index(f"lost by repeating the last move: {sum(own_losses) / 200:.1%} of the games")
+    assert [line.split() for line in lines[place + 1 : place + 3]] == [
+        [str(own_losses[0]), "by", "random-tree:1"],
+        [str(own_losses[1]), "by", "random"],
+    ]
+    assert "repeating" not in run_command("match", "hexapawn", "random", "random", "--games", "10").stdout

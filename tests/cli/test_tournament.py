@@ -91,11 +91,6 @@ def test_a_knockout() -> None:
     [
         (["random"], 2, "a tournament needs at least two players"),
         (["random", "random", "--games", "3"], 2, "games is 3, but it must be even"),
-        (
-            ["random", "search:2:random-tree:1", "--knockout"],
-            2,
-            "search:2:random-tree:1 cannot play in a knockout",
-        ),
         (["random", "random", "--plot", "picture.exe"], 2, "picture.exe cannot be drawn"),
         (["random", "random", "--games", "2", "--plot", "no/where.png"], 1, "no/where.png cannot be written"),
         (["random", "random", "--knockout", "--plot", "x.png"], 2, "a knockout is not drawn"),
@@ -121,3 +116,34 @@ def test_one_player_may_enter_twice() -> None:
         ["1", "-", "50"],
         ["2", "50", "-"],
     ]
+
+
+def test_any_player_may_enter_a_knockout() -> None:
+    entrants = ("random", "search:1:random-tree:1", "--rule", "pieces=1")
+    report = json.loads(run(*entrants, "--knockout", "--games", "1", "--json").stdout)
+    assert sorted(row["round"] for row in report["table"]) == [1, 2]
+
+
+def test_a_person_enters_a_knockout() -> None:
+    entrants = ("random-tree:1", "human", "random-tree:2", "random-tree:3", "random")
+    lines = "1!\n0!\n" * 400  # right and left by turns
+    done = run_command("tournament", "pursuit", *entrants, "--knockout", lines=lines)
+    assert done.returncode == 0, done.stderr
+    told, table = done.stdout.split("pursuit, knockout, best of 3, seed 1\n")
+    headings = [line for line in told.splitlines() if ", game " in line or ", deciding game " in line]
+    assert ", game 1, best of 3" in headings[0]
+    assert told.count("You are ") == len(headings) >= 2
+    ends = (" has won after ", "You have won after ", "; nobody has won.")
+    assert sum(told.count(end) for end in ends) == len(headings)
+    rows = table.splitlines()
+    assert len(rows) == 5
+    own = next(row for row in rows if row.endswith(" human"))
+    assert ("you are out" in told) == ("lost in round" in own)
+    assert ("and the knockout" in told) == ("won the knockout" in own)
+
+
+def test_who_leaves_a_knockout_ends_it() -> None:
+    done = run_command("tournament", "pursuit", "random", "human", "--knockout", lines="q\n")
+    assert done.returncode == 130
+    assert "you leave, so the games end here" in done.stderr
+    assert "The final, game 1, best of 3" in done.stdout

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import dataclasses
 import random
 from collections import Counter
 from typing import Any
@@ -160,7 +161,8 @@ def test_fitness_is_the_rank_in_the_knockout(monkeypatch: pytest.MonkeyPatch) ->
     monkeypatch.setattr(fitness, "knockout", lambda *_arguments, **_options: result)
     population = ranked(4)
     evolution = evolution_of()
-    assert evolution.toolbox.evaluate(population, 1) is result
+    evaluation = evolution.toolbox.evaluate(population, 1)
+    assert dataclasses.asdict(evaluation) == dataclasses.asdict(result)
     assert [individual.fitness.values for individual in population] == [(1.0,), (3.0,), (2.0,), (1.0,)]
 
 

@@ -1,22 +1,63 @@
-"""Finalists play somebody, and who wins is fitter for it."""
+"""Individuals play somebody, and who wins is more likely to breed, whatever the evaluation."""
 
 from __future__ import annotations
 
+import csv
+import dataclasses
+import io
+from collections import Counter
+from collections.abc import Sequence
 from pathlib import Path
+from typing import Any
 
 import pytest
 
 from senet_gp.arena.pool import WorkerPool
-from senet_gp.evolution.config import Config
+from senet_gp.errors import UsageError
+from senet_gp.evolution.config import Config, read_config
+from senet_gp.evolution.fitness.evaluation import Evaluation, SparringEvaluation
 from senet_gp.evolution.loop import Evolution
 from senet_gp.evolution.run_directory import RunDirectory
-from senet_gp.evolution.sparring import Sparring
+from senet_gp.evolution.selection import chances
+from senet_gp.evolution.sparring import Sparring, SparringGame
+from senet_gp.evolution.sparring_log import cut
 from senet_gp.games.rules import Decision
 from senet_gp.players.human import Leave
 from senet_gp.players.player import RandomPlayer
 from senet_gp.streams import Streams
 
 CONFIG = Config(population=16, generations=4, games=1, parameters={"pieces": 1}, final_games=2, seed=3)
+SMALL = {"population": 40, "generations": 8, "final_games": 2}
+#: Every evaluation, by its usual selection and by the other one.
+EVALUATIONS = {
+    "knockout": CONFIG,
+    "knockout, tournaments": dataclasses.replace(CONFIG, selection="tournament"),
+    "round": Config.from_values(SMALL | {"game": "hexapawn", "random_games": 8, "games": 2}),
+    "round, proportional": Config.from_values(
+        SMALL | {"game": "hexapawn", "random_games": 8, "games": 2, "selection": "proportional"}
+    ),
+    "round, one of alike": Config.from_values(
+        SMALL | {"game": "trilobite", "random_games": 8, "games": 2, "one_of_alike": True}
+    ),
+    "round with throws": Config(
+        population=40,
+        generations=8,
+        parameters={"pieces": 1},
+        fitness="round",
+        random_games=8,
+        final_games=2,
+    ),
+    "cases": Config.from_values(SMALL | {"game": "pursuit", "cases": 60}),
+    "cases, tournaments": Config.from_values(
+        SMALL | {"game": "pursuit", "cases": 60, "selection": "tournament"}
+    ),
+    "endings": Config.from_values(
+        SMALL | {"game": "tictactoe", "opponents": 3, "random_games": 20, "deciding_rounds": 2}
+    ),
+    "endings, none decided": Config.from_values(
+        SMALL | {"game": "hexapawn", "fitness": "endings", "random_games": 20, "deciding_rounds": 0}
+    ),
+}
 
 
 class Partner(RandomPlayer):
@@ -40,7 +81,134 @@ class Partner(RandomPlayer):
         self.seen.add(name)
 
 
-def test_the_finalists_of_every_second_generation_play_and_winners_gain() -> None:
+class Host:
+    """Notes what it is told."""
+
+    def __init__(self) -> None:
+        self.told: list[tuple[str, Any]] = []
+
+    def begins(self, game: SparringGame, position: Any) -> None:
+        """Note it."""
+        self.told.append(("begins", (game, position)))
+
+    def ends(self, game: SparringGame) -> None:
+        """Note it."""
+        self.told.append(("ends", game))
+
+    def counted(self, games: Sequence[SparringGame]) -> None:
+        """Note it."""
+        self.told.append(("counted", games))
+
+
+class Watched(Evolution):
+    """Keeps what the last evaluation came to."""
+
+    last: Evaluation
+
+    def __init__(self, config: Config, pool: WorkerPool, sparring: Sparring | None = None) -> None:
+        super().__init__(config, pool, sparring=sparring)
+        inner = self.toolbox.evaluate
+
+        def evaluate(*arguments: Any) -> Evaluation:
+            self.last = inner(*arguments)
+            return self.last
+
+        self.toolbox.register("evaluate", evaluate)
+
+
+@pytest.mark.parametrize("name", EVALUATIONS)
+def test_who_wins_against_a_person_breeds_more_whatever_the_evaluation(name: str) -> None:
+    """More than had it lost, which is counted exactly, and drawn by the run's own selection."""
+    config = EVALUATIONS[name]
+    draws = 4000
+    with WorkerPool(1) as pool:
+        evolution = Watched(config, pool)
+        for generation in evolution:
+            if generation.number == 4:
+                break
+        population = evolution.state.population
+        evaluation = evolution.last
+        assert isinstance(evaluation, SparringEvaluation)
+        before = [individual.fitness.values[0] for individual in population]
+        assert evaluation.fitness_with({}) == pytest.approx(before)
+        chosen = evaluation.finalists[-1]
+        drawn, exact = [], []
+        for outcome in (1, -1):
+            fitness = evaluation.fitness_with({chosen: outcome})
+            for individual, value in zip(population, fitness, strict=True):
+                individual.fitness.values = (value,)
+            parents = evolution.toolbox.select(population, draws)
+            drawn.append(sum(parent is population[chosen] for parent in parents))
+            exact.append(chances(fitness, config)[chosen])
+    assert exact[0] > 1.04 * exact[1]
+    assert exact[0] >= 0.999 * chances(before, config)[chosen]
+    for count, chance in zip(drawn, exact, strict=True):
+        assert abs(count - draws * chance) <= 5 * (draws * chance * (1 - chance)) ** 0.5
+
+
+@pytest.mark.parametrize("name", EVALUATIONS)
+def test_games_that_are_played_change_the_chances(name: str) -> None:
+    """Those who beat a random mover gain, on average, and more than those who do not."""
+    config = EVALUATIONS[name]
+    games: list[SparringGame] = []
+    with WorkerPool(1) as pool:
+        for generation in Evolution(config, pool, sparring=Sparring(Partner(), 1)):
+            games += generation.sparring
+            assert 1 <= len(generation.sparring) <= 2
+    gains: dict[bool, list[float]] = {True: [], False: []}
+    for game in games:
+        gains[game.outcome == 1].append(game.chance[1] - game.chance[0])
+    won, not_won = (sum(values) / max(1, len(values)) for values in (gains[True], gains[False]))
+    assert won > 0
+    assert won > not_won
+
+
+@pytest.mark.parametrize("selection", ["proportional", "tournament"])
+def test_chances_are_those_of_the_selection(selection: str) -> None:
+    config = Config(population=6, selection=selection, tournament_size=3, parameters={"pieces": 1})
+    fitness = [2.0, 1.0, 4.0, 2.0, 0.5, 4.0]
+    with WorkerPool(1) as pool:
+        evolution = Evolution(config, pool)
+        population = evolution.toolbox.population(n=6)
+        for individual, value in zip(population, fitness, strict=True):
+            individual.fitness.values = (value,)
+        drawn = Counter(population.index(parent) for parent in evolution.toolbox.select(population, 30_000))
+    expected = chances(fitness, config)
+    assert sum(expected) == pytest.approx(1)
+    for index, chance in enumerate(expected):
+        assert abs(drawn[index] - 30_000 * chance) < 5 * (30_000 * chance * (1 - chance)) ** 0.5
+
+
+def test_a_win_against_a_person_counts_as_much_as_all_games_against_an_opponent() -> None:
+    """In a round whoever alone beats an opponent has all points of these games."""
+    config = EVALUATIONS["round"]
+    with WorkerPool(1) as pool:
+        evolution = Watched(config, pool)
+        evolution.next_generation()
+        population, evaluation = evolution.state.population, evolution.last
+        assert isinstance(evaluation, SparringEvaluation)
+        one, other = evaluation.finalists
+        node_price = [1 + config.node_price * len(individual) for individual in population]
+        before = [individual.fitness.values[0] for individual in population]
+        alone, both = evaluation.fitness_with({one: 1}), evaluation.fitness_with({one: 1, other: 1})
+    gains = [(b - a) * price for a, b, price in zip(before, alone, node_price, strict=True)]
+    assert gains[one] == pytest.approx(config.games, abs=1e-6)
+    assert sum(map(abs, gains)) == pytest.approx(config.games, abs=1e-6)
+    assert (both[one] - before[one]) * node_price[one] == pytest.approx(config.games / 2, abs=1e-6)
+
+
+def test_of_those_who_do_alike_only_one_plays() -> None:
+    for name in ("round", "cases", "endings"):
+        with WorkerPool(1) as pool:
+            evolution = Watched(EVALUATIONS[name], pool, Sparring(Partner(), 1))
+            for generation in evolution:
+                evaluation = evolution.last
+                assert isinstance(evaluation, SparringEvaluation)
+                players = [game.individual for game in generation.sparring]
+                assert sum(evaluation.alike(players[0])[players]) == 1
+
+
+def test_every_second_generation_plays_and_winners_gain_a_round() -> None:
     partner = Partner()
     gained = []
     with WorkerPool(1) as pool:
@@ -54,28 +222,156 @@ def test_the_finalists_of_every_second_generation_play_and_winners_gain() -> Non
         for one, other in zip(plain.state.population, sparring.state.population, strict=True):
             assert list(one) == list(other)
             gained.append(other.fitness.values[0] - one.fitness.values[0])
-    assert partner.seen == {"partner", "finalist 1 of generation 2", "finalist 2 of generation 2"}
+    assert partner.seen == {"partner", "opponent 1", "opponent 2"}
     assert set(gained) <= {0, 1}
     assert sum(gained) <= 2
     best = sorted(range(16), key=lambda index: -plain.state.population[index].fitness.values[0])[:2]
     assert all(index in best for index, gain in enumerate(gained) if gain)
 
 
-def test_the_run_goes_on_when_the_partner_leaves(tmp_path: Path) -> None:
-    partner = Partner(most_choices=0)
-    sparring = Sparring(partner, 1)
-    run = RunDirectory.create(tmp_path / "run", CONFIG)
+def test_the_host_is_told_of_every_game() -> None:
+    host = Host()
     with WorkerPool(1) as pool:
-        evolution = Evolution(CONFIG, pool, sparring=sparring)
-        for generation in evolution:
-            run.save(generation, evolution.state)
+        evolution = Evolution(CONFIG, pool, sparring=Sparring(Partner(), 1, host))
+        generation = evolution.next_generation()
+        whole = list(host.told)
+        evolution.sparring = Sparring(Partner(most_choices=0), 1, host)
+        left = evolution.next_generation().sparring
+    assert [word for word, _ in whole] == ["begins", "ends", "begins", "ends", "counted"]
+    (first, position), (second, _) = whole[0][1], whole[2][1]
+    assert position == CONFIG.rules.starts()[0]
+    assert [(game.number, game.games, game.seat) for game in (first, second)] == [(1, 2, 0), (2, 2, 1)]
+    assert whole[4][1] == generation.sparring
+    assert [game.outcome for game in left] == [None]
+    assert left[0].fitness[0] == left[0].fitness[1] > 0
+    assert left[0].chance[0] == left[0].chance[1] > 0
+    assert [word for word, _ in host.told[5:]] == ["begins", "ends"]
+
+
+def test_a_fitness_that_cannot_count_such_games_says_so() -> None:
+    class Plain:
+        winner, games, turns, own_losses = 0, 1, 1, 0
+
+    def evaluate(population: list[Any], *_rest: Any) -> Plain:
+        for individual in population:
+            individual.fitness.values = (1,)
+        return Plain()
+
+    with WorkerPool(1) as pool:
+        evolution = Evolution(CONFIG, pool, sparring=Sparring(Partner(), 1))
+        evolution.toolbox.register("evaluate", evaluate)
+        with pytest.raises(UsageError, match="cannot count games against a person"):
+            evolution.next_generation()
+
+
+def played(run: RunDirectory, generations: int, sparring: Sparring | None) -> None:
+    """Play a run until so many generations are played."""
+    with run.locked(), WorkerPool(1) as pool:
+        evolution = Evolution(run.config, pool, run.load_state(), sparring)
+        while evolution.state.generation < generations:
+            run.save(evolution.next_generation(), evolution.state)
+
+
+def log_of(run: RunDirectory) -> list[dict[str, str]]:
+    return list(csv.DictReader(io.StringIO((run.path / "sparring.csv").read_text())))
+
+
+def test_the_run_goes_on_when_the_partner_leaves(tmp_path: Path) -> None:
+    sparring = Sparring(Partner(most_choices=0), 1)
+    run = RunDirectory.create(tmp_path / "run", CONFIG)
+    played(run, 4, sparring)
     assert sparring.partner is None
     assert run.load_state().generation == 4
+    rows = log_of(run)
+    # In games with one piece there is mostly nothing to choose.
+    assert [row["result"] == "left" for row in rows] == [False] * (len(rows) - 1) + [True]
+    assert run.games_against_person() == len(rows) - 1
 
 
-@pytest.mark.parametrize("seed", range(3))
-def test_a_fitness_with_a_game_against_a_person_reads_back(tmp_path: Path, seed: int) -> None:
-    config = Config(population=4, generations=2, games=1, parameters={"pieces": 1}, final_games=2, seed=seed)
+def test_the_log_tells_every_game(tmp_path: Path) -> None:
+    run = RunDirectory.create(tmp_path / "run", CONFIG)
+    run.admit_person()
+    assert log_of(run) == []
+    played(run, 4, Sparring(Partner(), 2))
+    rows = log_of(run)
+    assert [(row["generation"], row["game"], row["moved_first"]) for row in rows] == [
+        *(("2", "1", "individual"), ("2", "2", "person")),
+        *(("4", "1", "individual"), ("4", "2", "person")),
+    ]
+    assert {row["result"] for row in rows} <= {"won", "drawn", "lost"}
+    assert {row["version"] for row in rows} == {"1"}
+    for row in rows:
+        gain = float(row["fitness_after"]) - float(row["fitness_before"])
+        assert gain == (row["result"] == "won")
+    assert run.games_against_person() == 4
+
+
+def test_the_configuration_does_not_promise_that_such_a_run_can_be_repeated(tmp_path: Path) -> None:
+    run = RunDirectory.create(tmp_path / "run", CONFIG)
+    file = run.path / "config.toml"
+    assert "repeat it with" in file.read_text()
+    run.admit_person()
+    assert "repeat it with" not in file.read_text()
+    assert "cannot be repeated" in file.read_text().splitlines()[0]
+    run.extend(6)
+    run.limit_growth(10_000)
+    assert "cannot be repeated" in file.read_text().splitlines()[0]
+    assert read_config(file) == dataclasses.replace(CONFIG, generations=6, most_nodes=10_000)
+    assert RunDirectory.open(run.path).admits_person
+
+
+def test_the_log_is_cut_back_with_the_others(tmp_path: Path) -> None:
+    run = RunDirectory.create(tmp_path / "run", CONFIG)
+    run.admit_person()
+    played(run, 2, Sparring(Partner(), 1))
+    kept = {path.name: path.read_bytes() for path in run.path.iterdir()}
+    played(run, 3, Sparring(Partner(), 1))
+    assert len(log_of(run)) == 6
+    for name in ("checkpoint.json", "checkpoint-before.json"):
+        (run.path / name).write_bytes(kept[name])
+    with (run.path / "sparring.csv").open("a") as file:
+        file.write("4,1,3")
+    assert run.load_state().generation == 2
+    assert (run.path / "sparring.csv").read_bytes() == kept["sparring.csv"]
+    played(run, 4, None)
+    assert len(log_of(run)) == 4
+
+
+def test_games_of_a_person_are_not_played_again(tmp_path: Path) -> None:
+    """However seldom checkpoints are written: a run that is killed goes on behind them."""
+    run = RunDirectory.create(tmp_path / "run", dataclasses.replace(CONFIG, generations=30))
+    run._next_checkpoint = float("inf")
+    with WorkerPool(1) as pool:
+        evolution = Evolution(run.config, pool, sparring=Sparring(Partner(), 3))
+        for generation in evolution:
+            run.save(generation, evolution.state)
+            run._next_checkpoint = float("inf")
+            if generation.number == 8:
+                break
+    again = RunDirectory.open(run.path)
+    assert again.load_state().generation == 6
+    assert again.games_against_person() == 4
+
+
+@pytest.mark.parametrize(
+    ("text", "generation", "kept"),
+    [
+        ("", 3, ""),
+        ("generation,ga", 3, ""),
+        ("g\n1\n3\n4\n", 3, "g\n1\n3\n"),
+        ("g\n1\n3", 3, "g\n1\n"),
+        ("g\n1\nx\n2\n", 3, "g\n1\n"),
+        ("g\n1\n99999999999999999999\n", 3, "g\n1\n"),
+        ("g\n1\n", 0, "g\n"),
+    ],
+)
+def test_what_is_cut_off(text: str, generation: int, kept: str) -> None:
+    assert cut(text, generation) == kept
+
+
+@pytest.mark.parametrize("name", EVALUATIONS)
+def test_a_fitness_with_games_against_a_person_reads_back(tmp_path: Path, name: str) -> None:
+    config = dataclasses.replace(EVALUATIONS[name], generations=3)
     run = RunDirectory.create(tmp_path / "run", config)
     with WorkerPool(1) as pool:
         evolution = Evolution(config, pool, sparring=Sparring(Partner(), 1))

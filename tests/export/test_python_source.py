@@ -11,7 +11,7 @@ from typing import Any
 
 import pytest
 from board_texts import text_of
-from small_boards import BOARD_GAMES, candidate_board, plain_board, random_candidates
+from small_boards import BOARD_GAMES, candidate_board, random_candidates
 from small_boards import columns as small_columns
 from strategies import columns, nested, random_board, random_tree
 
@@ -27,6 +27,7 @@ from senet_gp.trees.growth import random_individual
 from senet_gp.trees.text import from_lisp
 
 EXTENDED = vocabulary("senet", "extended")
+NO_PLACES = "a board is x,y,x,y,last,last with places from 0 to 3 and last moves from -1 to 3"
 
 
 def loaded(tree: list, words: Vocabulary) -> ModuleType:
@@ -116,8 +117,8 @@ def test_players_of_small_games_are_exported(game: BoardGame) -> None:
 @pytest.mark.parametrize(
     ("game", "text", "boards", "shown"),
     [
-        ("pursuit", "(add own_x (mul 2 enemy_y))", ["1,0,3,2,-1"], "1,0,3,2,-1 5 plays 1\n"),
-        ("pursuit", "own_last_move", [], "checked on 12 boards\n0,0,2,2,-1 -1 plays 3\n"),
+        ("pursuit", "(add own_x (mul 2 enemy_y))", ["1,0,3,2,-1,2"], "1,0,3,2,-1,2 5 plays 1\n"),
+        ("pursuit", "own_last_move", [], "checked on 12 boards\n0,0,2,2,-1,-1 -1 plays 3\n"),
         ("hexapawn", "(add move_start move_to)", [".xxx..ooo:1-4"], ".xxx..ooo:1-4 5\n"),
         (
             "tictactoe",
@@ -164,8 +165,8 @@ def test_the_file_chooses_as_the_player_does(name: str) -> None:
             decision = rules.next_decision(position, seat, streams)
             possible = player.possible(decision)
             if decision.policy:
-                board = plain_board(rules, decision.position)
-                chosen = module.choose(module.read(text_of(board, pursuit=True)))
+                # The same text as everywhere.
+                chosen = module.choose(module.read(rules.text(decision.position)))
                 assert decision.notation(possible[0]) == str(chosen)
             else:
                 texts = [text_of(board_of(rules, candidate)) for candidate in decision.candidates]
@@ -198,8 +199,10 @@ def board_of(rules: Rules, candidate: Any) -> Board:
             "-1,-1,0,0,0,0,0,0,a",
             "there should be whole numbers instead of -1, -1, 0, 0, 0, 0, 0, 0, a",
         ),
-        ("pursuit", "0,0,2,2", "a board is x,y,x,y,last with places from 0 to 3, not '0,0,2,2'"),
-        ("pursuit", "0,0,2,4,1", "a board is x,y,x,y,last with places from 0 to 3, not '0,0,2,4,1'"),
+        *(
+            ("pursuit", text, f"{NO_PLACES}, not '{text}'")
+            for text in ("0,0,2,2", "0,0,2,2,-1", "0,0,2,4,1,1", "0,0,2,2,4,1", "0,0,2,2,1,-2")
+        ),
     ],
 )
 def test_boards_that_are_none_are_refused(tmp_path: Path, game: str, board: str, message: str) -> None:

@@ -11,7 +11,7 @@ def text_of(board: Board, *, pursuit: bool = False) -> str:
         (mine,), (theirs,) = board.mine, board.theirs
         places = [(mine - 1) % board.width, (mine - 1) // board.width]
         places += [(theirs - 1) % board.width, (theirs - 1) // board.width]
-        return ",".join(map(str, [*places, board.last_move]))
+        return ",".join(map(str, [*places, board.last_move, -1]))
     signs = [
         "x" if n in board.mine else "o" if n in board.theirs else "." for n in range(1, board.squares + 1)
     ]

@@ -64,7 +64,9 @@ def evaluate_by_cases(
             pool=pool,
         )
 
-    return evaluate_by_selections(population, trial, config=config, key=key, rng=rng)
+    # In half of the games an opponent plays, each of them equally often.
+    weight = max(1, round(config.cases / 2 / len([*rivals, *earlier])))
+    return evaluate_by_selections(population, trial, config=config, key=key, rng=rng, weight=weight)
 
 
 def best_in_cases(finalists: Sequence[Individual], *, config: Config, pool: WorkerPool) -> int:

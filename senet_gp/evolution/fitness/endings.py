@@ -69,7 +69,7 @@ def evaluate_by_endings(
             pool=pool,
         )
 
-    return evaluate_by_selections(population, trial, config=config, key=key, rng=rng)
+    return evaluate_by_selections(population, trial, config=config, key=key, rng=rng, weight=config.games)
 
 
 def best_in_endings(finalists: Sequence[Individual], *, config: Config, pool: WorkerPool) -> int:

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from typing import Any, NamedTuple, Protocol
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any, Protocol, runtime_checkable
 
 import numpy as np
 from numpy.typing import NDArray
@@ -16,6 +17,11 @@ from senet_gp.trees.individual import Individual
 TOURNAMENTS, FINAL, SPARRING = 1, 2, 5
 #: So much has everybody: chances in proportion to fitness need a positive one.
 LEAST = 1e-6
+#: So many individuals of a generation play a person, if one takes part.
+FINALISTS = 2
+
+#: Points by individual and game, or case: 1 for a win, 0 for a loss, and something between for a draw.
+Points = NDArray[np.float64]
 
 
 class Evaluation(Protocol):
@@ -38,13 +44,57 @@ class Evaluation(Protocol):
         """How many of them were lost by the last move itself."""
 
 
-class SharedEvaluation(NamedTuple):
-    """What came of games, or cases, that were the same for all (see :class:`Evaluation`)."""
+@runtime_checkable
+class SparringEvaluation(Evaluation, Protocol):
+    """An evaluation in which games of its best individuals against a person can be counted afterwards."""
+
+    @property
+    def finalists(self) -> list[int]:
+        """The indices of those that did best, at most two, the fittest first."""
+
+    def alike(self, index: int) -> NDArray[np.bool_]:
+        """Who does as this individual in everything, (individuals,)."""
+
+    def fitness_with(self, outcomes: Mapping[int, int]) -> list[float]:
+        """The fitness of every individual when games against a person count as well.
+
+        Args:
+            outcomes: by the index of an individual, how its game ended for it: 1 won, 0 drawn, -1 lost.
+        """
+
+
+@dataclass(frozen=True)
+class SharedEvaluation:
+    """What came of games, or cases, that were the same for all (see :class:`SparringEvaluation`).
+
+    Attributes:
+        winner: the index of the individual that did best.
+        games: how many games were played.
+        turns: how many turns they took.
+        own_losses: how many of them were lost by the last move itself.
+        outcomes: (individuals, games) int8: 1 where an individual won, -1 where it lost, else 0.
+        fitness: what every individual came to.
+        fitness_with: what it comes to when games against a person count as well.
+    """
 
     winner: int
     games: int
     turns: int
     own_losses: int
+    outcomes: NDArray[np.int8]
+    fitness: Sequence[float]
+    fitness_with: Callable[[Mapping[int, int]], list[float]]
+
+    @property
+    def finalists(self) -> list[int]:
+        """The fittest two that do not do alike in everything."""
+        order = sorted(range(len(self.fitness)), key=lambda index: -self.fitness[index])
+        others = set(others_of_alike(order, self.outcomes))
+        return [index for index in order if index not in others][:FINALISTS]
+
+    def alike(self, index: int) -> NDArray[np.bool_]:
+        """Who does as this individual in all games or cases, (individuals,)."""
+        return alike_as(index, self.outcomes)
 
 
 def sources(individuals: Sequence[Individual]) -> list[Source]:
@@ -59,12 +109,12 @@ def slipping_opponents(
     return [*((slipping(program, slips), games) for program in programs), (random_mover, random_games)]
 
 
-def points_of(outcomes: NDArray[np.int8], config: Config) -> NDArray[np.float64]:
+def points_of(outcomes: NDArray[np.int8] | int, config: Config) -> Points:
     """The points of every entrant in every game: 1 for a win, 0 for a loss."""
-    return np.where(outcomes == 0, config.draw_value, outcomes > 0)
+    return np.where(np.equal(outcomes, 0), config.draw_value, np.greater(outcomes, 0))
 
 
-def totals_of(points: NDArray[np.float64]) -> list[float]:
+def totals_of(points: Points) -> list[float]:
     """The points of every entrant in all games; rounded, so that those with equally many are equal."""
     totals: list[float] = points.sum(axis=1).round(6).tolist()
     return totals
@@ -74,6 +124,12 @@ def by_seniority(population: Sequence[Individual], elders: int = 0) -> list[int]
     """All indices: first those below ``elders``, then the smallest; of equals, the first."""
     sizes = [0] * elders + [len(individual) for individual in population[elders:]]
     return sorted(range(len(population)), key=sizes.__getitem__)
+
+
+def alike_as(index: int, traits: NDArray[Any]) -> NDArray[np.bool_]:
+    """Who has the same row of traits as an individual, (individuals,)."""
+    same: NDArray[np.bool_] = (traits == traits[index]).all(axis=1)
+    return same
 
 
 def others_of_alike(order: Sequence[int], traits: NDArray[Any]) -> list[int]:

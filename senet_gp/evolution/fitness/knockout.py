@@ -2,15 +2,38 @@
 
 from __future__ import annotations
 
+import dataclasses
 import random
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
 
 from senet_gp.arena.knockout import KnockoutResult, knockout
 from senet_gp.arena.pool import WorkerPool
 from senet_gp.evolution.config import Config
-from senet_gp.evolution.fitness.evaluation import TOURNAMENTS, sources
+from senet_gp.evolution.fitness.evaluation import FINALISTS, TOURNAMENTS, sources
 from senet_gp.streams import key_of
 from senet_gp.trees.individual import Individual
+
+
+@dataclass(frozen=True, slots=True)
+class KnockoutEvaluation(KnockoutResult):
+    """A knockout, with one more round in which a person plays its finalists."""
+
+    @property
+    def finalists(self) -> list[int]:
+        """Those who got furthest, the winner first."""
+        return sorted(range(len(self.ranks)), key=lambda index: -self.ranks[index])[:FINALISTS]
+
+    def alike(self, index: int) -> NDArray[np.bool_]:
+        """The individual alone: a knockout tells nothing of the others."""
+        return np.array([other == index for other in range(len(self.ranks))])
+
+    def fitness_with(self, outcomes: Mapping[int, int]) -> list[float]:
+        """The rank of every individual: who beats the person is as fit as if it had got a round further."""
+        return [rank + int(outcomes.get(index) == 1) for index, rank in enumerate(self.ranks)]
 
 
 def evaluate_by_knockout(
@@ -21,7 +44,7 @@ def evaluate_by_knockout(
     config: Config,
     rng: random.Random,
     pool: WorkerPool,
-) -> KnockoutResult:
+) -> KnockoutEvaluation:
     """Play a generation's tournament and set every individual's fitness to its rank there.
 
     The rank of those who lose in round k is k, that of the winner one more than there are rounds.
@@ -44,4 +67,4 @@ def evaluate_by_knockout(
     )
     for individual, rank in zip(population, result.ranks, strict=True):
         individual.fitness.values = (rank,)
-    return result
+    return KnockoutEvaluation(**dataclasses.asdict(result))

@@ -9,7 +9,7 @@ now and then, which leads to positions that they would avoid.
 from __future__ import annotations
 
 import random
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 
 import numpy as np
 
@@ -21,6 +21,7 @@ from senet_gp.evolution.fitness.evaluation import (
     FINAL,
     LEAST,
     TOURNAMENTS,
+    Points,
     SharedEvaluation,
     by_seniority,
     others_of_alike,
@@ -77,16 +78,41 @@ def evaluate_by_round(
         rules=config.rules,
     )
     points = points_of(result.outcomes, config)
+
+    def fitness_with(ended: Mapping[int, int]) -> list[float]:
+        """With games against a person, as many as against any opponent; they are shared like all others."""
+        more = np.zeros((len(population), config.games))
+        for index, outcome in ended.items():
+            more[index] = points_of(outcome, config)
+        return _shared(np.hstack([points, more]), population, config)
+
+    fitness = _shared(points, population, config)
+    for individual, share in zip(population, fitness, strict=True):
+        individual.fitness.values = (share,)
+    totals = totals_of(points)
+    winner = max(range(len(population)), key=lambda index: (totals[index], -len(population[index])))
+    return SharedEvaluation(
+        winner=winner,
+        games=result.outcomes.size,
+        turns=result.turns,
+        own_losses=result.own_losses,
+        outcomes=result.outcomes,
+        fitness=fitness,
+        fitness_with=fitness_with,
+    )
+
+
+def _shared(points: Points, population: Sequence[Individual], config: Config) -> list[float]:
+    """Everybody's share of the points."""
     # A game that nobody has a point of is shared by nobody.
     shared = (points / np.maximum(points.sum(axis=0), 1)).sum(axis=1)
     if config.one_of_alike:
         shared[others_of_alike(by_seniority(population), points)] = 0.0
-    for individual, share in zip(population, shared.tolist(), strict=True):
-        # Rounded, for sums may differ in their last digits from machine to machine.
-        individual.fitness.values = (round(LEAST + share / (1 + config.node_price * len(individual)), 9),)
-    totals = totals_of(points)
-    winner = max(range(len(population)), key=lambda index: (totals[index], -len(population[index])))
-    return SharedEvaluation(winner, result.outcomes.size, result.turns, result.own_losses)
+    # Rounded, for sums may differ in their last digits from machine to machine.
+    return [
+        round(LEAST + share / (1 + config.node_price * len(individual)), 9)
+        for individual, share in zip(population, shared.tolist(), strict=True)
+    ]
 
 
 def best_in_round(finalists: Sequence[Individual], *, config: Config, pool: WorkerPool) -> int:

@@ -6,7 +6,7 @@ Sums hide what few can do. Here everybody does the same cases, and lexicase sele
 from __future__ import annotations
 
 import random
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import Any, Protocol
 
 import numpy as np
@@ -16,7 +16,9 @@ from senet_gp.arena.rounds import SharedResult
 from senet_gp.evolution.config import Config
 from senet_gp.evolution.fitness.evaluation import (
     LEAST,
+    Points,
     SharedEvaluation,
+    alike_as,
     by_seniority,
     others_of_alike,
     points_of,
@@ -30,6 +32,8 @@ from senet_gp.trees.individual import Individual
 SELECTIONS_EACH = 3
 #: The part of a generation's key of the selections that prefer one of those who do alike.
 _PREFERRING = 11
+#: The points in a case that an individual was not put to.
+_NOT_PLAYED = 0.5
 
 
 class Trial(Protocol):
@@ -46,7 +50,13 @@ class Trial(Protocol):
 
 
 def evaluate_by_selections(
-    population: Sequence[Individual], trial: Trial, *, config: Config, key: int, rng: random.Random
+    population: Sequence[Individual],
+    trial: Trial,
+    *,
+    config: Config,
+    key: int,
+    rng: random.Random,
+    weight: int,
 ) -> SharedEvaluation:
     """Set everybody's fitness to how often lexicase selection chooses him; the winner has most points.
 
@@ -68,34 +78,57 @@ def evaluate_by_selections(
         config: the configuration of the run.
         key: the key of the stream that selection draws from.
         rng: draws who goes on of equals of one size.
+        weight: a game against a person, if one takes part, is as many cases.
     """
     results: list[SharedResult] = [trial(range(len(population)), 1, 0)]
-    points = points_of(results[0].outcomes, config)
+    outcomes = results[0].outcomes
+    points = points_of(outcomes, config)
     totals = totals_of(points)
     order = by_seniority(population, config.reproduced)
+    preferring = order
     if config.deciding_rounds:
         alike = _alike_as_the_best(points, totals)
         preferred, further = _left_of(alike, population, trial, config=config, rng=rng)
         results += further
-        counts = _times_chosen(order, results[0].outcomes, points, SELECTIONS_EACH - 1, key)
-        order = [preferred, *(index for index in order if index != preferred)]
-        counts += _times_chosen(order, points, points, 1, part_key(key, _PREFERRING))
-    else:
-        counts = _times_chosen(order, points, points, SELECTIONS_EACH, key)
+        preferring = [preferred, *(index for index in order if index != preferred)]
+
+    def counts_of(points: Points, outcomes: NDArray[Any]) -> NDArray[np.int64]:
+        if not config.deciding_rounds:
+            return _times_chosen(order, points, points, SELECTIONS_EACH, key)
+        counts = _times_chosen(order, outcomes, points, SELECTIONS_EACH - 1, key)
+        return counts + _times_chosen(preferring, points, points, 1, part_key(key, _PREFERRING))
+
+    def fitness_with(ended: Mapping[int, int]) -> list[float]:
+        """With cases more, in which who has not played the person is between who won and who lost."""
+        more = np.full((len(population), weight), _NOT_PLAYED)
+        for index, outcome in ended.items():
+            # Of those who do alike one stands for all.
+            more[alike_as(index, outcomes)] = points_of(outcome, config)
+        return _fitness(counts_of(np.hstack([points, more]), np.hstack([outcomes, more])))
+
+    counts = counts_of(points, outcomes)
     # Of those with equally many points, who is chosen most often.
     winner = max(range(len(population)), key=lambda index: (totals[index], counts[index]))
-    for individual, count in zip(population, counts.tolist(), strict=True):
-        individual.fitness.values = (count + LEAST,)
+    fitness = _fitness(counts)
+    for individual, value in zip(population, fitness, strict=True):
+        individual.fitness.values = (value,)
     return SharedEvaluation(
-        winner,
-        sum(one.outcomes.size for one in results),
-        sum(one.turns for one in results),
-        sum(one.own_losses for one in results),
+        winner=winner,
+        games=sum(one.outcomes.size for one in results),
+        turns=sum(one.turns for one in results),
+        own_losses=sum(one.own_losses for one in results),
+        outcomes=outcomes,
+        fitness=fitness,
+        fitness_with=fitness_with,
     )
 
 
+def _fitness(counts: NDArray[np.int64]) -> list[float]:
+    return [count + LEAST for count in counts.tolist()]
+
+
 def _times_chosen(
-    order: Sequence[int], traits: NDArray[Any], points: NDArray[np.float64], each: int, key: int
+    order: Sequence[int], traits: NDArray[Any], points: Points, each: int, key: int
 ) -> NDArray[np.int64]:
     """How often everybody is chosen in so many selections for each, of those with equal traits the first."""
     fit = np.setdiff1d(np.arange(len(order)), others_of_alike(order, traits))
@@ -121,14 +154,14 @@ def _left_of(
     return left[0], results
 
 
-def _alike_as_the_best(points: NDArray[np.float64], totals: Sequence[float]) -> list[int]:
+def _alike_as_the_best(points: Points, totals: Sequence[float]) -> list[int]:
     """The indices of those with the points in every case of the first who has most in total."""
     best = points[max(range(len(points)), key=totals.__getitem__)]
     alike: list[int] = np.flatnonzero((points == best).all(axis=1)).tolist()
     return alike
 
 
-def _better_half(indices: Sequence[int], points: NDArray[np.float64]) -> list[int]:
+def _better_half(indices: Sequence[int], points: Points) -> list[int]:
     """The indices of who has most points, in the order that they were in; of equals, the first."""
     totals = totals_of(points)
     ranks = sorted(range(len(indices)), key=lambda place: -totals[place])

@@ -1,0 +1,37 @@
+"""How many games of Pursuit between random programs are lost by a repeated move.
+
+The programs are drawn as those of a first population are; two of them, drawn at random, play each game.
+
+    python scripts/pursuit_repetitions.py [PROGRAMS] [GAMES]
+"""
+
+from __future__ import annotations
+
+import random
+import sys
+
+import numpy as np
+
+from primitives import vocabulary
+from senet_gp.arena.batches import play_games
+from senet_gp.arena.pool import WorkerPool
+from senet_gp.engine.program import translate
+from senet_gp.games.rules import rules_of
+from senet_gp.streams import part_keys
+from senet_gp.trees.growth import random_individual
+
+
+def main(programs: int = 2000, games: int = 40_000) -> None:
+    """Play the games, and print the share of those lost by a repeated move."""
+    rules, rng = rules_of("pursuit"), random.Random(1)
+    words = vocabulary(rules)
+    entrants = [translate(random_individual(words, rng), words) for _ in range(programs)]
+    first, second = (np.array([rng.randrange(programs) for _ in range(games)]) for _ in range(2))
+    with WorkerPool() as pool:
+        results = play_games(pool, entrants, first, second, part_keys(1, games), rules)
+    share = results.own_losses.mean()
+    print(f"{games} games of {programs} random programs: {share:.1%} lost by a repeated move")
+
+
+if __name__ == "__main__":
+    main(*map(int, sys.argv[1:3]))

@@ -1,0 +1,109 @@
+"""A knockout at the command line, in which a person at the terminal may take part."""
+
+from __future__ import annotations
+
+import json
+import random
+from collections.abc import Sequence
+
+import click
+
+from senet_gp.arena.duels import Duels, NoHost
+from senet_gp.arena.game import Game, Watcher
+from senet_gp.arena.pool import WorkerPool
+from senet_gp.arena.round_robin import TOURNAMENT
+from senet_gp.cli.game_table import GameTable
+from senet_gp.cli.personal_games import tell_beginning, tell_end
+from senet_gp.errors import printable
+from senet_gp.files import shortened
+from senet_gp.games.rules import Rules, in_words
+from senet_gp.players.player import Player
+from senet_gp.streams import key_of
+
+_GAMES, _GAMES_OF_A_PERSON = 200, 3
+
+
+def usual_games(entrants: Sequence[Player]) -> int:
+    """A match is the best of so many games if nothing else is said; fewer if a person has to play them."""
+    return _GAMES_OF_A_PERSON if any(isinstance(player, Watcher) for player in entrants) else _GAMES
+
+
+def play_knockout(
+    entrants: Sequence[Player], games: int, seed: int, pool: WorkerPool, rules: Rules, *, as_json: bool
+) -> None:
+    """Play a knockout and tell who lost in which round.
+
+    Raises:
+        Leave: if a person leaves a game.
+        EOFError: if there is no more input.
+    """
+    people = any(isinstance(player, Watcher) for player in entrants)
+    host = TerminalHost(GameTable(rules, ascii_only=False), entrants, games) if people else NoHost()
+    duels = Duels(entrants, games, rules, pool, host)
+    result = duels.knockout(key=key_of(seed, TOURNAMENT), rng=random.Random(seed))
+    order = sorted(range(len(entrants)), key=lambda index: -result.ranks[index])
+    table = [(entrants[index].name, result.ranks[index]) for index in order]
+    if as_json:
+        rows = [{"player": name, "round": rank} for name, rank in table]
+        click.echo(json.dumps({"game": rules.name, "games": games, "seed": seed, "table": rows}))
+        return
+    click.echo(f"{in_words(rules)}, knockout, best of {games}, seed {seed}")
+    for name, rank in table:
+        ended = "won the knockout" if rank == result.ranks[result.winner] else f"lost in round {rank}"
+        click.echo(f"  {ended:<18} {printable(name)}")
+
+
+class TerminalHost:
+    """Tells the people at a terminal what goes on (see :class:`senet_gp.arena.duels.Host`)."""
+
+    def __init__(self, table: GameTable, entrants: Sequence[Player], games: int) -> None:
+        self._table = table
+        self._entrants = entrants
+        self._games = games
+        self._round = ""
+        self._people = [index for index, player in enumerate(entrants) if isinstance(player, Watcher)]
+
+    def round_begins(self, number: int, rounds: int, pairs: Sequence[tuple[int, int]]) -> None:
+        """Say who has a bye."""
+        self._round = "The final" if number == rounds else f"Round {number} of {rounds}"
+        playing = {index for pair in pairs for index in pair}
+        # In later rounds who is not paired is out.
+        if number == 1 and not playing.issuperset(self._people):
+            self._table.say(f"\n{self._round}: you have a bye, which counts as a win.")
+
+    def game_begins(self, game: Game, number: int, points: tuple[float, float]) -> None:
+        """Say which game begins, how it stands, and who the person is."""
+        seat = _seat(game)
+        if number > self._games:
+            which = f"deciding game {number - self._games} of 2"
+        else:
+            which = f"game {number}, best of {self._games}"
+        standing = f"; you have {points[seat]:g}, they have {points[1 - seat]:g}" if number > 1 else ""
+        heading = f"{self._round}, {which}{standing}"
+        tell_beginning(self._table, heading, seat, _name(game.players[1 - seat]), game.position)
+
+    def game_ends(self, game: Game) -> None:
+        """Say who has won it."""
+        seat = _seat(game)
+        outcome = (game.outcome or 0) * (1 - 2 * seat)
+        tell_end(self._table, seat, outcome, _name(game.players[1 - seat]), game.turns)
+
+    def duel_ends(self, winner: Player, loser: Player, *, by_lot: bool) -> None:
+        """Say whether the person is out."""
+        how = "by lot, for it was equal after all games" if by_lot else "on points"
+        if not isinstance(winner, Watcher):
+            told = f"{_name(winner)} wins the match {how}: you are out."
+        elif self._round == "The final":
+            told = f"You win the match against {_name(loser)} {how}, and the knockout."
+        else:
+            told = f"You win the match against {_name(loser)} {how} and go on."
+        self._table.say(f"{self._round}: {told}\n")
+
+
+def _seat(game: Game) -> int:
+    """The seat of the person; of two, that of the one who moves first."""
+    return 0 if isinstance(game.players[0], Watcher) else 1
+
+
+def _name(player: Player) -> str:
+    return shortened(player.name, 40)

@@ -1,0 +1,129 @@
+"""Duels and knockouts between players of any kind."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Sequence
+from typing import Any
+
+import numpy as np
+import pytest
+
+from primitives import vocabulary
+from senet_gp.arena.batches import play_matches
+from senet_gp.arena.duels import DuelResult, Duels, play_duel
+from senet_gp.arena.game import Game
+from senet_gp.arena.knockout import knockout
+from senet_gp.arena.pool import WorkerPool
+from senet_gp.games.rules import GAMES, Decision, Rules, rules_of
+from senet_gp.games.senet import Senet
+from senet_gp.players.player import ExpressionPlayer, Player, RandomPlayer
+from senet_gp.streams import Streams, part_keys
+from senet_gp.trees.growth import random_individual
+
+
+def players_of(rules: Rules, count: int) -> list[Player]:
+    words, rng = vocabulary(rules), random.Random(count)
+    trees = [random_individual(words, rng) for _ in range(count - 1)]
+    return [RandomPlayer(), *(ExpressionPlayer(tree, words, f"tree {n}") for n, tree in enumerate(trees))]
+
+
+def programs_of(players: Sequence[Player]) -> list[Any]:
+    return [player.program for player in players]
+
+
+class Slow:
+    """A player whom compiled code does not know, though it plays as another does."""
+
+    program = None
+
+    def __init__(self, player: Player, name: str = "") -> None:
+        self.player = player
+        self.name = name or player.name
+
+    def choose(self, decision: Decision, streams: Streams) -> int:
+        """What the other chooses."""
+        return self.player.choose(decision, streams)
+
+
+class Person(Slow):
+    """The same, who watches."""
+
+    def watch(self, _turn: int, _decision: Decision, _index: int, _name: str) -> None:
+        """See what is played."""
+
+
+class Host:
+    """Notes what it is told."""
+
+    def __init__(self) -> None:
+        self.rounds: list[tuple[int, int]] = []
+        self.games: list[tuple[int, tuple[float, float], list[str]]] = []
+        self.ended: list[int] = []
+        self.duels: list[tuple[str, str]] = []
+
+    def round_begins(self, number: int, rounds: int, _pairs: Sequence[tuple[int, int]]) -> None:
+        """Note it."""
+        self.rounds.append((number, rounds))
+
+    def game_begins(self, game: Game, number: int, points: tuple[float, float]) -> None:
+        """Note it."""
+        assert game.outcome is None
+        self.games.append((number, points, [player.name for player in game.players]))
+
+    def game_ends(self, game: Game) -> None:
+        """Note it."""
+        assert game.outcome is not None
+        self.ended.append(game.outcome)
+
+    def duel_ends(self, winner: Player, loser: Player, *, by_lot: bool) -> None:
+        """Note it."""
+        assert by_lot in {True, False}
+        self.duels.append((winner.name, loser.name))
+
+
+@pytest.mark.parametrize("rules", [Senet(1), *map(rules_of, list(GAMES)[1:])], ids=repr)
+@pytest.mark.parametrize("games", [1, 2, 3, 4])
+def test_a_duel_is_the_match_that_compiled_code_plays(rules: Rules, games: int) -> None:
+    players = players_of(rules, 4)
+    pairs = np.array([(a, b) for a in range(4) for b in range(4)])
+    keys = part_keys(games, len(pairs))
+    with WorkerPool(1) as pool:
+        compiled = play_matches(
+            pool, programs_of(players), pairs[:, 0].copy(), pairs[:, 1].copy(), keys, games, rules
+        )
+    for number, (a, b) in enumerate(pairs.tolist()):
+        duel = play_duel(players[a], players[b], int(keys[number]), games, rules)
+        assert duel == DuelResult(*(column[number] for column in compiled))
+
+
+def test_a_knockout_is_the_same_whoever_plays_its_duels() -> None:
+    rules = rules_of("pursuit")
+    players = players_of(rules, 7)
+    with WorkerPool(2) as pool:
+        expected = knockout(
+            programs_of(players), key=3, rng=random.Random(3), pool=pool, rules=rules, games=3
+        )
+        for who in (players, [Slow(player) for player in players], [Person(players[0]), *players[1:]]):
+            assert Duels(who, 3, rules, pool).knockout(key=3, rng=random.Random(3)) == expected
+
+
+@pytest.mark.parametrize("seed", range(3))
+def test_the_host_is_told_of_the_duels_of_a_person_alone(seed: int) -> None:
+    rules, host = rules_of("hexapawn"), Host()
+    players = [Person(RandomPlayer(), "person"), *players_of(rules, 6)[1:]]
+    with WorkerPool(1) as pool:
+        result = Duels(players, 3, rules, pool, host).knockout(key=seed, rng=random.Random(seed))
+    assert host.rounds == [(1, 3), (2, 3), (3, 3)]
+    assert len(host.ended) == len(host.games)
+    assert [loser for _, loser in host.duels].count("person") == (result.winner != 0)
+    # How it stands when a game begins is what the games before came to.
+    points: dict[bool, float] = {}
+    for (number, standing, names), outcome in zip(host.games, host.ended, strict=True):
+        assert names.count("person") == 1
+        first, second = (name == "person" for name in names)
+        if number == 1:
+            points = {True: 0.0, False: 0.0}
+        assert standing == (points[first], points[second])
+        points[first] += (1 + outcome) / 2
+        points[second] += (1 - outcome) / 2
