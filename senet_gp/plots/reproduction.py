@@ -220,8 +220,8 @@ def _champions(results: Results) -> Figure:
             reach = [[mean.value - mean.low], [mean.high - mean.value]]
             axes.errorbar(place + 0.28, mean.value, yerr=reach, fmt="_", color="black", capsize=4)
         axes.axhline(50, color="0.6", linewidth=1)
-        chosen = {"winner": "last winner", "champion": "round robin"}
-        labels = ["\n".join([*kind.split("-"), chosen[player]]) for kind, player, *_ in columns]
+        chosen = {"winner": "last\nwinner", "champion": "round\nrobin"}
+        labels = ["\n".join([chosen[player], *kind.split("-")]) for kind, player, *_ in columns]
         axes.set_xticks(range(len(columns)), labels)
         axes.set_title(f"against the {group}", fontsize="medium")
         _grid(axes)
