@@ -105,7 +105,6 @@ def test_ctrl_c_ends_the_game_and_keeps_it(tmp_path: Path) -> None:
     session.wait_for(PROMPT)
     session.type("1!\n")
     session.wait_for(PROMPT)
-    time.sleep(0.5)  # until it really waits for a line
     os.killpg(session.process.pid, signal.SIGINT)
     session.wait_for("it is saved in game.txt")
     assert session.ended() == 130

@@ -82,9 +82,13 @@ class Command:
         return os.waitstatus_to_exitcode(status), self.error.read_text()
 
 
+#: A process that is left behind would stay for ever; one that is ending may wait long for a core.
+_PATIENCE = 60
+
+
 def left_of(session: int) -> list[int]:
-    """The living processes of a session, a moment after its end."""
-    deadline = time.monotonic() + 2
+    """The living processes of a session after its end, none if they end before we lose patience."""
+    deadline = time.monotonic() + _PATIENCE
     while True:
         left = []
         for process in psutil.process_iter():

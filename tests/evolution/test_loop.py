@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import dataclasses
 import os
 import random
 import subprocess
@@ -158,15 +159,21 @@ def test_the_logbook_records_sizes_and_depths() -> None:
 
 
 def test_a_size_limit_holds() -> None:
-    _, evolution, _ = run(Config(population=32, generations=6, size_limit=9, final_games=2))
-    # The first population is drawn without it, so an individual may be larger only if it was never bred.
-    first = max(
-        len(individual)
-        for individual in Evolution(Config(population=32), WorkerPool(1)).toolbox.population(32)
-    )
-    assert first > 9
-    later = [len(individual) for individual in evolution.state.population]
-    assert sum(size > 9 for size in later) < len(later)
+    """The first population is drawn without it, so only who was never bred may be larger."""
+    config = Config(population=32, generations=6, size_limit=9, final_games=2)
+    for limit, held in ((9, True), (0, False)):
+        evolution = Evolution(dataclasses.replace(config, size_limit=limit), WorkerPool(1))
+        evolution.next_generation()
+        first = {to_lisp(individual) for individual in evolution.state.population}
+        assert any(len(individual) > 9 for individual in evolution.state.population)
+        bred = [
+            individual
+            for _ in evolution
+            for individual in evolution.state.population
+            if to_lisp(individual) not in first
+        ]
+        assert len(bred) > 32
+        assert all(len(individual) <= 9 for individual in bred) == held
 
 
 def test_stopping_early_and_going_on() -> None:

@@ -15,7 +15,7 @@ from primitives.types import Number
 from senet_gp.errors import UsageError
 from senet_gp.trees.text import from_lisp, to_lisp
 
-#: For an input of a few kilobytes, on a machine that does much else.
+#: Of a processor's time, for an input of a few kilobytes.
 _MOST_SECONDS = 5.0
 _WORDS = vocabulary("senet", "extended")
 
@@ -32,9 +32,9 @@ def test_what_is_sound_is_read(name: str) -> None:
 def test_what_is_spoiled_is_read_or_refused_by_a_sentence(name: str, number: int) -> None:
     target, rng = TARGETS[name], random.Random(number)
     spoiled = spoiled_input(target, rng.choice(target.seeds), rng)
-    begun = time.monotonic()
+    begun = time.process_time()
     accepts(target, spoiled)
-    assert time.monotonic() - begun < _MOST_SECONDS
+    assert time.process_time() - begun < _MOST_SECONDS
 
 
 @pytest.mark.parametrize("name", TARGETS)

@@ -112,6 +112,29 @@ def test_kept_files_are_read(name: str, tmp_path: Path) -> None:
     assert all(read(file) for file in kept.glob(pattern))
 
 
+def test_a_checkpoint_of_version_2_is_read(tmp_path: Path) -> None:
+    """It holds any fitness, and names operators that are not the configured ones."""
+    kept = shutil.copytree(KEPT / "v2" / "run_directories" / "own-operators", tmp_path / "run")
+    assert '"version": 2' in (kept / "checkpoint.json").read_text()
+    state = RunDirectory.open(kept).load_state()
+    assert [individual.fitness.values[0] for individual in state.population] == [0.7477, 1.75, 0.1 + 0.2, 3.0]
+    assert state.operators == {
+        "evaluate": "evaluations.evaluate()",
+        "mutate": "senet_gp.evolution.variation.hoist_mutation(rng)",
+    }
+
+
+def test_whatever_version_1_says_means_the_same_in_version_2(tmp_path: Path) -> None:
+    kept = shutil.copytree(V1 / "run_directories" / "senet", tmp_path / "run")
+    content = read_document(kept / "checkpoint.json", "senet-gp checkpoint", 1)
+    old = RunDirectory.open(kept).load_state()
+    write_document(kept / "checkpoint.json", "senet-gp checkpoint", 2, content)
+    new = RunDirectory.open(kept).load_state()
+    assert [one.fitness.values for one in old.population] == [one.fitness.values for one in new.population]
+    assert old.population == new.population
+    assert old.operators == new.operators == {}
+
+
 @pytest.mark.parametrize("name", FORMATS)
 def test_a_newer_version_is_refused_by_a_sentence(name: str, tmp_path: Path) -> None:
     read, pattern, (old, new) = FORMATS[name]

@@ -267,7 +267,7 @@ def test_from_the_command_line(run: RunDirectory, tmp_path: Path) -> None:
         ("generations.csv", "\x00", "has been played yet: there is nothing to report"),
         ("timing.csv", "generation\nx\n", "if you remove it, the report does without"),
         ("ancestry.csv", "generation\n1\n", "if you remove it, the report does without ancestors"),
-        ("champion.json", "{}", "is not a senet-gp champion file; if you remove it"),
+        ("champion.json", "{}", "is not a senet-gp champion file.*; if you remove it"),
         ("config.toml", "game = 5", "is unsound"),
     ],
 )
