@@ -119,7 +119,7 @@ def test_a_champion_is_evolved_proven_exported_and_played(tmp_path: Path, game: 
         (["match", "hexapawn", "human", "random", "--json"], "leave out one of them"),
         (["match", "trilobite", "random", "random", "--rule", "width=4", "--rule", "width=5"], "given twice"),
         (["match", "trilobite", "random", "random", "--rule", "width=-3"], "from 1 to 31, not -3"),
-        (["learn", "--load", "m.json", "--scheme", "menace"], "leave out --scheme and --form"),
+        (["learn", "--load", "m.json", "--scheme", "menace"], "leave out --scheme"),
     ],
 )
 def test_contradictions_are_refused(arguments: list[str], message: str) -> None:
