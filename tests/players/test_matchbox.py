@@ -312,7 +312,7 @@ def _put(*path: Any) -> Callable[[Content], None]:
 
 
 BROKEN: list[Callable[[Content], Any]] = [
-    *(_put(key, value) for key in ("game", "parameters", "scheme", "games", "curve", "boxes")
+    *(_put(key, value) for key in ("game", "parameters", "scheme", "games", "curve", "boxes", "people")
       for value in (None, 7.5, -1, True, [[]], ["x"], {"x": 1}, "senet", "x" * 5)),
     *(_put("scheme", key, value) for key in ("form", "initial", "punishments", "reward", "best", "refill")
       for value in (None, -1, [None], "abc", {}, 10**30, 0.5)),
