@@ -118,5 +118,5 @@ class TableGame:
         if game.resigned:
             self.table.draw(game.position, 1 - winner)
             sign, name = self.table.signs[1 - winner], shortened(game.players[1 - winner].name)
-            self.table.say(f"{sign} {name} resigns: its box for this board is empty.")
+            self.table.say(f"{sign} {name} resigns: its box here is empty.")
         self.table.say(f"{self.table.signs[winner]} {names[winner]} won the game.")

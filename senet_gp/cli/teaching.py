@@ -22,6 +22,12 @@ from senet_gp.players.matchbox import MatchboxPlayer, Tally
 
 #: So many of the last games are shown by their winners' signs.
 _LAST_GAMES = 40
+#: What the worst result of any line of play means.
+_STANDINGS = {
+    1: "Whatever you play, it wins now.",
+    0: "Whatever you play, it does not lose any more.",
+    -1: "It can still be beaten.",
+}
 
 
 def numbered(path: Path, number: int) -> Path:
@@ -73,7 +79,9 @@ class Teaching:
                 before = self.game.record
                 self.game.record = new_record(before.players, before.rules, number)
         except KeyboardInterrupt:
-            raise Interrupted(f"you stop; the machine has learned from {self.machine.games} games") from None
+            raise Interrupted(
+                f"you stop; the machine has learned from {_games(self.machine.games)}"
+            ) from None
         finally:
             if plot and self.machine.curve:
                 plot_curve(self.machine, plot)
@@ -140,13 +148,13 @@ class Teaching:
             table.say("\n".join(lines))
         else:
             table.say(f"The machine {has}, and changes nothing.")
-        table.say(f"This session: {_score(self.tally, 'you')}  {self.winners[-_LAST_GAMES:]}")
+        table.say(f"This session: {_score(self.tally, 'you')}")
+        table.say(f"Last games:   {self.winners[-_LAST_GAMES:]}")
         if machine.people != self.tally:
-            table.say(f"All its games against people: {_score(machine.people, 'people')}")
-        table.say(
-            f"The machine has learned from {machine.games} games; {shortened(self.file)} is written."
-            f"{_standing(lesson.worst)}"
-        )
+            table.say(f"All its games: {_score(machine.people, 'people')}")
+        table.say(f"The machine has learned from {_games(machine.games)}; {shortened(self.file)} is written.")
+        if lesson.worst is not None:
+            table.say(_STANDINGS[lesson.worst])
 
     def _wish(self) -> str:
         """Ask whether there is to be another game; why there is none, or nothing."""
@@ -180,16 +188,11 @@ class Teaching:
             table.say(f"Its curve: senet-gp learn --show {shlex.quote(str(self.file))} --plot curve.png")
 
 
+def _games(number: int) -> str:
+    return "1 game" if number == 1 else f"{number} games"
+
+
 def _score(tally: Tally, people: str) -> str:
     """Who has won how many games."""
     drawn = f", drawn {tally.drawn}" if tally.drawn else ""
     return f"{people} {tally.lost}, the machine {tally.won}{drawn}"
-
-
-def _standing(worst: int | None) -> str:
-    """Whether the machine can still be beaten."""
-    if worst is None:
-        return ""
-    return (" It can still be beaten.", " No line of play beats it.", " Whatever you play, it wins.")[
-        worst + 1
-    ]
