@@ -190,9 +190,8 @@ def _draw_boards(
     for rating, where in boards.items():
         _draw_at(axes, inches, grid, where, facecolor=_FILLS[rating], edgecolor=_GRID, linewidth=0.4)
     for over, where in frames.items():
-        _draw_at(
-            axes, inches, frame, where, facecolor="none", edgecolor=_DARK, linewidth=1.1 if over else 0.4
-        )
+        line = 1.1 if over else 0.4
+        _draw_at(axes, inches, frame, where, facecolor="none", edgecolor=_DARK, linewidth=line)
     for color, where in zip((_DARK, "white"), pieces, strict=True):
         _draw_at(axes, inches, piece, where, facecolor=color, edgecolor=_DARK, linewidth=0.5)
 

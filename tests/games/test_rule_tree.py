@@ -149,17 +149,15 @@ def test_a_drawn_tree_shows_every_node_where_no_other_is(game: BoardGame, depth:
 def test_trees_are_drawn_as_pictures(monkeypatch: pytest.MonkeyPatch) -> None:
     perfect = PerfectPlay(Hexapawn())
     assert picture(root(Hexapawn()), perfect, "png", 2).startswith(b"\x89PNG")
-    svg = picture(root(Hexapawn()), perfect, "svg")
+    svg = picture(root(Hexapawn()), perfect, "svg", 2)
     assert b"<svg" in svg
-    assert svg == picture(root(Hexapawn()), perfect, "svg")
+    assert svg == picture(root(Hexapawn()), perfect, "svg", 2)
     texts = [text.get_text() for text in drawn(part_of(root(Hexapawn()), 1), perfect).axes[0].texts]
     assert texts[:3] == ["1-4", "2-5", "3-6"]
     assert "dark loses" in texts
     assert "dark draws" not in texts
     monkeypatch.setattr("senet_gp.plots._LONGEST_SIDE", 3000)
-    with pytest.raises(
-        UsageError, match=r"a picture of this tree would be 7 by \d+ inches, too large for png"
-    ):
+    with pytest.raises(UsageError, match=r"would be 7 by \d+ inches, too large for png"):
         picture(root(Hexapawn()), perfect, "png")
     with pytest.raises(UsageError, match="more than 4000 nodes cannot be read"):
         picture(root(TicTacToe()), PerfectPlay(TicTacToe()), "svg")
