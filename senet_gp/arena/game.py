@@ -73,6 +73,14 @@ def draw_start(rules: Rules, streams: Streams) -> Any:
     return starts[below(streams, CHOICES, len(starts)) if len(starts) > 1 else 0]
 
 
+@runtime_checkable
+class Resigning(Protocol):
+    """A player who may give a game up instead of moving."""
+
+    def gives_up(self, decision: Decision) -> bool:
+        """Whether the player resigns here."""
+
+
 @dataclass(slots=True)
 class Game:
     """A game that can be played choice by choice, from its start or from any turn of it.
@@ -86,6 +94,7 @@ class Game:
         outcome: 1 if the first mover has won, -1 if the other, 0 if nobody, None while the game goes on.
         luck: for each of the two, how much better he threw than average; in Senet, in squares.
         own_loss: whether the game was lost by its last move itself: in Pursuit, by repeating one's move.
+        resigned: whether the player to move has given the game up, and so lost it.
     """
 
     players: tuple[Player, Player]
@@ -96,6 +105,7 @@ class Game:
     outcome: int | None = None
     luck: list[float] = field(default_factory=lambda: [0.0, 0.0])
     own_loss: bool = False
+    resigned: bool = False
 
     def choices(self) -> Iterator[Choice]:
         """Play the game, giving every choice when it has been made.
@@ -110,6 +120,9 @@ class Game:
             turn_goes_on = True
             while turn_goes_on:
                 choice = self._choice(seat)
+                if choice is None:
+                    self.outcome, self.resigned = 2 * seat - 1, True
+                    return
                 turn_goes_on = not choice.ends_turn
                 self.position = choice.next_position
                 if choice.result is not None:
@@ -120,11 +133,15 @@ class Game:
                 return
         self.outcome = 0
 
-    def _choice(self, seat: int) -> Choice:
+    def _choice(self, seat: int) -> Choice | None:
+        """What the player to move plays; None if they resign."""
+        player = self.players[seat]
         decision = self.rules.next_decision(self.position, seat, self.streams)
+        if isinstance(player, Resigning) and player.gives_up(decision):
+            return None
         self.luck[seat] += decision.luck
         asked = len(decision.candidates) > 1
-        return Choice(self.turns, decision, self.players[seat].choose(decision, self.streams) if asked else 0)
+        return Choice(self.turns, decision, player.choose(decision, self.streams) if asked else 0)
 
 
 def play_game(first: Player, second: Player, key: int, rules: Rules) -> Game:
@@ -145,9 +162,12 @@ class Watcher(Protocol):
 
 
 def watched(game: Game) -> Iterator[Choice]:
-    """Play a game, showing every choice to those of both players who want to see it, and giving it then."""
+    """Play a game, giving every choice, and then showing it to those of both players who want to see it.
+
+    Whoever keeps what is given has it even if it cannot be shown, because the terminal is gone.
+    """
     watchers = [player for player in game.players if isinstance(player, Watcher)]
     for choice in game.choices():
+        yield choice
         for watcher in watchers:
             watcher.watch(choice.turn, choice.decision, choice.index, game.players[choice.seat].name)
-        yield choice

@@ -1,7 +1,8 @@
 """Games as text that reads back.
 
-A record holds the game, its rules, the players, and a line for every choice: turn, mover (x moved first),
-throws, number of boards to choose from, and moves. Reading plays the game again by the rules, so a record
+A record holds the game, its rules, the players, of an unfinished game the random streams behind its last
+choice, and a line for every choice: turn, mover (x moved first), throws, number of boards to choose from, and
+moves. Reading plays the game again by the rules, so a record
 whose numbers of options no longer hold shows that the rules have changed. The format is told in
 docs/records.md.
 """
@@ -16,12 +17,23 @@ from typing import Any, NoReturn
 
 from senet_gp.arena.game import Choice
 from senet_gp.errors import FileError, UsageError, printable
-from senet_gp.files import read_text, write_whole
+from senet_gp.files import read_text, shortened, write_whole
 from senet_gp.games.rules import GAMES, Rules, parameters_of, rules_of
 from senet_gp.games.senet import Senet
+from senet_gp.streams import STREAMS
 
-FORMAT, VERSION = "senet-gp game record", 1
-_OUTCOMES = {"x won": 1, "o won": -1, "drawn": 0, "unfinished": None}
+#: Version 1 has neither streams nor resignations; a record that needs neither is still written as one.
+FORMAT, VERSION = "senet-gp game record", 2
+#: The outcome that a result stands for, and whether the loser resigned.
+_RESULTS = {
+    "x won": (1, False),
+    "o won": (-1, False),
+    "drawn": (0, False),
+    "unfinished": (None, False),
+    "x won, o resigned": (1, True),
+    "o won, x resigned": (-1, True),
+}
+_STREAMS = "streams"
 _LINE = re.compile(r" *([0-9]{1,3}) ([xo]) ([1-5]{1,4})? +([0-9]{1,5})  (.{1,40})")
 #: Larger records are refused; a game has at most 500 turns.
 _MOST_LINES, _MOST_BYTES = 5000, 1 << 20
@@ -37,6 +49,9 @@ class GameRecord:
         start: the board it began with.
         choices: what was thrown and played, in order.
         outcome: 1 if the first mover won, -1 if the other, 0 if nobody, None if it is unfinished.
+        resigned: whether the loser gave the game up, being to move.
+        streams: the states of the game's random streams behind the last choice, from which an unfinished game
+            goes on as it would have; None if they are not known.
     """
 
     players: tuple[str, str]
@@ -44,6 +59,8 @@ class GameRecord:
     start: Any = None
     choices: list[Choice] = field(default_factory=list)
     outcome: int | None = None
+    resigned: bool = False
+    streams: tuple[int, ...] | None = None
 
     def __post_init__(self) -> None:
         if self.start is None:
@@ -63,7 +80,9 @@ class GameRecord:
 
     def to_text(self) -> str:
         """The record as text."""
-        result = next(word for word, outcome in _OUTCOMES.items() if outcome == self.outcome)
+        result = next(word for word, end in _RESULTS.items() if end == (self.outcome, self.resigned))
+        streams = self.streams if self.outcome is None else None
+        version = VERSION if streams or self.resigned else 1
         head = {
             "game": self.rules.name,
             **parameters_of(self.rules),
@@ -72,16 +91,22 @@ class GameRecord:
             "o": printable(self.players[1]),
             "result": result,
         }
-        lines = [f"{FORMAT} {VERSION}", *(f"{key}: {value}" for key, value in head.items()), ""]
+        if streams:
+            head[_STREAMS] = " ".join(f"{state:016x}" for state in streams)
+        lines = [f"{FORMAT} {version}", *(f"{key}: {value}" for key, value in head.items()), ""]
         return "\n".join([*lines, *map(str, self.choices)]) + "\n"
 
-    def write(self, path: Path) -> None:
+    def write(self, path: Path, *, new: bool = False) -> None:
         """Write the record into a file.
+
+        Args:
+            path: the file.
+            new: whether there must be no such file yet.
 
         Raises:
             FileError: if it cannot be written.
         """
-        write_whole(path, self.to_text())
+        write_whole(path, self.to_text(), new=new)
 
     @classmethod
     def read(cls, path: Path) -> GameRecord:
@@ -105,9 +130,10 @@ class GameRecord:
         lines = text.split("\n", _MOST_LINES)
         if not lines[0].startswith(FORMAT + " "):
             raise UsageError(f"this is not a game record: it should begin with '{FORMAT} {VERSION}'")
-        if lines[0] != f"{FORMAT} {VERSION}":
+        if lines[0] not in {f"{FORMAT} {version}" for version in range(1, VERSION + 1)}:
             raise UsageError(
-                f"this game record is not of version {VERSION}: use the senet-gp that wrote it, or newer"
+                f"this game record is of version {shortened(lines[0].removeprefix(FORMAT).strip(), 20)}, but "
+                f"versions 1 to {VERSION} are read here: use the senet-gp that wrote it, or a newer one"
             )
         if len(lines) > _MOST_LINES:
             raise UsageError(f"a game record has at most {_MOST_LINES} lines")
@@ -121,12 +147,16 @@ class GameRecord:
             raise UsageError(f"line {head.line}: no game of {name} starts like this")
         record = cls((printable(head.value("x")), printable(head.value("o"))), rules, start)
         result = head.value("result")
-        if result not in _OUTCOMES:
-            raise UsageError(f"line {head.line}: the result should be one of {', '.join(_OUTCOMES)}")
+        if result not in _RESULTS:
+            raise UsageError(f"line {head.line}: the result should be one of {'; '.join(_RESULTS)}")
+        result_line = head.line
+        record.streams = head.streams()
         _Replay(record).play(lines[head.line :], first_line=head.line + 1)
-        record.outcome = _OUTCOMES[result]
-        if record.outcome != _outcome_of(record):
-            raise UsageError(f"line {head.line}: the result does not agree with the moves")
+        record.outcome, record.resigned = _RESULTS[result]
+        # Who resigns is to move.
+        by_moves = (2 * (record.turns % 2) - 1) if record.resigned else _outcome_of(record)
+        if record.outcome != by_moves or (record.resigned and _outcome_of(record) is not None):
+            raise UsageError(f"line {result_line}: the result does not agree with the moves")
         return record
 
 
@@ -152,6 +182,15 @@ class _Head:
         if not re.fullmatch("[0-9]{1,4}", value):
             raise UsageError(f"line {self.line}: {name} should be a number")
         return int(value)
+
+    def streams(self) -> tuple[int, ...] | None:
+        """The states of the random streams, if the next line gives them."""
+        if not (len(self._lines) > self.line and self._lines[self.line].startswith(f"{_STREAMS}: ")):
+            return None
+        value = self.value(_STREAMS)
+        if not re.fullmatch(f"[0-9a-f]{{16}}( [0-9a-f]{{16}}){{{STREAMS - 1}}}", value):
+            raise UsageError(f"line {self.line}: {_STREAMS} should be {STREAMS} numbers of 16 hex digits")
+        return tuple(int(state, 16) for state in value.split(" "))
 
 
 def _outcome_of(record: GameRecord) -> int | None:

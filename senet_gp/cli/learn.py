@@ -11,6 +11,15 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from senet_gp.arena.workers import Workers
+from senet_gp.cli.machines import (
+    FORMS,
+    OF_THE_SCHEME,
+    SCHEME_NAMES,
+    in_words,
+    plot_curve,
+    scheme_named,
+    scheme_options,
+)
 from senet_gp.cli.options import json_option, parameters_option, refuse_unread, seed_option, workers_option
 from senet_gp.errors import printable
 from senet_gp.files import quoted
@@ -20,14 +29,12 @@ if TYPE_CHECKING:
     from senet_gp.games.board_game import BoardGame
     from senet_gp.players.matchbox import MatchboxPlayer, Scheme, Window
 
-_SCHEMES = ("last-move", "schedule-321", "schedule-21", "reward", "menace")
-_FORMS = ("boxes", "values")
 _SEATS = {"first": (0,), "second": (1,), "both": (0, 1)}
 _SEAT_NAMES = ("first mover", "second mover")
 _LINES = 10
 _MOST_LINES_SHOWN = 12
 #: Parameters that say how a machine is taught, and what is punished and rewarded.
-_OF_LESSONS, _OF_THE_SCHEME = ("games", "against", "seat", "seed"), ("scheme_name", "form", "no_refill")
+_OF_LESSONS = ("games", "against", "seat", "seed")
 
 
 @click.command("learn")
@@ -35,26 +42,12 @@ _OF_LESSONS, _OF_THE_SCHEME = ("games", "against", "seat", "seed"), ("scheme_nam
 @parameters_option
 @click.option(
     "--games",
-    type=click.IntRange(1, 10_000_000),
+    type=click.IntRange(0, 10_000_000),
     default=5000,
     show_default=True,
-    help="How many games it learns from.",
+    help="How many games it learns from; 0 makes a blank machine.",
 )
-@click.option(
-    "--scheme",
-    "scheme_name",
-    type=click.Choice(_SCHEMES),
-    default=_SCHEMES[0],
-    show_default=True,
-    help="What is punished and rewarded: docs/hexapawn.md tells of them.",
-)
-@click.option(
-    "--form",
-    type=click.Choice(_FORMS),
-    default=None,
-    help="Weights of moves, drawn in proportion, or values of positions, the best taken.  [default: boxes; "
-    "with --compare both]",
-)
+@scheme_options("boxes; with --compare both")
 @click.option(
     "--against",
     metavar="WHO",
@@ -70,7 +63,6 @@ _OF_LESSONS, _OF_THE_SCHEME = ("games", "against", "seat", "seed"), ("scheme_nam
     show_default=True,
     help="Which seat it learns in.",
 )
-@click.option("--no-refill", is_flag=True, help="End the lessons when the first box is empty.")
 @seed_option
 @click.option(
     "--load", type=click.Path(path_type=Path), help="Go on with the machine in this file, by its own scheme."
@@ -126,15 +118,17 @@ def command(
     if sum((compare, show is not None, load is not None)) > 1 or (out and (compare or show)):
         raise UsageError("--compare and --show go with neither --load nor --out, nor with each other")
     if load:
-        refuse_unread("without --load, whose machine goes on by its own scheme", *_OF_THE_SCHEME)
+        refuse_unread("without --load, whose machine goes on by its own scheme", *OF_THE_SCHEME)
     if show is not None:
-        refuse_unread("without --show", "game", "parameters", *_OF_LESSONS, *_OF_THE_SCHEME)
+        refuse_unread("without --show", "game", "parameters", *_OF_LESSONS, *OF_THE_SCHEME)
     else:
         refuse_unread("with --show", "ascii_only")
     if compare:
         refuse_unread("without --compare, which tries all schemes", "scheme_name")
     else:
         refuse_unread("with --compare", "seeds", "workers")
+    if not games and (compare or plot):
+        raise UsageError("without games there is nothing to draw or to compare: leave out --games 0")
     if plot is not None:
         from senet_gp.plots import check_drawable
 
@@ -146,12 +140,12 @@ def command(
         _show(show, plot, ascii_only=ascii_only, as_json=as_json)
         return
     rules = small_game(game, dict(parameters))
-    scheme = _scheme(scheme_name, form or _FORMS[0], refill=not no_refill)
+    scheme = scheme_named(scheme_name, form, refill=not no_refill)
     if compare:
-        forms = (form,) if form else _FORMS if not rules.policy else _FORMS[:1]
+        forms = (form,) if form else FORMS if not rules.policy else FORMS[:1]
         schemes = {
-            f"{name}, {each}": _scheme(name, each, refill=not no_refill)
-            for name in _SCHEMES
+            f"{name}, {each}": scheme_named(name, each, refill=not no_refill)
+            for name in SCHEME_NAMES
             for each in forms
         }
         lesson = _Lesson(rules, against, seat, games, seed)
@@ -182,13 +176,6 @@ class _Lesson:
             "seat": self.seat,
             "seed": self.seed,
         }
-
-
-def _scheme(name: str, form: str, *, refill: bool) -> Scheme:
-    """A named scheme in one of the forms; by values of positions the best move is taken."""
-    from senet_gp.players.matchbox import SCHEMES, VALUES
-
-    return dataclasses.replace(SCHEMES[name], form=form, best=form == VALUES, refill=refill)
 
 
 def _learn(
@@ -227,7 +214,7 @@ def _learn(
     if out:
         write_matchbox(learner, out)
     if plot:
-        _draw_curve(learner, plot)
+        plot_curve(learner, plot)
     rulebook = Rulebook(lesson.game)
     verdicts = [seat_verdict(rulebook, learner, seat, MOST_POSITIONS) for seat in seats]
     _report(lesson, learner, learner.curve[before:], played, verdicts, as_json=as_json)
@@ -252,7 +239,7 @@ def _report(
             **lesson.as_json(),
             "scheme": dataclasses.asdict(learner.scheme),
             "games": played,
-            "proven": curve[-1].proven,
+            "proven": all(found is not None and found.worst >= 0 for found in verdicts),
             "seats": [found.as_json() for found in verdicts if found],
             "boxes": len(learner.boxes),
             "curve": [dataclasses.asdict(window) for window in curve],
@@ -260,7 +247,8 @@ def _report(
         click.echo(json.dumps(result))
         return
     click.echo(f"Learning {lesson}, seed {lesson.seed}; {learner.scheme.form}\n")
-    _print_curve(curve)
+    if curve:
+        _print_curve(curve)
     if played < lesson.games:
         click.echo(f"\nThe lessons ended after {played} games: a first box is empty, and is not refilled.")
     click.echo()
@@ -341,39 +329,24 @@ def _show(file: Path, plot: Path | None, *, ascii_only: bool, as_json: bool) -> 
     from senet_gp.cli.game_table import GameTable
     from senet_gp.errors import UsageError
     from senet_gp.learning.drawing import drawn_boxes
+    from senet_gp.players.matchbox import Tally
     from senet_gp.players.matchbox_file import as_content, read_matchbox
 
     player = read_matchbox(file)
     if plot:
         if not player.curve:
             raise UsageError(f"{file} holds no learning curve: leave out --plot")
-        _draw_curve(player, plot)
+        plot_curve(player, plot)
     if as_json:
         click.echo(json.dumps(as_content(player)))
         return
     table = GameTable(player.game, ascii_only=ascii_only)
-    click.echo(f"{player.game.name}, learned from {player.games} games. {_described(player.scheme)}\n")
+    click.echo(f"{player.game.name}, learned from {player.games} games. {in_words(player.scheme)}\n")
+    if player.people != Tally():
+        met = player.people
+        click.echo(f"Against people it has won {met.won}, drawn {met.drawn} and lost {met.lost}.\n")
     for line in drawn_boxes(player, table.signs, table.empty):
         click.echo(line)
-
-
-def _described(scheme: Scheme) -> str:
-    """A scheme in a sentence."""
-    from senet_gp.players.matchbox import ALL
-
-    taken = ", ".join("all" if amount == ALL else str(amount) for amount in scheme.punishments)
-    return (
-        f"Weights begin at {scheme.initial};\nthe last moves of a lost game lose {taken}; "
-        f"a won game adds {scheme.reward}, a drawn one {scheme.draw_reward}."
-    )
-
-
-def _draw_curve(learner: MatchboxPlayer, plot: Path) -> None:
-    from senet_gp.plots import save
-    from senet_gp.plots.learning import draw_curve
-
-    title = f"{learner.game.name}: a machine of {learner.scheme.form} learns from {learner.games} games"
-    save(draw_curve(learner.curve, title), plot)
 
 
 def _print_curve(curve: Sequence[Window]) -> None:

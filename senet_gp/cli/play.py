@@ -3,28 +3,24 @@
 from __future__ import annotations
 
 import secrets
-from functools import partial
-from itertools import count
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 import click
 
-from senet_gp.cli.options import parameters_option
+from senet_gp.cli.machines import OF_THE_SCHEME, in_words, scheme_named, scheme_options
+from senet_gp.cli.options import parameters_option, refuse_unread
 from senet_gp.errors import printable
-from senet_gp.files import quoted
 
 if TYPE_CHECKING:
     from senet_gp.arena.record import GameRecord
-    from senet_gp.cli.game_table import GameTable
+    from senet_gp.cli.table_game import TableGame
     from senet_gp.games.rules import Rules
-    from senet_gp.players.matchbox import MatchboxPlayer
+    from senet_gp.players.human import Adviser, Solver
+    from senet_gp.players.matchbox import Scheme
     from senet_gp.players.player import Player
 
-
 DEFAULT_OPPONENTS = {"senet": "expr:(sub their_distance my_distance)"}
-#: The part of the seed that the start is drawn from; those of the throws are numbers of choices.
-_START = 1 << 20
 
 
 @click.command("play")
@@ -44,12 +40,20 @@ _START = 1 << 20
 @click.option(
     "--record",
     type=click.Path(path_type=Path),
-    help="Save the game into this new file when it ends or is left.",
+    help="Save the game into this new file when it ends or is left; with --learn each game into a file "
+    "of its own: game.txt becomes game-1.txt, game-2.txt …",
 )
 @click.option(
     "--learn",
     is_flag=True,
-    help="Let the other player, a matchbox:FILE, learn from game after game; its file is written.",
+    help="Let the other player, a matchbox:FILE, learn from game after game; its file is written. A blank "
+    "machine is begun where there is no such file.",
+)
+@scheme_options("boxes")
+@click.option(
+    "--plot",
+    type=click.Path(path_type=Path),
+    help="With --learn: draw its learning curve into this new file.",
 )
 @click.option("--ascii", "ascii_only", is_flag=True, help="Use no other characters than ASCII.")
 def command(
@@ -60,64 +64,170 @@ def command(
     seed: int | None,
     load: Path | None,
     record: Path | None,
+    scheme_name: str,
+    form: str | None,
+    plot: Path | None,
     *,
     second: bool,
     learn: bool,
+    no_refill: bool,
     ascii_only: bool,
 ) -> None:
     """Play GAME against a player, in the terminal or through a pipe.
 
     Moves are chosen by number or written 9+3 9-1; ? at the prompt tells of undo, hints and saving.
+
+    To teach a machine: play hexapawn --against matchbox:new.json --learn
     """
     from senet_gp.cli import compile_kernels
     from senet_gp.cli.game_table import GameTable
+    from senet_gp.cli.table_game import TableGame
+    from senet_gp.cli.teaching import Teaching
     from senet_gp.errors import UsageError
-    from senet_gp.files import check_new, shortened
-    from senet_gp.players.human import Adviser, HumanPlayer
+    from senet_gp.files import shortened
+    from senet_gp.players.human import HumanPlayer
     from senet_gp.players.matchbox import MatchboxPlayer
-    from senet_gp.players.parsing import player_from_text
+    from senet_gp.players.matchbox_file import begin_matchbox
 
-    if record is not None and record != load:
-        check_new(record)
     if load and (against or parameters or second):
         raise UsageError("--against, --rule and --second stand in the record that is loaded: leave them out")
-    if learn and (record or load):
-        raise UsageError("with --learn one game follows another: leave out --record and --load")
-    seed = secrets.randbelow(2**31) if seed is None else seed
-    played = _loaded(load, game) if load else _begun(game, against, dict(parameters), seed, second=second)
+    if not learn:
+        refuse_unread("with --learn", "plot", *OF_THE_SCHEME)
+    _check_files(record, load, plot, learn=learn)
+    drawn = secrets.randbelow(2**31) if seed is None else seed
+    if load:
+        played = _loaded(load, game, seed)
+    else:
+        played = _begun(game, against, dict(parameters), drawn, second=second)
     rules = played.rules
     seat = played.players.index(HumanPlayer.name)
-    opponent = player_from_text(played.players[1 - seat], rules)
+    scheme = scheme_named(scheme_name, form, refill=not no_refill)
+    opponent, blank = _opponent(played.players[1 - seat], rules, scheme if learn else None)
+    played.players = (HumanPlayer.name, opponent.name) if seat == 0 else (opponent.name, HumanPlayer.name)
     if learn and not isinstance(opponent, MatchboxPlayer):
         raise UsageError("only a machine can learn: name one with --against matchbox:FILE")
-    hints = player_from_text(adviser, rules) if adviser else opponent
-    if adviser and not isinstance(hints, Adviser):
-        raise UsageError(
-            f"{adviser} has no evaluation, so it cannot give hints: name an expression with --hint"
-        )
+    hints = _hints(adviser, opponent, rules)
     table = GameTable(rules, ascii_only=ascii_only)
     compile_kernels(rules)
-    save = partial(_save, played, table, game, load)
-    person = HumanPlayer(table, hints if isinstance(hints, Adviser) else None, save)
     place = "second" if seat else "first"
     name = printable(shortened(opponent.name, 40))
     table.say(f"{rules.title} against {name}: you are {table.signs[seat]} and move {place}.")
-    table.say(f"? at the prompt tells what you can do there. (The same game again: --seed {seed})")
-    players = (person, opponent) if seat == 0 else (opponent, person)
-    if learn:
-        _play_on(played, players, seed, table)
+    drawn_from = _sentence_of_draws(played, drawn, loaded=load is not None, learn=learn)
+    table.say(f"? at the prompt tells what you can do there. ({drawn_from})")
+    sitting = TableGame(played, table, f"senet-gp play {game}{' --learn' if learn else ''}")
+    sitting.own |= {file for file in (load, record) if file}
+    person = HumanPlayer(table, hints, sitting.save)
+    if isinstance(opponent, MatchboxPlayer) and learn:
+        file = Path(opponent.name.partition(":")[2])
+        if blank:
+            begin_matchbox(opponent, file)
+            table.say(
+                f"A blank machine begins in {shortened(file)}: it may play any move. {in_words(scheme)}"
+            )
+        Teaching(sitting, person, opponent, file, record, load).play(drawn, plot)
     else:
-        _play_one(played, players, seed, table, record or load)
+        _play_one(sitting, (person, opponent) if seat == 0 else (opponent, person), record or load)
 
 
-def _play_one(
-    played: GameRecord, players: tuple[Player, Player], seed: int, table: GameTable, file: Path | None
-) -> None:
+def _loaded(file: Path, game: str, seed: int | None) -> GameRecord:
+    """The record of an unfinished game; a seed is only wanted where it does not tell what comes."""
+    from senet_gp.cli.table_game import loaded_record
+    from senet_gp.errors import UsageError
+
+    played = loaded_record(file, game)
+    if played.streams and seed is not None:
+        raise UsageError(f"{file} goes on as it would have without the break: leave out --seed")
+    return played
+
+
+def _begun(
+    game: str, against: str | None, parameters: dict[str, int], seed: int, *, second: bool
+) -> GameRecord:
+    """The empty record of a new game against the player that a text names."""
+    from senet_gp.cli.table_game import new_record
+    from senet_gp.players.human import HumanPlayer
+    from senet_gp.players.parsing import rules_for
+
+    against = against or DEFAULT_OPPONENTS.get(game, "minimax")
+    names = (against, HumanPlayer.name) if second else (HumanPlayer.name, against)
+    return new_record(names, rules_for([against], game, parameters), seed)
+
+
+def _check_files(record: Path | None, load: Path | None, plot: Path | None, *, learn: bool) -> None:
+    """Make sure, before anybody plays, that what is wanted can be written."""
+    from senet_gp.cli.teaching import next_numbered
+    from senet_gp.files import check_new
+
+    if plot is not None:
+        from senet_gp.plots import check_drawable
+
+        check_drawable(plot)
+        check_new(plot)
+    if record is not None and learn:
+        check_new(next_numbered(record))
+    elif record is not None and record != load:
+        check_new(record)
+
+
+def _opponent(text: str, rules: Rules, scheme: Scheme | None) -> tuple[Player, bool]:
+    """The player that a text names; whether it is a blank machine, which begins to learn by the scheme."""
+    from senet_gp.errors import FileError
+    from senet_gp.files import is_there, shortened
+    from senet_gp.games.board_game import BoardGame
+    from senet_gp.players.matchbox_file import KIND, blank_matchbox
+    from senet_gp.players.parsing import player_from_text
+
+    kind, _, file = text.partition(":")
+    if kind == KIND and file and isinstance(rules, BoardGame):
+        if scheme is None and not is_there(file):
+            raise FileError(f"{shortened(file)} does not exist; with --learn a blank machine begins there")
+        if scheme and (blank := blank_matchbox(text, rules, scheme)):
+            return blank, True
+        refuse_unread(f"for a new machine, and the one in {shortened(file)} has its own", *OF_THE_SCHEME)
+    return player_from_text(text, rules), False
+
+
+def _hints(adviser: str | None, opponent: Player, rules: Rules) -> Adviser | Solver | None:
+    """Who gives hints: whoever is named, else the opponent, else perfect play where it is known.
+
+    Raises:
+        UsageError: if who is named cannot.
+    """
+    from senet_gp.errors import UsageError
+    from senet_gp.games.board_game import BoardGame
+    from senet_gp.players.human import Adviser
+    from senet_gp.players.minimax import PerfectHints
+    from senet_gp.players.parsing import player_from_text
+
+    hints = player_from_text(adviser, rules) if adviser else opponent
+    if isinstance(hints, Adviser):
+        return hints
+    if adviser:
+        raise UsageError(
+            f"{adviser} has no evaluation, so it cannot give hints: name an expression with --hint"
+        )
+    return PerfectHints(rules) if isinstance(rules, BoardGame) else None
+
+
+def _sentence_of_draws(played: GameRecord, seed: int, *, loaded: bool, learn: bool) -> str:
+    """Where the game's throws and draws come from; a game whose own are not known gets new ones."""
+    from senet_gp.cli.table_game import draw_on
+
+    if not loaded:
+        return f"Drawn from --seed {seed}" if learn else f"The same game again: --seed {seed}"
+    if played.streams:
+        return "It goes on as it would have without the break"
+    draw_on(played, seed)
+    return f"The record does not tell what comes, so it is drawn anew: --seed {seed}"
+
+
+def _play_one(sitting: TableGame, players: tuple[Player, Player], file: Path | None) -> None:
     """Play a game to its end, or until the person leaves, and save it."""
     from senet_gp.cli import Interrupted
 
+    played = sitting.record
     try:
-        reason = _left(played, players, seed, table)
+        reason = sitting.play(players)
     except KeyboardInterrupt:
         where = f"; it is saved in {file}" if file else ", and not saved"
         raise Interrupted(f"the game is left in turn {played.turns + 1}{where}") from None
@@ -125,131 +235,6 @@ def _play_one(
         if file:
             played.write(file)
     if reason:
-        table.say(f"{reason} The game is unfinished.")
+        sitting.table.say(f"{reason} The game is unfinished.")
     if file:
-        table.say(f"Saved in {printable(str(file))}.")
-
-
-def _play_on(played: GameRecord, players: tuple[Player, Player], seed: int, table: GameTable) -> None:
-    """Play game after game, from each of which the machine learns."""
-    from senet_gp.cli import Interrupted
-    from senet_gp.players.matchbox import MatchboxPlayer
-
-    machine = next(player for player in players if isinstance(player, MatchboxPlayer))
-    try:
-        for number in count(seed):
-            reason = _left(played, players, number, table) or _learned(machine, played, table)
-            if reason:
-                table.say(reason)
-                return
-            played = _new_record(played.players, played.rules, number + 1)
-    except KeyboardInterrupt:
-        raise Interrupted(f"you stop; the machine has learned from {machine.games} games") from None
-
-
-def _learned(machine: MatchboxPlayer, played: GameRecord, table: GameTable) -> str:
-    """Let a machine learn from a game, and keep it; why there is no other game, or nothing."""
-    from senet_gp.files import shortened
-    from senet_gp.players.matchbox_file import taught
-
-    seat = played.players.index(machine.name)
-    own = [(choice.decision, choice.index) for choice in played.choices if choice.seat == seat]
-    file = machine.name.partition(":")[2]
-    with taught(machine, Path(file)):
-        machine.learn(own, (played.outcome or 0) * (1 - 2 * seat))
-    table.say(f"The machine has learned from {machine.games} games; {printable(shortened(file))} is written.")
-    try:
-        answer = table.ask("Enter plays another game, q ends: ")
-    except EOFError:
-        return "\nEnd of input."
-    return "You stop here." if answer.strip().lower() == "q" else ""
-
-
-def _begun(
-    game: str, against: str | None, parameters: dict[str, int], seed: int, *, second: bool
-) -> GameRecord:
-    """The empty record of a new game against the player that a text names."""
-    from senet_gp.players.human import HumanPlayer
-    from senet_gp.players.parsing import player_from_text, rules_for
-
-    against = against or DEFAULT_OPPONENTS.get(game, "minimax")
-    rules = rules_for([against], game, parameters)
-    other = player_from_text(against, rules)
-    names = (other.name, HumanPlayer.name) if second else (HumanPlayer.name, other.name)
-    return _new_record(names, rules, seed)
-
-
-def _new_record(names: tuple[str, str], rules: Rules, seed: int) -> GameRecord:
-    """The empty record of a new game between players of these names."""
-    from senet_gp.arena.game import draw_start
-    from senet_gp.arena.record import GameRecord
-    from senet_gp.streams import game_streams, key_of
-
-    return GameRecord(names, rules, draw_start(rules, game_streams(key_of(seed, _START))))
-
-
-def _loaded(file: Path, game: str) -> GameRecord:
-    """The record of a person's unfinished game."""
-    from senet_gp.arena.record import GameRecord
-    from senet_gp.errors import UsageError
-    from senet_gp.players.human import HumanPlayer
-
-    played = GameRecord.read(file)
-    if played.players.count(HumanPlayer.name) != 1 or played.outcome is not None:
-        raise UsageError(f"{file} is not an unfinished game of a person against a player; replay shows it")
-    if played.rules.name != game:
-        other = played.rules.name
-        raise UsageError(
-            f"{file} is a game of {other}: go on with senet-gp play {other} --load {quoted(file)}"
-        )
-    return played
-
-
-def _save(played: GameRecord, table: GameTable, game: str, load: Path | None, name: str) -> None:
-    """Save the game as it stands, at the person's wish."""
-    from senet_gp.errors import FileError, UsageError
-    from senet_gp.files import check_new
-
-    path = Path(name)
-    try:
-        if path != load:
-            check_new(path)
-        played.write(path)
-    except FileError as error:
-        raise UsageError(str(error)) from None
-    table.say(f"Saved; go on another time with: senet-gp play {game} --load {quoted(name)}")
-
-
-def _left(played: GameRecord, players: tuple[Player, Player], seed: int, table: GameTable) -> str:
-    """Play a game on; why it was left before its end, or nothing."""
-    from senet_gp.players.human import Leave
-
-    try:
-        _play(played, players, seed, table)
-    except Leave:
-        return "You leave the game."
-    except EOFError:
-        return "\nEnd of input."
-    return ""
-
-
-def _play(played: GameRecord, players: tuple[Player, Player], seed: int, table: GameTable) -> None:
-    """Play a game on from its record, adding to it, and say how it ends."""
-    from senet_gp.arena.game import Game, watched
-    from senet_gp.files import shortened
-    from senet_gp.players.human import HumanPlayer
-    from senet_gp.streams import game_streams, key_of
-
-    # A game that is loaded goes on with other throws than it began with.
-    streams = game_streams(key_of(seed, len(played.choices)))
-    game = Game(players, streams, played.rules, played.next_position, played.turns)
-    for choice in watched(game):
-        played.choices.append(choice)
-    played.outcome = game.outcome
-    if game.outcome == 0:
-        table.say(f"The game is over after {game.turns} turns; nobody has won.")
-        return
-    winner = 0 if game.outcome == 1 else 1
-    name = players[winner].name
-    who = "You have" if name == HumanPlayer.name else f"{printable(shortened(name))} has"
-    table.say(f"{table.signs[winner]} {who} won the game.")
+        sitting.table.say(f"Saved in {printable(str(file))}.")

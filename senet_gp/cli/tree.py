@@ -20,6 +20,9 @@ from senet_gp.cli.options import json_option, parameters_option, refuse_unread
 @click.option(
     "--dot", type=click.Path(path_type=Path), help="Write the tree for Graphviz into this new file."
 )
+@click.option(
+    "--plot", type=click.Path(path_type=Path), help="Draw the tree into this new file: png, svg or pdf."
+)
 @click.option("--depth", type=click.IntRange(0), help="Draw only so many moves.  [default: the whole tree]")
 @json_option
 def command(
@@ -27,6 +30,7 @@ def command(
     parameters: tuple[tuple[str, int], ...],
     position: str | None,
     dot: Path | None,
+    plot: Path | None,
     depth: int | None,
     *,
     as_json: bool,
@@ -50,8 +54,17 @@ def command(
         rules, 0, rules.starts()[0] if position is None else rules.position_to_move_from(position)
     )
     perfect = PerfectPlay(rules)
+    for file in (dot, plot):
+        if file is not None:
+            check_new(file)
+    if plot is not None:
+        from senet_gp.plots import check_drawable
+        from senet_gp.plots.game_tree import picture
+
+        check_drawable(plot)
+        drawing = picture(root, perfect, plot.suffix.lstrip(".").lower(), depth)
+        write_whole(plot, drawing, new=True)
     if dot is not None:
-        check_new(dot)
         write_whole(dot, tree_dot(root, perfect, depth), new=True)
     report = tree_report(root, perfect)
     if as_json:
@@ -65,6 +78,11 @@ def command(
         click.echo(
             f"  the whole tree: {report.size.nodes} nodes, {report.size.leaves} leaves, "
             f"{report.size.distinct} distinct positions"
+        )
+        plies = report.size.plies
+        click.echo(
+            f"  the longest line: {plies} moves, {plies - plies // 2} of who is to move, "
+            f"{plies // 2} of the other"
         )
     click.echo(f"  moves:    {_columns(report.moves)}")
     click.echo(f"  ratings:  {_columns(report.ratings)}")

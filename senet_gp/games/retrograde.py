@@ -156,9 +156,28 @@ class AllValues:
 
     def value(self, position: Position) -> int:
         """What the player to move gets if both play perfectly: 1, 0 or -1; the game must not be over."""
-        if position not in self._values:
-            # The first question finds most; a position may also be asked about that no start leads to.
-            begin = [position] if self._values else [*self.game.starts(), position]
-            new = graph(self.game, begin, self._values)
-            self._values |= values(self.game, new, self._values)
+        self._find(position)
         return self._values[position].result
+
+    def values_of_moves(self, position: Position, candidates: Sequence[Candidate]) -> list[Value]:
+        """What each move of the player to move gets them, and how soon.
+
+        Args:
+            position: a board at which the game is not over.
+            candidates: the moves that can be made there.
+
+        Raises:
+            UsageError: if too many positions can come up.
+            KeyboardInterrupt: if the person has asked for it.
+        """
+        self._find(position)
+        return [value_of_move(self.game, candidate, self._values) for candidate in candidates]
+
+    def _find(self, position: Position) -> None:
+        """Find the value of a position, and with it those of all that can follow."""
+        if position in self._values:
+            return
+        # The first question finds most; a position may also be asked about that no start leads to.
+        begin = [position] if self._values else [*self.game.starts(), position]
+        new = graph(self.game, begin, self._values)
+        self._values |= values(self.game, new, self._values)

@@ -75,11 +75,13 @@ class TreeSize:
         nodes: all its nodes, the root included.
         leaves: those where the game is over.
         distinct: how many different pairs of a board and a player to move stand at the nodes.
+        plies: the moves of both players in the longest line.
     """
 
     nodes: int
     leaves: int
     distinct: int
+    plies: int
 
 
 def tree_size(root: TreeNode) -> TreeSize | None:
@@ -90,7 +92,7 @@ def tree_size(root: TreeNode) -> TreeSize | None:
     """
     keys = np.array([key_of(root.position.mine, root.position.theirs)], np.uint64)
     lines = np.ones(1, np.int64)
-    nodes, leaves = 1, 0
+    nodes, leaves, plies = 1, 0, 0
     # Positions at odd plies are another player's than equal ones at even plies.
     met: tuple[list[Keys], list[Keys]] = ([keys], [])
     distinct = 1
@@ -98,7 +100,7 @@ def tree_size(root: TreeNode) -> TreeSize | None:
         keys, lines, over = _next_ply(root.game, keys, lines)
         if not len(keys):
             break
-        distinct += len(keys)
+        distinct, plies = distinct + len(keys), ply
         if distinct > MOST_DISTINCT or lines.sum(dtype=np.float64) * root.game.most_candidates > _MOST_LINES:
             return None
         nodes += int(lines.sum())
@@ -106,7 +108,7 @@ def tree_size(root: TreeNode) -> TreeSize | None:
         met[ply % 2].append(keys)
         keys, lines = keys[~over], lines[~over]
     distinct = sum(len(np.unique(np.concatenate(keys))) for keys in met if keys)
-    return TreeSize(nodes, leaves, distinct)
+    return TreeSize(nodes, leaves, distinct, plies)
 
 
 def _next_ply(game: BoardGame, keys: Keys, lines: Lines) -> tuple[Keys, Lines, NDArray[np.bool_]]:

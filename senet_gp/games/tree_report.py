@@ -40,6 +40,7 @@ class TreeReport:
             "nodes": size and size.nodes,
             "leaves": size and size.leaves,
             "distinct": size and size.distinct,
+            "longest": size and size.plies,
             "moves": [_cell(move) for move in self.moves],
             "ratings": list(self.ratings),
             "move": _cell(self.move),

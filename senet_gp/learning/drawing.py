@@ -6,6 +6,7 @@ from collections.abc import Iterator, Sequence
 from itertools import zip_longest
 
 from senet_gp.games.board_game import BoardGame, Position
+from senet_gp.learning.table import Change
 from senet_gp.players.matchbox import BOXES, Box, MatchboxPlayer
 from senet_gp.players.matchbox_file import weight_names
 
@@ -38,6 +39,35 @@ def drawn_boxes(
         yield from _side_by_side(blocks, width)
 
 
+def drawn_changes(
+    game: BoardGame,
+    changes: Sequence[Change],
+    signs: tuple[str, str] = ("x", "o"),
+    empty: str = ".",
+    width: int = 80,
+) -> Iterator[str]:
+    """The lines that show what a game has changed: the boards, with the weights beside them.
+
+    Args:
+        game: what is played.
+        changes: what has changed, at least one decision.
+        signs: those of the first mover and of the other.
+        empty: that of an empty square.
+        width: how wide a line may be.
+    """
+    blocks = []
+    for change in changes:
+        decision = change.decision
+        weights = [
+            str(old) if old == new else f"{old} -> {new}"
+            for old, new in zip(change.before, change.after, strict=True)
+        ]
+        longest = max(map(len, weights))
+        entries = [(decision.notation(index), f"{text:<{longest}}") for index, text in enumerate(weights)]
+        blocks.append(_with_weights(game, decision.position, decision.seat, entries, signs, empty))
+    yield from _side_by_side(blocks, width)
+
+
 def _pieces(position: Position) -> int:
     return (position.mine | position.theirs).bit_count()
 
@@ -45,10 +75,22 @@ def _pieces(position: Position) -> int:
 def _block(player: MatchboxPlayer, text: str, box: Box, signs: tuple[str, str], empty: str) -> list[str]:
     """The lines of one box: the board's rows, with the weights in as many columns as they need."""
     position = player.game.position_from(text)
-    lines = _board(player.game, position, box.seat, signs, empty)
-    height = len(lines)
     names = weight_names(player, text, box.seat)
     entries = list(zip(names, map(str, box.weights), strict=True))
+    return _with_weights(player.game, position, box.seat, entries, signs, empty)
+
+
+def _with_weights(
+    game: BoardGame,
+    position: Position,
+    seat: int,
+    entries: Sequence[tuple[str, str]],
+    signs: tuple[str, str],
+    empty: str,
+) -> list[str]:
+    """A board, with names and weights beside it; what a board does not show stands below."""
+    lines = _board(game, position, seat, signs, empty)
+    height = len(lines)
     for first in range(0, len(entries), height):
         column = entries[first : first + height]
         name_width = max(len(name) for name, _ in column)
@@ -56,7 +98,7 @@ def _block(player: MatchboxPlayer, text: str, box: Box, signs: tuple[str, str], 
         cells = [f"  {name:<{name_width}} {weight:>{weight_width}}" for name, weight in column]
         blank = " " * len(cells[0])
         lines = [line + cell for line, cell in zip_longest(lines, cells, fillvalue=blank)]
-    return [*lines, text] if position.extra else lines
+    return [*lines, game.text(position)] if position.extra else lines
 
 
 def _board(game: BoardGame, position: Position, seat: int, signs: tuple[str, str], empty: str) -> list[str]:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from itertools import product
-from typing import Any, Protocol
+from typing import Any, ClassVar, Protocol
 
 from senet_gp import interruption
 from senet_gp.arena.verdict import seat_verdict
@@ -13,6 +13,7 @@ from senet_gp.errors import UsageError
 from senet_gp.files import shortened
 from senet_gp.games.board_game import BoardGame
 from senet_gp.games.rulebook import Rulebook
+from senet_gp.games.rules import Decision
 from senet_gp.players.matchbox import SCHEMES, Chosen, MatchboxPlayer, Scheme, Window
 from senet_gp.players.parsing import player_from_text
 from senet_gp.streams import CHOICES, Streams, below, game_streams, key_of
@@ -41,15 +42,30 @@ class Opponent(Protocol):
 
 @dataclass(frozen=True, slots=True)
 class Teacher:
-    """Somebody to play against.
+    """Somebody who takes part in lessons, as a player.
 
     Attributes:
-        player: the opponent.
-        learns: whether it is a machine that learns from these games too.
+        player: who plays.
+        learns: whether it is a machine that learns from these games, and so resigns where its box is empty.
     """
 
     player: Opponent
     learns: bool = False
+
+    program: ClassVar[None] = None
+
+    @property
+    def name(self) -> str:
+        """The player as it is written on the command line."""
+        return self.player.name
+
+    def choose(self, decision: Decision, streams: Streams) -> int:
+        """The index of the candidate that is played."""
+        return self.player.choose(decision, streams)
+
+    def gives_up(self, decision: Decision) -> bool:
+        """Whether a machine that learns resigns, because its box is empty."""
+        return self.learns and isinstance(self.player, MatchboxPlayer) and self.player.resigns(decision)
 
 
 @dataclass(frozen=True, slots=True)
@@ -96,10 +112,9 @@ def play(rulebook: Rulebook, players: Sequence[Teacher], streams: Streams) -> Pl
     for ply in range(rulebook.game.most_plies):
         mover = ply % 2
         decision = rulebook.decision(mover, position)
-        player = players[mover].player
-        if players[mover].learns and isinstance(player, MatchboxPlayer) and player.resigns(decision):
+        if players[mover].gives_up(decision):
             return Played(2 * mover - 1, chosen)
-        index = player.choose(decision, streams)
+        index = players[mover].choose(decision, streams)
         chosen[mover].append((decision, index))
         candidate = decision.candidates[index]
         if candidate.result is not None:

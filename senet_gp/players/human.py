@@ -68,6 +68,14 @@ class Adviser(Protocol):
         """What it thinks each candidate is worth."""
 
 
+@runtime_checkable
+class Solver(Protocol):
+    """Somebody who knows what each candidate gets, and says it in words."""
+
+    def hints(self, decision: Decision) -> Sequence[tuple[int, str]]:
+        """The indices of the candidates, the best first, each with what it gets."""
+
+
 class HumanPlayer:
     """Asks a person for every choice."""
 
@@ -75,7 +83,10 @@ class HumanPlayer:
     program = None
 
     def __init__(
-        self, terminal: Terminal, adviser: Adviser | None = None, save: Callable[[str], None] | None = None
+        self,
+        terminal: Terminal,
+        adviser: Adviser | Solver | None = None,
+        save: Callable[[str], None] | None = None,
     ) -> None:
         self._terminal = terminal
         self._adviser = adviser
@@ -166,12 +177,17 @@ class HumanPlayer:
     def _hint(self, decision: Decision) -> None:
         if self._adviser is None:
             raise UsageError("nobody here can give a hint: name an expression with --hint")
-        scores = self._adviser.scores(decision)
-        order = sorted(range(len(scores)), key=lambda index: -scores[index])
-        self._terminal.say(f"{printable(shortened(self._adviser.name))} would play the first of these:")
-        for index in order[:5]:
+        if isinstance(self._adviser, Solver):
+            self._terminal.say("What a move gets, if both play perfectly after it:")
+            told = self._adviser.hints(decision)[:_SHOWN_AT_ONCE]
+        else:
+            scores = self._adviser.scores(decision)
+            order = sorted(range(len(scores)), key=lambda index: -scores[index])
+            self._terminal.say(f"{printable(shortened(self._adviser.name))} would play the first of these:")
+            told = [(index, f"{scores[index]:,.6g}") for index in order[:5]]
+        for index, worth in told:
             number = f"{index + 1:4}  " if _is_numbered(decision) else "    "
-            self._terminal.say(f"{number}{decision.notation(index):<24} {scores[index]:,.6g}")
+            self._terminal.say(f"{number}{decision.notation(index):<24} {worth}")
 
     def _save_into(self, name: str) -> None:
         if self._save is None or not name:

@@ -124,6 +124,25 @@ class Window:
         return self.worst is not None and self.worst >= 0
 
 
+@dataclass(frozen=True, slots=True)
+class Tally:
+    """Games by how they ended for the machine.
+
+    Attributes:
+        won: how many it won.
+        drawn: how many were drawn.
+        lost: how many it lost.
+    """
+
+    won: int = 0
+    drawn: int = 0
+    lost: int = 0
+
+    def and_one(self, result: int) -> Tally:
+        """The tally with one game more, of which 1, 0 or -1 is the result for the machine."""
+        return Tally(self.won + (result == 1), self.drawn + (result == 0), self.lost + (result == -1))
+
+
 #: A decision, and the index of the candidate that was chosen.
 Chosen = tuple[Decision, int]
 
@@ -139,6 +158,7 @@ class MatchboxPlayer:
             moves in, in the form of values the board after its move, both seen by the machine.
         games: how many games it has learned from.
         curve: how it did while it learned.
+        people: its games against people, among those it has learned from.
     """
 
     program = None
@@ -154,6 +174,7 @@ class MatchboxPlayer:
         self.boxes: dict[str, Box] = {}
         self.games = 0
         self.curve: list[Window] = []
+        self.people = Tally()
 
     def weights(self, decision: Decision) -> list[int]:
         """The weight of each candidate."""

@@ -9,16 +9,24 @@ from pathlib import Path
 from typing import Any
 
 from senet_gp.errors import FileError, SenetGpError, UsageError
-from senet_gp.files import is_there, locked, read_document, shortened, write_document
+from senet_gp.files import (
+    check_new,
+    document_text,
+    is_there,
+    locked,
+    read_document,
+    shortened,
+    write_whole,
+)
 from senet_gp.games.board_game import BoardGame
 from senet_gp.games.rules import in_words, parameters_of
 from senet_gp.games.small import small_game
-from senet_gp.players.matchbox import ALL, BOXES, Box, MatchboxPlayer, Scheme, Window
+from senet_gp.players.matchbox import ALL, BOXES, Box, MatchboxPlayer, Scheme, Tally, Window
 
 FORMAT, VERSION = "senet-gp matchbox", 1
 KIND = "matchbox"
 #: More boxes, windows, or games are refused.
-_MOST_BOXES, _MOST_WINDOWS, _MOST_GAMES = 200_000, 100_000, 10**12
+_MOST_BOXES, MOST_WINDOWS, _MOST_GAMES = 200_000, 100_000, 10**12
 _MOST_BYTES, _MOST_VALUES = 64 << 20, 1 << 22
 #: Another process holds a machine's file for a moment; for so many seconds it is waited for.
 _PATIENCE = 10
@@ -26,13 +34,40 @@ _PATIENCE = 10
 _VALUE = "value"
 
 
-def write_matchbox(player: MatchboxPlayer, path: Path) -> None:
-    """Write a machine's file; one that is there is replaced.
+def write_matchbox(player: MatchboxPlayer, path: Path, *, new: bool = False) -> None:
+    """Write a machine's file; one that is there is replaced, unless it must be new.
 
     Raises:
         FileError: if it cannot be written.
     """
-    write_document(path, FORMAT, VERSION, as_content(player))
+    write_whole(path, document_text(FORMAT, VERSION, as_content(player)), new=new)
+
+
+def blank_matchbox(text: str, game: BoardGame, scheme: Scheme) -> MatchboxPlayer | None:
+    """A blank machine, if ``matchbox:FILE`` names a file that is not there yet; nothing is written.
+
+    Raises:
+        FileError: if the file could not be written.
+        UsageError: if the game's machines do not have the scheme's form.
+    """
+    kind, _, path = text.partition(":")
+    if kind != KIND or not path or is_there(path):
+        return None
+    check_new(Path(path))
+    return MatchboxPlayer(game, scheme, text)
+
+
+def begin_matchbox(player: MatchboxPlayer, path: Path) -> None:
+    """Write the file of a blank machine, if nobody else has begun one there meanwhile.
+
+    Raises:
+        FileError: if it cannot be written.
+    """
+    try:
+        write_matchbox(player, path, new=True)
+    except FileError:
+        if not is_there(path):
+            raise
 
 
 @contextmanager
@@ -53,7 +88,8 @@ def taught(player: MatchboxPlayer, path: Path) -> Iterator[None]:
         newest = read_matchbox(path)
         if (newest.game, newest.scheme) != (player.game, player.scheme):
             raise FileError(f"{path} holds another machine now: this game is not learned from")
-        player.boxes, player.games, player.curve = newest.boxes, newest.games, newest.curve
+        player.boxes, player.games = newest.boxes, newest.games
+        player.curve, player.people = newest.curve, newest.people
         yield
         write_matchbox(player, path)
 
@@ -66,6 +102,7 @@ def as_content(player: MatchboxPlayer) -> dict[str, Any]:
         "scheme": dataclasses.asdict(player.scheme),
         "games": player.games,
         "curve": [list(dataclasses.astuple(window)) for window in player.curve],
+        "people": dataclasses.asdict(player.people),
         "boxes": {
             text: {
                 "seat": box.seat,
@@ -130,9 +167,11 @@ def _player(content: dict[str, Any], name: str) -> MatchboxPlayer:
     scheme = content["scheme"]
     player = MatchboxPlayer(game, Scheme(**scheme | {"punishments": tuple(scheme["punishments"])}), name)
     player.games = _number("the number of games", content["games"], 0, _MOST_GAMES)
-    if len(content["curve"]) > _MOST_WINDOWS or len(content["boxes"]) > _MOST_BOXES:
+    if len(content["curve"]) > MOST_WINDOWS or len(content["boxes"]) > _MOST_BOXES:
         raise UsageError("it has more boxes, or a longer curve, than this program makes")
     player.curve = [_window(figures) for figures in content["curve"]]
+    # Machines of version 0.1.0 do not tell of people.
+    player.people = _tally(content.get("people", {}))
     for text, box in content["boxes"].items():
         player.boxes[text] = _box(player, text, box)
     return player
@@ -151,6 +190,10 @@ def _window(figures: Any) -> Window:
     *counts, worst = figures
     games, won, drawn, lost = (_number("a figure of the curve", count, 0, _MOST_GAMES) for count in counts)
     return Window(games, won, drawn, lost, None if worst is None else _number("a worst result", worst, -1, 1))
+
+
+def _tally(counts: dict[str, Any]) -> Tally:
+    return Tally(**{name: _number(f"games {name}", count, 0, _MOST_GAMES) for name, count in counts.items()})
 
 
 def _text(value: Any) -> str:

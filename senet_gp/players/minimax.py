@@ -1,4 +1,4 @@
-"""A player that plays perfectly."""
+"""A player that plays perfectly, and hints at what perfect play gets."""
 
 from __future__ import annotations
 
@@ -6,6 +6,7 @@ from typing import Any
 
 from senet_gp.games.board_game import BoardGame
 from senet_gp.games.perfect import PerfectPlay
+from senet_gp.games.retrograde import AllValues
 from senet_gp.games.rules import Decision
 from senet_gp.streams import Streams
 
@@ -42,3 +43,36 @@ class MinimaxPlayer:
     def __reduce__(self) -> tuple[Any, ...]:
         """Pickle the game alone: what was found out would be large."""
         return MinimaxPlayer, (self.game,)
+
+
+class PerfectHints:
+    """Says what each move of a small game gets, and how soon, if both play perfectly from then on.
+
+    The quickest win comes first, the slowest loss before quicker ones.
+
+    Attributes:
+        game: the game; it must be small enough for all its positions to be known.
+    """
+
+    def __init__(self, game: BoardGame) -> None:
+        self.game = game
+        self._values = AllValues(game)
+
+    def hints(self, decision: Decision) -> list[tuple[int, str]]:
+        """The indices of the candidates, the best first, each with what it gets.
+
+        Raises:
+            UsageError: if the game has too many positions.
+            KeyboardInterrupt: if the person has asked for it.
+        """
+        found = self._values.values_of_moves(decision.position, decision.candidates)
+        order = sorted(range(len(found)), key=lambda index: -found[index].rank)
+        return [(index, _ENDS[found[index].result].format(_moves(found[index].plies))) for index in order]
+
+
+_ENDS = {1: "wins in {}", 0: "draws", -1: "loses in {}"}
+
+
+def _moves(plies: int) -> str:
+    """A number of moves of both sides together."""
+    return "1 move" if plies == 1 else f"{plies} moves"

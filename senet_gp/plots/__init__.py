@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from io import BytesIO
 from pathlib import Path
 
@@ -17,6 +18,12 @@ from senet_gp.files import shortened
 
 # Names of players may hold dollars; they are no formulas.
 mpl.rcParams["text.parse_math"] = False
+
+#: The largest picture, in pixels; a larger one would take more memory than many machines have.
+_MOST_PIXELS = 100_000_000
+#: No drawing library takes a side longer than this, in pixels.
+_LONGEST_SIDE = 60_000
+_DPI, _LEAST_DPI = 150, 75
 
 BLUE, ORANGE, GREEN, PURPLE = "#0072b2", "#d55e00", "#009e73", "#cc79a7"
 
@@ -51,6 +58,32 @@ def rendered(figure: Figure, ending: str, dpi: int = 150) -> bytes:
     with mpl.rc_context({"svg.hashsalt": "senet-gp"}):
         figure.savefig(buffer, dpi=dpi, format=ending, metadata=metadata)
     return buffer.getvalue()
+
+
+def fitting_dpi(width: float, height: float) -> int | None:
+    """The pixels an inch of a PNG picture of this size, in inches; None if it is too large for one."""
+    dpi = int(min(_DPI, (_MOST_PIXELS / (width * height)) ** 0.5, _LONGEST_SIDE / max(width, height)))
+    return dpi if dpi >= _LEAST_DPI else None
+
+
+def rows_of(children: Sequence[Sequence[int]]) -> list[float]:
+    """The rows in which the nodes of a tree stand that grows to the right: every leaf has one of its own.
+
+    A node stands in the middle between its first child and its last, so nodes of a depth never overlap.
+
+    Args:
+        children: the indices of each node's children; nodes come root first, each before its children.
+    """
+    rows = [0.0] * len(children)
+    leaves = 0
+    for index, own in enumerate(children):
+        if not own:
+            rows[index] = leaves
+            leaves += 1
+    for index in range(len(children) - 1, -1, -1):
+        if children[index]:
+            rows[index] = (rows[children[index][0]] + rows[children[index][-1]]) / 2
+    return rows
 
 
 def draw_shares(axes: Axes, shares: NDArray[np.float64], rows: list[str], columns: list[str]) -> AxesImage:

@@ -19,15 +19,10 @@ from primitives.types import Truth
 from primitives.vocabulary import Node, Vocabulary
 from senet_gp.errors import UsageError
 from senet_gp.export.notation import CHOICE_EDGES, IF, SIGNS, Kind, arguments_of, kind_of
-from senet_gp.plots import ORANGE, rendered
+from senet_gp.plots import ORANGE, fitting_dpi, rendered, rows_of
 
 #: Larger trees make pictures that nobody can read.
 MOST_NODES = 2_000
-#: The largest picture, in pixels; a larger one would take more memory than many machines have.
-_MOST_PIXELS = 100_000_000
-#: No drawing library takes a side longer than this, in pixels.
-_LONGEST_SIDE = 60_000
-_DPI, _LEAST_DPI = 150, 75
 
 # All in inches. Characters of a monospaced font are all as wide.
 _FONT_SIZE = 9
@@ -68,18 +63,11 @@ def placed(tree: Sequence[Node]) -> Placed:
     labels = [_TYPOGRAPHIC.get(node.name, SIGNS.get(node.name, node.name)) for node in tree]
     left = [_MARGIN] * len(tree)
     right = [0.0] * len(tree)
-    middle = [0.0] * len(tree)
-    leaves = 0
     for index, node in enumerate(tree):
         right[index] = left[index] + len(labels[index]) * _CHARACTER + 2 * _PADDING
         for argument in arguments[index]:
             left[argument] = right[index] + (_CHOICE_GAP if node.name == IF else _GAP)
-        if not arguments[index]:
-            middle[index] = _MARGIN + _BOX / 2 + leaves * _LINE
-            leaves += 1
-    for index in range(len(tree) - 1, -1, -1):
-        if arguments[index]:
-            middle[index] = (middle[arguments[index][0]] + middle[arguments[index][-1]]) / 2
+    middle = [_MARGIN + _BOX / 2 + row * _LINE for row in rows_of(arguments)]
     return Placed(labels, left, right, middle)
 
 
@@ -113,8 +101,8 @@ def picture(tree: Sequence[Node], vocabulary: Vocabulary, ending: str) -> bytes:
     if ending != "png":
         return rendered(drawn(tree, vocabulary), ending)
     width, height = placed(tree).size
-    dpi = int(min(_DPI, (_MOST_PIXELS / (width * height)) ** 0.5, _LONGEST_SIDE / max(width, height)))
-    if dpi < _LEAST_DPI:
+    dpi = fitting_dpi(width, height)
+    if dpi is None:
         raise UsageError(
             f"a picture of this expression would be {width:.0f} by {height:.0f} inches, too large for png: "
             "choose svg or dot, or simplify it"

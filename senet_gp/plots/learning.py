@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 from matplotlib.axes import Axes
 from matplotlib.figure import Figure
-from matplotlib.ticker import PercentFormatter, StrMethodFormatter
+from matplotlib.ticker import MaxNLocator, PercentFormatter, StrMethodFormatter
 
 from senet_gp.learning.comparison import Course
 from senet_gp.players.matchbox import Window
@@ -14,10 +14,17 @@ from senet_gp.plots import BLUE, GREEN, ORANGE, PURPLE
 
 _COLORS = (BLUE, ORANGE, GREEN, PURPLE, "#e69f00", "#56b4e9", "0.35")
 _STYLES = ("-", "--", ":")
+#: A share is of so many games at least, where there were as many.
+_SHARE_OF = 10
+#: So few games are shown on a linear scale.
+_FEW_GAMES = 200
 
 
 def draw_curve(curve: Sequence[Window], title: str) -> Figure:
     """The share of games that a machine won and drew as it learned, and where it could not lose.
+
+    Windows that are short, as those of games at the table, are counted together with some before them, and
+    every game that has a window of its own is a point.
 
     Args:
         curve: its learning curve, of at least one window.
@@ -26,23 +33,47 @@ def draw_curve(curve: Sequence[Window], title: str) -> Figure:
     figure = Figure(figsize=(7.2, 4), layout="constrained")
     axes: Axes = figure.subplots()
     games = [window.games for window in curve]
-    lengths = [max(1, window.won + window.drawn + window.lost) for window in curve]
-    won = [window.won / length for window, length in zip(curve, lengths, strict=True)]
-    drawn = [window.drawn / length for window, length in zip(curve, lengths, strict=True)]
+    won, drawn = zip(*_shares(curve), strict=True)
     axes.plot(games, won, color=BLUE, label="won")
     if any(drawn):
         axes.plot(games, drawn, color=ORANGE, label="drawn")
+    single = [window for window in curve if _length(window) == 1]
+    if single:
+        results = [window.won + window.drawn / 2 for window in single]
+        ends = [window.games for window in single]
+        axes.plot(ends, results, ".", color="0.35", markersize=4, label="a game at the table", clip_on=False)
     if any(window.proven for window in curve):
         proven = [float(window.proven) for window in curve]
         axes.fill_between(
             games, proven, step="post", color=GREEN, alpha=0.15, linewidth=0, label="proven: no line loses"
         )
     axes.set_xlabel("games learned from")
-    axes.set_ylabel("share of games, window by window")
+    axes.set_ylabel(f"share of the last games, at least {_SHARE_OF}")
     axes.set_title(title, fontsize="medium")
     _scale(axes)
-    figure.legend(loc="outside lower center", ncols=3, frameon=False)
+    if games[-1] <= _FEW_GAMES:
+        axes.set_xscale("linear")
+        axes.xaxis.set_major_locator(MaxNLocator(integer=True))
+    figure.legend(loc="outside lower center", ncols=4, frameon=False)
     return figure
+
+
+def _shares(curve: Sequence[Window]) -> list[tuple[float, float]]:
+    """At the end of each window the shares won and drawn, of as many last windows as make a share."""
+    shares = []
+    for end in range(len(curve)):
+        won = drawn = length = 0
+        for window in reversed(curve[: end + 1]):
+            won, drawn, length = won + window.won, drawn + window.drawn, length + _length(window)
+            if length >= _SHARE_OF:
+                break
+        shares.append((won / max(1, length), drawn / max(1, length)))
+    return shares
+
+
+def _length(window: Window) -> int:
+    """How many games a window has."""
+    return window.won + window.drawn + window.lost
 
 
 def draw_comparison(courses: Sequence[Course], title: str) -> Figure:

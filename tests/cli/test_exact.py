@@ -76,6 +76,12 @@ def test_a_tree_is_counted_rated_and_drawn(tmp_path: Path) -> None:
     assert "ratings:    0   0   0   0" in text
 
 
+def test_a_tree_is_drawn_into_a_picture(tmp_path: Path) -> None:
+    done = run_command("tree", "hexapawn", "--plot", "tree.png", "--depth", "3", cwd=tmp_path)
+    assert "the longest line: 7 moves, 4 of who is to move, 3 of the other" in done.stdout
+    assert (tmp_path / "tree.png").read_bytes().startswith(b"\x89PNG")
+
+
 def test_a_verdict_is_told() -> None:
     text = run_command("verdict", "pursuit", "minimax").stdout
     assert "moving first: never loses" in text
@@ -87,6 +93,8 @@ def test_a_verdict_is_told() -> None:
     [
         (["tree", "pursuit"], 2, "pursuit can go on for ever, so it has no tree"),
         (["tree", "hexapawn", "--rule", "width=4"], 2, "hexapawn has no parameter 'width'"),
+        (["tree", "tictactoe", "--plot", "tree.svg"], 2, "a picture of more than 4000 nodes cannot be read"),
+        (["tree", "hexapawn", "--plot", "tree.txt"], 2, "tree.txt cannot be drawn"),
         (["tree", "tictactoe", "--position", "xxx.oo..."], 2, "a line is complete, so the game is over"),
         (["table", "chess"], 2, "there is no "),
         (["table", "tictactoe", "--from", "nothing"], 1, "nothing does not exist"),

@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 from commands import run_command
 
-from senet_gp.cli import learn
+from senet_gp.cli import machines
 from senet_gp.players.matchbox import BOXES, SCHEMES, VALUES
 
 
@@ -18,8 +18,8 @@ def run(*arguments: str, cwd: Path) -> subprocess.CompletedProcess[str]:
 
 
 def test_the_options_name_what_there_is() -> None:
-    assert tuple(SCHEMES) == learn._SCHEMES
-    assert learn._FORMS == (BOXES, VALUES)
+    assert tuple(SCHEMES) == machines.SCHEME_NAMES
+    assert machines.FORMS == (BOXES, VALUES)
 
 
 def test_a_machine_learns_is_saved_shown_and_learns_on(tmp_path: Path) -> None:

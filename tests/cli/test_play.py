@@ -136,13 +136,54 @@ def test_a_whole_game_through_a_pipe_is_recorded_and_replayed(tmp_path: Path) ->
     assert "not an unfinished game" in refused.stderr
 
 
-def test_an_unfinished_game_goes_on(tmp_path: Path) -> None:
+@pytest.mark.parametrize(
+    "game",
+    [
+        ("senet", "--against", "random", "--rule", "pieces=2"),
+        ("senet", "--rule", "pieces=2", "--second"),
+        ("pursuit", "--against", "random"),
+    ],
+)
+def test_a_game_that_is_left_goes_on_as_it_would_have(game: tuple[str, ...], tmp_path: Path) -> None:
+    """The same throws and draws come, wherever it is left, and however often it is saved."""
+    moves = "".join(f"{number}!\n" for number in (2, 1, 0, 1)) * 60
+    whole = run_command("play", *game, "--seed", "5", "--record", "whole.txt", cwd=tmp_path, lines=moves)
+    assert whole.returncode == 0
+    for own in (1, 3, 6):
+        name = f"left-{own}.txt"
+        lines = moves.split("\n")
+        begun = run_command(
+            "play", *game, "--seed", "5", cwd=tmp_path, lines="\n".join([*lines[:own], f"s {name}", "q", ""])
+        )
+        assert f"Saved; go on another time with: senet-gp play {game[0]} --load {name}" in begun.stdout
+        again = run_command("play", game[0], "--load", name, cwd=tmp_path, lines="\n".join(lines[own:]))
+        assert again.returncode == 0
+        assert "The same game again" not in again.stdout
+        assert "It goes on as it would have without the break)" in again.stdout
+        assert (tmp_path / name).read_text() == (tmp_path / "whole.txt").read_text()
+
+
+def test_what_a_record_does_not_tell_is_drawn_anew(tmp_path: Path) -> None:
     assert piped("1!\n" * 3, "--record", "game.txt", cwd=tmp_path).returncode == 0
-    before = GameRecord.read(tmp_path / "game.txt")
-    assert piped("1!\n" * 3, "--load", "game.txt", cwd=tmp_path).returncode == 0
+    text = (tmp_path / "game.txt").read_text()
+    before = GameRecord.from_text(text)
+    loaded = ("play", "senet", "--load", "game.txt")
+    refused = run_command(*loaded, "--seed", "6", cwd=tmp_path)
+    assert refused.returncode == 2
+    assert "game.txt goes on as it would have without the break: leave out --seed." in refused.stderr
+    lines = text.replace("record 2", "record 1").splitlines(keepends=True)
+    (tmp_path / "game.txt").write_text("".join(line for line in lines if not line.startswith("streams")))
+    done = run_command(*loaded, "--seed", "6", cwd=tmp_path, lines="1!\n" * 3)
+    assert "(The record does not tell what comes, so it is drawn anew: --seed 6)" in done.stdout
     after = GameRecord.read(tmp_path / "game.txt")
     assert len(after.choices) > len(before.choices)
     assert after.choices[: len(before.choices)] == before.choices
+
+
+def test_a_game_is_saved_again_into_its_own_file(tmp_path: Path) -> None:
+    done = piped("s a.txt\n1!\ns a.txt\nq\n", cwd=tmp_path)
+    assert done.stdout.count("Saved; go on another time with") == 2
+    assert GameRecord.read(tmp_path / "a.txt").choices
 
 
 @pytest.mark.parametrize(

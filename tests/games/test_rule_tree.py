@@ -5,7 +5,7 @@ from __future__ import annotations
 import shutil
 import subprocess
 from functools import cache
-from itertools import product
+from itertools import pairwise, product
 
 import pytest
 
@@ -21,6 +21,8 @@ from senet_gp.games.rule_tree import TreeNode, TreeSize, tree_size
 from senet_gp.games.tictactoe import TicTacToe
 from senet_gp.games.tree_report import tree_report
 from senet_gp.games.trilobite import Trilobite
+from senet_gp.plots import rows_of
+from senet_gp.plots.game_tree import drawn, part_of, picture
 
 ROWS = [{0, 1, 2}, {3, 4, 5}, {6, 7, 8}]
 COLUMNS = [{0, 3, 6}, {1, 4, 7}, {2, 5, 8}]
@@ -32,23 +34,24 @@ def root(game: BoardGame, text: str | None = None) -> TreeNode:
 
 
 def size_by_visiting(node: TreeNode) -> TreeSize:
-    nodes, leaves = 0, 0
+    nodes, leaves, longest = 0, 0, 0
     boards = set()
-    waiting = [node]
+    waiting = [(node, 0)]
     while waiting:
-        node = waiting.pop()
+        node, plies = waiting.pop()
         nodes += 1
+        longest = max(longest, plies)
         leaves += not node.subtrees
         boards.add((node.position, node.seat))
-        waiting += [child for _, child in node.subtrees]
-    return TreeSize(nodes, leaves, len(boards))
+        waiting += [(child, plies + 1) for _, child in node.subtrees]
+    return TreeSize(nodes, leaves, len(boards), longest)
 
 
 @pytest.mark.parametrize(
     ("node", "size"),
     [
-        (root(Hexapawn()), TreeSize(252, 134, 135)),
-        (root(Trilobite()), TreeSize(3278, 1310, 694)),
+        (root(Hexapawn()), TreeSize(252, 134, 135, 7)),
+        (root(Trilobite()), TreeSize(3278, 1310, 694, 9)),
         (root(Trilobite(2, 4, 3)), None),
         (root(Trilobite(5, 2, 2)), None),
         (root(TicTacToe(), "x.o.x.o.."), None),
@@ -63,7 +66,7 @@ def test_counting_finds_what_visiting_finds(node: TreeNode, size: TreeSize | Non
 
 def test_known_sizes() -> None:
     """Tic-tac-toe's are classics; four in a row on 4 by 4 is in Tromp's table of Connect Four (A212693)."""
-    assert tree_size(root(TicTacToe())) == TreeSize(549946, 255168, 5478)
+    assert tree_size(root(TicTacToe())) == TreeSize(549946, 255168, 5478, 9)
     four = tree_size(root(Trilobite(4, 4, 4)))
     assert four is not None
     assert four.distinct == 161029
@@ -83,6 +86,7 @@ def test_the_ratings_of_the_source() -> None:
         "nodes": 3278,
         "leaves": 1310,
         "distinct": 694,
+        "longest": 9,
         "moves": [6, 7, 8],
         "ratings": [0, 0, 0],
         "move": 6,
@@ -129,6 +133,39 @@ def test_a_picture_that_is_too_large_is_refused(monkeypatch: pytest.MonkeyPatch)
     monkeypatch.setattr(drawing, "MOST_NODES", 3277)
     with pytest.raises(UsageError, match="more than 3277 nodes: draw its beginning with a smaller depth"):
         tree_dot(root(Trilobite()), PerfectPlay(Trilobite()))
+
+
+@pytest.mark.parametrize(("game", "depth"), [(Hexapawn(), None), (Trilobite(), None), (TicTacToe(), 3)])
+def test_a_drawn_tree_shows_every_node_where_no_other_is(game: BoardGame, depth: int | None) -> None:
+    part = part_of(root(game), depth)
+    if depth is None:
+        assert len(part.nodes) == getattr(tree_size(root(game)), "nodes", None)
+    rows = rows_of(part.children)
+    for plies in set(part.depths):
+        column = sorted(row for row, own in zip(rows, part.depths, strict=True) if own == plies)
+        assert all(upper + 1 <= lower for upper, lower in pairwise(column))
+    for index, children in enumerate(part.children):
+        shown = [(part.moves[child], part.nodes[child]) for child in children]
+        assert shown == (list(part.nodes[index].subtrees) if part.depths[index] != depth else [])
+        if children:
+            assert rows[children[0]] <= rows[index] <= rows[children[-1]]
+
+
+def test_trees_are_drawn_as_pictures(monkeypatch: pytest.MonkeyPatch) -> None:
+    perfect = PerfectPlay(Hexapawn())
+    assert picture(root(Hexapawn()), perfect, "png", 2).startswith(b"\x89PNG")
+    svg = picture(root(Hexapawn()), perfect, "svg", 2)
+    assert b"<svg" in svg
+    assert svg == picture(root(Hexapawn()), perfect, "svg", 2)
+    texts = [text.get_text() for text in drawn(part_of(root(Hexapawn()), 1), perfect).axes[0].texts]
+    assert texts[:3] == ["1-4", "2-5", "3-6"]
+    assert "dark loses" in texts
+    assert "dark draws" not in texts
+    monkeypatch.setattr("senet_gp.plots._LONGEST_SIDE", 3000)
+    with pytest.raises(UsageError, match=r"would be 7 by \d+ inches, too large for png"):
+        picture(root(Hexapawn()), perfect, "png")
+    with pytest.raises(UsageError, match="more than 4000 nodes cannot be read"):
+        picture(root(TicTacToe()), PerfectPlay(TicTacToe()), "svg")
 
 
 @pytest.mark.skipif(shutil.which("dot") is None, reason="Graphviz is not installed")

@@ -1,0 +1,134 @@
+"""Teach a blank hexapawn machine at a real pseudo-terminal, and print the session (docs/hexapawn.md).
+
+    python scripts/teach_at_the_terminal.py new.json
+
+The person who plays opens with each pawn in turn, asks for a hint at every move, and plays one of the moves
+that win; where none does, one that loses latest. What is left open is drawn from the seed.
+"""
+
+from __future__ import annotations
+
+import argparse
+import os
+import pty
+import random
+import re
+import select
+import subprocess
+import sys
+from pathlib import Path
+
+CHOICE, ANOTHER = "your choice (? for help): ", "q ends: "
+_OPENINGS = ("1-4", "2-5", "3-6")
+_HINT = re.compile(r"^ +(\d+)  (\S+) +(wins|loses) in (\d+) moves?$", re.MULTILINE)
+_SECONDS = 120
+
+
+class Terminal:
+    """A program in a pseudo-terminal.
+
+    Attributes:
+        process: the program.
+        output: all that it has written.
+    """
+
+    def __init__(self, arguments: list[str], columns: int, directory: Path) -> None:
+        self._master, slave = pty.openpty()
+        self.process = subprocess.Popen(  # noqa: S603 - our own
+            arguments,
+            stdin=slave,
+            stdout=slave,
+            stderr=slave,
+            cwd=directory,
+            start_new_session=True,
+            env={**os.environ, "TERM": "xterm", "COLUMNS": str(columns), "LINES": "24", "LC_ALL": "C.UTF-8"},
+        )
+        os.close(slave)
+        self.output = ""
+        self._read = 0
+
+    def wait_for(self, *prompts: str) -> str:
+        """What is written up to the first of these prompts, or up to the end.
+
+        Raises:
+            TimeoutError: if nothing is written for long.
+        """
+        while True:
+            ends = [
+                end + len(prompt) for prompt in prompts if (end := self.output.find(prompt, self._read)) >= 0
+            ]
+            if ends:
+                begin, self._read = self._read, min(ends)
+                return self.output[begin : self._read]
+            if not select.select([self._master], [], [], _SECONDS)[0]:
+                raise TimeoutError(self.output[self._read :])
+            try:
+                self.output += os.read(self._master, 1 << 16).decode().replace("\r", "")
+            except OSError:  # the program has ended
+                return self.output[self._read :]
+
+    def type(self, line: str) -> None:
+        """Type a line."""
+        os.write(self._master, f"{line}\n".encode())
+
+    def end(self) -> int:
+        """Wait until the program ends; its exit code."""
+        self.wait_for("\0")
+        os.close(self._master)
+        return self.process.wait()
+
+
+def taught(machine: str, games: int, seed: int, columns: int, directory: Path, *options: str) -> str:
+    """Teach a machine in so many games; all that the terminal has shown."""
+    play = [
+        sys.executable,
+        "-m",
+        "senet_gp",
+        "play",
+        "hexapawn",
+        "--against",
+        f"matchbox:{machine}",
+        "--learn",
+    ]
+    terminal = Terminal([*play, "--seed", str(seed), *options], columns, directory)
+    rng = random.Random(seed)
+    played, opened = 0, False
+    while played < games:
+        shown = terminal.wait_for(CHOICE, ANOTHER)
+        if shown.endswith(ANOTHER):
+            played, opened = played + 1, False
+            terminal.type("" if played < games else "q")
+        elif shown.endswith(CHOICE) and not opened:
+            opened = True
+            terminal.type(f"{_OPENINGS[played % 3]}!")
+        elif hints := _HINT.findall(shown):
+            terminal.type(f"{rng.choice(_best(hints))}!")
+        elif shown.endswith(CHOICE):
+            terminal.type("h")
+        else:
+            break
+    terminal.end()
+    return terminal.output
+
+
+def _best(hints: list[tuple[str, str, str, str]]) -> list[str]:
+    """The numbers of the moves that win; if there is none, of those that lose latest."""
+    _, _, gets, moves = hints[0]
+    return [hint[0] for hint in hints if hint[2] == gets and (gets == "wins" or hint[3] == moves)]
+
+
+def main() -> None:
+    """Teach, and print what the terminal has shown."""
+    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
+    parser.add_argument("machine", help="the machine's file, which must be new")
+    parser.add_argument("--games", type=int, default=50)
+    parser.add_argument("--seed", type=int, default=10)
+    parser.add_argument("--columns", type=int, default=80)
+    parser.add_argument("--plot", default="curve.png")
+    asked = parser.parse_args()
+    options = ("--plot", asked.plot)
+    print(taught(asked.machine, asked.games, asked.seed, asked.columns, Path.cwd(), *options))
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,121 @@
+"""A person's game at the table, and its record."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from pathlib import Path
+
+import numpy as np
+
+from senet_gp.arena.game import Game, draw_start, watched
+from senet_gp.arena.record import GameRecord
+from senet_gp.cli.game_table import GameTable
+from senet_gp.errors import FileError, UsageError
+from senet_gp.files import check_new, quoted, shortened
+from senet_gp.games.rules import Rules
+from senet_gp.players.human import HumanPlayer, Leave
+from senet_gp.players.player import Player
+from senet_gp.streams import game_streams, key_of
+
+#: The part of the seed that the start is drawn from; those of the throws are numbers of choices.
+_START = 1 << 20
+
+
+def new_record(names: tuple[str, str], rules: Rules, seed: int) -> GameRecord:
+    """The empty record of a new game between players of these names."""
+    record = GameRecord(names, rules, draw_start(rules, game_streams(key_of(seed, _START))))
+    draw_on(record, seed)
+    return record
+
+
+def draw_on(record: GameRecord, seed: int) -> None:
+    """Let a game whose streams are not known go on with others, which the seed gives."""
+    record.streams = tuple(game_streams(key_of(seed, len(record.choices))).tolist())
+
+
+def loaded_record(file: Path, game: str) -> GameRecord:
+    """The record of a person's unfinished game.
+
+    Raises:
+        UsageError: if it is none, or one of another game.
+        FileError: if it cannot be read.
+    """
+    record = GameRecord.read(file)
+    if record.players.count(HumanPlayer.name) != 1 or record.outcome is not None:
+        raise UsageError(f"{file} is not an unfinished game of a person against a player; replay shows it")
+    if record.rules.name != game:
+        other = record.rules.name
+        raise UsageError(f"{file} is a game of {other}: go on with senet-gp play {other} --load {file}")
+    return record
+
+
+@dataclass
+class TableGame:
+    """The game that is being played, saved when the person wants it.
+
+    Attributes:
+        record: what has been played; its streams are where the game goes on.
+        table: where it is shown.
+        go_on: the command that goes on with a saved game, but for the file.
+        own: the files that this session may write again.
+    """
+
+    record: GameRecord
+    table: GameTable
+    go_on: str
+    own: set[Path] = field(default_factory=set)
+
+    def save(self, name: str) -> None:
+        """Save the game as it stands.
+
+        Raises:
+            UsageError: if it cannot be saved there.
+        """
+        path = Path(name)
+        try:
+            if path not in self.own:
+                check_new(path)
+            self.record.write(path)
+        except FileError as error:
+            raise UsageError(str(error)) from None
+        self.own.add(path)
+        self.table.say(f"Saved; go on another time with: {self.go_on} --load {quoted(name)}")
+
+    def play(self, players: tuple[Player, Player]) -> str:
+        """Play the game on and say how it ends; why it was left before its end, or nothing.
+
+        The record is complete even if the terminal is gone, and nothing can be said.
+        """
+        try:
+            self._play(players)
+        except Leave:
+            return "You leave the game."
+        except EOFError:
+            return "\nEnd of input."
+        return ""
+
+    def _play(self, players: tuple[Player, Player]) -> None:
+        record = self.record
+        streams = np.array(record.streams, np.uint64)
+        game = Game(players, streams, record.rules, record.next_position, record.turns)
+        try:
+            for choice in watched(game):
+                record.choices.append(choice)
+                record.streams = tuple(streams.tolist())
+                record.outcome = game.outcome
+        finally:
+            record.outcome, record.resigned = game.outcome, game.resigned
+        self._tell_end(game)
+
+    def _tell_end(self, game: Game) -> None:
+        if game.outcome == 0:
+            self.table.say(f"The game is over after {game.turns} turns; nobody has won.")
+            return
+        winner = 0 if game.outcome == 1 else 1
+        names = ["You have" if player.name == HumanPlayer.name else f"{shortened(player.name)} has"
+                 for player in game.players]  # fmt: skip
+        if game.resigned:
+            self.table.draw(game.position, 1 - winner)
+            sign, name = self.table.signs[1 - winner], shortened(game.players[1 - winner].name)
+            self.table.say(f"{sign} {name} resigns: its box here is empty.")
+        self.table.say(f"{self.table.signs[winner]} {names[winner]} won the game.")

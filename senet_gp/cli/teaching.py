@@ -1,0 +1,197 @@
+"""Game after game against a machine that learns from each."""
+
+from __future__ import annotations
+
+import shutil
+from dataclasses import dataclass, field
+from itertools import count
+from pathlib import Path
+
+from senet_gp.arena.record import GameRecord
+from senet_gp.cli import Interrupted
+from senet_gp.cli.machines import plot_curve
+from senet_gp.cli.table_game import TableGame, new_record
+from senet_gp.errors import FileError
+from senet_gp.files import is_there, quoted, shortened
+from senet_gp.learning.drawing import drawn_boxes, drawn_changes
+from senet_gp.learning.table import TableLesson, learn_at_table
+from senet_gp.learning.training import Teacher
+from senet_gp.players.human import HumanPlayer
+from senet_gp.players.matchbox import MatchboxPlayer, Tally
+
+#: So many of the last games are shown by their winners' signs.
+_LAST_GAMES = 40
+#: What the worst result of any line of play means.
+_STANDINGS = {
+    1: "Whatever you play, it wins now.",
+    0: "Whatever you play, it does not lose any more.",
+    -1: "It can still be beaten.",
+}
+
+
+def numbered(path: Path, number: int) -> Path:
+    """The file of a game of the session: ``game.txt`` becomes ``game-1.txt``."""
+    return path.parent / f"{path.stem}-{number}{path.suffix}"
+
+
+def next_numbered(path: Path) -> Path:
+    """The first of these files that is not there yet."""
+    return next(file for number in count(1) if not is_there(file := numbered(path, number)))
+
+
+@dataclass
+class Teaching:
+    """A person teaches a machine.
+
+    Attributes:
+        game: the game at the table.
+        person: who plays it.
+        machine: who learns from it.
+        file: the machine's file.
+        record: what the records of the games are called, but for their numbers.
+        loaded: the record that the first game goes on from.
+        tally: the games of this session.
+        winners: the signs of their winners.
+    """
+
+    game: TableGame
+    person: HumanPlayer
+    machine: MatchboxPlayer
+    file: Path
+    record: Path | None = None
+    loaded: Path | None = None
+    tally: Tally = field(default_factory=Tally)
+    winners: str = ""
+
+    def play(self, seed: int, plot: Path | None) -> None:
+        """Play game after game until the person has enough; draw the learning curve then, if it is wanted.
+
+        Raises:
+            Interrupted: if the person stops the program; what was learned is kept.
+        """
+        try:
+            for number in count(seed + 1):
+                reason = self._game() or self._wish()
+                if reason:
+                    self.game.table.say(reason)
+                    break
+                before = self.game.record
+                self.game.record = new_record(before.players, before.rules, number)
+        except KeyboardInterrupt:
+            raise Interrupted(
+                f"you stop; the machine has learned from {_games(self.machine.games)}"
+            ) from None
+        finally:
+            if plot and self.machine.curve:
+                plot_curve(self.machine, plot)
+        self._say_where_the_curve_is(plot)
+
+    @property
+    def _seat(self) -> int:
+        return self.game.record.players.index(self.machine.name)
+
+    def _game(self) -> str:
+        """Play a game, keep it, and learn from it; why it was left before its end, or nothing."""
+        pupil = Teacher(self.machine, learns=True)
+        players = (pupil, self.person) if self._seat == 0 else (self.person, pupil)
+        lesson, kept = None, None
+        try:
+            reason = self.game.play(players)
+        finally:
+            # Also where the terminal is gone, or the person has pressed Ctrl-C.
+            try:
+                kept = self._keep(self.game.record)
+            finally:
+                if self.game.record.outcome is not None:
+                    lesson = self._learn(self.game.record)
+        if lesson:
+            self._tell(lesson)
+        if kept:
+            self.game.table.say(f"The game is saved in {kept}.")
+        return f"{reason} The game is unfinished, and not learned from." if reason else ""
+
+    def _learn(self, played: GameRecord) -> TableLesson:
+        own = [(choice.decision, choice.index) for choice in played.choices if choice.seat == self._seat]
+        result = (played.outcome or 0) * (1 - 2 * self._seat)
+        self.tally = self.tally.and_one(result)
+        signs = self.game.table.signs
+        self.winners += "=" if result == 0 else signs[self._seat if result == 1 else 1 - self._seat]
+        return learn_at_table(self.machine, self.file, own, result, self._seat)
+
+    def _keep(self, played: GameRecord) -> Path | None:
+        """Write the game's record; the file."""
+        file, self.loaded = self.loaded, None
+        if file:
+            played.write(file)
+            return file
+        if self.record is None or not played.choices:
+            return None
+        while True:
+            file = next_numbered(self.record)
+            try:
+                played.write(file, new=True)
+            except FileError:
+                if is_there(file):  # another process took this number
+                    continue
+                raise
+            return file
+
+    def _tell(self, lesson: TableLesson) -> None:
+        """Say what the machine has made of a game, and how it stands."""
+        table, machine = self.game.table, self.machine
+        has = {1: "has won", 0: "has drawn", -1: "has lost"}[lesson.result]
+        if lesson.changes:
+            table.say(f"The machine {has}, and changes weights of its moves:\n")
+            width = shutil.get_terminal_size().columns
+            lines = drawn_changes(machine.game, lesson.changes, table.signs, table.empty, width)
+            table.say("\n".join(lines))
+        else:
+            table.say(f"The machine {has}, and changes nothing.")
+        table.say(f"This session: {_score(self.tally, 'you')}")
+        table.say(f"Last games:   {self.winners[-_LAST_GAMES:]}")
+        if machine.people != self.tally:
+            table.say(f"All its games: {_score(machine.people, 'people')}")
+        table.say(f"The machine has learned from {_games(machine.games)}; {shortened(self.file)} is written.")
+        if lesson.worst is not None:
+            table.say(_STANDINGS[lesson.worst])
+
+    def _wish(self) -> str:
+        """Ask whether there is to be another game; why there is none, or nothing."""
+        while True:
+            try:
+                wish = self.game.table.ask("Enter plays another game, b shows its boxes, q ends: ")
+            except EOFError:
+                return "\nEnd of input."
+            match wish.strip().lower():
+                case "q":
+                    return "You stop here."
+                case "b":
+                    self._show_boxes()
+                case _:
+                    return ""
+
+    def _show_boxes(self) -> None:
+        table = self.game.table
+        width = shutil.get_terminal_size().columns
+        table.say("")
+        for line in drawn_boxes(self.machine, table.signs, table.empty, width):
+            table.say(line)
+
+    def _say_where_the_curve_is(self, plot: Path | None) -> None:
+        table = self.game.table
+        if not self.machine.curve:
+            return
+        if plot:
+            table.say(f"{plot} written.")
+        else:
+            table.say(f"Its curve: senet-gp learn --show {quoted(self.file)} --plot curve.png")
+
+
+def _games(number: int) -> str:
+    return "1 game" if number == 1 else f"{number} games"
+
+
+def _score(tally: Tally, people: str) -> str:
+    """Who has won how many games."""
+    drawn = f", drawn {tally.drawn}" if tally.drawn else ""
+    return f"{people} {tally.lost}, the machine {tally.won}{drawn}"

@@ -1,0 +1,93 @@
+"""What a machine learns from a game at the table: the file, the curve and the tally against people go on."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from pathlib import Path
+
+from senet_gp.games.rulebook import Rulebook
+from senet_gp.games.rules import Decision
+from senet_gp.learning.training import worst_of
+from senet_gp.players.matchbox import Chosen, MatchboxPlayer, Window
+from senet_gp.players.matchbox_file import MOST_WINDOWS, taught
+
+
+@dataclass(frozen=True, slots=True)
+class Change:
+    """A decision of the machine whose weights a game has changed.
+
+    Attributes:
+        decision: what the machine was asked.
+        before: the weight of each candidate before the game was learned from.
+        after: the weights since then.
+    """
+
+    decision: Decision
+    before: Sequence[int]
+    after: Sequence[int]
+
+
+@dataclass(frozen=True, slots=True)
+class TableLesson:
+    """What a machine has made of a game.
+
+    Attributes:
+        result: 1 if it has won, 0 if the game was drawn, -1 if it has lost or resigned.
+        changes: the decisions of the game whose weights are others now, in the order of the game.
+        worst: the worst result that any line of play can bring the machine in this seat now; None if there
+            are too many lines to walk over.
+    """
+
+    result: int
+    changes: Sequence[Change]
+    worst: int | None
+
+
+def learn_at_table(
+    machine: MatchboxPlayer, path: Path, chosen: Sequence[Chosen], result: int, seat: int
+) -> TableLesson:
+    """Let a machine learn from a game against a person, and write its file.
+
+    What others have taught it meanwhile is taken over first. The learning curve gets a window of this one
+    game.
+
+    Args:
+        machine: the machine.
+        path: its file.
+        chosen: all its decisions of the game in their order.
+        result: 1 if it has won, 0 if the game was drawn, -1 if it has lost or resigned.
+        seat: the machine's seat.
+
+    Raises:
+        FileError: if the file holds another machine now, or cannot be read or written.
+        KeyboardInterrupt: if the person has asked for it; the game is learned from, and the file written.
+    """
+    interrupted = False
+    with taught(machine, path):
+        before = [machine.weights(decision) for decision, _ in chosen]
+        machine.learn(chosen, result)
+        after = [machine.weights(decision) for decision, _ in chosen]
+        try:
+            worst = worst_of(Rulebook(machine.game), machine, [seat])
+        except KeyboardInterrupt:
+            worst, interrupted = None, True
+        _go_on_with_curve(machine, result, worst)
+        machine.people = machine.people.and_one(result)
+    if interrupted:
+        raise KeyboardInterrupt
+    changes = [
+        Change(decision, *weights)
+        for (decision, _), *weights in zip(chosen, before, after, strict=True)
+        if weights[0] != weights[1]
+    ]
+    return TableLesson(result, changes, worst)
+
+
+def _go_on_with_curve(machine: MatchboxPlayer, result: int, worst: int | None) -> None:
+    """Add a game to the curve: as a window of its own, or in the last one if there are as many as can be."""
+    won, drawn, lost = (int(result == one) for one in (1, 0, -1))
+    if len(machine.curve) >= MOST_WINDOWS:
+        last = machine.curve.pop()
+        won, drawn, lost = won + last.won, drawn + last.drawn, lost + last.lost
+    machine.curve.append(Window(machine.games, won, drawn, lost, worst))

@@ -1,0 +1,226 @@
+"""A person teaches a machine at the terminal."""
+
+from __future__ import annotations
+
+import json
+import os
+import re
+import runpy
+import signal
+import sys
+from pathlib import Path
+
+import pytest
+from commands import run_command
+
+from senet_gp import interruption
+from senet_gp.arena.record import GameRecord
+from senet_gp.cli.game_table import GameTable
+from senet_gp.cli.table_game import TableGame, new_record
+from senet_gp.cli.teaching import Teaching
+from senet_gp.games.hexapawn import Hexapawn
+from senet_gp.games.rulebook import Rulebook
+from senet_gp.games.rules import Decision
+from senet_gp.learning.table import learn_at_table
+from senet_gp.players.human import HumanPlayer
+from senet_gp.players.matchbox import SCHEMES, MatchboxPlayer, Tally
+from senet_gp.players.matchbox_file import as_content, read_matchbox, write_matchbox
+
+ROOT = Path(__file__).resolve().parents[2]
+SCRIPT = runpy.run_path(str(ROOT / "scripts" / "teach_at_the_terminal.py"))
+V1 = ROOT / "tests" / "files" / "v1" / "matchbox"
+TEACH = ("play", "hexapawn", "--against", "matchbox:new.json", "--learn", "--seed", "10")
+#: With many tries every game comes to its end, and another follows.
+TRIES = "".join(f"{number}!\n" for _ in range(60) for number in (1, 2, 3))
+
+
+def test_a_blank_machine_is_taught_until_it_wins(tmp_path: Path) -> None:
+    """The session of docs/hexapawn.md, through a real pseudo-terminal of 60 columns."""
+    options = ("--plot", "curve.png", "--record", "game.txt")
+    shown = SCRIPT["taught"]("new.json", 45, 10, 60, tmp_path, *options)
+    assert "A blank machine begins in new.json" in shown
+    assert max(map(len, shown.partition("are to move.")[2].splitlines())) <= 60
+
+    machine = read_matchbox(tmp_path / "new.json")
+    assert machine.scheme == SCHEMES["last-move"]
+    results = [window.won - window.lost for window in machine.curve]
+    assert [window.games for window in machine.curve] == list(range(1, 46))
+    assert machine.people == Tally(results.count(1), 0, results.count(-1))
+    assert sum(results[:10]) < -3, "at first it loses"
+    assert results[-8:] == [1] * 8, "in the end it wins"
+    assert f"This session: you {results.count(-1)}, the machine {results.count(1)}\n" in shown
+
+    records = [GameRecord.read(tmp_path / f"game-{number}.txt") for number in range(1, 46)]
+    assert [-(record.outcome or 0) for record in records] == results
+    assert any(record.resigned for record in records)
+    assert shown.count("resigns: its box here is empty.") == sum(r.resigned for r in records)
+    assert shown.count("-> 0") >= results.count(-1) - 1
+    assert (tmp_path / "curve.png").read_bytes().startswith(b"\x89PNG")
+
+
+def test_what_is_learned_at_the_table_is_what_the_games_teach(tmp_path: Path) -> None:
+    """The boxes after a session are those that the recorded games teach one by one."""
+    assert run_command(*TEACH, "--record", "g.txt", cwd=tmp_path, lines=TRIES).returncode == 0
+    machine, again = read_matchbox(tmp_path / "new.json"), MatchboxPlayer(Hexapawn())
+    assert machine.games > 5
+    for number in range(1, machine.games + 1):
+        record = GameRecord.read(tmp_path / f"g-{number}.txt")
+        own = [(choice.decision, choice.index) for choice in record.choices if choice.seat == 1]
+        again.learn(own, -(record.outcome or 0))
+    assert again.boxes == machine.boxes
+
+
+def test_nothing_is_lost_when_the_person_leaves_in_the_middle(tmp_path: Path) -> None:
+    arguments = [sys.executable, "-m", "senet_gp", *TEACH, "--plot", "c.png"]
+    terminal = SCRIPT["Terminal"](arguments, 80, tmp_path)
+    while not terminal.wait_for(SCRIPT["CHOICE"], SCRIPT["ANOTHER"]).endswith(SCRIPT["ANOTHER"]):
+        terminal.type("1!")
+    learned = json.loads((tmp_path / "new.json").read_text())
+    assert learned["games"] == 1
+    terminal.type("")
+    terminal.wait_for(SCRIPT["CHOICE"])
+    os.kill(terminal.process.pid, signal.SIGINT)
+    assert terminal.end() == 130
+    assert "you stop; the machine has learned from 1 game." in terminal.output
+    assert json.loads((tmp_path / "new.json").read_text()) == learned
+    assert (tmp_path / "c.png").exists()
+
+
+class ClosedTable(GameTable):
+    """A table whose terminal is closed when the end of a game is to be shown."""
+
+    def ask(self, prompt: str) -> str:
+        """Choose the first move."""
+        assert "choice" in prompt
+        return "1!"
+
+    def tell(self, turn: int, decision: Decision, index: int, name: str) -> None:
+        """Show a move, if it is not the last one."""
+        if decision.result(index) is not None:
+            raise BrokenPipeError
+        super().tell(turn, decision, index, name)
+
+
+@pytest.mark.parametrize("seed", range(6))
+def test_a_game_is_learned_from_though_its_end_cannot_be_shown(seed: int, tmp_path: Path) -> None:
+    machine, file = MatchboxPlayer(Hexapawn(), name=f"matchbox:{tmp_path}/m.json"), tmp_path / "m.json"
+    write_matchbox(machine, file)
+    table = ClosedTable(machine.game, ascii_only=True)
+    game = TableGame(new_record(("human", machine.name), machine.game, seed), table, "senet-gp play hexapawn")
+    teaching = Teaching(game, HumanPlayer(table), machine, file, tmp_path / "game.txt")
+    with pytest.raises(BrokenPipeError):
+        teaching.play(seed, None)
+    assert read_matchbox(file).games == 1
+    outcome = GameRecord.read(tmp_path / "game-1.txt").outcome
+    assert read_matchbox(file).people == Tally(int(outcome == -1), 0, int(outcome == 1))
+
+
+def test_an_interruption_while_lines_are_walked_over_loses_nothing(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    machine, file = MatchboxPlayer(Hexapawn()), tmp_path / "m.json"
+    write_matchbox(machine, file)
+    rulebook = Rulebook(machine.game)
+    opened = machine.game.candidates(machine.game.starts()[0])[0].position
+    decision = rulebook.decision(1, rulebook.turned(opened))
+    monkeypatch.setattr(interruption, "_asked", True)
+    with pytest.raises(KeyboardInterrupt):
+        learn_at_table(machine, file, [(decision, 0)], -1, 1)
+    again = read_matchbox(file)
+    assert (again.games, again.people, len(again.curve)) == (1, Tally(0, 0, 1), 1)
+    assert again.weights(decision)[0] == 0
+
+
+def test_the_curve_of_very_many_games_can_be_read_again(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("senet_gp.learning.table.MOST_WINDOWS", 3)
+    machine, file = MatchboxPlayer(Hexapawn()), tmp_path / "m.json"
+    write_matchbox(machine, file)
+    for result in (1, -1, -1, 1, -1):
+        learn_at_table(machine, file, [], result, 1)
+    assert [(w.games, w.won, w.drawn, w.lost) for w in read_matchbox(file).curve] == [
+        (1, 1, 0, 0), (2, 0, 0, 1), (5, 1, 0, 2),
+    ]  # fmt: skip
+
+
+def test_hints_say_what_a_move_gets(tmp_path: Path) -> None:
+    done = run_command(*TEACH, cwd=tmp_path, lines="h\nq\n")
+    assert "What a move gets, if both play perfectly after it:" in done.stdout
+    hints = re.findall(r"^ +\d  (\S+) +(\S+) in (\d) moves$", done.stdout, re.MULTILINE)
+    assert sorted(move for move, _, _ in hints) == ["1-4", "2-5", "3-6"]
+    assert {result for _, result, _ in hints} == {"loses"}
+    lengths = [int(moves) for *_, moves in hints]
+    assert lengths == sorted(lengths, reverse=True)
+
+
+def test_a_machine_of_the_first_version_goes_on(tmp_path: Path) -> None:
+    content = json.loads((V1 / "boxes.json").read_text())
+    (tmp_path / "new.json").write_text((V1 / "boxes.json").read_text())
+    assert "people" not in content
+    game = (content["game"], *(f"--rule={name}={value}" for name, value in content["parameters"].items()))
+    tries = "".join(f"{number}!\n" for _ in range(60) for number in range(10))
+    done = run_command("play", *game, "--against", "matchbox:new.json", "--learn", cwd=tmp_path, lines=tries)
+    assert done.returncode == 0, done.stderr
+    after = read_matchbox(tmp_path / "new.json")
+    new = after.games - content["games"]
+    assert new > 0
+    before = content["curve"]
+    assert as_content(after)["curve"][: len(before)] == before
+    assert len(after.curve) == len(before) + new
+    assert sum((after.people.won, after.people.drawn, after.people.lost)) == new
+
+
+def test_lessons_of_no_games_make_a_blank_machine(tmp_path: Path) -> None:
+    done = run_command("learn", "--games", "0", "--out", "m.json", "--scheme", "menace", cwd=tmp_path)
+    assert done.returncode == 0, done.stderr
+    assert "It can still lose as second mover" in done.stdout
+    machine = read_matchbox(tmp_path / "m.json")
+    assert (machine.games, machine.boxes, machine.curve) == (0, {}, [])
+    assert machine.scheme == SCHEMES["menace"]
+
+
+def test_an_unfinished_game_goes_on_in_another_session(tmp_path: Path) -> None:
+    done = run_command(*TEACH, cwd=tmp_path, lines="1!\ns half.txt\nq\n")
+    assert "go on another time with: senet-gp play hexapawn --learn --load half.txt" in done.stdout
+    again = ("play", "hexapawn", "--learn", "--load", "half.txt")
+    assert run_command(*again, cwd=tmp_path, lines=TRIES).returncode == 0
+    assert GameRecord.read(tmp_path / "half.txt").outcome is not None
+    assert read_matchbox(tmp_path / "new.json").games > 0
+
+
+@pytest.mark.parametrize(
+    ("options", "code", "message"),
+    [
+        (["--against", "matchbox:none.json"], 1, "with --learn a blank machine begins there"),
+        (["--against", "matchbox:no/where.json", "--learn"], 1, "there is no directory no"),
+        (
+            ["--against", "matchbox:there.json", "--learn", "--scheme", "menace"],
+            2,
+            "--scheme would change nothing: it is read only for a new machine",
+        ),
+        (
+            ["--against", "matchbox:there.json", "--plot", "c.png"],
+            2,
+            "--plot would change nothing: it is read only with --learn",
+        ),
+        (
+            ["--against", "matchbox:there.json", "--no-refill"],
+            2,
+            "--no-refill would change nothing",
+        ),
+        (["--against", "matchbox:there.json", "--learn", "--plot", "c.xyz"], 2, "cannot be drawn"),
+        (["--against", "matchbox:new.json", "--learn", "--hint", "random"], 2, "it cannot give hints"),
+    ],
+)
+def test_mistakes_get_one_sentence_and_begin_nothing(
+    tmp_path: Path, options: list[str], code: int, message: str
+) -> None:
+    write_matchbox(MatchboxPlayer(Hexapawn()), tmp_path / "there.json")
+    before = (tmp_path / "there.json").read_bytes()
+    done = run_command("play", "hexapawn", *options, cwd=tmp_path)
+    assert (done.returncode, done.stdout) == (code, "")
+    assert message in done.stderr
+    assert done.stderr.count("\n") == 1
+    assert [path.name for path in tmp_path.iterdir()] == ["there.json"]
+    assert (tmp_path / "there.json").read_bytes() == before
