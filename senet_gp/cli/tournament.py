@@ -60,6 +60,7 @@ def command(
     from senet_gp.arena.round_robin import TOURNAMENT, round_robin
     from senet_gp.cli import compile_kernels
     from senet_gp.cli.entrants import entrants_from, unless_a_person_leaves
+    from senet_gp.cli.games_memory import check_memory_for
     from senet_gp.cli.knockout import play_knockout, usual_games
     from senet_gp.cli.progress import games_bar
     from senet_gp.errors import UsageError
@@ -82,6 +83,8 @@ def command(
         raise UsageError(f"games is {games}, but it must be even: both move first equally often")
     if games * len(entrants) * (len(entrants) - 1) > 2 * _MOST_GAMES:
         raise UsageError(f"that would be more than {_MOST_GAMES} games: ask for fewer with --games")
+    # A knockout keeps a result a match.
+    check_memory_for(0 if knockout else games * len(entrants) * (len(entrants) - 1) // 2)
     if plot is not None:
         if knockout:
             raise UsageError("a knockout is not drawn: leave out --plot")

@@ -1,0 +1,24 @@
+"""Whether there is memory for as many games as were asked for, before any of them is played."""
+
+from __future__ import annotations
+
+from senet_gp.errors import UsageError
+from senet_gp.evolution.memory import in_mib, usual_limit
+
+#: What the main process keeps of a game until all are counted, at most; 114 are measured in a match, 99 in a
+#: tournament.
+BYTES_A_GAME = 120
+
+
+def check_memory_for(games: int) -> None:
+    """Hold that this process may keep the results of so many games, in half of the memory that there is.
+
+    Raises:
+        UsageError: if it may not.
+    """
+    needed, there = games * BYTES_A_GAME, usual_limit()
+    if needed > there:
+        raise UsageError(
+            f"{games:,} games would take {in_mib(needed)} of memory, but there is room for {in_mib(there)}, "
+            f"which is {there // BYTES_A_GAME:,} games: ask for fewer with --games"
+        )
