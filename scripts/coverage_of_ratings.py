@@ -57,7 +57,7 @@ def cell(task: tuple[Field, int, int]) -> str:
     held = 100 * ((found[:, :, 0] <= truth) & (truth <= found[:, :, 1])).mean(axis=0)
     text = f"{held.mean():.1f} ({held.min():.1f} to {held.max():.1f})"
     ends = np.isinf(found).mean()
-    return f"{text}, {100 * ends:.0f} % open" if ends else text
+    return f"{text}, {100 * ends:.0f} % open" if ends >= 0.005 else text
 
 
 def main() -> None:
