@@ -30,10 +30,16 @@ _asked = False
 _at_once = False
 _last_words: str | None = None
 _first_words: str | None = None
+_wakeup: int | None = None
 
 
 def listen() -> None:
     """Note the first interruption, to be heard at a good moment; stop at once at the second."""
+    global _wakeup
+    if _wakeup is None and os.name == "posix":
+        _wakeup, written = os.pipe()
+        os.set_blocking(written, False)
+        signal.set_wakeup_fd(written, warn_on_full_buffer=False)
     for number in _SIGNALS:
         # Who begins a program with nohup wants it to outlive the terminal.
         if number != _HANG_UP or signal.getsignal(number) is not signal.SIG_IGN:
@@ -89,9 +95,20 @@ def check() -> None:
         raise KeyboardInterrupt
 
 
+def wakeups() -> list[int]:
+    """What can be read from once a signal has come, to be waited for beside other things; nothing or one.
+
+    Python notes a signal in C and hears it when its own code goes on. One that comes just before a wait in C,
+    such as for input, would be heard only when that ends.
+    """
+    return [] if _wakeup is None else [_wakeup]
+
+
 @contextmanager
 def heard_at_once() -> Iterator[None]:
     """While in here, an interruption is heard the moment it comes; no kernel may be called in here.
+
+    Whatever is waited for in here is waited for together with :func:`wakeups`.
 
     Raises:
         KeyboardInterrupt: if the person asks for it, or has asked before.
@@ -140,8 +157,11 @@ def leave_to_parent() -> None:
 
     Signals that were held back are let through.
     """
-    global _asked  # noqa: PLW0603
+    global _asked, _wakeup  # noqa: PLW0603
     _asked = False
+    if _wakeup is not None:
+        signal.set_wakeup_fd(-1)
+        _wakeup = None
     for number in _SIGNALS:
         signal.signal(number, signal.SIG_DFL if number == signal.SIGTERM else signal.SIG_IGN)
     if hasattr(signal, "pthread_sigmask"):

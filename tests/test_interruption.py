@@ -194,3 +194,18 @@ def test_interruptions_are_heard_before_anything_heavy_is_imported() -> None:
         "senet_gp.__main__",
     }
     assert not {"typing", "re", "click", "inspect", "pathlib"} & set(loaded)
+
+
+def test_a_signal_just_before_a_wait_is_not_slept_through() -> None:
+    """It is heard by Python's own code; what is waited for in C must end then."""
+    done = run("""
+import select
+from senet_gp.interruption import leave_to_parent, wakeups
+assert select.select(wakeups(), [], [], 0)[0] == []
+os.kill(os.getpid(), signal.SIGINT)
+assert select.select(wakeups(), [], [], 0)[0] == wakeups() != []
+leave_to_parent()
+assert wakeups() == []
+print("done")
+""")
+    assert (done.stdout, done.returncode) == ("done\n", 0), done.stderr

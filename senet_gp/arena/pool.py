@@ -256,8 +256,8 @@ class WorkerPool:
             owner[worker.connection] = worker
             owner[worker.process.sentinel] = worker
         with interruption.heard_at_once():
-            sources = connections.wait(list(owner))
-        ready = {id(owner[source]): owner[source] for source in sources}
+            sources = connections.wait([*owner, *interruption.wakeups()])
+        ready = {id(owner[source]): owner[source] for source in sources if source in owner}
         answers: list[tuple[_Worker, _Answer | None]] = []
         for worker in ready.values():
             try:

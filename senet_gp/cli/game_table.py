@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import select
 import sys
 from typing import Any
 
@@ -12,7 +13,7 @@ from senet_gp.errors import printable
 from senet_gp.files import shortened
 from senet_gp.games.rules import Decision, Rules
 from senet_gp.games.senet import spoken
-from senet_gp.interruption import heard_at_once
+from senet_gp.interruption import heard_at_once, wakeups
 
 
 class GameTable:
@@ -39,7 +40,7 @@ class GameTable:
         """Ask for a line; raises ``EOFError`` when there are no more."""
         try:
             with heard_at_once():
-                return input(prompt)
+                return _line(prompt)
         except RuntimeError:  # there is no standard input
             raise EOFError from None
 
@@ -63,6 +64,16 @@ class GameTable:
         self.say(f"{turn:3} {self.signs[decision.seat]} {printable(shortened(name, 24))} {does} {what}")
         if decision.result(index) is not None:
             self.draw(decision.candidates[index].position, decision.seat)
+
+
+def _line(prompt: str) -> str:
+    """A line that is typed; at a terminal an interruption is heard whenever it comes."""
+    if not wakeups() or sys.stdin is None or not sys.stdin.isatty():
+        return input(prompt)
+    click.echo(prompt, nl=False)
+    # A terminal gives one line at a time, so none waits unseen in Python's own buffer.
+    select.select([sys.stdin, *wakeups()], [], [])
+    return input()
 
 
 def _is_plain() -> bool:

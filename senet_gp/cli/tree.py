@@ -47,8 +47,8 @@ def command(
     from senet_gp.games.small import small_game
     from senet_gp.games.tree_report import tree_report
 
-    if dot is None:
-        refuse_unread("with --dot", "depth")
+    if dot is None and plot is None:
+        refuse_unread("with --dot or --plot", "depth")
     rules = small_game(game, dict(parameters))
     root = TreeNode(
         rules, 0, rules.starts()[0] if position is None else rules.position_to_move_from(position)

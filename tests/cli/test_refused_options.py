@@ -37,7 +37,7 @@ from senet_gp.evolution.config import Config
         ("learn --show machine.json --games 9", "--games", "without --show"),
         ("learn --show machine.json --rule width=4", "--rule", "without --show"),
         ("bench --workers 2", "--workers", "--full"),
-        ("tree hexapawn --depth 2", "--depth", "--dot"),
+        ("tree hexapawn --depth 2", "--depth", "--dot or --plot"),
     ],
 )
 def test_unread_options_are_refused(line: str, named: str, needs: str, tmp_path: Path) -> None:

@@ -80,7 +80,7 @@ def test_a_person_is_an_entrant_of_a_tournament() -> None:
     tries = "".join(f"{number}!\n" for _ in range(12) for number in range(1, 10))
     done = run_command("tournament", "tictactoe", "human", "random", "--games", "2", lines=tries)
     assert done.returncode == 0
-    assert "human" in done.stdout.rpartition("rating")[2]
+    assert "human" in done.stdout.partition("rating")[2]
     left = run_command("match", "tictactoe", "human", "random", "--games", "2", lines="q\n")
     assert left.returncode == 130
     assert left.stderr == "senet-gp: you leave, so the games end here and nothing is kept.\n"

@@ -123,7 +123,7 @@ def test_ctrl_c_keeps_what_was_played(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("options", "message"),
     [
-        (("--spar-every", "3"), "add --spar human"),
+        (("--spar-every", "3"), "it is read only with --spar"),
         (("--spar", "human", "--spar-every", "5"), "the run has only 4 generations"),
         (("--spar", "human"), "--spar-every is 10, but the run has only 4 generations"),
     ],

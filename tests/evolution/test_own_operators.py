@@ -10,7 +10,7 @@ import struct
 from collections.abc import Callable, Sequence
 from functools import partial
 from pathlib import Path
-from types import ModuleType
+from types import ModuleType, SimpleNamespace
 from typing import Any
 
 import pytest
@@ -24,7 +24,7 @@ from senet_gp.arena.pool import WorkerPool
 from senet_gp.errors import SenetGpError
 from senet_gp.evolution import selection, variation
 from senet_gp.evolution.config import Config
-from senet_gp.evolution.fitness.evaluation import SharedEvaluation
+from senet_gp.evolution.fitness.evaluation import Evaluation
 from senet_gp.evolution.fitness.values import as_json, from_json
 from senet_gp.evolution.loop import Evolution, State
 from senet_gp.evolution.operators import OperatorError, described, operators_of, replaced
@@ -265,10 +265,10 @@ def test_several_values_are_written_as_a_list(values: list[float]) -> None:
 
 
 def fitness_of_ones_own(values: Sequence[Any]) -> Register:
-    def evaluate(population: list[Individual], _generation: int, _winners: Any) -> SharedEvaluation:
+    def evaluate(population: list[Individual], _generation: int, _winners: Any) -> Evaluation:
         for individual, value in zip(population, values, strict=True):
             individual.fitness.values = (value,)
-        return SharedEvaluation(0, 1, 1, 0)
+        return SimpleNamespace(winner=0, games=1, turns=1, own_losses=0)
 
     return lambda toolbox, _rng: toolbox.register("evaluate", evaluate)
 
@@ -296,8 +296,8 @@ def test_a_fitness_that_is_not_finite_is_refused_before_it_is_saved(tmp_path: Pa
 def test_who_has_no_fitness_is_told(tmp_path: Path) -> None:
     run = RunDirectory.create(tmp_path / "run", CONFIG)
 
-    def forgetful(_population: list[Individual], _generation: int, _winners: Any) -> SharedEvaluation:
-        return SharedEvaluation(0, 1, 1, 0)
+    def forgetful(_population: list[Individual], _generation: int, _winners: Any) -> Evaluation:
+        return SimpleNamespace(winner=0, games=1, turns=1, own_losses=0)
 
     with pytest.raises(SenetGpError, match="individual 0 has no fitness: what is registered as evaluate"):
         play(run, lambda toolbox, _rng: toolbox.register("evaluate", forgetful), 1)

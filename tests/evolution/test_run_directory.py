@@ -254,7 +254,7 @@ def test_a_checkpoint_of_another_configuration_is_refused(tmp_path: Path) -> Non
 
 
 def test_champions_read_back(tmp_path: Path) -> None:
-    words = vocabulary("senet", "extended")
+    words = vocabulary(Senet(5), "extended")
     tree = from_lisp("(add my_first (move_start 2))", words)
     champion = Champion(tree, words, Senet(5), {"seed": 3}, [{"score": 0.5}])
     file = tmp_path / "champion.json"

@@ -193,7 +193,7 @@ def board_of(rules: Rules, candidate: Any) -> Board:
         ("senet", "x" * 30 + ":9", "moves are like 9+3,12+1 and not like 9"),
         ("senet", "x" * 30 + ":9+a", "there should be whole numbers instead of 9, a"),
         ("hexapawn", "xxx...ooo:1-a", "there should be whole numbers instead of 1, a"),
-        ("tictactoe", "1,0,0", "on 9 cells crosses, -1, are as many as noughts, 1, or one more, not 1,0,0"),
+        ("tictactoe", "1,0,0", "on 9 cells crosses, -1, are as many as noughts, 1, or one more: not 1,0,0"),
         (
             "tictactoe",
             "-1,-1,0,0,0,0,0,0,a",
