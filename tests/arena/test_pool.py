@@ -148,7 +148,7 @@ def test_workers_end_when_their_parent_is_killed(tmp_path: Path) -> None:
 
 
 def test_there_must_be_a_worker() -> None:
-    with pytest.raises(SenetGpError, match="at least 1 worker .*, not 0"):
+    with pytest.raises(SenetGpError, match=r"at least 1 worker .*, not 0"):
         WorkerPool(0)
     assert available_cores() >= 1
 
