@@ -23,7 +23,7 @@ if TYPE_CHECKING:
     from senet_gp.trees.individual import Individual
     from senet_gp.trees.text import from_lisp, to_lisp
 
-__version__ = "0.1.0"
+__version__ = "0.2.0"
 
 _HOME = {
     "Champion": "senet_gp.players.champion",

@@ -166,9 +166,9 @@ def _better(results: Results, kind: str, statement: str) -> Finding:
     interval = welch.confidence_interval()
     test = stats.permutation_test(
         (seeded, unseeded),
-        lambda a, b: np.mean(a) - np.mean(b),
+        lambda a, b, axis: np.mean(a, axis=axis) - np.mean(b, axis=axis),
         n_resamples=99_999,
-        vectorized=False,
+        vectorized=True,
         rng=np.random.default_rng(1),
     )
     p = float(test.pvalue)
