@@ -123,9 +123,10 @@ def test_workers_end_when_their_parent_is_killed(tmp_path: Path) -> None:
         "import os, signal, sys, time\n"
         "from senet_gp.arena.pool import WorkerPool\n"
         "def pid(n):\n    time.sleep(0.05)\n    return os.getpid()\n"
-        "pool = WorkerPool(3)\n"
-        "print(*sorted(set(pool.map(pid, [(n,) for n in range(9)]))), flush=True)\n"
-        "os.kill(os.getpid(), signal.SIGKILL)\n"
+        "if __name__ == '__main__':\n"
+        "    pool = WorkerPool(3)\n"
+        "    print(*sorted(set(pool.map(pid, [(n,) for n in range(9)]))), flush=True)\n"
+        "    os.kill(os.getpid(), signal.SIGKILL)\n"
     )
     done = subprocess.run(
         [sys.executable, str(program)], capture_output=True, text=True, check=False, timeout=60
@@ -267,7 +268,7 @@ def test_where_there_is_no_room_for_all_workers_there_are_fewer(
     monkeypatch: pytest.MonkeyPatch, capfd: pytest.CaptureFixture[str], there_can_be: int, used: int
 ) -> None:
     refuse_to_fork(monkeypatch, there_can_be)
-    with WorkerPool(4) as pool:
+    with WorkerPool("fork:4") as pool:
         for _ in range(3):
             assert pool.map(square_after, [(n,) for n in range(8)]) == [n * n for n in range(8)]
         assert pool.workers == used
@@ -282,13 +283,13 @@ def test_the_last_worker_that_cannot_be_replaced_ends_the_call(
     monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ) -> None:
     refuse_to_fork(monkeypatch, 2)
-    with WorkerPool(2) as pool:
+    with WorkerPool("fork:2") as pool:
         assert pool.map(die_once, [(n, str(tmp_path / "died")) for n in range(9)]) == [-n for n in range(9)]
         assert pool.workers == 1
     monkeypatch.undo()
     refuse_to_fork(monkeypatch, 2)
     with (
-        WorkerPool(2) as pool,
+        WorkerPool("fork:2") as pool,
         pytest.raises(WorkerError, match=r"the last worker process died .*--workers 1"),
     ):
         pool.map(die_always, [(1,), (2,), (3,)])
@@ -306,8 +307,9 @@ def test_busy_workers_are_killed_with_their_parent(tmp_path: Path) -> None:
         "def end():\n"
         "    while not all(file.exists() for file in busy):\n        time.sleep(0.01)\n"
         "    os.kill(os.getpid(), signal.SIGKILL)\n"
-        "threading.Thread(target=end).start()\n"
-        "WorkerPool(3).map(work, [(n,) for n in range(3)])\n"
+        "if __name__ == '__main__':\n"
+        "    threading.Thread(target=end).start()\n"
+        "    WorkerPool(3).map(work, [(n,) for n in range(3)])\n"
     )
     # The end of its output is read only when all that may write to it are gone.
     done = subprocess.run(
