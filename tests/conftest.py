@@ -26,6 +26,13 @@ if hasattr(os, "fork"):
     os.environ.setdefault(VARIABLE, FORK)
 
 
+def pytest_configure(config: pytest.Config) -> None:
+    """In a process of pytest-xdist, let forking be, in spite of its thread."""
+    if hasattr(config, "workerinput"):
+        warning = "ignore:This process .* is multi-threaded, use of fork:DeprecationWarning"
+        config.addinivalue_line("filterwarnings", warning)
+
+
 @pytest.fixture(scope="session")
 def pool() -> Iterator[WorkerPool]:
     """Two workers."""

@@ -35,7 +35,7 @@ class Host(Protocol):
     def game_begins(self, game: Game, number: int, points: tuple[float, float]) -> None:
         """A game of a duel begins, the number-th, at this standing: the first mover's points, the other's."""
 
-    def game_ends(self, game: Game) -> None:
+    def game_ends(self, game: Game, by_lot: Player | None) -> None:
         """It has ended."""
 
     def duel_ends(self, winner: Player, loser: Player, *, by_lot: bool) -> None:
@@ -51,7 +51,7 @@ class NoHost:
     def game_begins(self, game: Game, number: int, points: tuple[float, float]) -> None:
         """Tell nothing."""
 
-    def game_ends(self, game: Game) -> None:
+    def game_ends(self, game: Game, by_lot: Player | None) -> None:
         """Tell nothing."""
 
     def duel_ends(self, winner: Player, loser: Player, *, by_lot: bool) -> None:
@@ -97,9 +97,10 @@ def play_duel(
         host.game_begins(game, played + 1, ((played + sign * lead) / 2, (played - sign * lead) / 2))
         for _ in watched(game):
             pass
-        host.game_ends(game)
         undecided = isinstance(rules, Senet) and game.outcome == 0
-        lead += match_rules.drawn_by_lot(lots) if undecided else sign * (game.outcome or 0)
+        result = match_rules.drawn_by_lot(lots) if undecided else sign * (game.outcome or 0)
+        host.game_ends(game, (first if result > 0 else second) if undecided else None)
+        lead += result
         turns += game.turns
         own_losses += game.own_loss
         played += 1

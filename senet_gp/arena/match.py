@@ -10,6 +10,7 @@ import numpy as np
 from senet_gp.arena.games import Show, play_between
 from senet_gp.arena.intervals import Estimate, estimate
 from senet_gp.arena.pool import WorkerPool
+from senet_gp.errors import UsageError
 from senet_gp.games.rules import Rules, parameters_of
 from senet_gp.games.senet import Senet
 from senet_gp.players.player import Player
@@ -100,10 +101,17 @@ def play_match(
         games: how many games, at least one; of an odd number the last has no partner.
         seed: names the random streams.
         pool: where the games are played.
-        rules: the game, with its parameters; by default Senet.
+        rules: the game, with its parameters; by default that of the players' expressions, else Senet.
         show: told now and then how many games have been played.
+
+    Raises:
+        UsageError: if an expression is one of another game.
     """
-    rules = rules or Senet()
+    games_known = [words.rules for player in (a, b) if (words := getattr(player, "vocabulary", None))]
+    rules = rules or next(iter(games_known), Senet())
+    for known in games_known:
+        if known.name != rules.name:
+            raise UsageError(f"a player of {known.name} cannot play {rules.name}: take players of one game")
     pairs = np.arange(games) // 2
     keys = part_keys(key_of(seed, MATCH), games // 2 + 1)[pairs]
     a_second = np.arange(games) % 2

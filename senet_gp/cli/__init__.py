@@ -10,6 +10,7 @@ import contextlib
 import importlib
 import os
 import pickle
+import re
 import sys
 from typing import TYPE_CHECKING, NoReturn
 
@@ -77,9 +78,9 @@ class _Verbs(click.Group):
     context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 100},
     epilog="Each verb has its own --help. GAME is senet, pursuit, hexapawn, tictactoe or trilobite. A PLAYER "
     "is random, random-tree:N, expr:TEXT (an expression in Lisp form), search:TURNS:PLAYER (looks ahead), a "
-    "run directory, or a champion file; in Senet hand:NAME (made by hand: HC1 to HC5, S1 to S8); in the "
-    "small games minimax, table, table:FILE, matchbox:FILE, search:TURNS+:PLAYER (looks deeper at threats), "
-    "in tictactoe hand:LOGIC; in match and tournament human.",
+    "run directory, or a champion file; in Senet hand:NAME (made by hand: HC1 to HC5, S1 to S8, V1 to V8); "
+    "in the small games minimax, table, table:FILE, matchbox:FILE, search:TURNS+:PLAYER (looks deeper at "
+    "threats), in tictactoe hand:LOGIC; in match and tournament human.",
 )
 @click.version_option(__version__, prog_name="senet-gp")
 def cli() -> None:
@@ -172,7 +173,8 @@ def _run() -> int:  # noqa: PLR0911 - one end each
 
 
 def _failed(code: int, sentence: str) -> int:
-    _say(f"{printable(' '.join(sentence.split()))}.")
+    in_one_line = re.sub(r"\s*\n\s*", " ", sentence.strip())
+    _say(printable(in_one_line) + ("" if in_one_line.endswith("?") else "."))
     return code
 
 

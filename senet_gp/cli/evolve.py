@@ -9,6 +9,7 @@ from typing import Any
 
 import click
 
+from senet_gp import interruption
 from senet_gp.arena.workers import Workers
 from senet_gp.cli.options import (
     LIMIT_GROWTH,
@@ -95,6 +96,7 @@ def command(
     Leaves a directory with the configuration, the log, and the champion, and says how the champion does
     against a few fixed opponents. The result depends on the options alone, not on the number of workers.
     """
+    from senet_gp.cli.games_memory import check_memory_for_final
     from senet_gp.cli.runs import play_run
     from senet_gp.cli.sparring import check_sparring
     from senet_gp.evolution.config import read_values
@@ -122,10 +124,13 @@ def command(
     every = spar_every if spar else 0
     if every:
         check_sparring(config, every)
+    check_memory_for_final(config)
     memory_limit = memory_limit or usual_limit()
     room = most_nodes(memory_limit, config.population)
     if when_full == LIMIT_GROWTH:
         config = dataclasses.replace(config, most_nodes=min(config.most_nodes or room, room))
+    # From here on there is something to be saved.
+    interruption.check()
     run = RunDirectory.create(out, config) if out else RunDirectory.create_next(Path("runs"), config)
     play_run(run, workers=workers, quiet=quiet, memory_limit=memory_limit, spar_every=every)
 

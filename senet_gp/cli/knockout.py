@@ -82,11 +82,14 @@ class TerminalHost:
         heading = f"{self._round}, {which}{standing}"
         tell_beginning(self._table, heading, seat, _name(game.players[1 - seat]), game.position)
 
-    def game_ends(self, game: Game) -> None:
-        """Say who has won it."""
+    def game_ends(self, game: Game, by_lot: Player | None) -> None:
+        """Say who has won it, or is drawn as its winner."""
         seat = _seat(game)
         outcome = (game.outcome or 0) * (1 - 2 * seat)
         tell_end(self._table, seat, outcome, _name(game.players[1 - seat]), game.turns)
+        if by_lot is not None:
+            who = "You are" if by_lot is game.players[seat] else f"{_name(by_lot)} is"
+            self._table.say(f"{who} drawn as its winner.")
 
     def duel_ends(self, winner: Player, loser: Player, *, by_lot: bool) -> None:
         """Say whether the person is out."""

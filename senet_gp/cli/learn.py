@@ -127,7 +127,7 @@ def command(
         refuse_unread("without --compare, which tries all schemes", "scheme_name")
     else:
         refuse_unread("with --compare", "seeds", "workers")
-    if not games and (compare or plot):
+    if not games and not load and (compare or plot):
         raise UsageError("without games there is nothing to draw or to compare: leave out --games 0")
     if plot is not None:
         from senet_gp.plots import check_drawable

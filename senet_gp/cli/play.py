@@ -28,7 +28,10 @@ DEFAULT_OPPONENTS = {"senet": "expr:(sub their_distance my_distance)"}
 @click.option("--against", metavar="PLAYER", help="Whom to play.  [default: a good one]")
 @click.option("--second", is_flag=True, help="Let the other player move first.")
 @click.option(
-    "--hint", "adviser", metavar="PLAYER", help="Whose hints to give.  [default: the other player's]"
+    "--hint",
+    "adviser",
+    metavar="PLAYER",
+    help="Whose hints to give.  [default: the other player's, or in small games those of perfect play]",
 )
 @parameters_option
 @click.option(
@@ -115,7 +118,8 @@ def command(
     drawn_from = _sentence_of_draws(played, drawn, loaded=load is not None, learn=learn)
     table.say(f"? at the prompt tells what you can do there. ({drawn_from})")
     sitting = TableGame(played, table, f"senet-gp play {game}{' --learn' if learn else ''}")
-    sitting.own |= {file for file in (load, record) if file}
+    # With --learn a record is written into files of other names.
+    sitting.own |= {file for file in (load, None if learn else record) if file}
     person = HumanPlayer(table, hints, sitting.save)
     if isinstance(opponent, MatchboxPlayer) and learn:
         file = Path(opponent.name.partition(":")[2])

@@ -39,4 +39,5 @@ def command(file: Path, *, ascii_only: bool) -> None:
             except EOFError:
                 return
     ends = {1: f"{first} wins", -1: f"{second} wins", 0: "nobody has won", None: "unfinished"}
-    table.say(f"The game: {ends[record.outcome]}.")
+    resigned = f", for {second if record.outcome == 1 else first} resigns" if record.resigned else ""
+    table.say(f"The game: {ends[record.outcome]}{resigned}.")

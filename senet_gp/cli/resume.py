@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 import click
 
+from senet_gp import interruption
 from senet_gp.arena.workers import Workers
 from senet_gp.cli.options import LIMIT_GROWTH, memory_options, refuse_unread, spar_options, workers_option
 
@@ -40,6 +41,7 @@ def command(
 
     It ends as if it had never been stopped, with any number of workers.
     """
+    from senet_gp.cli.games_memory import check_memory_for_final
     from senet_gp.cli.runs import play_run
     from senet_gp.cli.sparring import check_sparring
     from senet_gp.errors import printable
@@ -50,6 +52,9 @@ def command(
         refuse_unread("with --spar", "spar_every")
     every = spar_every if spar else 0
     run = RunDirectory.open(directory)
+    check_memory_for_final(run.config)
+    # From here on there is something to be saved.
+    interruption.check()
     if generations is not None or not run.has_ended():
         _check_operators(run, generations)
     if generations is not None:
@@ -76,5 +81,8 @@ def _check_operators(run: RunDirectory, generations: int | None) -> None:
     from senet_gp.evolution.operators import check_operators
 
     state = run.read_state()
-    if state.generation < (generations or run.config.generations):
-        check_operators(state.operators, {})
+    operators = state.operators
+    if state.generation >= (generations or run.config.generations):
+        # Nobody is bred any more, but the champion is chosen by the configured evaluation.
+        operators = {alias: operator for alias, operator in operators.items() if alias == "evaluate"}
+    check_operators(operators, {})

@@ -128,9 +128,7 @@ def _about_people(run: RunDirectory, played: int, spar_every: int) -> list[str]:
         lines.append(f"No {_ordinal(spar_every)} generation is left in which you would play.")
     else:
         every = _ordinal(spar_every)
-        lines.append(
-            f"Two individuals of every {every} generation, next of generation {following}, play you:"
-        )
+        lines.append(f"Two individuals of every {every} generation, next of generation {following},")
         lines.append("play you: who beats you breeds more.")
     return [*lines, "A run with a person's games cannot be repeated by its seed."]
 

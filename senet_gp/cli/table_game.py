@@ -45,7 +45,9 @@ def loaded_record(file: Path, game: str) -> GameRecord:
         raise UsageError(f"{file} is not an unfinished game of a person against a player; replay shows it")
     if record.rules.name != game:
         other = record.rules.name
-        raise UsageError(f"{file} is a game of {other}: go on with senet-gp play {other} --load {file}")
+        raise UsageError(
+            f"{file} is a game of {other}: go on with senet-gp play {other} --load {quoted(file)}"
+        )
     return record
 
 

@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 
 
 _MOST_GAMES = 100_000_000
-#: With fewer games a pair intervals hold the truth more often than they promise (docs/measuring.md).
+#: With so few games a pair intervals hold the truth more often than they promise (docs/measuring.md).
 _FEW_GAMES = 20
 _GAMES = 200
 
@@ -137,8 +137,8 @@ def _print(played: RoundRobin, table: list[Standing], game: str, seed: int) -> N
     ratings = Table(
         box=SIMPLE, title=f"{game}, {played.games} games a pair, seed {seed}", title_justify="left"
     )
-    ratings.add_column("", justify="right")
-    ratings.add_column("player", overflow="ellipsis", no_wrap=True, max_width=28)
+    ratings.add_column("", justify="right", no_wrap=True, min_width=len(str(len(table))))
+    ratings.add_column("player", overflow="ellipsis", no_wrap=True, max_width=25)
     for heading in ("rating", "95 % interval", "won", "lost", "drawn"):
         ratings.add_column(heading, justify="right", no_wrap=True)
     cross = Table(box=None, padding=(0, 0, 0, 1))
@@ -189,7 +189,7 @@ def _remarks(played: RoundRobin, table: list[Standing]) -> Iterator[str]:
             f"Between places {', '.join(places)} all games were won by those above. How far apart they are "
             "is open, and with it the mean that ratings are measured from: so some intervals have no bound."
         )
-    if played.games < _FEW_GAMES:
+    if played.games <= _FEW_GAMES:
         yield (
             f"{played.games} games a pair are few. The intervals allow for it, and are too wide rather than "
             "too narrow."

@@ -25,9 +25,11 @@ if TYPE_CHECKING:
 #: The configuration's format and version; the version stands in the file, under this key.
 FORMAT, VERSION = "senet-gp configuration", 1
 _VERSION_KEY = "config_version"
-_REPEATABLE = "# A run of senet-gp; repeat it with: senet-gp evolve --config THIS_FILE"
+_REPEATABLE = """\
+# A run of senet-gp; repeat it with: senet-gp evolve --config THIS_FILE
+# (If checkpoint.json names operators of one's own, the program that registers them is needed, too.)"""
 _NOT_REPEATABLE = """\
-# A run of senet-gp in which games against a person count (sparring.csv): it cannot be repeated.
+# A run of senet-gp in which games against a person count: if sparring.csv has any, it cannot be repeated.
 # A run of the same options without these games: senet-gp evolve --config THIS_FILE"""
 #: Larger files are refused before they are parsed; one with all seeds that there may be is smaller.
 _MOST_BYTES = 1 << 18

@@ -21,6 +21,7 @@ from deap import base, tools
 from primitives import vocabulary
 from senet_gp.arena.pool import WorkerPool
 from senet_gp.arena.round_robin import round_robin
+from senet_gp.errors import SenetGpError
 from senet_gp.evolution import ancestry
 from senet_gp.evolution.config import Config
 from senet_gp.evolution.fitness.evaluation import FINAL, Evaluation
@@ -30,6 +31,7 @@ from senet_gp.evolution.operators import check_operators, noted, operators_of, r
 from senet_gp.evolution.room import PopulationTooLargeError, Room, check_first
 from senet_gp.evolution.sparring import Sparring, SparringGame
 from senet_gp.evolution.toolbox import toolbox_for
+from senet_gp.files import shortened
 from senet_gp.players.player import ExpressionPlayer
 from senet_gp.streams import key_of
 from senet_gp.trees.individual import Individual
@@ -99,6 +101,20 @@ def new_statistics() -> tools.MultiStatistics:
     statistics.register("mean", np.mean)
     statistics.register("max", np.max)
     return statistics
+
+
+def _check_evaluation(result: Any) -> None:
+    """Hold that what is registered as evaluate says what a generation came to.
+
+    Raises:
+        SenetGpError: if it does not.
+    """
+    missing = [name for name in ("winner", "games", "turns", "own_losses") if not hasattr(result, name)]
+    if missing:
+        raise SenetGpError(
+            f"what is registered as evaluate returns {shortened(repr(result))}, which has no "
+            f"{', '.join(missing)}: it has to return an Evaluation (docs/evolution.md shows one)"
+        )
 
 
 @contextmanager
@@ -184,6 +200,7 @@ class Evolution:
         bred = time.perf_counter()
         number = state.generation + 1
         result = self.toolbox.evaluate(population, number, [earlier for _, earlier in state.winners])
+        _check_evaluation(result)
         check_fitness(population)
         # The time that a person takes is not the tournament's.
         evaluated = time.perf_counter()

@@ -97,14 +97,16 @@ def check_operators(needed: Mapping[str, str], present: Mapping[str, str]) -> No
     Raises:
         OperatorError: if one that is needed is not there.
     """
-    for alias, operator in needed.items():
-        if alias not in OF_THE_FIRST and present.get(alias) != operator:
-            there = f"{present[alias]} is" if alias in present else "the configured one is"
-            raise OperatorError(
-                f"the run was made with an operator of its own, and {there} in its place: {alias} was "
-                f"{operator}; go on from Python, with it registered in Evolution.toolbox (docs/evolution.md "
-                "shows how)"
-            )
+    others = [
+        f"{alias} was {operator} and is {present.get(alias, 'the configured one')}"
+        for alias, operator in needed.items()
+        if alias not in OF_THE_FIRST and present.get(alias) != operator
+    ]
+    if others:
+        raise OperatorError(
+            f"the run was made with operators of its own: {', '.join(others)}; go on from Python, with them "
+            "registered in Evolution.toolbox (docs/evolution.md shows how)"
+        )
 
 
 def noted(before: Mapping[str, str], present: Mapping[str, str]) -> dict[str, str]:

@@ -36,6 +36,7 @@ from senet_gp.errors import FileError, UsageError, printable
 from senet_gp.evolution import sparring_log
 from senet_gp.evolution.checkpoint import Saved, read_checkpoint, write_checkpoint
 from senet_gp.evolution.config import Config, read_config
+from senet_gp.evolution.log_rows import LOG_VERSION, VERSION_COLUMN, rows_of
 from senet_gp.evolution.loop import Generation, State
 from senet_gp.evolution.seeding import seeds_of_1995
 from senet_gp.files import (
@@ -47,6 +48,7 @@ from senet_gp.files import (
     locked,
     make_directory,
     partial_files,
+    quoted,
     read_text,
     remove,
     rename,
@@ -56,9 +58,6 @@ from senet_gp.files import (
 from senet_gp.players.champion import FILE_NAME, Champion
 
 _CONFIG, _CHECKPOINT, _CHECKPOINT_BEFORE = "config.toml", "checkpoint.json", "checkpoint-before.json"
-#: Of all logs; each of their lines names the version, in its last column.
-LOG_FORMAT, LOG_VERSION = "senet-gp table", 1
-VERSION_COLUMN = "version"
 #: Earlier versions did not write the last one, and a run that was begun without it goes on without it.
 _LOGS = GENERATIONS, TIMING, ANCESTRY = "generations.csv", "timing.csv", "ancestry.csv"
 #: Another log, with a line a game; only runs in which a person plays have it.
@@ -147,10 +146,28 @@ class RunDirectory:
 
         Raises:
             FileError: if there is something else at this path, or it cannot be used.
+            UsageError: if the run there is one of other options.
         """
         if is_there(path / _CONFIG):
-            return cls.open(path)
+            run = cls.open(path)
+            run.check_options(config)
+            return run
         return cls._begun(path, config) if is_cut_short(path, _CONFIG) else cls.create(path, config)
+
+    def check_options(self, wanted: Config) -> None:
+        """Hold that this is a run of these options, which may since have been extended or limited.
+
+        Raises:
+            UsageError: if it is not.
+        """
+        later = {"most_nodes"} | ({"generations"} if wanted.generations <= self.config.generations else set())
+        names = [field.name for field in dataclasses.fields(Config) if field.name not in later]
+        others = [name for name in names if getattr(self.config, name) != getattr(wanted, name)]
+        if others:
+            raise UsageError(
+                f"{self.path} holds a run with other options ({', '.join(others)}): choose another name, or "
+                "go on with those of RunDirectory.open; its extend plays more generations"
+            )
 
     @classmethod
     def create_next(cls, parent: Path, config: Config) -> Self:
@@ -227,7 +244,7 @@ class RunDirectory:
                 raise UsageError(
                     f"{generations} generations are less than the {played} that {self.path} has played: "
                     "a run cannot be made shorter, but a new one can be started with "
-                    f"senet-gp evolve --config {self.path / _CONFIG} --generations {generations}"
+                    f"senet-gp evolve --config {quoted(self.path / _CONFIG)} --generations {generations}"
                 )
             self._reconfigure(config)
 
@@ -264,7 +281,7 @@ class RunDirectory:
         Raises:
             FileError: if their log cannot be read.
         """
-        return sparring_log.games_counted(read_text(self.path / SPARRING)) if self.admits_person else 0
+        return sparring_log.games_counted(rows_of(self.path / SPARRING)) if self.admits_person else 0
 
     def _reconfigure(self, config: Config) -> None:
         # Nothing may be done to files behind this: other processes can lock the new one already.
@@ -439,7 +456,7 @@ class RunDirectory:
         without = ", without the games against a person" if self.admits_person else ""
         raise FileError(
             f"{', and '.join(problems)}: the run cannot go on as it is, but it can be played again{without} "
-            f"with senet-gp evolve --config {self.path / _CONFIG}"
+            f"with senet-gp evolve --config {quoted(self.path / _CONFIG)}"
         )
 
     def _is_past_its_first_generation(self) -> bool:

@@ -6,8 +6,7 @@ that the run cannot be repeated.
 
 from __future__ import annotations
 
-import csv
-import io
+from collections.abc import Iterable, Mapping
 from typing import Any
 
 from senet_gp.evolution.sparring import SparringGame
@@ -60,7 +59,7 @@ def cut(text: str, generation: int) -> str:
     return "".join(line + "\n" for line in kept)
 
 
-def games_counted(text: str) -> int:
-    """How many games that came to an end are in the log."""
+def games_counted(rows: Iterable[Mapping[str, str]]) -> int:
+    """How many games that came to an end are in the rows of the log."""
     results = set(_RESULTS.values()) - {_RESULTS[None]}
-    return sum(row.get("result") in results for row in csv.DictReader(io.StringIO(text)))
+    return sum(row.get("result") in results for row in rows)

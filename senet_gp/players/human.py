@@ -176,7 +176,8 @@ class HumanPlayer:
 
     def _hint(self, decision: Decision) -> None:
         if self._adviser is None:
-            raise UsageError("nobody here can give a hint: name an expression with --hint")
+            remedy = ": name an expression with --hint" if self._save else ""
+            raise UsageError(f"nobody here can give a hint{remedy}")
         if isinstance(self._adviser, Solver):
             self._terminal.say("What a move gets, if both play perfectly after it:")
             told = self._adviser.hints(decision)[:_SHOWN_AT_ONCE]
@@ -190,7 +191,9 @@ class HumanPlayer:
             self._terminal.say(f"{number}{decision.notation(index):<24} {worth}")
 
     def _save_into(self, name: str) -> None:
-        if self._save is None or not name:
+        if self._save is None:
+            raise UsageError("this game cannot be saved: only those of senet-gp play can")
+        if not name:
             raise UsageError("write s FILE to save the game")
         self._save(name)
 

@@ -80,6 +80,7 @@ class RunReport:
         simplification: the champion simplified, if that was asked for.
         lineage: where the champion came from; None if that was not kept.
         operators: the operators that were not the configured ones, described; None if that is not known.
+        games_against_person: how many games against a person have counted in it.
     """
 
     path: str
@@ -96,6 +97,7 @@ class RunReport:
     simplification: Simplification | None
     lineage: Lineage | None
     operators: dict[str, str] | None
+    games_against_person: int
 
     @property
     def config(self) -> Config:
@@ -119,6 +121,7 @@ class RunReport:
             "config": dataclasses.asdict(self.config),
             "changed_options": {name: value for name, (value, _) in self.changed_options.items()},
             "operators": self.operators,
+            "games_against_person": self.games_against_person,
             "ended": self.ended,
             "generations_played": len(self.log.generations),
             "games": self.games,
@@ -197,6 +200,7 @@ def make_report(
         simplification=simplification,
         lineage=_lineage(log, generation),
         operators=_operators(run),
+        games_against_person=run.games_against_person(),
     )
 
 

@@ -11,7 +11,7 @@ from typing import Any, NamedTuple
 
 from senet_gp.errors import FileError
 from senet_gp.evolution.ancestry import CROSSED, IN_WORDS, REPRODUCED, UNCHANGED
-from senet_gp.report.log_rows import rows_of
+from senet_gp.evolution.log_rows import rows_of
 
 _NOTE = re.compile(r"(r?[a-z])([0-9]{0,7})(?:\.([0-9]{0,7}))?")
 

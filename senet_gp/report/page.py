@@ -19,7 +19,7 @@ from senet_gp import __version__
 from senet_gp.errors import FileError, printable
 from senet_gp.export.infix import to_infix
 from senet_gp.export.wording import what_the_value_means
-from senet_gp.files import partial_files, read_text, shortened, write_whole
+from senet_gp.files import partial_files, quoted, read_text, shortened, write_whole
 from senet_gp.games.rules import in_words
 from senet_gp.plots import rendered
 from senet_gp.plots.expression import picture
@@ -134,7 +134,12 @@ def html_of(report: RunReport, pictures: dict[str, Picture]) -> str:
         trim_blocks=True,
         lstrip_blocks=True,
     )
-    environment.filters |= {"percent": _percent, "shown": _shown, "count": lambda n: f"{n:,}"}
+    environment.filters |= {
+        "percent": _percent,
+        "shown": _shown,
+        "quoted": quoted,
+        "count": lambda n: f"{n:,}",
+    }
     return _MARK + environment.get_template("page.html").render(
         report=report,
         config=report.config,

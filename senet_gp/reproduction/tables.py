@@ -12,7 +12,7 @@ from pathlib import Path
 from typing import Any, TypeVar, get_type_hints
 
 from senet_gp.errors import FileError, printable
-from senet_gp.evolution.run_directory import LOG_FORMAT, LOG_VERSION, VERSION_COLUMN
+from senet_gp.evolution.log_rows import LOG_FORMAT, LOG_VERSION, VERSION_COLUMN
 from senet_gp.files import MOST_BYTES, read_text, readable_version, write_whole
 
 #: A table is in the format of a run's logs, so that these are read likewise.

@@ -71,9 +71,10 @@ class Host:
         assert game.outcome is None
         self.games.append((number, points, [player.name for player in game.players]))
 
-    def game_ends(self, game: Game) -> None:
+    def game_ends(self, game: Game, by_lot: Player | None) -> None:
         """Note it."""
         assert game.outcome is not None
+        assert by_lot is None or game.outcome == 0
         self.ended.append(game.outcome)
 
     def duel_ends(self, winner: Player, loser: Player, *, by_lot: bool) -> None:

@@ -6,10 +6,12 @@ import json
 from math import sqrt
 
 import numpy as np
+import pytest
 
 from senet_gp.arena.game import Game
 from senet_gp.arena.match import play_match
 from senet_gp.arena.pool import WorkerPool
+from senet_gp.errors import UsageError
 from senet_gp.games.rules import rules_of
 from senet_gp.games.senet import Decision, Position, Senet
 from senet_gp.players import ExpressionPlayer, Player, RandomPlayer
@@ -175,3 +177,12 @@ def test_being_told_how_far_it_is_does_not_change_a_match() -> None:
     assert told == sorted(set(told))
     assert len(told) > 3
     assert told[-1] == 101
+
+
+def test_the_game_is_that_of_the_expressions_and_others_are_refused(pool: WorkerPool) -> None:
+    pawn, piece = (player_from_text("expr:my_pieces", game) for game in ("hexapawn", "senet"))
+    assert play_match(pawn, RandomPlayer(), games=2, seed=1, pool=pool).game == "hexapawn"
+    assert play_match(RandomPlayer(), pawn, games=2, seed=1, pool=pool).game == "hexapawn"
+    for rules in (None, rules_of("senet"), rules_of("hexapawn")):
+        with pytest.raises(UsageError, match=r"a player of \w+ cannot play \w+: take players of one game"):
+            play_match(pawn, piece, games=2, seed=1, pool=pool, rules=rules)

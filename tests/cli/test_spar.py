@@ -27,7 +27,8 @@ def test_the_person_is_told_all_that_happens(tmp_path: Path) -> None:
     done = run_command(*HEXAPAWN, "--spar", "human", "--spar-every", "2", lines=FIRST_CHOICES, cwd=tmp_path)
     assert (done.returncode, done.stderr) == (0, "")
     lines = done.stdout.splitlines()
-    assert "Two individuals of every 2nd generation, next of generation 2," in done.stdout
+    told = lines.index("Two individuals of every 2nd generation, next of generation 2,")
+    assert lines[told + 1] == "play you: who beats you breeds more."
     headings = [line for line in lines if line.startswith("Generation ")]
     assert headings == [f"Generation {g} of 4, game {n} of 2" for g in (2, 4) for n in (1, 2)]
     # Who moves second sees the board at the start.
@@ -53,6 +54,24 @@ def test_the_person_is_told_all_that_happens(tmp_path: Path) -> None:
         max(len(line) for line in lines[: lines.index("The run goes on; you have played your last game.")])
         < 100
     )
+
+
+def test_a_strangers_log_of_games_is_refused_by_a_sentence(tmp_path: Path) -> None:
+    run_command(*HEXAPAWN, "--spar", "human", "--spar-every", "2", lines=FIRST_CHOICES, cwd=tmp_path)
+    log = tmp_path / "run" / "sparring.csv"
+    log.write_text(log.read_text().replace("won", "wo\0n").replace(",1\n", ",99\n"))
+    done = run_command("resume", "run", "--generations", "5", cwd=tmp_path)
+    assert (done.returncode, done.stderr.count("\n")) == (1, 1)
+    assert "sparring.csv" in done.stderr
+
+
+def test_a_report_does_not_promise_that_such_a_run_can_be_repeated(tmp_path: Path) -> None:
+    run_command(*HEXAPAWN, "--spar", "human", "--spar-every", "2", lines=FIRST_CHOICES, cwd=tmp_path)
+    done = run_command("report", "run", "--games", "2", "--out", "page", cwd=tmp_path)
+    assert done.returncode == 0, done.stderr
+    page = (tmp_path / "page" / "index.html").read_text()
+    assert "4 games against a person have counted in this run" in page
+    assert "The run is repeated" not in page
 
 
 def test_who_leaves_is_told_that_the_run_goes_on(tmp_path: Path) -> None:

@@ -224,3 +224,11 @@ def test_mistakes_get_one_sentence_and_begin_nothing(
     assert done.stderr.count("\n") == 1
     assert [path.name for path in tmp_path.iterdir()] == ["there.json"]
     assert (tmp_path / "there.json").read_bytes() == before
+
+
+def test_a_file_of_the_name_of_the_record_is_not_overwritten(tmp_path: Path) -> None:
+    (tmp_path / "g.txt").write_text("mine")
+    options = ("--against", "matchbox:new.json", "--learn", "--record", "g.txt")
+    done = run_command("play", "hexapawn", *options, lines="s g.txt\nq\n", cwd=tmp_path)
+    assert "g.txt is there already" in done.stdout
+    assert (tmp_path / "g.txt").read_text() == "mine"

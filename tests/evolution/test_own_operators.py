@@ -165,7 +165,9 @@ def test_a_run_goes_on_with_the_same_operators(stopped: RunDirectory, tmp_path: 
 )
 def test_no_run_goes_on_with_others(stopped: RunDirectory, register: Register) -> None:
     before = files_of(stopped.path)
-    with pytest.raises(OperatorError, match=r"mutate was senet_gp.*hoist_mutation\(rng\); go on from Python"):
+    with pytest.raises(
+        OperatorError, match=r"mutate was senet_gp.*hoist_mutation\(rng\) and is .*; go on from Python"
+    ):
         play(stopped, register)
     assert files_of(stopped.path) == before
 
@@ -176,7 +178,7 @@ def test_resume_refuses_and_changes_nothing(stopped: RunDirectory, options: tupl
     done = run_command("resume", str(stopped.path), *options)
     assert (done.returncode, done.stdout, done.stderr.count("\n")) == (1, "", 1)
     assert f"mutate was {VARIATION}.hoist_mutation(rng)" in done.stderr
-    assert "go on from Python, with it registered in Evolution.toolbox" in done.stderr
+    assert "go on from Python, with them registered in Evolution.toolbox" in done.stderr
     assert files_of(stopped.path) == before
 
 
@@ -317,3 +319,11 @@ def test_a_list_of_other_length_is_refused() -> None:
     with pytest.raises(SenetGpError, match="but it must be a finite number"):
         from_json([1.5, 2.5])
     assert from_json([1.5]) == (1.5,)
+
+
+def test_an_evaluation_that_says_nothing_is_told_what_to_say() -> None:
+    with WorkerPool(1) as pool:
+        evolution = Evolution(CONFIG, pool)
+        evolution.toolbox.register("evaluate", lambda *_: None)
+        with pytest.raises(SenetGpError, match="returns None, which has no winner, games, turns, own_losses"):
+            evolution.next_generation()

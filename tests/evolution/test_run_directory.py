@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import csv
+import dataclasses
 import json
 import subprocess
 import sys
@@ -13,7 +14,7 @@ import pytest
 
 from primitives import vocabulary
 from senet_gp.arena.pool import WorkerPool
-from senet_gp.errors import FileError
+from senet_gp.errors import FileError, UsageError
 from senet_gp.evolution import run_directory
 from senet_gp.evolution.checkpoint import FORMAT, VERSION
 from senet_gp.evolution.config import Config
@@ -408,3 +409,14 @@ def test_what_is_unsound_in_a_checkpoint_is_told(
         run.load_state()
     assert "checkpoint.json is not a sound checkpoint: " in str(refused.value)
     assert reason in str(refused.value)
+
+
+def test_a_run_with_other_options_is_not_taken_for_this_one(tmp_path: Path) -> None:
+    config = Config(game="hexapawn", population=10, generations=4)
+    run = RunDirectory.open_or_create(tmp_path / "run", config)
+    assert RunDirectory.open_or_create(run.path, config).config == config
+    fewer = dataclasses.replace(config, generations=2)
+    assert RunDirectory.open_or_create(run.path, fewer).config == config
+    for other in ({"population": 11, "seed": 2}, {"generations": 5}):
+        with pytest.raises(UsageError, match=f"other options .{', '.join(other)}.*extend plays more"):
+            RunDirectory.open_or_create(run.path, dataclasses.replace(config, **other))

@@ -46,6 +46,10 @@ population = 9
 seed_with = ["my_pieces", "(sub 1 their_pieces)"]
 """
 _RUN = _V1 / "run_directories" / "hexapawn"
+_SPARRING = b"""generation,game,individual,nodes,moved_first,result,turns,fitness_before,fitness_after,version
+1,1,3,9,individual,won,7,4.0,5.0,1
+2,2,0,11,person,left,3,4.0,4.0,1
+"""
 _ANCESTRY = b"""generation,winner,made,nodes,version
 1,1,d g d d,3 9 5 21,1
 2,0,r1 rp0 x1.3 h3,9 3 12 4,1
@@ -178,6 +182,14 @@ def _log(data: bytes) -> str:
     return ""
 
 
+def _sparring_log(data: bytes) -> str:
+    run = _run("run with a spoiled log of a person's games")
+    (run.path / "sparring.csv").write_bytes(data)
+    run.games_against_person()
+    run.load_state()
+    return ""
+
+
 def _reported_log(data: bytes) -> str:
     run = _run("run with a spoiled log to report")
     (run.path / "generations.csv").write_bytes(data)
@@ -298,6 +310,7 @@ def _targets() -> dict[str, Target]:
         "plan": sealed(_plan, "senet-gp reproduction", _contents(_V1 / "reproduction" / "plan.json")),
         "configuration": Target(_config, [*_bytes(*_kept("run_directories/*/config.toml")), _SEEDED]),
         "log": Target(_log, _bytes(_RUN / "generations.csv")),
+        "log of a person's games": Target(_sparring_log, [_SPARRING]),
         "log to report": Target(_reported_log, _bytes(_RUN / "generations.csv")),
         "ancestry": Target(_ancestry, [_ANCESTRY]),
         "table of results": Target(_results, _bytes(*_kept("reproduction/*.csv"))),

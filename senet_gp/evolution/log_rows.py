@@ -8,9 +8,11 @@ from itertools import islice
 from pathlib import Path
 
 from senet_gp.errors import FileError
-from senet_gp.evolution.run_directory import LOG_FORMAT, LOG_VERSION, VERSION_COLUMN
 from senet_gp.files import MOST_BYTES, read_text, readable_version
 
+#: The format of all logs and tables and its version, which stands in every row, in this column.
+LOG_FORMAT, LOG_VERSION = "senet-gp table", 1
+VERSION_COLUMN = "version"
 _MOST_ROWS = 1_000_000
 
 
