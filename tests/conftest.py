@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import os
+import sys
 from collections.abc import Iterator
+from pathlib import Path
 
 import pytest
 from hypothesis import HealthCheck, settings
@@ -24,6 +26,10 @@ settings.load_profile("default")
 # each. The thread waits for a message and holds no lock that matters.
 if hasattr(os, "fork"):
     os.environ.setdefault(VARIABLE, FORK)
+
+
+# Spawned workers look for functions of the tests there; it comes last, so that an installed senet_gp is found.
+sys.path.append(str(Path(__file__).resolve().parents[1]))
 
 
 def pytest_configure(config: pytest.Config) -> None:

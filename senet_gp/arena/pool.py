@@ -41,6 +41,8 @@ OUT_OF_MEMORY = 77
 #: The exit code of a worker that was about to start workers itself, for it runs the parent's program again.
 _WITHOUT_GUARD = 78
 _SECONDS_TO_END = 2.0
+#: A task's number stands before it, so that what is said of one that cannot be read finds its way.
+_NUMBER_BYTES = 8
 #: A busy worker is given a second task, so that it need not wait for it, if that fits into the pipe for sure.
 _MOST_BYTES_AHEAD = 1 << 16 if sys.platform == "linux" else 0
 #: So many tasks are ready to be handed out. The last ones are given to whoever is idle first.
@@ -58,7 +60,7 @@ _Answer = tuple[int, bool, Any]
 @dataclass(eq=False)
 class _Task:
     number: int
-    message: bytes  # function and arguments, pickled
+    message: bytes  # its number, then function and arguments, pickled
     deaths: int = 0  # of workers that were busy with it
 
 
@@ -101,15 +103,28 @@ def _work(connection: Any, inherited: Sequence[Any], parent: int, *, by_main_thr
 
 
 def _do_task(connection: Any) -> None:
-    number, function, arguments = pickle.loads(connection.recv_bytes())  # noqa: S301 - our parent's
+    message = memoryview(connection.recv_bytes())
+    number = int.from_bytes(message[:_NUMBER_BYTES])
     result: _Answer
     try:
+        function, arguments = _read_task(message[_NUMBER_BYTES:])
         result = (number, True, function(*arguments))
     except MemoryError:
         raise
     except Exception as error:  # noqa: BLE001 - whatever it is, the parent is to raise it
         result = (number, False, _that_can_be_sent(error))
     connection.send_bytes(pickle.dumps(result, pickle.HIGHEST_PROTOCOL))
+
+
+def _read_task(message: memoryview) -> tuple[Callable[..., Any], tuple[Any, ...]]:
+    try:
+        task: tuple[Callable[..., Any], tuple[Any, ...]] = pickle.loads(message)  # noqa: S301 - our parent's
+    except (ImportError, AttributeError) as error:
+        raise SenetGpError(
+            f"a worker cannot find what it is to play ({error}): a spawned one knows only what it can "
+            "import, so players and functions of your own have to stand in a module"
+        ) from None
+    return task
 
 
 def _cause_of_death(process: Any) -> str:
@@ -201,7 +216,8 @@ class WorkerPool:
         for task in tasks:
             number = self._tasks_given
             self._tasks_given += 1
-            yield _Task(number, pickle.dumps((number, function, task), pickle.HIGHEST_PROTOCOL))
+            head = number.to_bytes(_NUMBER_BYTES)
+            yield _Task(number, head + pickle.dumps((function, task), pickle.HIGHEST_PROTOCOL))
 
     @staticmethod
     def _here(function: Callable[..., Any], task: tuple[Any, ...]) -> Any:

@@ -144,3 +144,20 @@ def test_workers_of_a_thread_that_has_ended_live_on() -> None:
         processes = {worker.process.pid for worker in pool._pool}
         assert pool.map(abs, [(-3,), (-4,)]) == [3, 4]
         assert {worker.process.pid for worker in pool._pool} == processes
+
+
+def test_what_a_spawned_worker_cannot_import_is_told(tmp_path: Path) -> None:
+    done = run_program(
+        "from senet_gp.arena.pool import WorkerPool\n"
+        "if __name__ == '__main__':\n"
+        "    def own(n): return n\n"
+        "    with WorkerPool('spawn:2') as pool:\n"
+        "        try:\n"
+        "            pool.map(own, [(1,), (2,)])\n"
+        "        except Exception as error: print(type(error).__name__, error)\n"
+        "        print(pool.map(abs, [(-1,), (-2,)]))\n",
+        tmp_path,
+    )
+    assert done.stdout.startswith("SenetGpError a worker cannot find what it is to play (")
+    assert done.stdout.endswith("have to stand in a module\n[1, 2]\n")
+    assert done.stderr == ""

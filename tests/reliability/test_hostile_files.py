@@ -35,7 +35,7 @@ _ALLOWED = {
     ("senet_gp.cli", "importlib.import_module"): "a verb of its own table",
     ("senet_gp.games.rules", "import_module"): "a game of its own table",
     ("primitives", "import_module"): "a game of that table",
-    ("senet_gp.arena.pool", "pickle.loads"): "from the pipe to its own worker, which it has forked",
+    ("senet_gp.arena.pool", "pickle.loads"): "from the pipe to its own worker",
     ("senet_gp.files", "json.loads"): "makes plain values",
     ("senet_gp.evolution.config", "tomllib.loads"): "makes plain values",
     ("senet_gp.benchmark.memory", "json.loads"): "makes plain values",
