@@ -28,7 +28,7 @@ if hasattr(os, "fork"):
     os.environ.setdefault(VARIABLE, FORK)
 
 
-# Spawned workers look for functions of the tests there; it comes last, so that an installed senet_gp is found.
+# Spawned workers look for the tests' functions there; it comes last, so that an installed senet_gp is found.
 sys.path.append(str(Path(__file__).resolve().parents[1]))
 
 
