@@ -9,7 +9,6 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from functools import cache
-from importlib import import_module
 from typing import TYPE_CHECKING
 
 from primitives.board import Board
@@ -17,7 +16,7 @@ from primitives.types import Number, Truth
 from primitives.vocabulary import Primitive, Vocabulary
 
 if TYPE_CHECKING:
-    from senet_gp.games.rules import Rules
+    from senet_gp.games.protocol import Rules
 
 __all__ = ["Board", "Number", "Primitive", "Truth", "Vocabulary", "vocabularies", "vocabulary"]
 
@@ -31,15 +30,17 @@ def vocabularies(game: str | Rules) -> Mapping[str, Vocabulary]:
     Raises:
         UsageError: if there is no such game.
     """
-    from senet_gp.games.rules import rules_of
+    from senet_gp.games.registry import rules_of
 
     return _vocabularies(rules_of(game) if isinstance(game, str) else game)
 
 
 @cache
 def _vocabularies(rules: Rules) -> Mapping[str, Vocabulary]:
-    """The vocabularies of a game, made by the module that is called like the game."""
-    made: Mapping[str, Vocabulary] = import_module(f"primitives.{rules.name}").vocabularies(rules)
+    """The vocabularies of a game, made by what its row names."""
+    from senet_gp.games.registry import entry_of, resolved
+
+    made: Mapping[str, Vocabulary] = resolved(entry_of(rules.name).words)(rules)
     return made
 
 

@@ -11,7 +11,7 @@ from primitives.moves import move_to_word
 from primitives.squares import SQUARES, piece_counts
 from primitives.types import Number
 from primitives.vocabulary import Primitive, Vocabulary
-from senet_gp.games.board_game import BoardGame
+from senet_gp.games.board.game import BoardGame
 
 
 def placing_vocabulary(

@@ -1,7 +1,7 @@
 """Senet's vocabularies: the paper's set (Ferrer and Martin 1995) and an extended one.
 
 The meanings are written from the rules with sets of squares, independently of the compiled queries in
-:mod:`senet_gp.games.senet_queries`; tests hold that both agree.
+:mod:`senet_gp.games.senet.queries`; tests hold that both agree.
 """
 
 from __future__ import annotations

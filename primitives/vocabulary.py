@@ -14,7 +14,7 @@ from numpy.typing import NDArray
 from primitives import operations
 from primitives.declarations import check_word, check_words
 from primitives.types import Number, Truth
-from senet_gp.games.rules import Rules
+from senet_gp.games.protocol import Rules
 
 #: DEAP's node, a ``gp.Primitive`` or a ``gp.Terminal``; DEAP carries no types.
 Node = Any

@@ -30,7 +30,7 @@ from senet_gp.arena.batches import warm_up
 from senet_gp.cli import evolve, resume, runs  # noqa: F401 - imported here, so that no child need do it
 from senet_gp.cli import main as senet_gp
 from senet_gp.evolution.config import Config
-from senet_gp.games.rules import GAMES, rules_of
+from senet_gp.games.registry import GAMES, rules_of
 
 _KILLED = -signal.SIGKILL
 #: A tiny run, of three generations.

@@ -16,7 +16,7 @@ from primitives import vocabulary
 from senet_gp.arena.batches import play_games
 from senet_gp.arena.pool import WorkerPool
 from senet_gp.engine.program import translate
-from senet_gp.games.rules import rules_of
+from senet_gp.games.registry import rules_of
 from senet_gp.streams import part_keys
 from senet_gp.trees.growth import random_individual
 

@@ -15,7 +15,7 @@ from senet_gp.arena.pool import WorkerPool
 from senet_gp.arena.verdict import Verdict, verdict
 from senet_gp.evolution.config import DEFAULTS, Config
 from senet_gp.evolution.loop import Evolution
-from senet_gp.games.board_game import BoardGame
+from senet_gp.games.board.game import BoardGame
 from senet_gp.players.player import ExpressionPlayer
 
 

@@ -33,6 +33,7 @@ _ROOT = Path(__file__).resolve().parent
 KERNEL_SOURCES = (
     _ROOT / "compiled.py",
     _ROOT / "streams.py",
+    _ROOT / "generated.py",
     _ROOT / "games",
     _ROOT / "trees",
     _ROOT / "engine",

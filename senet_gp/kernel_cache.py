@@ -11,16 +11,17 @@ from pathlib import Path
 #: A directory that was not used for so long is removed, in seconds.
 UNUSED = 30 * 24 * 3600
 _OURS = re.compile(r"kernels-[0-9a-f]{16}")
-#: What numba writes: an index, machine code, and either while it is being written.
-_NUMBAS = re.compile(r".+\.nb[ci](\.tmp\.[0-9a-f]+)?")
+#: What numba writes, an index, machine code, and either while it is being written; and text that is
+#: generated.
+_NUMBAS = re.compile(r".+\.nb[ci](\.tmp\.[0-9a-f]+)?|generated_[0-9a-f]{16}.*\.(py|tmp)")
 
 
 def note_use(directory: Path) -> None:
     """Let the directory of this version's machine code be younger than what is unused, and remove what is.
 
-    Nothing is removed but files that numba wrote, and what is empty then: whatever else somebody keeps there
-    stays. If another process begins to use a directory at the same moment, its machine code is made anew.
-    That this fails, as where only others may write, does no harm.
+    Nothing is removed but files that numba or we wrote, and what is empty then: whatever else somebody keeps
+    there stays. If another process begins to use a directory at the same moment, its machine code is made
+    anew. That this fails, as where only others may write, does no harm.
     """
     with contextlib.suppress(OSError):
         os.utime(directory)

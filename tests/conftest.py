@@ -14,7 +14,7 @@ from primitives import Vocabulary, vocabulary
 from senet_gp.arena.batches import warm_up
 from senet_gp.arena.pool import WorkerPool
 from senet_gp.arena.workers import FORK, VARIABLE
-from senet_gp.games.rules import rules_of
+from senet_gp.games.registry import rules_of
 
 # The first example of a test may have to wait for a kernel to be compiled, so there is no deadline.
 settings.register_profile(

@@ -10,7 +10,7 @@ from pathlib import Path
 
 from senet_gp.arena.batches import warm_up
 from senet_gp.compiled import CACHE_DIRECTORY, int64, kernel
-from senet_gp.games.rules import rules_of
+from senet_gp.games.registry import rules_of
 
 _PROGRAM = "from senet_gp.streams import key_of; print(key_of(1, 2, 3))"
 

@@ -14,13 +14,19 @@ ROOT = Path(senet_gp.__file__).resolve().parent.parent
 #: From the bottom up; each imports only from itself and from what stands before it.
 LAYERS = [
     {
-        *("senet_gp.errors", "senet_gp.files", "senet_gp.compiled", "senet_gp.kernel_cache"),
+        *(
+            "senet_gp.errors",
+            "senet_gp.files",
+            "senet_gp.compiled",
+            "senet_gp.kernel_cache",
+            "senet_gp.generated",
+        ),
         *("senet_gp.streams", "senet_gp.interruption", "senet_gp.standard_streams", "senet_gp.address_space"),
     },
     {"senet_gp.games"},
     {"primitives"},
     {"senet_gp.trees"},
-    {"senet_gp.engine"},
+    {"senet_gp.engine", "senet_gp.games.senet.play", "senet_gp.games.senet.search"},
     {"senet_gp.players"},
     {"senet_gp.arena"},
     {"senet_gp.evolution"},
@@ -39,10 +45,11 @@ def module_of(file: Path) -> str:
 
 
 def layer_of(module: str) -> int | None:
-    for number, names in enumerate(LAYERS):
-        if any(module == name or module.startswith(name + ".") for name in names):
-            return number
-    return None
+    """The number of the layer that names the module, or the nearest package that it stands in."""
+    numbers = {name: number for number, names in enumerate(LAYERS) for name in names}
+    while module and module not in numbers:
+        module = module.rpartition(".")[0]
+    return numbers.get(module)
 
 
 def imports_of(file: Path) -> list[str]:

@@ -17,7 +17,7 @@ from senet_gp.arena.pool import WorkerPool
 from senet_gp.engine import play
 from senet_gp.engine.program import Entrant, joined, translate_codes
 from senet_gp.engine.results import GameResults, Indices, Keys, MatchResults
-from senet_gp.games.rules import Rules
+from senet_gp.games.protocol import Rules
 from senet_gp.streams import part_key, part_keys
 
 #: A worker is given such a part of what is left for each, so the last batches, which even out that some

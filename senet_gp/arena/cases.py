@@ -15,7 +15,7 @@ from senet_gp.engine import cases as engine
 from senet_gp.engine.cases import Cases
 from senet_gp.engine.program import CAREFUL_RANDOM_MOVER, Entrant, joined
 from senet_gp.engine.results import Indices
-from senet_gp.games.board_game import BoardGame
+from senet_gp.games.board.game import BoardGame
 from senet_gp.streams import part_key, part_keys
 
 #: So many entrants are asked at a time; less is not worth handing out.

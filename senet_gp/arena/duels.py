@@ -20,7 +20,7 @@ from senet_gp.arena.pool import WorkerPool
 from senet_gp.compiled import uint64
 from senet_gp.engine import match_rules
 from senet_gp.engine.results import Indices, Keys, MatchResults
-from senet_gp.games.rules import Rules
+from senet_gp.games.protocol import Rules
 from senet_gp.games.senet import Senet
 from senet_gp.players.player import Player
 from senet_gp.streams import STREAMS, game_streams, part_key

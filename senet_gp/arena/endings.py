@@ -14,7 +14,7 @@ from senet_gp.engine import endings as engine
 from senet_gp.engine.openings import Places
 from senet_gp.engine.program import Entrant, joined
 from senet_gp.engine.results import Indices, Keys
-from senet_gp.games.board_game import BoardGame
+from senet_gp.games.board.game import BoardGame
 from senet_gp.streams import part_keys
 
 #: At most so many entrants play at a time, so that there is less to wait for at the end.

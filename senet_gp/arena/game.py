@@ -10,7 +10,7 @@ from dataclasses import dataclass, field
 from typing import Any, Protocol, runtime_checkable
 
 from senet_gp import interruption
-from senet_gp.games.rules import Decision, Rules
+from senet_gp.games.protocol import Decision, Rules
 from senet_gp.players.player import Player
 from senet_gp.streams import CHOICES, Streams, below, game_streams
 

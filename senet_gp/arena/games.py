@@ -10,7 +10,7 @@ from senet_gp.arena.batches import play_games
 from senet_gp.arena.game import Watcher, play_game
 from senet_gp.arena.pool import WorkerPool
 from senet_gp.engine.results import GameResults, Indices, Keys
-from senet_gp.games.rules import Rules
+from senet_gp.games.protocol import Rules
 from senet_gp.players.player import Player
 
 #: So many games choice by choice are given to a worker at a time.

@@ -12,7 +12,7 @@ from senet_gp.arena.batches import play_matches
 from senet_gp.arena.pool import WorkerPool
 from senet_gp.engine.program import Entrant
 from senet_gp.engine.results import Indices, Keys, MatchResults
-from senet_gp.games.rules import Rules
+from senet_gp.games.protocol import Rules
 from senet_gp.streams import part_key, part_keys
 
 #: Plays the matches of a round: its number, and of each match the index of one entrant, of the other, and the

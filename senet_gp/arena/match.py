@@ -11,7 +11,8 @@ from senet_gp.arena.games import Show, play_between
 from senet_gp.arena.intervals import Estimate, estimate
 from senet_gp.arena.pool import WorkerPool
 from senet_gp.errors import UsageError
-from senet_gp.games.rules import Rules, parameters_of
+from senet_gp.games.protocol import Rules
+from senet_gp.games.registry import parameters_of
 from senet_gp.games.senet import Senet
 from senet_gp.players.player import Player
 from senet_gp.streams import key_of, part_keys

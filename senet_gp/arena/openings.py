@@ -11,8 +11,8 @@ import numpy as np
 from senet_gp.engine.openings import Places, met_places
 from senet_gp.engine.program import CAREFUL_RANDOM_MOVER, Entrant, joined
 from senet_gp.engine.results import Indices
-from senet_gp.games.board_game import BoardGame
-from senet_gp.games.retrograde import graph
+from senet_gp.games.board.game import BoardGame
+from senet_gp.games.solving.retrograde import graph
 from senet_gp.streams import part_keys
 
 

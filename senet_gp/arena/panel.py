@@ -9,8 +9,8 @@ import numpy as np
 from senet_gp.arena.games import play_between
 from senet_gp.arena.intervals import Estimate, estimate
 from senet_gp.arena.pool import WorkerPool
-from senet_gp.games.board_game import BoardGame
-from senet_gp.games.rules import Rules
+from senet_gp.games.board.game import BoardGame
+from senet_gp.games.protocol import Rules
 from senet_gp.players.parsing import player_from_text
 from senet_gp.players.player import Player
 from senet_gp.streams import part_keys

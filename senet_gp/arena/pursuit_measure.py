@@ -11,7 +11,7 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from senet_gp.games.board_game import Candidate, Decision, Position
+from senet_gp.games.board.game import Candidate, Decision, Position
 from senet_gp.games.pursuit import Pursuit
 
 

@@ -18,7 +18,8 @@ from typing import Any, NoReturn
 from senet_gp.arena.game import Choice
 from senet_gp.errors import FileError, UsageError, printable
 from senet_gp.files import read_text, shortened, write_whole
-from senet_gp.games.rules import GAMES, Rules, parameters_of, rules_of
+from senet_gp.games.protocol import Rules
+from senet_gp.games.registry import GAMES, parameters_of, rules_of
 from senet_gp.games.senet import Senet
 from senet_gp.streams import STREAMS
 

@@ -13,7 +13,7 @@ from numpy.typing import NDArray
 from senet_gp.arena.games import Show, play_between
 from senet_gp.arena.pool import WorkerPool
 from senet_gp.engine.results import GameResults, Indices, Keys
-from senet_gp.games.rules import Rules
+from senet_gp.games.protocol import Rules
 from senet_gp.players.player import Player
 from senet_gp.streams import part_key, part_keys
 

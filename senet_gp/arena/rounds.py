@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 from senet_gp.arena.batches import play_games
 from senet_gp.arena.pool import WorkerPool
 from senet_gp.engine.program import Entrant
-from senet_gp.games.rules import Rules
+from senet_gp.games.protocol import Rules
 from senet_gp.streams import part_keys
 
 

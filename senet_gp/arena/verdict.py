@@ -15,9 +15,9 @@ from typing import Any, Protocol, runtime_checkable
 from senet_gp import interruption
 from senet_gp.arena.pursuit_measure import PursuitMeasure, measured
 from senet_gp.errors import UsageError
-from senet_gp.games.board_game import BoardGame, Decision, Position
+from senet_gp.games.board.game import BoardGame, Decision, Position
+from senet_gp.games.board.rulebook import Rulebook
 from senet_gp.games.pursuit import Pursuit
-from senet_gp.games.rulebook import Rulebook
 
 #: A walk that meets more positions is given up: it would take minutes.
 MOST_POSITIONS = 2_000_000

@@ -12,7 +12,7 @@ from typing import NamedTuple
 from senet_gp.engine.evaluator import scores_of
 from senet_gp.engine.movers import best_board
 from senet_gp.engine.program import Program
-from senet_gp.games.senet_rules import (
+from senet_gp.games.senet.rules import (
     TURN_LIMIT,
     WATER,
     rescued,
@@ -20,7 +20,7 @@ from senet_gp.games.senet_rules import (
     throw_group,
     throw_sticks,
 )
-from senet_gp.games.senet_turns import MINE, REST, THEIRS, Workspace, end_boards, new_workspace
+from senet_gp.games.senet.turns import MINE, REST, THEIRS, Workspace, end_boards, new_workspace
 from senet_gp.streams import CHOICES, Streams, below, game_streams
 
 

@@ -23,7 +23,7 @@ from senet_gp.interruption import INTERRUPTED
 from senet_gp.standard_streams import OutputError
 
 if TYPE_CHECKING:
-    from senet_gp.games.rules import Rules
+    from senet_gp.games.protocol import Rules
 
 #: The verbs, each with the line that ``senet-gp --help`` says of it; it stands in the module of its name.
 VERBS = {
@@ -111,7 +111,7 @@ def compile_kernels(rules: Rules, interrupted: str = "interrupted before anythin
 def _compile_kernels(rules: Rules) -> None:
     from senet_gp.compiled import CACHE_DIRECTORY
 
-    module = "senet_play" if rules.name == "senet" else "board_play"
+    module = "play" if rules.name == "senet" else "board_play"
     if CACHE_DIRECTORY is None or not any(CACHE_DIRECTORY.rglob(f"{module}*.nbc")):
         check_address_space(cached=False)
         sys.stderr.write("Compiling, which takes some 30 seconds (first start only) …\n")

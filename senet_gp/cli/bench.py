@@ -33,7 +33,7 @@ def command(workers: Workers | None, *, full: bool, as_json: bool) -> None:
     from senet_gp.benchmark.suite import Effort, measure
     from senet_gp.cli import compile_kernels
     from senet_gp.errors import UsageError
-    from senet_gp.games.rules import rules_of
+    from senet_gp.games.registry import rules_of
 
     if not full:
         refuse_unread("with --full", "workers")

@@ -8,7 +8,7 @@ from contextlib import contextmanager
 from senet_gp.cli import Interrupted
 from senet_gp.cli.game_table import GameTable
 from senet_gp.errors import UsageError
-from senet_gp.games.rules import Rules
+from senet_gp.games.protocol import Rules
 from senet_gp.players.human import HumanPlayer, Leave
 from senet_gp.players.parsing import player_from_text
 from senet_gp.players.player import Player

@@ -15,8 +15,8 @@ from senet_gp.cli.game_table import GameTable
 from senet_gp.errors import printable
 from senet_gp.explanation.decisive import Candidate, DecisivePosition
 from senet_gp.explanation.explain import Explanation, MeasuredPart
-from senet_gp.games.board_game import BoardGame
-from senet_gp.games.rules import in_words
+from senet_gp.games.board.game import BoardGame
+from senet_gp.games.registry import in_words
 from senet_gp.games.senet import spoken
 
 #: Longer texts are cut to so many characters; --json has all of them.

@@ -26,7 +26,7 @@ from senet_gp.files import quoted
 
 if TYPE_CHECKING:
     from senet_gp.arena.verdict import SeatVerdict
-    from senet_gp.games.board_game import BoardGame
+    from senet_gp.games.board.game import BoardGame
     from senet_gp.players.matchbox import MatchboxPlayer, Scheme, Window
 
 _SEATS = {"first": (0,), "second": (1,), "both": (0, 1)}
@@ -185,7 +185,7 @@ def _learn(
     from senet_gp.arena.verdict import seat_verdict
     from senet_gp.cli import Interrupted, compile_kernels
     from senet_gp.cli.progress import progress_bar
-    from senet_gp.games.rulebook import Rulebook
+    from senet_gp.games.board.rulebook import Rulebook
     from senet_gp.learning.training import MOST_POSITIONS, teachers_from, train
     from senet_gp.players.matchbox import MatchboxPlayer
     from senet_gp.players.matchbox_file import matchbox_from, write_matchbox

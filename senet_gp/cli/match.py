@@ -45,7 +45,7 @@ def command(
     from senet_gp.cli.entrants import entrants_from, unless_a_person_leaves
     from senet_gp.cli.games_memory import check_memory_for
     from senet_gp.cli.progress import games_bar
-    from senet_gp.games.rules import in_words
+    from senet_gp.games.registry import in_words
     from senet_gp.players.parsing import rules_for
 
     check_memory_for(games)

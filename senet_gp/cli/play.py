@@ -15,7 +15,7 @@ from senet_gp.errors import printable
 if TYPE_CHECKING:
     from senet_gp.arena.record import GameRecord
     from senet_gp.cli.table_game import TableGame
-    from senet_gp.games.rules import Rules
+    from senet_gp.games.protocol import Rules
     from senet_gp.players.human import Adviser, Solver
     from senet_gp.players.matchbox import Scheme
     from senet_gp.players.player import Player
@@ -177,7 +177,7 @@ def _opponent(text: str, rules: Rules, scheme: Scheme | None) -> tuple[Player, b
     """The player that a text names; whether it is a blank machine, which begins to learn by the scheme."""
     from senet_gp.errors import FileError
     from senet_gp.files import is_there, shortened
-    from senet_gp.games.board_game import BoardGame
+    from senet_gp.games.board.game import BoardGame
     from senet_gp.players.matchbox_file import KIND, blank_matchbox
     from senet_gp.players.parsing import player_from_text
 
@@ -198,7 +198,7 @@ def _hints(adviser: str | None, opponent: Player, rules: Rules) -> Adviser | Sol
         UsageError: if who is named cannot.
     """
     from senet_gp.errors import UsageError
-    from senet_gp.games.board_game import BoardGame
+    from senet_gp.games.board.game import BoardGame
     from senet_gp.players.human import Adviser
     from senet_gp.players.minimax import PerfectHints
     from senet_gp.players.parsing import player_from_text

@@ -19,7 +19,7 @@ def command(file: Path, *, ascii_only: bool) -> None:
     from senet_gp.arena.record import GameRecord
     from senet_gp.cli.game_table import GameTable
     from senet_gp.errors import printable
-    from senet_gp.games.rules import in_words
+    from senet_gp.games.registry import in_words
 
     record = GameRecord.read(file)
     table = GameTable(record.rules, ascii_only=ascii_only)

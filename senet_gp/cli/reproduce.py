@@ -40,7 +40,7 @@ def command(out: Path | None, seed: int, workers: Workers | None, *, quick: bool
     from senet_gp.cli import Interrupted, compile_kernels
     from senet_gp.errors import FileError, SenetGpError
     from senet_gp.files import write_whole
-    from senet_gp.games.rules import rules_of
+    from senet_gp.games.registry import rules_of
     from senet_gp.plots.reproduction import draw_reproduction
     from senet_gp.reproduction.experiment import Experiment
     from senet_gp.reproduction.plan import GAME, Plan

@@ -26,9 +26,9 @@ from senet_gp.evolution.memory import MOST_NODES, in_mib, most_nodes
 from senet_gp.evolution.room import PopulationTooLargeError
 from senet_gp.evolution.run_directory import RunDirectory
 from senet_gp.files import quoted
-from senet_gp.games.board_game import BoardGame
-from senet_gp.games.rulebook import Rulebook
-from senet_gp.games.rules import in_words
+from senet_gp.games.board.game import BoardGame
+from senet_gp.games.board.rulebook import Rulebook
+from senet_gp.games.registry import in_words
 from senet_gp.players.champion import Champion
 from senet_gp.players.parsing import player_from_text
 from senet_gp.players.player import ExpressionPlayer

@@ -12,7 +12,7 @@ import click
 from senet_gp.cli.options import json_option, refuse_unread, seed_option
 
 if TYPE_CHECKING:
-    from senet_gp.games.rules import Rules
+    from senet_gp.games.protocol import Rules
     from senet_gp.players.player import ExpressionPlayer
 
 

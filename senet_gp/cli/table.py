@@ -11,7 +11,7 @@ import click
 from senet_gp.cli.options import json_option, parameters_option
 
 if TYPE_CHECKING:
-    from senet_gp.games.board_game import BoardGame, Position
+    from senet_gp.games.board.game import BoardGame, Position
     from senet_gp.players.table_summary import EntryReport, TableSummary
 
 _START = "start"

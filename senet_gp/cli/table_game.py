@@ -12,7 +12,7 @@ from senet_gp.arena.record import GameRecord
 from senet_gp.cli.game_table import GameTable
 from senet_gp.errors import FileError, UsageError
 from senet_gp.files import check_new, quoted, shortened
-from senet_gp.games.rules import Rules
+from senet_gp.games.protocol import Rules
 from senet_gp.players.human import HumanPlayer, Leave
 from senet_gp.players.player import Player
 from senet_gp.streams import game_streams, key_of

@@ -42,10 +42,10 @@ def command(
     """
     from senet_gp.export.tree_dot import tree_dot
     from senet_gp.files import check_new, write_whole
-    from senet_gp.games.perfect import PerfectPlay
-    from senet_gp.games.rule_tree import MOST_DISTINCT, TreeNode
     from senet_gp.games.small import small_game
-    from senet_gp.games.tree_report import tree_report
+    from senet_gp.games.solving.perfect import PerfectPlay
+    from senet_gp.games.solving.rule_tree import MOST_DISTINCT, TreeNode
+    from senet_gp.games.solving.tree_report import tree_report
 
     if dot is None and plot is None:
         refuse_unread("with --dot or --plot", "depth")

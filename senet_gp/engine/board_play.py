@@ -19,10 +19,10 @@ from senet_gp.engine.match_rules import drawn_by_lot, first_begins, goes_on, ope
 from senet_gp.engine.movers import Mover, moves_at_random, open_mover, slips
 from senet_gp.engine.program import Code, Programs
 from senet_gp.engine.results import GameResults, Indices, Keys, MatchResults
-from senet_gp.games.afterstates import EXTRA, GOES_ON, MINE, THEIRS, Boards, Parameters, Results
 from senet_gp.games.bits import lowest_bit, popcount
-from senet_gp.games.board_game import BoardGame, Position
-from senet_gp.games.board_rules import successors, turned
+from senet_gp.games.board.afterstates import EXTRA, GOES_ON, MINE, THEIRS, Boards, Results
+from senet_gp.games.board.game import BoardGame, Position
+from senet_gp.games.board.rules import BoardRules, successors, turned
 from senet_gp.streams import CHOICES, STREAMS, Streams, below, derived_key, open_streams
 
 #: What programs do on boards is remembered for so many boards: a power of two.
@@ -35,7 +35,7 @@ _HASH_1, _HASH_2, _HASH_3 = 0x1E3779B97F4A7C15, 0x3F58476D1CE4E5B9, 0x14D049BB13
 class CompiledGame(NamedTuple):
     """A game as the kernels of this module know it."""
 
-    parameters: Parameters
+    rules: BoardRules
     starts: NDArray[np.int64]  # (starts, 3): mine, theirs, extra
     most_plies: int
     policy: bool
@@ -58,7 +58,7 @@ class Buffers(NamedTuple):
 def compiled_game(game: BoardGame) -> CompiledGame:
     """The game for kernels."""
     starts = np.array([(start.mine, start.theirs, start.extra) for start in game.starts()], np.int64)
-    return CompiledGame(game.parameters, starts, game.most_plies, game.policy)
+    return CompiledGame(game.compiled_rules, starts, game.most_plies, game.policy)
 
 
 @lru_cache(maxsize=16)
@@ -201,7 +201,7 @@ def _choose(code: Code, mover: Mover, values: Values, count: int, policy: bool, 
 def board_after(move: int, game: CompiledGame, buffers: Buffers) -> tuple[int, int, int]:
     """The board after a move, as the other player sees it; ``buffers`` holds where each move leads."""
     return turned(
-        game.parameters,
+        game.rules,
         int64(buffers.boards[MINE, move]),
         int64(buffers.boards[THEIRS, move]),
         int64(buffers.boards[EXTRA, move]),
@@ -238,7 +238,7 @@ def play_on(
     other = open_mover(code, bounds, second, lanes, other_values)
     sign = 1  # of the player to move: 1 for the first mover
     for ply in range(1, most_plies + 1):
-        count = successors(game.parameters, mine, theirs, extra, buffers.boards, buffers.results)
+        count = successors(game.rules, mine, theirs, extra, buffers.boards, buffers.results)
         buffers.before[MINE, 0], buffers.before[THEIRS, 0] = mine, theirs
         buffers.before[EXTRA, 0] = extra
         move = _choose(code, mover, values, count, game.policy, buffers)
@@ -266,7 +266,7 @@ def make_move(
     """The index of the move that a program makes on a board; ``buffers`` holds where each move leads."""
     values = buffers.values[0]
     mover = open_mover(code, bounds, player, min(buffers.scores.size, LANES), values)
-    count = successors(game.parameters, mine, theirs, extra, buffers.boards, buffers.results)
+    count = successors(game.rules, mine, theirs, extra, buffers.boards, buffers.results)
     buffers.before[MINE, 0], buffers.before[THEIRS, 0] = mine, theirs
     buffers.before[EXTRA, 0] = extra
     return _choose(code, mover, values, count, game.policy, buffers)

@@ -24,9 +24,9 @@ from senet_gp.engine.evaluator import LANES, Values, load_constants, new_values,
 from senet_gp.engine.openings import Places
 from senet_gp.engine.program import Code, Programs
 from senet_gp.engine.results import Indices, Keys
-from senet_gp.games.afterstates import EXTRA, GOES_ON, MINE, THEIRS, Boards
-from senet_gp.games.board_game import BoardGame
-from senet_gp.games.board_rules import successors
+from senet_gp.games.board.afterstates import EXTRA, GOES_ON, MINE, THEIRS, Boards
+from senet_gp.games.board.game import BoardGame
+from senet_gp.games.board.rules import successors
 from senet_gp.streams import derived_key, open_streams
 
 
@@ -61,12 +61,12 @@ def _play_out(
     for case in range(len(places)):
         mine, theirs, extra = places[case, 0], places[case, 1], places[case, 2]
         begins[case] = number
-        count = successors(game.parameters, mine, theirs, extra, buffers.boards, buffers.results)
+        count = successors(game.rules, mine, theirs, extra, buffers.boards, buffers.results)
         if game.policy:
             boards[MINE, case], boards[THEIRS, case], boards[EXTRA, case] = mine, theirs, extra
         for choice in range(count):
             # The games that are played on change the buffers.
-            successors(game.parameters, mine, theirs, extra, buffers.boards, buffers.results)
+            successors(game.rules, mine, theirs, extra, buffers.boards, buffers.results)
             if not game.policy:
                 for column in range(len(boards)):
                     boards[column, number] = buffers.boards[column, choice]

@@ -30,9 +30,9 @@ from senet_gp.engine.movers import moves_at_random, open_mover
 from senet_gp.engine.openings import Places
 from senet_gp.engine.program import Code, Programs
 from senet_gp.engine.results import Indices, Keys
-from senet_gp.games.afterstates import EXTRA, GOES_ON, MINE, THEIRS, Boards
-from senet_gp.games.board_game import BoardGame
-from senet_gp.games.board_rules import successors
+from senet_gp.games.board.afterstates import EXTRA, GOES_ON, MINE, THEIRS, Boards
+from senet_gp.games.board.game import BoardGame
+from senet_gp.games.board.rules import successors
 from senet_gp.streams import CHOICES, Streams, open_streams
 
 
@@ -72,7 +72,7 @@ def _ask(
         squares, rest = squares_of(mine, theirs), int64(extra)
         if recalled(buffers.memory, owner, squares, rest) >= 0:
             continue
-        count = successors(game.parameters, mine, theirs, extra, buffers.boards, buffers.results)
+        count = successors(game.rules, mine, theirs, extra, buffers.boards, buffers.results)
         if count == 1:
             continue
         # The same board of another game is not asked about again; what the moves are follows.

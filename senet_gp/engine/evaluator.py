@@ -20,9 +20,9 @@ from senet_gp.engine import vectors
 from senet_gp.engine.program import CONSTANT_ROWS, INSTRUCTION_WIDTH, Code, Program
 from senet_gp.engine.small_queries import answer
 from senet_gp.engine.vectors import BLOCK
-from senet_gp.games import senet_queries
 from senet_gp.games.bits import popcount
-from senet_gp.games.senet_turns import HITS, MINE, MOVES, THEIRS
+from senet_gp.games.senet import queries as senet_queries
+from senet_gp.games.senet.turns import HITS, MINE, MOVES, THEIRS
 
 #: Boards scored at once, in so many lanes.
 LANES = 128

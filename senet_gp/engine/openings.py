@@ -16,8 +16,8 @@ from senet_gp.engine.board_play import (
 )
 from senet_gp.engine.program import Code, Programs
 from senet_gp.engine.results import Indices, Keys
-from senet_gp.games.afterstates import GOES_ON
-from senet_gp.games.board_game import BoardGame
+from senet_gp.games.board.afterstates import GOES_ON
+from senet_gp.games.board.game import BoardGame
 from senet_gp.streams import CHOICES, below, open_streams
 
 Places = NDArray[np.int64]  # (boards, 3): mine, theirs, extra, as the player to move sees them

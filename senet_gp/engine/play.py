@@ -4,12 +4,13 @@ from __future__ import annotations
 
 from typing import Any
 
-from senet_gp.engine import board_play, senet_play
+from senet_gp.engine import board_play
 from senet_gp.engine.program import Programs
 from senet_gp.engine.results import GameResults, Indices, Keys, MatchResults
-from senet_gp.games.board_game import BoardGame
-from senet_gp.games.rules import Rules
+from senet_gp.games.board.game import BoardGame
+from senet_gp.games.protocol import Rules
 from senet_gp.games.senet import Senet
+from senet_gp.games.senet import play as senet_play
 
 
 def play_games(

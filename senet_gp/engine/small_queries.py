@@ -7,8 +7,10 @@ from numpy.typing import NDArray
 
 from primitives import operations as op
 from senet_gp.compiled import inlined_kernel, int64
-from senet_gp.games import hexapawn_rules, line_rules, pursuit_rules
-from senet_gp.games.afterstates import move_start, move_target
+from senet_gp.games.board import lines as line_rules
+from senet_gp.games.board.afterstates import move_start, move_target
+from senet_gp.games.hexapawn import rules as hexapawn_rules
+from senet_gp.games.pursuit import rules as pursuit_rules
 
 _Column = NDArray[np.uint32]
 

@@ -20,7 +20,7 @@ from senet_gp.errors import FileError, SenetGpError, UsageError
 from senet_gp.files import read_text, readable_version, shortened
 
 if TYPE_CHECKING:
-    from senet_gp.games.rules import Rules
+    from senet_gp.games.protocol import Rules
 
 #: The configuration's format and version; the version stands in the file, under this key.
 FORMAT, VERSION = "senet-gp configuration", 1
@@ -245,7 +245,7 @@ class Config:
 
     def __post_init__(self) -> None:
         from primitives import vocabulary
-        from senet_gp.games.board_game import BoardGame
+        from senet_gp.games.board.game import BoardGame
 
         usual = DEFAULTS.get(self.game, {}) if isinstance(self.game, str) else {}
         for option in dataclasses.fields(self):
@@ -289,7 +289,7 @@ class Config:
     @property
     def rules(self) -> Rules:
         """The game with its parameters."""
-        from senet_gp.games.rules import rules_of
+        from senet_gp.games.registry import rules_of
 
         return rules_of(self.game, self.parameters)
 

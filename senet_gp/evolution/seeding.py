@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 from primitives import vocabularies, vocabulary
 from senet_gp.errors import FileError, UsageError
 from senet_gp.files import shortened
-from senet_gp.games.rules import Rules
+from senet_gp.games.protocol import Rules
 from senet_gp.players.hand import SENET_SEEDS, hand_made_group
 from senet_gp.players.parsing import player_from_text
 from senet_gp.players.player import ExpressionPlayer

@@ -17,9 +17,9 @@ from senet_gp.engine.program import joined
 from senet_gp.explanation.moments import Moment, Moments
 from senet_gp.explanation.partner import Pairing
 from senet_gp.explanation.terms import Term
-from senet_gp.games.board_game import BoardGame
-from senet_gp.games.perfect import PerfectPlay
-from senet_gp.games.rules import Decision
+from senet_gp.games.board.game import BoardGame
+from senet_gp.games.protocol import Decision
+from senet_gp.games.solving.perfect import PerfectPlay
 from senet_gp.streams import part_key, part_keys
 
 #: So many positions are shown, each with so many candidates.

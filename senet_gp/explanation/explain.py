@@ -14,7 +14,8 @@ from senet_gp.explanation.partner import Pairing
 from senet_gp.explanation.reads import Read, reads_of
 from senet_gp.explanation.subtrees import Subtrees
 from senet_gp.explanation.terms import Terms
-from senet_gp.games.rules import Rules, parameters_of
+from senet_gp.games.protocol import Rules
+from senet_gp.games.registry import parameters_of
 from senet_gp.players.player import ExpressionPlayer
 from senet_gp.streams import key_of
 from senet_gp.trees.individual import Individual

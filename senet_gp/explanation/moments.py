@@ -18,7 +18,7 @@ from senet_gp.engine.evaluator import Boards, scores_of
 from senet_gp.engine.program import translate_codes
 from senet_gp.errors import SenetGpError
 from senet_gp.explanation.partner import Pairing
-from senet_gp.games.rules import Decision, Rules
+from senet_gp.games.protocol import Decision, Rules
 from senet_gp.simplification.decisions import Decisions
 from senet_gp.streams import game_streams, part_keys
 

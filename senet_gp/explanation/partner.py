@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from senet_gp.games.board_game import BoardGame
-from senet_gp.games.rules import Rules
+from senet_gp.games.board.game import BoardGame
+from senet_gp.games.protocol import Rules
 from senet_gp.players.player import ExpressionPlayer
 from senet_gp.players.slipping import SlippingPlayer
 

@@ -7,7 +7,7 @@ from typing import Any
 
 from primitives.vocabulary import Node, Primitive, Vocabulary
 from senet_gp.files import document_text
-from senet_gp.games.rules import parameters_of
+from senet_gp.games.registry import parameters_of
 from senet_gp.trees.individual import Individual
 
 FORMAT, VERSION = "senet-gp expression", 1

@@ -20,7 +20,7 @@ from primitives.board import Board
 from primitives.vocabulary import Node, Vocabulary
 from senet_gp.export.board_text import read_moved, read_placed, read_places, read_thrown
 from senet_gp.export.wording import names_the_move, what_it_is, what_the_value_means
-from senet_gp.games.board_game import BoardGame
+from senet_gp.games.board.game import BoardGame
 from senet_gp.games.tictactoe import TicTacToe
 from senet_gp.trees.plain import value
 

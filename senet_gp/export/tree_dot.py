@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from senet_gp.errors import UsageError
-from senet_gp.games.perfect import PerfectPlay
-from senet_gp.games.rule_tree import TreeNode
-from senet_gp.games.tree_report import node_value
+from senet_gp.games.solving.perfect import PerfectPlay
+from senet_gp.games.solving.rule_tree import TreeNode
+from senet_gp.games.solving.tree_report import node_value
 
 #: A larger tree is drawn by no program in reasonable time.
 MOST_NODES = 20_000

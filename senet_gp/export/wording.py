@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from primitives.vocabulary import Node, Vocabulary
-from senet_gp.games.board_game import BoardGame
-from senet_gp.games.rules import in_words
+from senet_gp.games.board.game import BoardGame
+from senet_gp.games.registry import in_words
 
 _SCORES = (
     "Its value tells how good the board is that a turn would end in, for the player who has made the turn; "

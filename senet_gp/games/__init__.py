@@ -1,1 +1,1 @@
-"""The games: one module each holds its positions, and one its compiled rules."""
+"""The games: a folder each, what they share, and their names."""

@@ -6,8 +6,8 @@ from collections.abc import Mapping
 from typing import Any
 
 from senet_gp.errors import UsageError
-from senet_gp.games.board_game import BoardGame
-from senet_gp.games.rules import GAMES, rules_of
+from senet_gp.games.board.game import BoardGame
+from senet_gp.games.registry import GAMES, rules_of
 
 SMALL_GAMES = tuple(name for name in GAMES if name != "senet")
 

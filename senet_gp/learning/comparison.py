@@ -8,7 +8,7 @@ from statistics import fmean, median
 from typing import Any
 
 from senet_gp.arena.pool import WorkerPool
-from senet_gp.games.board_game import BoardGame
+from senet_gp.games.board.game import BoardGame
 from senet_gp.learning.training import teachers_from, train
 from senet_gp.players.matchbox import MatchboxPlayer, Scheme, Window
 

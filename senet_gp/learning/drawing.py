@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from itertools import zip_longest
 
-from senet_gp.games.board_game import BoardGame, Position
+from senet_gp.games.board.game import BoardGame, Position
 from senet_gp.learning.table import Change
 from senet_gp.players.matchbox import BOXES, Box, MatchboxPlayer
 from senet_gp.players.matchbox_file import weight_names

@@ -21,7 +21,8 @@ from primitives import vocabulary
 from primitives.vocabulary import Vocabulary
 from senet_gp.errors import UsageError
 from senet_gp.files import shortened
-from senet_gp.games.rules import Rules, rules_of
+from senet_gp.games.protocol import Rules
+from senet_gp.games.registry import rules_of
 from senet_gp.players.logic import LogicPlayer
 from senet_gp.players.player import ExpressionPlayer, Player
 from senet_gp.trees.individual import Individual

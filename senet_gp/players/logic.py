@@ -14,9 +14,9 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable
 
-from senet_gp.games.board_game import squares_of
-from senet_gp.games.combinations import LINES
-from senet_gp.games.rules import Decision
+from senet_gp.games.board.game import squares_of
+from senet_gp.games.protocol import Decision
+from senet_gp.games.tictactoe.combinations import LINES
 from senet_gp.players.player import ScoringPlayer
 
 #: Finds the squares that a rule names, of my squares and theirs; all three are bit masks, bit n for square n.

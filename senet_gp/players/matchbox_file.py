@@ -18,8 +18,8 @@ from senet_gp.files import (
     shortened,
     write_whole,
 )
-from senet_gp.games.board_game import BoardGame
-from senet_gp.games.rules import in_words, parameters_of
+from senet_gp.games.board.game import BoardGame
+from senet_gp.games.registry import in_words, parameters_of
 from senet_gp.games.small import small_game
 from senet_gp.players.matchbox import ALL, BOXES, Box, MatchboxPlayer, Scheme, Tally, Window
 

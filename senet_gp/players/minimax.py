@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from typing import Any
 
-from senet_gp.games.board_game import BoardGame
-from senet_gp.games.perfect import PerfectPlay
-from senet_gp.games.retrograde import AllValues
-from senet_gp.games.rules import Decision
+from senet_gp.games.board.game import BoardGame
+from senet_gp.games.protocol import Decision
+from senet_gp.games.solving.perfect import PerfectPlay
+from senet_gp.games.solving.retrograde import AllValues
 from senet_gp.streams import Streams
 
 

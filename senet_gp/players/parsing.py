@@ -11,8 +11,9 @@ from typing import Any
 from primitives import vocabularies, vocabulary
 from senet_gp.errors import FileError, SenetGpError, UsageError
 from senet_gp.files import check_inside, is_there, quoted, shortened
-from senet_gp.games.board_game import BoardGame
-from senet_gp.games.rules import Rules, game_class, rules_of
+from senet_gp.games.board.game import BoardGame
+from senet_gp.games.protocol import Rules
+from senet_gp.games.registry import game_class, rules_of
 from senet_gp.players.champion import FILE_NAME, Champion
 from senet_gp.players.hand import hand_made_player
 from senet_gp.players.matchbox_file import matchbox_from

@@ -14,7 +14,7 @@ from primitives.vocabulary import Node, Vocabulary
 from senet_gp.engine.evaluator import scores_of
 from senet_gp.engine.movers import best_board
 from senet_gp.engine.program import RANDOM_MOVER, Program, translate
-from senet_gp.games.rules import Decision, Rules
+from senet_gp.games.protocol import Decision, Rules
 from senet_gp.streams import CHOICES, Streams, below
 from senet_gp.trees.text import from_lisp, to_lisp
 

@@ -17,10 +17,10 @@ from pathlib import Path
 
 from senet_gp.errors import SenetGpError
 from senet_gp.files import write_whole
-from senet_gp.games.board_game import BoardGame, Candidate, Position
-from senet_gp.games.combinations import combinations, is_kept, position_of
-from senet_gp.games.retrograde import graph, value_of_move, values
+from senet_gp.games.board.game import BoardGame, Candidate, Position
+from senet_gp.games.solving.retrograde import graph, value_of_move, values
 from senet_gp.games.tictactoe import TicTacToe
+from senet_gp.games.tictactoe.combinations import combinations, is_kept, position_of
 
 FORMAT, VERSION = "senet-gp position table", 1
 REDUCED_FORMAT, REDUCED_VERSION = "senet-gp reduced position table", 1

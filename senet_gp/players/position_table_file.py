@@ -10,8 +10,8 @@ from typing import NoReturn
 
 from senet_gp.errors import FileError, UsageError
 from senet_gp.files import read_text, readable_version, shortened
-from senet_gp.games.board_game import BoardGame, Candidate, Position
-from senet_gp.games.retrograde import MOST_POSITIONS
+from senet_gp.games.board.game import BoardGame, Candidate, Position
+from senet_gp.games.solving.retrograde import MOST_POSITIONS
 from senet_gp.players.position_table import (
     FORMAT,
     NO_MOVE,

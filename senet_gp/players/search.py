@@ -8,10 +8,10 @@ from collections.abc import Sequence
 import numpy as np
 
 from senet_gp.engine.evaluator import scores_of
-from senet_gp.engine.senet_search import WON, Search
 from senet_gp.errors import UsageError
-from senet_gp.games.board_game import BoardGame, Candidate
-from senet_gp.games.rules import Decision, Rules
+from senet_gp.games.board.game import BoardGame, Candidate
+from senet_gp.games.protocol import Decision, Rules
+from senet_gp.games.senet.search import WON, Search
 from senet_gp.players.player import ExpressionPlayer, ScoringPlayer
 
 #: Beyond, a single move of Senet would take hours.
@@ -53,7 +53,7 @@ class SearchPlayer(ScoringPlayer):
 
 
 class SenetSearch(SearchPlayer):
-    """Expectiminimax, over all throws of the turns that follow (see :mod:`senet_gp.engine.senet_search`)."""
+    """Expectiminimax, over all throws of the turns that follow (see :mod:`senet_gp.games.senet.search`)."""
 
     def __init__(self, base: ExpressionPlayer, turns: int) -> None:
         super().__init__(base, turns, MOST_SENET_TURNS)

@@ -6,7 +6,7 @@ import numpy as np
 
 from senet_gp.engine.movers import best_board
 from senet_gp.engine.program import SLIP_PARTS, Program, slipping
-from senet_gp.games.rules import Decision
+from senet_gp.games.protocol import Decision
 from senet_gp.players.player import ExpressionPlayer
 from senet_gp.streams import CHOICES, Streams, below
 

@@ -5,11 +5,11 @@ from __future__ import annotations
 from dataclasses import asdict, dataclass
 from typing import Any
 
-from senet_gp.games.board_game import BoardGame, Position
-from senet_gp.games.combinations import COMBINATIONS, ORDERS, combinations, is_kept_by_source
-from senet_gp.games.retrograde import graph, value_of_move, values
-from senet_gp.games.rule_tree import TreeNode, tree_size
+from senet_gp.games.board.game import BoardGame, Position
+from senet_gp.games.solving.retrograde import graph, value_of_move, values
+from senet_gp.games.solving.rule_tree import TreeNode, tree_size
 from senet_gp.games.tictactoe import TicTacToe
+from senet_gp.games.tictactoe.combinations import COMBINATIONS, ORDERS, combinations, is_kept_by_source
 from senet_gp.players.position_table import PositionTable, classes, playable
 
 

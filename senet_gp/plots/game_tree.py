@@ -17,10 +17,10 @@ from matplotlib.path import Path
 from matplotlib.transforms import Transform
 
 from senet_gp.errors import UsageError
-from senet_gp.games.board_game import squares_of
-from senet_gp.games.perfect import PerfectPlay
-from senet_gp.games.rule_tree import TreeNode
-from senet_gp.games.tree_report import node_value
+from senet_gp.games.board.game import squares_of
+from senet_gp.games.solving.perfect import PerfectPlay
+from senet_gp.games.solving.rule_tree import TreeNode
+from senet_gp.games.solving.tree_report import node_value
 from senet_gp.plots import fitting_dpi, rendered, rows_of
 
 #: Larger trees make pictures that nobody can read, and take minutes.

@@ -17,7 +17,7 @@ from senet_gp.evolution.ancestry import GIVEN
 from senet_gp.evolution.config import Config
 from senet_gp.evolution.loop import FINALISTS, Evolution, State
 from senet_gp.evolution.run_directory import RunDirectory
-from senet_gp.games.rules import parameters_of
+from senet_gp.games.registry import parameters_of
 from senet_gp.players.champion import Champion
 from senet_gp.players.player import ExpressionPlayer
 from senet_gp.report.lineage import Ancestor, founders_of, line_to

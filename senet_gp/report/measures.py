@@ -9,9 +9,9 @@ from senet_gp.arena.match import MatchReport, play_match
 from senet_gp.arena.panel import against, fast_panel, panel_of
 from senet_gp.arena.pool import WorkerPool
 from senet_gp.arena.verdict import SeatVerdict, Verdict, seat_verdict, verdict
-from senet_gp.games.board_game import BoardGame
-from senet_gp.games.rulebook import Rulebook
-from senet_gp.games.rules import Rules
+from senet_gp.games.board.game import BoardGame
+from senet_gp.games.board.rulebook import Rulebook
+from senet_gp.games.protocol import Rules
 from senet_gp.players.parsing import player_from_text
 from senet_gp.players.player import ExpressionPlayer
 from senet_gp.streams import key_of

@@ -20,7 +20,7 @@ from senet_gp.errors import FileError, printable
 from senet_gp.export.infix import to_infix
 from senet_gp.export.wording import what_the_value_means
 from senet_gp.files import partial_files, quoted, read_text, shortened, write_whole
-from senet_gp.games.rules import in_words
+from senet_gp.games.registry import in_words
 from senet_gp.plots import rendered
 from senet_gp.plots.expression import picture
 from senet_gp.plots.run import (

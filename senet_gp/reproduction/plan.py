@@ -6,7 +6,7 @@ from dataclasses import asdict, dataclass, replace
 
 from senet_gp.evolution.config import Config
 from senet_gp.evolution.seeding import seeds_from_players
-from senet_gp.games.rules import rules_of
+from senet_gp.games.registry import rules_of
 
 GAME = "senet"
 #: The kinds of runs: begun with nobody, with S1 to S8, single ideas as in the paper, or with V1 to V8,

@@ -11,11 +11,11 @@ from primitives.vocabulary import Node, Vocabulary
 from senet_gp import interruption
 from senet_gp.engine.evaluator import Boards, scores_of
 from senet_gp.engine.program import translate
-from senet_gp.games.board_game import BoardGame
-from senet_gp.games.rules import Rules
+from senet_gp.games.board.game import BoardGame
+from senet_gp.games.protocol import Rules
 from senet_gp.games.senet import MOST_PIECES, SQUARES
-from senet_gp.games.senet_rules import MOST_THROWS
-from senet_gp.games.senet_turns import MOVE_BITS, THROW_SHIFT
+from senet_gp.games.senet.rules import MOST_THROWS
+from senet_gp.games.senet.turns import MOVE_BITS, THROW_SHIFT
 from senet_gp.simplification.decisions import all_boards
 
 #: So many boards are looked at at least, unless the game has fewer.

@@ -16,11 +16,12 @@ from senet_gp.arena.game import Game, draw_start
 from senet_gp.engine.evaluator import Boards, scores_of
 from senet_gp.engine.movers import best_board
 from senet_gp.engine.program import translate
-from senet_gp.games import senet_rules, senet_turns
-from senet_gp.games.board_game import BoardGame, Decision
-from senet_gp.games.rules import Rules
+from senet_gp.games.board.game import BoardGame, Decision
+from senet_gp.games.protocol import Rules
 from senet_gp.games.senet import Senet
-from senet_gp.games.senet_turns import MINE, REST, THEIRS
+from senet_gp.games.senet import rules as senet_rules
+from senet_gp.games.senet import turns as senet_turns
+from senet_gp.games.senet.turns import MINE, REST, THEIRS
 from senet_gp.players.parsing import player_from_text
 from senet_gp.players.player import ExpressionPlayer, Player, RandomPlayer
 from senet_gp.streams import CHOICES, Streams, below, game_streams, key_of

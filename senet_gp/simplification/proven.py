@@ -9,7 +9,7 @@ from typing import NamedTuple
 from primitives.types import Truth
 from primitives.vocabulary import Node, Vocabulary
 from senet_gp import interruption
-from senet_gp.games.board_game import BoardGame
+from senet_gp.games.board.game import BoardGame
 from senet_gp.simplification.expressions import Expression, Workshop, shorter
 from senet_gp.simplification.forms import Form
 from senet_gp.simplification.search import QUICK, THOROUGH, Search

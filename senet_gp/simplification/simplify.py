@@ -9,7 +9,7 @@ from typing import Any
 import numpy as np
 
 from primitives.vocabulary import Node, Vocabulary
-from senet_gp.games.rules import Rules
+from senet_gp.games.protocol import Rules
 from senet_gp.players.player import ExpressionPlayer
 from senet_gp.simplification.check import BOARDS, Check, check
 from senet_gp.simplification.decisions import decisions_for

@@ -15,7 +15,8 @@ from senet_gp.arena.duels import DuelResult, Duels, play_duel
 from senet_gp.arena.game import Game
 from senet_gp.arena.knockout import knockout
 from senet_gp.arena.pool import WorkerPool
-from senet_gp.games.rules import GAMES, Decision, Rules, rules_of
+from senet_gp.games.protocol import Decision, Rules
+from senet_gp.games.registry import GAMES, rules_of
 from senet_gp.games.senet import Senet
 from senet_gp.players.player import ExpressionPlayer, Player, RandomPlayer
 from senet_gp.streams import Streams, part_keys

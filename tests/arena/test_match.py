@@ -12,7 +12,7 @@ from senet_gp.arena.game import Game
 from senet_gp.arena.match import play_match
 from senet_gp.arena.pool import WorkerPool
 from senet_gp.errors import UsageError
-from senet_gp.games.rules import rules_of
+from senet_gp.games.registry import rules_of
 from senet_gp.games.senet import Decision, Position, Senet
 from senet_gp.players import ExpressionPlayer, Player, RandomPlayer
 from senet_gp.players.parsing import player_from_text

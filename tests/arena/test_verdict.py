@@ -11,10 +11,10 @@ import pytest
 from senet_gp.arena import verdict as walking
 from senet_gp.arena.verdict import Verdict, verdict
 from senet_gp.errors import UsageError
-from senet_gp.games.board_game import BoardGame, Candidate, Decision, Position
+from senet_gp.games.board.game import BoardGame, Candidate, Decision, Position
 from senet_gp.games.hexapawn import Hexapawn
-from senet_gp.games.perfect import PerfectPlay
 from senet_gp.games.pursuit import Pursuit
+from senet_gp.games.solving.perfect import PerfectPlay
 from senet_gp.games.tictactoe import TicTacToe
 from senet_gp.games.trilobite import Trilobite
 from senet_gp.players.minimax import MinimaxPlayer

@@ -20,8 +20,8 @@ from senet_gp.engine.evaluator import scores_of
 from senet_gp.engine.program import translate
 from senet_gp.evolution.variation import paper_crossover
 from senet_gp.games.senet import packed_throws
-from senet_gp.games.senet_rules import starting_masks
-from senet_gp.games.senet_turns import REST, end_boards, new_workspace
+from senet_gp.games.senet.rules import starting_masks
+from senet_gp.games.senet.turns import REST, end_boards, new_workspace
 
 pytest.importorskip("pytest_benchmark")
 WORDS = vocabulary("senet")

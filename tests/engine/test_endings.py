@@ -23,8 +23,8 @@ from senet_gp.engine.program import (
     slipping,
     translate,
 )
-from senet_gp.games.board_game import BoardGame, Position
-from senet_gp.games.rules import rules_of
+from senet_gp.games.board.game import BoardGame, Position
+from senet_gp.games.registry import rules_of
 from senet_gp.games.tictactoe import TicTacToe
 from senet_gp.streams import key_of, part_keys
 

@@ -9,10 +9,10 @@ import pytest
 
 from primitives import vocabulary
 from senet_gp.arena.game import Game, play_game
-from senet_gp.engine import senet_play
 from senet_gp.engine.program import RANDOM_MOVER, joined
-from senet_gp.engine.senet_play import best_board
 from senet_gp.games.senet import Position, Senet
+from senet_gp.games.senet import play as senet_play
+from senet_gp.games.senet.play import best_board
 from senet_gp.players import ExpressionPlayer, Player, RandomPlayer
 from senet_gp.streams import CHOICES, game_streams, key_of, part_key, part_keys
 from senet_gp.trees.growth import random_individual

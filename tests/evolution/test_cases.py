@@ -24,9 +24,9 @@ from senet_gp.evolution.config import Config
 from senet_gp.evolution.fitness.cases import best_in_cases, evaluate_by_cases
 from senet_gp.evolution.lexicase import lexicase
 from senet_gp.evolution.loop import Evolution
-from senet_gp.games.afterstates import EXTRA, MINE, THEIRS
-from senet_gp.games.board_game import BoardGame, Position
-from senet_gp.games.rules import rules_of
+from senet_gp.games.board.afterstates import EXTRA, MINE, THEIRS
+from senet_gp.games.board.game import BoardGame, Position
+from senet_gp.games.registry import rules_of
 from senet_gp.players.parsing import player_from_text
 from senet_gp.trees.growth import random_individual
 from senet_gp.trees.individual import Individual

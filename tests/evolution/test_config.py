@@ -10,7 +10,7 @@ import pytest
 
 from senet_gp.errors import FileError, UsageError
 from senet_gp.evolution.config import DEFAULTS, Config, read_config, read_values
-from senet_gp.games.rules import GAMES
+from senet_gp.games.registry import GAMES
 
 
 def test_the_defaults_are_the_papers() -> None:

@@ -17,7 +17,7 @@ from senet_gp.evolution.config import Config
 from senet_gp.evolution.fitness.endings import best_in_endings, evaluate_by_endings
 from senet_gp.evolution.fitness.evaluation import sources
 from senet_gp.evolution.loop import Evolution
-from senet_gp.games.rules import rules_of
+from senet_gp.games.registry import rules_of
 from senet_gp.trees.individual import Individual
 from senet_gp.trees.text import from_lisp
 

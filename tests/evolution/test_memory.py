@@ -23,7 +23,7 @@ from senet_gp.evolution.loop import Evolution, State
 from senet_gp.evolution.memory import INDIVIDUAL, MOST_NODES, NODE, PROGRAM, most_nodes
 from senet_gp.evolution.room import PopulationTooLargeError, Room
 from senet_gp.evolution.run_directory import RunDirectory
-from senet_gp.games.rules import GAMES, rules_of
+from senet_gp.games.registry import GAMES, rules_of
 from senet_gp.trees.individual import Individual
 from senet_gp.trees.text import from_lisp
 

@@ -24,7 +24,7 @@ from senet_gp.evolution.fitness.round import best_in_round, evaluate_by_round
 from senet_gp.evolution.loop import Evolution
 from senet_gp.evolution.run_directory import RunDirectory
 from senet_gp.files import read_document, write_document
-from senet_gp.games.rules import rules_of
+from senet_gp.games.registry import rules_of
 from senet_gp.trees.growth import random_individual
 from senet_gp.trees.individual import Individual
 from senet_gp.trees.text import from_lisp, to_lisp

@@ -21,7 +21,7 @@ from senet_gp.evolution.run_directory import RunDirectory
 from senet_gp.evolution.selection import chances
 from senet_gp.evolution.sparring import Sparring, SparringGame
 from senet_gp.evolution.sparring_log import cut
-from senet_gp.games.rules import Decision
+from senet_gp.games.protocol import Decision
 from senet_gp.players.human import Leave
 from senet_gp.players.player import RandomPlayer
 from senet_gp.streams import Streams

@@ -28,7 +28,7 @@ from senet_gp.explanation.partner import Pairing
 from senet_gp.explanation.reads import reads_of
 from senet_gp.explanation.subtrees import Subtrees, replaced
 from senet_gp.explanation.terms import Terms
-from senet_gp.games.rules import rules_of
+from senet_gp.games.registry import rules_of
 from senet_gp.games.senet import Position, Senet
 from senet_gp.players.parsing import player_from_text
 from senet_gp.players.player import ExpressionPlayer

@@ -31,8 +31,9 @@ from senet_gp.errors import UsageError
 from senet_gp.export import FORMATS
 from senet_gp.export.expression_json import FORMAT, VERSION
 from senet_gp.files import read_document
-from senet_gp.games.board_game import BoardGame
-from senet_gp.games.rules import Rules, in_words, rules_of
+from senet_gp.games.board.game import BoardGame
+from senet_gp.games.protocol import Rules
+from senet_gp.games.registry import in_words, rules_of
 from senet_gp.games.senet import Senet
 from senet_gp.players.hand import hand_made_player
 from senet_gp.plots.expression import MOST_NODES, drawn, placed

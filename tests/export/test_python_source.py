@@ -19,8 +19,9 @@ from primitives import Board, Vocabulary, vocabulary
 from senet_gp.engine.evaluator import scores_of
 from senet_gp.engine.program import translate
 from senet_gp.export import FORMATS
-from senet_gp.games.board_game import BoardGame
-from senet_gp.games.rules import GAMES, Rules, rules_of
+from senet_gp.games.board.game import BoardGame
+from senet_gp.games.protocol import Rules
+from senet_gp.games.registry import GAMES, rules_of
 from senet_gp.players.player import ExpressionPlayer
 from senet_gp.streams import game_streams
 from senet_gp.trees.growth import random_individual

@@ -13,7 +13,8 @@ from senet_gp.arena.game import Choice, Game, draw_start, play_game
 from senet_gp.arena.pool import WorkerPool
 from senet_gp.arena.record import GameRecord
 from senet_gp.engine.program import RANDOM_MOVER
-from senet_gp.games.rules import GAMES, Rules, in_words, rules_of
+from senet_gp.games.protocol import Rules
+from senet_gp.games.registry import GAMES, in_words, rules_of
 from senet_gp.players.player import RandomPlayer
 from senet_gp.streams import game_streams, part_keys
 

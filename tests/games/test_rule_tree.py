@@ -12,14 +12,14 @@ import pytest
 from senet_gp.errors import UsageError
 from senet_gp.export import tree_dot as drawing
 from senet_gp.export.tree_dot import tree_dot
-from senet_gp.games import rule_tree
-from senet_gp.games.board_game import BoardGame
+from senet_gp.games.board.game import BoardGame
 from senet_gp.games.hexapawn import Hexapawn
-from senet_gp.games.perfect import PerfectPlay
 from senet_gp.games.pursuit import Pursuit
-from senet_gp.games.rule_tree import TreeNode, TreeSize, tree_size
+from senet_gp.games.solving import rule_tree
+from senet_gp.games.solving.perfect import PerfectPlay
+from senet_gp.games.solving.rule_tree import TreeNode, TreeSize, tree_size
+from senet_gp.games.solving.tree_report import tree_report
 from senet_gp.games.tictactoe import TicTacToe
-from senet_gp.games.tree_report import tree_report
 from senet_gp.games.trilobite import Trilobite
 from senet_gp.plots import rows_of
 from senet_gp.plots.game_tree import drawn, part_of, picture

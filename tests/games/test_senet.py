@@ -9,7 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from senet_gp.errors import UsageError
-from senet_gp.games.senet import (
+from senet_gp.games.senet.game import (
     Position,
     Senet,
     candidates,

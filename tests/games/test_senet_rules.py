@@ -20,7 +20,7 @@ import pytest
 import reference_senet as reference
 
 from senet_gp.errors import UsageError
-from senet_gp.games import senet
+from senet_gp.games.senet import game as senet
 from senet_gp.streams import game_streams, key_of
 
 if TYPE_CHECKING:

@@ -14,12 +14,12 @@ from reference_small_games import HEXAPAWN, TIC_TAC_TOE, Reference, pursuit, tri
 from small_boards import BOARD_GAMES
 
 from senet_gp.errors import UsageError
-from senet_gp.games.board_game import BoardGame, Candidate, Position
-from senet_gp.games.combinations import combinations, is_kept, position_of
+from senet_gp.games.board.game import BoardGame, Candidate, Position
 from senet_gp.games.hexapawn import Hexapawn
 from senet_gp.games.pursuit import Pursuit
-from senet_gp.games.rules import GAMES, game_class
+from senet_gp.games.registry import GAMES, game_class
 from senet_gp.games.tictactoe import TicTacToe
+from senet_gp.games.tictactoe.combinations import combinations, is_kept, position_of
 from senet_gp.games.trilobite import Trilobite
 
 REFERENCES = [
@@ -262,7 +262,7 @@ def test_symmetries_map_games_to_games(game: BoardGame) -> None:
 def test_a_game_is_a_value(game: BoardGame) -> None:
     other = pickle.loads(pickle.dumps(game))  # noqa: S301
     assert (other, hash(other)) == (game, hash(game))
-    assert game.parameters.dtype == np.int64
+    assert game.numbers.dtype == np.int64
     assert game.name in GAMES
 
 

@@ -9,13 +9,13 @@ from plain_negamax import solver, states
 from reference_small_games import HEXAPAWN, TIC_TAC_TOE, trilobite
 
 from senet_gp.errors import UsageError
-from senet_gp.games import retrograde
-from senet_gp.games.alpha_beta import AlphaBeta
-from senet_gp.games.board_game import BoardGame, Position
+from senet_gp.games.board.game import BoardGame, Position
 from senet_gp.games.hexapawn import Hexapawn
-from senet_gp.games.perfect import PerfectPlay
 from senet_gp.games.pursuit import Pursuit
-from senet_gp.games.retrograde import Value, graph, value_of_move, values
+from senet_gp.games.solving import retrograde
+from senet_gp.games.solving.alpha_beta import AlphaBeta
+from senet_gp.games.solving.perfect import PerfectPlay
+from senet_gp.games.solving.retrograde import Value, graph, value_of_move, values
 from senet_gp.games.tictactoe import TicTacToe
 from senet_gp.games.trilobite import Trilobite
 

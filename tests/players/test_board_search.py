@@ -10,11 +10,11 @@ import pytest
 
 from primitives import Board
 from senet_gp.arena.verdict import verdict
-from senet_gp.engine.senet_search import WON
 from senet_gp.errors import UsageError
-from senet_gp.games.board_game import BoardGame, Candidate, Decision, Position, squares_of
+from senet_gp.games.board.game import BoardGame, Candidate, Decision, Position, squares_of
 from senet_gp.games.hexapawn import Hexapawn
-from senet_gp.games.retrograde import graph, values
+from senet_gp.games.senet.search import WON
+from senet_gp.games.solving.retrograde import graph, values
 from senet_gp.games.tictactoe import TicTacToe
 from senet_gp.games.trilobite import Trilobite
 from senet_gp.players.parsing import player_from_text

@@ -10,8 +10,8 @@ import pytest
 from senet_gp.arena.match import play_match
 from senet_gp.arena.pool import WorkerPool
 from senet_gp.arena.verdict import verdict
-from senet_gp.games.board_game import Candidate, Decision, Position, squares_of
-from senet_gp.games.retrograde import graph, value_of_move, values
+from senet_gp.games.board.game import Candidate, Decision, Position, squares_of
+from senet_gp.games.solving.retrograde import graph, value_of_move, values
 from senet_gp.games.tictactoe import TicTacToe
 from senet_gp.players.human import Adviser
 from senet_gp.players.logic import RULES, LogicPlayer

@@ -17,7 +17,7 @@ from hypothesis import strategies as st
 
 from senet_gp.errors import FileError, UsageError
 from senet_gp.files import write_document
-from senet_gp.games.board_game import BoardGame, Decision, Position
+from senet_gp.games.board.game import BoardGame, Decision, Position
 from senet_gp.games.hexapawn import Hexapawn
 from senet_gp.games.pursuit import Pursuit
 from senet_gp.games.small import SMALL_GAMES, small_game

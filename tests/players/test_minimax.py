@@ -6,10 +6,10 @@ import pickle
 
 import pytest
 
-from senet_gp.games.board_game import BoardGame, Decision
+from senet_gp.games.board.game import BoardGame, Decision
 from senet_gp.games.hexapawn import Hexapawn
 from senet_gp.games.pursuit import Pursuit
-from senet_gp.games.retrograde import graph, values
+from senet_gp.games.solving.retrograde import graph, values
 from senet_gp.games.tictactoe import TicTacToe
 from senet_gp.games.trilobite import Trilobite
 from senet_gp.players.minimax import MinimaxPlayer

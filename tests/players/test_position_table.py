@@ -14,12 +14,12 @@ from reference_small_games import HEXAPAWN, TIC_TAC_TOE, Reference
 
 from senet_gp.arena.verdict import verdict
 from senet_gp.errors import FileError, SenetGpError, UsageError
-from senet_gp.games.board_game import BoardGame, Decision
-from senet_gp.games.combinations import COMBINATIONS, combinations, is_kept, is_kept_by_source
+from senet_gp.games.board.game import BoardGame, Decision
 from senet_gp.games.hexapawn import Hexapawn
 from senet_gp.games.pursuit import Pursuit
-from senet_gp.games.retrograde import graph, value_of_move, values
+from senet_gp.games.solving.retrograde import graph, value_of_move, values
 from senet_gp.games.tictactoe import TicTacToe
+from senet_gp.games.tictactoe.combinations import COMBINATIONS, combinations, is_kept, is_kept_by_source
 from senet_gp.games.trilobite import Trilobite
 from senet_gp.players.position_table import PositionTable
 from senet_gp.players.position_table_file import read_position_table

@@ -10,9 +10,9 @@ import reference_senet as reference
 from primitives import Board
 from senet_gp.arena.match import play_match
 from senet_gp.arena.pool import WorkerPool
-from senet_gp.engine.senet_search import WON, Search
 from senet_gp.games import senet
 from senet_gp.games.senet import Decision, Position, Senet, candidates
+from senet_gp.games.senet.search import WON, Search
 from senet_gp.players import ExpressionPlayer
 from senet_gp.players.parsing import player_from_text
 from senet_gp.players.search import SearchPlayer, SenetSearch

@@ -8,7 +8,7 @@ import pytest
 from senet_gp.arena.game import play_game
 from senet_gp.engine.play import play_games
 from senet_gp.engine.program import joined
-from senet_gp.games.rules import rules_of
+from senet_gp.games.registry import rules_of
 from senet_gp.players.parsing import player_from_text
 from senet_gp.players.player import ExpressionPlayer
 from senet_gp.players.slipping import SlippingPlayer

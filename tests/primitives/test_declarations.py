@@ -14,7 +14,7 @@ from primitives.declarations import SIGNATURES
 from primitives.squares import SQUARES, my_pieces
 from primitives.types import MOST
 from senet_gp.errors import UsageError
-from senet_gp.games.rules import GAMES
+from senet_gp.games.registry import GAMES
 from senet_gp.games.senet import Senet
 
 MADE_BY_THE_TRANSLATOR = {

@@ -16,10 +16,10 @@ from primitives import Number, Truth, vocabularies, vocabulary
 from primitives import operations as op
 from senet_gp.engine.evaluator import scores_of
 from senet_gp.engine.program import translate
-from senet_gp.games.board_game import BoardGame
+from senet_gp.games.board.game import BoardGame
 from senet_gp.games.hexapawn import Hexapawn
 from senet_gp.games.pursuit import Pursuit
-from senet_gp.games.rules import GAMES
+from senet_gp.games.registry import GAMES
 from senet_gp.games.tictactoe import TicTacToe
 from senet_gp.games.trilobite import Trilobite
 from senet_gp.trees import plain

@@ -33,7 +33,7 @@ _RUNNING = {
 _ALLOWED = {
     ("senet_gp", "importlib.import_module"): "a name of its own table",
     ("senet_gp.cli", "importlib.import_module"): "a verb of its own table",
-    ("senet_gp.games.rules", "import_module"): "a game of its own table",
+    ("senet_gp.games.registry", "import_module"): "a game of its own table",
     ("primitives", "import_module"): "a game of that table",
     ("senet_gp.arena.pool", "pickle.loads"): "from the pipe to its own worker",
     ("senet_gp.files", "json.loads"): "makes plain values",

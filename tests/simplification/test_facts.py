@@ -11,8 +11,8 @@ from small_boards import BOARD_GAMES, plain_board
 from strategies import random_board
 
 from primitives import Board, vocabulary
-from senet_gp.games.board_game import BoardGame
-from senet_gp.games.rules import rules_of
+from senet_gp.games.board.game import BoardGame
+from senet_gp.games.registry import rules_of
 from senet_gp.simplification.check import random_senet_boards
 from senet_gp.simplification.expressions import Workshop
 from senet_gp.simplification.facts import MOVE_CYCLE

@@ -13,7 +13,7 @@ from strategies import columns
 
 from primitives import vocabulary
 from senet_gp.games.pursuit import Pursuit
-from senet_gp.games.rules import rules_of
+from senet_gp.games.registry import rules_of
 from senet_gp.games.trilobite import Trilobite
 from senet_gp.players.champion import Champion
 from senet_gp.players.parsing import player_from_text

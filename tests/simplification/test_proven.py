@@ -13,7 +13,7 @@ from strategies import boards, nested, random_board, random_tree
 
 from primitives import Board, Vocabulary, vocabulary
 from primitives.types import MOST
-from senet_gp.games.board_game import BoardGame
+from senet_gp.games.board.game import BoardGame
 from senet_gp.games.pursuit import Pursuit
 from senet_gp.simplification.expressions import Workshop
 from senet_gp.simplification.proven import equal, equal_in_choice

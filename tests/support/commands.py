@@ -17,7 +17,7 @@ from typing import NoReturn
 
 from senet_gp.arena.batches import warm_up
 from senet_gp.cli import VERBS
-from senet_gp.games.rules import GAMES, rules_of
+from senet_gp.games.registry import GAMES, rules_of
 
 _SECONDS = 120
 

@@ -24,7 +24,7 @@ from senet_gp.errors import MOST_CHARACTERS, SenetGpError
 from senet_gp.evolution.config import read_config
 from senet_gp.evolution.run_directory import RunDirectory
 from senet_gp.files import digest
-from senet_gp.games.rules import GAMES, rules_of
+from senet_gp.games.registry import GAMES, rules_of
 from senet_gp.games.small import SMALL_GAMES, small_game
 from senet_gp.learning.drawing import drawn_boxes
 from senet_gp.players.champion import Champion

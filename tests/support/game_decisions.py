@@ -6,8 +6,8 @@ from small_boards import candidate_board
 
 from primitives import Board
 from senet_gp.arena.game import Game, draw_start
-from senet_gp.games.board_game import BoardGame, Position
-from senet_gp.games.rules import rules_of
+from senet_gp.games.board.game import BoardGame, Position
+from senet_gp.games.registry import rules_of
 from senet_gp.games.senet import Candidate
 from senet_gp.players.player import RandomPlayer
 from senet_gp.streams import game_streams

@@ -8,9 +8,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from primitives import Board
-from senet_gp.games.board_game import BoardGame, Candidate, Position, squares_of
+from senet_gp.games.board.game import BoardGame, Candidate, Position, squares_of
 from senet_gp.games.pursuit import Pursuit
-from senet_gp.games.rules import GAMES, game_class
+from senet_gp.games.registry import GAMES, game_class
 from senet_gp.games.trilobite import Trilobite
 
 BOARD_GAMES: list[BoardGame] = [

@@ -24,7 +24,7 @@ from senet_gp.evolution.fitness.evaluation import (
     who_loses_least,
 )
 from senet_gp.evolution.fitness.selections import evaluate_by_selections
-from senet_gp.games.board_game import BoardGame
+from senet_gp.games.board.game import BoardGame
 from senet_gp.streams import key_of, part_key
 from senet_gp.trees.individual import Individual
 

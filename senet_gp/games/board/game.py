@@ -1,0 +1,420 @@
+"""What the small games have in common: two sides that move in turn on one board, without chance.
+
+A game with its parameters is a value, an instance of a :class:`BoardGame`; a :class:`Position` is a board
+seen by the player to move. How a game is played through is not the business of this layer. The rules
+themselves are compiled, in :mod:`senet_gp.games.board.rules`, and asked here.
+
+A *seat* is 0 for the player who moves first in the game and 1 for the other. Where a board is turned when the
+other player sees it, only the seat tells where its squares lie on the table.
+"""
+
+from __future__ import annotations
+
+from abc import ABC, abstractmethod
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, fields
+from functools import cached_property
+from typing import Any, ClassVar, cast
+
+import numpy as np
+from numpy.typing import NDArray
+
+from senet_gp.errors import UsageError
+from senet_gp.games.board import rules as board_rules
+from senet_gp.games.board.afterstates import (
+    EXTRA,
+    GOES_ON,
+    MINE,
+    MOST_SQUARES,
+    MOVES,
+    THEIRS,
+    Numbers,
+    move_start,
+    move_target,
+    packed_move,
+)
+from senet_gp.games.board.rules import BoardRules
+from senet_gp.streams import Streams
+
+
+@dataclass(frozen=True, slots=True)
+class Position:
+    """A board, seen by one of the two players: by the player to move, if nothing else is said.
+
+    Attributes:
+        mine: the squares of my pieces as a bit mask, bit n for square n, squares counting from 1.
+        theirs: those of their pieces.
+        extra: what the squares do not show, packed as the game's rules say; 0 where there is nothing.
+    """
+
+    mine: int
+    theirs: int
+    extra: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class Candidate:
+    """A move that can be made, and the board it leads to.
+
+    Attributes:
+        position: the board after the move, still seen by the player who made it (the afterstate).
+        start: the square that the piece came from; 0 where pieces are placed.
+        target: the square that it went to, or was placed on.
+        result: 1 if the mover has won by it, -1 if he has lost, 0 if the game is drawn, None if it goes on.
+    """
+
+    position: Position
+    start: int
+    target: int
+    result: int | None
+
+    @property
+    def packed_move(self) -> int:
+        """The move as the compiled rules pack it."""
+        return packed_move(self.start, self.target)
+
+
+@dataclass(frozen=True, slots=True)
+class Decision:
+    """What a player is asked (see :class:`senet_gp.games.protocol.Decision`).
+
+    Attributes:
+        game: the game.
+        seat: 0 if the first mover is asked, else 1.
+        position: the board, seen by the player who is asked.
+        candidates: the moves to choose from, at least one.
+    """
+
+    game: BoardGame
+    seat: int
+    position: Position
+    candidates: Sequence[Candidate]
+
+    throws: ClassVar[tuple[int, ...]] = ()
+    goes_on: ClassVar[bool] = False
+    luck: ClassVar[float] = 0.0
+
+    @property
+    def policy(self) -> bool:
+        """Whether a program's value on the board before the move names the candidate."""
+        return self.game.policy
+
+    def boards(self) -> NDArray[np.uint32]:
+        """What programs see, a column each: the candidates' boards, or the one before a policy."""
+        if self.policy:
+            before = self.position
+            return np.array([[before.mine], [before.theirs], [0], [before.extra]], np.uint32)
+        after = [
+            (c.position.mine, c.position.theirs, c.packed_move, c.position.extra) for c in self.candidates
+        ]
+        return np.array(after, np.uint32).T
+
+    def notation(self, index: int) -> str:
+        """A candidate as it is written and read."""
+        return self.game.notation(self.candidates[index], self.seat)
+
+    def remark(self, index: int) -> str:
+        """What a candidate means, where its name does not tell, and how it ends the game, if it does."""
+        result = self.candidates[index].result
+        end = "" if result is None else {1: "wins", -1: "loses", 0: "draws"}[result]
+        return ", ".join(word for word in (self.game.meaning(self.candidates[index]), end) if word)
+
+    def named(self, text: str) -> int:
+        """The index of the candidate that a move in notation names.
+
+        Raises:
+            UsageError: if it names none.
+        """
+        return self.game.candidate_named(self.candidates, self.seat, text.strip())
+
+    def result(self, index: int) -> int | None:
+        """1 if a candidate wins, -1 if it loses, 0 if it draws, None if the game goes on."""
+        return self.candidates[index].result
+
+    def ends_turn(self, index: int) -> bool:  # noqa: ARG002 - the same for all
+        """Every move ends the turn."""
+        return True
+
+    def following(self, index: int) -> Position:
+        """The board after a candidate, seen by the other player."""
+        return self.game.turned(self.candidates[index].position)
+
+
+class BoardGame(ABC):
+    """The rules of a game with their parameters, which are the fields of a frozen dataclass.
+
+    Attributes:
+        name: the game's name on the command line.
+        title: its name in sentences.
+        rules_module: the module of its compiled rules (see :mod:`senet_gp.games.board.rules`).
+        policy: whether a program's value names the move, instead of scoring the boards that moves lead to.
+        cyclic: whether a position can come up again, so that only the limit of plies ends some games.
+        own_losses: whether a move can lose the game at once.
+    """
+
+    name: ClassVar[str]
+    title: ClassVar[str]
+    rules_module: ClassVar[str]
+    policy: ClassVar[bool] = False
+    cyclic: ClassVar[bool] = False
+    own_losses: ClassVar[bool] = False
+
+    @property
+    @abstractmethod
+    def rows(self) -> Sequence[Sequence[int]]:
+        """The squares as they lie on the table, seen from the first mover's place, from the top row down."""
+
+    @property
+    @abstractmethod
+    def most_candidates(self) -> int:
+        """No position has more candidates than this."""
+
+    @property
+    @abstractmethod
+    def most_plies(self) -> int:
+        """After so many moves of both sides together a game that has not ended is drawn."""
+
+    @cached_property
+    @abstractmethod
+    def numbers(self) -> Numbers:
+        """What the compiled rules need to know of the parameters; not to be changed."""
+
+    @cached_property
+    def compiled_rules(self) -> BoardRules:
+        """The game as kernels know it, in this process only."""
+        return board_rules.board_rules(self.rules_module, self.numbers)
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        """Pickle the parameters and nothing else: addresses hold in one process only."""
+        return type(self), tuple(getattr(self, field.name) for field in fields(cast("Any", self)))
+
+    @abstractmethod
+    def starts(self) -> Sequence[Position]:
+        """The positions that a game can start from, all equally likely."""
+
+    @abstractmethod
+    def notation(self, candidate: Candidate, seat: int) -> str:
+        """A move as it is written and read, in the numbering that the game's source uses.
+
+        Args:
+            candidate: the move.
+            seat: that of the player who makes it.
+        """
+
+    def meaning(self, candidate: Candidate) -> str:  # noqa: ARG002 - mostly the notation tells
+        """What a move means, where its notation does not tell."""
+        return ""
+
+    @abstractmethod
+    def text(self, position: Position) -> str:
+        """A position as one short line without blanks, from which :meth:`position_from` reads it back."""
+
+    @abstractmethod
+    def position_from(self, text: str) -> Position:
+        """The position that a text of :meth:`text` stands for.
+
+        Raises:
+            UsageError: if it stands for none; one sentence that says why.
+        """
+
+    def position_as_written(self, text: str) -> Position:
+        """The position, seen by the player to move, that a person means by a text.
+
+        That is :meth:`position_from`, but where a game is also written in another way that cannot be mistaken
+        for this one, both are read.
+
+        Raises:
+            UsageError: if the text stands for no position; one sentence that says why.
+        """
+        return self.position_from(text)
+
+    def side_to_move(self, position: Position) -> str:  # noqa: ARG002 - others look at it
+        """What the side of the player to move is called, where the board tells which it is; else nothing."""
+        return ""
+
+    def cannot_move(self, position: Position) -> str | None:  # noqa: ARG002 - others look at it
+        """Why the game is over at a board, as the end of a sentence; None if it goes on."""
+        return None
+
+    def position_to_move_from(self, text: str) -> Position:
+        """The position, seen by the player to move, that a person means by a text, if the game goes on at it.
+
+        Raises:
+            UsageError: if the text stands for no position, or the game is over there.
+        """
+        position = self.position_as_written(text)
+        reason = self.cannot_move(position)
+        if reason:
+            raise UsageError(f"nobody can play on at {text!r}: {reason}")
+        return position
+
+    @abstractmethod
+    def symmetries(self) -> list[tuple[int, ...]]:
+        """The permutations of squares that leave the rules unchanged, the identity first.
+
+        Each as a tuple whose element n - 1 is the square that square n goes to; :meth:`mapped` applies it.
+        """
+
+    @property
+    def squares(self) -> int:
+        """How many squares the board has, numbered from 1."""
+        return sum(len(row) for row in self.rows)
+
+    def label(self, square: int) -> str:
+        """A square's number as notation and drawing show it."""
+        return str(square)
+
+    def candidates(self, position: Position) -> list[Candidate]:
+        """The moves of the player to move, in a fixed order; never none while the game goes on."""
+        boards = np.empty((4, self.most_candidates), np.uint32)
+        results = np.empty(self.most_candidates, np.int8)
+        count = board_rules.successors(
+            self.compiled_rules, position.mine, position.theirs, position.extra, boards, results
+        )
+        return [
+            Candidate(
+                Position(column[MINE], column[THEIRS], column[EXTRA]),
+                move_start(column[MOVES]),
+                move_target(column[MOVES]),
+                None if result == GOES_ON else result,
+            )
+            for column, result in zip(boards[:, :count].T.tolist(), results[:count].tolist(), strict=True)
+        ]
+
+    @property
+    def most_turns(self) -> int:
+        """Every move is a turn."""
+        return self.most_plies
+
+    def next_decision(self, position: Position, seat: int, streams: Streams) -> Decision:  # noqa: ARG002
+        """What the player to move can play; nothing is thrown."""
+        return self.decision(position, seat, ())
+
+    def decision(self, position: Position, seat: int, throws: Sequence[int]) -> Decision:
+        """What the player to move can play.
+
+        Raises:
+            UsageError: if there are throws, which these games do not have.
+        """
+        if throws:
+            raise UsageError(f"nothing is thrown in {self.name}")
+        return Decision(self, seat, position, self.candidates(position))
+
+    def candidate_named(self, candidates: Sequence[Candidate], seat: int, text: str) -> int:
+        """The index of the candidate that a move in notation names.
+
+        Raises:
+            UsageError: if it names none.
+        """
+        names = [self.notation(candidate, seat) for candidate in candidates]
+        if text not in names:
+            raise UsageError(f"{text[:20]!r} is not a move here: the moves are {', '.join(names)}")
+        return names.index(text)
+
+    def turned(self, position: Position) -> Position:
+        """The same board seen by the other player."""
+        return Position(
+            *board_rules.turned(self.compiled_rules, position.mine, position.theirs, position.extra)
+        )
+
+    def mapped(self, position: Position, symmetry: Sequence[int]) -> Position:
+        """The position that one of the :meth:`symmetries` makes of this one."""
+        return Position(
+            _mask(symmetry[square - 1] for square in squares_of(position.mine)),
+            _mask(symmetry[square - 1] for square in squares_of(position.theirs)),
+            position.extra,
+        )
+
+    def drawing(self, position: Position, seat: int, mine: str, theirs: str, empty: str) -> str:
+        """The board as it lies on the table, with its numbers, seen always from the first mover's place.
+
+        Args:
+            position: the board.
+            seat: that of the player whose view ``position`` is.
+            mine: the sign of his pieces.
+            theirs: that of the others'.
+            empty: that of an empty square.
+        """
+        if seat == 1:
+            return self.drawing(self.turned(position), 0, theirs, mine, empty)
+        lines = []
+        for row in self.rows:
+            lines.append("".join(f"{self.label(square):>6}" for square in row))
+            lines.append("".join(f"{_sign(position, square, mine, theirs, empty):>6}" for square in row))
+        return "\n".join(lines)
+
+
+class SignedBoardGame(BoardGame):
+    """A game whose positions are written square by square: ``x`` mine, ``o`` theirs, ``.`` empty."""
+
+    @abstractmethod
+    def refusal(self, position: Position) -> str | None:
+        """Why a position cannot come up, as the end of a sentence; None if it can be played on."""
+
+    def text(self, position: Position) -> str:
+        """A position as the signs of its squares, from square 1 on, seen by the player to move."""
+        return "".join(_sign(position, square, "x", "o", ".") for square in range(1, self.squares + 1))
+
+    def position_from(self, text: str) -> Position:
+        """The position that a text of :meth:`text` stands for.
+
+        Raises:
+            UsageError: if it stands for none; one sentence that says why.
+        """
+        if len(text) != self.squares or set(text) - set("xo."):
+            raise UsageError(
+                f"a position of {self.name} is {self.squares} characters 'x', 'o' or '.', not {text[:40]!r}"
+            )
+        position = Position(
+            *(_mask(square for square, sign in enumerate(text, 1) if sign == side) for side in "xo")
+        )
+        reason = self.refusal(position)
+        if reason:
+            raise UsageError(f"{text!r} is no position of {self.name}: {reason}")
+        return position
+
+
+def squares_of(mask: int) -> list[int]:
+    """The squares of a mask, in rising order."""
+    return [square for square in range(1, mask.bit_length()) if mask >> square & 1]
+
+
+def grid(width: int, height: int) -> tuple[tuple[int, ...], ...]:
+    """The rows of a board whose squares are numbered row by row from the top left."""
+    return tuple(tuple(range(row * width + 1, (row + 1) * width + 1)) for row in range(height))
+
+
+def grid_symmetries(width: int, height: int, *, mirror: bool, turn: bool) -> list[tuple[int, ...]]:
+    """Symmetries of a :func:`grid`: left with right if ``mirror``, and by quarter turns too if ``turn``."""
+    identity = tuple(range(1, width * height + 1))
+    found = [identity]
+    if turn:
+        quarter = tuple(
+            square % width * height + height - square // width for square in range(width * height)
+        )
+        for _ in range(3):
+            found.append(tuple(quarter[square - 1] for square in found[-1]))
+    if mirror:
+        mirrored = tuple(square // width * width + width - square % width for square in range(width * height))
+        found += [tuple(mirrored[square - 1] for square in symmetry) for symmetry in found]
+    return found
+
+
+def checked_size(game: str, name: str, value: int, least: int, most: int = MOST_SQUARES) -> None:
+    """Hold that a parameter of a game is a whole number within bounds.
+
+    Raises:
+        UsageError: if it is not.
+    """
+    if type(value) is not int or not least <= value <= most:
+        raise UsageError(
+            f"the {name} of {game} is a whole number from {least} to {most}, not {repr(value)[:20]}"
+        )
+
+
+def _mask(squares: Iterable[int]) -> int:
+    return sum(1 << square for square in squares)
+
+
+def _sign(position: Position, square: int, mine: str, theirs: str, empty: str) -> str:
+    return mine if position.mine >> square & 1 else theirs if position.theirs >> square & 1 else empty

@@ -1,0 +1,85 @@
+"""Games of placing pieces until a line is complete, compiled: tic-tac-toe and, with gravity, trilobite.
+
+Squares are numbered row by row from the top left, so a step along a line is a shift of the mask. A run that
+leaves the board at one side would come in again at the other; it is excluded by looking only at the squares
+that a whole line can start from.
+"""
+
+from __future__ import annotations
+
+import numpy as np
+
+from senet_gp.compiled import kernel
+from senet_gp.games.bits import popcount
+from senet_gp.games.board.afterstates import GOES_ON, Boards, Numbers, Results, keep
+
+_SQUARES, _PLACES, _FALL, _LINE, _SHIFTS = range(5)
+_STARTS = _SHIFTS + 4
+#: The directions of lines, in columns to the right and rows down.
+_DIRECTIONS = ((1, 0), (0, 1), (1, 1), (-1, 1))
+
+
+def numbers_of(width: int, height: int, line: int, *, gravity: bool) -> Numbers:
+    """What the kernels need to know of a game of this kind.
+
+    That is the numbers of squares and of places to choose from, how far a piece falls at a time,
+    the length of a line, the four steps along a line, and for each of them the squares where lines start.
+    """
+    numbers = [width * height, width if gravity else width * height, width if gravity else 0, line]
+    numbers += [right + down * width for right, down in _DIRECTIONS]
+    for right, down in _DIRECTIONS:
+        numbers.append(
+            sum(
+                1 << (row * width + column + 1)
+                for row in range(height - down * (line - 1))
+                for column in range(width)
+                if 0 <= column + right * (line - 1) < width
+            )
+        )
+    return np.array(numbers, np.int64)
+
+
+@kernel
+def has_line(own: int, numbers: Numbers) -> bool:
+    """Whether a side's pieces complete a line."""
+    for direction in range(4):
+        run = own & numbers[_STARTS + direction]
+        for step in range(1, numbers[_LINE]):
+            run &= own >> (numbers[_SHIFTS + direction] * step)
+        if run:
+            return True
+    return False
+
+
+@kernel
+def successors(
+    numbers: Numbers, mine: int, theirs: int, _extra: int, boards: Boards, results: Results
+) -> int:
+    """All boards after one piece more, in the order of the places that it is put or dropped into."""
+    squares, fall = numbers[_SQUARES], numbers[_FALL]
+    occupied = mine | theirs
+    full = popcount(occupied) == squares - 1
+    enough = popcount(mine) + 1 >= numbers[_LINE]
+    count = 0
+    for place in range(1, numbers[_PLACES] + 1):
+        if (occupied >> place) & 1:
+            continue
+        square = place
+        while fall and square + fall <= squares and not (occupied >> (square + fall)) & 1:
+            square += fall
+        own = mine | (1 << square)
+        result = 1 if enough and has_line(own, numbers) else 0 if full else GOES_ON
+        count = keep(boards, results, count, own, theirs, 0, square, 0, result)
+    return count
+
+
+@kernel
+def open_places(mine: int, theirs: int, places: int) -> int:
+    """How many of the squares 1 to ``places`` are empty."""
+    return places - popcount((mine | theirs) & ((2 << places) - 2))
+
+
+@kernel
+def turned(_numbers: Numbers, mine: int, theirs: int, _extra: int) -> tuple[int, int, int]:
+    """The board as the other player sees it."""
+    return theirs, mine, 0

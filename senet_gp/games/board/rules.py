@@ -1,0 +1,150 @@
+"""The compiled rules of a game without chance, behind two functions that are the same for all.
+
+The module of a game's rules has two kernels, ``successors`` and ``turned``, with the arguments told here.
+They are called by their address, so that what plays, solves or searches is compiled once for all games.
+"""
+
+# numba looks at the names of arguments, used or not.
+# ruff: noqa: ARG001
+
+from __future__ import annotations
+
+from functools import cache
+from typing import Any, NamedTuple, cast
+
+from llvmlite import ir
+from numba import types
+from numba.extending import intrinsic
+from numba.np.arrayobj import make_array
+
+from senet_gp.compiled import address_of, kernel
+from senet_gp.games.board.afterstates import Boards, Numbers, Results
+from senet_gp.generated import function_from
+
+
+class BoardRules(NamedTuple):
+    """The rules of a game with its parameters, as kernels know them; they hold in this process only."""
+
+    successors: int  # an address
+    turned: int  # an address
+    numbers: Numbers
+
+
+_LONG = ir.IntType(64)
+
+_TEXT = """\
+from numba import carray
+from {module} import successors, turned
+
+def successors_at(numbers, mine, theirs, extra, boards, columns, results):
+    room = carray(boards, (4, columns))
+    return successors(carray(numbers, (1,)), mine, theirs, extra, room, carray(results, (columns,)))
+
+def turned_at(numbers, mine, theirs, extra, out):
+    board = carray(out, (3,))
+    board[0], board[1], board[2] = turned(carray(numbers, (1,)), mine, theirs, extra)
+"""
+
+
+@cache
+def _addresses(module: str) -> tuple[int, int]:
+    """The addresses of a module's rules, in this process."""
+    long = types.int64
+    numbers, masks, results = (types.CPointer(kind) for kind in (long, types.uint32, types.int8))  # type: ignore[no-untyped-call]
+    text = _TEXT.format(module=module)
+    return (
+        address_of(
+            function_from(text, "successors_at"), long(numbers, long, long, long, masks, long, results)
+        ),
+        address_of(function_from(text, "turned_at"), types.void(numbers, long, long, long, numbers)),
+    )
+
+
+def board_rules(module: str, numbers: Numbers) -> BoardRules:
+    """The rules of a game for kernels.
+
+    Args:
+        module: the dotted name of the module that has the kernels ``successors`` and ``turned``.
+        numbers: what they must know of the game's parameters.
+    """
+    return BoardRules(*_addresses(module), numbers)
+
+
+def _data(context: Any, builder: Any, kind: Any, array: Any) -> Any:
+    return make_array(kind)(context, builder, array).data  # type: ignore[no-untyped-call]
+
+
+@intrinsic
+def _call_successors(
+    _context: Any,
+    address: Any,
+    numbers: Any,
+    mine: Any,
+    theirs: Any,
+    extra: Any,
+    boards: Any,
+    columns: Any,
+    results: Any,
+) -> Any:
+    long = types.int64
+
+    def generate(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
+        passed = [
+            _data(context, builder, kind, argument) if isinstance(kind, types.Array) else argument
+            for kind, argument in zip(signature.args[1:], arguments[1:], strict=True)
+        ]
+        function = ir.FunctionType(_LONG, [argument.type for argument in passed])
+        return builder.call(builder.inttoptr(arguments[0], function.as_pointer()), passed)
+
+    return long(long, numbers, long, long, long, boards, long, results), generate
+
+
+@intrinsic
+def _call_turned(_context: Any, address: Any, numbers: Any, mine: Any, theirs: Any, extra: Any) -> Any:
+    long = types.int64
+
+    def generate(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
+        # Where a function is entered, so that a loop does not use up the stack.
+        with builder.goto_entry_block():
+            room = builder.alloca(ir.ArrayType(_LONG, 3))
+        out = builder.bitcast(room, _LONG.as_pointer())
+        passed = [_data(context, builder, signature.args[1], arguments[1]), *arguments[2:], out]
+        function = ir.FunctionType(ir.VoidType(), [argument.type for argument in passed])
+        builder.call(builder.inttoptr(arguments[0], function.as_pointer()), passed)
+        board = [builder.load(builder.gep(out, [ir.Constant(_LONG, place)])) for place in range(3)]
+        return context.make_tuple(builder, signature.return_type, board)
+
+    return types.UniTuple(long, 3)(long, numbers, long, long, long), generate  # type: ignore[no-untyped-call]
+
+
+_successors, _turned = cast("Any", _call_successors), cast("Any", _call_turned)
+
+
+@kernel
+def successors(
+    rules: BoardRules, mine: int, theirs: int, extra: int, boards: Boards, results: Results
+) -> int:
+    """The boards that the moves of the player to move lead to, in the order of the game's candidates.
+
+    Args:
+        rules: the game's.
+        mine: the squares of the player to move.
+        theirs: those of the other.
+        extra: what the squares do not show.
+        boards: where the boards go, still seen by the player who has moved.
+        results: where their results go: 1, 0, -1 for a game won, drawn, lost by the mover, else ``GOES_ON``.
+
+    Returns:
+        How many there are.
+    """
+    count: int = _successors(
+        rules.successors, rules.numbers, mine, theirs, extra, boards, boards.shape[1], results
+    )
+    return count
+
+
+@kernel
+def turned(rules: BoardRules, mine: int, theirs: int, extra: int) -> tuple[int, int, int]:
+    """A board as the other player sees it: his squares, those of the first, and what they do not show."""
+    board: tuple[int, int, int] = _turned(rules.turned, rules.numbers, mine, theirs, extra)
+    return board

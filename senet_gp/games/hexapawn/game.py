@@ -1,0 +1,67 @@
+"""Hexapawn: three pawns a side on a board of nine squares (Gardner 1962).
+
+White's pawns start on 1 2 3, Black's on 7 8 9; White moves first. The board is turned for Black, so that a
+player's own pawns always go from 1 2 3 to 7 8 9; notation and drawing are White's for both.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import cached_property
+
+import numpy as np
+
+from senet_gp.games.board.afterstates import Numbers
+from senet_gp.games.board.game import Candidate, Position, SignedBoardGame, grid_symmetries
+from senet_gp.games.hexapawn.rules import FAR_ROW, SQUARES, mobility, turned_mask
+
+_PAWNS = 3
+
+
+@dataclass(frozen=True)
+class Hexapawn(SignedBoardGame):
+    """Hexapawn. A step is written ``1-4``, a capture ``2x4``."""
+
+    name = "hexapawn"
+    title = "Hexapawn"
+    rules_module = "senet_gp.games.hexapawn.rules"
+    rows = ((7, 8, 9), (4, 5, 6), (1, 2, 3))
+    #: Each pawn can step, or take to either side.
+    most_candidates = 3 * _PAWNS
+    #: A pawn that moves twice has reached the far row, so six moves at most come before the last.
+    most_plies = 2 * _PAWNS + 1
+
+    @cached_property
+    def numbers(self) -> Numbers:
+        """What the compiled rules need to know."""
+        return np.zeros(1, np.int64)
+
+    def starts(self) -> list[Position]:
+        """White's pawns on 1 2 3, Black's on 7 8 9."""
+        return [Position(0b1110, 0b1110000000)]
+
+    def notation(self, candidate: Candidate, seat: int) -> str:
+        """The two squares as White counts them, with ``x`` between them if a pawn is taken."""
+        start, target = candidate.start, candidate.target
+        sign = "-" if target == start + 3 else "x"
+        if seat == 1:
+            start, target = SQUARES + 1 - start, SQUARES + 1 - target
+        return f"{self.label(start)}{sign}{self.label(target)}"
+
+    def refusal(self, position: Position) -> str | None:
+        """A side has three pawns at most."""
+        if max(position.mine.bit_count(), position.theirs.bit_count()) > _PAWNS:
+            return f"a side has at most {_PAWNS} pawns"
+        return None
+
+    def cannot_move(self, position: Position) -> str | None:
+        """A pawn has reached the far row, or no pawn can move."""
+        if position.mine & FAR_ROW or position.theirs & turned_mask(FAR_ROW):
+            return "a pawn has reached the far row, so the game is over"
+        if not mobility(position.mine, position.theirs):
+            return "the player to move has no move, so the game is over"
+        return None
+
+    def symmetries(self) -> list[tuple[int, ...]]:
+        """The identity, and left with right."""
+        return grid_symmetries(3, 3, mirror=True, turn=False)

@@ -1,0 +1,135 @@
+"""What every game, and every decision in one, can be asked.
+
+A game with its parameters is a value: a frozen dataclass that holds its parameters and nothing else. What a
+player is asked is a decision. Players, records, matches and evolution know games by these two protocols
+alone; the games by name stand in :mod:`senet_gp.games.registry`.
+
+A *seat* is 0 for the player who moves first in a game and 1 for the other.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any, ClassVar, Protocol
+
+import numpy as np
+from numpy.typing import NDArray
+
+from senet_gp.streams import Streams
+
+
+class Decision(Protocol):
+    """What a player is asked: a board, what was thrown, and what can be played.
+
+    Attributes:
+        seat: that of the player who is asked.
+        position: the board, seen by this player.
+        candidates: what can be played, at least one; each has the ``position`` that it leads to.
+    """
+
+    @property
+    def seat(self) -> int: ...  # noqa: D102 - see the class
+    @property
+    def position(self) -> Any: ...  # noqa: D102
+    @property
+    def candidates(self) -> Sequence[Any]: ...  # noqa: D102
+
+    @property
+    def policy(self) -> bool:
+        """Whether a program's value names the candidate, instead of scoring each one's board."""
+
+    @property
+    def throws(self) -> tuple[int, ...]:
+        """What was thrown; nothing in games without chance."""
+
+    @property
+    def goes_on(self) -> bool:
+        """Whether the player throws on, in the same turn, after most of what he can play."""
+
+    @property
+    def luck(self) -> float:
+        """How much better the throws are than average, in something whose mean is zero whoever plays."""
+
+    def boards(self) -> NDArray[np.uint32]:
+        """What programs see, a column each: the candidates' boards, or the one before a policy."""
+
+    def notation(self, index: int) -> str:
+        """A candidate's moves as they are written and read."""
+
+    def remark(self, index: int) -> str:
+        """What else is to be told of a candidate; mostly nothing."""
+
+    def named(self, text: str) -> int:
+        """The index of the candidate that moves in notation name.
+
+        Raises:
+            UsageError: if they name none, saying why.
+        """
+
+    def result(self, index: int) -> int | None:
+        """1 if a candidate wins the game, -1 if it loses it, 0 if it draws it, None if the game goes on."""
+
+    def ends_turn(self, index: int) -> bool:
+        """Whether the other player is to move after a candidate."""
+
+    def following(self, index: int) -> Any:
+        """The board after a candidate, seen by the player who is to move then."""
+
+
+class Rules(Protocol):
+    """A game with its parameters, which are the fields of a frozen dataclass.
+
+    Attributes:
+        name: the game's name on the command line.
+        title: its name in sentences.
+        own_losses: whether a move can lose the game at once.
+    """
+
+    name: ClassVar[str]
+    title: ClassVar[str]
+    own_losses: ClassVar[bool]
+
+    def __hash__(self) -> int:
+        """Equal games have equal hashes."""
+
+    @property
+    def rows(self) -> Sequence[Sequence[int]]:
+        """The squares as they lie on the table, from the top row down."""
+
+    @property
+    def most_turns(self) -> int:
+        """After so many turns of both together a game that has not ended is over, and nobody has won."""
+
+    def starts(self) -> Sequence[Any]:
+        """The boards that a game can start from, all equally likely, seen by the first mover."""
+
+    def next_decision(self, position: Any, seat: int, streams: Streams) -> Decision:
+        """Throw, if the game has throws, and say what the player to move can play; perhaps just one thing."""
+
+    def decision(self, position: Any, seat: int, throws: Sequence[int]) -> Decision:
+        """What the player to move can play with these throws.
+
+        Raises:
+            UsageError: if the throws are impossible.
+        """
+
+    def drawing(self, position: Any, seat: int, mine: str, theirs: str, empty: str) -> str:
+        """The board as it lies on the table.
+
+        Args:
+            position: the board.
+            seat: that of the player whose view ``position`` is.
+            mine: the sign of his pieces.
+            theirs: that of the others'.
+            empty: that of an empty square.
+        """
+
+    def text(self, position: Any) -> str:
+        """A position as one short line without blanks, from which :meth:`position_from` reads it back."""
+
+    def position_from(self, text: str) -> Any:
+        """The position that a text of :meth:`text` stands for.
+
+        Raises:
+            UsageError: if it stands for none.
+        """

@@ -1,0 +1,160 @@
+"""Pursuit: two players walk on a grid and try to step onto one another.
+
+The game is "Grid War" of T. Segaran, Programming Collective Intelligence (2007), chapter 11. A move is 0:
+x-1, 1: x+1, 2: y-1 or 3: y+1; off the board one stays. Who makes the same move twice running loses at once.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from dataclasses import dataclass
+from functools import cached_property
+
+import numpy as np
+
+from senet_gp.errors import UsageError
+from senet_gp.games.board.afterstates import Numbers
+from senet_gp.games.board.game import (
+    BoardGame,
+    Candidate,
+    Position,
+    checked_size,
+    grid,
+    grid_symmetries,
+)
+from senet_gp.games.pursuit.rules import MOVES, own_last_move, packed, their_last_move
+
+_NO_MOVE = -1
+_TEXT = re.compile(r"([0-9]),([0-9]),([0-9]),([0-9]),(-1|[0-3]),(-1|[0-3])")
+#: Moves 0 to 3, as the board is drawn.
+_DIRECTIONS = ("left", "right", "up", "down")
+
+
+@dataclass(frozen=True)
+class Pursuit(BoardGame):
+    """Pursuit. A move is written as its number, 0 to 3, and each of the four can always be made.
+
+    Attributes:
+        size: columns and rows of the board.
+        rounds: after each player has moved so many times the game is drawn.
+
+    Raises:
+        UsageError: if the size is not from 3 to 5 or the number of rounds not from 1 to 10,000.
+    """
+
+    size: int = 4
+    rounds: int = 50
+
+    name = "pursuit"
+    title = "Pursuit"
+    rules_module = "senet_gp.games.pursuit.rules"
+    policy = True
+    own_losses = True
+    cyclic = True
+    most_candidates = MOVES
+
+    def __post_init__(self) -> None:
+        # With two columns the second player would start on the first; six times six squares are too many
+        # for a mask.
+        checked_size(self.name, "size", self.size, 3, 5)
+        checked_size(self.name, "number of rounds", self.rounds, 1, 10_000)
+
+    @property
+    def rows(self) -> tuple[tuple[int, ...], ...]:
+        """The squares from y = 0, which lies at the top, to the greatest y."""
+        return grid(self.size, self.size)
+
+    @property
+    def most_plies(self) -> int:
+        """Two a round."""
+        return 2 * self.rounds
+
+    @cached_property
+    def numbers(self) -> Numbers:
+        """What the compiled rules need to know."""
+        return np.array([self.size], np.int64)
+
+    def position(
+        self,
+        own: tuple[int, int],
+        enemy: tuple[int, int],
+        own_last: int = _NO_MOVE,
+        their_last: int = _NO_MOVE,
+    ) -> Position:
+        """The position with the players at these coordinates (x, y), after these last moves, -1 for none."""
+        return Position(
+            1 << (own[1] * self.size + own[0] + 1),
+            1 << (enemy[1] * self.size + enemy[0] + 1),
+            packed(own_last, their_last),
+        )
+
+    def starts(self) -> list[Position]:
+        """The first player on any square (x, y), the second on ((x + 2) mod size, (y + 2) mod size)."""
+        return [
+            self.position((x, y), ((x + 2) % self.size, (y + 2) % self.size))
+            for y in range(self.size)
+            for x in range(self.size)
+        ]
+
+    def label(self, square: int) -> str:
+        """The coordinates, as x,y."""
+        return f"{(square - 1) % self.size},{(square - 1) // self.size}"
+
+    def notation(self, candidate: Candidate, seat: int) -> str:  # noqa: ARG002 - all see the same board
+        """The number of the move."""
+        return str(own_last_move(candidate.position.extra))
+
+    def meaning(self, candidate: Candidate) -> str:
+        """The direction."""
+        return _DIRECTIONS[own_last_move(candidate.position.extra)]
+
+    def text(self, position: Position) -> str:
+        """Own x and y, the enemy's x and y, own last move and the enemy's, -1 for none, with commas."""
+        own, enemy = (self.label(mask.bit_length() - 1) for mask in (position.mine, position.theirs))
+        return f"{own},{enemy},{own_last_move(position.extra)},{their_last_move(position.extra)}"
+
+    def position_from(self, text: str) -> Position:
+        """The position that a text of :meth:`text` stands for.
+
+        Raises:
+            UsageError: if it stands for none; one sentence that says why.
+        """
+        parts = _TEXT.fullmatch(text)
+        if parts is None:
+            raise UsageError(
+                "a position of pursuit is written x,y,x,y,last,last: the player's place, the enemy's, and "
+                f"their last moves (-1 to 3), not {text[:40]!r}"
+            )
+        x, y, enemy_x, enemy_y, own_last, their_last = map(int, parts.groups())
+        if max(x, y, enemy_x, enemy_y) >= self.size:
+            raise UsageError(
+                f"{text!r} names a square off the board, whose coordinates go to {self.size - 1}"
+            )
+        if (x, y) == (enemy_x, enemy_y):
+            raise UsageError(f"{text!r} puts both players on one square, where the game has ended")
+        return self.position((x, y), (enemy_x, enemy_y), own_last, their_last)
+
+    def symmetries(self) -> list[tuple[int, ...]]:
+        """The eight of the square."""
+        return grid_symmetries(self.size, self.size, mirror=True, turn=True)
+
+    def mapped(self, position: Position, symmetry: Sequence[int]) -> Position:
+        """The position that one of the :meth:`symmetries` makes of this one; it changes the moves, too."""
+        squares = super().mapped(position, symmetry)
+        return Position(
+            squares.mine,
+            squares.theirs,
+            packed(
+                self._mapped_move(own_last_move(position.extra), symmetry),
+                self._mapped_move(their_last_move(position.extra), symmetry),
+            ),
+        )
+
+    def _mapped_move(self, move: int, symmetry: Sequence[int]) -> int:
+        """The move that leads from where a square is mapped to, to where its neighbour is."""
+        if move == _NO_MOVE:
+            return _NO_MOVE
+        inner = self.size + 2  # at (1, 1), from where all four moves stay on the board
+        steps = (-1, 1, -self.size, self.size)
+        return steps.index(symmetry[inner + steps[move] - 1] - symmetry[inner - 1])

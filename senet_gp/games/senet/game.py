@@ -1,0 +1,470 @@
+"""Senet as objects: positions, moves and the boards that a turn can end in.
+
+Everything here asks the compiled rules in :mod:`senet_gp.games.senet.rules`, which are *the* rules; this
+module adds checks, names and text. The rules themselves are told in docs/rules.md.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from fractions import Fraction
+from functools import cache
+from typing import ClassVar, NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from senet_gp.errors import UsageError
+from senet_gp.games.senet import rules, turns
+from senet_gp.streams import Streams
+
+SQUARES = rules.SQUARES
+MOST_PIECES = rules.MOST_PIECES
+TURN_LIMIT = rules.TURN_LIMIT
+#: Chance of each throw, in squares to move, as an exact fraction.
+THROW_CHANCES = rules.THROW_CHANCES
+#: Takes a piece out of the water and off the board.
+_RESCUING_THROW = 4
+
+
+class Move(NamedTuple):
+    """One throw played by one piece, forward or, if no piece could go forward, backward."""
+
+    throw: int
+    start: int
+
+
+def _mask(squares: Iterable[int]) -> int:
+    mask = 0
+    for square in squares:
+        if not 1 <= square <= SQUARES:
+            raise UsageError(f"there is no square {square}: Senet's squares are numbered 1 to {SQUARES}")
+        if mask >> square & 1:
+            raise UsageError(f"square {square} is named twice: a square holds one piece")
+        mask |= 1 << square
+    return mask
+
+
+def _squares(mask: int) -> tuple[int, ...]:
+    return tuple(square for square in range(1, SQUARES + 1) if mask >> square & 1)
+
+
+@dataclass(frozen=True, slots=True)
+class Position:
+    """A board seen by one player: ``mine`` and ``theirs`` are masks, bit s standing for square s.
+
+    Raises:
+        UsageError: if a mask has bits outside 1 to 30, more than seven pieces, or a square is held twice.
+    """
+
+    mine: int
+    theirs: int
+
+    def __post_init__(self) -> None:
+        board = ((1 << SQUARES) - 1) << 1
+        if (self.mine | self.theirs) & ~board:
+            raise UsageError(f"a Senet board has squares 1 to {SQUARES} only")
+        if self.mine & self.theirs:
+            raise UsageError(
+                f"square {_squares(self.mine & self.theirs)[0]} cannot hold a piece of each side"
+            )
+        if max(self.mine.bit_count(), self.theirs.bit_count()) > MOST_PIECES:
+            raise UsageError(f"a side has at most {MOST_PIECES} pieces")
+
+    @classmethod
+    def start(cls, pieces: int = MOST_PIECES) -> Position:
+        """The position before the first turn, seen by the player who moves first.
+
+        Raises:
+            UsageError: if the number of pieces a side is not from 1 to 7.
+        """
+        return Senet(pieces).starts()[0]
+
+    @classmethod
+    def of(cls, mine: Iterable[int], theirs: Iterable[int]) -> Position:
+        """The position with pieces on these squares.
+
+        Raises:
+            UsageError: if a square does not exist, is named twice, or a side has more than seven pieces.
+        """
+        return cls(_mask(mine), _mask(theirs))
+
+    @classmethod
+    def from_text(cls, text: str) -> Position:
+        """Read what ``str`` writes: 30 characters for squares 1 to 30, ``x`` mine, ``o`` theirs, ``.`` empty.
+
+        Raises:
+            UsageError: if the text is anything else.
+        """
+        if len(text) != SQUARES or set(text) - set("xo."):
+            raise UsageError(f"a Senet position is {SQUARES} characters 'x', 'o' or '.', not {text[:40]!r}")
+        return cls.of(
+            [square for square, piece in enumerate(text, 1) if piece == "x"],
+            [square for square, piece in enumerate(text, 1) if piece == "o"],
+        )
+
+    def __str__(self) -> str:
+        return "".join(
+            "x" if self.mine >> square & 1 else "o" if self.theirs >> square & 1 else "."
+            for square in range(1, SQUARES + 1)
+        )
+
+    @property
+    def my_squares(self) -> tuple[int, ...]:
+        """The squares that hold pieces of the player who sees the board, in rising order."""
+        return _squares(self.mine)
+
+    @property
+    def their_squares(self) -> tuple[int, ...]:
+        """The squares that hold pieces of the other player, in rising order."""
+        return _squares(self.theirs)
+
+    @property
+    def in_water(self) -> bool:
+        """Whether the player who sees the board has a piece in the water, so that he only throws once."""
+        return bool(self.mine >> rules.WATER & 1)
+
+    @property
+    def won(self) -> bool:
+        """Whether the player who sees the board has borne off all his pieces."""
+        return self.mine == 0
+
+    def turned(self) -> Position:
+        """The same board seen by the other player."""
+        return Position(self.theirs, self.mine)
+
+    def drawing(self, mine: str = "x", theirs: str = "o", empty: str = ".") -> str:
+        """The board as it lies on the table, with its numbers: 10 to 1, below it 11 to 20, then 30 to 21.
+
+        Below the last row stand the names of the special squares: the Beautiful House, the water, and the
+        throws that take a piece off 28, 29 and 30.
+        """
+        signs = dict.fromkeys(range(1, SQUARES + 1), empty)
+        signs |= dict.fromkeys(self.my_squares, mine) | dict.fromkeys(self.their_squares, theirs)
+        lines = []
+        for row in Senet.rows:
+            lines.append("".join(f"{square:6}" for square in row))
+            lines.append("".join(f"{signs[square]:>6}" for square in row))
+        lines.append("".join(f"{name:>6}" for name in ("any", "2", "3", "water", "house")))
+        return "\n".join(lines)
+
+
+class Candidate(NamedTuple):
+    """A board that a turn can end in, still seen by the player who moved.
+
+    ``moves`` is the lexicographically least list of (throw, start) pairs that leads to it; throws that
+    were lost leave no pair. ``hits`` counts the enemy pieces hit by these moves.
+    """
+
+    position: Position
+    moves: tuple[Move, ...]
+    hits: int
+
+
+@dataclass(frozen=True, slots=True)
+class Decision:
+    """What a player has to choose from (see :class:`senet_gp.games.protocol.Decision`).
+
+    Attributes:
+        position: the board before the throws are played, seen by the player.
+        throws: the throws, in rising order.
+        candidates: the boards that playing them can end in.
+        seat: the player's seat.
+    """
+
+    position: Position
+    throws: tuple[int, ...]
+    candidates: list[Candidate]
+    seat: int = 0
+
+    policy: ClassVar[bool] = False
+
+    @property
+    def luck(self) -> float:
+        """Squares thrown above the mean of a group of throws; a throw to leave the water does not count."""
+        return 0.0 if self.position.in_water else sum(self.throws) - rules.MEAN_PIPS
+
+    @property
+    def goes_on(self) -> bool:
+        """Whether the player throws on, in the same turn, after these: four that each grant another."""
+        return not self.position.in_water and all(rules.grants_another(throw) for throw in self.throws)
+
+    def boards(self) -> NDArray[np.uint32]:
+        """The candidates' boards: rows of masks of mine and theirs, packed moves, hits; a column each."""
+        columns = [
+            (c.position.mine, c.position.theirs, packed_moves(c.moves), c.hits) for c in self.candidates
+        ]
+        return np.array(columns, np.uint32).T
+
+    def notation(self, index: int) -> str:
+        """A candidate's moves: ``9+3 9-1``; ``-`` for none."""
+        return notation(self.position, self.candidates[index].moves)
+
+    def remark(self, index: int) -> str:
+        """How many pieces it hits, or what becomes of a piece in the water."""
+        if self.position.in_water:
+            off = self.throws[0] == _RESCUING_THROW
+            return "out of the water and off the board" if off else "out of the water, back to 15 or before"
+        hits = self.candidates[index].hits
+        return f"hits {hits}" if hits else ""
+
+    def named(self, text: str) -> int:
+        """The index of the candidate that moves in notation lead to (see :func:`candidate_named`)."""
+        if self.position.in_water:
+            if text.strip() != "-":
+                raise UsageError("with a piece in the water nothing can be played but -")
+            return 0
+        return candidate_named(self, text)
+
+    def result(self, index: int) -> int | None:
+        """1 if a candidate bears off the last piece, else None."""
+        return 1 if self.candidates[index].position.won else None
+
+    def ends_turn(self, index: int) -> bool:
+        """Whether the turn is over after a candidate, or its player throws on."""
+        after = self.candidates[index].position
+        return not self.goes_on or after.in_water or after.won
+
+    def following(self, index: int) -> Position:
+        """The board after a candidate, seen by the player who is to move then."""
+        after = self.candidates[index].position
+        return after.turned() if self.ends_turn(index) else after
+
+
+@dataclass(frozen=True, slots=True)
+class Senet:
+    """The game with what may be chosen about it (see :class:`senet_gp.games.protocol.Rules`).
+
+    Attributes:
+        pieces: pieces a side, 1 to 7.
+
+    Raises:
+        UsageError: if the number of pieces is not from 1 to 7.
+    """
+
+    pieces: int = MOST_PIECES
+
+    name: ClassVar[str] = "senet"
+    title: ClassVar[str] = "Senet"
+    rows: ClassVar[tuple[range, ...]] = (range(10, 0, -1), range(11, 21), range(30, 20, -1))
+    own_losses: ClassVar[bool] = False
+
+    def __post_init__(self) -> None:
+        if type(self.pieces) is not int or not 1 <= self.pieces <= MOST_PIECES:
+            raise UsageError(
+                f"Senet is played with 1 to {MOST_PIECES} pieces a side, not {repr(self.pieces)[:20]}"
+            )
+
+    @property
+    def most_turns(self) -> int:
+        """A game is stopped after so many turns, and nobody has won."""
+        return TURN_LIMIT
+
+    def starts(self) -> list[Position]:
+        """The one board that games start from."""
+        return [Position(*rules.starting_masks(self.pieces))]
+
+    def next_decision(self, position: Position, seat: int, streams: Streams) -> Decision:
+        """Throw, and say what can be played: nothing but one thing if a piece is in the water."""
+        throws = (throw_once(streams, seat),) if position.in_water else throw_group(streams, seat)[0]
+        return self.decision(position, seat, throws)
+
+    def decision(self, position: Position, seat: int, throws: Sequence[int]) -> Decision:
+        """What can be played with these throws.
+
+        Raises:
+            UsageError: if they cannot be thrown together here.
+        """
+        throws = tuple(sorted(throws))
+        if position.in_water:
+            if len(throws) != 1:
+                raise UsageError("a player with a piece in the water throws once")
+            return Decision(position, throws, [Candidate(rescued(position, throws[0]), (), 0)], seat)
+        if throws not in throw_groups():
+            raise UsageError(f"{spoken(throws)} cannot be thrown together")
+        return Decision(position, throws, candidates(position, throws), seat)
+
+    def drawing(self, position: Position, seat: int, mine: str, theirs: str, empty: str) -> str:  # noqa: ARG002
+        """The board as it lies on the table: from either seat the same (see :meth:`Position.drawing`)."""
+        return position.drawing(mine, theirs, empty)
+
+    def text(self, position: Position) -> str:
+        """A position as 30 characters (see :meth:`Position.from_text`)."""
+        return str(position)
+
+    def position_from(self, text: str) -> Position:
+        """The position that 30 characters stand for.
+
+        Raises:
+            UsageError: if the text is anything else.
+        """
+        return Position.from_text(text)
+
+
+#: The move that a byte stands for.
+_UNPACKED = [Move(byte >> turns.THROW_SHIFT, byte & turns.START_MASK) for byte in range(256)]
+
+
+def unpacked_moves(moves: int) -> tuple[Move, ...]:
+    """The moves that the compiled rules pack into four bytes."""
+    return tuple([_UNPACKED[move] for move in moves.to_bytes(4, "big") if move])
+
+
+def packed_moves(moves: Sequence[Move]) -> int:
+    """Moves as the compiled rules pack them."""
+    packed = 0
+    for index, move in enumerate(moves):
+        byte = move.throw << turns.THROW_SHIFT | move.start
+        packed |= byte << turns.FIRST_MOVE_SHIFT - turns.MOVE_BITS * index
+    return packed
+
+
+def packed_throws(throws: Sequence[int]) -> int:
+    """A multiset of throws as the compiled rules take it.
+
+    Raises:
+        UsageError: if there is none, more than four, or one that the sticks cannot show.
+    """
+    if not 1 <= len(throws) <= rules.MOST_THROWS:
+        raise UsageError(f"1 to {rules.MOST_THROWS} throws are played together, not {len(throws)}")
+    for throw in throws:
+        if throw not in THROW_CHANCES:
+            raise UsageError(f"the sticks never show {throw}: throws are 1 to 5")
+    return sum(1 << 3 * (throw - 1) for throw in throws)
+
+
+def spoken(throws: Sequence[int]) -> str:
+    """Throws as people say them: ``1 and 3``, ``1, 4 and 5``."""
+    words = [str(throw) for throw in throws]
+    return " and ".join([", ".join(words[:-1]), words[-1]] if len(words) > 1 else words)
+
+
+def notation(position: Position, moves: Iterable[Move]) -> str:
+    """Moves as people write them: ``9+3 9-1``, plus for forward, minus for backward; ``-`` for none."""
+    mine, theirs = position.mine, position.theirs
+    words = []
+    for throw, start in moves:
+        forward = bool(rules.forward_sources(mine, theirs, throw))
+        words.append(f"{start}{'+' if forward else '-'}{throw}")
+        mine, theirs, _ = map(int, rules.moved(mine, theirs, 1 << start, throw, not forward))
+    return " ".join(words) or "-"
+
+
+_MOVE = re.compile(r"([0-9]{1,2})([+-])([1-5])")
+
+
+def candidate_named(decision: Decision, text: str) -> int:
+    """The index of the candidate that moves in notation lead to, in whichever order they are given.
+
+    Raises:
+        UsageError: if the text is no notation, a move is not legal where it stands, or throws are left that
+            could still be played.
+    """
+    mine, theirs = decision.position.mine, decision.position.theirs
+    left = list(decision.throws)
+    for word in text.split() if text.strip() != "-" else []:
+        parts = _MOVE.fullmatch(word)
+        if parts is None:
+            raise UsageError(
+                f"{word[:20]!r} is not a move: write 9+3 for 3 squares forward from 9, 9-1 for 1 back"
+            )
+        start, throw, backward = int(parts[1]), int(parts[3]), parts[2] == "-"
+        if throw not in left:
+            raise UsageError(f"{word} cannot be played: there is no throw of {throw} left")
+        forward = int(rules.forward_sources(mine, theirs, throw))
+        if backward and forward:
+            raise UsageError(
+                f"{word} cannot be played: a piece moves back only if none can move {throw} forward"
+            )
+        sources = int(rules.backward_sources(mine, theirs, throw)) if backward else forward
+        if not sources >> start & 1:
+            direction = "back" if backward else "forward"
+            raise UsageError(
+                f"{word} cannot be played: no piece of yours on {start} can move {throw} {direction}"
+            )
+        left.remove(throw)
+        mine, theirs, _ = map(int, rules.moved(mine, theirs, 1 << start, throw, backward))
+    for index, candidate in enumerate(decision.candidates):
+        if (candidate.position.mine, candidate.position.theirs) == (mine, theirs):
+            return index
+    raise UsageError(f"these moves do not end the turn: {', '.join(map(str, left))} can still be played")
+
+
+def unpacked_throws(throws: int) -> tuple[int, ...]:
+    """The throws of a packed multiset, in rising order."""
+    return tuple(throw for throw in range(1, 6) for _ in range(throws >> 3 * (throw - 1) & 7))
+
+
+@cache
+def _workspace() -> turns.Workspace:
+    return turns.new_workspace()
+
+
+def candidates(position: Position, throws: Sequence[int]) -> list[Candidate]:
+    """Every distinct board that playing these throws can end in, sorted by moves; never empty.
+
+    Args:
+        position: the board, seen by the player to move, none of whose pieces is in the water.
+        throws: one to four throws of 1 to 5 squares, in any order.
+
+    Raises:
+        UsageError: if the throws are impossible, the game is over, or a piece of his is in the water.
+    """
+    packed = packed_throws(throws)
+    if position.won or not position.theirs:
+        raise UsageError("the game is over: one side has no piece left")
+    if position.in_water:
+        raise UsageError("a player with a piece in the water has nothing to choose: use rescued()")
+    work = _workspace()
+    count = turns.end_boards(position.mine, position.theirs, packed, work)
+    return [
+        Candidate(Position(mine, theirs), unpacked_moves(moves), hits)
+        for mine, theirs, moves, hits in work.boards[0, : turns.REST, :count].T.tolist()
+    ]
+
+
+def rescued(position: Position, throw: int) -> Position:
+    """The board after the single throw of a player who has a piece in the water.
+
+    Raises:
+        UsageError: if he has none there, or the throw is impossible.
+    """
+    packed_throws([throw])
+    if not position.in_water:
+        raise UsageError("no piece of the player to move is in the water")
+    return Position(int(rules.rescued(position.mine, position.theirs, throw)), position.theirs)
+
+
+def throw_group(streams: Streams, seat: int) -> tuple[tuple[int, ...], bool]:
+    """The throws that a player plays together next, in rising order, and whether he throws on after them.
+
+    Args:
+        streams: the game's random streams.
+        seat: 0 for the first mover, 1 for the other.
+    """
+    throws, again = rules.throw_group(streams, seat)
+    return unpacked_throws(throws), bool(again)
+
+
+def throw_once(streams: Streams, seat: int) -> int:
+    """A single throw, as made by a player with a piece in the water."""
+    return int(rules.throw_sticks(streams, seat))
+
+
+@cache
+def throw_groups() -> dict[tuple[int, ...], Fraction]:
+    """The 55 multisets of throws that can be played together, in rising order, with their chances."""
+    chances: dict[tuple[int, ...], Fraction] = {}
+
+    def throw_on(held: tuple[int, ...], chance: Fraction) -> None:
+        for throw, throw_chance in THROW_CHANCES.items():
+            now = tuple(sorted((*held, throw)))
+            if rules.grants_another(throw) and len(now) < rules.MOST_THROWS:
+                throw_on(now, chance * throw_chance)
+            else:
+                chances[now] = chances.get(now, Fraction(0)) + chance * throw_chance
+
+    throw_on((), Fraction(1))
+    return chances

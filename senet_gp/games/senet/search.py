@@ -1,0 +1,156 @@
+"""Looking ahead in Senet: what a position is worth on average over all throws, with the best play of a turn.
+
+One expression values every board, always from the searching player's view: boards that his own turn ends in
+as usual, those that the other's turn ends in as if he himself had just arrived there, with no moves made
+and nothing hit. The other player is taken to choose what is worst for him. So only one function is ever
+compared with itself, and it need not be zero-sum, which evolved scores are not [decided].
+"""
+
+from __future__ import annotations
+
+from functools import cache
+
+import numpy as np
+from numpy.typing import NDArray
+
+from senet_gp.compiled import int64, kernel
+from senet_gp.engine.evaluator import LANES, load_constants, score
+from senet_gp.engine.program import Code, Program, Programs
+from senet_gp.games.senet import Position, candidates, packed_throws, rescued, throw_groups
+from senet_gp.games.senet.play import Buffers, buffers_for
+from senet_gp.games.senet.rules import THROW_CHANCES, WATER
+from senet_gp.games.senet.rules import rescued as rescued_mask
+from senet_gp.games.senet.turns import HITS, MINE, MOVES, THEIRS, end_boards
+
+#: The value of a game won, beyond any score; lost is its negative.
+WON = float(1 << 40)
+
+
+@cache
+def _groups() -> tuple[NDArray[np.int64], NDArray[np.float64]]:
+    """The 55 groups of throws, packed, and their chances."""
+    groups = throw_groups()
+    return (
+        np.array([packed_throws(throws) for throws in groups], np.int64),
+        np.array([float(chance) for chance in groups.values()]),
+    )
+
+
+_THROWS = np.array([float(THROW_CHANCES[throw]) for throw in range(1, 6)])
+
+
+@kernel
+def _score_boards(
+    code: Code,
+    begin: int,
+    end: int,
+    count: int,
+    turned: bool,  # noqa: FBT001
+    buffers: Buffers,
+) -> None:
+    """Score the boards in the workspace; if ``turned``, seen by the player who did not just move."""
+    boards = buffers.work.boards[0]
+    if turned:
+        for board in range(count):
+            boards[MINE, board], boards[THEIRS, board] = boards[THEIRS, board], boards[MINE, board]
+            boards[MOVES, board] = 0
+            boards[HITS, board] = 0
+    score(buffers.scorer, code, begin, end, count, boards, buffers.values[0], buffers.scores)
+
+
+@kernel
+def _turn_value(
+    code: Code,
+    end: int,
+    mine: int,
+    theirs: int,
+    searcher_moves: bool,  # noqa: FBT001
+    groups: NDArray[np.int64],
+    chances: NDArray[np.float64],
+    throw_chances: NDArray[np.float64],
+    buffers: Buffers,
+) -> float:
+    """The mean value, over all throws, of the turn of ``mine``, who plays what is best for him."""
+    boards = buffers.work.boards[0]
+    begin = load_constants(code, 0, end, LANES, buffers.values[0])
+    sign = 1.0 if searcher_moves else -1.0
+    value = 0.0
+    if (mine >> WATER) & 1:
+        for throw in range(1, 6):
+            after = rescued_mask(mine, theirs, throw)
+            if after == 0:
+                value += throw_chances[throw - 1] * sign * WON
+                continue
+            boards[MINE, 0], boards[THEIRS, 0], boards[MOVES, 0], boards[HITS, 0] = after, theirs, 0, 0
+            _score_boards(code, begin, end, 1, not searcher_moves, buffers)
+            value += throw_chances[throw - 1] * buffers.scores[0]
+        return value
+    for group in range(groups.size):
+        count = end_boards(mine, theirs, groups[group], buffers.work)
+        wins = False
+        for board in range(count):
+            wins = wins or boards[MINE, board] == 0
+        if wins:
+            value += chances[group] * sign * WON
+            continue
+        _score_boards(code, begin, end, count, not searcher_moves, buffers)
+        best = int64(buffers.scores[0])
+        for board in range(1, count):
+            found = int64(buffers.scores[board])
+            best = max(best, found) if searcher_moves else min(best, found)
+        value += chances[group] * best
+    return value
+
+
+class Search:
+    """Values positions by looking ahead with one player's evaluation.
+
+    What a player throws on after four throws that each grant another is not looked into: the board after
+    these four is taken for the end of his turn [decided].
+    """
+
+    def __init__(self, program: Program) -> None:
+        self._code = program.code
+        self._end = len(program.code)
+        self._programs = Programs(program.code, np.array([0, self._end]), program.rows)
+
+    def value(self, position: Position, turns: int, *, searcher_moves: bool = False) -> float:
+        """The mean value for the searching player of a position, looking so many turns ahead.
+
+        Args:
+            position: the board, seen by the player to move.
+            turns: how many turns to look ahead, at least one.
+            searcher_moves: whether the player to move is the searching one.
+        """
+        if not position.theirs:  # the turn before has won the game
+            return -WON if searcher_moves else WON
+        if turns == 1:
+            groups, chances = _groups()
+            return float(
+                _turn_value(
+                    self._code,
+                    self._end,
+                    position.mine,
+                    position.theirs,
+                    searcher_moves,
+                    groups,
+                    chances,
+                    _THROWS,
+                    buffers_for(self._programs),
+                )
+            )
+        best = max if searcher_moves else min
+        value = 0.0
+        if position.in_water:
+            options = [([rescued(position, throw)], float(chance)) for throw, chance in THROW_CHANCES.items()]
+        else:
+            options = [
+                ([candidate.position for candidate in candidates(position, throws)], float(chance))
+                for throws, chance in throw_groups().items()
+            ]
+        for boards, chance in options:
+            values = [
+                self.value(board.turned(), turns - 1, searcher_moves=not searcher_moves) for board in boards
+            ]
+            value += chance * best(values)
+        return value

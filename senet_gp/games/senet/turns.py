@@ -1,0 +1,370 @@
+"""All boards that a turn of Senet can end in, compiled.
+
+The throws of a turn may be played in any order, by any pieces. Boards are made layer by layer, a throw at a
+time, and equal ones of a layer are one. Most pairs of moves can change places without changing anything:
+only their lesser order is tried (see :func:`_out_of_order`), so most boards are made just once.
+
+What can be moved is found out for all boards of a layer at once, in loops without branches that become
+vector instructions; then the moves are made, one by one.
+"""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from senet_gp.compiled import inlined_kernel, int64, kernel
+from senet_gp.games.bits import lowest_bit
+from senet_gp.games.senet.rules import (
+    COUNT,
+    COUNT_BITS,
+    MOST_PIECES,
+    MOST_THROWS,
+    backward_sources,
+    forward_sources,
+    moved,
+)
+
+# A move is one byte, throw << 5 | start square; a list of moves is four bytes, the first move on top, so
+# that lists compare like the numbers they are, and a beginning of a list before the list itself.
+MOVE_BITS, THROW_SHIFT, START_MASK = 8, 5, 31
+FIRST_MOVE_SHIFT = MOVE_BITS * (MOST_THROWS - 1)
+_MOVE = (1 << MOVE_BITS) - 1
+
+_ONE_OF_EACH = 0o11111  # a packed multiset of throws
+# In ``rest`` stand the throws still to be played, three bits each, the least lowest; above them the number of
+# moves played.
+_THROW_BITS = 3
+_THROW = 7
+_PLAYED_SHIFT = 15
+_THROWS = (1 << _PLAYED_SHIFT) - 1
+# While a turn is played, the kinds of its last moves stand above the hits, two bits a move, the last lowest.
+# A simple move goes forward, up to the Beautiful House.
+_KINDS_SHIFT = 3
+_HITS_ONLY = (1 << _KINDS_SHIFT) - 1
+_KIND_BITS = 2
+_KIND = 3
+_OTHER, _SIMPLE, _SIMPLE_HIT = 0, 1, 3
+_BIT_27 = 1 << 27
+_UP_TO_26 = (1 << 27) - 2
+# The squares from which a throw can be played are a mask; in it these bits say that they are left backward,
+# or that there is nothing to play.
+_BACKWARD, _NOTHING = 1, 1 << 31
+
+#: No more boards than this can come up in a turn: 4! orders of four throws, each by one of 7 pieces; and
+#: some more room, since boards are read and scored in blocks.
+_CAPACITY = (24 * MOST_PIECES**MOST_THROWS // 128 + 2) * 128
+_SLOTS = 1 << 17
+_INDEX_BITS = 16
+_MOST_LAYERS = (1 << 15) - 1
+
+#: The columns of a list of boards. ``MOVES`` are packed, ``HITS`` the enemy pieces hit by them, and
+#: ``REST`` the throws still to be played, with the number of moves played; 0 if the turn is over.
+MINE, THEIRS, MOVES, HITS, REST = range(5)
+
+_Layer = NDArray[np.uint32]
+_Slots = NDArray[np.int32]
+
+
+class Workspace(NamedTuple):
+    """Buffers in which the boards of a turn are made; ``boards[0]`` holds the finished ones.
+
+    Two layers of boards take turns: those before a throw is played, and those after it. A slot of the
+    hash table holds the number of the layer that used it last, above the index of a board of that layer.
+    """
+
+    boards: NDArray[np.uint32]  # (2, 5, capacity)
+    sources: NDArray[np.uint32]  # (4, capacity): for each throw left on a board, what it can move
+    slots: _Slots  # (slots + 1,): the hash table, and the number of the current layer
+
+
+def new_workspace() -> Workspace:
+    """A workspace large enough for any turn; memory that no turn needs is never touched."""
+    return Workspace(
+        np.empty((2, 5, _CAPACITY), np.uint32),
+        np.empty((MOST_THROWS, _CAPACITY), np.uint32),
+        np.zeros(_SLOTS + 1, np.int32),
+    )
+
+
+@inlined_kernel
+def _put(boards: _Layer, index: int, mine: int, theirs: int, moves: int, hits: int, rest: int) -> None:
+    boards[MINE, index] = mine
+    boards[THEIRS, index] = theirs
+    boards[MOVES, index] = moves
+    boards[HITS, index] = hits
+    boards[REST, index] = rest
+
+
+@kernel
+def _open_table(slots: _Slots, most: int) -> int:
+    """Forget all boards in the hash table: the mask of slots to use for at most so many boards."""
+    if slots[_SLOTS] == _MOST_LAYERS:
+        slots[:] = 0
+    slots[_SLOTS] += 1
+    mask = 63
+    while mask < 2 * most and mask < _SLOTS - 1:
+        mask = 2 * mask + 1
+    return mask
+
+
+@inlined_kernel
+def _moved_before(movable: int, hitting: int, throw: int, move: int, kind: int) -> tuple[int, int]:
+    """Of moves that change places with all later ones: those that do with this one too, and the lesser ones.
+
+    Two simple moves of different pieces change places unless one goes to, or hits, what stands where the
+    other came from. Of two hits, neither must change whether the piece that the other hits is protected:
+    an enemy piece leaves the square of a hit and comes to that of the piece that hits it.
+    """
+    other_throw = move >> THROW_SHIFT
+    source = 1 << (move & START_MASK)
+    target = source << other_throw
+    near = (target << 1) | (target >> 1)
+    movable &= ~(target | (source >> throw))
+    movable &= ~(hitting & (near | (near >> throw))) if kind == _SIMPLE_HIT else -1
+    movable = 0 if kind == _OTHER else movable
+    lesser = -1 if throw < other_throw else source - 1 if throw == other_throw else 0
+    return movable, movable & lesser
+
+
+@inlined_kernel
+def _played_twice(movable: int, hitting: int, occupied: int, throw: int, move: int, kind: int) -> int:
+    """The move of the piece that moved last, if it could play the lesser of its two throws first."""
+    source = 1 << (move & START_MASK)
+    target = source << (move >> THROW_SHIFT)
+    lesser = (kind == _SIMPLE) & (throw < move >> THROW_SHIFT) & ((source << throw) & occupied == 0)
+    return movable & target & ~hitting if lesser else 0
+
+
+@inlined_kernel
+def _out_of_order(
+    sources: int, mine: int, theirs: int, throw: int, moves: int, played: int, kinds: int, earlier: int
+) -> int:
+    """Of the moves forward by ``throw``, given by their squares: those that need not be tried.
+
+    A simple move need not be tried if it could have been made before a greater one of the (at most)
+    ``earlier`` moves, with the same board in the end. Nothing is lost: the least list of moves to a board
+    is never left out, for if a move of it were, the list with this move put forward would be less.
+    """
+    movable = sources & (_UP_TO_26 >> throw)
+    hitting = theirs >> throw
+    skipped = 0
+    for back in range(earlier):
+        move = (moves >> ((FIRST_MOVE_SHIFT - MOVE_BITS * (played - 1 - back)) & 31)) & _MOVE
+        kind = (kinds >> (_KIND_BITS * back)) & _KIND
+        if back == 0:
+            skipped = _played_twice(movable, hitting, mine | theirs, throw, move, kind)
+        # Behind a move that is not simple, or a throw that was lost, nothing changes places.
+        movable, lesser = _moved_before(movable, hitting, throw, move, kind)
+        skipped |= lesser
+    return skipped
+
+
+@inlined_kernel
+def _find_sources_after(
+    before: _Layer, boards: int, number: int, earlier: int, sources: NDArray[np.uint32]
+) -> None:
+    """As :func:`_find_sources`; a loop without branches if ``earlier`` is a constant."""
+    for board in range(boards):
+        mine = int64(before[MINE, board])
+        theirs = int64(before[THEIRS, board])
+        moves = int64(before[MOVES, board])
+        kinds = int64(before[HITS, board]) >> _KINDS_SHIFT
+        rest = int64(before[REST, board])
+        played = rest >> _PLAYED_SHIFT
+        throw = (rest & _THROWS) >> (_THROW_BITS * number) & _THROW
+        throw_before = ((rest & _THROWS) << _THROW_BITS) >> (_THROW_BITS * number) & _THROW
+        forward = forward_sources(mine, theirs, throw)
+        backward = backward_sources(mine, theirs, throw)
+        skipped = _out_of_order(forward, mine, theirs, throw, moves, played, kinds, earlier)
+        found = forward & ~skipped if forward else _NOTHING if backward == 0 else backward | _BACKWARD
+        found = 0 if throw == throw_before else found
+        sources[board] = _NOTHING if (rest == 0) & (number == 0) else found
+
+
+@kernel
+def _find_sources(before: _Layer, boards: int, number: int, layer: int, sources: NDArray[np.uint32]) -> None:
+    """For each board of a layer: what its ``number``-th throw can move, ``layer`` throws having been played.
+
+    Nothing at all, not even that it is lost, where it is equal to the throw before it. A board whose turn
+    is over has one throw, with nothing to play.
+    """
+    if layer == 0:
+        _find_sources_after(before, boards, number, 0, sources)
+    elif layer == 1:
+        _find_sources_after(before, boards, number, 1, sources)
+    else:
+        _find_sources_after(before, boards, number, MOST_THROWS - 1, sources)
+
+
+@kernel
+def _boards_of_one_throw(mine: int, theirs: int, throw: int, boards: _Layer) -> int:
+    """All boards after a turn with one throw; different moves lead to different boards."""
+    sources = forward_sources(mine, theirs, throw)
+    backward = sources == 0
+    if backward:
+        sources = backward_sources(mine, theirs, throw)
+    if sources == 0:
+        _put(boards, 0, mine, theirs, 0, 0, 0)
+        return 1
+    count = 0
+    while sources:
+        source = sources & -sources
+        sources ^= source
+        new_mine, new_theirs, hit = moved(mine, theirs, source, throw, backward)
+        move = (throw << THROW_SHIFT) | lowest_bit(source)
+        _put(boards, count, new_mine, new_theirs, move << FIRST_MOVE_SHIFT, hit, 0)
+        count += 1
+    return count
+
+
+@inlined_kernel
+def _keep(
+    boards: _Layer,
+    slots: _Slots,
+    slot_mask: int,
+    count: int,
+    mine: int,
+    theirs: int,
+    moves: int,
+    hits: int,
+    rest: int,
+) -> int:
+    """Put a board into a layer unless it is there; of equal ones the least moves stay.
+
+    Whether it is new is not asked, for the processor could not guess it: the board is written behind
+    those that are there, and counted if it is new. Returns how many there are then.
+    """
+    layer = int64(slots[_SLOTS]) << _INDEX_BITS
+    slot = (mine * 0x1E3779B97F4A7C15) ^ (theirs * 0x3F58476D1CE4E5B9) ^ (rest * 0x14D049BB133111EB)
+    slot = (slot ^ (slot >> 31)) & slot_mask
+    while True:
+        known = int64(slots[slot]) - layer  # negative: the slot is free
+        other = max(known, 0)
+        difference = mine ^ int64(boards[MINE, other])
+        difference |= theirs ^ int64(boards[THEIRS, other])
+        difference |= rest ^ int64(boards[REST, other])
+        if difference & ~(known >> 63) == 0:
+            break
+        slot = (slot + 1) & slot_mask
+    if moves < boards[MOVES, other] and known >= 0:
+        boards[MOVES, other] = moves
+        boards[HITS, other] = hits
+    slots[slot] = layer + (count if known < 0 else known)
+    _put(boards, count, mine, theirs, moves, hits, rest)
+    return count + int64(known < 0)
+
+
+@inlined_kernel
+def _play_a_throw(
+    before: _Layer, boards: int, after: _Layer, sources: NDArray[np.uint32], left: int, slots: _Slots
+) -> tuple[int, bool]:
+    """Play one of the ``left`` throws on each of the ``boards`` of a layer, in every way.
+
+    Boards are made in the order of their moves, except after a throw that was lost: it leaves no move,
+    so what follows may belong further back. Two ways to the same board with the same throws left are
+    one, but only if both have played equally many moves: then the lesser beginning stays the lesser
+    whatever follows. Returns the number of boards in ``after``, and whether a throw was lost.
+    """
+    slot_mask = _open_table(slots, boards * MOST_PIECES * left)
+    count = 0
+    lost = False
+    for board in range(boards):
+        old_mine = int64(before[MINE, board])
+        old_theirs = int64(before[THEIRS, board])
+        old_moves = int64(before[MOVES, board])
+        kinds = int64(before[HITS, board]) >> _KINDS_SHIFT
+        old_hits = int64(before[HITS, board]) & _HITS_ONLY
+        rest = int64(before[REST, board])
+        played = rest >> _PLAYED_SHIFT
+        move_shift = FIRST_MOVE_SHIFT - MOVE_BITS * played
+        for number in range(left):
+            movable = int64(sources[number, board])
+            throws = rest & _THROWS
+            throw = (throws >> (_THROW_BITS * number)) & _THROW
+            lower = (1 << (_THROW_BITS * number)) - 1
+            throws = (throws & lower) | ((throws >> _THROW_BITS) & ~lower)
+            backward = movable & _BACKWARD
+            movable ^= backward
+            simple = 0 if backward else _UP_TO_26 >> throw
+            if movable == _NOTHING:
+                lost = lost or rest != 0
+            while movable:
+                source = movable & -movable
+                movable ^= source
+                source &= ~_NOTHING
+                mine, theirs, hit = moved(old_mine, old_theirs, source, throw, backward != 0)
+                move = (throw << THROW_SHIFT) | lowest_bit(source)
+                moves = old_moves | (move << move_shift if source else 0)
+                # Falling into the water and bearing off the last piece end the turn at once.
+                goes_on = (left > 1) & (throws != 0) & (mine != 0) & (mine & _BIT_27 == 0)
+                kind = _SIMPLE + 2 * hit if source & simple else _OTHER
+                kind = (((kinds << _KIND_BITS) | kind) << _KINDS_SHIFT) if source else 0
+                hits = old_hits + hit + (kind if goes_on else 0)
+                rest_then = throws | ((played + int64(source != 0)) << _PLAYED_SHIFT) if goes_on else 0
+                count = _keep(after, slots, slot_mask, count, mine, theirs, moves, hits, rest_then)
+    return count, lost
+
+
+@kernel
+def _next_layer(
+    before: _Layer, boards: int, after: _Layer, sources: NDArray[np.uint32], left: int, slots: _Slots
+) -> tuple[int, bool]:
+    """As :func:`_play_a_throw`; of the last throw the compiler knows that nothing need be known after it."""
+    if left == 1:
+        return _play_a_throw(before, boards, after, sources, 1, slots)
+    return _play_a_throw(before, boards, after, sources, left, slots)
+
+
+@kernel
+def _sort_by_moves(boards: _Layer, count: int) -> None:
+    """Sort boards whose turn is over by their moves; by insertion, since most stand right already."""
+    for index in range(1, count):
+        moves = boards[MOVES, index]
+        if boards[MOVES, index - 1] <= moves:
+            continue
+        mine, theirs, hits = boards[MINE, index], boards[THEIRS, index], boards[HITS, index]
+        place = index
+        while place > 0 and boards[MOVES, place - 1] > moves:
+            for column in range(REST):
+                boards[column, place] = boards[column, place - 1]
+            place -= 1
+        boards[MINE, place] = mine
+        boards[THEIRS, place] = theirs
+        boards[MOVES, place] = moves
+        boards[HITS, place] = hits
+
+
+@kernel
+def end_boards(mine: int, theirs: int, throws: int, work: Workspace) -> int:
+    """All distinct boards in which playing the packed ``throws`` (at most four) can end.
+
+    They stand in ``work.boards[0]``, sorted by their moves, each with the lexicographically least list
+    of (throw, start square) pairs that leads to it, lost throws leaving none. The board is still seen
+    by the player who moved. Returns how many there are, at least 1.
+    """
+    if throws & _ONE_OF_EACH and throws & (throws - 1) == 0:
+        return _boards_of_one_throw(mine, theirs, lowest_bit(throws) // COUNT_BITS + 1, work.boards[0])
+    layers = 0
+    rest = 0
+    for throw in range(1, 6):
+        for _ in range((throws >> (COUNT_BITS * (throw - 1))) & COUNT):
+            rest |= throw << (_THROW_BITS * layers)
+            layers += 1
+    # The boards after the last throw shall stand in row 0.
+    row = layers & 1
+    _put(work.boards[row], 0, mine, theirs, 0, 0, rest)
+    count = 1
+    any_lost = False
+    for left in range(layers, 0, -1):
+        before, after = work.boards[row], work.boards[1 - row]
+        for number in range(left):
+            _find_sources(before, count, number, layers - left, work.sources[number])
+        count, lost = _next_layer(before, count, after, work.sources, left, work.slots)
+        row = 1 - row
+        any_lost = any_lost or lost
+    if any_lost:
+        _sort_by_moves(work.boards[0], count)
+    return count

@@ -1,0 +1,1 @@
+"""What solves games without chance: search, retrograde analysis, and the tree of their moves."""

@@ -1,0 +1,41 @@
+"""What perfect play gets, in any small game."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from senet_gp.games.board.game import BoardGame, Candidate, Position
+from senet_gp.games.solving.alpha_beta import AlphaBeta
+from senet_gp.games.solving.retrograde import AllValues
+
+
+class PerfectPlay:
+    """Rates moves by what they get if both players play perfectly from then on.
+
+    A cyclic game is solved whole when it is first asked about; of others only what is needed is searched, so
+    that they may be large. What was found out is kept.
+
+    Attributes:
+        game: the game.
+    """
+
+    def __init__(self, game: BoardGame) -> None:
+        self.game = game
+        self._solver = AllValues(game) if game.cyclic else AlphaBeta(game)
+
+    def value(self, position: Position) -> int:
+        """What the player to move gets: 1 for a win, 0 for a draw, -1 for a loss; the game must not be over.
+
+        Raises:
+            KeyboardInterrupt: if the person has asked for it.
+        """
+        return self._solver.value(position)
+
+    def ratings(self, candidates: Sequence[Candidate]) -> list[int]:
+        """What each move gets the player who makes it."""
+        return [
+            -self.value(self.game.turned(candidate.position))
+            if candidate.result is None
+            else candidate.result
+            for candidate in candidates
+        ]

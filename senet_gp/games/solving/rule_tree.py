@@ -1,0 +1,137 @@
+"""The rules of a game as a tree, built only as far as it is looked at, and its size.
+
+A node holds the player to move, the board, whether the player to move has lost, and the moves with the nodes
+that they lead to. The size of the whole tree is found without building it: how many lines lead to each
+distinct position is counted ply by ply, so neither memory nor the stack grows with the number of nodes.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from functools import cached_property
+
+import numpy as np
+from numpy.typing import NDArray
+
+from senet_gp import interruption
+from senet_gp.errors import UsageError
+from senet_gp.games.board.game import BoardGame, Position
+from senet_gp.games.solving.tree_expansion import Keys, Lines, expand, key_of
+
+#: With more distinct positions a tree is not counted: that would take minutes and gigabytes.
+MOST_DISTINCT = 5_000_000
+_MOST_LINES = 2**62
+_SLICE = 1 << 17  # positions expanded between two moments to be interrupted
+
+
+class TreeNode:
+    """A node of the tree of a game.
+
+    Attributes:
+        game: the game.
+        seat: the player to move, 0 for the one who is at the root.
+        position: the board, seen by the player to move.
+        lost: whether the player to move has lost.
+        over: whether the game has ended here, lost or drawn.
+    """
+
+    def __init__(
+        self, game: BoardGame, seat: int, position: Position, *, lost: bool = False, over: bool = False
+    ) -> None:
+        if game.cyclic:
+            raise UsageError(f"{game.name} can go on for ever, so it has no tree")
+        self.game = game
+        self.seat = seat
+        self.position = position
+        self.lost = lost
+        self.over = over
+
+    @cached_property
+    def subtrees(self) -> Sequence[tuple[str, TreeNode]]:
+        """The moves, in notation, with the nodes that they lead to; none where the game is over."""
+        if self.over:
+            return []
+        return [
+            (
+                self.game.notation(candidate, self.seat),
+                TreeNode(
+                    self.game,
+                    1 - self.seat,
+                    self.game.turned(candidate.position),
+                    lost=candidate.result == 1,
+                    over=candidate.result is not None,
+                ),
+            )
+            for candidate in self.game.candidates(self.position)
+        ]
+
+
+@dataclass(frozen=True)
+class TreeSize:
+    """How large a tree is.
+
+    Attributes:
+        nodes: all its nodes, the root included.
+        leaves: those where the game is over.
+        distinct: how many different pairs of a board and a player to move stand at the nodes.
+        plies: the moves of both players in the longest line.
+    """
+
+    nodes: int
+    leaves: int
+    distinct: int
+    plies: int
+
+
+def tree_size(root: TreeNode) -> TreeSize | None:
+    """The size of the whole tree; None if it has more than ``MOST_DISTINCT`` distinct positions.
+
+    Raises:
+        KeyboardInterrupt: if the person has asked for it.
+    """
+    keys = np.array([key_of(root.position.mine, root.position.theirs)], np.uint64)
+    lines = np.ones(1, np.int64)
+    nodes, leaves, plies = 1, 0, 0
+    # Positions at odd plies are another player's than equal ones at even plies.
+    met: tuple[list[Keys], list[Keys]] = ([keys], [])
+    distinct = 1
+    for ply in range(1, root.game.most_plies + 1):
+        keys, lines, over = _next_ply(root.game, keys, lines)
+        if not len(keys):
+            break
+        distinct, plies = distinct + len(keys), ply
+        if distinct > MOST_DISTINCT or lines.sum(dtype=np.float64) * root.game.most_candidates > _MOST_LINES:
+            return None
+        nodes += int(lines.sum())
+        leaves += int(lines[over].sum())
+        met[ply % 2].append(keys)
+        keys, lines = keys[~over], lines[~over]
+    distinct = sum(len(np.unique(np.concatenate(keys))) for keys in met if keys)
+    return TreeSize(nodes, leaves, distinct, plies)
+
+
+def _next_ply(game: BoardGame, keys: Keys, lines: Lines) -> tuple[Keys, Lines, NDArray[np.bool_]]:
+    """The distinct positions a move later, how many lines lead to each, and where the game is over."""
+    parts: list[tuple[Keys, Lines, NDArray[np.bool_]]] = []
+    boards = np.empty((4, game.most_candidates), np.uint32)
+    results = np.empty(game.most_candidates, np.int8)
+    for begin in range(0, len(keys), _SLICE):
+        interruption.check()
+        part = keys[begin : begin + _SLICE]
+        room = len(part) * game.most_candidates
+        after = np.empty(room, np.uint64), np.empty(room, np.int64), np.empty(room, np.bool_)
+        count = expand(game.compiled_rules, part, lines[begin : begin + _SLICE], boards, results, *after)
+        parts.append(_merged(after[0][:count], after[1][:count], after[2][:count]))
+    if not parts:
+        return keys, lines, np.zeros(0, np.bool_)
+    all_keys, all_lines, all_over = (np.concatenate(column) for column in zip(*parts, strict=True))
+    return _merged(all_keys, all_lines, all_over)
+
+
+def _merged(keys: Keys, lines: Lines, over: NDArray[np.bool_]) -> tuple[Keys, Lines, NDArray[np.bool_]]:
+    """Each position once, with all the lines that lead to it."""
+    distinct, first, where = np.unique(keys, return_index=True, return_inverse=True)
+    total = np.zeros(len(distinct), np.int64)
+    np.add.at(total, where, lines)
+    return distinct, total, over[first]

@@ -1,0 +1,5 @@
+"""Tic-tac-toe."""
+
+from senet_gp.games.tictactoe.game import TicTacToe
+
+__all__ = ["TicTacToe"]

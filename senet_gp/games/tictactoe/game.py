@@ -1,0 +1,90 @@
+"""Tic-tac-toe: crosses and noughts in turn on nine squares, 1 to 9 row by row; three in a line win.
+
+A board is seen by a player, as in all games: where noughts are to move they are *my* pieces, ``x`` in texts.
+Its source knows crosses, who begin, and noughts, and writes the nine squares as -1, 0 or 1. Who is to move
+can be told from the numbers of pieces, so a position may be written in that way, too.
+"""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+from functools import cached_property
+
+from senet_gp.errors import UsageError
+from senet_gp.games.board import lines as line_rules
+from senet_gp.games.board.afterstates import Numbers
+from senet_gp.games.board.game import Candidate, Position, SignedBoardGame, grid, grid_symmetries
+from senet_gp.games.board.placing import placing_ended, turn_refusal, with_mover_first
+from senet_gp.games.tictactoe.combinations import CROSS, EMPTY, NOUGHT, is_turn, position_of
+
+_SIZE = 3
+_NUMBER = f"({CROSS}|{EMPTY}|{NOUGHT})"
+_NUMBERS = re.compile(rf"\[?{_NUMBER}" + rf"[, ] ?{_NUMBER}" * (_SIZE * _SIZE - 1) + r"\]?")
+
+
+@dataclass(frozen=True)
+class TicTacToe(SignedBoardGame):
+    """Tic-tac-toe; crosses begin. A move is written as its square."""
+
+    name = "tictactoe"
+    title = "Tic-tac-toe"
+    rules_module = "senet_gp.games.board.lines"
+    rows = grid(_SIZE, _SIZE)
+    most_candidates = _SIZE * _SIZE
+    most_plies = _SIZE * _SIZE
+
+    @cached_property
+    def numbers(self) -> Numbers:
+        """What the compiled rules need to know."""
+        return line_rules.numbers_of(_SIZE, _SIZE, _SIZE, gravity=False)
+
+    def starts(self) -> list[Position]:
+        """The empty board."""
+        return [Position(0, 0)]
+
+    def notation(self, candidate: Candidate, seat: int) -> str:  # noqa: ARG002 - all see the same board
+        """The square."""
+        return self.label(candidate.target)
+
+    def refusal(self, position: Position) -> str | None:
+        """Players move in turn, so they have equally many pieces, or one has one more."""
+        return turn_refusal(position)
+
+    def position_as_written(self, text: str) -> Position:
+        """The position, seen by the player to move, in any of three forms.
+
+        They are ``oo......x``, x being the player to move; ``xx......o``, x being the crosses; and the
+        source's ``-1,-1,0,0,0,0,0,0,1``, with or without brackets.
+
+        Raises:
+            UsageError: if the text is none of them, or stands for no position.
+        """
+        cells = _NUMBERS.fullmatch(text)
+        if cells is None:
+            if len(text) != self.squares or set(text) - set("xo."):
+                raise UsageError(
+                    f"a position of {self.name} is 9 characters 'x', 'o' or '.' (x the player to move; or x "
+                    "the crosses, who begin), or 9 numbers -1 (a cross), 0 or 1 (a nought) with commas, not "
+                    f"{text[:40]!r}"
+                )
+            return with_mover_first(self.position_from(text), self)
+        numbers = tuple(map(int, cells.groups()))
+        if not is_turn(numbers):
+            raise UsageError(
+                f"{text!r} is no position of {self.name}: "
+                "crosses (-1) begin, so they are as many as noughts (1) or one more"
+            )
+        return position_of(numbers)
+
+    def side_to_move(self, position: Position) -> str:
+        """Crosses or noughts."""
+        return "noughts" if position.theirs.bit_count() > position.mine.bit_count() else "crosses"
+
+    def cannot_move(self, position: Position) -> str | None:
+        """A line is complete, or the board is full."""
+        return placing_ended(position, self)
+
+    def symmetries(self) -> list[tuple[int, ...]]:
+        """The eight of the square."""
+        return grid_symmetries(_SIZE, _SIZE, mirror=True, turn=True)

@@ -1,0 +1,5 @@
+"""Trilobite: pieces dropped into columns."""
+
+from senet_gp.games.trilobite.game import Trilobite
+
+__all__ = ["Trilobite"]

@@ -1,0 +1,115 @@
+"""Trilobite: pieces are dropped into columns; three in a row, column or diagonal win.
+
+The source's cells are numbered from 0, row by row from the top; squares from 1, so cell n is square n + 1.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import cached_property
+
+from senet_gp.errors import UsageError
+from senet_gp.games.board import lines as line_rules
+from senet_gp.games.board.afterstates import MOST_SQUARES, Numbers
+from senet_gp.games.board.game import (
+    Candidate,
+    Position,
+    SignedBoardGame,
+    checked_size,
+    grid,
+    grid_symmetries,
+    squares_of,
+)
+from senet_gp.games.board.placing import placing_ended, turn_refusal, with_mover_first
+
+
+@dataclass(frozen=True)
+class Trilobite(SignedBoardGame):
+    """Trilobite on a board of any form. A move is written as the cell in which the piece comes to lie.
+
+    Attributes:
+        width: columns.
+        height: rows.
+        line: how many pieces in a line win.
+
+    Raises:
+        UsageError: if the board has more than 31 squares, or no line fits on it.
+    """
+
+    width: int = 3
+    height: int = 3
+    line: int = 3
+
+    name = "trilobite"
+    title = "Trilobite"
+    rules_module = "senet_gp.games.board.lines"
+
+    def __post_init__(self) -> None:
+        checked_size(self.name, "width", self.width, 1)
+        checked_size(self.name, "height", self.height, 1)
+        checked_size(self.name, "line", self.line, 2)
+        if self.width * self.height > MOST_SQUARES:
+            raise UsageError(
+                f"a board of {self.width} by {self.height} is too large for trilobite: "
+                f"it may have {MOST_SQUARES} squares"
+            )
+        if self.line > max(self.width, self.height):
+            raise UsageError(
+                f"no line of {self.line} fits on a board of {self.width} by {self.height}: take a shorter one"
+            )
+
+    @property
+    def rows(self) -> tuple[tuple[int, ...], ...]:
+        """The squares from the top row down."""
+        return grid(self.width, self.height)
+
+    @property
+    def most_candidates(self) -> int:
+        """One a column."""
+        return self.width
+
+    @property
+    def most_plies(self) -> int:
+        """Then the board is full."""
+        return self.width * self.height
+
+    @cached_property
+    def numbers(self) -> Numbers:
+        """What the compiled rules need to know."""
+        return line_rules.numbers_of(self.width, self.height, self.line, gravity=True)
+
+    def starts(self) -> list[Position]:
+        """The empty board."""
+        return [Position(0, 0)]
+
+    def label(self, square: int) -> str:
+        """The number of the cell."""
+        return str(square - 1)
+
+    def notation(self, candidate: Candidate, seat: int) -> str:  # noqa: ARG002 - all see the same board
+        """The cell."""
+        return self.label(candidate.target)
+
+    def refusal(self, position: Position) -> str | None:
+        """Players move in turn, and no piece hangs in the air."""
+        occupied = position.mine | position.theirs
+        for square in squares_of(occupied):
+            if square + self.width <= self.squares and not occupied >> (square + self.width) & 1:
+                return f"the piece in cell {self.label(square)} has nothing below it"
+        return turn_refusal(position)
+
+    def position_as_written(self, text: str) -> Position:
+        """The position, seen by the player to move, be x this player in the text or who began.
+
+        Raises:
+            UsageError: if it stands for none; one sentence that says why.
+        """
+        return with_mover_first(self.position_from(text), self)
+
+    def cannot_move(self, position: Position) -> str | None:
+        """A line is complete, or the board is full."""
+        return placing_ended(position, self)
+
+    def symmetries(self) -> list[tuple[int, ...]]:
+        """The identity, and left with right."""
+        return grid_symmetries(self.width, self.height, mirror=self.width > 1, turn=False)
