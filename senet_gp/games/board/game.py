@@ -34,6 +34,7 @@ from senet_gp.games.board.afterstates import (
     packed_move,
 )
 from senet_gp.games.board.rules import BoardRules
+from senet_gp.games.view import Board
 from senet_gp.streams import Streams
 
 
@@ -109,6 +110,13 @@ class Decision:
         ]
         return np.array(after, np.uint32).T
 
+    def view(self, index: int) -> Board:
+        """A candidate's board, with the move that led there, or for a policy the board before."""
+        if self.policy:
+            return self.game.view(self.position)
+        after = self.candidates[index]
+        return self.game.view(after.position, after.start, after.target)
+
     def notation(self, index: int) -> str:
         """A candidate as it is written and read."""
         return self.game.notation(self.candidates[index], self.seat)
@@ -158,6 +166,8 @@ class BoardGame(ABC):
     policy: ClassVar[bool] = False
     cyclic: ClassVar[bool] = False
     own_losses: ClassVar[bool] = False
+    undecided_by_lot: ClassVar[bool] = False
+    kernels: ClassVar[str] = "senet_gp.engine.board_play"
 
     @property
     @abstractmethod
@@ -259,6 +269,17 @@ class BoardGame(ABC):
     def squares(self) -> int:
         """How many squares the board has, numbered from 1."""
         return sum(len(row) for row in self.rows)
+
+    def view(self, position: Position, start: int = 0, target: int = 0) -> Board:
+        """A board as words see it, with the squares that the move just made went from and to."""
+        return Board(
+            frozenset(squares_of(position.mine)),
+            frozenset(squares_of(position.theirs)),
+            squares=self.squares,
+            width=len(self.rows[0]),
+            start=start,
+            target=target,
+        )
 
     def label(self, square: int) -> str:
         """A square's number as notation and drawing show it."""
