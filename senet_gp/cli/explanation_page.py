@@ -17,7 +17,7 @@ from senet_gp.explanation.decisive import Candidate, DecisivePosition
 from senet_gp.explanation.explain import Explanation, MeasuredPart
 from senet_gp.games.board.game import BoardGame
 from senet_gp.games.registry import in_words
-from senet_gp.games.senet import spoken
+from senet_gp.games.throws import spoken
 
 #: Longer texts are cut to so many characters; --json has all of them.
 _LONGEST, _LONGEST_TERM = 150, 44

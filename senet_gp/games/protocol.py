@@ -50,6 +50,10 @@ class Decision(Protocol):
     def luck(self) -> float:
         """How much better the throws are than average, in something whose mean is zero whoever plays."""
 
+    @property
+    def writing(self) -> tuple[str, str]:
+        """For help: moves as a person may write them here, and what they mean."""
+
     def boards(self) -> NDArray[np.uint32]:
         """What programs see, a column each: the candidates' boards, or the one before a policy."""
 

@@ -109,6 +109,11 @@ class Decision:
         ]
         return np.array(after, np.uint32).T
 
+    @property
+    def writing(self) -> tuple[str, str]:
+        """The first of the moves, and that it can be written as it is."""
+        return self.notation(0), "choose a move as it is written in the list"
+
     def notation(self, index: int) -> str:
         """A candidate as it is written and read."""
         return self.game.notation(self.candidates[index], self.seat)

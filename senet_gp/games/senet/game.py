@@ -18,6 +18,7 @@ from numpy.typing import NDArray
 
 from senet_gp.errors import UsageError
 from senet_gp.games.senet import rules, turns
+from senet_gp.games.throws import spoken
 from senet_gp.streams import Streams
 
 SQUARES = rules.SQUARES
@@ -180,6 +181,10 @@ class Decision:
     seat: int = 0
 
     policy: ClassVar[bool] = False
+    writing: ClassVar[tuple[str, str]] = (
+        "9+3 9-1",
+        "choose by moves: 3 squares forward from 9, 1 back; - for none",
+    )
 
     @property
     def luck(self) -> float:
@@ -333,12 +338,6 @@ def packed_throws(throws: Sequence[int]) -> int:
         if throw not in THROW_CHANCES:
             raise UsageError(f"the sticks never show {throw}: throws are 1 to 5")
     return sum(1 << 3 * (throw - 1) for throw in throws)
-
-
-def spoken(throws: Sequence[int]) -> str:
-    """Throws as people say them: ``1 and 3``, ``1, 4 and 5``."""
-    words = [str(throw) for throw in throws]
-    return " and ".join([", ".join(words[:-1]), words[-1]] if len(words) > 1 else words)
 
 
 def notation(position: Position, moves: Iterable[Move]) -> str:
