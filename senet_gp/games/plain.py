@@ -151,10 +151,6 @@ class PlainGame(ABC):
         return ()
 
     @abstractmethod
-    def __hash__(self) -> int:
-        """Equal games have equal hashes, as frozen dataclasses have."""
-
-    @abstractmethod
     def starts(self) -> Sequence[Any]:
         """The boards that a game can start from, all equally likely, seen by the first mover."""
 

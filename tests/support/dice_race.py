@@ -129,10 +129,6 @@ def vocabularies(game: DiceRace) -> dict[str, Vocabulary]:
     pieces, steps = game.pieces, game.length + 1
     ranges = {my_steps: pieces * steps, their_steps: pieces * steps, my_last: steps}
     ranges |= {they_wait: pieces, my_singles: pieces}
-    words = [
-        Primitive(word, (), Number, low=0, high=most)  # type: ignore[call-arg]
-        for word, most in ranges.items()
-    ]
-    words.append(Primitive(i_am_near, (), Truth))  # type: ignore[call-arg]
-    words = [*ARITHMETIC, *LOGIC, *CERTAINTIES, *words]
-    return {"basic": Vocabulary(game, "basic", tuple(words), range(1, 11))}  # type: ignore[call-arg]
+    words = [Primitive(word, (), Number, low=0, high=most) for word, most in ranges.items()]
+    words = [*ARITHMETIC, *LOGIC, *CERTAINTIES, *words, Primitive(i_am_near, (), Truth)]
+    return {"basic": Vocabulary(game, "basic", tuple(words), range(1, 11))}
