@@ -3,9 +3,9 @@
     python scripts/compare_speed.py OTHER [--pairs 5] [--full] [--least 0.97]
 
 Both are measured in turns, command by command, with the Python that runs this script: generations of some
-games by ``senet-gp evolve --workers 1``, and ``senet-gp bench --json`` (with --full, ``bench --full --json``).
-OTHER is the older one, such as ``git worktree add`` makes; neither may be edited meanwhile. A pair takes about
-four minutes of a core, with --full some more.
+games by ``senet-gp evolve --workers 1``, and ``senet-gp bench --json``, with --full ``bench --full --json``.
+OTHER is the older one, such as ``git worktree add`` makes; neither may be edited meanwhile. A pair takes some
+four minutes of a core, with --full more.
 
 A line is printed for each figure: the median of the pairs' ratios, the least, and the greatest. Above 1 this
 checkout is faster, or smaller. Exit code 1 says that the median of a figure is below --least.

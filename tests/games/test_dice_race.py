@@ -97,7 +97,7 @@ def test_the_rules_are_those_of_a_slow_check(rules: DiceRace) -> None:
             assert decision.view(index) == board
         assert decision.goes_on == (throw == 6)
     assert hits > 100
-    assert passes > 10 or rules.pieces == 5
+    assert passes > 10 or rules.pieces == 5  # somebody can nearly always move then
 
 
 def test_a_whole_game_by_the_slow_check() -> None:
@@ -264,7 +264,7 @@ def test_a_person_plays_to_the_end(tmp_path: Path) -> None:
     assert (done.returncode, done.stderr) == (0, "")
     assert done.stdout.startswith("Dice race against random: you are x and move first.")
     assert "choose a move as it is written in the list" in done.stdout
-    assert "9+3" not in done.stdout
+    assert "forward" not in done.stdout
     assert "'7+7' is not a move here: the moves are " in done.stdout
     assert "You (x) throw 6. Play this, then you throw on." in done.stdout
     assert " won the game." in done.stdout
@@ -287,7 +287,7 @@ GOOD = "expr:(sub my_steps their_steps)"
 
 
 @without_kernels
-@pytest.mark.parametrize("player", ["random", GOOD, "random-tree:1", f"search:2:{GOOD}"])
+@pytest.mark.parametrize("player", ["random", GOOD, "random-tree:1"])
 def test_programs_meet_in_a_match(player: str, tmp_path: Path) -> None:
     outputs = {
         run_command(
@@ -325,22 +325,11 @@ def test_programs_meet_in_tournaments(tmp_path: Path) -> None:
 def test_players_are_evolved_and_play(tmp_path: Path) -> None:
     size = ("--population", "16", "--generations", "3", "--final-games", "20", "--seed", "1")
     for workers in ("1", "2"):
-        done = run_command(
-            "evolve",
-            "dicerace",
-            *size,
-            "--workers",
-            workers,
-            "--quiet",
-            "--out",
-            f"run{workers}",
-            cwd=tmp_path,
-        )
+        where = ("--workers", workers, "--quiet", "--out", f"run{workers}")
+        done = run_command("evolve", "dicerace", *size, *where, cwd=tmp_path)
         assert (done.returncode, done.stderr) == (0, "")
-    one, two = ((tmp_path / f"run{n}" / "generations.csv").read_text() for n in (1, 2))
-    assert [line.rsplit(",", 1)[0] for line in one.split()] == [
-        line.rsplit(",", 1)[0] for line in two.split()
-    ]
+    logs = [(tmp_path / f"run{workers}" / "generations.csv").read_text() for workers in (1, 2)]
+    assert logs[0] == logs[1]
     assert run_command("match", "dicerace", "run1", "random", "--games", "20", cwd=tmp_path).returncode == 0
     assert run_command("resume", "run1", "--generations", "4", cwd=tmp_path).returncode == 0
 
