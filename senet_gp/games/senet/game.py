@@ -18,6 +18,7 @@ from numpy.typing import NDArray
 
 from senet_gp.errors import UsageError
 from senet_gp.games.senet import rules, turns
+from senet_gp.games.throws import spoken
 from senet_gp.streams import Streams
 
 SQUARES = rules.SQUARES
@@ -248,8 +249,18 @@ class Senet:
 
     name: ClassVar[str] = "senet"
     title: ClassVar[str] = "Senet"
+    told: ClassVar[str] = (
+        "Two players race their pieces, usually seven each, along a track of thirty squares and off it.\n"
+        "Four sticks say how far. A piece that lands on one of the other's changes places with it, unless\n"
+        "another stands beside it. All stop on 26; 27 is water. Who has no piece left on the board wins."
+    )
     rows: ClassVar[tuple[range, ...]] = (range(10, 0, -1), range(11, 21), range(30, 20, -1))
+    stochastic: ClassVar[bool] = True
     own_losses: ClassVar[bool] = False
+    #: The paper's matches have no draws.
+    undecided_by_lot: ClassVar[bool] = True
+    named_moves: ClassVar[tuple[str, ...]] = ()
+    policy: ClassVar[bool] = False
 
     def __post_init__(self) -> None:
         if type(self.pieces) is not int or not 1 <= self.pieces <= MOST_PIECES:
@@ -261,6 +272,10 @@ class Senet:
     def most_turns(self) -> int:
         """A game is stopped after so many turns, and nobody has won."""
         return TURN_LIMIT
+
+    def label(self, square: int) -> str:
+        """Its number, from 1 to 30."""
+        return str(square)
 
     def starts(self) -> list[Position]:
         """The one board that games start from."""
@@ -333,12 +348,6 @@ def packed_throws(throws: Sequence[int]) -> int:
         if throw not in THROW_CHANCES:
             raise UsageError(f"the sticks never show {throw}: throws are 1 to 5")
     return sum(1 << 3 * (throw - 1) for throw in throws)
-
-
-def spoken(throws: Sequence[int]) -> str:
-    """Throws as people say them: ``1 and 3``, ``1, 4 and 5``."""
-    words = [str(throw) for throw in throws]
-    return " and ".join([", ".join(words[:-1]), words[-1]] if len(words) > 1 else words)
 
 
 def notation(position: Position, moves: Iterable[Move]) -> str:
