@@ -21,7 +21,7 @@ from senet_gp.compiled import uint64
 from senet_gp.engine import match_rules
 from senet_gp.engine.results import Indices, Keys, MatchResults
 from senet_gp.games.protocol import Rules
-from senet_gp.games.senet import Senet
+from senet_gp.players.parsing import bound
 from senet_gp.players.player import Player
 from senet_gp.streams import STREAMS, game_streams, part_key
 
@@ -73,8 +73,8 @@ def play_duel(
     """Play a duel choice by choice; it is the one that compiled code plays from the same key.
 
     The seats alternate, the first player beginning; of an odd number of games, who begins the last is drawn.
-    A duel still equal after all games is decided by one more pair of games, then by lot. A game of Senet
-    that does not end is decided by lot.
+    A duel still equal after all games is decided by one more pair of games, then by lot. In Senet a
+    game that does not end is decided by lot.
 
     Args:
         first: one player.
@@ -97,7 +97,7 @@ def play_duel(
         host.game_begins(game, played + 1, ((played + sign * lead) / 2, (played - sign * lead) / 2))
         for _ in watched(game):
             pass
-        undecided = isinstance(rules, Senet) and game.outcome == 0
+        undecided = rules.undecided_by_lot and game.outcome == 0
         result = match_rules.drawn_by_lot(lots) if undecided else sign * (game.outcome or 0)
         host.game_ends(game, (first if result > 0 else second) if undecided else None)
         lead += result
@@ -117,11 +117,15 @@ class Duels:
     """Plays the duels of a knockout, whoever takes part.
 
     Attributes:
-        players: all players; those that compiled code does not know must pickle, or watch.
+        players: all players, expressions in the words of the game with its parameters; those that compiled
+            code does not know must pickle, or watch.
         games: a duel is the best of so many.
         rules: the game, with its parameters.
         pool: where duels without a person are played.
         host: is told of the duels of those who watch.
+
+    Raises:
+        UsageError: if an expression is one of another game.
     """
 
     players: Sequence[Player]
@@ -129,6 +133,9 @@ class Duels:
     rules: Rules
     pool: WorkerPool
     host: Host = field(default_factory=NoHost)
+
+    def __post_init__(self) -> None:
+        object.__setattr__(self, "players", [bound(player, self.rules) for player in self.players])
 
     def knockout(self, *, key: int, rng: random.Random) -> KnockoutResult:
         """Play a knockout of all players (see :func:`~senet_gp.arena.knockout.knockout`)."""

@@ -19,8 +19,7 @@ from senet_gp.arena.game import Choice
 from senet_gp.errors import FileError, UsageError, printable
 from senet_gp.files import read_text, shortened, write_whole
 from senet_gp.games.protocol import Rules
-from senet_gp.games.registry import GAMES, parameters_of, rules_of
-from senet_gp.games.senet import Senet
+from senet_gp.games.registry import DEFAULT_GAME, GAMES, parameters_of, rules_of
 from senet_gp.streams import STREAMS
 
 #: Version 1 has neither streams nor resignations; a record that needs neither is still written as one.
@@ -58,7 +57,7 @@ class GameRecord:
     """
 
     players: tuple[str, str]
-    rules: Rules = field(default_factory=Senet)
+    rules: Rules = field(default_factory=lambda: rules_of(DEFAULT_GAME))
     start: Any = None
     choices: list[Choice] = field(default_factory=list)
     outcome: int | None = None

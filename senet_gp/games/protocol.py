@@ -83,15 +83,26 @@ class Decision(Protocol):
 class Rules(Protocol):
     """A game with its parameters, which are the fields of a frozen dataclass.
 
+    What is said below of most games holds for those that derive from this class and say nothing else.
+
     Attributes:
         name: the game's name on the command line.
         title: its name in sentences.
+        told: its rules for people who do not know it, in three lines or so.
+        stochastic: whether anything is thrown.
         own_losses: whether a move can lose the game at once.
+        undecided_by_lot: whether in a match the winner of a game that nobody has won is drawn.
+        named_moves: where the value of a program names the move instead of scoring boards, what the moves 0,
+            1 and so on are, in words; else nothing.
     """
 
     name: ClassVar[str]
     title: ClassVar[str]
-    own_losses: ClassVar[bool]
+    told: ClassVar[str] = ""
+    stochastic: ClassVar[bool] = False
+    own_losses: ClassVar[bool] = False
+    undecided_by_lot: ClassVar[bool] = False
+    named_moves: ClassVar[tuple[str, ...]] = ()
 
     def __hash__(self) -> int:
         """Equal games have equal hashes."""
@@ -99,6 +110,15 @@ class Rules(Protocol):
     @property
     def rows(self) -> Sequence[Sequence[int]]:
         """The squares as they lie on the table, from the top row down."""
+
+    @property
+    def policy(self) -> bool:
+        """Whether a program's value names the move, instead of scoring the boards that moves lead to."""
+        return bool(self.named_moves)
+
+    def label(self, square: int) -> str:
+        """A square's number as notation and drawing show it."""
+        return str(square)
 
     @property
     def most_turns(self) -> int:

@@ -253,8 +253,18 @@ class Senet:
 
     name: ClassVar[str] = "senet"
     title: ClassVar[str] = "Senet"
+    told: ClassVar[str] = (
+        "Two players race their pieces, usually seven each, along a track of thirty squares and off it.\n"
+        "Four sticks say how far. A piece that lands on one of the other's changes places with it, unless\n"
+        "another stands beside it. All stop on 26; 27 is water. Who has no piece left on the board wins."
+    )
     rows: ClassVar[tuple[range, ...]] = (range(10, 0, -1), range(11, 21), range(30, 20, -1))
+    stochastic: ClassVar[bool] = True
     own_losses: ClassVar[bool] = False
+    #: The paper's matches have no draws.
+    undecided_by_lot: ClassVar[bool] = True
+    named_moves: ClassVar[tuple[str, ...]] = ()
+    policy: ClassVar[bool] = False
 
     def __post_init__(self) -> None:
         if type(self.pieces) is not int or not 1 <= self.pieces <= MOST_PIECES:
@@ -266,6 +276,10 @@ class Senet:
     def most_turns(self) -> int:
         """A game is stopped after so many turns, and nobody has won."""
         return TURN_LIMIT
+
+    def label(self, square: int) -> str:
+        """Its number, from 1 to 30."""
+        return str(square)
 
     def starts(self) -> list[Position]:
         """The one board that games start from."""
