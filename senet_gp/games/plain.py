@@ -9,15 +9,16 @@ compiled code, and is played choice by choice.
 
 from __future__ import annotations
 
-from abc import ABC, abstractmethod
+from abc import abstractmethod
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any, ClassVar, NamedTuple
+from typing import Any, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
 from senet_gp.errors import UsageError
+from senet_gp.games.protocol import Rules
 from senet_gp.games.throws import spoken
 from senet_gp.streams import Streams, below
 
@@ -122,23 +123,13 @@ class PlainDecision:
         return self.game.turned(after) if self.ends_turn(index) else after
 
 
-class PlainGame(ABC):
+class PlainGame(Rules):
     """The rules of a game with their parameters, which are the fields of a frozen dataclass.
 
-    See :class:`senet_gp.games.protocol.Rules`. Parameters are whole numbers; ``__post_init__`` raises
-    ``UsageError`` for those that are impossible.
-
-    Attributes:
-        name: the game's name on the command line.
-        title: its name in sentences.
-        policy: whether an expression's value names the move, instead of scoring the boards of all moves.
-        own_losses: whether a move can lose the game at once.
+    Parameters are whole numbers; ``__post_init__`` raises ``UsageError`` for those that are impossible. What
+    else there is to say of a game stands in :class:`senet_gp.games.protocol.Rules`: it needs a ``name`` and a
+    ``title``, and ``stochastic = True`` if anything is thrown.
     """
-
-    name: ClassVar[str]
-    title: ClassVar[str]
-    policy: ClassVar[bool] = False
-    own_losses: ClassVar[bool] = False
 
     @property
     def most_turns(self) -> int:

@@ -28,6 +28,7 @@ class Collect(PlainGame):
 
     name: ClassVar[str] = "collect"
     title: ClassVar[str] = "Collect"
+    stochastic: ClassVar[bool] = True
     own_losses: ClassVar[bool] = True
 
     def starts(self) -> list[Totals]:
@@ -150,7 +151,8 @@ class Naming(Collect):
     """The same game with words that see the board before, nothing thrown, and a picture of its text."""
 
     name: ClassVar[str] = "naming"
-    policy: ClassVar[bool] = True
+    stochastic: ClassVar[bool] = False
+    named_moves: ClassVar[tuple[str, ...]] = ("one", "two")
 
     def dice(self, position: Totals) -> tuple[int, ...]:  # noqa: ARG002
         """None."""

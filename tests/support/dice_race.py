@@ -36,6 +36,7 @@ class DiceRace(PlainGame):
 
     name: ClassVar[str] = "dicerace"
     title: ClassVar[str] = "Dice race"
+    stochastic: ClassVar[bool] = True
 
     def __post_init__(self) -> None:
         if not (1 <= self.pieces <= 5 and 6 <= self.length <= 40):
