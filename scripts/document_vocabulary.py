@@ -9,6 +9,7 @@ from pathlib import Path
 
 from primitives import Primitive, Truth, vocabularies
 from primitives.types import MOST
+from senet_gp.games.registry import GAMES, rules_of
 
 FILE = Path(__file__).resolve().parent.parent / "docs" / "vocabulary.md"
 
@@ -32,15 +33,6 @@ everything else stands bare: `(if_then_else (mine 26) my_moves (sub 1 their_dist
 """
 
 
-_TITLES = {
-    "senet": "Senet",
-    "pursuit": "Pursuit",
-    "hexapawn": "Hexapawn",
-    "tictactoe": "Tic-tac-toe",
-    "trilobite": "Trilobite",
-}
-
-
 def signature(primitive: Primitive) -> str:
     """The types of a primitive, as in ``Number Number → Number``."""
     arguments = " ".join(kind.__name__ for kind in primitive.types)
@@ -50,7 +42,8 @@ def signature(primitive: Primitive) -> str:
 def text() -> str:
     """The page."""
     parts = [_HEAD]
-    for game, title in _TITLES.items():
+    for game in GAMES:
+        title = rules_of(game).title
         known: set[str] = set()
         for vocabulary in vocabularies(game).values():
             new = [primitive for primitive in vocabulary.primitives if primitive.name not in known]

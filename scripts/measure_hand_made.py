@@ -11,8 +11,8 @@ import sys
 from statistics import fmean
 
 from senet_gp import WorkerPool, play_match, player_from_text
+from senet_gp.games.senet.players import SENET_REFERENCES, SENET_SEEDS, SENET_VARIANTS
 from senet_gp.players import RandomPlayer
-from senet_gp.players.hand import SENET_REFERENCES, SENET_SEEDS, SENET_VARIANTS
 
 TREES = [player_from_text(f"random-tree:{n}", "senet") for n in range(1, 9)]
 REFERENCES = [player_from_text(f"hand:{made.name}", "senet") for made in SENET_REFERENCES]

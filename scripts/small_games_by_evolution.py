@@ -13,9 +13,10 @@ import time
 from primitives import vocabulary
 from senet_gp.arena.pool import WorkerPool
 from senet_gp.arena.verdict import Verdict, verdict
-from senet_gp.evolution.config import DEFAULTS, Config
+from senet_gp.evolution.config import Config
 from senet_gp.evolution.loop import Evolution
-from senet_gp.games.board.game import BoardGame
+from senet_gp.games.pursuit.measure import PursuitMeasure
+from senet_gp.games.small import small_game, small_games
 from senet_gp.players.player import ExpressionPlayer
 
 
@@ -31,7 +32,7 @@ def reached(game: str, result: Verdict) -> bool:
 def main() -> None:
     """Print a row of a Markdown table for each game and seed."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawTextHelpFormatter)
-    parser.add_argument("games", nargs="*", default=list(DEFAULTS), metavar="GAME", choices=list(DEFAULTS))
+    parser.add_argument("games", nargs="*", default=small_games(), metavar="GAME", choices=small_games())
     parser.add_argument("--seeds", type=int, default=5, help="seeds 1 to this are tried")
     parser.add_argument("--workers", type=int, default=None)
     arguments = parser.parse_args()
@@ -47,14 +48,11 @@ def main() -> None:
                     pass
                 champion, _ = evolution.champion()
             seconds = time.perf_counter() - start
-            rules = config.rules
-            assert isinstance(rules, BoardGame)
+            rules = small_game(game)
             player = ExpressionPlayer(champion, vocabulary(rules, config.vocabulary), "champion")
             result = verdict(rules, player)
-            if result.measure is None:
-                text = "; ".join(map(str, result.seats))
-            else:
-                measure = result.measure
+            text = "; ".join(map(str, result.seats))
+            if isinstance(measure := result.measure, PursuitMeasure):
                 text = (
                     f"of {measure.states} states misses a win in {measure.missed.count}, "
                     f"allows one in {measure.allowed.count}, repeats in {measure.repeated.count}"

@@ -21,6 +21,7 @@ from senet_gp.engine.plain_play import DuelHost, NoDuelHost, play_duel
 from senet_gp.engine.playthrough import Watcher
 from senet_gp.engine.results import Indices, Keys, MatchResults, put
 from senet_gp.games.protocol import Rules
+from senet_gp.players.parsing import bound
 from senet_gp.players.player import Player
 
 
@@ -43,11 +44,15 @@ class Duels:
     """Plays the duels of a knockout, whoever takes part.
 
     Attributes:
-        players: all players; those that compiled code does not know must pickle, or watch.
+        players: all players, expressions in the words of the game with its parameters; those that compiled
+            code does not know must pickle, or watch.
         games: a duel is the best of so many.
         rules: the game, with its parameters.
         pool: where duels without a person are played.
         host: is told of the duels of those who watch.
+
+    Raises:
+        UsageError: if an expression is one of another game.
     """
 
     players: Sequence[Player]
@@ -55,6 +60,9 @@ class Duels:
     rules: Rules
     pool: WorkerPool
     host: Host = field(default_factory=NoHost)
+
+    def __post_init__(self) -> None:
+        object.__setattr__(self, "players", [bound(player, self.rules) for player in self.players])
 
     def knockout(self, *, key: int, rng: random.Random) -> KnockoutResult:
         """Play a knockout of all players (see :func:`~senet_gp.arena.knockout.knockout`)."""

@@ -10,11 +10,10 @@ import numpy as np
 from senet_gp.arena.games import Show, play_between
 from senet_gp.arena.intervals import Estimate, estimate
 from senet_gp.arena.pool import WorkerPool
-from senet_gp.errors import UsageError
 from senet_gp.games.protocol import Rules
-from senet_gp.games.registry import parameters_of
-from senet_gp.games.senet import Senet
-from senet_gp.players.player import Player
+from senet_gp.games.registry import DEFAULT_GAME, parameters_of, rules_of
+from senet_gp.players.parsing import bound
+from senet_gp.players.player import ExpressionPlayer, Player
 from senet_gp.streams import key_of, part_keys
 
 #: The part of a seed that measured matches draw from; evolution has others.
@@ -97,7 +96,7 @@ def play_match(
     The games depend on the seed and the players alone, not on the number of workers.
 
     Args:
-        a: one player.
+        a: one player; an expression is played in the words of the game with its parameters.
         b: the other.
         games: how many games, at least one; of an odd number the last has no partner.
         seed: names the random streams.
@@ -108,11 +107,11 @@ def play_match(
     Raises:
         UsageError: if an expression is one of another game.
     """
-    games_known = [words.rules for player in (a, b) if (words := getattr(player, "vocabulary", None))]
-    rules = rules or next(iter(games_known), Senet())
-    for known in games_known:
-        if known.name != rules.name:
-            raise UsageError(f"a player of {known.name} cannot play {rules.name}: take players of one game")
+    if rules is None:
+        expressions = (player for player in (a, b) if isinstance(player, ExpressionPlayer))
+        first = next(expressions, None)
+        rules = first.vocabulary.rules if first else rules_of(DEFAULT_GAME)
+    a, b = bound(a, rules), bound(b, rules)
     pairs = np.arange(games) // 2
     keys = part_keys(key_of(seed, MATCH), games // 2 + 1)[pairs]
     a_second = np.arange(games) % 2

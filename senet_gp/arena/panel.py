@@ -2,46 +2,54 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Mapping, Sequence
 
 import numpy as np
 
 from senet_gp.arena.games import play_between
 from senet_gp.arena.intervals import Estimate, estimate
 from senet_gp.arena.pool import WorkerPool
-from senet_gp.games.board.game import BoardGame
 from senet_gp.games.protocol import Rules
+from senet_gp.games.registry import part_of
+from senet_gp.games.small import if_solvable
 from senet_gp.players.parsing import player_from_text
 from senet_gp.players.player import Player
 from senet_gp.streams import part_keys
 
+#: Opponents as they are written on the command line, by what they are called together.
+Groups = Mapping[str, Sequence[str]]
+
 RANDOM_MOVER = "random"
 RANDOM_TREES = tuple(f"random-tree:{number}" for number in range(1, 9))
-#: Senet's plain race: how far both sides have to go.
-RACE = "expr:(sub their_distance my_distance)"
 PERFECT = "minimax"
 #: On larger boards perfect play takes long to find.
 _MOST_SQUARES = 16
 
 
 def panel_of(rules: Rules) -> tuple[str, ...]:
-    """A random mover, random expressions, and in Senet the plain race, in small games perfect play."""
-    return (RANDOM_MOVER, *RANDOM_TREES, *_own_opponents(rules))
-
-
-def _own_opponents(rules: Rules) -> tuple[str, ...]:
-    """Those that fit the game, as far as they do not take long."""
-    if not isinstance(rules, BoardGame):
-        return (RACE,)
-    return (PERFECT,) if rules.squares <= _MOST_SQUARES else ()
+    """A random mover, random expressions, and the game's own, such as Senet's plain race, or perfect play."""
+    return tuple(text for texts in _groups(rules).values() for text in texts)
 
 
 def fast_panel(rules: Rules) -> dict[str, list[Player]]:
     """The opponents of the panel that compiled code plays, by what they are called together."""
-    groups = {"a random mover": [RANDOM_MOVER], "eight random expressions": [*RANDOM_TREES]}
-    if not isinstance(rules, BoardGame):
-        groups["the plain race"] = [RACE]
-    return {name: [player_from_text(text, rules) for text in texts] for name, texts in groups.items()}
+    found = {}
+    for name, texts in _groups(rules).items():
+        players = [player_from_text(text, rules) for text in texts]
+        if all(player.participant is not None for player in players):
+            found[name] = players
+    return found
+
+
+def _groups(rules: Rules) -> Groups:
+    own: Callable[[Rules], Groups] = part_of(rules.name, "panel")
+    return {"a random mover": (RANDOM_MOVER,), "eight random expressions": RANDOM_TREES, **own(rules)}
+
+
+def perfect_play(rules: Rules) -> Groups:
+    """The own opponent of a game that brings none: perfect play, as far as it does not take long."""
+    game = if_solvable(rules)
+    return {"perfect play": (PERFECT,)} if game is not None and game.squares <= _MOST_SQUARES else {}
 
 
 def against(

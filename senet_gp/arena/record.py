@@ -19,8 +19,7 @@ from senet_gp.engine.playthrough import Choice
 from senet_gp.errors import FileError, UsageError, printable
 from senet_gp.files import read_text, shortened, write_whole
 from senet_gp.games.protocol import Rules
-from senet_gp.games.registry import GAMES, parameters_of, rules_of
-from senet_gp.games.senet import Senet
+from senet_gp.games.registry import DEFAULT_GAME, GAMES, parameters_of, rules_of
 from senet_gp.streams import STREAMS
 
 #: Version 1 has neither streams nor resignations; a record that needs neither is still written as one.
@@ -35,8 +34,10 @@ _RESULTS = {
     "o won, x resigned": (-1, True),
 }
 _STREAMS = "streams"
-_LINE = re.compile(r" *([0-9]{1,3}) ([xo]) ([1-5]{1,4})? +([0-9]{1,5})  (.{1,40})")
-#: Larger records are refused; a game has at most 500 turns.
+#: A throw, written as :func:`senet_gp.arena.game.throws_text` does.
+_THROW = re.compile(r"[0-9]|\([1-9][0-9]{1,8}\)")
+_LINE = re.compile(rf" *([0-9]{{1,4}}) ([xo]) ((?:{_THROW.pattern}){{0,20}}) +([0-9]{{1,5}})  (.{{1,100}})")
+#: Larger records are refused.
 _MOST_LINES, _MOST_BYTES = 5000, 1 << 20
 
 
@@ -56,7 +57,7 @@ class GameRecord:
     """
 
     players: tuple[str, str]
-    rules: Rules = field(default_factory=Senet)
+    rules: Rules = field(default_factory=lambda: rules_of(DEFAULT_GAME))
     start: Any = None
     choices: list[Choice] = field(default_factory=list)
     outcome: int | None = None
@@ -180,7 +181,7 @@ class _Head:
     def number(self, name: str) -> int:
         """The same for a number."""
         value = self.value(name)
-        if not re.fullmatch("[0-9]{1,4}", value):
+        if not re.fullmatch("-?[0-9]{1,18}", value):
             raise UsageError(f"line {self.line}: {name} should be a number")
         return int(value)
 
@@ -225,9 +226,8 @@ class _Replay:
         if (int(parts[1]), parts[2]) != (turn, "xo"[(turn - 1) % 2]):
             self._fail(f"here it is turn {turn}, of {'xo'[(turn - 1) % 2]}")
         try:
-            decision = record.rules.decision(
-                record.next_position, (turn - 1) % 2, tuple(map(int, parts[3] or ""))
-            )
+            throws = tuple(int(throw.strip("()")) for throw in _THROW.findall(parts[3]))
+            decision = record.rules.decision(record.next_position, (turn - 1) % 2, throws)
             index = decision.named(parts[5])
         except UsageError as error:
             self._fail(str(error))

@@ -14,6 +14,7 @@ from senet_gp.arena.games import Show, play_between
 from senet_gp.arena.pool import WorkerPool
 from senet_gp.engine.results import GameResults, Indices, Keys
 from senet_gp.games.protocol import Rules
+from senet_gp.players.parsing import bound
 from senet_gp.players.player import Player
 from senet_gp.streams import part_key, part_keys
 
@@ -69,7 +70,7 @@ def round_robin(
     """Play every pair of entrants, in pairs of games on the same throws with seats changed.
 
     Args:
-        players: the entrants.
+        players: the entrants; expressions are played in the words of the game with its parameters.
         key: the key of the tournament, from which those of its games are derived.
         pool: where the games are played.
         rules: the game, with its parameters.
@@ -80,9 +81,11 @@ def round_robin(
 
     Raises:
         ValueError: if the number of games is odd.
+        UsageError: if an expression is one of another game.
     """
     if games % 2:
         raise ValueError(f"{games} games cannot be shared equally between two seats")
+    players = [bound(player, rules) for player in players]
     sides = np.array(list(combinations(range(len(players)), 2)), np.int64).reshape(-1, 2)
     one, other = np.repeat(sides[:, 0], games), np.repeat(sides[:, 1], games)
     pairs = np.arange(len(one)) // 2

@@ -13,11 +13,10 @@ from dataclasses import dataclass
 from typing import Any, Protocol, runtime_checkable
 
 from senet_gp import interruption
-from senet_gp.arena.pursuit_measure import PursuitMeasure, measured
 from senet_gp.errors import UsageError
 from senet_gp.games.board.game import BoardGame, Decision, Position
 from senet_gp.games.board.rulebook import Rulebook
-from senet_gp.games.pursuit import Pursuit
+from senet_gp.games.registry import part_of
 
 #: A walk that meets more positions is given up: it would take minutes.
 MOST_POSITIONS = 2_000_000
@@ -45,6 +44,20 @@ class Foreseeable(Protocol):
 
     def possible(self, decision: Decision) -> list[int]:
         """The indices of the candidates that he may choose."""
+
+
+class Measure(Protocol):
+    """What more is measured of a player in games that bring a measure of their own."""
+
+    @property
+    def perfect(self) -> bool:
+        """Whether the player does nothing that perfect play never does."""
+
+    def as_json(self) -> dict[str, Any]:
+        """The measure as the command line prints it."""
+
+    def lines(self) -> list[str]:
+        """The measure for people."""
 
 
 @dataclass(frozen=True)
@@ -89,13 +102,14 @@ class Verdict:
         game: the game's name.
         player: the player's.
         seats: the verdict for each seat, that of the first mover first.
-        measure: in Pursuit, where the player does what perfect play never does.
+        measure: what the game measures besides: in Pursuit, where the player does what perfect play never
+            does.
     """
 
     game: str
     player: str
     seats: tuple[SeatVerdict, SeatVerdict]
-    measure: PursuitMeasure | None = None
+    measure: Measure | None = None
 
     def as_json(self) -> dict[str, Any]:
         """The verdict as ``senet-gp verdict --json`` prints it."""
@@ -126,8 +140,9 @@ def verdict(game: BoardGame, player: Foreseeable, show: Show | None = None) -> V
         if not walks[-1].complete:
             raise UsageError(f"more than {MOST_POSITIONS} positions can come up: take a smaller board")
     first, second = (walk.verdict() for walk in walks)
+    measured = part_of(game.name, "measure")
     measure = None
-    if isinstance(game, Pursuit):
+    if measured is not None:
         measure = measured(game, {d.position: (d, may) for walk in walks for d, may in walk.decisions})
     return Verdict(game.name, player.name, (first, second), measure)
 

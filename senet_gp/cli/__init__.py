@@ -68,19 +68,33 @@ class _Verbs(click.Group):
             check_address_space(cached=True)
         return name, command, rest
 
+    def format_epilog(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
+        """How games and players are written, of all games that are known by now."""
+        self.epilog = _epilog()
+        super().format_epilog(ctx, formatter)
+
     def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:  # noqa: ARG002
         with formatter.section("Verbs"):
             formatter.write_dl(list(VERBS.items()))
 
 
+def _epilog() -> str:
+    """What the help of the program says at its end."""
+    from senet_gp.games.registry import GAMES
+
+    *names, last = GAMES
+    made_by_hand = "".join(f"{entry.hand_help}; " for entry in GAMES.values() if entry.hand_help)
+    return (
+        f"Each verb has its own --help. GAME is {', '.join(names)} or {last}. A PLAYER is random, "
+        "random-tree:N, expr:TEXT (an expression in Lisp form), search:TURNS:PLAYER (looks ahead), a run "
+        f"directory, or a champion file; {made_by_hand}in the small games minimax, table, table:FILE, "
+        "matchbox:FILE, search:TURNS+:PLAYER (looks deeper at threats); in match and tournament human."
+    )
+
+
 @click.command(
     cls=_Verbs,
     context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 100},
-    epilog="Each verb has its own --help. GAME is senet, pursuit, hexapawn, tictactoe or trilobite. A PLAYER "
-    "is random, random-tree:N, expr:TEXT (an expression in Lisp form), search:TURNS:PLAYER (looks ahead), a "
-    "run directory, or a champion file; in Senet hand:NAME (made by hand: HC1 to HC5, S1 to S8, V1 to V8); "
-    "in the small games minimax, table, table:FILE, matchbox:FILE, search:TURNS+:PLAYER (looks deeper at "
-    "threats), in tictactoe hand:LOGIC; in match and tournament human.",
 )
 @click.version_option(__version__, prog_name="senet-gp")
 def cli() -> None:
@@ -111,8 +125,8 @@ def compile_kernels(rules: Rules, interrupted: str = "interrupted before anythin
 def _compile_kernels(rules: Rules) -> None:
     from senet_gp.compiled import CACHE_DIRECTORY
 
-    module = "play" if rules.name == "senet" else "board_play"
-    if CACHE_DIRECTORY is None or not any(CACHE_DIRECTORY.rglob(f"{module}*.nbc")):
+    module = rules.kernels.rpartition(".")[2]
+    if module and (CACHE_DIRECTORY is None or not any(CACHE_DIRECTORY.rglob(f"{module}*.nbc"))):
         check_address_space(cached=False)
         sys.stderr.write("Compiling, which takes some 30 seconds (first start only) …\n")
     try:

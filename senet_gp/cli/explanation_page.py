@@ -15,9 +15,8 @@ from senet_gp.cli.game_table import GameTable
 from senet_gp.errors import printable
 from senet_gp.explanation.decisive import Candidate, DecisivePosition
 from senet_gp.explanation.explain import Explanation, MeasuredPart
-from senet_gp.games.board.game import BoardGame
 from senet_gp.games.registry import in_words
-from senet_gp.games.senet import spoken
+from senet_gp.games.throws import spoken
 
 #: Longer texts are cut to so many characters; --json has all of them.
 _LONGEST, _LONGEST_TERM = 150, 44
@@ -126,8 +125,7 @@ class ExplanationPage:
         rules = self.explanation.rules
         lines = []
         for row in rules.rows:
-            labels = [rules.label(square) if isinstance(rules, BoardGame) else str(square) for square in row]
-            lines.append("".join(f"{label:>6}" for label in labels))
+            lines.append("".join(f"{rules.label(square):>6}" for square in row))
             lines.append("".join(f"{marks.get(square, self._table.empty):>6}" for square in row))
         self._console.print("\n" + "\n".join(lines) + "\n")
         words = [

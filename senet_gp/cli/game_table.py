@@ -12,7 +12,7 @@ import click
 from senet_gp.errors import printable
 from senet_gp.files import shortened
 from senet_gp.games.protocol import Decision, Rules
-from senet_gp.games.senet import spoken
+from senet_gp.games.throws import spoken
 from senet_gp.interruption import heard_at_once, wakeups
 
 

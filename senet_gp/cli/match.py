@@ -66,7 +66,7 @@ def command(
         click.echo(f"  {report.draws:>8} drawn")
     click.echo(f"score of the first named: {report.score:.1%}")
     adjusted = report.estimate.adjusted
-    label = "with luck subtracted: " if rules.name == "senet" else "estimate of the true one:"
+    label = "with luck subtracted: " if rules.stochastic else "estimate of the true one:"
     click.echo(f"  {label}  {adjusted:.1%}  (95 % interval {low:.1%} to {high:.1%})")
     if rules.own_losses:
         lost = sum(report.own_losses)

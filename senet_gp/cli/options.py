@@ -11,6 +11,7 @@ from click.core import ParameterSource
 
 from senet_gp.arena.workers import Workers
 from senet_gp.errors import UsageError
+from senet_gp.games.registry import GAMES
 
 
 class _Workers(click.ParamType[Workers]):
@@ -72,14 +73,21 @@ def _once(
     return values
 
 
+class _RuleOption(click.Option):
+    """Tells in its help of the parameters of all games that are known by then."""
+
+    def get_help_record(self, ctx: click.Context) -> tuple[str, str] | None:
+        """The option, and its help."""
+        told = ", ".join(entry.rule_help for entry in GAMES.values() if entry.rule_help)
+        self.help = (
+            f"A parameter of the game: {told}; to be repeated.  [default: those that a champion was evolved "
+            "for, else the usual ones]"
+        )
+        return super().get_help_record(ctx)
+
+
 parameters_option = click.option(
-    "--rule",
-    "parameters",
-    type=_Parameter(),
-    multiple=True,
-    callback=_once,
-    help="A parameter of the game: pieces=5 in Senet, width, height and line in trilobite, size and rounds "
-    "in pursuit; to be repeated.  [default: those that a champion was evolved for, else the usual ones]",
+    "--rule", "parameters", cls=_RuleOption, type=_Parameter(), multiple=True, callback=_once
 )
 
 

@@ -20,8 +20,6 @@ if TYPE_CHECKING:
     from senet_gp.players.matchbox import Scheme
     from senet_gp.players.player import Player
 
-DEFAULT_OPPONENTS = {"senet": "expr:(sub their_distance my_distance)"}
-
 
 @click.command("play")
 @click.argument("game")
@@ -150,9 +148,9 @@ def _begun(
     """The empty record of a new game against the player that a text names."""
     from senet_gp.cli.table_game import new_record
     from senet_gp.players.human import HumanPlayer
-    from senet_gp.players.parsing import rules_for
+    from senet_gp.players.parsing import rules_for, usual_opponent
 
-    against = against or DEFAULT_OPPONENTS.get(game, "minimax")
+    against = against or usual_opponent(game)
     names = (against, HumanPlayer.name) if second else (HumanPlayer.name, against)
     return new_record(names, rules_for([against], game, parameters), seed)
 
@@ -177,15 +175,16 @@ def _opponent(text: str, rules: Rules, scheme: Scheme | None) -> tuple[Player, b
     """The player that a text names; whether it is a blank machine, which begins to learn by the scheme."""
     from senet_gp.errors import FileError
     from senet_gp.files import is_there, shortened
-    from senet_gp.games.board.game import BoardGame
+    from senet_gp.games.small import if_solvable
     from senet_gp.players.matchbox_file import KIND, blank_matchbox
     from senet_gp.players.parsing import player_from_text
 
     kind, _, file = text.partition(":")
-    if kind == KIND and file and isinstance(rules, BoardGame):
+    learner = if_solvable(rules)
+    if kind == KIND and file and learner is not None:
         if scheme is None and not is_there(file):
             raise FileError(f"{shortened(file)} does not exist; with --learn a blank machine begins there")
-        if scheme and (blank := blank_matchbox(text, rules, scheme)):
+        if scheme and (blank := blank_matchbox(text, learner, scheme)):
             return blank, True
         refuse_unread(f"for a new machine, and the one in {shortened(file)} has its own", *OF_THE_SCHEME)
     return player_from_text(text, rules), False
@@ -198,7 +197,7 @@ def _hints(adviser: str | None, opponent: Player, rules: Rules) -> Adviser | Sol
         UsageError: if who is named cannot.
     """
     from senet_gp.errors import UsageError
-    from senet_gp.games.board.game import BoardGame
+    from senet_gp.games.small import if_solvable
     from senet_gp.players.human import Adviser
     from senet_gp.players.minimax import PerfectHints
     from senet_gp.players.parsing import player_from_text
@@ -210,7 +209,8 @@ def _hints(adviser: str | None, opponent: Player, rules: Rules) -> Adviser | Sol
         raise UsageError(
             f"{adviser} has no evaluation, so it cannot give hints: name an expression with --hint"
         )
-    return PerfectHints(rules) if isinstance(rules, BoardGame) else None
+    known = if_solvable(rules)
+    return None if known is None else PerfectHints(known)
 
 
 def _sentence_of_draws(played: GameRecord, seed: int, *, loaded: bool, learn: bool) -> str:

@@ -29,6 +29,7 @@ from senet_gp.files import quoted
 from senet_gp.games.board.game import BoardGame
 from senet_gp.games.board.rulebook import Rulebook
 from senet_gp.games.registry import in_words
+from senet_gp.games.small import if_solvable
 from senet_gp.players.champion import Champion
 from senet_gp.players.parsing import player_from_text
 from senet_gp.players.player import ExpressionPlayer
@@ -217,8 +218,9 @@ def _report(run: RunDirectory, champion: Champion, reports: list[MatchReport], s
             f"{low:.0%} to {high:.0%}",
         )
     console.print(table)
-    if isinstance(champion.rules, BoardGame):
-        _report_verdict(champion, champion.rules)
+    game = if_solvable(champion.rules)
+    if game is not None:
+        _report_verdict(champion, game)
     path = quoted(run.path)
     click.echo("random-tree:N is a random expression; the words are told in docs/vocabulary.md.")
     click.echo(f"{seconds:.0f} s. The run's files are in {path}:")

@@ -41,10 +41,5 @@ def command(game: str, player: str, parameters: tuple[tuple[str, int], ...], *, 
     for seat in found.seats:
         click.echo(f"  {seat}")
         click.echo(f"    the worst line from {seat.start}: {' '.join(seat.line)}")
-    if found.measure:
-        measure = found.measure
-        click.echo(f"  in the {measure.states} states that can come up:")
-        click.echo(f"    immediate wins missed:  {measure.missed}")
-        click.echo(f"    immediate wins allowed: {measure.allowed}")
-        click.echo(f"    moves repeated:         {measure.repeated}")
-        click.echo(f"  {'perfect' if measure.perfect else 'not perfect'}")
+    for line in found.measure.lines() if found.measure else []:
+        click.echo(f"  {line}")

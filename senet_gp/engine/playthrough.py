@@ -5,7 +5,7 @@ It is the same game that compiled code plays from the same key: same throws, sam
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
 from typing import Any, Generic, Protocol, TypeVar, runtime_checkable
 
@@ -15,6 +15,11 @@ from senet_gp.games.protocol import Decision, Rules
 from senet_gp.streams import CHOICES, Streams, below, game_streams
 
 Who = TypeVar("Who", bound=Chooser)
+
+
+def throws_text(throws: Iterable[int]) -> str:
+    """Throws in one word, a digit each; those above 9 stand in parentheses: ``12``, ``(12)``, ``3(10)``."""
+    return "".join(str(throw) if throw <= 9 else f"({throw})" for throw in throws)
 
 
 @dataclass(frozen=True, slots=True)
@@ -63,7 +68,7 @@ class Choice:
 
     def __str__(self) -> str:
         """A line of a game record: turn, mover, throws, number of options, moves."""
-        throws = "".join(map(str, self.decision.throws))
+        throws = throws_text(self.decision.throws)
         options = len(self.decision.candidates)
         moves = self.decision.notation(self.index)
         return f"{self.turn:3} {'xo'[self.seat]} {throws:<4} {options:4}  {moves}"

@@ -18,6 +18,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple, Self
 
 from senet_gp.errors import FileError, SenetGpError, UsageError
 from senet_gp.files import read_text, readable_version, shortened
+from senet_gp.games.registry import DEFAULT_GAME, GAMES, part_of
 
 if TYPE_CHECKING:
     from senet_gp.games.protocol import Rules
@@ -101,18 +102,18 @@ class Config:
     """The configuration of a run.
 
     Options that are not given are the game's: in Senet those of the paper of 1995, in the others what
-    ``DEFAULTS`` says. ``dataclasses.replace`` keeps what a configuration has, whatever it is given.
+    :func:`defaults_of` says. ``dataclasses.replace`` keeps what a configuration has, whatever it is given.
 
     Raises:
         UsageError: if a value is out of range, or of the wrong kind.
     """
 
     game: str = field(
-        default="senet",
+        default=DEFAULT_GAME,
         metadata={
             "help": "the game to evolve players for",
             "choices": (),
-            "default": "senet",
+            "default": DEFAULT_GAME,
             "read": _ALWAYS,
         },
     )
@@ -245,9 +246,9 @@ class Config:
 
     def __post_init__(self) -> None:
         from primitives import vocabulary
-        from senet_gp.games.board.game import BoardGame
+        from senet_gp.games.small import if_solvable
 
-        usual = DEFAULTS.get(self.game, {}) if isinstance(self.game, str) else {}
+        usual = defaults_of(self.game) if isinstance(self.game, str) and self.game in GAMES else {}
         for option in dataclasses.fields(self):
             if getattr(self, option.name) is _Unset.OF_THE_GAME:
                 object.__setattr__(self, option.name, usual.get(option.name, option.metadata["default"]))
@@ -262,7 +263,7 @@ class Config:
             raise UsageError(
                 f"final_games is {self.final_games}, but it must be even: both move first equally often"
             )
-        if self.fitness in {"cases", "endings"} and not isinstance(self.rules, BoardGame):
+        if self.fitness in {"cases", "endings"} and if_solvable(self.rules) is None:
             raise UsageError(
                 f"fitness is {self.fitness}, which {self.game} does not have: single boards without throws "
                 "are meant; use knockout or round"
@@ -336,60 +337,14 @@ class Config:
         return cls(**values)
 
 
-#: What suits each game, where it is not what suits Senet.
-_SMALL: dict[str, Any] = {
-    "fitness": "round",
-    "games": 6,
-    "population": 400,
-    "generations": 200,
-    "draw_value": 0.9,
-    "selection": "tournament",
-    "tournament_size": 8,
-    "crossover": "one-point",
-    "elite": "best",
-    "elite_share": 0.1,
-    "mutation": "mixed",
-    "mutation_chance": 0.0,
-    "mutant_share": 0.6,
-    "size_limit": 150,
-    "final_games": 1000,
-}
-DEFAULTS: dict[str, dict[str, Any]] = {
-    "hexapawn": _SMALL | {"generations": 30},
-    # Only losses count, each for itself; 200 games for everybody once there are winners.
-    "tictactoe": _SMALL
-    | {
-        "fitness": "endings",
-        "population": 1000,
-        "generations": 1000,
-        "games": 2,
-        "opponents": 12,
-        "random_games": 152,
-        "openings": 6,
-        "deciding_rounds": 64,
-        "slips": 0.15,
-        "draw_value": 1.0,
-        "selection": "proportional",
-        "elite_share": 0.02,
-        "mutation": "varied",
-        "size_limit": 400,
-    },
-    "trilobite": _SMALL,
-    # Each board counts for itself; what a move is worth is seen in the enemy's answer.
-    "pursuit": _SMALL
-    | {
-        "fitness": "cases",
-        "population": 1000,
-        "generations": 1000,
-        "opponents": 8,
-        "cases": 1500,
-        "case_plies": 2,
-        "draw_value": 0.5,
-        "selection": "proportional",
-        "elite_share": 0.02,
-        "size_limit": 400,
-    },
-}
+def defaults_of(game: str) -> Mapping[str, Any]:
+    """The options by name that suit a game, where these are not those of the paper.
+
+    Raises:
+        UsageError: if there is no such game.
+    """
+    defaults: Mapping[str, Any] = part_of(game, "defaults")
+    return defaults
 
 
 def _frozen(value: Any) -> Any:

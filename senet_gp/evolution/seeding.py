@@ -10,7 +10,8 @@ from primitives import vocabularies, vocabulary
 from senet_gp.errors import FileError, UsageError
 from senet_gp.files import shortened
 from senet_gp.games.protocol import Rules
-from senet_gp.players.hand import SENET_SEEDS, hand_made_group
+from senet_gp.games.registry import rules_of
+from senet_gp.players.hand import hand_made_group
 from senet_gp.players.parsing import player_from_text
 from senet_gp.players.player import ExpressionPlayer
 from senet_gp.trees.individual import Individual
@@ -41,8 +42,7 @@ def seeded(draw: Draw, seeds: Sequence[Individual]) -> Draw:
 @cache
 def seeds_of_1995() -> tuple[str, ...]:
     """The eight hand-crafted individuals, S1 to S8, that two of the runs of 1995 began with."""
-    words = vocabulary("senet")
-    return tuple(to_lisp(seed.tree(words)) for seed in SENET_SEEDS)
+    return seeds_from_players(["hand:S"], rules_of("senet"), vocabulary("senet").name)
 
 
 def checked_seeds(config: Config) -> tuple[str, ...]:

@@ -16,8 +16,8 @@ from senet_gp.engine.evaluator import scores_of
 from senet_gp.explanation.moments import Moment, Moments
 from senet_gp.explanation.partner import Pairing
 from senet_gp.explanation.terms import Term
-from senet_gp.games.board.game import BoardGame
 from senet_gp.games.protocol import Decision
+from senet_gp.games.small import if_solvable
 from senet_gp.games.solving.perfect import PerfectPlay
 from senet_gp.streams import part_key, part_keys
 
@@ -178,10 +178,6 @@ def _rivals(pairing: Pairing, moments: Moments, moment: Moment) -> list[int]:
     return [int(lower[np.argmax(scores[lower])])] if len(lower) else []
 
 
-def _is_policy(pairing: Pairing) -> bool:
-    return isinstance(pairing.rules, BoardGame) and pairing.rules.policy
-
-
 def _evenly(questions: list[_Question], most: int) -> list[_Question]:
     """So many of them, from all of the games."""
     count = len(questions)
@@ -241,7 +237,7 @@ def _chance(pairing: Pairing, decision: Decision, index: int, keys: NDArray[np.u
 
 def _with_others(pairing: Pairing, question: _Question) -> _Question:
     """The same with more candidates, those of the highest scores."""
-    if _is_policy(pairing):
+    if pairing.rules.policy:
         return question
     scores = scores_of(pairing.player.program, question.moment.boards)
     best = np.argsort(-scores.astype(np.int64), kind="stable").tolist()
@@ -251,9 +247,9 @@ def _with_others(pairing: Pairing, question: _Question) -> _Question:
 
 def _solver(pairing: Pairing) -> PerfectPlay | None:
     """Who knows what perfect play gets, if the game is small enough."""
-    rules = pairing.rules
-    if isinstance(rules, BoardGame) and (rules.cyclic or rules.squares <= _MOST_SQUARES_SOLVED):
-        return PerfectPlay(rules)
+    game = if_solvable(pairing.rules)
+    if game is not None and (game.cyclic or game.squares <= _MOST_SQUARES_SOLVED):
+        return PerfectPlay(game)
     return None
 
 
@@ -267,7 +263,7 @@ def _described(
     """A decision with all that is to be told of it."""
     moment = question.moment
     decision = moment.decision(pairing.rules)
-    policy = _is_policy(pairing)
+    policy = pairing.rules.policy
     scores = scores_of(pairing.player.program, moment.boards).tolist()
     values = np.empty((len(terms), len(scores)), np.int64)
     for row, term in zip(values, terms, strict=True):

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from senet_gp.games.board.game import BoardGame
 from senet_gp.games.protocol import Rules
 from senet_gp.players.player import ExpressionPlayer
 from senet_gp.players.slipping import SlippingPlayer
@@ -30,8 +29,7 @@ class Pairing:
     @classmethod
     def of(cls, player: ExpressionPlayer, rules: Rules) -> Pairing:
         """The player and its partner."""
-        throws = not isinstance(rules, BoardGame)
-        return cls(player, player if throws else SlippingPlayer(player, SLIPS), rules)
+        return cls(player, player if rules.stochastic else SlippingPlayer(player, SLIPS), rules)
 
     def decides(self, seat: int, own: int) -> bool:
         """Whether a decision of a seat is the player's, who has the seat ``own``."""

@@ -12,15 +12,13 @@ import inspect
 import random
 import textwrap
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass
 from types import CodeType
 from typing import Any
 
 from primitives.vocabulary import Node, Vocabulary
-from senet_gp.export.board_text import read_moved, read_placed, read_places, read_thrown
-from senet_gp.export.wording import names_the_move, what_it_is, what_the_value_means
-from senet_gp.games.board.game import BoardGame
-from senet_gp.games.tictactoe import TicTacToe
+from senet_gp.export.board_form import BoardForm
+from senet_gp.export.wording import what_it_is, what_the_value_means
+from senet_gp.games.registry import part_of
 from senet_gp.games.view import Board
 from senet_gp.trees.plain import value
 
@@ -82,7 +80,7 @@ def choose(boards: list[Board]) -> int:
 _CHOOSE_MOVE = '''
 def choose(board: Board) -> int:
     """The move that the player makes on a board."""
-    return score(board) % 4
+    return score(board) % {}
 '''
 
 _MAIN = '''
@@ -112,51 +110,6 @@ _ON_EACH_BOARD = """\
     for text, board in zip(texts, boards):
         print(text, score(board), "plays", choose(board))"""
 
-_SQUARES_USAGE = """\
-Run it with boards as arguments to score them, and to see which of them is played. A board is one character
-a square from 1 on: x a piece of the player who has just moved, o one of the other's, . an empty square.
-"""
-_THROWN_USAGE = (
-    _SQUARES_USAGE
-    + """\
-Behind a colon may stand the moves just made, square+throw, and behind another how many pieces they hit, as in
-{start}:9+3,12+1:1"""
-)
-_MOVED_USAGE = (
-    _SQUARES_USAGE
-    + """\
-Behind a colon may stand the move just made: the square that it led to, or both, as in {start}:1-4"""
-)
-_PLACED_USAGE = (
-    _SQUARES_USAGE
-    + """\
-So where the noughts have just moved they are x. A board may also be nine numbers with commas, -1 a cross,
-1 a nought, 0 empty; crosses begin. Behind a colon may stand the square of the move just made, as in
-{start}:5"""
-)
-_PLACES_USAGE = """\
-Run it with boards as arguments, each x,y,x,y,last,last: the player's place, the enemy's, and their last
-moves, -1 where there was none, as in {start}. The value and the move are printed."""
-
-
-@dataclass(frozen=True)
-class _Form:
-    """What depends on the kind of game.
-
-    Attributes:
-        read: reads a board from a text.
-        usage: what is said of such texts; ``{start}`` in it is one.
-        choose: the function that chooses.
-        choice: how the file uses it.
-        sample: draws the text of some board.
-    """
-
-    read: Callable[[str, int, int], Board]
-    usage: str
-    choose: str
-    choice: str
-    sample: Callable[[Vocabulary, random.Random], str]
-
 
 def to_python(tree: Sequence[Node], vocabulary: Vocabulary) -> str:
     """The text of a Python file whose ``score(board)`` computes the expression.
@@ -166,7 +119,8 @@ def to_python(tree: Sequence[Node], vocabulary: Vocabulary) -> str:
     have on them here, which it compares with its own whenever it is run.
     """
     names = sorted({node.name for node in tree} & set(vocabulary.by_name))
-    form = _form(vocabulary)
+    form: BoardForm = part_of(vocabulary.game, "exported")
+    moves = len(vocabulary.rules.named_moves)
     start = _start(vocabulary)
     board = {"squares": vocabulary.squares, "width": vocabulary.width}
     parts = [
@@ -180,20 +134,10 @@ def to_python(tree: Sequence[Node], vocabulary: Vocabulary) -> str:
         _READ.format(reader=form.read.__name__, **board),
         _SCORE.format(body="\n".join(f"    {statement}" for statement in _statements(tree, vocabulary))),
         _CHECK.format(checks="\n".join(_checks(tree, vocabulary, form))),
-        form.choose,
-        _MAIN.format(start=start, choice=form.choice),
+        _CHOOSE_MOVE.format(moves) if moves else _CHOOSE_BOARD,
+        _MAIN.format(start=start, choice=_ON_EACH_BOARD if moves else _AMONG_BOARDS),
     ]
     return "\n\n".join(part.strip("\n") + "\n" for part in parts)
-
-
-def _form(vocabulary: Vocabulary) -> _Form:
-    if names_the_move(vocabulary):
-        return _Form(read_places, _PLACES_USAGE, _CHOOSE_MOVE, _ON_EACH_BOARD, _sample_places)
-    if isinstance(vocabulary.rules, TicTacToe):
-        return _Form(read_placed, _PLACED_USAGE, _CHOOSE_BOARD, _AMONG_BOARDS, _sample_moved)
-    if isinstance(vocabulary.rules, BoardGame):
-        return _Form(read_moved, _MOVED_USAGE, _CHOOSE_BOARD, _AMONG_BOARDS, _sample_moved)
-    return _Form(read_thrown, _THROWN_USAGE, _CHOOSE_BOARD, _AMONG_BOARDS, _sample_thrown)
 
 
 def _start(vocabulary: Vocabulary) -> str:
@@ -202,35 +146,12 @@ def _start(vocabulary: Vocabulary) -> str:
     return rules.text(rules.starts()[0])
 
 
-def _checks(tree: Sequence[Node], vocabulary: Vocabulary, form: _Form) -> Iterator[str]:
+def _checks(tree: Sequence[Node], vocabulary: Vocabulary, form: BoardForm) -> Iterator[str]:
     """Lines of boards with their values; the same for the same expression."""
     rng = random.Random(len(tree))
     for text in dict.fromkeys(form.sample(vocabulary, rng) for _ in range(_CHECKS)):
         board = form.read(text, vocabulary.squares, vocabulary.width)
         yield f'    "{text}": {value(tree, vocabulary, board)},'
-
-
-def _sample_pieces(vocabulary: Vocabulary, rng: random.Random) -> str:
-    squares = vocabulary.squares
-    most = vocabulary.by_name["my_pieces"].high
-    mine, theirs = rng.randint(0, most), rng.randint(0, most)
-    signs = ("x" * mine + "o" * theirs)[:squares].ljust(squares, ".")
-    return "".join(rng.sample(signs, squares))
-
-
-def _sample_thrown(vocabulary: Vocabulary, rng: random.Random) -> str:
-    made = (f"{rng.randint(1, vocabulary.squares)}+{rng.randint(1, 5)}" for _ in range(rng.randint(0, 4)))
-    return f"{_sample_pieces(vocabulary, rng)}:{','.join(made)}:{rng.randint(0, 4)}"
-
-
-def _sample_moved(vocabulary: Vocabulary, rng: random.Random) -> str:
-    start, target = rng.randint(0, vocabulary.squares), rng.randint(1, vocabulary.squares)
-    return f"{_sample_pieces(vocabulary, rng)}:{start}-{target}"
-
-
-def _sample_places(vocabulary: Vocabulary, rng: random.Random) -> str:
-    places = [rng.randrange(vocabulary.width) for _ in range(4)]
-    return ",".join(map(str, [*places, rng.randint(-1, 3), rng.randint(-1, 3)]))
 
 
 def _statements(tree: Sequence[Node], vocabulary: Vocabulary) -> Iterator[str]:

@@ -5,23 +5,13 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from primitives.vocabulary import Node, Vocabulary
-from senet_gp.games.board.game import BoardGame
 from senet_gp.games.registry import in_words
 
 _SCORES = (
     "Its value tells how good the board is that a turn would end in, for the player who has made the turn; "
     "among the boards that he can reach, the player plays one with the highest value."
 )
-_NAMES_THE_MOVE = (
-    "Its value is computed on the board before the move; modulo 4 it is the move: 0 to the left, 1 to the "
-    "right, 2 up, 3 down."
-)
-
-
-def names_the_move(vocabulary: Vocabulary) -> bool:
-    """Whether the value of an expression names the move instead of scoring boards."""
-    rules = vocabulary.rules
-    return isinstance(rules, BoardGame) and rules.policy
+_NAMES_THE_MOVE = "Its value is computed on the board before the move; modulo {} it is the move: {}."
 
 
 def what_it_is(tree: Sequence[Node], vocabulary: Vocabulary) -> str:
@@ -36,4 +26,6 @@ def what_it_is(tree: Sequence[Node], vocabulary: Vocabulary) -> str:
 
 def what_the_value_means(vocabulary: Vocabulary) -> str:
     """How the value of an expression decides what is played."""
-    return _NAMES_THE_MOVE if names_the_move(vocabulary) else _SCORES
+    moves = vocabulary.rules.named_moves
+    told = ", ".join(f"{number} {move}" for number, move in enumerate(moves))
+    return _NAMES_THE_MOVE.format(len(moves), told) if moves else _SCORES

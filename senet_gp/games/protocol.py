@@ -50,6 +50,10 @@ class Decision(Protocol):
     def luck(self) -> float:
         """How much better the throws are than average, in something whose mean is zero whoever plays."""
 
+    @property
+    def writing(self) -> tuple[str, str]:
+        """For help: moves as a person may write them here, and what they mean."""
+
     def boards(self) -> NDArray[np.uint32] | None:
         """What compiled code sees, a column each: the candidates' boards, or the one before a policy.
 
@@ -85,19 +89,28 @@ class Decision(Protocol):
 class Rules(Protocol):
     """A game with its parameters, which are the fields of a frozen dataclass.
 
+    What is said below of most games holds for those that derive from this class and say nothing else.
+
     Attributes:
         name: the game's name on the command line.
         title: its name in sentences.
+        told: its rules for people who do not know it, in three lines or so.
+        stochastic: whether anything is thrown.
         own_losses: whether a move can lose the game at once.
         undecided_by_lot: whether lots decide who has won a game of a duel that does not end.
+        named_moves: where the value of a program names the move instead of scoring boards, what the moves 0,
+            1 and so on are, in words; else nothing.
         kernels: the module that plays it compiled (see :mod:`senet_gp.engine.play`); "" if there is none.
     """
 
     name: ClassVar[str]
     title: ClassVar[str]
-    own_losses: ClassVar[bool]
-    undecided_by_lot: ClassVar[bool]
-    kernels: ClassVar[str]
+    told: ClassVar[str] = ""
+    stochastic: ClassVar[bool] = False
+    own_losses: ClassVar[bool] = False
+    undecided_by_lot: ClassVar[bool] = False
+    named_moves: ClassVar[tuple[str, ...]] = ()
+    kernels: ClassVar[str] = ""
 
     def __hash__(self) -> int:
         """Equal games have equal hashes."""
@@ -105,6 +118,15 @@ class Rules(Protocol):
     @property
     def rows(self) -> Sequence[Sequence[int]]:
         """The squares as they lie on the table, from the top row down."""
+
+    @property
+    def policy(self) -> bool:
+        """Whether a program's value names the move, instead of scoring the boards that moves lead to."""
+        return bool(self.named_moves)
+
+    def label(self, square: int) -> str:
+        """A square's number as notation and drawing show it."""
+        return str(square)
 
     @property
     def most_turns(self) -> int:

@@ -7,41 +7,129 @@ brings for the layers above (words, opponents, defaults of evolution) is known b
 from __future__ import annotations
 
 import dataclasses
+import re
 from collections.abc import Mapping
 from functools import cache
 from importlib import import_module
-from typing import Any, cast
+from typing import TYPE_CHECKING, Any, cast
 
 from senet_gp.errors import UsageError
-from senet_gp.games.protocol import Rules
+
+if TYPE_CHECKING:
+    from senet_gp.games.protocol import Rules
+
+#: The game that is meant where none is named.
+DEFAULT_GAME = "senet"
+_NAME = re.compile(r"[a-z][a-z0-9_]{0,29}")
 
 
 @dataclasses.dataclass(frozen=True, kw_only=True)
 class Entry:
-    """Where the parts of a game stand, each as ``module:attribute``.
+    """Where the parts of a game stand, each as ``module:attribute``; for most of them there is a default.
 
     Attributes:
         game: the class whose instances are the game, one for each choice of its parameters.
         words: a function from the game to its vocabularies by name, the default one first.
+        defaults: options of :class:`senet_gp.evolution.config.Config` by name that suit the game, where these
+            are not the paper's; by default what any game evolves with in a minute.
+        players: its players made by hand: by name, in capitals, a function from the game to the player.
+        lookahead: what makes a player that looks ahead, as
+            :func:`senet_gp.players.search.board_search` does.
+        panel: a function from the game to its own fixed opponents, as players are written on the command
+            line, by what they are called together (see :mod:`senet_gp.arena.panel`).
+        measure: what more a verdict measures (see :class:`senet_gp.arena.verdict.Measure`), as a function of
+            the game and of what a player may choose in each position.
+        facts: what is known of its boards, a subclass of :class:`senet_gp.simplification.facts.Facts`.
+        sampling: where its boards and decisions come from when they cannot all be listed, a subclass of
+            :class:`senet_gp.simplification.sampling.Sampling`.
+        exported: how exported Python files read its boards, a
+            :class:`senet_gp.export.board_form.BoardForm`.
+        opponent: no dotted name, but the player that a person plays if they name none, as it is written on
+            the command line; by default perfect play where that is known, else a random mover.
+        hand_help: no dotted name, but the words of ``--help`` for players made by hand.
+        rule_help: the same for the game's parameters.
     """
 
     game: str
     words: str
-
-
-def _own(name: str, kind: str) -> Entry:
-    """The row of one of our own games, whose parts all stand at the same places."""
-    return Entry(game=f"senet_gp.games.{name}.game:{kind}", words=f"primitives.{name}:vocabularies")
+    defaults: str = "senet_gp.games.defaults:MODEST"
+    players: str | None = None
+    lookahead: str = "senet_gp.players.search:board_search"
+    panel: str = "senet_gp.arena.panel:perfect_play"
+    measure: str | None = None
+    facts: str = "senet_gp.simplification.facts:Facts"
+    sampling: str = "senet_gp.simplification.sampling:Sampling"
+    exported: str = "senet_gp.export.board_form:MOVED"
+    opponent: str | None = None
+    hand_help: str = ""
+    rule_help: str = ""
 
 
 #: The rows of all games, by the name that the command line knows them by.
 GAMES: dict[str, Entry] = {
-    "senet": _own("senet", "Senet"),
-    "pursuit": _own("pursuit", "Pursuit"),
-    "hexapawn": _own("hexapawn", "Hexapawn"),
-    "tictactoe": _own("tictactoe", "TicTacToe"),
-    "trilobite": _own("trilobite", "Trilobite"),
+    "senet": Entry(
+        game="senet_gp.games.senet.game:Senet",
+        words="primitives.senet:vocabularies",
+        defaults="senet_gp.games.senet.defaults:PAPER",
+        players="senet_gp.games.senet.players:PLAYERS",
+        lookahead="senet_gp.games.senet.lookahead:senet_search",
+        panel="senet_gp.games.senet.panel:panel",
+        facts="senet_gp.games.senet.facts:SenetFacts",
+        sampling="senet_gp.games.senet.sampling:SenetSampling",
+        exported="senet_gp.games.senet.exported:THROWN",
+        opponent="expr:(sub their_distance my_distance)",
+        hand_help="in Senet hand:NAME (made by hand: HC1 to HC5, S1 to S8, V1 to V8)",
+        rule_help="pieces=5 in Senet",
+    ),
+    "pursuit": Entry(
+        game="senet_gp.games.pursuit.game:Pursuit",
+        words="primitives.pursuit:vocabularies",
+        defaults="senet_gp.games.pursuit.defaults:DEFAULTS",
+        measure="senet_gp.games.pursuit.measure:measured",
+        exported="senet_gp.games.pursuit.exported:PLACES",
+        rule_help="size and rounds in pursuit",
+    ),
+    "hexapawn": Entry(
+        game="senet_gp.games.hexapawn.game:Hexapawn",
+        words="primitives.hexapawn:vocabularies",
+        defaults="senet_gp.games.hexapawn.defaults:DEFAULTS",
+        facts="senet_gp.games.hexapawn.facts:HexapawnFacts",
+    ),
+    "tictactoe": Entry(
+        game="senet_gp.games.tictactoe.game:TicTacToe",
+        words="primitives.tictactoe:vocabularies",
+        defaults="senet_gp.games.tictactoe.defaults:DEFAULTS",
+        players="senet_gp.games.tictactoe.players:PLAYERS",
+        facts="senet_gp.games.tictactoe.facts:TicTacToeFacts",
+        exported="senet_gp.games.tictactoe.exported:PLACED",
+        hand_help="in tictactoe hand:LOGIC",
+    ),
+    "trilobite": Entry(
+        game="senet_gp.games.trilobite.game:Trilobite",
+        words="primitives.trilobite:vocabularies",
+        defaults="senet_gp.games.defaults:SMALL",
+        facts="senet_gp.games.board.facts:PlacingFacts",
+        rule_help="width, height and line in trilobite",
+    ),
 }
+
+
+def register_game(name: str, entry: Entry) -> None:
+    """Make a game known: to the command line, to files, and wherever games are asked for by name.
+
+    Whoever takes part in a game may stand in another process, so the module that calls this should be the one
+    that holds the game's class: then it is known wherever the class is.
+
+    Raises:
+        UsageError: if the name is no simple word, or that of another game.
+    """
+    if _NAME.fullmatch(name) is None:
+        raise UsageError(
+            f"{name[:30]!r} cannot be the name of a game: take a word of at most 30 letters a to z, "
+            "digits and _"
+        )
+    if GAMES.setdefault(name, entry) != entry:
+        raise UsageError(f"there is another game of the name {name}: take another name")
 
 
 @cache
@@ -62,13 +150,26 @@ def entry_of(name: str) -> Entry:
     return GAMES[name]
 
 
+def part_of(game: str, part: str) -> Any:
+    """What the row of a game names as one of its parts; None if the game brings none.
+
+    >>> part_of("hexapawn", "game")
+    <class 'senet_gp.games.hexapawn.game.Hexapawn'>
+
+    Raises:
+        UsageError: if there is no such game.
+    """
+    name = getattr(entry_of(game), part)
+    return None if name is None else resolved(name)
+
+
 def game_class(name: str) -> type[Any]:
     """The class whose instances are the game of this name, one for each choice of its parameters.
 
     Raises:
         UsageError: if there is no such game.
     """
-    return cast("type[Any]", resolved(entry_of(name).game))
+    return cast("type[Any]", part_of(name, "game"))
 
 
 def rules_of(name: str, parameters: Mapping[str, Any] | None = None) -> Rules:

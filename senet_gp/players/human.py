@@ -8,19 +8,14 @@ from typing import Protocol, runtime_checkable
 from senet_gp.errors import UsageError, printable
 from senet_gp.files import shortened
 from senet_gp.games.protocol import Decision
-from senet_gp.games.senet import spoken
+from senet_gp.games.throws import spoken
 from senet_gp.streams import Streams
 
 _SHOWN_AT_ONCE = 10
+_NUMBERS = {2: "two", 3: "three", 4: "four"}
 
 _BY_NUMBER = """\
   a number    choose the one with that number
-"""
-_BY_MOVES = """\
-  9+3 9-1     choose by moves: 3 squares forward from 9, 1 back; - for none
-"""
-_BY_MOVE = """\
-  {example:<11} choose a move as it is written in the list
 """
 _HELP = """\
   m           more of the choices
@@ -207,15 +202,17 @@ def _situation(decision: Decision) -> str:
     """What the player is to do, as the end of a sentence."""
     if not decision.throws:
         return "are to move."
-    goes_on = " Play these four, then you throw on." if decision.goes_on else ""
+    count = len(decision.throws)
+    these = "this" if count == 1 else f"these {_NUMBERS.get(count, count)}"
+    goes_on = f" Play {these}, then you throw on." if decision.goes_on else ""
     return f"throw {spoken(decision.throws)}.{goes_on}"
 
 
 def _help(decision: Decision) -> str:
     """What can be entered."""
     by_number = _BY_NUMBER if _is_numbered(decision) else ""
-    by_move = _BY_MOVES if decision.throws else _BY_MOVE.format(example=decision.notation(0))
-    return by_number + by_move + _HELP
+    example, meaning = decision.writing
+    return f"{by_number}  {example:<11} {meaning}\n{_HELP}"
 
 
 def _chosen(decision: Decision, text: str) -> int:

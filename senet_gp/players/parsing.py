@@ -13,7 +13,8 @@ from senet_gp.errors import FileError, SenetGpError, UsageError
 from senet_gp.files import check_inside, is_there, quoted, shortened
 from senet_gp.games.board.game import BoardGame
 from senet_gp.games.protocol import Rules
-from senet_gp.games.registry import game_class, rules_of
+from senet_gp.games.registry import DEFAULT_GAME, entry_of, game_class, rules_of
+from senet_gp.games.small import if_solvable, solvable
 from senet_gp.players.champion import FILE_NAME, Champion
 from senet_gp.players.hand import hand_made_player
 from senet_gp.players.matchbox_file import matchbox_from
@@ -36,7 +37,7 @@ def player_from_text(text: str, game: str | Rules) -> Player:
     * ``random``: chooses uniformly among the boards that a turn can end in.
     * ``random-tree:N``: a random expression in the game's default vocabulary, the N-th of them all.
     * ``expr:TEXT``: an expression in Lisp form, in any word that the game has.
-    * ``hand:NAME``: a player made by hand, of :mod:`senet_gp.players.hand`.
+    * ``hand:NAME``: a player of the game made by hand (see :mod:`senet_gp.players.hand`).
     * ``search:TURNS:PLAYER``: looks so many turns ahead with that player's evaluation;
       ``search:TURNS+:PLAYER`` looks deeper where a threat must be met.
     * ``minimax``: plays a small game perfectly.
@@ -105,23 +106,19 @@ def _searching(text: str, rest: str, rules: Rules) -> Player:
 
 
 def _perfect(text: str, _rest: str, rules: Rules) -> Player:
-    return MinimaxPlayer(_small(text, rules))
+    return MinimaxPlayer(_solvable(rules, text))
 
 
 def _table(text: str, _rest: str, rules: Rules) -> Player:
-    return table_player(text, _small(text, rules))
+    return table_player(text, _solvable(rules, text))
 
 
 def _matchbox(text: str, _file: str, rules: Rules) -> Player:
-    return matchbox_from(text, _small(text, rules))
+    return matchbox_from(text, _solvable(rules, text))
 
 
-def _small(text: str, rules: Rules) -> BoardGame:
-    if not isinstance(rules, BoardGame):
-        raise UsageError(
-            f"{rules.title} is too large for {shortened(text)}, which plays the small games only"
-        )
-    return rules
+def _solvable(rules: Rules, text: str) -> BoardGame:
+    return solvable(rules, f"{shortened(text)}, which plays the small games only")
 
 
 #: What reads each kind of player: from the whole text, what follows the colon, and the game.
@@ -168,23 +165,63 @@ def _champion_in(file: Path, name: str, rules: Rules) -> Player:
     champion = Champion.read(file)
     if champion.rules.name != rules.name:
         raise FileError(f"{file} holds a champion of {champion.rules.name}, not of {rules.name}")
-    words = vocabulary(rules, champion.vocabulary.name)
     try:
-        # The words are of the game with the parameters that are played, such as another size of the board.
-        tree = champion.tree if words is champion.vocabulary else from_lisp(to_lisp(champion.tree), words)
+        return _bound(ExpressionPlayer(champion.tree, champion.vocabulary, name), rules)
     except SenetGpError as error:
         raise FileError(f"{file} holds a champion for other parameters of the game: {error}") from None
-    return ExpressionPlayer(tree, words, name)
+
+
+def bound(player: Player, rules: Rules) -> Player:
+    """The player as it plays a game: an expression in the words of the game with these parameters.
+
+    What a word says depends on them, as on the size of the board. Other players are what they are.
+
+    Raises:
+        UsageError: if an expression is one of another game, or has words or numbers that are none with these
+            parameters.
+    """
+    if not isinstance(player, ExpressionPlayer):
+        return player
+    made_for = player.vocabulary.rules
+    if made_for.name != rules.name:
+        raise UsageError(f"a player of {made_for.name} cannot play {rules.name}: take players of one game")
+    try:
+        return _bound(player, rules)
+    except UsageError as error:
+        name = shortened(player.name)
+        raise UsageError(f"{name} was made for other parameters of the game: {error}") from None
+
+
+def _bound(player: ExpressionPlayer, rules: Rules) -> ExpressionPlayer:
+    """The same of a player of this game.
+
+    Raises:
+        UsageError: if it cannot be.
+    """
+    if player.vocabulary.rules == rules:
+        return player
+    words = vocabulary(rules, player.vocabulary.name)
+    return ExpressionPlayer(from_lisp(to_lisp(player.tree), words), words, player.name)
+
+
+def usual_opponent(game: str) -> str:
+    """The player, as a text, that a person plays if they name none.
+
+    Raises:
+        UsageError: if there is no such game.
+    """
+    named = entry_of(game).opponent
+    return named or ("random" if if_solvable(rules_of(game)) is None else MinimaxPlayer.name)
 
 
 def game_of(text: str) -> str:
-    """The name of the game that a player is for: that of a champion; Senet, if the text does not tell.
+    """The name of the game that a player is for: that of a champion; the usual one if the text does not tell.
 
     Raises:
         FileError: if a champion file cannot be read.
     """
     file = _file_meant(text)
-    return "senet" if file is None else Champion.read(file).rules.name
+    return DEFAULT_GAME if file is None else Champion.read(file).rules.name
 
 
 def origin_of(text: str) -> dict[str, Any]:

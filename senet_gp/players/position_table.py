@@ -19,8 +19,6 @@ from senet_gp.errors import SenetGpError
 from senet_gp.files import write_whole
 from senet_gp.games.board.game import BoardGame, Candidate, Position
 from senet_gp.games.solving.retrograde import graph, value_of_move, values
-from senet_gp.games.tictactoe import TicTacToe
-from senet_gp.games.tictactoe.combinations import combinations, is_kept, position_of
 
 FORMAT, VERSION = "senet-gp position table", 1
 REDUCED_FORMAT, REDUCED_VERSION = "senet-gp reduced position table", 1
@@ -188,16 +186,16 @@ class PositionTable:
 def playable(game: BoardGame) -> Mapping[Position, Sequence[Candidate]]:
     """The positions that belong into a table, with the moves that can be made.
 
-    Tic-tac-toe's are found as its source finds them, among all ways to fill the board, and full boards
-    without a line belong to them. In the other games they are those that can come up while a game goes on.
+    They are those that can come up while a game goes on. Tic-tac-toe's are found as its source finds them,
+    among all ways to fill the board, and full boards without a line belong to them.
 
     Raises:
         UsageError: if there are too many of them.
     """
-    if not isinstance(game, TicTacToe):
+    fillings = game.fillings()
+    if fillings is None:
         return graph(game, game.starts())
-    kept = [position_of(cells) for cells in combinations() if is_kept(cells)]
-    return {position: game.candidates(position) for position in kept}
+    return {position: game.candidates(position) for position in fillings.positions}
 
 
 def classes(game: BoardGame, positions: Iterable[Position]) -> list[Position]:

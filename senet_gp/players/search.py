@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from abc import abstractmethod
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 
 import numpy as np
 
@@ -11,13 +11,14 @@ from senet_gp.engine.evaluator import scores_of
 from senet_gp.errors import UsageError
 from senet_gp.games.board.game import BoardGame, Candidate
 from senet_gp.games.protocol import Decision, Rules
-from senet_gp.games.senet.search import WON, Search
+from senet_gp.games.registry import part_of
+from senet_gp.games.small import if_solvable
 from senet_gp.players.player import ExpressionPlayer, ScoringPlayer
 
-#: Beyond, a single move of Senet would take hours.
-MOST_SENET_TURNS = 3
 #: A small game is looked at to its end; beyond, the work grows without use.
 MOST_TURNS = 9
+#: The value of a small game won, beyond any score; lost is its negative.
+_WON = float(1 << 40)
 #: What follows the number of turns where lines of threats are followed further.
 DEEPER = "+"
 
@@ -50,20 +51,6 @@ class SearchPlayer(ScoringPlayer):
 
     @abstractmethod
     def _looked_ahead(self, decision: Decision) -> list[float]: ...
-
-
-class SenetSearch(SearchPlayer):
-    """Expectiminimax, over all throws of the turns that follow (see :mod:`senet_gp.games.senet.search`)."""
-
-    def __init__(self, base: ExpressionPlayer, turns: int) -> None:
-        super().__init__(base, turns, MOST_SENET_TURNS)
-        self._search = Search(base.program)
-
-    def _looked_ahead(self, decision: Decision) -> list[float]:
-        return [
-            WON if candidate.position.won else self._search.value(candidate.position.turned(), self.turns - 1)
-            for candidate in decision.candidates
-        ]
 
 
 class BoardSearch(SearchPlayer):
@@ -108,7 +95,7 @@ class BoardSearch(SearchPlayer):
             searcher_moves: whether the move is the searcher's.
         """
         if candidate.result is not None:
-            return WON * candidate.result * (1 if searcher_moves else -1)
+            return _WON * candidate.result * (1 if searcher_moves else -1)
         if not left and not self.deeper:
             return leaf
         replies: Sequence[Candidate] = self._game.candidates(self._game.turned(candidate.position))
@@ -172,14 +159,20 @@ def search_player(base: ExpressionPlayer, turns: int, rules: Rules, *, deeper: b
     """The player that looks ahead in a game.
 
     Raises:
-        UsageError: if it cannot look so far, the game's programs score no boards, or there are no lines of
-            threats to look deeper at.
+        UsageError: if it cannot look so far, the game's programs score no boards, there are no lines of
+            threats to look deeper at, or nobody can look ahead in the game.
     """
-    if isinstance(rules, BoardGame):
-        return BoardSearch(base, turns, rules, deeper=deeper)
-    if deeper:
-        raise UsageError(
-            f"{rules.title} has no threats that must be met, so a search looks no deeper: write "
-            f"search:{turns}:PLAYER"
-        )
-    return SenetSearch(base, turns)
+    make: Callable[..., SearchPlayer] = part_of(rules.name, "lookahead")
+    return make(base, turns, rules, deeper=deeper)
+
+
+def board_search(base: ExpressionPlayer, turns: int, rules: Rules, *, deeper: bool = False) -> BoardSearch:
+    """The player that looks ahead in a small game.
+
+    Raises:
+        UsageError: if it cannot look so far, the game's programs score no boards, or the game is not small.
+    """
+    game = if_solvable(rules)
+    if game is None:
+        raise UsageError(f"nobody looks ahead in {rules.title}: name a player without search")
+    return BoardSearch(base, turns, game, deeper=deeper)

@@ -8,8 +8,6 @@ from typing import Any
 from senet_gp.games.board.game import BoardGame, Position
 from senet_gp.games.solving.retrograde import graph, value_of_move, values
 from senet_gp.games.solving.rule_tree import TreeNode, tree_size
-from senet_gp.games.tictactoe import TicTacToe
-from senet_gp.games.tictactoe.combinations import COMBINATIONS, ORDERS, combinations, is_kept_by_source
 from senet_gp.players.position_table import PositionTable, classes, playable
 
 
@@ -53,15 +51,15 @@ class TableSummary:
 
 def summary(table: PositionTable) -> TableSummary:
     """The numbers of a table."""
-    by_combinations = isinstance(table.game, TicTacToe)
+    fillings = table.game.fillings()
     kept = _answered(table)
     with_a_move = [position for position in kept if table[position].move is not None]
     return TableSummary(
         table.game.name,
-        ORDERS if by_combinations else None,
+        fillings.orders if fillings else None,
         _games(table.game),
-        COMBINATIONS if by_combinations else None,
-        sum(map(is_kept_by_source, combinations())) if by_combinations else None,
+        fillings.combinations if fillings else None,
+        fillings.source_filter if fillings else None,
         len(kept),
         len(with_a_move),
         len(table.game.symmetries()),

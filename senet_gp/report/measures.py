@@ -9,9 +9,9 @@ from senet_gp.arena.match import MatchReport, play_match
 from senet_gp.arena.panel import against, fast_panel, panel_of
 from senet_gp.arena.pool import WorkerPool
 from senet_gp.arena.verdict import SeatVerdict, Verdict, seat_verdict, verdict
-from senet_gp.games.board.game import BoardGame
 from senet_gp.games.board.rulebook import Rulebook
 from senet_gp.games.protocol import Rules
+from senet_gp.games.small import if_solvable
 from senet_gp.players.parsing import player_from_text
 from senet_gp.players.player import ExpressionPlayer
 from senet_gp.streams import key_of
@@ -102,10 +102,11 @@ def proofs(winners: dict[int, ExpressionPlayer], rules: Rules) -> list[Proof]:
 
 
 def seat_verdicts(player: ExpressionPlayer, rules: Rules) -> tuple[SeatVerdict, SeatVerdict] | None:
-    """The exact verdicts for both seats; None in Senet, or if too many positions can come up."""
-    if not isinstance(rules, BoardGame):
+    """The exact verdicts for both seats; None if the game is not small, or too many positions can come up."""
+    game = if_solvable(rules)
+    if game is None:
         return None
-    rulebook = Rulebook(rules)
+    rulebook = Rulebook(game)
     first = seat_verdict(rulebook, player, 0, _MOST_POSITIONS)
     second = first and seat_verdict(rulebook, player, 1, _MOST_POSITIONS)
     return (first, second) if first and second else None
@@ -113,9 +114,10 @@ def seat_verdicts(player: ExpressionPlayer, rules: Rules) -> tuple[SeatVerdict, 
 
 def champion_verdict(champion: ExpressionPlayer, rules: Rules) -> Verdict | None:
     """All that is proven of the champion of a small game, if it takes no more than seconds."""
-    if not isinstance(rules, BoardGame) or seat_verdicts(champion, rules) is None:
+    game = if_solvable(rules)
+    if game is None or seat_verdicts(champion, game) is None:
         return None
-    return verdict(rules, champion)
+    return verdict(game, champion)
 
 
 def panel_results(

@@ -35,8 +35,8 @@ from senet_gp.files import (
     read_document,
     write_document,
 )
+from senet_gp.games.senet.players import SENET_REFERENCES, SENET_SEEDS
 from senet_gp.players.champion import Champion
-from senet_gp.players.hand import SENET_REFERENCES, SENET_SEEDS
 from senet_gp.players.parsing import player_from_text
 from senet_gp.players.player import ExpressionPlayer, Player
 from senet_gp.reproduction.plan import GAME, STRONGLY_SEEDED, UNSEEDED, Plan, is_long

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from functools import cache
 from itertools import count, cycle, islice
 from typing import NamedTuple, Self
 
@@ -13,19 +12,14 @@ from numpy.typing import NDArray
 from primitives.vocabulary import Node, Vocabulary
 from senet_gp import interruption
 from senet_gp.engine.evaluator import Boards, scores_of
-from senet_gp.engine.movers import best_board
-from senet_gp.engine.participants import boards_of
-from senet_gp.engine.playthrough import Game, draw_start
 from senet_gp.engine.program import translate
 from senet_gp.games.board.game import BoardGame, Decision
 from senet_gp.games.protocol import Rules
-from senet_gp.games.senet import Senet
-from senet_gp.games.senet import rules as senet_rules
-from senet_gp.games.senet import turns as senet_turns
-from senet_gp.games.senet.turns import MINE, REST, THEIRS
+from senet_gp.games.small import if_solvable
 from senet_gp.players.parsing import player_from_text
 from senet_gp.players.player import ExpressionPlayer, Player, RandomPlayer
-from senet_gp.streams import CHOICES, Streams, below, game_streams, key_of
+from senet_gp.simplification.sampling import sampling_of
+from senet_gp.streams import game_streams, key_of
 
 #: Random expressions that the player meets, besides itself and a random mover.
 _PANEL = 4
@@ -85,7 +79,7 @@ def all_decisions(game: BoardGame, most: int = MOST_POSITIONS) -> Decisions | No
         KeyboardInterrupt: if the person has asked for it.
     """
     found = [decision.boards() for decision in _reachable(game, most) if len(decision.candidates) > 1]
-    return Decisions.of(found, _moves_named(game), complete=True) if len(found) < most else None
+    return Decisions.of(found, len(game.named_moves), complete=True) if len(found) < most else None
 
 
 def all_boards(game: BoardGame, most: int, rng: np.random.Generator) -> tuple[Boards, bool]:
@@ -136,11 +130,6 @@ def _random_games(game: BoardGame, boards: int, rng: np.random.Generator) -> Ite
             position = game.turned(candidate.position)
 
 
-def _moves_named(rules: Rules) -> int:
-    """How many moves a value can name; 0 if values score boards."""
-    return rules.most_candidates if isinstance(rules, BoardGame) and rules.policy else 0
-
-
 def sampled_decisions(player: ExpressionPlayer, rules: Rules, number: int, seed: int) -> Decisions:
     """Decisions of both sides in games of the player against itself, a random mover and random expressions.
 
@@ -155,66 +144,19 @@ def sampled_decisions(player: ExpressionPlayer, rules: Rules, number: int, seed:
     """
     others: list[Player] = [player, RandomPlayer()]
     others += [player_from_text(f"random-tree:{tree}", rules) for tree in range(1, _PANEL + 1)]
+    sampling = sampling_of(rules)
     found: list[Boards] = []
     for game, other in zip(count(), cycle(others), strict=False):
         pair = (player, other) if game // len(others) % 2 == 0 else (other, player)
         streams = game_streams(key_of(seed, game))
-        played = (
-            _senet_game(pair, rules, streams) if isinstance(rules, Senet) else _game(pair, rules, streams)
-        )
-        found += islice(played, number - len(found))
+        found += islice(sampling.game(pair, streams), number - len(found))
         if len(found) == number:
             break
-    return Decisions.of(found, _moves_named(rules), complete=False)
+    return Decisions.of(found, len(rules.named_moves), complete=False)
 
 
 def decisions_for(player: ExpressionPlayer, rules: Rules, number: int, seed: int) -> Decisions:
     """All decisions of the game if it is small, else a sample (see :func:`sampled_decisions`)."""
-    whole = all_decisions(rules) if isinstance(rules, BoardGame) else None
+    game = if_solvable(rules)
+    whole = None if game is None else all_decisions(game)
     return sampled_decisions(player, rules, number, seed) if whole is None else whole
-
-
-def _game(pair: tuple[Player, Player], rules: Rules, streams: Streams) -> Iterator[Boards]:
-    """The boards of every decision of a game."""
-    for choice in Game(pair, streams, rules, draw_start(rules, streams)).choices():
-        if len(choice.decision.candidates) > 1:
-            yield boards_of(choice.decision)
-
-
-def _senet_game(pair: tuple[Player, Player], rules: Senet, streams: Streams) -> Iterator[Boards]:
-    """As :func:`_game`, ten times as fast: of the many candidates no objects are made."""
-    work = _workspace()
-    mine, theirs = senet_rules.starting_masks(rules.pieces)
-    turn, again = 0, False
-    while turn < rules.most_turns and mine and theirs:
-        interruption.check()
-        seat = turn % 2
-        if mine >> senet_rules.WATER & 1:
-            mine = int(senet_rules.rescued(mine, theirs, senet_rules.throw_sticks(streams, seat)))
-            again = False
-        else:
-            throws, again = senet_rules.throw_group(streams, seat)
-            number = senet_turns.end_boards(mine, theirs, throws, work)
-            boards = work.boards[0, :REST, :number].copy()
-            if number > 1:
-                yield boards
-            chosen = _chosen(pair[seat], boards, streams)
-            mine, theirs = boards[MINE, chosen].item(), boards[THEIRS, chosen].item()
-        if not again or mine >> senet_rules.WATER & 1 or not mine:
-            mine, theirs = theirs, mine
-            turn += 1
-
-
-def _chosen(player: Player, boards: Boards, streams: Streams) -> int:
-    """The index of the board that a player chooses."""
-    number = boards.shape[1]
-    if number == 1:
-        return 0
-    if not isinstance(player, ExpressionPlayer):
-        return int(below(streams, CHOICES, number))
-    return int(best_board(number, scores_of(player.program, boards), streams))
-
-
-@cache
-def _workspace() -> senet_turns.Workspace:
-    return senet_turns.new_workspace()

@@ -9,7 +9,6 @@ from typing import NamedTuple
 from primitives.types import Truth
 from primitives.vocabulary import Node, Vocabulary
 from senet_gp import interruption
-from senet_gp.games.board.game import BoardGame
 from senet_gp.simplification.expressions import Expression, Workshop, shorter
 from senet_gp.simplification.forms import Form
 from senet_gp.simplification.search import QUICK, THOROUGH, Search
@@ -105,9 +104,8 @@ def _searched(tree: Sequence[Node], workshop: Workshop, search: Search) -> Expre
 def _forms_with_equal_choices(form: Form, workshop: Workshop) -> Iterator[Form]:
     """Forms that are highest for the same candidates wherever this one is."""
     algebra = workshop.algebra
-    rules = workshop.vocabulary.rules
-    if isinstance(rules, BoardGame) and rules.policy:
-        moves = rules.most_candidates
+    moves = len(workshop.vocabulary.rules.named_moves)
+    if moves:
         least = {monomial: factor % moves for monomial, factor in form.terms.items()}
         around = {m: factor - moves if 2 * factor > moves else factor for m, factor in least.items()}
         for terms in (least, around):

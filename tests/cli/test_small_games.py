@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 from commands import run_command
 
-from senet_gp.games.small import SMALL_GAMES
+from senet_gp.games.small import small_games
 
 
 @pytest.mark.parametrize(("game", "move"), [("hexapawn", "1"), ("tictactoe", "5"), ("trilobite", "7")])
@@ -66,7 +66,7 @@ def test_mistakes_get_one_sentence(arguments: list[str], message: str) -> None:
     assert done.stderr.count("\n") == 1
 
 
-@pytest.mark.parametrize("game", SMALL_GAMES)
+@pytest.mark.parametrize("game", small_games())
 def test_players_of_all_kinds_meet(game: str) -> None:
     done = run_command(
         "tournament", game, "random", "random-tree:1", "minimax", "table", "--games", "4", "--json"

@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from senet_gp.errors import FileError, UsageError
-from senet_gp.evolution.config import DEFAULTS, Config, read_config, read_values
+from senet_gp.evolution.config import Config, defaults_of, read_config, read_values
 from senet_gp.games.registry import GAMES
 
 
@@ -62,8 +62,8 @@ def test_options_that_are_not_given_are_the_games(game: str, tmp_path: Path) -> 
     config = Config(game=game)
     (tmp_path / "some.toml").write_text(f'game = "{game}"\n')
     assert config == Config.from_values({"game": game}) == read_config(tmp_path / "some.toml")
-    own = {name: getattr(config, name) for name in DEFAULTS.get(game, {})}
-    assert own == DEFAULTS.get(game, {})
+    own = {name: getattr(config, name) for name in defaults_of(game)}
+    assert own == defaults_of(game)
     assert config.fitness == ("knockout" if game == "senet" else own["fitness"])
     # What is given goes before.
     given = Config(game=game, population=16, selection="tournament", generations=2)

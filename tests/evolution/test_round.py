@@ -19,12 +19,13 @@ from senet_gp.arena.rounds import play_round
 from senet_gp.engine.participants import CAREFUL_RANDOM_MOVER, RANDOM_MOVER, Noisy, Source
 from senet_gp.errors import FileError
 from senet_gp.evolution import variation
-from senet_gp.evolution.config import DEFAULTS, Config
+from senet_gp.evolution.config import Config
 from senet_gp.evolution.fitness.round import best_in_round, evaluate_by_round
 from senet_gp.evolution.loop import Evolution
 from senet_gp.evolution.run_directory import RunDirectory
 from senet_gp.files import read_document, write_document
 from senet_gp.games.registry import rules_of
+from senet_gp.games.small import small_games
 from senet_gp.trees.growth import random_individual
 from senet_gp.trees.individual import Individual
 from senet_gp.trees.text import from_lisp, to_lisp
@@ -46,7 +47,7 @@ def tree(text: str) -> Individual:
     return from_lisp(text, PURSUIT)
 
 
-@pytest.mark.parametrize("game", sorted(DEFAULTS))
+@pytest.mark.parametrize("game", sorted(small_games()))
 def test_a_run_is_the_same_for_any_number_of_workers(game: str) -> None:
     config = small(game)
     assert come_to(config, 1) == come_to(config, 3)
@@ -174,7 +175,7 @@ def test_impossible_fitness_is_refused(tmp_path: Path, fitness: object) -> None:
         run.load_state()
 
 
-@given(seed=st.integers(0, 2**32), game=st.sampled_from(sorted(DEFAULTS)))
+@given(seed=st.integers(0, 2**32), game=st.sampled_from(sorted(small_games())))
 def test_mutants_are_sound_expressions(seed: int, game: str) -> None:
     words, rng = vocabulary(game), random.Random(seed)
     individual = random_individual(words, rng)

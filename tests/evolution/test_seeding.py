@@ -19,8 +19,8 @@ from senet_gp.evolution.loop import Evolution, State
 from senet_gp.evolution.run_directory import RunDirectory
 from senet_gp.evolution.seeding import MOST_CHARACTERS, MOST_SEEDS, seeds_from_players, seeds_of_1995
 from senet_gp.games.registry import GAMES, rules_of
+from senet_gp.games.senet.players import SENET_SEEDS
 from senet_gp.players.champion import Champion
-from senet_gp.players.hand import SENET_SEEDS
 from senet_gp.trees.text import from_lisp, to_lisp
 
 PLAIN = Config(population=12, generations=3, final_games=2)

@@ -11,8 +11,7 @@ from primitives import vocabulary
 from senet_gp.arena.match import play_match
 from senet_gp.arena.pool import WorkerPool
 from senet_gp.errors import UsageError
-from senet_gp.players import ExpressionPlayer, RandomPlayer
-from senet_gp.players.hand import (
+from senet_gp.games.senet.players import (
     BARRICADE,
     ENEMY_FAR,
     ENEMY_INTO_TRAP,
@@ -23,10 +22,9 @@ from senet_gp.players.hand import (
     SENET_REFERENCES,
     SENET_SEEDS,
     SENET_VARIANTS,
-    HandMade,
-    hand_made_group,
-    hand_made_player,
 )
+from senet_gp.players import ExpressionPlayer, RandomPlayer
+from senet_gp.players.hand import HandMade, hand_made_group, hand_made_player
 from senet_gp.players.parsing import player_from_text
 from senet_gp.players.search import SearchPlayer
 from senet_gp.trees.text import from_lisp, to_lisp

@@ -13,8 +13,8 @@ from senet_gp.arena.verdict import verdict
 from senet_gp.games.board.game import Candidate, Decision, Position, squares_of
 from senet_gp.games.solving.retrograde import graph, value_of_move, values
 from senet_gp.games.tictactoe import TicTacToe
+from senet_gp.games.tictactoe.players import RULES, LogicPlayer
 from senet_gp.players.human import Adviser
-from senet_gp.players.logic import RULES, LogicPlayer
 from senet_gp.players.parsing import player_from_text
 from senet_gp.streams import game_streams
 

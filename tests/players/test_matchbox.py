@@ -20,7 +20,7 @@ from senet_gp.files import write_document
 from senet_gp.games.board.game import BoardGame, Decision, Position
 from senet_gp.games.hexapawn import Hexapawn
 from senet_gp.games.pursuit import Pursuit
-from senet_gp.games.small import SMALL_GAMES, small_game
+from senet_gp.games.small import small_game, small_games
 from senet_gp.games.tictactoe import TicTacToe
 from senet_gp.games.trilobite import Trilobite
 from senet_gp.learning.training import teachers_from, train
@@ -219,7 +219,7 @@ def trained(game: BoardGame, scheme: Scheme, games: int = 24) -> MatchboxPlayer:
 
 
 @pytest.mark.parametrize("form", ["boxes", "values"])
-@pytest.mark.parametrize("name", SMALL_GAMES)
+@pytest.mark.parametrize("name", small_games())
 def test_a_file_holds_all_that_was_learned(name: str, form: str, tmp_path: Path) -> None:
     game = small_game(name)
     if form == VALUES and game.policy:

@@ -12,10 +12,11 @@ from senet_gp.arena.match import play_match
 from senet_gp.arena.pool import WorkerPool
 from senet_gp.games import senet
 from senet_gp.games.senet import Decision, Position, Senet, candidates
+from senet_gp.games.senet.lookahead import SenetSearch
 from senet_gp.games.senet.search import WON, Search
 from senet_gp.players import ExpressionPlayer
 from senet_gp.players.parsing import player_from_text
-from senet_gp.players.search import SearchPlayer, SenetSearch
+from senet_gp.players.search import SearchPlayer
 from senet_gp.streams import game_streams
 from senet_gp.trees import plain
 

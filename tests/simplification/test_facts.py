@@ -13,7 +13,7 @@ from strategies import random_board
 from primitives import Board, vocabulary
 from senet_gp.games.board.game import BoardGame
 from senet_gp.games.registry import rules_of
-from senet_gp.simplification.check import random_senet_boards
+from senet_gp.games.senet.sampling import random_boards
 from senet_gp.simplification.expressions import Workshop
 from senet_gp.simplification.facts import MOVE_CYCLE
 from senet_gp.simplification.forms import Form
@@ -141,7 +141,7 @@ def test_pursuit() -> None:
 
 
 def test_random_boards_are_boards_of_senet() -> None:
-    mine, theirs, moves, hits = random_senet_boards(2000, np.random.default_rng(1))
+    mine, theirs, moves, hits = random_boards(2000, np.random.default_rng(1))
     assert not (mine & theirs).any()
     assert all(
         int(m).bit_count() <= 7 and 1 <= int(t).bit_count() <= 7 for m, t in zip(mine, theirs, strict=True)

@@ -14,14 +14,15 @@ from strategies import columns
 from primitives import vocabulary
 from senet_gp.games.pursuit import Pursuit
 from senet_gp.games.registry import rules_of
+from senet_gp.games.senet.sampling import SenetSampling
 from senet_gp.games.trilobite import Trilobite
 from senet_gp.players.champion import Champion
 from senet_gp.players.parsing import player_from_text
 from senet_gp.players.player import ExpressionPlayer, RandomPlayer
-from senet_gp.simplification import decisions as module
 from senet_gp.simplification.check import check
 from senet_gp.simplification.decisions import Decisions, all_boards, all_decisions, sampled_decisions
 from senet_gp.simplification.observed import Agreement, agreement, equal_in_play
+from senet_gp.simplification.sampling import Sampling
 from senet_gp.simplification.simplify import simplify
 from senet_gp.streams import game_streams
 from senet_gp.trees.text import from_lisp, to_lisp
@@ -35,8 +36,8 @@ assert isinstance(PLAYER, ExpressionPlayer)
 def test_decisions_of_senet_are_those_of_its_games() -> None:
     """The fast way to go through a game meets what the game itself meets."""
     others = RandomPlayer()
-    slow = list(module._game((PLAYER, others), SENET, game_streams(5)))
-    fast = list(module._senet_game((PLAYER, others), SENET, game_streams(5)))
+    slow = list(Sampling(SENET).game((PLAYER, others), game_streams(5)))
+    fast = list(SenetSampling(SENET).game((PLAYER, others), game_streams(5)))
     assert len(slow) == len(fast) > 20
     assert all(np.array_equal(one, other) for one, other in zip(slow, fast, strict=True))
 

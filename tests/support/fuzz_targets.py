@@ -25,7 +25,7 @@ from senet_gp.evolution.config import read_config
 from senet_gp.evolution.run_directory import RunDirectory
 from senet_gp.files import digest
 from senet_gp.games.registry import GAMES, rules_of
-from senet_gp.games.small import SMALL_GAMES, small_game
+from senet_gp.games.small import small_game, small_games
 from senet_gp.learning.drawing import drawn_boxes
 from senet_gp.players.champion import Champion
 from senet_gp.players.matchbox_file import read_matchbox
@@ -251,7 +251,7 @@ def _position(data: bytes) -> str:
     game = list(GAMES)[data[0] % len(GAMES)] if data else "senet"
     text = data[1:].decode("utf-8", "surrogateescape")
     rules = rules_of(game)
-    if game in SMALL_GAMES:
+    if game in small_games():
         # Also in forms that position_from() alone does not read.
         return rules.text(small_game(game).position_to_move_from(text))
     return rules.text(rules.position_from(text))

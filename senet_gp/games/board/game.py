@@ -76,6 +76,23 @@ class Candidate:
 
 
 @dataclass(frozen=True, slots=True)
+class Fillings:
+    """All ways to fill the board of a game, of which some are positions.
+
+    Attributes:
+        orders: in how many orders the board can be filled.
+        combinations: how many ways there are.
+        source_filter: how many of them the filter of the game's source keeps.
+        positions: those that are positions, in the order of the ways.
+    """
+
+    orders: int
+    combinations: int
+    source_filter: int
+    positions: Sequence[Position]
+
+
+@dataclass(frozen=True, slots=True)
 class Decision:
     """What a player is asked (see :class:`senet_gp.games.protocol.Decision`).
 
@@ -117,6 +134,11 @@ class Decision:
         after = self.candidates[index]
         return self.game.view(after.position, after.start, after.target)
 
+    @property
+    def writing(self) -> tuple[str, str]:
+        """The first of the moves, and that it can be written as it is."""
+        return self.notation(0), "choose a move as it is written in the list"
+
     def notation(self, index: int) -> str:
         """A candidate as it is written and read."""
         return self.game.notation(self.candidates[index], self.seat)
@@ -154,25 +176,34 @@ class BoardGame(ABC):
     Attributes:
         name: the game's name on the command line.
         title: its name in sentences.
+        told: its rules for people who do not know it, in three lines or so.
         rules_module: the module of its compiled rules (see :mod:`senet_gp.games.board.rules`).
-        policy: whether a program's value names the move, instead of scoring the boards that moves lead to.
         cyclic: whether a position can come up again, so that only the limit of plies ends some games.
         own_losses: whether a move can lose the game at once.
+        named_moves: where a program's value names the move, what the moves 0, 1 and so on are, in words.
     """
 
     name: ClassVar[str]
     title: ClassVar[str]
+    told: ClassVar[str] = ""
     rules_module: ClassVar[str]
-    policy: ClassVar[bool] = False
     cyclic: ClassVar[bool] = False
     own_losses: ClassVar[bool] = False
-    undecided_by_lot: ClassVar[bool] = False
+    named_moves: ClassVar[tuple[str, ...]] = ()
     kernels: ClassVar[str] = "senet_gp.engine.board_play"
+    #: Nothing is thrown, and who has not won has drawn.
+    stochastic: ClassVar[bool] = False
+    undecided_by_lot: ClassVar[bool] = False
 
     @property
     @abstractmethod
     def rows(self) -> Sequence[Sequence[int]]:
         """The squares as they lie on the table, seen from the first mover's place, from the top row down."""
+
+    @property
+    def policy(self) -> bool:
+        """Whether a program's value names the move, instead of scoring the boards that moves lead to."""
+        return bool(self.named_moves)
 
     @property
     @abstractmethod
@@ -237,6 +268,10 @@ class BoardGame(ABC):
             UsageError: if the text stands for no position; one sentence that says why.
         """
         return self.position_from(text)
+
+    def fillings(self) -> Fillings | None:
+        """All ways to fill the board, where a table's positions are found among them; else None."""
+        return None
 
     def side_to_move(self, position: Position) -> str:  # noqa: ARG002 - others look at it
         """What the side of the player to move is called, where the board tells which it is; else nothing."""

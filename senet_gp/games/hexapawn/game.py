@@ -24,6 +24,11 @@ class Hexapawn(SignedBoardGame):
 
     name = "hexapawn"
     title = "Hexapawn"
+    told = (
+        "Each player has three pawns on the row nearest to them, on a board of three by three squares.\n"
+        "A pawn steps one square straight ahead if it is free, or takes one square diagonally ahead.\n"
+        "Who reaches the far row wins, and so does who leaves the other without a move."
+    )
     rules_module = "senet_gp.games.hexapawn.rules"
     rows = ((7, 8, 9), (4, 5, 6), (1, 2, 3))
     #: Each pawn can step, or take to either side.

@@ -10,6 +10,7 @@ import re
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
+from typing import ClassVar
 
 import numpy as np
 
@@ -49,8 +50,13 @@ class Pursuit(BoardGame):
 
     name = "pursuit"
     title = "Pursuit"
+    told = (
+        "Two players step in turn on a square grid: left, right, up or down; off the board they stay.\n"
+        "Who steps onto the other wins. Who makes the same move twice running loses at once.\n"
+        "After so many rounds, usually 50, the game is a draw."
+    )
     rules_module = "senet_gp.games.pursuit.rules"
-    policy = True
+    named_moves: ClassVar[tuple[str, ...]] = ("to the left", "to the right", "up", "down")
     own_losses = True
     cyclic = True
     most_candidates = MOVES

@@ -18,6 +18,7 @@ from numpy.typing import NDArray
 
 from senet_gp.errors import UsageError
 from senet_gp.games.senet import rules, turns
+from senet_gp.games.throws import spoken
 from senet_gp.games.view import Board
 from senet_gp.streams import Streams
 
@@ -181,6 +182,10 @@ class Decision:
     seat: int = 0
 
     policy: ClassVar[bool] = False
+    writing: ClassVar[tuple[str, str]] = (
+        "9+3 9-1",
+        "choose by moves: 3 squares forward from 9, 1 back; - for none",
+    )
 
     @property
     def luck(self) -> float:
@@ -260,9 +265,18 @@ class Senet:
 
     name: ClassVar[str] = "senet"
     title: ClassVar[str] = "Senet"
+    told: ClassVar[str] = (
+        "Two players race their pieces, usually seven each, along a track of thirty squares and off it.\n"
+        "Four sticks say how far. A piece that lands on one of the other's changes places with it, unless\n"
+        "another stands beside it. All stop on 26; 27 is water. Who has no piece left on the board wins."
+    )
     rows: ClassVar[tuple[range, ...]] = (range(10, 0, -1), range(11, 21), range(30, 20, -1))
+    stochastic: ClassVar[bool] = True
     own_losses: ClassVar[bool] = False
+    #: The paper's matches have no draws.
     undecided_by_lot: ClassVar[bool] = True
+    named_moves: ClassVar[tuple[str, ...]] = ()
+    policy: ClassVar[bool] = False
     kernels: ClassVar[str] = "senet_gp.games.senet.play"
 
     def __post_init__(self) -> None:
@@ -275,6 +289,10 @@ class Senet:
     def most_turns(self) -> int:
         """A game is stopped after so many turns, and nobody has won."""
         return TURN_LIMIT
+
+    def label(self, square: int) -> str:
+        """Its number, from 1 to 30."""
+        return str(square)
 
     def starts(self) -> list[Position]:
         """The one board that games start from."""
@@ -347,12 +365,6 @@ def packed_throws(throws: Sequence[int]) -> int:
         if throw not in THROW_CHANCES:
             raise UsageError(f"the sticks never show {throw}: throws are 1 to 5")
     return sum(1 << 3 * (throw - 1) for throw in throws)
-
-
-def spoken(throws: Sequence[int]) -> str:
-    """Throws as people say them: ``1 and 3``, ``1, 4 and 5``."""
-    words = [str(throw) for throw in throws]
-    return " and ".join([", ".join(words[:-1]), words[-1]] if len(words) > 1 else words)
 
 
 def notation(position: Position, moves: Iterable[Move]) -> str:

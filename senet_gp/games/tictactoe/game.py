@@ -14,9 +14,27 @@ from functools import cached_property
 from senet_gp.errors import UsageError
 from senet_gp.games.board import lines as line_rules
 from senet_gp.games.board.afterstates import Numbers
-from senet_gp.games.board.game import Candidate, Position, SignedBoardGame, grid, grid_symmetries
+from senet_gp.games.board.game import (
+    Candidate,
+    Fillings,
+    Position,
+    SignedBoardGame,
+    grid,
+    grid_symmetries,
+)
 from senet_gp.games.board.placing import placing_ended, turn_refusal, with_mover_first
-from senet_gp.games.tictactoe.combinations import CROSS, EMPTY, NOUGHT, is_turn, position_of
+from senet_gp.games.tictactoe.combinations import (
+    COMBINATIONS,
+    CROSS,
+    EMPTY,
+    NOUGHT,
+    ORDERS,
+    combinations,
+    is_kept,
+    is_kept_by_source,
+    is_turn,
+    position_of,
+)
 
 _SIZE = 3
 _NUMBER = f"({CROSS}|{EMPTY}|{NOUGHT})"
@@ -29,6 +47,11 @@ class TicTacToe(SignedBoardGame):
 
     name = "tictactoe"
     title = "Tic-tac-toe"
+    told = (
+        "Two players place crosses and noughts in turn on a board of three by three squares.\n"
+        "Crosses begin. Three of one's own in a row, column or diagonal win.\n"
+        "If the board is full and nobody has three in a line, the game is a draw."
+    )
     rules_module = "senet_gp.games.board.lines"
     rows = grid(_SIZE, _SIZE)
     most_candidates = _SIZE * _SIZE
@@ -76,6 +99,15 @@ class TicTacToe(SignedBoardGame):
                 "crosses (-1) begin, so they are as many as noughts (1) or one more"
             )
         return position_of(numbers)
+
+    def fillings(self) -> Fillings:
+        """All ways to fill the nine squares; full boards without a line are positions, too."""
+        return Fillings(
+            ORDERS,
+            COMBINATIONS,
+            sum(map(is_kept_by_source, combinations())),
+            [position_of(cells) for cells in combinations() if is_kept(cells)],
+        )
 
     def side_to_move(self, position: Position) -> str:
         """Crosses or noughts."""

@@ -42,6 +42,11 @@ class Trilobite(SignedBoardGame):
 
     name = "trilobite"
     title = "Trilobite"
+    told = (
+        "Two players in turn drop a piece into a column, where it falls onto the lowest free square.\n"
+        "As many of one's own in a row, column or diagonal as the line is long, usually three, win.\n"
+        "If the board is full and nobody has such a line, the game is a draw."
+    )
     rules_module = "senet_gp.games.board.lines"
 
     def __post_init__(self) -> None:

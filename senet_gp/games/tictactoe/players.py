@@ -1,4 +1,4 @@
-"""A player of tic-tac-toe that thinks by rules, as people do.
+"""The player of tic-tac-toe made by hand: LOGIC, who thinks by rules, as people do.
 
 Its rules are those of Newell and Simon's program (Human Problem Solving, 1972), in the order in which Crowley
 and Siegler give them ("Flexible strategy use in young children's tic-tac-toe", Cognitive Science 17, 1993):
@@ -15,9 +15,9 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable
 
 from senet_gp.games.board.game import squares_of
-from senet_gp.games.protocol import Decision
+from senet_gp.games.protocol import Decision, Rules
 from senet_gp.games.tictactoe.combinations import LINES
-from senet_gp.players.player import ScoringPlayer
+from senet_gp.players.player import Player, ScoringPlayer
 
 #: Finds the squares that a rule names, of my squares and theirs; all three are bit masks, bit n for square n.
 Rule = Callable[[int, int], int]
@@ -108,3 +108,7 @@ class LogicPlayer(ScoringPlayer):
             )
             for candidate in decision.candidates
         ]
+
+
+#: What makes each player made by hand, by name.
+PLAYERS: dict[str, Callable[[Rules], Player]] = {"LOGIC": lambda _rules: LogicPlayer()}

@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from senet_gp.games.board.game import Candidate, Decision, Position
-from senet_gp.games.pursuit import Pursuit
+from senet_gp.games.pursuit.game import Pursuit
 
 
 @dataclass(frozen=True, slots=True)
@@ -66,6 +66,16 @@ class PursuitMeasure:
             "repeated_moves": self.repeated.as_json(),
             "perfect": self.perfect,
         }
+
+    def lines(self) -> list[str]:
+        """The measure for people."""
+        return [
+            f"in the {self.states} states that can come up:",
+            f"  immediate wins missed:  {self.missed}",
+            f"  immediate wins allowed: {self.allowed}",
+            f"  moves repeated:         {self.repeated}",
+            "perfect" if self.perfect else "not perfect",
+        ]
 
 
 def measured(game: Pursuit, decisions: Mapping[Position, tuple[Decision, list[int]]]) -> PursuitMeasure:

@@ -1,0 +1,58 @@
+"""What is known of boards after a move of a small game (see :mod:`senet_gp.simplification.facts`)."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, ClassVar
+
+from primitives.vocabulary import Vocabulary
+from senet_gp.simplification.facts import Facts
+
+if TYPE_CHECKING:
+    from senet_gp.simplification.forms import Algebra, Form
+
+
+class MovedFacts(Facts):
+    """The piece that has just been moved or placed stands where it went."""
+
+    def value(
+        self, algebra: Algebra, word: str, kept: tuple[Form, ...], written: tuple[Form, ...]
+    ) -> Form | None:
+        """It is mine, and no other."""
+        if word in {"mine", "theirs"}:
+            square = self._word_named(algebra, kept[0])
+            if square == "move_to":
+                return algebra.constant(int(word == "mine"))
+            if square == "move_start":
+                # A pawn leaves its square empty.
+                return algebra.zero
+        return super().value(algebra, word, kept, written)
+
+    def _word_named(self, algebra: Algebra, square: Form) -> str | None:
+        """The word of which a square is nothing but the value."""
+        if len(square.terms) != 1:
+            return None
+        ((monomial, factor),) = square.terms.items()
+        return algebra.atoms[monomial[0]].word if factor == 1 and len(monomial) == 1 else None
+
+
+class PlacingFacts(MovedFacts):
+    """A piece of mine has been placed, whichever I chose; theirs stand where they stood."""
+
+    unchanged_words: ClassVar = frozenset({"my_pieces", "their_pieces", "theirs"})
+
+    def __init__(self, vocabulary: Vocabulary) -> None:
+        super().__init__(vocabulary)
+        squares = vocabulary.squares
+        self.ranges = {  # type: ignore[misc]
+            "my_pieces": (1, (squares + 1) // 2),
+            "their_pieces": (0, squares // 2),
+            "move_to": (1, squares),
+        }
+
+    def value(
+        self, algebra: Algebra, word: str, kept: tuple[Form, ...], written: tuple[Form, ...]
+    ) -> Form | None:
+        """Either side could place a piece where the other could."""
+        if word == "their_moves":
+            return algebra.value("my_moves", ())
+        return super().value(algebra, word, kept, written)

@@ -1,0 +1,48 @@
+"""What is known of the boards that a turn of Senet can end in (see :mod:`senet_gp.simplification.facts`)."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, ClassVar
+
+from senet_gp.simplification.facts import Facts
+
+if TYPE_CHECKING:
+    from senet_gp.simplification.forms import Algebra, Atom, Form
+
+
+_WATER = 27
+
+
+class SenetFacts(Facts):
+    """A hit moves an enemy piece and never takes it off, so their pieces are as many whatever I play.
+
+    They have at least one, for the game would be over; so their distance, barricade, and the squares of their
+    first and last piece are at least 1.
+    """
+
+    ranges: ClassVar = {
+        "their_pieces": (1, 7),
+        "their_distance": (1, 189),
+        "their_barricade": (1, 7),
+        "their_first": (1, 30),
+        "their_last": (1, 30),
+    }
+    unchanged_words: ClassVar = frozenset({"their_pieces"})
+    #: The water is square 27.
+    names: ClassVar = {"i_am_in_water": ("mine", _WATER), "they_are_in_water": ("theirs", _WATER)}
+
+    def value(
+        self, algebra: Algebra, word: str, kept: tuple[Form, ...], written: tuple[Form, ...]
+    ) -> Form | None:
+        """Nothing of a side is protected while a piece of it is in the water."""
+        if word == "protected" and kept[0].constant == _WATER:
+            return algebra.zero
+        return super().value(algebra, word, kept, written)
+
+    def exclude(self, a: Atom, b: Atom) -> bool:
+        """Who is in the water has no moves."""
+        for one, other in ((a, b), (b, a)):
+            stuck = {"my_moves": "mine", "their_moves": "theirs"}.get(one.word)
+            if stuck == other.word and other.arguments[0].constant == _WATER:
+                return True
+        return super().exclude(a, b)

@@ -1,0 +1,40 @@
+"""The player of Senet that looks ahead."""
+
+from __future__ import annotations
+
+from senet_gp.errors import UsageError
+from senet_gp.games.protocol import Decision, Rules
+from senet_gp.games.senet.search import WON, Search
+from senet_gp.players.player import ExpressionPlayer
+from senet_gp.players.search import SearchPlayer
+
+#: Beyond, a single move would take hours.
+MOST_TURNS = 3
+
+
+class SenetSearch(SearchPlayer):
+    """Expectiminimax, over all throws of the turns that follow (see :mod:`senet_gp.games.senet.search`)."""
+
+    def __init__(self, base: ExpressionPlayer, turns: int) -> None:
+        super().__init__(base, turns, MOST_TURNS)
+        self._search = Search(base.program)
+
+    def _looked_ahead(self, decision: Decision) -> list[float]:
+        return [
+            WON if candidate.position.won else self._search.value(candidate.position.turned(), self.turns - 1)
+            for candidate in decision.candidates
+        ]
+
+
+def senet_search(base: ExpressionPlayer, turns: int, rules: Rules, *, deeper: bool = False) -> SenetSearch:
+    """The player that looks ahead in Senet.
+
+    Raises:
+        UsageError: if it cannot look so far, or is to look deeper at threats.
+    """
+    if deeper:
+        raise UsageError(
+            f"{rules.title} has no threats that must be met, so a search looks no deeper: write "
+            f"search:{turns}:PLAYER"
+        )
+    return SenetSearch(base, turns)

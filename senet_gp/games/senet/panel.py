@@ -1,0 +1,13 @@
+"""Fixed opponents that only Senet has."""
+
+from __future__ import annotations
+
+from senet_gp.games.protocol import Rules
+
+#: How far both sides have to go.
+RACE = "expr:(sub their_distance my_distance)"
+
+
+def panel(_rules: Rules) -> dict[str, tuple[str, ...]]:
+    """The plain race."""
+    return {"the plain race": (RACE,)}

@@ -1,0 +1,271 @@
+"""Players of Senet made by hand: HC1 to HC5, references, S1 to S8, seeds, as in 1995; V1 to V8.
+
+Ferrer and Martin say what their hand-made players were combinations of, not how they were written; the
+strategies are the paper's, the expressions and their weights ours [decided]. The weights were chosen by
+matches against random movers, the random trees 1 to 8 and two plain races, never against an evolved player.
+V1 to V8 are ours: variants of the references, written to be as strong as these, by matches against them.
+
+Two strategies of the paper, "minimise the number of enemy pieces" and "maximise the number of own
+pieces", would lose if read by the pieces on the board: one wins by having none left there. Both are
+read from the side of the pieces borne off: as few of the enemy's, as many of one's own [decided].
+
+Every expression tells nearly all boards apart: equal scores are decided by lot, which costs a player dear.
+"""
+
+from __future__ import annotations
+
+from senet_gp.players.hand import HandMade
+
+# The paper's strategies.
+FEW_ENEMY_OFF = "minimise the number of enemy pieces (borne off)"
+MANY_OWN_OFF = "maximise the number of own pieces (borne off)"
+OUT_OF_TRAP = "keep out of the trap"
+ENEMY_INTO_TRAP = "get the enemy into the trap"
+ENEMY_FAR = "enemy far from the goal"
+HIT = "hit an enemy piece"
+BARRICADE = "build a barricade"
+
+#: Senet's hand-made players, which evolved ones are measured against.
+SENET_REFERENCES = (
+    HandMade(
+        name="HC1",
+        strategies=(MANY_OWN_OFF, FEW_ENEMY_OFF, ENEMY_FAR, OUT_OF_TRAP),
+        why="The racer: a lead counts in squares, a piece more off the board a little extra. The water "
+        "costs a piece its way back to 15, and the player a turn.",
+        expression="""
+            (add
+              (mul 3 (sub their_pieces my_pieces))
+              (sub
+                (sub their_distance my_distance)
+                (if_then_else i_am_in_water 20 1)))
+        """,
+    ),
+    HandMade(
+        name="HC2",
+        strategies=(BARRICADE, ENEMY_FAR),
+        why="The builder: pieces in a row protect each other and bar the way. A barricade that bars "
+        "nobody is worth little, so the enemy's moves are to be few, and one's own not.",
+        expression="""
+            (add
+              (mul 3 my_barricade)
+              (add
+                (mul 2 (sub their_distance my_distance))
+                (sub my_moves (mul 2 their_moves))))
+        """,
+    ),
+    HandMade(
+        name="HC3",
+        strategies=(HIT, ENEMY_FAR),
+        why="The hitter: a hit is worth more than the squares that it throws the enemy back, and his way "
+        "more than one's own. An enemy who can hardly move cannot hit back.",
+        expression="""
+            (add
+              (mul 5 hits)
+              (sub
+                (mul 2 their_distance)
+                (add my_distance (mul 2 their_moves))))
+        """,
+    ),
+    HandMade(
+        name="HC4",
+        strategies=(ENEMY_INTO_TRAP, OUT_OF_TRAP, ENEMY_FAR),
+        why="The trapper: a piece in the water is worth thirty squares, whosever it is. One falls in when "
+        "pushed, and when no other move is left: so the enemy's moves are to be few.",
+        expression="""
+            (sub
+              (add their_distance (if_then_else they_are_in_water 30 1))
+              (add
+                (add my_distance their_moves)
+                (if_then_else i_am_in_water 30 1)))
+        """,
+    ),
+    HandMade(
+        name="HC5",
+        strategies=(
+            FEW_ENEMY_OFF,
+            MANY_OWN_OFF,
+            OUT_OF_TRAP,
+            ENEMY_INTO_TRAP,
+            ENEMY_FAR,
+            HIT,
+            BARRICADE,
+        ),
+        why="Everything weighed: all seven strategies, each taken for me and against the enemy where it can "
+        "be, and freedom to move.",
+        expression="""
+            (add
+              (add
+                (mul 5 (sub their_pieces my_pieces))
+                (mul 2 (add hits (sub my_barricade their_barricade))))
+              (add
+                (sub
+                  (if_then_else they_are_in_water 20 1)
+                  (if_then_else i_am_in_water 20 1))
+                (add
+                  (mul 2 (sub their_distance my_distance))
+                  (sub my_moves their_moves))))
+        """,
+    ),
+)
+
+#: Senet's hand-crafted seeds, which a run can begin with: one idea each, and a fine term.
+SENET_SEEDS = (
+    HandMade(
+        name="S1",
+        strategies=(MANY_OWN_OFF, FEW_ENEMY_OFF),
+        why="Pieces borne off before all; among equals the shorter way.",
+        expression="(sub (mul 30 (sub their_pieces my_pieces)) my_distance)",
+    ),
+    HandMade(
+        name="S2",
+        strategies=(ENEMY_FAR,),
+        why="The race, the enemy's way counting twice.",
+        expression="(sub (mul 2 their_distance) my_distance)",
+    ),
+    HandMade(
+        name="S3",
+        strategies=(HIT,),
+        why="Hit whatever can be hit; among equals what throws the enemy back furthest.",
+        expression="(add (mul 30 hits) their_distance)",
+    ),
+    HandMade(
+        name="S4",
+        strategies=(BARRICADE,),
+        why="The longest barricade; among equals the one nearest to the goal.",
+        expression="(sub (mul 30 my_barricade) my_distance)",
+    ),
+    HandMade(
+        name="S5",
+        strategies=(OUT_OF_TRAP,),
+        why="Go on, but not through the water.",
+        expression="(sub (if_then_else i_am_in_water 1 30) my_distance)",
+    ),
+    HandMade(
+        name="S6",
+        strategies=(ENEMY_INTO_TRAP, ENEMY_FAR),
+        why="Hold the enemy back, best of all in the water.",
+        expression="(add (if_then_else they_are_in_water 30 1) their_distance)",
+    ),
+    HandMade(
+        name="S7",
+        strategies=(BARRICADE,),
+        why="What a barricade is for: leave the enemy few moves, and oneself many.",
+        expression="(sub my_moves (mul 2 their_moves))",
+    ),
+    HandMade(
+        name="S8",
+        strategies=(BARRICADE, ENEMY_FAR),
+        why="A barricade at the gate: nobody goes past 26 while two of mine stand there and beside it.",
+        expression="""
+            (add
+              (if_then_else (and_ (mine 26) (protected 26)) 30 1)
+              (sub their_distance my_distance))
+        """,
+    ),
+)
+
+#: Senet's variants: as strong as the references on average, and none of them, so that a run that begins with
+#: them can be measured against the references.
+SENET_VARIANTS = (
+    HandMade(
+        name="V1",
+        strategies=(BARRICADE, ENEMY_FAR),
+        why="The jailer: the race, but an enemy's move taken away counts more than one's own gained.",
+        expression="""
+            (add
+              (mul 2 (sub their_distance my_distance))
+              (sub my_moves (mul 3 their_moves)))
+        """,
+    ),
+    HandMade(
+        name="V2",
+        strategies=(MANY_OWN_OFF, FEW_ENEMY_OFF, HIT, ENEMY_FAR),
+        why="The bearer: pieces off the board count most, then hits, then the way.",
+        expression="""
+            (add
+              (mul 6 (sub their_pieces my_pieces))
+              (add
+                (mul 3 hits)
+                (sub (sub their_distance my_distance) their_moves)))
+        """,
+    ),
+    HandMade(
+        name="V3",
+        strategies=(BARRICADE, ENEMY_FAR),
+        why="The gatekeeper: S8 with the barricade at the gate worth less, and few moves for the enemy.",
+        expression="""
+            (add
+              (if_then_else (and_ (mine 26) (protected 26)) 12 1)
+              (sub
+                (sub their_distance my_distance)
+                (mul 2 their_moves)))
+        """,
+    ),
+    HandMade(
+        name="V4",
+        strategies=(OUT_OF_TRAP, ENEMY_FAR),
+        why="The careful racer: out of the water, and an enemy with few moves can push nobody in.",
+        expression="""
+            (sub
+              (mul 3 (sub their_distance my_distance))
+              (add
+                (mul 5 their_moves)
+                (if_then_else i_am_in_water 30 1)))
+        """,
+    ),
+    HandMade(
+        name="V5",
+        strategies=(ENEMY_INTO_TRAP, BARRICADE, ENEMY_FAR),
+        why="The pusher: the enemy in the water, and the longer barricade of the two.",
+        expression="""
+            (sub
+              (add
+                (add my_barricade their_distance)
+                (if_then_else they_are_in_water 15 1))
+              (add
+                my_distance
+                (add their_moves their_barricade)))
+        """,
+    ),
+    HandMade(
+        name="V6",
+        strategies=(HIT, BARRICADE, ENEMY_FAR),
+        why="The raider: hits, and barricades that keep one's own pieces from being hit.",
+        expression="""
+            (add
+              (mul 3 (add hits (sub my_barricade their_barricade)))
+              (sub
+                (mul 3 (sub their_distance my_distance))
+                (mul 2 their_moves)))
+        """,
+    ),
+    HandMade(
+        name="V7",
+        strategies=(BARRICADE, ENEMY_FAR),
+        why="The waller: the enemy's way counts twice, as in S2, behind a wall of one's own.",
+        expression="""
+            (add
+              (sub (mul 2 their_distance) my_distance)
+              (add
+                (mul 3 my_barricade)
+                (sub my_moves (mul 3 their_moves))))
+        """,
+    ),
+    HandMade(
+        name="V8",
+        strategies=(OUT_OF_TRAP, BARRICADE, ENEMY_FAR),
+        why="The traveller: one's pieces together, out of the water, and the enemy held up.",
+        expression="""
+            (sub
+              (add their_distance (mul 2 my_barricade))
+              (add
+                my_distance
+                (add
+                  (mul 2 their_moves)
+                  (if_then_else i_am_in_water 25 1))))
+        """,
+    ),
+)
+
+#: What makes each of them, by name.
+PLAYERS = {made.name: made.player for made in (*SENET_REFERENCES, *SENET_SEEDS, *SENET_VARIANTS)}

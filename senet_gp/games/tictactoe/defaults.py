@@ -1,0 +1,25 @@
+"""Options of evolution that suit tic-tac-toe."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from senet_gp.games.defaults import SMALL
+
+#: Only losses count, each for itself; 200 games for everybody once there are winners.
+DEFAULTS: dict[str, Any] = SMALL | {
+    "fitness": "endings",
+    "population": 1000,
+    "generations": 1000,
+    "games": 2,
+    "opponents": 12,
+    "random_games": 152,
+    "openings": 6,
+    "deciding_rounds": 64,
+    "slips": 0.15,
+    "draw_value": 1.0,
+    "selection": "proportional",
+    "elite_share": 0.02,
+    "mutation": "varied",
+    "size_limit": 400,
+}

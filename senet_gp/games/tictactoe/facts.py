@@ -1,0 +1,25 @@
+"""What is known of the boards after a move of tic-tac-toe (see :mod:`senet_gp.simplification.facts`)."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from senet_gp.games.board.facts import PlacingFacts
+
+if TYPE_CHECKING:
+    from senet_gp.simplification.forms import Algebra, Form
+
+
+class TicTacToeFacts(PlacingFacts):
+    """A piece can be placed on every square that is empty."""
+
+    def value(
+        self, algebra: Algebra, word: str, kept: tuple[Form, ...], written: tuple[Form, ...]
+    ) -> Form | None:
+        """There are as many as the pieces leave."""
+        if word == "my_moves":
+            left = algebra.constant(self.vocabulary.squares)
+            for pieces in ("my_pieces", "their_pieces"):
+                left = algebra.combined(left, algebra.value(pieces, ()), -1)
+            return algebra.known_between(left, 0, self.vocabulary.squares - 1)
+        return super().value(algebra, word, kept, written)

@@ -1,0 +1,133 @@
+"""Games that are registered by others, which bring a class and words and nothing else."""
+
+from __future__ import annotations
+
+import json
+import re
+import subprocess
+import sys
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+from commands import import_all, run_command
+from registered_game import ENTRY, Drop
+
+from primitives import vocabularies
+from senet_gp.arena.panel import fast_panel, panel_of
+from senet_gp.arena.verdict import verdict
+from senet_gp.errors import UsageError
+from senet_gp.evolution.config import Config
+from senet_gp.games.registry import GAMES, Entry, parameters_of, part_of, register_game, rules_of
+from senet_gp.games.small import if_solvable, small_game, small_games, solvable
+from senet_gp.players.parsing import player_from_text, usual_opponent
+
+
+@pytest.fixture(autouse=True)
+def _registered(monkeypatch: pytest.MonkeyPatch) -> None:
+    import_all()
+    monkeypatch.delitem(GAMES, "drop", raising=False)
+    register_game("drop", ENTRY)
+
+
+def shown(*arguments: str | Path) -> str:
+    done = run_command(*map(str, arguments))
+    assert (done.returncode, done.stderr) == (0, "")
+    return done.stdout
+
+
+def test_the_same_row_may_be_registered_again() -> None:
+    register_game("drop", replace(ENTRY))
+    assert GAMES["drop"] == ENTRY
+
+
+def test_a_name_is_given_once() -> None:
+    for name in ("drop", "senet"):
+        with pytest.raises(UsageError, match=f"there is another game of the name {name}"):
+            register_game(name, replace(ENTRY, opponent="random"))
+    assert GAMES["senet"] != ENTRY
+
+
+@pytest.mark.parametrize("name", ["", "Drop", "two words", "2nd", "a:b", "a/b", "x" * 31, "drop\n", "é"])
+def test_a_name_is_a_simple_word(name: str) -> None:
+    with pytest.raises(UsageError, match="cannot be the name of a game: take a word"):
+        register_game(name, ENTRY)
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_all_that_rows_name_is_there(name: str) -> None:
+    dotted = {
+        part: named
+        for part, named in vars(GAMES[name]).items()
+        if named is not None and part not in {"kernels", "opponent", "hand_help", "rule_help"}
+    }
+    assert all(part_of(name, part) is not None for part in dotted)
+    assert not GAMES[name].opponent or player_from_text(usual_opponent(name), name)
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_help_names_what_can_be_chosen(name: str) -> None:
+    """What help says of a game's parameters is what the game has."""
+    told = GAMES[name].rule_help
+    parameters = parameters_of(rules_of(name))
+    assert all(parameter in told for parameter in parameters)
+    assert bool(told) == bool(parameters)
+    assert bool(GAMES[name].hand_help) == bool(GAMES[name].players)
+    assert 2 <= rules_of(name).told.count("\n") + 1 <= 4
+
+
+def test_the_command_line_knows_it() -> None:
+    assert "GAME is senet, pursuit, hexapawn, tictactoe, trilobite or drop." in " ".join(
+        shown("--help").split()
+    )
+    done = run_command("match", "chess", "random", "random")
+    assert done.stderr.strip().endswith("the games are senet, pursuit, hexapawn, tictactoe, trilobite, drop.")
+
+
+def test_it_is_played_solved_and_bred(tmp_path: Path) -> None:
+    run = tmp_path / "run"
+    shown("evolve", "drop", "--generations", "2", "--population", "16", "--quiet", "--out", run)
+    report = json.loads(shown("match", "drop", run, "minimax", "--games", "10", "--json"))
+    assert (report["game"], report["parameters"]) == ("drop", {"width": 4, "height": 3, "line": 3})
+    assert [seat["seat"] for seat in json.loads(shown("verdict", "drop", run, "--json"))["seats"]] == [
+        "first",
+        "second",
+    ]
+    file = tmp_path / "player.py"
+    assert run_command("export", str(run), "--format", "python", "--out", str(file)).returncode == 0
+    done = subprocess.run([sys.executable, "-I", file], capture_output=True, text=True, check=True)
+    assert "checked on" in done.stdout
+    done = run_command("export", str(run), "--simplify", "equal", "--format", "lisp")
+    assert re.search("0 of all [0-9]+ boards have another value", done.stderr)
+
+
+def test_what_it_does_not_bring_is_the_usual() -> None:
+    rules = rules_of("drop")
+    config = Config(game="drop")
+    assert (config.population, config.generations, config.final_games) == (64, 10, 20)
+    assert usual_opponent("drop") == "minimax"
+    assert panel_of(rules)[-1] == "minimax"
+    assert list(fast_panel(rules)) == ["a random mover", "eight random expressions"]
+    found = verdict(small_game("drop"), player_from_text("minimax", rules))  # type: ignore[arg-type]
+    assert found.measure is None
+    with pytest.raises(UsageError, match="drop has no hand-made players; these games have: senet, tictactoe"):
+        player_from_text("hand:HC1", rules)
+    with pytest.raises(UsageError, match="a search looks at 1 to 9 turns here, not 12"):
+        player_from_text("search:12:expr:1", rules)
+
+
+def test_small_games_are_those_that_can_be_solved() -> None:
+    assert small_games() == ["pursuit", "hexapawn", "tictactoe", "trilobite", "drop"]
+    assert if_solvable(Drop()) == Drop()
+    assert if_solvable(rules_of("senet")) is None
+    with pytest.raises(
+        UsageError, match=r"Senet is too large for that: the small games are pursuit, .*, drop$"
+    ):
+        small_game("senet")
+    with pytest.raises(UsageError, match="Senet is too large for a try"):
+        solvable(rules_of("senet"), "a try")
+
+
+def test_words_are_those_of_the_game_itself() -> None:
+    assert next(iter(vocabularies("drop").values())).rules == Drop()
+    assert isinstance(ENTRY, Entry)

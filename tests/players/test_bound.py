@@ -1,0 +1,75 @@
+"""Expressions made by hand, bound to the words of the game that is played."""
+
+from __future__ import annotations
+
+import random
+
+import pytest
+
+from primitives import vocabulary
+from senet_gp.arena.duels import Duels
+from senet_gp.arena.match import play_match
+from senet_gp.arena.pool import WorkerPool
+from senet_gp.arena.round_robin import round_robin
+from senet_gp.errors import UsageError
+from senet_gp.games.protocol import Rules
+from senet_gp.games.registry import rules_of
+from senet_gp.players.parsing import bound
+from senet_gp.players.player import ExpressionPlayer, RandomPlayer
+from senet_gp.trees.text import from_lisp, to_lisp
+
+SMALL, LARGE = rules_of("trilobite"), rules_of("trilobite", {"width": 5, "height": 4})
+
+
+def expression(text: str, rules: Rules) -> ExpressionPlayer:
+    """An expression made by hand, in the words of a game with its parameters."""
+    words = vocabulary(rules)
+    return ExpressionPlayer(from_lisp(text, words), words, text)
+
+
+def test_an_expression_is_bound_to_the_words_of_the_game_that_is_played(pool: WorkerPool) -> None:
+    """What stands on the lowest row of the large board is beyond the small one, where squares are cyclic."""
+    text = "(mul move_to (if_then_else (mine move_to) 2 (sub 1 3)))"
+    small, large = expression(text, SMALL), expression(text, LARGE)
+    player = bound(small, LARGE)
+    assert isinstance(player, ExpressionPlayer)
+    assert player.vocabulary is large.vocabulary
+    assert (to_lisp(player.tree), player.name) == (text, text)
+    assert bound(large, LARGE) is large
+    assert bound(RandomPlayer(), LARGE).name == "random"
+    reports = [
+        play_match(one, RandomPlayer(), games=200, seed=3, pool=pool, rules=LARGE).as_json()
+        for one in (small, large)
+    ]
+    assert reports[0] == reports[1]
+    assert reports[0]["parameters"] == {"width": 5, "height": 4, "line": 3}
+    # With the words of the small board other boards would score highest.
+    decision = LARGE.decision(LARGE.starts()[0], 0, ())
+    assert player.scores(decision) == large.scores(decision) != small.scores(decision)
+
+
+def test_tournaments_bind_expressions_too(pool: WorkerPool) -> None:
+    texts = ("my_moves", "(sub 1 move_to)")
+    tables, ranks = [], []
+    for rules in (SMALL, LARGE):
+        players = [*(expression(text, rules) for text in texts), RandomPlayer()]
+        tables.append(round_robin(players, key=1, pool=pool, rules=LARGE, games=20).points.tolist())
+        duels = Duels(players, 3, LARGE, pool)
+        ranks.append(duels.knockout(key=1, rng=random.Random(1)).ranks)
+    assert tables[0] == tables[1]
+    assert list(ranks[0]) == list(ranks[1])
+
+
+def test_expressions_of_other_games_are_refused(pool: WorkerPool) -> None:
+    player = expression("my_moves", rules_of("hexapawn"))
+    with pytest.raises(UsageError, match="a player of hexapawn cannot play trilobite"):
+        round_robin([player, RandomPlayer()], key=1, pool=pool, rules=SMALL, games=2)
+    with pytest.raises(UsageError, match="a player of hexapawn cannot play trilobite"):
+        Duels([player, RandomPlayer()], 3, SMALL, pool)
+
+
+def test_what_another_board_has_no_word_for_is_refused() -> None:
+    most = vocabulary(LARGE).constants[-1]
+    player = expression(f"(add my_moves {most})", LARGE)
+    with pytest.raises(UsageError, match="was made for other parameters of the game: bad expression"):
+        bound(player, SMALL)

@@ -1,0 +1,21 @@
+"""A game as another distribution would add it, which brings nothing but its class and its words."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from senet_gp.games.registry import Entry
+from senet_gp.games.trilobite import Trilobite
+
+
+@dataclass(frozen=True)
+class Drop(Trilobite):
+    """Trilobite by another name, on a wider board."""
+
+    width: int = 4
+
+    name = "drop"
+    title = "Drop"
+
+
+ENTRY = Entry(game="registered_game:Drop", words="primitives.trilobite:vocabularies")
