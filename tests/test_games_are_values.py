@@ -25,8 +25,6 @@ ALLOWED = {
     "primitives/": "the words of each game stand there",
     "senet_gp/reproduction/": "the experiment of 1995 is about Senet",
     "senet_gp/benchmark/": "the speed of Senet is what is measured",
-    "senet_gp/engine/": "compiled play and queries are chosen there",
-    "senet_gp/evolution/fitness/": "boards without throws are asked about",
     "scripts/": "they measure single games",
 }
 FILES = [

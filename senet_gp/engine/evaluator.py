@@ -20,7 +20,7 @@ from senet_gp.engine import vectors
 from senet_gp.engine.program import CONSTANT_ROWS, INSTRUCTION_WIDTH, Code, Program
 from senet_gp.engine.queries import table_address
 from senet_gp.engine.vectors import BLOCK
-from senet_gp.games.senet.turns import HITS, MINE, MOVES, THEIRS
+from senet_gp.games.board.afterstates import EXTRA, MINE, MOVES, THEIRS
 
 #: Boards scored at once, in so many lanes.
 LANES = 128
@@ -210,7 +210,7 @@ def _score(
     values = carray(values_data, (end * STRIDE,))
     scores = carray(scores_data, (length,))
     words = carray(words_data, (1,))
-    mine, theirs, moves, extra = boards[MINE], boards[THEIRS], boards[MOVES], boards[HITS]
+    mine, theirs, moves, extra = boards[MINE], boards[THEIRS], boards[MOVES], boards[EXTRA]
     for first in range(0, count, LANES):
         width = (min(LANES, count - first) + BLOCK - 1) // BLOCK * BLOCK
         _run(code, begin, end, width, mine, theirs, moves, extra, first, values, words)
@@ -260,7 +260,7 @@ def score(
         begin: where the program's instructions begin, from :func:`load_constants`.
         end: the instruction behind its last, which makes the scores.
         count: how many boards to score.
-        boards: their columns ``MINE``, ``THEIRS``, ``MOVES``, ``HITS``, as in the rules; the small games
+        boards: their columns ``MINE``, ``THEIRS``, ``MOVES``, ``EXTRA``; in Senet the last is
             have ``EXTRA`` in place of the last. They must be as long as :func:`room_for` says.
         values: room for the values, from :func:`new_values`.
         scores: where the scores go; as long as the boards.

@@ -254,7 +254,8 @@ class Config:
                 object.__setattr__(self, option.name, usual.get(option.name, option.metadata["default"]))
             self._check_kind(option)
         # Written down, so that a later version's first set does not change the run.
-        object.__setattr__(self, "vocabulary", vocabulary(self.rules, self.vocabulary or None).name)
+        words = vocabulary(self.rules, self.vocabulary or None)
+        object.__setattr__(self, "vocabulary", words.name)
         for name, low, high in _RANGES:
             value = getattr(self, name)
             if not low <= value <= high:
@@ -267,6 +268,11 @@ class Config:
             raise UsageError(
                 f"fitness is {self.fitness}, which {self.game} does not have: single boards without throws "
                 "are meant; use knockout or round"
+            )
+        if self.fitness in {"cases", "endings"} and words.without_kernel:
+            raise UsageError(
+                f"fitness is {self.fitness}, which compiled code alone can serve, but {words.without_kernel[0]} has "
+                "no kernel: use knockout or round, or give the word one"
             )
         if self.seed_with:
             from senet_gp.evolution.seeding import checked_seeds

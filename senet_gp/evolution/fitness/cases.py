@@ -18,7 +18,7 @@ from senet_gp.evolution.fitness.evaluation import (
     who_loses_least,
 )
 from senet_gp.evolution.fitness.selections import evaluate_by_selections
-from senet_gp.games.board.game import BoardGame
+from senet_gp.games.small import solvable
 from senet_gp.streams import key_of, part_key
 from senet_gp.trees.individual import Individual
 
@@ -94,7 +94,6 @@ def _asked(
     pool: WorkerPool,
 ) -> SharedResult:
     """What entrants come to in so many cases, which players have met, and tried against opponents."""
-    assert isinstance(config.rules, BoardGame)  # noqa: S101 - the configuration makes sure
     cases = new_cases(
         players,
         opponents,
@@ -104,6 +103,6 @@ def _asked(
         openings=config.openings,
         key=key,
         rng=rng,
-        game=config.rules,
+        game=solvable(config.rules, "fitness by cases"),
     )
     return ask(entrants, cases, pool=pool)

@@ -24,7 +24,7 @@ from senet_gp.evolution.fitness.evaluation import (
     who_loses_least,
 )
 from senet_gp.evolution.fitness.selections import evaluate_by_selections
-from senet_gp.games.board.game import BoardGame
+from senet_gp.games.small import solvable
 from senet_gp.streams import key_of, part_key
 from senet_gp.trees.individual import Individual
 
@@ -106,8 +106,7 @@ def _played(
     pool: WorkerPool,
 ) -> SharedResult:
     """What entrants come to from boards that players have met, against opponents and a random mover."""
-    game = config.rules
-    assert isinstance(game, BoardGame)  # noqa: S101 - the configuration makes sure
+    game = solvable(config.rules, "fitness by endings")
     places = drawn_places(
         players,
         count=len(opponents) * games + random_games,
