@@ -271,8 +271,8 @@ class Config:
             )
         if self.fitness in {"cases", "endings"} and words.without_kernel:
             raise UsageError(
-                f"fitness is {self.fitness}, which compiled code alone can serve, but {words.without_kernel[0]} has "
-                "no kernel: use knockout or round, or give the word one"
+                f"fitness is {self.fitness}, which compiled code alone can serve, but {words.without_kernel[0]} "
+                "has no kernel: use knockout or round, or give the word one"
             )
         if self.seed_with:
             from senet_gp.evolution.seeding import checked_seeds
