@@ -129,7 +129,7 @@ class Vocabulary:
     @property
     def width(self) -> int:
         """How many squares a row of the game's board has."""
-        return len(self.rules.rows[0])
+        return self.rules.geometry.width
 
     @cached_property
     def pset(self) -> gp.PrimitiveSetTyped:

@@ -24,6 +24,7 @@ LAYERS = [
         *("senet_gp.streams", "senet_gp.interruption", "senet_gp.standard_streams", "senet_gp.address_space"),
     },
     {"senet_gp.games"},
+    {"senet_gp.boards"},
     {"primitives"},
     {"senet_gp.trees"},
     {"senet_gp.engine", "senet_gp.games.senet.play", "senet_gp.games.senet.search"},

@@ -10,12 +10,12 @@ from rich.padding import Padding
 from rich.table import Table
 from rich.text import Text
 
+from senet_gp.boards.text import marked_text
 from senet_gp.cli.console import Console
 from senet_gp.cli.game_table import GameTable
 from senet_gp.errors import printable
 from senet_gp.explanation.decisive import Candidate, DecisivePosition
 from senet_gp.explanation.explain import Explanation, MeasuredPart
-from senet_gp.games.board.game import BoardGame
 from senet_gp.games.registry import in_words
 from senet_gp.games.senet import spoken
 
@@ -123,13 +123,8 @@ class ExplanationPage:
                 marks[square] = "".join(sorted(marks.get(square, "") + _MARKS[read.word]))
         if not marks:
             return
-        rules = self.explanation.rules
-        lines = []
-        for row in rules.rows:
-            labels = [rules.label(square) if isinstance(rules, BoardGame) else str(square) for square in row]
-            lines.append("".join(f"{label:>6}" for label in labels))
-            lines.append("".join(f"{marks.get(square, self._table.empty):>6}" for square in row))
-        self._console.print("\n" + "\n".join(lines) + "\n")
+        board = marked_text(self.explanation.rules.geometry, marks, self._table.empty)
+        self._console.print(f"\n{board}\n")
         words = [
             f"{mark} {word}" for word, mark in _MARKS.items() if any(mark in text for text in marks.values())
         ]

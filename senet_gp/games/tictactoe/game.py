@@ -14,8 +14,9 @@ from functools import cached_property
 from senet_gp.errors import UsageError
 from senet_gp.games.board import lines as line_rules
 from senet_gp.games.board.afterstates import Numbers
-from senet_gp.games.board.game import Candidate, Position, SignedBoardGame, grid, grid_symmetries
+from senet_gp.games.board.game import Candidate, Position, SignedBoardGame, grid_symmetries
 from senet_gp.games.board.placing import placing_ended, turn_refusal, with_mover_first
+from senet_gp.games.geometry import Geometry, grid
 from senet_gp.games.tictactoe.combinations import CROSS, EMPTY, NOUGHT, is_turn, position_of
 
 _SIZE = 3
@@ -30,7 +31,7 @@ class TicTacToe(SignedBoardGame):
     name = "tictactoe"
     title = "Tic-tac-toe"
     rules_module = "senet_gp.games.board.lines"
-    rows = grid(_SIZE, _SIZE)
+    geometry = Geometry(grid(_SIZE, _SIZE))
     most_candidates = _SIZE * _SIZE
     most_plies = _SIZE * _SIZE
 
@@ -45,7 +46,7 @@ class TicTacToe(SignedBoardGame):
 
     def notation(self, candidate: Candidate, seat: int) -> str:  # noqa: ARG002 - all see the same board
         """The square."""
-        return self.label(candidate.target)
+        return self.geometry.label(candidate.target)
 
     def refusal(self, position: Position) -> str | None:
         """Players move in turn, so they have equally many pieces, or one has one more."""
