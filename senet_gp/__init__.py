@@ -7,6 +7,8 @@ from __future__ import annotations
 
 import importlib
 
+from senet_gp.version import __version__
+
 # As in typing, which takes as long to import as all before the moment at which interruptions are heard.
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -22,8 +24,6 @@ if TYPE_CHECKING:
     from senet_gp.players.parsing import player_from_text
     from senet_gp.trees.individual import Individual
     from senet_gp.trees.text import from_lisp, to_lisp
-
-__version__ = "0.2.0"
 
 _HOME = {
     "Champion": "senet_gp.players.champion",

@@ -268,9 +268,14 @@ class Config:
                 "are meant; use knockout or round"
             )
         if self.seed_with:
+            from primitives import vocabulary
             from senet_gp.evolution.seeding import checked_seeds
 
-            object.__setattr__(self, "seed_with", checked_seeds(self))
+            words = vocabulary(self.rules, self.vocabulary)
+            seeds = checked_seeds(
+                self.seed_with, words, population=self.population, size_limit=self.size_limit
+            )
+            object.__setattr__(self, "seed_with", seeds)
 
     def _check_kind(self, option: dataclasses.Field[Any]) -> None:
         """Hold that an option's value is of its kind; 0 and 1 are numbers as good as 0.0 and 1.0."""
@@ -482,7 +487,7 @@ def _upgrade(path: Path, values: dict[str, Any]) -> None:
             "without it"
         )
     if old:
-        from senet_gp.evolution.seeding import seeds_of_1995
+        from senet_gp.evolution.seeds_of_1995 import seeds_of_1995
 
         values["seed_with"] = list(seeds_of_1995())
 
