@@ -7,8 +7,6 @@ from __future__ import annotations
 
 import importlib
 
-from senet_gp.version import __version__
-
 # As in typing, which takes as long to import as all before the moment at which interruptions are heard.
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -24,6 +22,7 @@ if TYPE_CHECKING:
     from senet_gp.players.parsing import player_from_text
     from senet_gp.trees.individual import Individual
     from senet_gp.trees.text import from_lisp, to_lisp
+    from senet_gp.version import __version__
 
 _HOME = {
     "Champion": "senet_gp.players.champion",
@@ -35,6 +34,7 @@ _HOME = {
     "RunDirectory": "senet_gp.evolution.run_directory",
     "State": "senet_gp.evolution.loop",
     "WorkerPool": "senet_gp.arena.pool",
+    "__version__": "senet_gp.version",
     "explain": "senet_gp.explanation.explain",
     "from_lisp": "senet_gp.trees.text",
     "play_match": "senet_gp.arena.match",
