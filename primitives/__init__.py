@@ -1,8 +1,8 @@
 """The typed vocabularies that players are written in: one module per game, over shared parts.
 
-Each primitive is declared once: its name, types, range, plain Python meaning, and the operation that
-the compiled evaluator runs for it. From the declarations come DEAP's typed primitive sets
-(``Vocabulary.pset``), the tables of the translator, and docs/vocabulary.md.
+Each primitive is declared once: its name, types, range, plain Python meaning, and the kernel, if it has one,
+that answers it in compiled code. From the declarations come DEAP's typed primitive sets
+(``Vocabulary.pset``), the tables and the dispatch of the evaluator, and docs/vocabulary.md.
 """
 
 from __future__ import annotations
@@ -11,14 +11,25 @@ from collections.abc import Mapping
 from functools import cache
 from typing import TYPE_CHECKING
 
-from primitives.board import Board
-from primitives.types import Number, Truth
+from primitives.query import Query
+from primitives.types import Number, Square, Truth
 from primitives.vocabulary import Primitive, Vocabulary
+from senet_gp.games.view import Board
 
 if TYPE_CHECKING:
     from senet_gp.games.protocol import Rules
 
-__all__ = ["Board", "Number", "Primitive", "Truth", "Vocabulary", "vocabularies", "vocabulary"]
+__all__ = [
+    "Board",
+    "Number",
+    "Primitive",
+    "Query",
+    "Square",
+    "Truth",
+    "Vocabulary",
+    "vocabularies",
+    "vocabulary",
+]
 
 
 def vocabularies(game: str | Rules) -> Mapping[str, Vocabulary]:

@@ -1,4 +1,4 @@
-"""What a word may declare: each operation of the evaluator takes these arguments, and gives that result.
+"""What a word may declare: what its operation or its kernel takes, and gives.
 
 A word that declared otherwise would be evaluated all the same, with whatever lies in memory.
 """
@@ -7,11 +7,12 @@ from __future__ import annotations
 
 import inspect
 import keyword
-from collections.abc import Sequence
-from typing import TYPE_CHECKING, Any, NamedTuple
+from collections.abc import Callable, Sequence
+from typing import TYPE_CHECKING, Any, NamedTuple, cast
 
 from primitives import operations as op
-from primitives.types import MOST, Number, Truth
+from primitives.query import COLUMNS, Query
+from primitives.types import MOST, Number, Square, Truth
 from senet_gp.errors import UsageError, printable
 
 if TYPE_CHECKING:
@@ -19,33 +20,20 @@ if TYPE_CHECKING:
 
 #: A board is a mask of 32 bits, of which the lowest stands for no square.
 MOST_SQUARES = 31
+#: An instruction of the evaluator has room for so many.
+MOST_ARGUMENTS = 3
 #: A symbol's code is an ``int16``.
 MOST_SYMBOLS = 2**15 - 1
 
 
 class Signature(NamedTuple):
-    """What an operation takes and gives.
-
-    Attributes:
-        arguments: the types of its arguments.
-        result: the type of its result.
-        takes_square: whether its argument is a square.
-        takes_parameter: whether it must know something of the game besides.
-    """
+    """What an operation of the evaluator's own takes and gives."""
 
     arguments: tuple[type, ...]
     result: type
-    takes_square: bool = False
-    takes_parameter: bool = False
 
 
 _NUMBERS, _TRUTHS = (Number, Number), (Truth, Truth)
-_COUNTED = (
-    *(op.MY_PIECES, op.THEIR_PIECES, op.MY_MOVES, op.THEIR_MOVES, op.MY_DISTANCE, op.THEIR_DISTANCE),
-    *(op.MY_BARRICADE, op.THEIR_BARRICADE, op.HITS, op.MY_FIRST, op.MY_LAST, op.THEIR_FIRST, op.THEIR_LAST),
-    *(op.MY_EXPOSED, op.THEIR_EXPOSED, op.MOVE_FROM, op.MOVE_TO, op.MY_PAWN_MOVES, op.THEIR_PAWN_MOVES),
-    op.OWN_LAST_MOVE,
-)
 
 #: The operations that a word can be, by number.
 SIGNATURES: dict[int, Signature] = {
@@ -55,16 +43,7 @@ SIGNATURES: dict[int, Signature] = {
     op.NOT: Signature((Truth,), Truth),
     **dict.fromkeys((op.ALWAYS, op.NEVER), Signature((), Truth)),
     **dict.fromkeys((op.LESS, op.EQUAL, op.GREATER), Signature(_NUMBERS, Truth)),
-    **dict.fromkeys(
-        (op.MINE, op.THEIRS, op.EMPTY, op.PROTECTED), Signature((Number,), Truth, takes_square=True)
-    ),
-    **dict.fromkeys((op.MOVE_START, op.MOVE_LENGTH), Signature((Number,), Number)),
-    **dict.fromkeys((op.I_AM_IN_WATER, op.THEY_ARE_IN_WATER), Signature((), Truth)),
-    **dict.fromkeys(_COUNTED, Signature((), Number)),
-    **dict.fromkeys(
-        (op.OPEN_PLACES, op.OWN_X, op.OWN_Y, op.ENEMY_X, op.ENEMY_Y),
-        Signature((), Number, takes_parameter=True),
-    ),
+    **dict.fromkeys((op.MINE, op.THEIRS, op.EMPTY), Signature((Square,), Truth)),
 }
 
 
@@ -72,19 +51,22 @@ def check_word(word: Primitive) -> None:
     """Refuse a word that cannot be.
 
     Raises:
-        UsageError: if its name cannot stand in expressions, its operation does not exist or takes something
-            else, its range is none, or its meaning takes other arguments.
+        UsageError: if its name cannot stand in expressions, it takes more than three arguments, its operation
+        or
+            kernel takes something else, its range is none, or its meaning takes other arguments.
     """
     _check_name(word.name)
-    for kind in (*word.arguments, word.result):
-        if kind not in (Number, Truth):
-            raise _wrong(word, f"is of type {kind!r}: all types are Number and Truth")
-    signature = SIGNATURES.get(word.operation) if type(word.operation) is int else None
-    if signature is None:
-        raise _wrong(
-            word, f"names operation {word.operation!r}, which is no word's: see primitives.operations"
-        )
-    _check_signature(word, signature)
+    for kind in word.arguments:
+        if kind not in (Number, Square, Truth):
+            raise _wrong(word, f"is of type {kind!r}: arguments are of type Number, Square or Truth")
+    if word.result not in (Number, Truth):
+        raise _wrong(word, f"is of type {word.result!r}: a word gives a Number or a Truth")
+    if len(word.arguments) > MOST_ARGUMENTS:
+        raise _wrong(word, f"takes {len(word.arguments)} arguments: {MOST_ARGUMENTS} are the most")
+    if isinstance(word.compiled, Query):
+        _check_query(word, word.compiled)
+    elif word.compiled is not None:
+        _check_operation(word)
     _check_range(word)
     _check_meaning(word)
 
@@ -109,8 +91,9 @@ def check_words(name: str, words: Sequence[Primitive], constants: range, squares
         raise UsageError(
             f"the vocabulary {name!r} needs constants, from {-MOST} to {MOST}, and has {constants!r}"
         )
-    if type(squares) is not int or not 1 <= squares <= MOST_SQUARES:
-        raise UsageError(f"boards have 1 to {MOST_SQUARES} squares, not {squares!r}")
+    least = int(any(Square in word.arguments for word in words))
+    if type(squares) is not int or not least <= squares <= MOST_SQUARES:
+        raise UsageError(f"boards have {least} to {MOST_SQUARES} squares, not {squares!r}")
     if len(words) + len(constants) > MOST_SYMBOLS:
         raise UsageError(f"the vocabulary {name!r} has more than {MOST_SYMBOLS} words and constants")
 
@@ -127,21 +110,46 @@ def _check_name(name: Any) -> None:
         )
 
 
-def _check_signature(word: Primitive, signature: Signature) -> None:
+def _check_operation(word: Primitive) -> None:
+    signature = SIGNATURES.get(word.compiled) if type(word.compiled) is int else None
+    if signature is None:
+        raise _wrong(
+            word,
+            f"names operation {word.compiled!r}, which is no word's: give it a Query with a kernel, or None",
+        )
     if (word.arguments, word.result) != (signature.arguments, signature.result):
         raise _wrong(
             word,
             f"is {_types(word.arguments, word.result)}, but its operation is "
             f"{_types(signature.arguments, signature.result)}",
         )
-    if word.takes_square != signature.takes_square:
-        raise _wrong(word, f"must have takes_square={signature.takes_square}, as its operation has")
-    reads_board = word.operation >= op.MINE
+    reads_board = cast("int", word.compiled) >= op.MINE
     if word.reads_board != reads_board:
         raise _wrong(word, f"must have reads_board={reads_board}, as its operation has")
-    if signature.takes_parameter != (word.parameter >= 0):
-        told = "needs a parameter from 0 on" if signature.takes_parameter else "reads no parameter"
-        raise _wrong(word, f"has the parameter {word.parameter}, but its operation {told}")
+
+
+def _check_query(word: Primitive, query: Query) -> None:
+    for column in query.columns:
+        if column not in COLUMNS:
+            raise _wrong(word, f"takes {column!r} of the board, which has {', '.join(COLUMNS)}")
+    for constant in query.constants:
+        if type(constant) is not int or not -MOST <= constant <= MOST:
+            raise _wrong(word, f"takes the constant {constant!r}: constants are whole numbers of 32 bits")
+    if word.reads_board != bool(query.columns):
+        reads = "does" if query.columns else "does not"
+        raise _wrong(
+            word, f"must have reads_board={bool(query.columns)}, for its kernel {reads} read the board"
+        )
+    operands = len(word.arguments) + len(query.constants)
+    if operands > MOST_ARGUMENTS:
+        raise _wrong(
+            word, f"takes {operands} arguments and constants together: {MOST_ARGUMENTS} are the most"
+        )
+    count = len(query.columns) + operands
+    if not hasattr(query.kernel, "py_func"):
+        raise _wrong(word, "has a kernel that is not compiled: decorate it with senet_gp.compiled.kernel")
+    if not _can_be_called(query.function, count):
+        raise _wrong(word, f"has a kernel that cannot be called with {count} values")
 
 
 def _check_range(word: Primitive) -> None:
@@ -158,10 +166,17 @@ def _check_range(word: Primitive) -> None:
 
 def _check_meaning(word: Primitive) -> None:
     count = len(word.arguments) + word.reads_board
+    if not _can_be_called(word.meaning, count):
+        raise _wrong(word, f"has a meaning that cannot be called with {count} values")
+
+
+def _can_be_called(function: Callable[..., Any], count: int) -> bool:
+    """Whether a function takes so many values."""
     try:
-        inspect.signature(word.meaning).bind(*[None] * count)
+        inspect.signature(function).bind(*[None] * count)
     except (TypeError, ValueError):
-        raise _wrong(word, f"has a meaning that cannot be called with {count} values") from None
+        return False
+    return True
 
 
 def _types(arguments: Sequence[type], result: type) -> str:

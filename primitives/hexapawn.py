@@ -2,15 +2,15 @@
 
 from __future__ import annotations
 
-from primitives import operations
 from primitives.arithmetic import ARITHMETIC
-from primitives.board import Board
 from primitives.logic import CERTAINTIES, LOGIC
 from primitives.moves import move_start_word, move_to_word
+from primitives.query import Query
 from primitives.squares import SQUARES, piece_counts
 from primitives.types import Number
 from primitives.vocabulary import Primitive, Vocabulary
-from senet_gp.games.hexapawn import Hexapawn
+from senet_gp.games.hexapawn import Hexapawn, rules
+from senet_gp.games.view import Board
 
 _PAWNS = 3
 
@@ -47,8 +47,8 @@ def vocabularies(game: Hexapawn) -> dict[str, Vocabulary]:
         *CERTAINTIES,
         *SQUARES,
         *piece_counts(_PAWNS),
-        Primitive(my_moves, (), Number, operations.MY_PAWN_MOVES, 0, most),
-        Primitive(their_moves, (), Number, operations.THEIR_PAWN_MOVES, 0, most),
+        Primitive(my_moves, (), Number, Query(rules.mobility, "mine", "theirs"), 0, most),
+        Primitive(their_moves, (), Number, Query(rules.enemy_mobility, "mine", "theirs"), 0, most),
         move_start_word(squares),
         move_to_word(squares),
     )

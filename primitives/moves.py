@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
-from primitives import operations
-from primitives.board import Board
+from primitives.query import Query
 from primitives.types import Number
 from primitives.vocabulary import Primitive
+from senet_gp.games.board.afterstates import move_start as start_of
+from senet_gp.games.board.afterstates import move_target as target_of
+from senet_gp.games.view import Board
 
 
 def move_start(board: Board) -> int:
@@ -20,9 +22,9 @@ def move_to(board: Board) -> int:
 
 def move_start_word(squares: int) -> Primitive:
     """Where the move started, in a game in which pieces move."""
-    return Primitive(move_start, (), Number, operations.MOVE_FROM, 0, squares)
+    return Primitive(move_start, (), Number, Query(start_of, "moves"), 0, squares)
 
 
 def move_to_word(squares: int) -> Primitive:
     """Where the move led to."""
-    return Primitive(move_to, (), Number, operations.MOVE_TO, 0, squares)
+    return Primitive(move_to, (), Number, Query(target_of, "moves"), 0, squares)

@@ -4,14 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from primitives import operations
 from primitives.arithmetic import ARITHMETIC
 from primitives.logic import CERTAINTIES, LOGIC
 from primitives.moves import move_to_word
+from primitives.query import Query
 from primitives.squares import SQUARES, piece_counts
 from primitives.types import Number
 from primitives.vocabulary import Primitive, Vocabulary
 from senet_gp.games.board.game import BoardGame
+from senet_gp.games.board.lines import open_places
 
 
 def placing_vocabulary(
@@ -31,7 +32,7 @@ def placing_vocabulary(
         *CERTAINTIES,
         *SQUARES,
         *piece_counts((squares + 1) // 2),
-        *(Primitive(m, (), Number, operations.OPEN_PLACES, 0, places, parameter=places) for m in moves),
+        *(Primitive(m, (), Number, Query(open_places, "mine", "theirs", places), 0, places) for m in moves),
         move_to_word(squares),
     )
     # Squares are what these games are about. Drawn as one symbol, they would rarely be named in random trees.

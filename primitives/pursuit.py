@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from primitives import operations
 from primitives.arithmetic import ARITHMETIC, GREATER
-from primitives.board import Board
 from primitives.logic import CERTAINTIES, LOGIC
+from primitives.query import Query
 from primitives.types import Number
 from primitives.vocabulary import Primitive, Vocabulary
-from senet_gp.games.pursuit import Pursuit
+from senet_gp.games.pursuit import Pursuit, rules
+from senet_gp.games.view import Board
 
 _MOVES = 4
 
@@ -46,11 +46,11 @@ def vocabularies(game: Pursuit) -> dict[str, Vocabulary]:
         *LOGIC,
         *CERTAINTIES,
         GREATER,
-        Primitive(own_x, (), Number, operations.OWN_X, 0, size - 1, parameter=size),
-        Primitive(own_y, (), Number, operations.OWN_Y, 0, size - 1, parameter=size),
-        Primitive(enemy_x, (), Number, operations.ENEMY_X, 0, size - 1, parameter=size),
-        Primitive(enemy_y, (), Number, operations.ENEMY_Y, 0, size - 1, parameter=size),
-        Primitive(own_last_move, (), Number, operations.OWN_LAST_MOVE, -1, _MOVES - 1),
+        Primitive(own_x, (), Number, Query(rules.column, "mine", size), 0, size - 1),
+        Primitive(own_y, (), Number, Query(rules.row, "mine", size), 0, size - 1),
+        Primitive(enemy_x, (), Number, Query(rules.column, "theirs", size), 0, size - 1),
+        Primitive(enemy_y, (), Number, Query(rules.row, "theirs", size), 0, size - 1),
+        Primitive(own_last_move, (), Number, Query(rules.own_last_move, "extra"), -1, _MOVES - 1),
     )
     # The constants are the moves. They are drawn as symbols of their own: as one symbol they would make the
     # growth of random trees exactly critical, and their mean size infinite.

@@ -6,14 +6,15 @@ The meanings are written from the rules with sets of squares, independently of t
 
 from __future__ import annotations
 
-from primitives import operations
 from primitives.arithmetic import ARITHMETIC, COMPARISONS
-from primitives.board import Board
 from primitives.logic import LOGIC
+from primitives.query import Query
 from primitives.squares import SQUARES, piece_counts, square_numbered
-from primitives.types import Number, Truth
+from primitives.types import Number, Square, Truth
 from primitives.vocabulary import Primitive, Vocabulary
-from senet_gp.games.senet import Senet
+from senet_gp.games.queries import counted
+from senet_gp.games.senet import Senet, queries
+from senet_gp.games.view import Board
 
 _PIECES = 7
 
@@ -151,29 +152,29 @@ _PAPER = (
     *ARITHMETIC,
     *LOGIC,
     *SQUARES,
-    Primitive(protected, (Number,), Truth, operations.PROTECTED, takes_square=True),
+    Primitive(protected, (Square,), Truth, Query(queries.protected_on, "mine", "theirs")),
     *piece_counts(_PIECES),
-    Primitive(my_moves, (), Number, operations.MY_MOVES, 0, _MOST_MOVES),
-    Primitive(their_moves, (), Number, operations.THEIR_MOVES, 0, _MOST_MOVES),
-    Primitive(my_distance, (), Number, operations.MY_DISTANCE, 0, _MOST_DISTANCE),
-    Primitive(their_distance, (), Number, operations.THEIR_DISTANCE, 0, _MOST_DISTANCE),
-    Primitive(my_barricade, (), Number, operations.MY_BARRICADE, 0, _PIECES),
-    Primitive(their_barricade, (), Number, operations.THEIR_BARRICADE, 0, _PIECES),
-    Primitive(i_am_in_water, (), Truth, operations.I_AM_IN_WATER),
-    Primitive(they_are_in_water, (), Truth, operations.THEY_ARE_IN_WATER),
-    Primitive(hits, (), Number, operations.HITS, 0, 4),
-    Primitive(move_start, (Number,), Number, operations.MOVE_START, 0, 30),
-    Primitive(move_length, (Number,), Number, operations.MOVE_LENGTH, 0, 5),
+    Primitive(my_moves, (), Number, Query(queries.mobility, "mine", "theirs"), 0, _MOST_MOVES),
+    Primitive(their_moves, (), Number, Query(queries.mobility, "theirs", "mine"), 0, _MOST_MOVES),
+    Primitive(my_distance, (), Number, Query(queries.distance, "mine"), 0, _MOST_DISTANCE),
+    Primitive(their_distance, (), Number, Query(queries.distance, "theirs"), 0, _MOST_DISTANCE),
+    Primitive(my_barricade, (), Number, Query(queries.barricade, "mine"), 0, _PIECES),
+    Primitive(their_barricade, (), Number, Query(queries.barricade, "theirs"), 0, _PIECES),
+    Primitive(i_am_in_water, (), Truth, Query(queries.in_water, "mine")),
+    Primitive(they_are_in_water, (), Truth, Query(queries.in_water, "theirs")),
+    Primitive(hits, (), Number, Query(counted, "extra"), 0, 4),
+    Primitive(move_start, (Number,), Number, Query(queries.move_start, "moves"), 0, 30),
+    Primitive(move_length, (Number,), Number, Query(queries.move_length, "moves"), 0, 5),
 )
 
 _EXTENSION = (
     *COMPARISONS,
-    Primitive(my_first, (), Number, operations.MY_FIRST, 0, 30),
-    Primitive(my_last, (), Number, operations.MY_LAST, 0, 30),
-    Primitive(their_first, (), Number, operations.THEIR_FIRST, 0, 30),
-    Primitive(their_last, (), Number, operations.THEIR_LAST, 0, 30),
-    Primitive(my_exposed, (), Number, operations.MY_EXPOSED, 0, _PIECES),
-    Primitive(their_exposed, (), Number, operations.THEIR_EXPOSED, 0, _PIECES),
+    Primitive(my_first, (), Number, Query(queries.foremost, "mine"), 0, 30),
+    Primitive(my_last, (), Number, Query(queries.rearmost, "mine"), 0, 30),
+    Primitive(their_first, (), Number, Query(queries.foremost, "theirs"), 0, 30),
+    Primitive(their_last, (), Number, Query(queries.rearmost, "theirs"), 0, 30),
+    Primitive(my_exposed, (), Number, Query(queries.exposed, "mine"), 0, _PIECES),
+    Primitive(their_exposed, (), Number, Query(queries.exposed, "theirs"), 0, _PIECES),
 )
 
 _CONSTANTS = range(1, 31)

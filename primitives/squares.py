@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 from primitives import operations
-from primitives.board import Board
-from primitives.types import Number, Truth
+from primitives.query import Query
+from primitives.types import Number, Square, Truth
 from primitives.vocabulary import Primitive
+from senet_gp.games.queries import pieces
+from senet_gp.games.view import Board
 
 
 def square_numbered(board: Board, n: int) -> int:
@@ -39,15 +41,15 @@ def their_pieces(board: Board) -> int:
 
 
 SQUARES = (
-    Primitive(mine, (Number,), Truth, operations.MINE, takes_square=True),
-    Primitive(theirs, (Number,), Truth, operations.THEIRS, takes_square=True),
-    Primitive(empty, (Number,), Truth, operations.EMPTY, takes_square=True),
+    Primitive(mine, (Square,), Truth, operations.MINE),
+    Primitive(theirs, (Square,), Truth, operations.THEIRS),
+    Primitive(empty, (Square,), Truth, operations.EMPTY),
 )
 
 
 def piece_counts(most: int) -> tuple[Primitive, ...]:
     """The counts of pieces, in a game in which a side has at most so many."""
     return (
-        Primitive(my_pieces, (), Number, operations.MY_PIECES, 0, most),
-        Primitive(their_pieces, (), Number, operations.THEIR_PIECES, 0, most),
+        Primitive(my_pieces, (), Number, Query(pieces, "mine"), 0, most),
+        Primitive(their_pieces, (), Number, Query(pieces, "theirs"), 0, most),
     )

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from primitives.board import Board
 from primitives.placing import placing_vocabulary
 from primitives.vocabulary import Vocabulary
 from senet_gp.games.trilobite import Trilobite
+from senet_gp.games.view import Board
 
 
 def _open_columns(board: Board) -> int:

@@ -1,4 +1,4 @@
-"""The two types of all expressions, as marker classes.
+"""The types of all expressions, as marker classes.
 
 They are never instantiated. Python's own ``bool`` and ``int`` would not do: a ``bool`` is an ``int``, so
 DEAP would put truths where numbers belong.
@@ -10,6 +10,10 @@ MOST = 2**31 - 1
 
 class Number:
     """An integer from -MOST to MOST."""
+
+
+class Square(Number):
+    """A number that names a square: any does, for squares are taken cyclically. No word gives one."""
 
 
 class Truth:

@@ -2,19 +2,23 @@
 
 from __future__ import annotations
 
+import dataclasses
+import hashlib
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from functools import cached_property
-from typing import Any, NamedTuple
+from functools import cached_property, lru_cache
+from typing import Any
 
 import numpy as np
 from deap import gp
 from numpy.typing import NDArray
 
-from primitives import operations
 from primitives.declarations import check_word, check_words
-from primitives.types import Number, Truth
+from primitives.query import Query
+from primitives.types import Number, Square, Truth
+from senet_gp.errors import UsageError
 from senet_gp.games.protocol import Rules
+from senet_gp.games.registry import GAMES, parameters_of
 
 #: DEAP's node, a ``gp.Primitive`` or a ``gp.Terminal``; DEAP carries no types.
 Node = Any
@@ -26,18 +30,20 @@ class Primitive:
     """One word of a vocabulary.
 
     Attributes:
-        meaning: what it computes, in plain Python: a function of the arguments, preceded by the
-            :class:`~primitives.board.Board` if ``reads_board``. Its name is the primitive's name and
-            its docstring what people are told.
-        arguments: the types of its arguments.
-        result: the type of its result.
-        operation: the operation of the compiled evaluator that does the same.
+        meaning: what it computes, in plain Python: a function of the arguments, preceded by what words see of
+        the
+            game (of ours, a :class:`~senet_gp.games.view.Board`) if ``reads_board``. Its name is the
+            primitive's name and its docstring what people are told.
+        arguments: the types of its arguments, three at most: ``Number``, ``Square`` (a number that names a
+        square)
+            or ``Truth``.
+        result: the type of its result, ``Number`` or ``Truth``.
+        compiled: what does the same in compiled code: a :class:`~primitives.query.Query`, or one of the
+        evaluator's
+            own :mod:`~primitives.operations`. A word without is played in plain Python, which is much slower.
         low: the least value it can have on any board (of operations: given by the arguments).
         high: the greatest.
         reads_board: whether it is a query about the board, or pure arithmetic or logic.
-        takes_square: whether its argument names a square, taken cyclically.
-        parameter: what the operation must know of the game besides, such as the width of the board; -1 if
-            nothing. Only a query without arguments can have one.
 
     Raises:
         UsageError: if there cannot be such a word (see :mod:`primitives.declarations`).
@@ -46,12 +52,10 @@ class Primitive:
     meaning: Callable[..., Any]
     arguments: tuple[type, ...]
     result: type
-    operation: int
+    compiled: Query | int | None = None
     low: int = 0
     high: int = 1
     reads_board: bool = True
-    takes_square: bool = False
-    parameter: int = -1
 
     def __post_init__(self) -> None:
         check_word(self)
@@ -62,20 +66,31 @@ class Primitive:
         return self.meaning.__name__
 
     @property
+    def types(self) -> tuple[type, ...]:
+        """The types of its arguments as DEAP knows them, to which a square is a number."""
+        return tuple(Number if kind is Square else kind for kind in self.arguments)
+
+    @property
+    def takes_square(self) -> bool:
+        """Whether an argument of it is a square."""
+        return Square in self.arguments
+
+    @property
     def description(self) -> str:
         """What people are told about it."""
         return (self.meaning.__doc__ or "").strip()
 
-
-class Tables(NamedTuple):
-    """What the translator knows of each symbol, indexed by its code."""
-
-    arity: NDArray[np.int64]
-    operation: NDArray[np.int64]
-    immediate: NDArray[np.int64]  # a constant's value; of square queries the number of squares
-    low: NDArray[np.int64]
-    high: NDArray[np.int64]
-    parameter: NDArray[np.int64]  # of a query without arguments; -1 if there is none
+    @property
+    def signature(self) -> tuple[Any, ...]:
+        """What it is known by: its name, types and range, and what answers it."""
+        compiled = self.compiled
+        answered = (
+            (compiled.source, compiled.columns, compiled.constants)
+            if isinstance(compiled, Query)
+            else (compiled,)
+        )
+        kinds = tuple(kind.__name__ for kind in (*self.arguments, self.result))
+        return (self.name, self.meaning.__module__, kinds, self.low, self.high, self.reads_board, answered)
 
 
 def _over_boards(primitive: Primitive) -> Callable[..., Any]:
@@ -104,7 +119,7 @@ class Vocabulary:
         name: the vocabulary's name within the game.
         primitives: its words, without the constants.
         constants: its constants.
-        squares: how many squares the game's board has.
+        squares: how many squares the game's board has, if its words name any.
         constants_together: whether they count as one symbol when trees are drawn, or each as one.
 
     Raises:
@@ -115,7 +130,7 @@ class Vocabulary:
     name: str
     primitives: tuple[Primitive, ...]
     constants: range
-    squares: int
+    squares: int = 0
     constants_together: bool = True
 
     def __post_init__(self) -> None:
@@ -132,13 +147,18 @@ class Vocabulary:
         return self.rules.geometry.width
 
     @cached_property
+    def without_kernel(self) -> tuple[str, ...]:
+        """The words that compiled code does not know."""
+        return tuple(word.name for word in self.primitives if word.compiled is None)
+
+    @cached_property
     def pset(self) -> gp.PrimitiveSetTyped:
         """DEAP's typed primitive set; a tree compiled with it is a function of a ``Board``."""
         pset = gp.PrimitiveSetTyped(f"{self.game}-{self.name}", [], Number)
         for primitive in self.primitives:
             function = _over_boards(primitive)
             if primitive.arguments:
-                pset.addPrimitive(function, list(primitive.arguments), primitive.result, name=primitive.name)
+                pset.addPrimitive(function, list(primitive.types), primitive.result, name=primitive.name)
             else:
                 pset.addTerminal(function, primitive.result, name=primitive.name)
         for constant in self.constants:
@@ -214,20 +234,9 @@ class Vocabulary:
         return [nodes[code] for code in codes.tolist()]
 
     @cached_property
-    def tables(self) -> Tables:
-        """What the translator knows of each symbol."""
-        words = self.primitives
-        constants = list(self.constants)
-        return Tables(
-            arity=np.array([len(word.arguments) for word in words] + [0] * len(constants), np.int64),
-            operation=np.array(
-                [w.operation for w in words] + [operations.CONSTANT] * len(constants), np.int64
-            ),
-            immediate=np.array([self.squares if w.takes_square else 0 for w in words] + constants, np.int64),
-            low=np.array([word.low for word in words] + constants, np.int64),
-            high=np.array([word.high for word in words] + constants, np.int64),
-            parameter=np.array([word.parameter for word in words] + [-1] * len(constants), np.int64),
-        )
+    def arities(self) -> NDArray[np.int64]:
+        """How many arguments each symbol takes, indexed by its code."""
+        return np.array([node.arity for node in self.nodes], np.int64)
 
     @cached_property
     def types(self) -> dict[type, int]:
@@ -239,9 +248,18 @@ class Vocabulary:
         """The number of each symbol's type, indexed by its code."""
         return np.array([self.types[node.ret] for node in self.nodes], np.int64)
 
+    @cached_property
+    def digest(self) -> str:
+        """A hash of its words and constants: what it is known by beside its name, in any process."""
+        content = (self.game, self.name, self.constants, self.squares, self.constants_together)
+        words = tuple(word.signature for word in self.primitives)
+        return hashlib.sha256(repr((content, parameters_of(self.rules), words)).encode()).hexdigest()[:16]
+
     def __reduce__(self) -> tuple[Any, ...]:
-        """Pickle the name, by which another process finds its own."""
-        return _found, (self.rules, self.name)
+        """Pickle the name, by which another process finds its own; of others, the content."""
+        if _registered(self.rules, self.name) is self:
+            return _found, (self.rules, self.name, self.digest)
+        return _known, tuple(getattr(self, field.name) for field in dataclasses.fields(self))
 
     @cached_property
     def growth(self) -> float:
@@ -259,7 +277,26 @@ class Vocabulary:
         return float(max(abs(np.linalg.eigvals(matrix))))
 
 
-def _found(rules: Rules, name: str) -> Vocabulary:
+def _registered(rules: Rules, name: str) -> Vocabulary | None:
+    """The vocabulary that a game is known to have under this name."""
     from primitives import vocabularies
 
-    return vocabularies(rules)[name]
+    return vocabularies(rules).get(name) if rules.name in GAMES else None
+
+
+def _found(rules: Rules, name: str, digest: str) -> Vocabulary:
+    """This process's own vocabulary of a name, which must be the same."""
+    found = _registered(rules, name)
+    if found is None or found.digest != digest:
+        problem = "unknown" if found is None else "another"
+        raise UsageError(
+            f"the vocabulary {name!r} of {rules.name} is {problem} in a worker process: let the module that "
+            "makes it be imported there, or play with one worker"
+        )
+    return found
+
+
+@lru_cache(maxsize=64)
+def _known(*fields: Any) -> Vocabulary:
+    """A vocabulary by its content, made once a process."""
+    return Vocabulary(*fields)

@@ -35,15 +35,15 @@ PAIRS = [
 
 def widths(a: Player, b: Player, games: int, pool: WorkerPool) -> tuple[float, list[float]]:
     """The score of ``a``, and the relative widths."""
-    assert a.program is not None
-    assert b.program is not None
+    assert a.participant is not None
+    assert b.participant is not None
     seats = np.arange(games) % 2
     sign = 1 - 2 * seats
     pairs, alone = np.arange(games) // 2, np.arange(games)
     found = []
     for clusters in (alone, pairs):
         keys = part_keys(key_of(17), games)[clusters]
-        played = play_games(pool, [a.program, b.program], seats, 1 - seats, keys, Senet())
+        played = play_games(pool, [a.participant, b.participant], seats, 1 - seats, keys, Senet())
         points = (1 + played.outcomes * sign) / 2
         luck = (played.luck * sign).astype(float)
         found += [estimate(points, clusters), estimate(points, clusters, luck)]

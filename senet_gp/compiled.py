@@ -50,6 +50,11 @@ def kernel_files() -> list[Path]:
     return files
 
 
+def is_own_source(file: Path) -> bool:
+    """Whether a file is one of :func:`kernel_files`."""
+    return file.resolve() in {own.resolve() for own in kernel_files()}
+
+
 def _source_digest() -> str:
     digest = hashlib.sha256()
     for file in kernel_files():

@@ -23,8 +23,10 @@ from senet_gp.compiled import CACHE_DIRECTORY
 PREFIX = "generated_"
 
 
-def function_from(text: str, name: str) -> Callable[..., Any]:
-    """The function of this name that a text defines.
+def function_from(text: str, name: str, **names: Any) -> Callable[..., Any]:
+    """The function of this name that a text defines, in which these other names mean what is given here.
+
+    What they mean belongs into the text, as a comment: it is what the machine code is kept under.
 
     What is on disk is never run: the file only tells numba's cache by its date whether its machine code still
     holds, and shows the text to whoever looks for an error.
@@ -35,6 +37,7 @@ def function_from(text: str, name: str) -> Callable[..., Any]:
     # numba looks the module of kept machine code up by its name.
     module = sys.modules[stem] = ModuleType(stem)
     module.__file__ = str(file)
+    vars(module).update(names)
     exec(compile(text, str(file), "exec"), vars(module))  # noqa: S102 - our own text
     function: Callable[..., Any] = getattr(module, name)
     return function

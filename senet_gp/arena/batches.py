@@ -15,7 +15,7 @@ from numpy.typing import NDArray
 from primitives import vocabulary
 from senet_gp.arena.pool import WorkerPool
 from senet_gp.engine import play
-from senet_gp.engine.program import Entrant, joined, translate_codes
+from senet_gp.engine.participants import Chooser, Source
 from senet_gp.engine.results import GameResults, Indices, Keys, MatchResults
 from senet_gp.games.protocol import Rules
 from senet_gp.streams import part_key, part_keys
@@ -28,6 +28,9 @@ _PART_OF_THE_REST, _LEAST_PART = 0.7, 0.25
 _MOST_WORK = 1 << 20
 #: The rules of a game take as long as scoring its boards by so many instructions.
 _WORK_OF_THE_RULES = 200
+#: So many times as long does it take in plain Python; and somebody of whom only choices can be asked takes as
+#: long as an expression of so many nodes.
+_TIMES_SLOWER, _SIZE_OF_A_CHOOSER = 1000, 50
 #: So much work, some two milliseconds, is done sooner than handed out.
 _LITTLE_WORK = 4000
 
@@ -37,21 +40,21 @@ def warm_up(rules: Rules) -> None:
     one = np.ones(1, np.int64)
     words = vocabulary(rules)
     # A constant, so that there is a tree to translate and boards to score.
-    program = translate_codes(np.array([len(words.primitives)], np.int16), words)
-    programs = joined([program, program])
+    constant = Source(np.array([len(words.primitives)], np.int16).tobytes(), words)
     part_keys(part_key(0, 0), 1)
-    play.play_matches(programs, one - 1, one, np.zeros(1, np.uint64), 1, rules)
-    play.play_games(programs, one - 1, one, np.zeros(1, np.uint64), rules)
+    if constant.has_kernels and rules.kernels:
+        play.play_matches([constant, constant], one - 1, one, np.zeros(1, np.uint64), 1, rules)
+        play.play_games([constant, constant], one - 1, one, np.zeros(1, np.uint64), rules)
 
 
-def _played(
-    function: Callable[..., Any], entrants: Sequence[Entrant], first: Indices, second: Indices, *rest: Any
-) -> tuple[NDArray[Any], ...]:
-    """Call a function on a batch of games or matches; this is done by a worker."""
-    columns: tuple[NDArray[Any], ...] = function(
-        joined([entrant.program for entrant in entrants]), first, second, *rest
-    )
-    return columns
+def _work_of(entrants: Sequence[Chooser], rules: Rules) -> list[int]:
+    """About how much work it is to play a board with each, in instructions of compiled code."""
+    known = play.in_compiled_code(entrants, rules).tolist()
+    sizes = [getattr(entrant, "size", _SIZE_OF_A_CHOOSER) for entrant in entrants]
+    return [
+        size if fast else _TIMES_SLOWER * (_WORK_OF_THE_RULES + size)
+        for size, fast in zip(sizes, known, strict=True)
+    ]
 
 
 def batches_of(work: NDArray[np.int64], workers: int) -> Iterator[slice]:
@@ -84,11 +87,12 @@ def _named(first: Indices, second: Indices, count: int) -> NDArray[np.bool_]:
 def _spread(
     function: Callable[..., Any],
     pool: WorkerPool,
-    entrants: Sequence[Entrant],
+    entrants: Sequence[Chooser],
     first: Indices,
     second: Indices,
     keys: Keys,
     *rest: Any,
+    rules: Rules,
     largest_first: bool,
     batch_size: int | None,
 ) -> tuple[NDArray[Any], ...]:
@@ -96,7 +100,7 @@ def _spread(
     count = len(keys)
     sizes = np.zeros(len(entrants), np.int64)
     playing = _named(first, second, len(entrants))
-    sizes[playing] = [entrants[index].size for index in np.flatnonzero(playing).tolist()]
+    sizes[playing] = _work_of([entrants[index] for index in np.flatnonzero(playing).tolist()], rules)
     work = _WORK_OF_THE_RULES + sizes[first] + sizes[second]
     order = np.argsort(-work, kind="stable") if largest_first else np.arange(count)
     if batch_size is None:
@@ -109,9 +113,9 @@ def _spread(
         needed = _named(first[chosen], second[chosen], len(entrants))
         place = np.cumsum(needed) - 1
         local = [entrants[index] for index in np.flatnonzero(needed).tolist()]
-        return (function, local, place[first[chosen]], place[second[chosen]], keys[chosen], *rest)
+        return (local, place[first[chosen]], place[second[chosen]], keys[chosen], *rest)
 
-    answers = pool.map(_played, (task(order[part]) for part in parts), here=int(work.sum()) <= _LITTLE_WORK)
+    answers = pool.map(function, (task(order[part]) for part in parts), here=int(work.sum()) <= _LITTLE_WORK)
     columns = zip(*answers, strict=True)
     place = np.argsort(order)
     return tuple(np.concatenate(column)[place] for column in columns)
@@ -119,14 +123,17 @@ def _spread(
 
 def play_games(
     pool: WorkerPool,
-    entrants: Sequence[Entrant],
+    entrants: Sequence[Chooser],
     first: Indices,
     second: Indices,
     keys: Keys,
     rules: Rules,
     batch_size: int | None = None,
 ) -> GameResults:
-    """Games between entrants, as :func:`senet_gp.engine.play.play_games` plays them."""
+    """Games as :func:`senet_gp.engine.play.play_games` plays them.
+
+    Entrants are participants, or players of any kind that pickle.
+    """
     return GameResults(
         *_spread(
             play.play_games,
@@ -136,6 +143,7 @@ def play_games(
             second,
             keys,
             rules,
+            rules=rules,
             # The games of one entrant stay together, so that few programs are needed in each batch.
             largest_first=False,
             batch_size=batch_size,
@@ -145,7 +153,7 @@ def play_games(
 
 def play_matches(
     pool: WorkerPool,
-    entrants: Sequence[Entrant],
+    entrants: Sequence[Chooser],
     first: Indices,
     second: Indices,
     keys: Keys,
@@ -164,6 +172,7 @@ def play_matches(
             keys,
             games,
             rules,
+            rules=rules,
             # Nobody waits long for the last one then.
             largest_first=True,
             batch_size=batch_size,

@@ -13,7 +13,7 @@ from senet_gp.arena.pool import WorkerPool
 from senet_gp.arena.rounds import SharedResult
 from senet_gp.engine import cases as engine
 from senet_gp.engine.cases import Cases
-from senet_gp.engine.program import CAREFUL_RANDOM_MOVER, Entrant, joined
+from senet_gp.engine.participants import CAREFUL_RANDOM_MOVER, Participant, joined
 from senet_gp.engine.results import Indices
 from senet_gp.games.board.game import BoardGame
 from senet_gp.streams import part_key, part_keys
@@ -24,8 +24,8 @@ _MEETING, _TRIALS = range(2)
 
 
 def new_cases(
-    players: Sequence[Entrant],
-    opponents: Sequence[Entrant],
+    players: Sequence[Participant],
+    opponents: Sequence[Participant],
     *,
     count: int,
     trials: int,
@@ -51,7 +51,7 @@ def new_cases(
         rng: draws boards and who plays.
         game: the game, with its parameters.
     """
-    programs = joined([*(entrant.program for entrant in (*players, *opponents)), CAREFUL_RANDOM_MOVER])
+    programs = joined([*players, *opponents, CAREFUL_RANDOM_MOVER])
     random_mover = len(players) + len(opponents)
     places = drawn_places(
         players, count=count, openings=openings, key=part_key(key, _MEETING), rng=rng, game=game
@@ -63,11 +63,11 @@ def new_cases(
     return engine.played_out(programs, places, partners, against, keys, plies, game)
 
 
-def _chosen(entrants: Sequence[Entrant], cases: Cases) -> Indices:
-    return engine.choices(joined([entrant.program for entrant in entrants]), cases)
+def _chosen(entrants: Sequence[Participant], cases: Cases) -> Indices:
+    return engine.choices(joined(entrants), cases)
 
 
-def ask(entrants: Sequence[Entrant], cases: Cases, *, pool: WorkerPool) -> SharedResult:
+def ask(entrants: Sequence[Participant], cases: Cases, *, pool: WorkerPool) -> SharedResult:
     """What all entrants choose, and what comes of it: a choice wins, may lose, or neither.
 
     Args:

@@ -9,107 +9,33 @@ from __future__ import annotations
 import random
 from collections.abc import Sequence
 from dataclasses import dataclass, field
-from typing import NamedTuple, Protocol
+from typing import Protocol
 
 import numpy as np
 
 from senet_gp.arena.batches import play_matches
-from senet_gp.arena.game import Game, Watcher, draw_start, watched
+from senet_gp.arena.games import entrants_of
 from senet_gp.arena.knockout import KnockoutResult, knockout_of
 from senet_gp.arena.pool import WorkerPool
-from senet_gp.compiled import uint64
-from senet_gp.engine import match_rules
-from senet_gp.engine.results import Indices, Keys, MatchResults
+from senet_gp.engine.plain_play import DuelHost, NoDuelHost, play_duel
+from senet_gp.engine.playthrough import Watcher
+from senet_gp.engine.results import Indices, Keys, MatchResults, put
 from senet_gp.games.protocol import Rules
-from senet_gp.games.senet import Senet
 from senet_gp.players.player import Player
-from senet_gp.streams import STREAMS, game_streams, part_key
 
 
-class Host(Protocol):
+class Host(DuelHost[Player], Protocol):
     """Whoever tells a person in a knockout what goes on."""
 
     def round_begins(self, number: int, rounds: int, pairs: Sequence[tuple[int, int]]) -> None:
         """A round begins, with these duels; who is still in and in none of them has a bye."""
 
-    def game_begins(self, game: Game, number: int, points: tuple[float, float]) -> None:
-        """A game of a duel begins, the number-th, at this standing: the first mover's points, the other's."""
 
-    def game_ends(self, game: Game, by_lot: Player | None) -> None:
-        """It has ended."""
-
-    def duel_ends(self, winner: Player, loser: Player, *, by_lot: bool) -> None:
-        """A duel has ended, by lot if it was still equal after all games."""
-
-
-class NoHost:
+class NoHost(NoDuelHost[Player]):
     """Tells nothing."""
 
     def round_begins(self, number: int, rounds: int, pairs: Sequence[tuple[int, int]]) -> None:
         """Tell nothing."""
-
-    def game_begins(self, game: Game, number: int, points: tuple[float, float]) -> None:
-        """Tell nothing."""
-
-    def game_ends(self, game: Game, by_lot: Player | None) -> None:
-        """Tell nothing."""
-
-    def duel_ends(self, winner: Player, loser: Player, *, by_lot: bool) -> None:
-        """Tell nothing."""
-
-
-class DuelResult(NamedTuple):
-    """How a duel ended; the fields are those of :class:`~senet_gp.engine.results.MatchResults`."""
-
-    second_won: bool
-    games: int
-    turns: int
-    own_losses: int
-
-
-def play_duel(
-    first: Player, second: Player, key: int, games: int, rules: Rules, host: Host | None = None
-) -> DuelResult:
-    """Play a duel choice by choice; it is the one that compiled code plays from the same key.
-
-    The seats alternate, the first player beginning; of an odd number of games, who begins the last is drawn.
-    A duel still equal after all games is decided by one more pair of games, then by lot. A game of Senet
-    that does not end is decided by lot.
-
-    Args:
-        first: one player.
-        second: the other.
-        key: the key from which those of its games are derived.
-        games: the most games, apart from a deciding pair.
-        rules: the game, with its parameters.
-        host: is told of every game.
-    """
-    host = host or NoHost()
-    lots = np.zeros(STREAMS, np.uint64)
-    match_rules.open_lots(uint64(key), lots)
-    lead = played = turns = own_losses = 0
-    while match_rules.goes_on(played, games, lead):
-        begins = match_rules.first_begins(played, games, lots)
-        sign = 1 if begins else -1
-        streams = game_streams(part_key(key, played))
-        players = (first, second) if begins else (second, first)
-        game = Game(players, streams, rules, draw_start(rules, streams))
-        host.game_begins(game, played + 1, ((played + sign * lead) / 2, (played - sign * lead) / 2))
-        for _ in watched(game):
-            pass
-        undecided = isinstance(rules, Senet) and game.outcome == 0
-        result = match_rules.drawn_by_lot(lots) if undecided else sign * (game.outcome or 0)
-        host.game_ends(game, (first if result > 0 else second) if undecided else None)
-        lead += result
-        turns += game.turns
-        own_losses += game.own_loss
-        played += 1
-    by_lot = lead == 0
-    if by_lot:
-        lead = match_rules.drawn_by_lot(lots)
-    winner, loser = (second, first) if lead < 0 else (first, second)
-    host.duel_ends(winner, loser, by_lot=by_lot)
-    return DuelResult(lead < 0, played, turns, own_losses)
 
 
 @dataclass(frozen=True)
@@ -149,26 +75,16 @@ class Duels:
             second: for each duel, the index of the other.
             keys: for each duel, the key from which those of its games are derived.
         """
-        players, games, rules = self.players, self.games, self.rules
         results = MatchResults.new(len(keys))
-        compiled = np.array([player.program is not None for player in players])
-        watching = np.array([isinstance(player, Watcher) for player in players])
-        fast = compiled[first] & compiled[second]
-        slow = np.flatnonzero(~fast & ~(watching[first] | watching[second])).tolist()
-        own = np.flatnonzero(watching[first] | watching[second]).tolist()
-        if fast.any():
-            place = np.cumsum(compiled) - 1
-            programs = [program for player in players if (program := player.program) is not None]
-            found = play_matches(
-                self.pool, programs, place[first[fast]], place[second[fast]], keys[fast], games, rules
-            )
-            for name, values in found._asdict().items():
-                getattr(results, name)[fast] = values
-        tasks = [(players[first[n]], players[second[n]], int(keys[n]), games, rules) for n in slow]
-        rows = dict(zip(slow, self.pool.map(play_duel, tasks), strict=True))
-        for n in own:
-            rows[n] = play_duel(players[first[n]], players[second[n]], int(keys[n]), games, rules, self.host)
-        for n, row in rows.items():
+        people = np.array([isinstance(player, Watcher) for player in self.players])
+        watched = people[first] | people[second]
+        away = ~watched
+        if away.any():
+            sides, entrants = (first[away], second[away], keys[away]), entrants_of(self.players)
+            put(results, away, play_matches(self.pool, entrants, *sides, self.games, self.rules))
+        for number in np.flatnonzero(watched).tolist():
+            sitting = self.players[first[number]], self.players[second[number]]
+            row = play_duel(*sitting, int(keys[number]), self.games, self.rules, self.host)
             for name, value in row._asdict().items():
-                getattr(results, name)[n] = value
+                getattr(results, name)[number] = value
         return results

@@ -12,7 +12,7 @@ from senet_gp.arena.pool import WorkerPool
 from senet_gp.arena.rounds import SharedResult
 from senet_gp.engine import endings as engine
 from senet_gp.engine.openings import Places
-from senet_gp.engine.program import Entrant, joined
+from senet_gp.engine.participants import Participant, joined
 from senet_gp.engine.results import Indices, Keys
 from senet_gp.games.board.game import BoardGame
 from senet_gp.streams import part_keys
@@ -22,20 +22,20 @@ _AT_ONCE = 64
 
 
 def _played(
-    entrants: Sequence[Entrant],
-    others: Sequence[Entrant],
+    entrants: Sequence[Participant],
+    others: Sequence[Participant],
     places: Places,
     against: Indices,
     keys: Keys,
     game: BoardGame,
 ) -> tuple[NDArray[np.int8], Indices, NDArray[np.bool_]]:
-    programs = joined([entrant.program for entrant in (*entrants, *others)])
+    programs = joined([*entrants, *others])
     return engine.play_endings(programs, len(entrants), len(entrants) + against, places, keys, game)
 
 
 def play_endings(
-    entrants: Sequence[Entrant],
-    opponents: Sequence[tuple[Entrant, int]],
+    entrants: Sequence[Participant],
+    opponents: Sequence[tuple[Participant, int]],
     places: Places,
     *,
     key: int,

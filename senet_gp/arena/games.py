@@ -1,4 +1,4 @@
-"""Games between any players, by compiled code where it knows both, else choice by choice."""
+"""Games between any players, in the pool; those of a person here."""
 
 from __future__ import annotations
 
@@ -7,16 +7,16 @@ from collections.abc import Callable, Sequence
 import numpy as np
 
 from senet_gp.arena.batches import play_games
-from senet_gp.arena.game import Watcher, play_game
 from senet_gp.arena.pool import WorkerPool
-from senet_gp.engine.results import GameResults, Indices, Keys
+from senet_gp.engine import plain_play
+from senet_gp.engine.participants import Chooser
+from senet_gp.engine.playthrough import Watcher
+from senet_gp.engine.results import GameResults, Indices, Keys, put
 from senet_gp.games.protocol import Rules
 from senet_gp.players.player import Player
 
-#: So many games choice by choice are given to a worker at a time.
-_SLOW_BATCH = 4
 #: Who is told how far the games are is told so many times, but not for fewer games a worker.
-_TIMES_SHOWN, _LEAST_SHOWN = 50, 2 * _SLOW_BATCH
+_TIMES_SHOWN, _LEAST_SHOWN = 50, 8
 
 #: Told how many games have been played.
 Show = Callable[[int], None]
@@ -58,45 +58,23 @@ def play_between(
 def _play(
     players: Sequence[Player], first: Indices, second: Indices, keys: Keys, pool: WorkerPool, rules: Rules
 ) -> GameResults:
-    compiled = np.array([player.program is not None for player in players])
-    fast = compiled[first] & compiled[second]
     results = GameResults.new(len(keys))
-    if fast.any():
-        place = np.cumsum(compiled) - 1
-        programs = [program for player in players if (program := player.program) is not None]
-        played = play_games(pool, programs, place[first[fast]], place[second[fast]], keys[fast], rules)
-        for name, values in played._asdict().items():
-            getattr(results, name)[fast] = values
     # A person sits here, at this terminal, and cannot be sent to a worker.
     people = np.array([isinstance(player, Watcher) for player in players])
     watched = people[first] | people[second]
-    for number in np.flatnonzero(watched).tolist():
-        row = _play_slowly([(players[first[number]], players[second[number]], int(keys[number]))], rules)[0]
-        _put(results, number, row)
-    slow = np.flatnonzero(~fast & ~watched)
-    tasks = []
-    for begin in range(0, len(slow), _SLOW_BATCH):
-        games = slow[begin : begin + _SLOW_BATCH].tolist()
-        pairs = [(players[first[game]], players[second[game]], int(keys[game])) for game in games]
-        tasks.append((pairs, rules))
-    rows = [row for batch in pool.map(_play_slowly, tasks) for row in batch]
-    for number, row in zip(slow.tolist(), rows, strict=True):
-        _put(results, number, row)
+    away = ~watched
+    if away.any():
+        sides = first[away], second[away], keys[away]
+        put(results, away, play_games(pool, entrants_of(players), *sides, rules))
+    if watched.any():
+        put(
+            results,
+            watched,
+            plain_play.play_games(players, first[watched], second[watched], keys[watched], rules),
+        )
     return results
 
 
-def _put(results: GameResults, number: int, row: tuple[int, int, float, bool]) -> None:
-    """Write the row of a game."""
-    for name, value in zip(results._fields, row, strict=True):
-        getattr(results, name)[number] = value
-
-
-def _play_slowly(
-    games: Sequence[tuple[Player, Player, int]], rules: Rules
-) -> list[tuple[int, int, float, bool]]:
-    """Play games choice by choice: for each its row of ``GameResults``."""
-    rows = []
-    for first, second, key in games:
-        game = play_game(first, second, key, rules)
-        rows.append((game.outcome or 0, game.turns, game.luck[0] - game.luck[1], game.own_loss))
-    return rows
+def entrants_of(players: Sequence[Player]) -> list[Chooser]:
+    """The players as what goes to where games are played: as participants, as far as they are."""
+    return [player if player.participant is None else player.participant for player in players]

@@ -10,7 +10,7 @@ import numpy as np
 
 from senet_gp.arena.batches import play_matches
 from senet_gp.arena.pool import WorkerPool
-from senet_gp.engine.program import Entrant
+from senet_gp.engine.participants import Chooser
 from senet_gp.engine.results import Indices, Keys, MatchResults
 from senet_gp.games.protocol import Rules
 from senet_gp.streams import part_key, part_keys
@@ -42,7 +42,7 @@ class KnockoutResult:
 
 
 def knockout(
-    entrants: Sequence[Entrant],
+    entrants: Sequence[Chooser],
     *,
     key: int,
     rng: random.Random,

@@ -9,7 +9,7 @@ from functools import lru_cache
 import numpy as np
 
 from senet_gp.engine.openings import Places, met_places
-from senet_gp.engine.program import CAREFUL_RANDOM_MOVER, Entrant, joined
+from senet_gp.engine.participants import CAREFUL_RANDOM_MOVER, Participant, joined
 from senet_gp.engine.results import Indices
 from senet_gp.games.board.game import BoardGame
 from senet_gp.games.solving.retrograde import graph
@@ -29,7 +29,13 @@ def drawn_indices(end: int, count: int, rng: random.Random) -> Indices:
 
 
 def drawn_places(
-    players: Sequence[Entrant], *, count: int, openings: int, key: int, rng: random.Random, game: BoardGame
+    players: Sequence[Participant],
+    *,
+    count: int,
+    openings: int,
+    key: int,
+    rng: random.Random,
+    game: BoardGame,
 ) -> Places:
     """Draw boards.
 
@@ -45,6 +51,6 @@ def drawn_places(
     if not openings:
         everywhere = _all_places(game)
         return everywhere[drawn_indices(len(everywhere), count, rng)]
-    programs = joined([*(player.program for player in players), CAREFUL_RANDOM_MOVER])
+    programs = joined([*players, CAREFUL_RANDOM_MOVER])
     meeting = drawn_indices(len(players), count, rng)
     return met_places(programs, meeting, len(players), part_keys(key, count), openings, game)

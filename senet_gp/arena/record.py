@@ -15,7 +15,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any, NoReturn
 
-from senet_gp.arena.game import Choice
+from senet_gp.engine.playthrough import Choice
 from senet_gp.errors import FileError, UsageError, printable
 from senet_gp.files import read_text, shortened, write_whole
 from senet_gp.games.protocol import Rules

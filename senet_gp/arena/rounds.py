@@ -10,7 +10,7 @@ from numpy.typing import NDArray
 
 from senet_gp.arena.batches import play_games
 from senet_gp.arena.pool import WorkerPool
-from senet_gp.engine.program import Entrant
+from senet_gp.engine.participants import Chooser
 from senet_gp.games.protocol import Rules
 from senet_gp.streams import part_keys
 
@@ -28,8 +28,8 @@ class SharedResult(NamedTuple):
 
 
 def play_round(
-    entrants: Sequence[Entrant],
-    opponents: Sequence[tuple[Entrant, int]],
+    entrants: Sequence[Chooser],
+    opponents: Sequence[tuple[Chooser, int]],
     *,
     key: int,
     pool: WorkerPool,

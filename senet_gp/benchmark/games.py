@@ -25,7 +25,8 @@ from senet_gp.benchmark.trees import (
     converted,
     yardstick_trees,
 )
-from senet_gp.engine.program import RANDOM_MOVER, Program, translate
+from senet_gp.engine.participants import RANDOM_MOVER, Participant, Ready
+from senet_gp.engine.program import Program, translate
 from senet_gp.games.senet import Senet
 from senet_gp.streams import key_of, part_keys
 from senet_gp.trees.individual import Individual
@@ -84,13 +85,13 @@ class TreeFigures:
     instructions_per_second: float
 
 
-def our_play(program: Program, pool: WorkerPool) -> Callable[[int], int]:
-    """Our games of a program against a random mover, who moves first in every other; returns their turns."""
+def our_play(player: Participant, pool: WorkerPool) -> Callable[[int], int]:
+    """Our games of somebody against a random mover, who moves first in every other; returns their turns."""
 
     def play(games: int) -> int:
         seats = np.arange(games) % 2
         keys = part_keys(_KEY, games)
-        results = play_games(pool, [program, RANDOM_MOVER], seats, 1 - seats, keys, Senet())
+        results = play_games(pool, [player, RANDOM_MOVER], seats, 1 - seats, keys, Senet())
         return int(results.turns.sum())
 
     return play
@@ -141,9 +142,10 @@ def measure_games(
     """
     known = yardstick_trees()
     programs = [translate(subject.tree, subject.vocabulary) for subject in subjects]
+    players: list[Participant] = [RANDOM_MOVER, *map(Ready, programs)]
     with WorkerPool(1) as pool:
         beside = {f"yardstick {n}": yardstick_play(tokens) for n, tokens in enumerate([None, *known])}
-        ours = {f"ours {n}": our_play(program, pool) for n, program in enumerate([RANDOM_MOVER, *programs])}
+        ours = {f"ours {n}": our_play(player, pool) for n, player in enumerate(players)}
         in_turns = chain.from_iterable(zip_longest(beside.items(), ours.items()))
         times = measured(dict(filter(None, in_turns)), seconds=seconds, repeats=repeats)
         lengths = [_lengths(program, pool, counted) for program in programs]
@@ -175,7 +177,7 @@ def _lengths(program: Program, pool: WorkerPool, counted: int) -> _Lengths:
     """How long games are: turns in many, and in some of them, replayed, the boards scored in a turn."""
     count = boards_scored(program, part_keys(_KEY, counted).tolist())
     games = 8 * counted
-    turns = our_play(program, pool)(games) / games
+    turns = our_play(Ready(program), pool)(games) / games
     return _Lengths(turns, turns * count.boards / count.turns)
 
 

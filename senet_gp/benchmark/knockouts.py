@@ -16,6 +16,7 @@ from senet_gp.arena.knockout import KnockoutResult, knockout
 from senet_gp.arena.pool import WorkerPool
 from senet_gp.benchmark import plain_deap
 from senet_gp.benchmark.trees import WORDS
+from senet_gp.engine.participants import Ready
 from senet_gp.engine.program import Program, translate
 from senet_gp.games.senet import Senet
 from senet_gp.streams import key_of
@@ -77,7 +78,9 @@ def _translated(trees: Sequence[Individual]) -> list[Program]:
 
 
 def _played(programs: Sequence[Program], pool: WorkerPool, rules: Senet) -> KnockoutResult:
-    return knockout(programs, key=key_of(_SEED), rng=random.Random(_SEED), pool=pool, rules=rules)
+    return knockout(
+        [*map(Ready, programs)], key=key_of(_SEED), rng=random.Random(_SEED), pool=pool, rules=rules
+    )
 
 
 def measure_knockout(trees: Sequence[Individual], *, repeats: int) -> KnockoutFigures:

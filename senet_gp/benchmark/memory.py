@@ -27,7 +27,7 @@ from senet_gp.arena.batches import play_matches, warm_up
 from senet_gp.arena.pool import WorkerPool
 from senet_gp.benchmark.processes import output_of
 from senet_gp.benchmark.trees import WORDS, joined_tree
-from senet_gp.engine.program import Source, translate
+from senet_gp.engine.participants import Source
 from senet_gp.evolution.variation import subtree_mutation
 from senet_gp.games.senet import Senet
 from senet_gp.streams import key_of, part_keys
@@ -85,7 +85,7 @@ def measure_here(trees: int, nodes: int) -> dict[str, Any]:
     warm_up(rules)
     first = np.arange(0, trees - 1, 2)
     keys = part_keys(key_of(1), len(first))
-    small = [translate(joined_tree(words, 50, rng), words)] * trees
+    small = [Source.of(joined_tree(words, 50, rng), words)] * trees
     with WorkerPool(_WORKERS) as pool:
         play_matches(pool, small, first, first + 1, keys, 1, rules)  # workers have now what any work takes
         before = _Watch()

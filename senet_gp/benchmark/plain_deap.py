@@ -20,12 +20,12 @@ from deap import gp
 
 from primitives import vocabulary
 from primitives.arithmetic import if_then_else, saturated
-from primitives.board import Board
 from primitives.logic import and_, not_, or_
 from primitives.types import MOST, Number, Truth
 from primitives.vocabulary import Vocabulary
 from senet_gp.engine.match_rules import drawn_by_lot, first_begins, goes_on, open_lots
 from senet_gp.games.senet import throw_group, throw_once
+from senet_gp.games.view import Board
 from senet_gp.streams import CHOICES, STREAMS, Streams, below, game_streams, part_key, part_keys
 from senet_gp.trees.individual import Individual
 

@@ -13,7 +13,7 @@ import numpy as np
 
 from senet_gp.arena.batches import play_matches
 from senet_gp.arena.pool import WorkerPool
-from senet_gp.engine.program import Source
+from senet_gp.engine.participants import Source
 from senet_gp.evolution.config import Config
 from senet_gp.evolution.fitness.knockout import evaluate_by_knockout
 from senet_gp.evolution.loop import no_search_for_cycles

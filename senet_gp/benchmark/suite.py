@@ -30,6 +30,7 @@ from senet_gp.benchmark.scaling import ScalingFigures, measure_scaling
 from senet_gp.benchmark.simulation import Costs, Simulated, simulated
 from senet_gp.benchmark.startup import measure_startup
 from senet_gp.benchmark.trees import SIZES, descendants
+from senet_gp.engine.participants import Ready
 from senet_gp.engine.program import translate_codes
 from senet_gp.games.senet import Senet
 from senet_gp.streams import key_of, part_keys
@@ -214,7 +215,7 @@ def _population(nodes: int, count: int, seed: int = 0) -> list[Individual]:
 def _costs(trees: Sequence[Individual], generation: GenerationFigures, scaling: ScalingFigures) -> Costs:
     """The costs to simulate with: of trees of this size. They are translated where they are played."""
     begin = time.perf_counter()
-    programs = [translate_codes(tree.codes, tree.vocabulary) for tree in trees]
+    programs = [Ready(translate_codes(tree.codes, tree.vocabulary)) for tree in trees]
     translating = (time.perf_counter() - begin) / len(trees)
     first = np.arange(0, len(programs) - 1, 2)
     with WorkerPool(1) as pool:

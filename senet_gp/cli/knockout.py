@@ -9,11 +9,11 @@ from collections.abc import Sequence
 import click
 
 from senet_gp.arena.duels import Duels, NoHost
-from senet_gp.arena.game import Game, Watcher
 from senet_gp.arena.pool import WorkerPool
 from senet_gp.arena.round_robin import TOURNAMENT
 from senet_gp.cli.game_table import GameTable
 from senet_gp.cli.personal_games import tell_beginning, tell_end
+from senet_gp.engine.playthrough import Game, Watcher
 from senet_gp.errors import printable
 from senet_gp.files import shortened
 from senet_gp.games.protocol import Rules
@@ -72,7 +72,7 @@ class TerminalHost:
         if number == 1 and not playing.issuperset(self._people):
             self._table.say(f"\n{self._round}: you have a bye, which counts as a win.")
 
-    def game_begins(self, game: Game, number: int, points: tuple[float, float]) -> None:
+    def game_begins(self, game: Game[Player], number: int, points: tuple[float, float]) -> None:
         """Say which game begins, how it stands, and who the person is."""
         seat = _seat(game)
         if number > self._games:
@@ -83,7 +83,7 @@ class TerminalHost:
         heading = f"{self._round}, {which}{standing}"
         tell_beginning(self._table, heading, seat, _name(game.players[1 - seat]), game.position)
 
-    def game_ends(self, game: Game, by_lot: Player | None) -> None:
+    def game_ends(self, game: Game[Player], by_lot: Player | None) -> None:
         """Say who has won it, or is drawn as its winner."""
         seat = _seat(game)
         outcome = (game.outcome or 0) * (1 - 2 * seat)
@@ -104,7 +104,7 @@ class TerminalHost:
         self._table.say(f"{self._round}: {told}\n")
 
 
-def _seat(game: Game) -> int:
+def _seat(game: Game[Player]) -> int:
     """The seat of the person; of two, that of the one who moves first."""
     return 0 if isinstance(game.players[0], Watcher) else 1
 

@@ -8,8 +8,8 @@ from contextlib import contextmanager
 
 from rich.progress import BarColumn, Progress, TextColumn, TimeRemainingColumn
 
-from senet_gp.arena.game import Watcher
 from senet_gp.cli.console import Console
+from senet_gp.engine.playthrough import Watcher
 from senet_gp.players.player import Player
 
 #: Told how much is done, and a word beside it.

@@ -7,9 +7,9 @@ from pathlib import Path
 
 import numpy as np
 
-from senet_gp.arena.game import Game, draw_start, watched
 from senet_gp.arena.record import GameRecord
 from senet_gp.cli.game_table import GameTable
+from senet_gp.engine.playthrough import Game, draw_start, watched
 from senet_gp.errors import FileError, UsageError
 from senet_gp.files import check_new, quoted, shortened
 from senet_gp.games.protocol import Rules
@@ -109,7 +109,7 @@ class TableGame:
             record.outcome, record.resigned = game.outcome, game.resigned
         self._tell_end(game)
 
-    def _tell_end(self, game: Game) -> None:
+    def _tell_end(self, game: Game[Player]) -> None:
         if game.outcome == 0:
             self.table.say(f"The game is over after {game.turns} turns; nobody has won.")
             return

@@ -14,10 +14,11 @@ import numpy as np
 from numpy.typing import NDArray
 
 from senet_gp.compiled import int64, kernel, uint64
-from senet_gp.engine.evaluator import LANES, Values, new_values, room_for, score, scorer
+from senet_gp.engine.evaluator import LANES, Scorer, Values, new_values, room_for, score, scorer
 from senet_gp.engine.match_rules import drawn_by_lot, first_begins, goes_on, open_lots
 from senet_gp.engine.movers import Mover, moves_at_random, open_mover, slips
-from senet_gp.engine.program import Code, Programs
+from senet_gp.engine.participants import Programs, Roster
+from senet_gp.engine.program import Code
 from senet_gp.engine.results import GameResults, Indices, Keys, MatchResults
 from senet_gp.games.bits import lowest_bit, popcount
 from senet_gp.games.board.afterstates import EXTRA, GOES_ON, MINE, THEIRS, Boards, Results
@@ -47,7 +48,7 @@ class Buffers(NamedTuple):
     boards: Boards
     results: Results
     before: Boards  # its first column is the board before a move
-    scorer: int  # see :func:`~senet_gp.engine.evaluator.scorer`
+    scorer: Scorer
     values: tuple[Values, Values]  # by seat
     scores: NDArray[np.int32]
     streams: Streams
@@ -210,18 +211,18 @@ def board_after(move: int, game: CompiledGame, buffers: Buffers) -> tuple[int, i
 
 @kernel
 def _play_game(
-    code: Code, bounds: Indices, first: int, second: int, game: CompiledGame, buffers: Buffers
+    code: Code, roster: Roster, first: int, second: int, game: CompiledGame, buffers: Buffers
 ) -> tuple[int, int, bool]:
     """Play the game whose streams are open: its outcome, moves and own loss, as in ``GameResults``."""
     start = below(buffers.streams, CHOICES, len(game.starts)) if len(game.starts) > 1 else 0
     mine, theirs, extra = game.starts[start, 0], game.starts[start, 1], game.starts[start, 2]
-    return play_on(code, bounds, first, second, mine, theirs, extra, game.most_plies, game, buffers)
+    return play_on(code, roster, first, second, mine, theirs, extra, game.most_plies, game, buffers)
 
 
 @kernel
 def play_on(
     code: Code,
-    bounds: Indices,
+    roster: Roster,
     first: int,
     second: int,
     mine: int,
@@ -234,8 +235,8 @@ def play_on(
     """Play at most so many moves from a board on which ``first`` is to move; otherwise as ``_play_game``."""
     values, other_values = buffers.values
     lanes = min(buffers.scores.size, LANES)
-    mover = open_mover(code, bounds, first, lanes, values)
-    other = open_mover(code, bounds, second, lanes, other_values)
+    mover = open_mover(code, roster, first, lanes, values)
+    other = open_mover(code, roster, second, lanes, other_values)
     sign = 1  # of the player to move: 1 for the first mover
     for ply in range(1, most_plies + 1):
         count = successors(game.rules, mine, theirs, extra, buffers.boards, buffers.results)
@@ -255,7 +256,7 @@ def play_on(
 @kernel
 def make_move(
     code: Code,
-    bounds: Indices,
+    roster: Roster,
     player: int,
     mine: int,
     theirs: int,
@@ -265,7 +266,7 @@ def make_move(
 ) -> int:
     """The index of the move that a program makes on a board; ``buffers`` holds where each move leads."""
     values = buffers.values[0]
-    mover = open_mover(code, bounds, player, min(buffers.scores.size, LANES), values)
+    mover = open_mover(code, roster, player, min(buffers.scores.size, LANES), values)
     count = successors(game.rules, mine, theirs, extra, buffers.boards, buffers.results)
     buffers.before[MINE, 0], buffers.before[THEIRS, 0] = mine, theirs
     buffers.before[EXTRA, 0] = extra
@@ -275,7 +276,7 @@ def make_move(
 @kernel
 def _play_games(
     code: Code,
-    bounds: Indices,
+    roster: Roster,
     first: Indices,
     second: Indices,
     keys: Keys,
@@ -288,13 +289,13 @@ def _play_games(
     for number in range(keys.size):
         a, b = first[number], second[number]
         open_streams(keys[number], buffers.streams)
-        outcomes[number], turns[number], own_losses[number] = _play_game(code, bounds, a, b, game, buffers)
+        outcomes[number], turns[number], own_losses[number] = _play_game(code, roster, a, b, game, buffers)
 
 
 @kernel
 def _play_matches(
     code: Code,
-    bounds: Indices,
+    roster: Roster,
     first: Indices,
     second: Indices,
     keys: Keys,
@@ -318,7 +319,7 @@ def _play_matches(
             a_begins = first_begins(played, games, lots)
             open_streams(derived_key(keys[match], uint64(played)), buffers.streams)
             x, y = (a, b) if a_begins else (b, a)
-            outcome, length, own_loss = _play_game(code, bounds, x, y, game, buffers)
+            outcome, length, own_loss = _play_game(code, roster, x, y, game, buffers)
             lead += outcome if a_begins else -outcome
             turns += length
             losses += own_loss
@@ -355,7 +356,7 @@ def play_games(
         compiled = compiled._replace(starts=np.array([(start.mine, start.theirs, start.extra)], np.int64))
     _play_games(
         programs.code,
-        programs.bounds,
+        programs.roster,
         first,
         second,
         keys,
@@ -388,7 +389,7 @@ def play_matches(
     buffers, lots = buffers_for(programs, game), np.zeros(STREAMS, np.uint64)
     _play_matches(
         programs.code,
-        programs.bounds,
+        programs.roster,
         first,
         second,
         keys,

@@ -20,9 +20,19 @@ from senet_gp.engine.board_play import (
     compiled_game,
     play_on,
 )
-from senet_gp.engine.evaluator import LANES, Values, load_constants, new_values, room_for, score, scorer
+from senet_gp.engine.evaluator import (
+    LANES,
+    Scorer,
+    Values,
+    load_constants,
+    new_values,
+    room_for,
+    score,
+    scorer,
+)
 from senet_gp.engine.openings import Places
-from senet_gp.engine.program import Code, Programs
+from senet_gp.engine.participants import BEGIN, END, Programs, Roster
+from senet_gp.engine.program import Code
 from senet_gp.engine.results import Indices, Keys
 from senet_gp.games.board.afterstates import EXTRA, GOES_ON, MINE, THEIRS, Boards
 from senet_gp.games.board.game import BoardGame
@@ -43,7 +53,7 @@ class Cases(NamedTuple):
 @kernel
 def _play_out(
     code: Code,
-    bounds: Indices,
+    roster: Roster,
     places: Places,
     partners: Indices,
     opponents: Indices,
@@ -79,7 +89,7 @@ def _play_out(
                     open_streams(derived_key(keys[case], uint64(trial)), buffers.streams)
                     opponent, partner = opponents[case, trial], partners[case, trial]
                     theirs_is, plies, _ = play_on(
-                        code, bounds, opponent, partner, x, y, z, most_plies - 1, game, buffers
+                        code, roster, opponent, partner, x, y, z, most_plies - 1, game, buffers
                     )
                     outcomes[number] = min(outcomes[number], -theirs_is)
                     turns[number] = max(turns[number], 1 + plies)
@@ -89,9 +99,9 @@ def _play_out(
 
 @kernel
 def _answer(
-    scorer_address: int,
+    to_score: Scorer,
     code: Code,
-    bounds: Indices,
+    roster: Roster,
     boards: Boards,
     begins: Indices,
     outcomes: NDArray[np.int8],
@@ -101,12 +111,12 @@ def _answer(
     scores: NDArray[np.int32],
     chosen: Indices,
 ) -> None:
-    for program in range(len(bounds) - 1):
-        end = bounds[program + 1]
-        begin = load_constants(code, bounds[program], end, lanes, values)
+    for program in range(len(roster)):
+        end = roster[program, END]
+        begin = load_constants(code, roster[program, BEGIN], end, lanes, values)
         cases = len(begins) - 1
         boards_to_score = cases if policy else begins[cases]
-        score(scorer_address, code, begin, end, boards_to_score, boards, values, scores)
+        score(to_score, code, begin, end, boards_to_score, boards, values, scores)
         for case in range(cases):
             first, last = begins[case], begins[case + 1]
             if policy:
@@ -152,7 +162,7 @@ def played_out(
     )
     _play_out(
         programs.code,
-        programs.bounds,
+        programs.roster,
         places,
         partners,
         opponents,
@@ -167,11 +177,11 @@ def played_out(
 
 def choices(programs: Programs, cases: Cases) -> Indices:
     """What programs choose: by program and case, the index of the choice among all."""
-    chosen = np.empty((len(programs.bounds) - 1, len(cases.begins) - 1), np.int64)
+    chosen = np.empty((len(programs.roster), len(cases.begins) - 1), np.int64)
     _answer(
         scorer(),
         programs.code,
-        programs.bounds,
+        programs.roster,
         cases.boards,
         cases.begins,
         cases.outcomes,

@@ -28,7 +28,8 @@ from senet_gp.engine.board_play import (
 from senet_gp.engine.evaluator import LANES, Values, new_values, room_for, score
 from senet_gp.engine.movers import moves_at_random, open_mover
 from senet_gp.engine.openings import Places
-from senet_gp.engine.program import Code, Programs
+from senet_gp.engine.participants import Programs, Roster
+from senet_gp.engine.program import Code
 from senet_gp.engine.results import Indices, Keys
 from senet_gp.games.board.afterstates import EXTRA, GOES_ON, MINE, THEIRS, Boards
 from senet_gp.games.board.game import BoardGame
@@ -95,7 +96,7 @@ def _ask(
 @kernel
 def _think_ahead(
     code: Code,
-    bounds: Indices,
+    roster: Roster,
     player: int,
     places: Places,
     turns: Indices,
@@ -104,7 +105,7 @@ def _think_ahead(
     batch: _Batch,
 ) -> None:
     """Have a program remember its best moves on the boards of all games that go on."""
-    mover = open_mover(code, bounds, player, min(batch.scores.size, LANES), batch.values)
+    mover = open_mover(code, roster, player, min(batch.scores.size, LANES), batch.values)
     if moves_at_random(mover):
         return
     asked, used = _ask(mover.end, places, turns, game, buffers, batch)
@@ -123,7 +124,7 @@ def _think_ahead(
 @kernel
 def _play(
     code: Code,
-    bounds: Indices,
+    roster: Roster,
     player: int,
     opponents: Indices,
     places: Places,
@@ -140,7 +141,7 @@ def _play(
     for ply in range(1, game.most_plies + 1):
         own = ply % 2 == 1
         if own:
-            _think_ahead(code, bounds, player, places, turns, game, buffers, batch)
+            _think_ahead(code, roster, player, places, turns, game, buffers, batch)
         going_on = 0
         for number in range(len(places)):
             if turns[number]:
@@ -148,7 +149,7 @@ def _play(
             place = places[number]
             buffers.streams[CHOICES] = lots[number]
             mover = player if own else opponents[number]
-            move = make_move(code, bounds, mover, place[0], place[1], place[2], game, buffers)
+            move = make_move(code, roster, mover, place[0], place[1], place[2], game, buffers)
             lots[number] = buffers.streams[CHOICES]
             result = buffers.results[move]
             if result != GOES_ON:
@@ -168,7 +169,7 @@ def _play(
 @kernel
 def _play_all(
     code: Code,
-    bounds: Indices,
+    roster: Roster,
     opponents: Indices,
     places: Places,
     keys: Keys,
@@ -188,7 +189,7 @@ def _play_all(
             open_streams(keys[number], buffers.streams)
             lots[number] = buffers.streams[CHOICES]
         results = outcomes[player], turns[player], own_losses[player]
-        _play(code, bounds, player, opponents, now, lots, game, buffers, batch, *results)
+        _play(code, roster, player, opponents, now, lots, game, buffers, batch, *results)
 
 
 def play_endings(
@@ -212,7 +213,7 @@ def play_endings(
     results = np.empty(shape, np.int8), np.empty(shape, np.int64), np.empty(shape, np.bool_)
     _play_all(
         programs.code,
-        programs.bounds,
+        programs.roster,
         opponents,
         places,
         keys,

@@ -8,20 +8,18 @@ in lanes of the last block that have no board does not matter.
 from __future__ import annotations
 
 from functools import cache
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
 from numba import carray, types  # type: ignore[attr-defined]
 from numpy.typing import NDArray
 
 from primitives import operations as op
-from senet_gp.compiled import address_of, inlined_kernel, int64, kernel
+from senet_gp.compiled import address_of, int64, kernel
 from senet_gp.engine import vectors
 from senet_gp.engine.program import CONSTANT_ROWS, INSTRUCTION_WIDTH, Code, Program
-from senet_gp.engine.small_queries import answer
+from senet_gp.engine.queries import table_address
 from senet_gp.engine.vectors import BLOCK
-from senet_gp.games.bits import popcount
-from senet_gp.games.senet import queries as senet_queries
 from senet_gp.games.senet.turns import HITS, MINE, MOVES, THEIRS
 
 #: Boards scored at once, in so many lanes.
@@ -49,80 +47,6 @@ def new_values(rows: int) -> Values:
     room = np.zeros(size + BLOCK, np.int32)
     begin = -room.ctypes.data // room.itemsize % BLOCK
     return room[begin : begin + size]
-
-
-@inlined_kernel
-def _query(  # noqa: C901, PLR0912 - one branch an operation
-    operation: int,
-    width: int,
-    argument: Values,
-    mine: Column,
-    theirs: Column,
-    moves: Column,
-    hits: Column,
-    out: Values,
-) -> None:
-    """Answer a question about each board; ``argument`` holds a square or a move's number, if it takes one."""
-    if operation == op.PROTECTED:
-        for i in range(width):
-            out[i] = senet_queries.protected_on(int64(mine[i]), int64(theirs[i]), argument[i])
-    elif operation == op.MY_PIECES:
-        for i in range(width):
-            out[i] = popcount(int64(mine[i]))
-    elif operation == op.THEIR_PIECES:
-        for i in range(width):
-            out[i] = popcount(int64(theirs[i]))
-    elif operation == op.MY_MOVES:
-        for i in range(width):
-            out[i] = senet_queries.mobility(int64(mine[i]), int64(theirs[i]))
-    elif operation == op.THEIR_MOVES:
-        for i in range(width):
-            out[i] = senet_queries.mobility(int64(theirs[i]), int64(mine[i]))
-    elif operation == op.MY_DISTANCE:
-        for i in range(width):
-            out[i] = senet_queries.distance(int64(mine[i]))
-    elif operation == op.THEIR_DISTANCE:
-        for i in range(width):
-            out[i] = senet_queries.distance(int64(theirs[i]))
-    elif operation == op.MY_BARRICADE:
-        for i in range(width):
-            out[i] = senet_queries.barricade(int64(mine[i]))
-    elif operation == op.THEIR_BARRICADE:
-        for i in range(width):
-            out[i] = senet_queries.barricade(int64(theirs[i]))
-    elif operation == op.I_AM_IN_WATER:
-        for i in range(width):
-            out[i] = senet_queries.in_water(int64(mine[i]))
-    elif operation == op.THEY_ARE_IN_WATER:
-        for i in range(width):
-            out[i] = senet_queries.in_water(int64(theirs[i]))
-    elif operation == op.HITS:
-        for i in range(width):
-            out[i] = hits[i]
-    elif operation == op.MOVE_START:
-        for i in range(width):
-            out[i] = senet_queries.move_start(int64(moves[i]), int64(argument[i]))
-    elif operation == op.MOVE_LENGTH:
-        for i in range(width):
-            out[i] = senet_queries.move_length(int64(moves[i]), int64(argument[i]))
-    elif operation == op.MY_FIRST:
-        for i in range(width):
-            out[i] = senet_queries.foremost(int64(mine[i]))
-    elif operation == op.MY_LAST:
-        for i in range(width):
-            out[i] = senet_queries.rearmost(int64(mine[i]))
-    elif operation == op.THEIR_FIRST:
-        for i in range(width):
-            out[i] = senet_queries.foremost(int64(theirs[i]))
-    elif operation == op.THEIR_LAST:
-        for i in range(width):
-            out[i] = senet_queries.rearmost(int64(theirs[i]))
-    elif operation == op.MY_EXPOSED:
-        for i in range(width):
-            out[i] = senet_queries.exposed(int64(mine[i]))
-    elif operation == op.THEIR_EXPOSED:
-        for i in range(width):
-            out[i] = senet_queries.exposed(int64(theirs[i]))
 
 
 @kernel
@@ -154,6 +78,7 @@ def _run(  # noqa: C901, PLR0912, PLR0915 - one branch an operation
     extra: Column,
     first: int,
     values: Values,
+    words: NDArray[np.int64],
 ) -> None:
     """Run the instructions ``begin`` to ``end`` on the boards from ``first`` on, in ``width`` lanes."""
     for instruction in range(begin, end):
@@ -247,28 +172,22 @@ def _run(  # noqa: C901, PLR0912, PLR0915 - one branch an operation
             while i < width:
                 vectors.nobody_on(values, out + i, a + i, mine, theirs, first + i)
                 i += BLOCK
-        elif operation >= op.MOVE_FROM:
-            parameter = int64(code[instruction, 3])
-            answer(
-                operation,
-                parameter,
-                width,
-                mine[first:],
-                theirs[first:],
-                moves[first:],
-                extra[first:],
-                values[out:],
-            )
         else:
-            _query(
-                operation,
+            vectors.call_query(
+                words[2 * operation],
+                words[2 * operation + 1],
                 width,
-                values[max(a, 0) :],
-                mine[first:],
-                theirs[first:],
-                moves[first:],
-                extra[first:],
-                values[out:],
+                values,
+                out,
+                # Rows that a word does not take stand before all; nothing reads what is there.
+                max(a, 0),
+                max(b, 0),
+                max(int64(code[instruction, 4]) * STRIDE, 0),
+                mine,
+                theirs,
+                moves,
+                extra,
+                first,
             )
 
 
@@ -282,6 +201,7 @@ def _score(
     length: int,
     values_data: Any,
     scores_data: Any,
+    words_data: Any,
 ) -> None:
     """As :func:`score`, of the arrays' memory."""
     code = carray(code_data, (end, INSTRUCTION_WIDTH))
@@ -289,33 +209,41 @@ def _score(
     result = int64(code[end - 1, 1]) * STRIDE
     values = carray(values_data, (end * STRIDE,))
     scores = carray(scores_data, (length,))
+    words = carray(words_data, (1,))
     mine, theirs, moves, extra = boards[MINE], boards[THEIRS], boards[MOVES], boards[HITS]
     for first in range(0, count, LANES):
         width = (min(LANES, count - first) + BLOCK - 1) // BLOCK * BLOCK
-        _run(code, begin, end, width, mine, theirs, moves, extra, first, values)
+        _run(code, begin, end, width, mine, theirs, moves, extra, first, values, words)
         for i in range(width):
             scores[first + i] = values[result + i]
 
 
-_INTS, _MASKS = (types.CPointer(kind) for kind in (types.int32, types.uint32))  # type: ignore[no-untyped-call]
+_INTS, _MASKS, _LONGS = (types.CPointer(kind) for kind in (types.int32, types.uint32, types.int64))  # type: ignore[no-untyped-call]
 _SCORE = types.void(
-    _INTS, types.int64, types.int64, types.int64, _MASKS, types.int64, types.int64, _INTS, _INTS
+    _INTS, types.int64, types.int64, types.int64, _MASKS, types.int64, types.int64, _INTS, _INTS, _LONGS
 )
 
 
+class Scorer(NamedTuple):
+    """Addresses that hold in this process."""
+
+    evaluator: int  # its machine code
+    words: int  # the table of what answers words
+
+
 @cache
-def scorer() -> int:
-    """The address of the evaluator's machine code, in this process.
+def scorer() -> Scorer:
+    """The evaluator in this process.
 
     Kernels that score boards call it by its address. Otherwise the evaluator, by far the largest of them,
     would be compiled again into every kernel that calls one that calls it.
     """
-    return address_of(_score, _SCORE)
+    return Scorer(address_of(_score, _SCORE), table_address())
 
 
 @kernel
 def score(
-    scorer: int,
+    scorer: Scorer,
     code: Code,
     begin: int,
     end: int,
@@ -338,21 +266,18 @@ def score(
         scores: where the scores go; as long as the boards.
     """
     columns, length = boards.shape
-    vectors.call_scorer(scorer, code, begin, end, count, boards, columns, length, values, scores)
+    vectors.call_scorer(
+        scorer.evaluator, code, begin, end, count, boards, columns, length, values, scores, scorer.words
+    )
 
 
 def scores_of(program: Program, boards: Boards) -> NDArray[np.int32]:
     """The scores of boards.
 
     Args:
-        program: a program that is not the random mover's.
+        program: the program.
         boards: an array of shape (4, n): masks, packed moves and hits (or what else) of n boards.
-
-    Raises:
-        ValueError: if the program is the random mover's, which scores nothing.
     """
-    if not len(program.code):
-        raise ValueError("the random mover scores no boards")
     count = boards.shape[1]
     columns = np.zeros((4, room_for(count)), np.uint32)
     columns[:, :count] = boards

@@ -7,50 +7,45 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from primitives import operations as op
 from senet_gp.compiled import inlined_kernel, int64, kernel
 from senet_gp.engine.evaluator import Values, load_constants
-from senet_gp.engine.program import SLIP_PARTS, Code
-from senet_gp.engine.results import Indices
+from senet_gp.engine.participants import BEGIN, END, KEEN, NO_NOISE, NOISE, NOISE_PARTS, SCORES, Roster
+from senet_gp.engine.program import Code
 from senet_gp.streams import CHOICES, Streams, below
-
-_NEVER = -1
 
 
 class Mover(NamedTuple):
     """A program that plays a game: where it stands, and what it does besides."""
 
-    begin: int  # its first instruction behind the constants; -1: it moves at random
+    begin: int  # its first instruction behind the constants
     end: int  # behind its last instruction
-    slip: int  # the chance of a random move, in ``SLIP_PARTS``; -1: it never slips
+    scores: bool  # whether it has a program; else it moves at random
+    slip: int  # the chance of a random move, in ``NOISE_PARTS``; ``NO_NOISE``: it never slips
     keen: bool  # whether it wins at once when it slips, if it can
 
 
 @kernel
-def open_mover(code: Code, bounds: Indices, program: int, lanes: int, values: Values) -> Mover:
-    """Make a program ready to play in so many lanes, its constants standing in ``values``."""
-    begin, end = bounds[program], bounds[program + 1]
-    slip, keen = _NEVER, False
-    if begin < end and code[begin, 0] == op.SLIP:
-        slip, keen = int64(code[begin, 2]), code[begin, 3] == 1
-        begin += 1
-    if begin == end:
-        return Mover(-1, end, slip, keen)
-    return Mover(load_constants(code, begin, end, lanes, values), end, slip, keen)
+def open_mover(code: Code, roster: Roster, number: int, lanes: int, values: Values) -> Mover:
+    """Make a participant ready to play in so many lanes, its constants standing in ``values``."""
+    entry = roster[number]
+    begin, end, scores = entry[BEGIN], entry[END], entry[SCORES] == 1
+    if scores:
+        begin = load_constants(code, begin, end, lanes, values)
+    return Mover(begin, end, scores, entry[NOISE], entry[KEEN] == 1)
 
 
 @inlined_kernel
 def moves_at_random(mover: Mover) -> bool:
     """Whether a mover scores no boards."""
-    return mover.begin < 0
+    return not mover.scores
 
 
 @inlined_kernel
 def slips(mover: Mover, streams: Streams) -> bool:
     """Whether a mover slips this time; nothing is drawn for one who never does."""
-    if mover.slip == _NEVER:
+    if mover.slip == NO_NOISE:
         return False
-    return below(streams, CHOICES, SLIP_PARTS) < mover.slip
+    return below(streams, CHOICES, NOISE_PARTS) < mover.slip
 
 
 @kernel

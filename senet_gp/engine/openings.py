@@ -14,7 +14,8 @@ from senet_gp.engine.board_play import (
     compiled_game,
     make_move,
 )
-from senet_gp.engine.program import Code, Programs
+from senet_gp.engine.participants import Programs, Roster
+from senet_gp.engine.program import Code
 from senet_gp.engine.results import Indices, Keys
 from senet_gp.games.board.afterstates import GOES_ON
 from senet_gp.games.board.game import BoardGame
@@ -26,7 +27,7 @@ Places = NDArray[np.int64]  # (boards, 3): mine, theirs, extra, as the player to
 @kernel
 def _meet(
     code: Code,
-    bounds: Indices,
+    roster: Roster,
     player: int,
     other: int,
     most_plies: int,
@@ -42,7 +43,7 @@ def _meet(
         result = GOES_ON
         while plies and result == GOES_ON:
             mover = player if plies % 2 == 0 else other
-            move = make_move(code, bounds, mover, mine, theirs, extra, game, buffers)
+            move = make_move(code, roster, mover, mine, theirs, extra, game, buffers)
             result = buffers.results[move]
             mine, theirs, extra = board_after(move, game, buffers)
             plies -= 1
@@ -54,7 +55,7 @@ def _meet(
 @kernel
 def _meet_all(
     code: Code,
-    bounds: Indices,
+    roster: Roster,
     players: Indices,
     other: int,
     keys: Keys,
@@ -65,7 +66,7 @@ def _meet_all(
 ) -> None:
     for number in range(keys.size):
         open_streams(keys[number], buffers.streams)
-        _meet(code, bounds, players[number], other, most_plies, game, buffers, places[number])
+        _meet(code, roster, players[number], other, most_plies, game, buffers, places[number])
 
 
 def met_places(
@@ -83,5 +84,5 @@ def met_places(
     """
     places = np.empty((len(keys), 3), np.int64)
     buffers, compiled = buffers_for(programs, game), compiled_game(game)
-    _meet_all(programs.code, programs.bounds, players, other, keys, most_plies, compiled, buffers, places)
+    _meet_all(programs.code, programs.roster, players, other, keys, most_plies, compiled, buffers, places)
     return places

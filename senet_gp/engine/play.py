@@ -1,33 +1,91 @@
-"""Games and matches between programs, of whichever game."""
+"""Games and matches between players of any kind, of any game: three ways to play behind one interface.
+
+A game may name a module that plays it compiled: :mod:`senet_gp.engine.board_play` plays games without chance,
+:mod:`senet_gp.games.senet.play` plays Senet, side by side. Where the game names none, or somebody takes part
+whom compiled code does not know, games are played choice by choice (:mod:`senet_gp.engine.plain_play`). All
+ways play the same game from the same key, so that the way matters to nothing but the time it takes.
+"""
 
 from __future__ import annotations
 
-from typing import Any
+from collections.abc import Sequence
+from importlib import import_module
+from typing import Any, cast
 
-from senet_gp.engine import board_play
-from senet_gp.engine.program import Programs
-from senet_gp.engine.results import GameResults, Indices, Keys, MatchResults
-from senet_gp.games.board.game import BoardGame
+import numpy as np
+from numpy.typing import NDArray
+
+from senet_gp.engine import plain_play
+from senet_gp.engine.participants import Chooser, Participant, joined
+from senet_gp.engine.results import GameResults, Indices, Keys, MatchResults, Results, put
 from senet_gp.games.protocol import Rules
-from senet_gp.games.senet import Senet
-from senet_gp.games.senet import play as senet_play
+
+
+def in_compiled_code(players: Sequence[Chooser], rules: Rules) -> NDArray[np.bool_]:
+    """Which of the players compiled code can play in this game, (players,)."""
+    known = bool(rules.kernels)
+    return np.array([known and getattr(player, "has_kernels", False) for player in players], np.bool_)
 
 
 def play_games(
-    programs: Programs, first: Indices, second: Indices, keys: Keys, rules: Rules, start: Any = None
+    players: Sequence[Chooser], first: Indices, second: Indices, keys: Keys, rules: Rules, start: Any = None
 ) -> GameResults:
-    """Games between programs, from the usual start or ``start``: see ``play_games`` of the game's module."""
-    if isinstance(rules, BoardGame):
-        return board_play.play_games(programs, first, second, keys, rules, start)
-    assert isinstance(rules, Senet)  # noqa: S101 - there is no third kind
-    return senet_play.play_games(programs, first, second, keys, rules, start)
+    """Play games.
+
+    Args:
+        players: all that take part.
+        first: (games,) for each game, the index of the player who moves first.
+        second: (games,) the index of the other.
+        keys: (games,) uint64, the keys of their random streams.
+        rules: the game, with its parameters.
+        start: the board that the games start from, if not one of the game's own, seen by who moves first.
+    """
+    return _played("play_games", GameResults, rules, players, (first, second, keys), (rules, start))
 
 
 def play_matches(
-    programs: Programs, first: Indices, second: Indices, keys: Keys, games: int, rules: Rules
+    players: Sequence[Chooser], first: Indices, second: Indices, keys: Keys, games: int, rules: Rules
 ) -> MatchResults:
-    """Matches between programs, each the best of ``games``: see ``play_matches`` of the game's own module."""
-    if isinstance(rules, BoardGame):
-        return board_play.play_matches(programs, first, second, keys, games, rules)
-    assert isinstance(rules, Senet)  # noqa: S101
-    return senet_play.play_matches(programs, first, second, keys, games, rules)
+    """Play matches, each the best of so many games, decided on points.
+
+    The seats alternate, the first player beginning; of an odd number of games, who begins the last is drawn.
+    Where the game says so (Senet does), a game that does not end is decided by lot. A match still equal after
+    all games is decided by one more pair of games, then by lot.
+
+    Args:
+        players: all that take part.
+        first: (matches,) for each match, the index of one player.
+        second: (matches,) the index of the other.
+        keys: (matches,) uint64, the keys from which those of its games are derived.
+        games: the most games of a match, apart from a deciding pair.
+        rules: the game, with its parameters.
+    """
+    return _played("play_matches", MatchResults, rules, players, (first, second, keys), (games, rules))
+
+
+def _played(
+    what: str,
+    kind: type[Results],
+    rules: Rules,
+    players: Sequence[Chooser],
+    sides: tuple[Indices, Indices, Keys],
+    rest: tuple[Any, ...],
+) -> Results:
+    """Play what compiled code can play there, and the rest choice by choice."""
+    first, second, keys = sides
+    known = in_compiled_code(players, rules)
+    fast = known[first] & known[second]
+    plainly = getattr(plain_play, what)
+    if not fast.any():
+        return cast("Results", plainly(players, first, second, keys, *rest))
+    compiled = getattr(import_module(rules.kernels), what)
+    place = np.cumsum(known) - 1
+    programs = joined(
+        [cast("Participant", player) for player, ready in zip(players, known, strict=True) if ready]
+    )
+    if fast.all():
+        return cast("Results", compiled(programs, place[first], place[second], keys, *rest))
+    results = kind.new(len(keys))
+    put(results, fast, compiled(programs, place[first[fast]], place[second[fast]], keys[fast], *rest))
+    put(results, ~fast, plainly(players, first[~fast], second[~fast], keys[~fast], *rest))
+    return results

@@ -11,18 +11,20 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from functools import lru_cache
-from typing import NamedTuple, Protocol, Self
+from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
 from primitives import operations as op
-from primitives.types import MOST
-from primitives.vocabulary import Codes, Node, Tables, Vocabulary
+from primitives.declarations import MOST_ARGUMENTS
+from primitives.query import Query
+from primitives.types import MOST, Square
+from primitives.vocabulary import Codes, Node, Vocabulary
 from senet_gp.compiled import allocating_kernel, int64, kernel
+from senet_gp.engine.queries import operations_of
 
-#: An instruction is (operation, row of the result, row or immediate a, row b, row c). A query without an
-#: argument has -1 for a, and for b its parameter, if it takes one.
+#: An instruction is (operation, row of the result, row or immediate a, row b, row c), -1 standing for none.
 Code = NDArray[np.int32]
 INSTRUCTION_WIDTH = 5
 
@@ -34,18 +36,13 @@ _OPERATION, _A, _B, _C, _LOW, _HIGH = range(6)
 
 
 class Program(NamedTuple):
-    """A player for compiled games; one without instructions moves at random.
+    """An expression for compiled code, in this process.
 
     It begins with its constants, which need be computed only once a game.
     """
 
-    code: Code  # (instructions, 5)
+    code: Code  # (instructions, 5), at least one
     rows: int  # how many rows of values it needs
-
-    @property
-    def program(self) -> Self:
-        """Itself: a program is an entrant as it stands."""
-        return self
 
     @property
     def size(self) -> int:
@@ -53,89 +50,58 @@ class Program(NamedTuple):
         return len(self.code)
 
 
-#: Chooses uniformly among the boards that a turn can end in.
-RANDOM_MOVER = Program(np.empty((0, INSTRUCTION_WIDTH), np.int32), 0)
+class Tables(NamedTuple):
+    """What the translator knows of each symbol of a vocabulary, indexed by its code."""
+
+    arity: NDArray[np.int64]
+    operation: NDArray[np.int64]  # -1 of a word that compiled code does not know
+    immediate: NDArray[np.int64]  # a constant's value
+    low: NDArray[np.int64]
+    high: NDArray[np.int64]
+    squares: NDArray[np.int64]  # (symbols, 3): of each argument that is a square how many there are, else 0
+    values: NDArray[
+        np.int64
+    ]  # how many values it makes at most: its own, and one for each square and constant
+    constants: NDArray[np.int64]  # (symbols, 3): what follows the arguments, ``_NOTHING`` where nothing does
 
 
-#: Chances of slipping are counted in so many parts.
-SLIP_PARTS = 1 << 16
+#: Stands among a word's constants where there is none; no constant is as small.
+_NOTHING = -(1 << 62)
 
 
-def slipping(program: Program, chance: float, *, keen: bool = False) -> Program:
-    """The player who, by this chance, makes a random move instead of his own, but none that loses at once.
+@lru_cache(maxsize=256)
+def tables_of(vocabulary: Vocabulary) -> Tables:
+    """What the translator knows of each symbol of a vocabulary; numbers of operations hold in this process.
 
-    If he is keen, it is one that wins at once, if there is any. Senet takes no notice of either.
+    Raises:
+        UsageError: if there are too many words with kernels in this process.
     """
-    slip = np.array([[op.SLIP, 0, round(chance * SLIP_PARTS), int(keen), -1]], np.int32)
-    return Program(np.concatenate([slip, program.code]), program.rows)
+    words, numbers = vocabulary.primitives, list(vocabulary.constants)
+    symbols = len(words) + len(numbers)
+    squares = np.zeros((symbols, MOST_ARGUMENTS), np.int64)
+    constants = np.full((symbols, MOST_ARGUMENTS), _NOTHING, np.int64)
+    for code, word in enumerate(words):
+        for place, kind in enumerate(word.arguments):
+            squares[code, place] = vocabulary.squares if kind is Square else 0
+        if isinstance(word.compiled, Query):
+            begin = len(word.arguments)
+            constants[code, begin : begin + len(word.compiled.constants)] = word.compiled.constants
+    operations = [-1 if operation is None else operation for operation in operations_of(vocabulary)]
+    return Tables(
+        arity=np.array([len(word.arguments) for word in words] + [0] * len(numbers), np.int64),
+        operation=np.array(operations + [op.CONSTANT] * len(numbers), np.int64),
+        immediate=np.array([0] * len(words) + numbers, np.int64),
+        low=np.array([word.low for word in words] + numbers, np.int64),
+        high=np.array([word.high for word in words] + numbers, np.int64),
+        squares=squares,
+        values=1 + (squares > 0).sum(axis=1) + (constants != _NOTHING).sum(axis=1),
+        constants=constants,
+    )
 
 
-#: Moves at random, but for moves that lose at once.
-CAREFUL_RANDOM_MOVER = slipping(RANDOM_MOVER, 1.0)
-
-#: And misses no move that wins at once.
-KEEN_RANDOM_MOVER = slipping(RANDOM_MOVER, 1.0, keen=True)
-
-
-class Programs(NamedTuple):
-    """Several programs in one piece of memory, as kernels and worker processes take them.
-
-    Program i consists of the instructions from ``bounds[i]`` to ``bounds[i + 1]``.
-    """
-
-    code: Code
-    bounds: NDArray[np.int64]
-    rows: int  # the most rows that any of them needs
-
-
-def joined(programs: Sequence[Program]) -> Programs:
-    """Several programs in one piece of memory, in the same order."""
-    bounds = np.zeros(len(programs) + 1, np.int64)
-    np.cumsum([len(program.code) for program in programs], out=bounds[1:])
-    code = np.concatenate([program.code for program in programs], axis=0, dtype=np.int32)
-    return Programs(code, bounds, max(program.rows for program in programs))
-
-
-class Entrant(Protocol):
-    """Whoever has a program; where the games are played he is asked for it."""
-
-    @property
-    def program(self) -> Program:
-        """The program."""
-
-    @property
-    def size(self) -> int:
-        """About how much work it is to score a board, in instructions."""
-
-
-class Source(NamedTuple):
-    """A tree as it is sent to where its games are played: a tenth of its program's size."""
-
-    codes: bytes  # those of its symbols, as int16
-    vocabulary: Vocabulary
-
-    @property
-    def program(self) -> Program:
-        """Its translation; the last small ones are remembered, for who wins plays again."""
-        return _remembered(self) if self.size <= _MOST_NODES_REMEMBERED else _program_of(self)
-
-    @property
-    def size(self) -> int:
-        """The number of its nodes."""
-        return len(self.codes) // np.dtype(np.int16).itemsize
-
-
-#: As many as the default population, so that none of it is translated twice; larger ones, of which a game
-#: takes much longer than the translation, would fill the memory.
-_PROGRAMS_REMEMBERED, _MOST_NODES_REMEMBERED = 512, 4096
-
-
-def _program_of(source: Source) -> Program:
-    # A kernel is called much faster with an array that may be written to.
-    return translate_codes(np.frombuffer(bytearray(source.codes), np.int16), source.vocabulary)
-
-
-_remembered = lru_cache(_PROGRAMS_REMEMBERED)(_program_of)
+def compiles(codes: Codes, vocabulary: Vocabulary) -> bool:
+    """Whether compiled code knows every word of a tree, which is given as the codes of its symbols."""
+    return bool((tables_of(vocabulary).operation[codes] >= 0).all())
 
 
 def translate(tree: Sequence[Node], vocabulary: Vocabulary) -> Program:
@@ -143,13 +109,21 @@ def translate(tree: Sequence[Node], vocabulary: Vocabulary) -> Program:
 
     Raises:
         KeyError: if a node is not of the vocabulary.
+        ValueError: if a word has no kernel.
     """
     return translate_codes(vocabulary.encode(tree), vocabulary)
 
 
 def translate_codes(codes: Codes, vocabulary: Vocabulary) -> Program:
-    """The program of a tree given as the codes of its symbols."""
-    code, rows = _translated(codes, vocabulary.tables)
+    """The program of a tree given as the codes of its symbols.
+
+    Raises:
+        ValueError: if a word has no kernel.
+    """
+    tables = tables_of(vocabulary)
+    if len(vocabulary.without_kernel) and not compiles(codes, vocabulary):
+        raise ValueError("a word without a kernel cannot be translated")
+    code, rows = _translated(codes, tables)
     return Program(code, int(rows))
 
 
@@ -308,30 +282,59 @@ def _choice(
 
 
 @kernel
+def _constant(
+    values: NDArray[np.int64], slots: NDArray[np.int32], count: NDArray[np.int64], number: int
+) -> int:
+    return _value(values, slots, count, op.CONSTANT, number, -1, -1, number, number)
+
+
+@kernel
+def _operand(
+    values: NDArray[np.int64],
+    slots: NDArray[np.int32],
+    count: NDArray[np.int64],
+    argument: int,
+    squares: int,
+    constant: int,
+) -> int:
+    """What a word's kernel is given in one place: an argument, the square that it names, or a constant."""
+    if argument < 0:
+        return -1 if constant == _NOTHING else _constant(values, slots, count, constant)
+    if squares == 0:
+        return argument
+    low, high = values[argument, _LOW], values[argument, _HIGH]
+    if low == high:
+        return _constant(values, slots, count, (low - 1) % squares + 1)
+    if low < 1 or high > squares:
+        return _value(values, slots, count, op.SQUARE, argument, squares, -1, 1, squares)
+    return argument
+
+
+@kernel
 def _query(
     values: NDArray[np.int64],
     slots: NDArray[np.int32],
     count: NDArray[np.int64],
-    operation: int,
-    argument: int,
-    squares: int,
-    parameter: int,
-    low: int,
-    high: int,
+    symbol: int,
+    arguments: tuple[int, int, int],
+    tables: Tables,
 ) -> int:
-    """A question about the board.
+    """A question about the board; its arguments are -1 where it has none."""
+    squares, constants = tables.squares[symbol], tables.constants[symbol]
+    a = _operand(values, slots, count, arguments[0], squares[0], constants[0])
+    b = _operand(values, slots, count, arguments[1], squares[1], constants[1])
+    c = _operand(values, slots, count, arguments[2], squares[2], constants[2])
+    low, high = tables.low[symbol], tables.high[symbol]
+    return _value(values, slots, count, tables.operation[symbol], a, b, c, low, high)
 
-    Its ``argument`` is -1 if it has none, and ``squares`` 0 if that names no square; one without an
-    argument takes its ``parameter`` instead, in column B.
-    """
-    if squares:
-        low_square, high_square = values[argument, _LOW], values[argument, _HIGH]
-        if low_square == high_square:
-            square = (low_square - 1) % squares + 1
-            argument = _value(values, slots, count, op.CONSTANT, square, -1, -1, square, square)
-        elif low_square < 1 or high_square > squares:
-            argument = _value(values, slots, count, op.SQUARE, argument, squares, -1, 1, squares)
-    return _value(values, slots, count, operation, argument, parameter, -1, low, high)
+
+@kernel
+def _most_values(codes: Codes, tables: Tables) -> int:
+    """How many distinct values a tree has at most."""
+    most = 0
+    for code in codes:
+        most += tables.values[code]
+    return most
 
 
 @allocating_kernel
@@ -340,8 +343,7 @@ def _values_of(codes: Codes, tables: Tables) -> tuple[NDArray[np.int64], int]:
 
     The arguments of a value stand before it.
     """
-    # Every symbol makes one value; a square that is taken cyclically makes one more.
-    most = 2 * codes.size
+    most = _most_values(codes, tables)
     values = np.empty((most, 6), np.int64)
     size = 16
     while size <= most:
@@ -360,8 +362,7 @@ def _values_of(codes: Codes, tables: Tables) -> tuple[NDArray[np.int64], int]:
         c = stack[top - 3] if arity > 2 else -1
         top -= arity
         if operation == op.CONSTANT:
-            number = tables.immediate[symbol]
-            result = _value(values, slots, count, op.CONSTANT, number, -1, -1, number, number)
+            result = _constant(values, slots, count, tables.immediate[symbol])
         elif operation in (op.ADD, op.SUB, op.MUL):
             result = _arithmetic(values, slots, count, operation, a, b)
         elif operation == op.IF:
@@ -376,10 +377,7 @@ def _values_of(codes: Codes, tables: Tables) -> tuple[NDArray[np.int64], int]:
         elif operation in (op.LESS, op.EQUAL):
             result = _comparison(values, slots, count, operation, a, b)
         else:
-            squares = tables.immediate[symbol]
-            parameter = tables.parameter[symbol]
-            low, high = tables.low[symbol], tables.high[symbol]
-            result = _query(values, slots, count, operation, a, squares, parameter, low, high)
+            result = _query(values, slots, count, symbol, (a, b, c), tables)
         stack[top] = result
         top += 1
     return values, stack[0]

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from typing import NamedTuple, Self
+from collections.abc import Iterable
+from typing import Any, NamedTuple, Self, TypeVar
 
 import numpy as np
 from numpy.typing import NDArray
@@ -47,3 +48,13 @@ class MatchResults(NamedTuple):
             np.zeros(matches, np.int32),
             np.zeros(matches, np.int16),
         )
+
+
+Results = TypeVar("Results", GameResults, MatchResults)
+
+
+def put(results: Results, chosen: NDArray[np.bool_], part: Results) -> None:
+    """Write the results of some of the games or matches, those ``chosen``, among those of all."""
+    columns: Iterable[tuple[Any, Any]] = zip(results, part, strict=True)
+    for column, values in columns:
+        column[chosen] = values

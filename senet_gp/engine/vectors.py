@@ -196,15 +196,19 @@ def _call_scorer(
     length: Any,
     values: Any,
     scores: Any,
+    words: Any,
 ) -> Any:
     numbers = types.int64
-    signature = types.void(numbers, code, numbers, numbers, numbers, boards, numbers, numbers, values, scores)
+    signature = types.void(
+        numbers, code, numbers, numbers, numbers, boards, numbers, numbers, values, scores, numbers
+    )
 
     def generate(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
         passed = [
             make_array(kind)(context, builder, argument).data if isinstance(kind, types.Array) else argument  # type: ignore[no-untyped-call]
-            for kind, argument in zip(signature.args[1:], arguments[1:], strict=True)
+            for kind, argument in zip(signature.args[1:-1], arguments[1:-1], strict=True)
         ]
+        passed.append(builder.inttoptr(arguments[-1], _LONG.as_pointer()))
         function = ir.FunctionType(ir.VoidType(), [argument.type for argument in passed])
         builder.call(builder.inttoptr(arguments[0], function.as_pointer()), passed)
         return context.get_dummy_value()
@@ -214,3 +218,43 @@ def _call_scorer(
 
 #: Call the function at an address; arrays are passed as pointers to their memory.
 call_scorer = cast("Callable[..., None]", _call_scorer)
+
+
+@intrinsic
+def _call_query(
+    _context: Any,
+    address: Any,
+    number: Any,
+    width: Any,
+    values: Any,
+    out: Any,
+    a: Any,
+    b: Any,
+    c: Any,
+    mine: Any,
+    theirs: Any,
+    moves: Any,
+    extra: Any,
+    first: Any,
+) -> Any:
+    long = types.int64
+    signature = types.void(long, long, long, values, long, long, long, long, mine, theirs, moves, extra, long)
+
+    def generate(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
+        def data(place: int, offset: Any) -> Any:
+            array = make_array(signature.args[place])(context, builder, arguments[place])  # type: ignore[no-untyped-call]
+            return builder.gep(array.data, [offset])
+
+        rows = [data(3, arguments[place]) for place in (5, 6, 7)]
+        columns = [data(place, arguments[12]) for place in (8, 9, 10, 11)]
+        passed = [arguments[1], arguments[2], *rows, *columns, data(3, arguments[4])]
+        function = ir.FunctionType(ir.VoidType(), [argument.type for argument in passed])
+        builder.call(builder.inttoptr(arguments[0], function.as_pointer()), passed)
+        return context.get_dummy_value()
+
+    return signature, generate
+
+
+#: ``call_query(address, number, width, values, out, a, b, c, *columns, first)``: have a word answered on the
+#: boards from ``first`` on by the function at an address; rows begin at ``a``, ``b``, ``c`` and ``out``.
+call_query = cast("Callable[..., None]", _call_query)

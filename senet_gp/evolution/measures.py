@@ -125,6 +125,6 @@ def panel_results(
     reports = []
     for text in panel_of(rules):
         opponent = player_from_text(text, rules)
-        count = games if opponent.program is not None else min(games, _MOST_SLOW_GAMES)
+        count = games if opponent.participant is not None else min(games, _MOST_SLOW_GAMES)
         reports.append(play_match(champion, opponent, games=count, seed=seed, pool=pool, rules=rules))
     return reports

@@ -15,7 +15,7 @@ from typing import Any, Protocol
 import numpy as np
 
 from primitives import vocabulary
-from senet_gp.arena.game import Game, draw_start, watched
+from senet_gp.engine.playthrough import Game, draw_start, watched
 from senet_gp.errors import UsageError
 from senet_gp.evolution.config import Config
 from senet_gp.evolution.fitness.evaluation import FINALISTS, SPARRING, Evaluation, SparringEvaluation

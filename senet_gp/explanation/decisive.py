@@ -13,7 +13,6 @@ from senet_gp.arena.intervals import wilson
 from senet_gp.arena.pool import WorkerPool
 from senet_gp.engine import play
 from senet_gp.engine.evaluator import scores_of
-from senet_gp.engine.program import joined
 from senet_gp.explanation.moments import Moment, Moments
 from senet_gp.explanation.partner import Pairing
 from senet_gp.explanation.terms import Term
@@ -231,12 +230,12 @@ def _chance(pairing: Pairing, decision: Decision, index: int, keys: NDArray[np.u
     result = decision.result(index)
     if result is not None:
         return (1 + result) / 2
-    programs = joined([pairing.player.program, pairing.partner.program])
+    players = [pairing.player.participant, pairing.partner.participant]
     own = np.zeros(len(keys), np.int64)
     ends_turn = decision.ends_turn(index)
     first, second = (1 - own, own) if ends_turn else (own, 1 - own)
     start = decision.following(index)
-    outcomes = play.play_games(programs, first, second, keys, pairing.rules, start).outcomes
+    outcomes = play.play_games(players, first, second, keys, pairing.rules, start).outcomes
     return float((1 + (-outcomes if ends_turn else outcomes)).mean() / 2)
 
 

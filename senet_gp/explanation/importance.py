@@ -11,7 +11,7 @@ from primitives.vocabulary import Codes
 from senet_gp.arena.batches import play_games
 from senet_gp.arena.intervals import estimate
 from senet_gp.arena.pool import WorkerPool
-from senet_gp.engine.program import Entrant, Source
+from senet_gp.engine.participants import Participant, Source
 from senet_gp.explanation.partner import Pairing
 from senet_gp.streams import part_keys
 
@@ -52,8 +52,8 @@ def wins_lost(
         pool: where they are played.
     """
     words = pairing.player.vocabulary
-    entrants: list[Entrant] = [Source(codes.tobytes(), words) for codes in [whole, *variants]]
-    partner = entrants[0] if pairing.partner is pairing.player else pairing.partner.program
+    entrants: list[Participant] = [Source(codes.tobytes(), words) for codes in [whole, *variants]]
+    partner = entrants[0] if pairing.partner is pairing.player else pairing.partner.participant
     own = np.repeat(np.arange(len(entrants)), games)
     other = np.full(len(own), len(entrants))
     pairs = np.arange(games) // 2

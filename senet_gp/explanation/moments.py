@@ -12,9 +12,10 @@ import numpy as np
 from numpy.typing import NDArray
 
 from primitives.vocabulary import Codes, Vocabulary
-from senet_gp.arena.game import Game, draw_start
 from senet_gp.arena.pool import WorkerPool
 from senet_gp.engine.evaluator import Boards, scores_of
+from senet_gp.engine.participants import boards_of
+from senet_gp.engine.playthrough import Game, draw_start
 from senet_gp.engine.program import translate_codes
 from senet_gp.errors import SenetGpError
 from senet_gp.explanation.partner import Pairing
@@ -127,7 +128,7 @@ def _played(pairing: Pairing, first: int, keys: Sequence[int]) -> list[Moment]:
                         decision.throws,
                         choice.index,
                         choice.result is not None,
-                        decision.boards(),
+                        boards_of(decision),
                     )
                 )
     return found

@@ -6,7 +6,7 @@ the other's, a dot an empty square.
 
 from __future__ import annotations
 
-from primitives.board import Board
+from senet_gp.games.view import Board
 
 
 def pieces(text: str, squares: int) -> tuple[frozenset[int], frozenset[int]]:

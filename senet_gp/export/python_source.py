@@ -16,12 +16,12 @@ from dataclasses import dataclass
 from types import CodeType
 from typing import Any
 
-from primitives.board import Board
 from primitives.vocabulary import Node, Vocabulary
 from senet_gp.export.board_text import read_moved, read_placed, read_places, read_thrown
 from senet_gp.export.wording import names_the_move, what_it_is, what_the_value_means
 from senet_gp.games.board.game import BoardGame
 from senet_gp.games.tictactoe import TicTacToe
+from senet_gp.games.view import Board
 from senet_gp.trees.plain import value
 
 #: So many boards the file scores to check itself.

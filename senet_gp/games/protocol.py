@@ -51,8 +51,14 @@ class Decision(Protocol):
     def luck(self) -> float:
         """How much better the throws are than average, in something whose mean is zero whoever plays."""
 
-    def boards(self) -> NDArray[np.uint32]:
-        """What programs see, a column each: the candidates' boards, or the one before a policy."""
+    def boards(self) -> NDArray[np.uint32] | None:
+        """What compiled code sees, a column each: the candidates' boards, or the one before a policy.
+
+        None in a game that compiled code does not know.
+        """
+
+    def view(self, index: int) -> Any:
+        """What words see of a candidate, in plain Python; if programs are policies, the board before."""
 
     def notation(self, index: int) -> str:
         """A candidate's moves as they are written and read."""
@@ -91,11 +97,15 @@ class Rules(Protocol):
         name: the game's name on the command line.
         title: its name in sentences.
         own_losses: whether a move can lose the game at once.
+        undecided_by_lot: whether lots decide who has won a game of a duel that does not end.
+        kernels: the module that plays it compiled (see :mod:`senet_gp.engine.play`); "" if there is none.
     """
 
     name: ClassVar[str]
     title: ClassVar[str]
     own_losses: ClassVar[bool]
+    undecided_by_lot: ClassVar[bool]
+    kernels: ClassVar[str]
 
     def __hash__(self) -> int:
         """Equal games have equal hashes."""

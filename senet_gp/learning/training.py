@@ -52,7 +52,7 @@ class Teacher:
     player: Opponent
     learns: bool = False
 
-    program: ClassVar[None] = None
+    participant: ClassVar[None] = None
 
     @property
     def name(self) -> str:

@@ -80,7 +80,7 @@ class HumanPlayer:
     """Asks a person for every choice."""
 
     name = "human"
-    program = None
+    participant = None
 
     def __init__(
         self,

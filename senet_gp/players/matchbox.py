@@ -161,7 +161,7 @@ class MatchboxPlayer:
         people: its games against people, among those it has learned from.
     """
 
-    program = None
+    participant = None
 
     def __init__(
         self, game: BoardGame, scheme: Scheme = SCHEMES["last-move"], name: str = "matchbox"

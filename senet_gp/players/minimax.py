@@ -21,7 +21,7 @@ class MinimaxPlayer:
     """
 
     name = "minimax"
-    program = None
+    participant = None
 
     def __init__(self, game: BoardGame) -> None:
         self.game = game

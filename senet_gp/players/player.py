@@ -11,9 +11,8 @@ import numpy as np
 
 from primitives import vocabulary
 from primitives.vocabulary import Node, Vocabulary
-from senet_gp.engine.evaluator import scores_of
-from senet_gp.engine.movers import best_board
-from senet_gp.engine.program import RANDOM_MOVER, Program, translate
+from senet_gp.engine.participants import RANDOM_MOVER, Participant, Source
+from senet_gp.engine.program import Program, translate
 from senet_gp.games.protocol import Decision, Rules
 from senet_gp.streams import CHOICES, Streams, below
 from senet_gp.trees.text import from_lisp, to_lisp
@@ -27,8 +26,8 @@ class Player(Protocol):
         """The player as it is written on the command line."""
 
     @property
-    def program(self) -> Program | None:
-        """The player for compiled games; None if it can only be asked choice by choice."""
+    def participant(self) -> Participant | None:
+        """The player as what is sent to where games are played; None if the player is sent as it stands."""
 
     def choose(self, decision: Decision, streams: Streams) -> int:
         """The index of the candidate that is played.
@@ -41,11 +40,11 @@ class RandomPlayer:
     """Chooses uniformly among the candidates: in Senet, distinct boards; elsewhere, moves."""
 
     name = "random"
-    program = RANDOM_MOVER
+    participant = RANDOM_MOVER
 
     def choose(self, decision: Decision, streams: Streams) -> int:
         """The index of a candidate, all equally likely."""
-        return int(below(streams, CHOICES, len(decision.candidates)))
+        return RANDOM_MOVER.choose(decision, streams)
 
     def possible(self, decision: Decision) -> list[int]:
         """The indices of all candidates."""
@@ -60,7 +59,7 @@ class ScoringPlayer(ABC):
     """
 
     name: str
-    program = None
+    participant = None
 
     @abstractmethod
     def scores(self, decision: Decision) -> Sequence[float]:
@@ -95,22 +94,26 @@ class ExpressionPlayer:
         self.name = name
 
     @cached_property
+    def participant(self) -> Source:
+        """The expression for where games are played."""
+        return Source.of(self.tree, self.vocabulary)
+
+    @cached_property
     def program(self) -> Program:
-        """The expression for compiled games."""
+        """The expression for compiled code.
+
+        Raises:
+            ValueError: if a word of it has no kernel.
+        """
         return translate(self.tree, self.vocabulary)
 
     def scores(self, decision: Decision) -> list[int]:
         """What the expression says of each candidate: its value; of a policy, 1 for the one it names."""
-        values: list[int] = scores_of(self.program, decision.boards()).tolist()
-        if not decision.policy:
-            return values
-        count = len(decision.candidates)
-        return [int(index == values[0] % count) for index in range(count)]
+        return self.participant.scores(decision)
 
     def choose(self, decision: Decision, streams: Streams) -> int:
         """The index of a candidate of the highest value, equal ones being equally likely."""
-        scores = np.array(self.scores(decision), np.int32)
-        return int(best_board(len(scores), scores, streams))
+        return self.participant.choose(decision, streams)
 
     def possible(self, decision: Decision) -> list[int]:
         """The indices of all candidates of the highest value."""

@@ -2,19 +2,16 @@
 
 from __future__ import annotations
 
-import numpy as np
-
-from senet_gp.engine.movers import best_board
-from senet_gp.engine.program import SLIP_PARTS, Program, slipping
+from senet_gp.engine.participants import Noisy
 from senet_gp.games.protocol import Decision
 from senet_gp.players.player import ExpressionPlayer
-from senet_gp.streams import CHOICES, Streams, below
+from senet_gp.streams import Streams
 
 
 class SlippingPlayer:
     """An expression's player who, by a chance, makes a random move, but none that loses at once.
 
-    It is the player whose program :func:`senet_gp.engine.program.slipping` makes, choice by choice.
+    See :class:`senet_gp.engine.participants.Noisy`.
 
     Attributes:
         base: the player that it is as long as it does not slip.
@@ -31,14 +28,10 @@ class SlippingPlayer:
         return f"{self.base.name}, slipping in {self.chance:.0%} of its moves"
 
     @property
-    def program(self) -> Program:
-        """The player for compiled games."""
-        return slipping(self.base.program, self.chance)
+    def participant(self) -> Noisy:
+        """The player for where games are played."""
+        return Noisy(self.base.participant, self.chance)
 
     def choose(self, decision: Decision, streams: Streams) -> int:
         """The index of the candidate that is played."""
-        if below(streams, CHOICES, SLIP_PARTS) >= round(self.chance * SLIP_PARTS):
-            return self.base.choose(decision, streams)
-        lost = [int(decision.result(index) == -1) for index in range(len(decision.candidates))]
-        # One of those that do not lose, if there are any.
-        return int(best_board(len(lost), -np.array(lost, np.int32), streams))
+        return self.participant.choose(decision, streams)

@@ -21,7 +21,7 @@ class TablePlayer:
         name: the player as it is written on the command line.
     """
 
-    program = None
+    participant = None
 
     def __init__(self, table: PositionTable, name: str = "table") -> None:
         self.table = table

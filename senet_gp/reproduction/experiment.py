@@ -22,7 +22,7 @@ from senet_gp.arena.knockout import knockout
 from senet_gp.arena.match import play_match
 from senet_gp.arena.pool import WorkerPool
 from senet_gp.arena.round_robin import round_robin
-from senet_gp.engine.program import translate
+from senet_gp.engine.participants import Source
 from senet_gp.errors import FileError, UsageError
 from senet_gp.evolution.loop import Evolution
 from senet_gp.evolution.run_directory import RunDirectory
@@ -355,12 +355,12 @@ class Experiment:
 
         fitness = [individual.fitness.values[0] for individual in population]
         rows = [row(config.games, 0, int(np.argmax(fitness)))]
-        programs = [translate(tree, self._words) for tree in population]
+        entrants = [Source.of(tree, self._words) for tree in population]
         for place, games in enumerate(MATCH_LENGTHS):
             for trial in range(1, self.plan.knockouts + 1):
                 seed = key_of(config.seed, TRIALS, games, trial)
                 result = knockout(
-                    programs,
+                    entrants,
                     key=seed,
                     rng=random.Random(seed),
                     pool=self.pool,

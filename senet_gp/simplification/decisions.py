@@ -12,9 +12,10 @@ from numpy.typing import NDArray
 
 from primitives.vocabulary import Node, Vocabulary
 from senet_gp import interruption
-from senet_gp.arena.game import Game, draw_start
 from senet_gp.engine.evaluator import Boards, scores_of
 from senet_gp.engine.movers import best_board
+from senet_gp.engine.participants import boards_of
+from senet_gp.engine.playthrough import Game, draw_start
 from senet_gp.engine.program import translate
 from senet_gp.games.board.game import BoardGame, Decision
 from senet_gp.games.protocol import Rules
@@ -177,7 +178,7 @@ def _game(pair: tuple[Player, Player], rules: Rules, streams: Streams) -> Iterat
     """The boards of every decision of a game."""
     for choice in Game(pair, streams, rules, draw_start(rules, streams)).choices():
         if len(choice.decision.candidates) > 1:
-            yield choice.decision.boards()
+            yield boards_of(choice.decision)
 
 
 def _senet_game(pair: tuple[Player, Player], rules: Senet, streams: Streams) -> Iterator[Boards]:
@@ -209,7 +210,7 @@ def _chosen(player: Player, boards: Boards, streams: Streams) -> int:
     number = boards.shape[1]
     if number == 1:
         return 0
-    if player.program is None or not len(player.program.code):
+    if not isinstance(player, ExpressionPlayer):
         return int(below(streams, CHOICES, number))
     return int(best_board(number, scores_of(player.program, boards), streams))
 

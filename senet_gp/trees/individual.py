@@ -86,7 +86,7 @@ class Individual(gp.PrimitiveTree):  # type: ignore[misc]
     @property
     def height(self) -> int:
         """DEAP's name for the depth."""
-        return int(shape.depth(self.codes, self.vocabulary.tables.arity))
+        return int(shape.depth(self.codes, self.vocabulary.arities))
 
     @property
     def depth(self) -> int:
@@ -95,11 +95,11 @@ class Individual(gp.PrimitiveTree):  # type: ignore[misc]
 
     def searchSubtree(self, begin: int) -> slice:  # noqa: N802 - DEAP's name
         """Where the subtree that begins at ``begin`` stands."""
-        return slice(begin, int(shape.subtree_end(self.codes, begin, self.vocabulary.tables.arity)))
+        return slice(begin, int(shape.subtree_end(self.codes, begin, self.vocabulary.arities)))
 
     def argument_begin(self, begin: int, number: int) -> int:
         """Where the argument of this number, from 0 on, of the node at ``begin`` begins."""
-        return int(shape.argument_begin(self.codes, begin, number, self.vocabulary.tables.arity))
+        return int(shape.argument_begin(self.codes, begin, number, self.vocabulary.arities))
 
     def count_of_type(self, kind: type, part: slice = slice(None)) -> int:
         """How many nodes of a part are of a type."""

@@ -13,7 +13,8 @@ from strategies import random_tree
 from primitives import vocabulary
 from senet_gp.arena import batches
 from senet_gp.arena.pool import WorkerPool
-from senet_gp.engine.program import RANDOM_MOVER, Source, translate
+from senet_gp.engine.participants import RANDOM_MOVER, Ready, Source
+from senet_gp.engine.program import translate
 from senet_gp.games.senet import Senet
 from senet_gp.streams import part_keys
 
@@ -41,7 +42,7 @@ def test_sources_are_their_trees_programs_and_small() -> None:
     rng = random.Random(2)
     for nodes in (1, 40, 3000):
         tree = random_tree(rng, WORDS, nodes)
-        source = Source(WORDS.encode(tree).tobytes(), WORDS)
+        source = Source.of(tree, WORDS)
         message = pickle.dumps(source, pickle.HIGHEST_PROTOCOL)
         again = pickle.loads(message)  # noqa: S301 - our own
         assert again == source
@@ -54,8 +55,8 @@ def test_whoever_has_a_program_may_take_part() -> None:
     """Sources and programs play the same games, in any mixture, in matches of very different lengths."""
     rng = random.Random(3)
     trees = [random_tree(rng, WORDS, nodes) for nodes in (3, 500, 40, 5, 1200, 9)]
-    programs = [translate(tree, WORDS) for tree in trees] + [RANDOM_MOVER]
-    entrants = [Source(WORDS.encode(tree).tobytes(), WORDS) for tree in trees[:4]] + programs[4:]
+    programs = [*(Ready(translate(tree, WORDS)) for tree in trees), RANDOM_MOVER]
+    entrants = [*(Source.of(tree, WORDS) for tree in trees), RANDOM_MOVER]
     count = 60
     first, second = np.arange(count) % 7, np.arange(count) // 7 % 7
     results = []

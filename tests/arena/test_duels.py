@@ -11,10 +11,11 @@ import pytest
 
 from primitives import vocabulary
 from senet_gp.arena.batches import play_matches
-from senet_gp.arena.duels import DuelResult, Duels, play_duel
-from senet_gp.arena.game import Game
+from senet_gp.arena.duels import Duels
 from senet_gp.arena.knockout import knockout
 from senet_gp.arena.pool import WorkerPool
+from senet_gp.engine.plain_play import DuelResult, play_duel
+from senet_gp.engine.playthrough import Game
 from senet_gp.games.protocol import Decision, Rules
 from senet_gp.games.registry import GAMES, rules_of
 from senet_gp.games.senet import Senet
@@ -30,13 +31,13 @@ def players_of(rules: Rules, count: int) -> list[Player]:
 
 
 def programs_of(players: Sequence[Player]) -> list[Any]:
-    return [player.program for player in players]
+    return [player.participant for player in players]
 
 
 class Slow:
     """A player whom compiled code does not know, though it plays as another does."""
 
-    program = None
+    participant = None
 
     def __init__(self, player: Player, name: str = "") -> None:
         self.player = player

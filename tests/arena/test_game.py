@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 import reference_senet as reference
 
-from senet_gp.arena.game import Choice, Game
+from senet_gp.engine.playthrough import Choice, Game
 from senet_gp.games.senet import Position, Senet
 from senet_gp.players.parsing import player_from_text
 from senet_gp.streams import game_streams

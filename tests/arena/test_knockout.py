@@ -10,7 +10,7 @@ import pytest
 from primitives import vocabulary
 from senet_gp.arena.knockout import knockout
 from senet_gp.arena.pool import WorkerPool
-from senet_gp.engine.program import RANDOM_MOVER, Program, translate
+from senet_gp.engine.participants import RANDOM_MOVER, Source
 from senet_gp.games.senet import Senet
 from senet_gp.trees.growth import random_individual
 from senet_gp.trees.text import from_lisp
@@ -18,9 +18,9 @@ from senet_gp.trees.text import from_lisp
 QUICK = Senet(pieces=2)
 
 
-def programs(count: int) -> list[Program]:
+def programs(count: int) -> list[Source]:
     words, rng = vocabulary("senet"), random.Random(count)
-    return [translate(random_individual(words, rng), words) for _ in range(count)]
+    return [Source.of(random_individual(words, rng), words) for _ in range(count)]
 
 
 @pytest.mark.parametrize("entrants", [1, 2, 3, 5, 7, 8, 9, 31, 33, 100])
@@ -59,7 +59,7 @@ def test_byes_are_drawn_from_all() -> None:
 
 def test_the_better_one_wins_more_often() -> None:
     words = vocabulary("senet")
-    good = translate(from_lisp("(sub their_distance my_distance)", words), words)
+    good = Source.of(from_lisp("(sub their_distance my_distance)", words), words)
     with WorkerPool(1) as pool:
         winners = [
             knockout(

@@ -8,9 +8,9 @@ from math import sqrt
 import numpy as np
 import pytest
 
-from senet_gp.arena.game import Game
 from senet_gp.arena.match import play_match
 from senet_gp.arena.pool import WorkerPool
+from senet_gp.engine.playthrough import Game
 from senet_gp.errors import UsageError
 from senet_gp.games.registry import rules_of
 from senet_gp.games.senet import Decision, Position, Senet
@@ -23,7 +23,7 @@ class LastPlayer:
     """A player that only the object level knows: always the last candidate."""
 
     name = "last"
-    program = None
+    participant = None
 
     def choose(self, decision: Decision, _streams: Streams) -> int:
         """The last one."""
@@ -33,7 +33,7 @@ class LastPlayer:
 class ChoiceByChoice:
     """A player whose program compiled code is not told of."""
 
-    program = None
+    participant = None
 
     def __init__(self, player: Player) -> None:
         self.player = player

@@ -8,8 +8,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from senet_gp.arena.game import Game
 from senet_gp.arena.record import GameRecord
+from senet_gp.engine.playthrough import Game
 from senet_gp.errors import FileError, UsageError
 from senet_gp.games.senet import Position, Senet
 from senet_gp.players.parsing import player_from_text

@@ -7,12 +7,13 @@ import pytest
 
 from primitives import vocabulary
 from senet_gp.arena.batches import play_games
-from senet_gp.arena.game import Game
 from senet_gp.arena.pool import WorkerPool
 from senet_gp.benchmark.counting import boards_scored
 from senet_gp.benchmark.games import our_play
 from senet_gp.benchmark.trees import bred_tree
-from senet_gp.engine.program import RANDOM_MOVER, translate
+from senet_gp.engine.participants import RANDOM_MOVER, Ready
+from senet_gp.engine.playthrough import Game
+from senet_gp.engine.program import translate
 from senet_gp.games.senet import Position, Senet
 from senet_gp.players.player import ExpressionPlayer, RandomPlayer
 from senet_gp.streams import game_streams, key_of, part_keys
@@ -39,9 +40,9 @@ def test_the_count_is_that_of_games_move_by_move(pieces: int) -> None:
 def test_the_games_counted_are_the_games_timed() -> None:
     program = translate(TREE, WORDS)
     with WorkerPool(1) as pool:
-        assert our_play(program, pool)(len(KEYS)) == boards_scored(program, KEYS).turns
+        assert our_play(Ready(program), pool)(len(KEYS)) == boards_scored(program, KEYS).turns
         seats = np.arange(len(KEYS)) % 2
         keys = np.array(KEYS, np.uint64)
-        results = play_games(pool, [program, RANDOM_MOVER], seats, 1 - seats, keys, Senet())
+        results = play_games(pool, [Ready(program), RANDOM_MOVER], seats, 1 - seats, keys, Senet())
     each = [boards_scored(program, [key]).turns for key in KEYS[:1]]
     assert results.turns[:1].tolist() == each

@@ -8,14 +8,14 @@ import pytest
 import reference_senet as reference
 
 from primitives import vocabulary
-from primitives.board import Board
 from senet_gp.arena.knockout import knockout
 from senet_gp.arena.pool import WorkerPool
 from senet_gp.benchmark import plain_deap
 from senet_gp.benchmark.knockouts import compare_with_plain_deap, measure_knockout
 from senet_gp.benchmark.trees import MOST_DEPTH, descendants
-from senet_gp.engine.program import translate
+from senet_gp.engine.participants import Source
 from senet_gp.games.senet import Senet
+from senet_gp.games.view import Board
 from senet_gp.trees.growth import random_individual
 from senet_gp.trees.individual import Individual
 from senet_gp.trees.plain import value
@@ -61,7 +61,7 @@ def test_its_knockout_is_ours(entrants: int, pieces: int) -> None:
     players = [plain.player(tree) for tree in trees]
     theirs = plain_deap.knockout(players, key=9, rng=random.Random(2), pieces=pieces)
     with WorkerPool(1) as pool:
-        programs = [translate(tree, WORDS) for tree in trees]
+        programs = [Source.of(tree, WORDS) for tree in trees]
         ours = knockout(programs, key=9, rng=random.Random(2), pool=pool, rules=Senet(pieces))
     assert (theirs.ranks, theirs.games) == (ours.ranks, ours.games)
 

@@ -13,7 +13,8 @@ from strategies import random_tree
 from primitives import vocabulary
 from primitives.vocabulary import Node
 from senet_gp.engine import board_play
-from senet_gp.engine.program import RANDOM_MOVER, Program, joined, translate
+from senet_gp.engine.participants import RANDOM_MOVER, joined
+from senet_gp.engine.program import Program, translate
 from senet_gp.games.board.game import BoardGame, Candidate, Position
 from senet_gp.games.hexapawn import Hexapawn
 from senet_gp.games.pursuit import Pursuit

@@ -15,14 +15,15 @@ from primitives import vocabulary
 from senet_gp.engine import board_play
 from senet_gp.engine.endings import play_endings
 from senet_gp.engine.openings import met_places
-from senet_gp.engine.program import (
+from senet_gp.engine.participants import (
     CAREFUL_RANDOM_MOVER,
     KEEN_RANDOM_MOVER,
     RANDOM_MOVER,
+    Noisy,
+    Source,
     joined,
-    slipping,
-    translate,
 )
+from senet_gp.engine.program import translate
 from senet_gp.games.board.game import BoardGame, Position
 from senet_gp.games.registry import rules_of
 from senet_gp.games.tictactoe import TicTacToe
@@ -34,9 +35,9 @@ from senet_gp.streams import key_of, part_keys
 def test_they_are_the_games_one_by_one(game: BoardGame, endings: int) -> None:
     """With many boards some take each other's places in what is remembered."""
     rng, words = random.Random(endings), vocabulary(game)
-    programs = [translate(random_tree(rng, words, 40), words) for _ in range(6)]
-    players = [*programs[:3], slipping(programs[3], 0.4), RANDOM_MOVER]
-    others = [*programs[4:], slipping(programs[0], 0.4), KEEN_RANDOM_MOVER, CAREFUL_RANDOM_MOVER]
+    programs = [Source.of(random_tree(rng, words, 40), words) for _ in range(6)]
+    players = [*programs[:3], Noisy(programs[3], 0.4), RANDOM_MOVER]
+    others = [*programs[4:], Noisy(programs[0], 0.4), KEEN_RANDOM_MOVER, CAREFUL_RANDOM_MOVER]
     everybody = joined([*players, *others])
     opponents = len(players) + np.arange(endings, dtype=np.int64) % len(others)
     keys = part_keys(key_of(endings), endings)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import pickle
 import random
 
 import numpy as np
@@ -14,7 +15,8 @@ from primitives import Board, Vocabulary, vocabulary
 from primitives import operations as op
 from primitives.types import MOST
 from senet_gp.engine.evaluator import LANES, scores_of
-from senet_gp.engine.program import CONSTANT_ROWS, RANDOM_MOVER, joined, translate
+from senet_gp.engine.participants import NOISE_PARTS, RANDOM_MOVER, Noisy, Ready, joined
+from senet_gp.engine.program import CONSTANT_ROWS, translate
 from senet_gp.trees import plain
 from senet_gp.trees.growth import random_individual
 from senet_gp.trees.text import from_lisp
@@ -164,14 +166,15 @@ def test_more_constants_than_have_rows_of_their_own() -> None:
 def test_joined_programs_keep_their_order() -> None:
     rng = random.Random(13)
     programs = [translate(random_tree(rng, EXTENDED, nodes), EXTENDED) for nodes in (1, 50, 9)]
-    programs.insert(1, RANDOM_MOVER)
-    together = joined(programs)
+    noisy = Noisy(Ready(programs[2]), 0.25, keen=True)
+    together = joined([programs[0], RANDOM_MOVER, programs[1], noisy])
     assert together.rows == max(program.rows for program in programs)
-    for index, program in enumerate(programs):
-        part = together.code[together.bounds[index] : together.bounds[index + 1]]
-        assert np.array_equal(part, program.code)
+    begins, ends, scores, noise, keen = together.roster.T.tolist()
+    for index, program in ((0, programs[0]), (2, programs[1]), (3, programs[2])):
+        assert np.array_equal(together.code[begins[index] : ends[index]], program.code)
+    assert (scores, noise, keen) == ([1, 0, 1, 1], [-1, -1, -1, NOISE_PARTS // 4], [0, 0, 0, 1])
 
 
-def test_the_random_mover_scores_nothing() -> None:
-    with pytest.raises(ValueError, match="scores no boards"):
-        scores_of(RANDOM_MOVER, columns([Board(frozenset({1}), frozenset({2}))]))
+def test_a_program_is_not_sent_to_another_process() -> None:
+    with pytest.raises(TypeError, match="send the Source"):
+        pickle.dumps(Ready(translate(from_lisp("my_moves", EXTENDED), EXTENDED)))

@@ -8,8 +8,8 @@ import numpy as np
 import pytest
 
 from primitives import vocabulary
-from senet_gp.arena.game import Game, play_game
-from senet_gp.engine.program import RANDOM_MOVER, joined
+from senet_gp.engine.participants import RANDOM_MOVER, joined
+from senet_gp.engine.playthrough import Game, play_game
 from senet_gp.games.senet import Position, Senet
 from senet_gp.games.senet import play as senet_play
 from senet_gp.games.senet.play import best_board
@@ -32,7 +32,7 @@ def some_players(count: int, seed: int) -> list[Player]:
 @pytest.mark.parametrize("pieces", [7, 2])
 def test_both_paths_play_the_same_games(pieces: int) -> None:
     players = some_players(8, 5)
-    programs = joined([player.program for player in players if player.program])
+    programs = joined([player.participant for player in players if player.participant])
     rng = random.Random(6)
     first = np.array([rng.randrange(8) for _ in range(60)])
     second = np.array([rng.randrange(8) for _ in range(60)])
@@ -54,7 +54,7 @@ def test_a_player_that_never_moves_on_is_stopped_after_500_turns() -> None:
         WORDS,
         "back",
     )
-    programs = joined([back.program, back.program])
+    programs = joined([back.participant, back.participant])
     results = senet_play.play_games(
         programs, np.zeros(200, int), np.ones(200, int), part_keys(1, 200), Senet()
     )
@@ -91,7 +91,7 @@ def expected_match(players: list[Player], a: int, b: int, key: int, games: int) 
 @pytest.mark.parametrize("games", [1, 2, 3, 4, 5])
 def test_matches(games: int) -> None:
     players = some_players(5, 15)
-    programs = joined([player.program for player in players if player.program])
+    programs = joined([player.participant for player in players if player.participant])
     rng = random.Random(16)
     count = 20
     first = np.array([rng.randrange(5) for _ in range(count)])
@@ -143,7 +143,7 @@ def test_throws_do_not_depend_on_choices_nor_on_the_other_player() -> None:
 def test_luck_is_what_is_thrown_above_the_mean() -> None:
     """Its mean over games is zero, whoever plays; and throwing far goes with winning."""
     players = some_players(6, 21)
-    programs = joined([player.program for player in players if player.program])
+    programs = joined([player.participant for player in players if player.participant])
     count = 6000
     first = np.arange(count) % 6
     results = senet_play.play_games(programs, first, np.arange(count) // 6 % 6, part_keys(3, count), Senet())

@@ -18,7 +18,8 @@ from senet_gp.arena.pool import WorkerPool
 from senet_gp.arena.verdict import verdict
 from senet_gp.engine.cases import Cases
 from senet_gp.engine.evaluator import scores_of
-from senet_gp.engine.program import Program, translate
+from senet_gp.engine.participants import Source
+from senet_gp.engine.program import translate
 from senet_gp.errors import UsageError
 from senet_gp.evolution.config import Config
 from senet_gp.evolution.fitness.cases import best_in_cases, evaluate_by_cases
@@ -47,9 +48,9 @@ def small(game: str, **options: Any) -> Config:
     return Config.from_values({**usual, **options})
 
 
-def programs_of(game: str, count: int, seed: int = 1) -> list[Program]:
+def programs_of(game: str, count: int, seed: int = 1) -> list[Source]:
     words = vocabulary(game)
-    return [translate(random_individual(words, random.Random(seed + n)), words) for n in range(count)]
+    return [Source.of(random_individual(words, random.Random(seed + n)), words) for n in range(count)]
 
 
 def cases_of(game: str, *, openings: int, plies: int = 100, count: int = 40, trials: int = 3) -> Cases:
@@ -139,7 +140,7 @@ def test_entrants_choose_as_they_do_in_games(game: str) -> None:
     cases = cases_of(game, openings=4)
     trees = [random_individual(words, random.Random(n)) for n in range(70)]
     with WorkerPool(1) as pool:
-        result = ask([translate(tree, words) for tree in trees], cases, pool=pool)
+        result = ask([Source.of(tree, words) for tree in trees], cases, pool=pool)
     assert result.outcomes.shape == (70, 40)
     for tree, outcomes in zip(trees[::7], result.outcomes[::7], strict=True):
         scores = scores_of(translate(tree, words), cases.boards)

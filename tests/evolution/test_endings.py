@@ -11,7 +11,7 @@ from tiny_runs import come_to
 from primitives import vocabulary
 from senet_gp.arena.pool import WorkerPool
 from senet_gp.arena.rounds import play_round
-from senet_gp.engine.program import KEEN_RANDOM_MOVER
+from senet_gp.engine.participants import KEEN_RANDOM_MOVER
 from senet_gp.errors import UsageError
 from senet_gp.evolution.config import Config
 from senet_gp.evolution.fitness.endings import best_in_endings, evaluate_by_endings

@@ -16,7 +16,7 @@ from tiny_runs import come_to
 from primitives import vocabulary
 from senet_gp.arena.pool import WorkerPool
 from senet_gp.arena.rounds import play_round
-from senet_gp.engine.program import CAREFUL_RANDOM_MOVER, RANDOM_MOVER, slipping, translate
+from senet_gp.engine.participants import CAREFUL_RANDOM_MOVER, RANDOM_MOVER, Noisy, Source
 from senet_gp.errors import FileError
 from senet_gp.evolution import variation
 from senet_gp.evolution.config import DEFAULTS, Config
@@ -54,8 +54,8 @@ def test_a_run_is_the_same_for_any_number_of_workers(game: str) -> None:
 
 def test_all_play_the_same_games() -> None:
     """Equal entrants have equal rows, whatever is drawn in their games."""
-    programs = [translate(tree(text), PURSUIT) for text in (FLEEING, REPEATING, FLEEING)]
-    opponents = [(slipping(programs[1], 0.5), 5), (CAREFUL_RANDOM_MOVER, 20), (RANDOM_MOVER, 20)]
+    programs = [Source.of(tree(text), PURSUIT) for text in (FLEEING, REPEATING, FLEEING)]
+    opponents = [(Noisy(programs[1], 0.5), 5), (CAREFUL_RANDOM_MOVER, 20), (RANDOM_MOVER, 20)]
     with WorkerPool(2) as pool:
         result = play_round(programs, opponents, key=3, pool=pool, rules=rules_of("pursuit"))
     assert result.outcomes.shape == (3, 45)
@@ -76,13 +76,13 @@ def test_a_careful_random_mover_never_loses_by_his_own_move() -> None:
 
 def test_a_slip_has_the_chance_that_is_asked_for() -> None:
     """Who always repeats himself loses with the first move that is no slip, or with a second equal one."""
-    repeating = translate(tree(REPEATING), PURSUIT)
-    careful = translate(tree(FLEEING), PURSUIT)
+    repeating = Source.of(tree(REPEATING), PURSUIT)
+    careful = Source.of(tree(FLEEING), PURSUIT)
     shares = []
     for chance in (0.0, 0.5, 1.0):
         with WorkerPool(1) as pool:
             result = play_round(
-                [careful], [(slipping(repeating, chance), 200)], key=2, pool=pool, rules=rules_of("pursuit")
+                [careful], [(Noisy(repeating, chance), 200)], key=2, pool=pool, rules=rules_of("pursuit")
             )
         shares.append(result.own_losses / 200)
     assert shares[0] == 1.0

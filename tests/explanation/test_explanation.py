@@ -13,8 +13,8 @@ from strategies import random_board, random_tree
 
 from primitives import Board, vocabulary
 from primitives.types import Number, Truth
-from senet_gp.arena.game import Game, draw_start, play_game
 from senet_gp.arena.pool import WorkerPool
+from senet_gp.engine.playthrough import Game, draw_start, play_game
 from senet_gp.errors import SenetGpError
 from senet_gp.explanation import decisive
 from senet_gp.explanation import moments as moments_module
@@ -318,10 +318,10 @@ def test_influence_is_the_share_of_changed_choices(pool: WorkerPool) -> None:
 
 
 def test_games_can_begin_anywhere() -> None:
+    from senet_gp.engine.participants import RANDOM_MOVER
     from senet_gp.engine.play import play_games
-    from senet_gp.engine.program import RANDOM_MOVER, joined
 
-    programs = joined([RANDOM_MOVER, RANDOM_MOVER])
+    programs = [RANDOM_MOVER, RANDOM_MOVER]
     zero = np.zeros(20, np.int64)
     keys = part_keys(1, 20)
     for rules in (Senet(5), rules_of("hexapawn")):

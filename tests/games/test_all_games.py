@@ -10,11 +10,11 @@ import pytest
 from record_games import file_of, recorded
 
 from senet_gp.arena.batches import play_games
-from senet_gp.arena.game import Choice, Game, draw_start, play_game
 from senet_gp.arena.pool import WorkerPool
 from senet_gp.arena.record import GameRecord
 from senet_gp.boards.text import board_text
-from senet_gp.engine.program import RANDOM_MOVER
+from senet_gp.engine.participants import RANDOM_MOVER
+from senet_gp.engine.playthrough import Choice, Game, draw_start, play_game
 from senet_gp.games.protocol import Rules
 from senet_gp.games.registry import GAMES, in_words, rules_of
 from senet_gp.players.player import RandomPlayer

@@ -5,9 +5,8 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from senet_gp.arena.game import play_game
 from senet_gp.engine.play import play_games
-from senet_gp.engine.program import joined
+from senet_gp.engine.playthrough import play_game
 from senet_gp.games.registry import rules_of
 from senet_gp.players.parsing import player_from_text
 from senet_gp.players.player import ExpressionPlayer
@@ -32,8 +31,7 @@ def test_both_paths_play_the_same_games(game: str, text: str) -> None:
     games = 6 if game == "senet" else 40
     keys = part_keys(7, games)
     first = np.zeros(games, np.int64)
-    programs = joined([slipping.program, base.program])
-    compiled = play_games(programs, first, first + 1, keys, rules)
+    compiled = play_games([slipping.participant, base.participant], first, first + 1, keys, rules)
     slow = [play_game(slipping, base, key, rules) for key in keys.tolist()]
     assert compiled.outcomes.tolist() == [one.outcome for one in slow]
     assert compiled.turns.tolist() == [one.turns for one in slow]

@@ -3,28 +3,33 @@
 from __future__ import annotations
 
 import dataclasses
+import pickle
 from collections.abc import Callable
 from typing import Any
 
 import pytest
 
-from primitives import Board, Number, Primitive, Truth, Vocabulary, vocabularies, vocabulary
+from primitives import Board, Number, Primitive, Vocabulary, vocabularies, vocabulary
 from primitives import operations as op
 from primitives.declarations import SIGNATURES
+from primitives.query import Query
 from primitives.squares import SQUARES, my_pieces
-from primitives.types import MOST
+from primitives.types import MOST, Square
+from primitives.vocabulary import _found
+from senet_gp.engine.program import tables_of
 from senet_gp.errors import UsageError
+from senet_gp.games.queries import pieces
 from senet_gp.games.registry import GAMES
 from senet_gp.games.senet import Senet
 
 MADE_BY_THE_TRANSLATOR = {
-    *(op.CONSTANT, op.ADD_SATURATING, op.SUB_SATURATING, op.MUL_SATURATING, op.SQUARE, op.SLIP),
+    *(op.CONSTANT, op.ADD_SATURATING, op.SUB_SATURATING, op.MUL_SATURATING, op.SQUARE, op.FIRST_QUERY),
 }
 COUNT: dict[str, Any] = {
     "meaning": my_pieces,
     "arguments": (),
     "result": Number,
-    "operation": op.MY_PIECES,
+    "compiled": Query(pieces, "mine"),
     "low": 0,
     "high": 7,
 }
@@ -48,24 +53,31 @@ def named(name: str) -> Callable[[Board], int]:
 @pytest.mark.parametrize(
     ("changes", "problem"),
     [
-        ({"operation": 200}, "'my_pieces' names operation 200, which is no word's"),
-        ({"operation": op.SLIP}, "names operation 8, which is no word's"),
-        ({"operation": op.CONSTANT}, "names operation 0"),
-        ({"operation": -1}, "names operation -1"),
-        ({"operation": True}, "names operation True"),
-        ({"operation": "mine"}, "names operation 'mine'"),
-        ({"arguments": (Number,)}, r"is \(Number\) -> Number, but its operation is \(\) -> Number"),
-        ({"operation": op.ADD}, r"but its operation is \(Number, Number\) -> Number"),
-        ({"result": Truth, "high": 1}, r"is \(\) -> Truth, but"),
-        ({"result": int}, "is of type <class 'int'>: all types are Number and Truth"),
-        ({"arguments": (bool,)}, "is of type <class 'bool'>"),
+        ({"compiled": 200}, "'my_pieces' names operation 200, which is no word's"),
+        ({"compiled": op.FIRST_QUERY}, "names operation 32, which is no word's"),
+        ({"compiled": op.CONSTANT}, "names operation 0"),
+        ({"compiled": -1}, "names operation -1"),
+        ({"compiled": True}, "names operation True"),
+        ({"compiled": "mine"}, "names operation 'mine'"),
+        ({"compiled": op.ADD}, r"is \(\) -> Number, but its operation is \(Number, Number\) -> Number"),
+        ({"compiled": op.ALWAYS}, r"but its operation is \(\) -> Truth"),
+        (
+            {"compiled": Query(pieces, "ours")},
+            "takes 'ours' of the board, which has mine, theirs, moves, extra",
+        ),
+        ({"compiled": Query(pieces, "mine", 3)}, "has a kernel that cannot be called with 2 values"),
+        ({"compiled": Query(pieces, "mine", MOST + 1)}, "takes the constant 2147483648"),
+        ({"compiled": Query(pieces, "mine", 1, 2, 3, 4)}, "takes 4 arguments and constants together: 3 are"),
+        ({"compiled": Query(named("plain"), "mine")}, "has a kernel that is not compiled: decorate it"),
+        ({"compiled": Query(pieces)}, "must have reads_board=False, for its kernel does not read the board"),
+        ({"arguments": (Number,) * 4}, "takes 4 arguments: 3 are the most"),
+        ({"result": int}, "is of type <class 'int'>: a word gives a Number or a Truth"),
+        ({"result": Square}, "Square'>: a word gives a Number or a Truth"),
+        ({"arguments": (bool,)}, "is of type <class 'bool'>: arguments are of type Number, Square or Truth"),
         ({"low": 8}, "cannot have values from 8 to 7: the least comes first"),
         ({"high": MOST + 1}, "cannot have values from 0 to 2147483648"),
         ({"low": -MOST - 1}, "cannot have values from -2147483648"),
         ({"low": 0.5}, "cannot have values from 0.5"),
-        ({"parameter": 3}, "has the parameter 3, but its operation reads no parameter"),
-        ({"operation": op.OPEN_PLACES}, "has the parameter -1, but its operation needs a parameter"),
-        ({"takes_square": True}, "must have takes_square=False"),
         ({"reads_board": False}, "must have reads_board=True"),
         ({"meaning": count}, "has a meaning that cannot be called with 1 values"),
         ({"meaning": lambda _board: 0}, "'<lambda>' cannot be a word's name"),
@@ -85,8 +97,33 @@ def test_a_truth_is_0_or_1_and_squares_are_named_as_squares() -> None:
     mine = SQUARES[0]
     with pytest.raises(UsageError, match="a Truth is from 0 to 1"):
         dataclasses.replace(mine, high=2)
-    with pytest.raises(UsageError, match="'mine' must have takes_square=True"):
-        dataclasses.replace(mine, takes_square=False)
+    with pytest.raises(UsageError, match=r"'mine' is \(Number\) -> Truth, but its operation is \(Square\)"):
+        dataclasses.replace(mine, arguments=(Number,))
+    assert mine.types == (Number,)
+
+
+def test_a_word_needs_no_kernel() -> None:
+    word = Primitive(**COUNT | {"compiled": None})
+    plain = Vocabulary(Senet(), "own", (*SQUARES, word), range(1, 31), 30)
+    assert plain.without_kernel == ("my_pieces",)
+    assert plain.digest != Vocabulary(Senet(), "own", (*SQUARES, Primitive(**COUNT)), range(1, 31), 30).digest
+
+
+def test_a_vocabulary_travels_by_name_or_by_content() -> None:
+    known = vocabulary(Senet(3))
+    assert pickle.loads(pickle.dumps(known)) is known  # noqa: S301 - our own
+    own = Vocabulary(Senet(3), "own", (*SQUARES, Primitive(**COUNT)), range(1, 31), 30)
+    again = pickle.loads(pickle.dumps(own))  # noqa: S301
+    assert (again.digest, again.primitives, again.rules) == (own.digest, own.primitives, own.rules)
+    # A process makes it once, so that what is made of it is made once, too.
+    assert pickle.loads(pickle.dumps(own)) is again  # noqa: S301
+
+
+def test_a_vocabulary_that_is_another_in_a_worker_is_refused() -> None:
+    with pytest.raises(UsageError, match="the vocabulary 'paper' of senet is another in a worker process"):
+        _found(Senet(), "paper", "0" * 16)
+    with pytest.raises(UsageError, match="the vocabulary 'none' of senet is unknown in a worker process"):
+        _found(Senet(), "none", "0" * 16)
 
 
 @pytest.mark.parametrize(
@@ -98,6 +135,7 @@ def test_a_truth_is_0_or_1_and_squares_are_named_as_squares() -> None:
         ({"constants": range(40_000)}, "has more than 32767 words and constants"),
         ({"squares": 32}, "boards have 1 to 31 squares, not 32"),
         ({"squares": 0}, "boards have 1 to 31 squares, not 0"),
+        ({"primitives": (Primitive(**COUNT),), "squares": -1}, "boards have 0 to 31 squares, not -1"),
     ],
 )
 def test_a_vocabulary_that_cannot_be_is_refused(changes: dict[str, Any], problem: str) -> None:
@@ -116,8 +154,8 @@ def test_a_vocabulary_that_cannot_be_is_refused(changes: dict[str, Any], problem
 def test_all_operations_are_known_and_those_of_words_are_used() -> None:
     numbers = {value for name, value in vars(op).items() if name.isupper()}
     assert set(SIGNATURES) == numbers - MADE_BY_THE_TRANSLATOR
-    used = {w.operation for game in GAMES for v in vocabularies(game).values() for w in v.primitives}
-    assert used == set(SIGNATURES)
+    used = {w.compiled for game in GAMES for v in vocabularies(game).values() for w in v.primitives}
+    assert {operation for operation in used if isinstance(operation, int)} == set(SIGNATURES)
 
 
 @pytest.mark.parametrize("pieces", [1, 5, 7])
@@ -131,5 +169,5 @@ def test_a_vocabulary_of_senet_belongs_to_the_number_of_pieces(pieces: int) -> N
         assert (words is full) == (pieces == 7)
         assert words.primitives == full.primitives
         assert [node.name for node in words.nodes] == [node.name for node in full.nodes]
-        for column, same in zip(words.tables, full.tables, strict=True):
+        for column, same in zip(tables_of(words), tables_of(full), strict=True):
             assert column.tolist() == same.tolist()

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import random
 
-import numpy as np
 import pytest
 from deap import gp
 from hypothesis import given
@@ -62,7 +61,7 @@ def test_both_meanings_of_every_primitive_agree_within_its_range(game: BoardGame
     number = "own_x" if isinstance(game, Pursuit) else "(sub my_pieces (mul 7 move_to))"
     arguments = {Number: number, Truth: f"(not_ {'always' if isinstance(game, Pursuit) else '(mine 2)'})"}
     for primitive in words.primitives:
-        given_arguments = " ".join(arguments[kind] for kind in primitive.arguments)
+        given_arguments = " ".join(arguments[kind] for kind in primitive.types)
         text = f"({primitive.name} {given_arguments})" if given_arguments else primitive.name
         if primitive.result is Truth:
             text = f"(if_then_else {text} 1 (sub 1 1))"
@@ -105,11 +104,9 @@ def test_growth_ends_and_every_type_has_terminals_and_roots(game: BoardGame) -> 
 
 @every_game
 def test_every_primitive_is_declared_whole(game: BoardGame) -> None:
-    operations = {value for name, value in vars(op).items() if name.isupper()}
-    for primitive in vocabulary(game).primitives:
-        assert primitive.operation in operations
-        assert primitive.description.endswith(".")
-        assert primitive.parameter == -1 or not primitive.arguments
+    words = vocabulary(game)
+    assert not words.without_kernel
+    assert all(primitive.description.endswith(".") for primitive in words.primitives)
 
 
 def test_constants_are_one_symbol_in_hexapawn_and_each_one_elsewhere() -> None:
@@ -126,10 +123,12 @@ def test_operations_are_distinct() -> None:
     assert len(set(numbers)) == len(numbers)
 
 
-def test_tables_tell_what_a_query_must_know_of_the_game() -> None:
+def test_a_kernel_is_given_what_it_must_know_of_the_game_as_a_constant() -> None:
+    """What two words ask of the board in the same way is one instruction."""
     words = vocabulary(Trilobite(5, 6, 4))
-    column = dict(zip((node.name for node in words.nodes), words.tables.parameter.tolist(), strict=True))
-    assert column["my_moves"] == column["their_moves"] == 5
-    assert {column[name] for name in column if name not in {"my_moves", "their_moves"}} == {-1}
-    program = translate(from_lisp("my_moves", words), words)
-    assert np.array_equal(program.code[0], [op.OPEN_PLACES, 0, -1, 5, -1])
+    code = translate(from_lisp("(mul my_moves their_moves)", words), words).code
+    constant, query, product = code.tolist()
+    assert constant[:3] == [op.CONSTANT, constant[1], 5]
+    assert query[0] >= op.FIRST_QUERY
+    assert query[2:] == [constant[1], -1, -1]
+    assert product[2:4] == [query[1], query[1]]

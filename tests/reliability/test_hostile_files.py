@@ -121,7 +121,7 @@ def test_links_within_a_directory_are_followed(tmp_path: Path) -> None:
     (run / "champion.json").symlink_to("best.json")
     (tmp_path / "link").symlink_to(run)
     check_inside(run)
-    assert player_from_text(str(tmp_path / "link"), "senet").program is not None
+    assert player_from_text(str(tmp_path / "link"), "senet").participant is not None
     (run / "loop").symlink_to("loop")
     check_inside(run)
 

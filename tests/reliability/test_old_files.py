@@ -151,7 +151,7 @@ def test_all_games_and_forms_are_among_them() -> None:
     assert {read_matchbox(path).scheme.form for path in (V1 / "matchbox").iterdir()} == {BOXES, VALUES}
     for game in GAMES:
         file = V1 / "champions" / f"{game}.json"
-        assert player_from_text(str(file), Champion.read(file).rules).program is not None
+        assert player_from_text(str(file), Champion.read(file).rules).participant is not None
 
 
 def test_a_run_from_before_logs_named_a_version_goes_on(tmp_path: Path) -> None:

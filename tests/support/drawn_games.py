@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any, cast
 
-from senet_gp.arena.game import Choice, Game, draw_start
+from senet_gp.engine.playthrough import Choice, Game, draw_start
 from senet_gp.games.geometry import Geometry
 from senet_gp.games.protocol import Rules
 from senet_gp.games.registry import GAMES, rules_of

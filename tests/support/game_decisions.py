@@ -5,7 +5,7 @@ from __future__ import annotations
 from small_boards import candidate_board
 
 from primitives import Board
-from senet_gp.arena.game import Game, draw_start
+from senet_gp.engine.playthrough import Game, draw_start
 from senet_gp.games.board.game import BoardGame, Position
 from senet_gp.games.registry import rules_of
 from senet_gp.games.senet import Candidate

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from senet_gp.arena.game import Game, draw_start
+from senet_gp.engine.playthrough import Game, draw_start
 from senet_gp.games.registry import GAMES, rules_of
 from senet_gp.players.parsing import player_from_text
 from senet_gp.streams import game_streams

@@ -8,7 +8,7 @@ from collections.abc import Sequence
 from senet_gp.arena.cases import ask, new_cases
 from senet_gp.arena.pool import WorkerPool
 from senet_gp.arena.rounds import SharedResult
-from senet_gp.engine.program import Source
+from senet_gp.engine.participants import Source
 from senet_gp.evolution.config import Config
 from senet_gp.evolution.fitness.evaluation import (
     FINAL,

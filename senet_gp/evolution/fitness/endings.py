@@ -13,7 +13,7 @@ from senet_gp.arena.endings import play_endings
 from senet_gp.arena.openings import drawn_places
 from senet_gp.arena.pool import WorkerPool
 from senet_gp.arena.rounds import SharedResult
-from senet_gp.engine.program import KEEN_RANDOM_MOVER, Source
+from senet_gp.engine.participants import KEEN_RANDOM_MOVER, Source
 from senet_gp.evolution.config import Config
 from senet_gp.evolution.fitness.evaluation import (
     FINAL,
@@ -117,7 +117,7 @@ def _played(
         game=game,
     )
     against = slipping_opponents(
-        [opponent.program for opponent in opponents],
+        opponents,
         KEEN_RANDOM_MOVER,
         games=games,
         random_games=random_games,

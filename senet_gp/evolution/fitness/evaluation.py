@@ -9,7 +9,7 @@ from typing import Any, Protocol, runtime_checkable
 import numpy as np
 from numpy.typing import NDArray
 
-from senet_gp.engine.program import Program, Source, slipping
+from senet_gp.engine.participants import Noisy, Participant, Source
 from senet_gp.evolution.config import Config
 from senet_gp.trees.individual import Individual
 
@@ -103,10 +103,10 @@ def sources(individuals: Sequence[Individual]) -> list[Source]:
 
 
 def slipping_opponents(
-    programs: Sequence[Program], random_mover: Program, *, games: int, random_games: int, slips: float
-) -> list[tuple[Program, int]]:
-    """These programs, slipping, with the games against each, and a random mover with his."""
-    return [*((slipping(program, slips), games) for program in programs), (random_mover, random_games)]
+    others: Sequence[Participant], random_mover: Participant, *, games: int, random_games: int, slips: float
+) -> list[tuple[Participant, int]]:
+    """These others, slipping, with the games against each, and a random mover with theirs."""
+    return [*((Noisy(other, slips), games) for other in others), (random_mover, random_games)]
 
 
 def points_of(outcomes: NDArray[np.int8] | int, config: Config) -> Points:

@@ -15,7 +15,7 @@ import numpy as np
 
 from senet_gp.arena.pool import WorkerPool
 from senet_gp.arena.rounds import play_round
-from senet_gp.engine.program import CAREFUL_RANDOM_MOVER
+from senet_gp.engine.participants import CAREFUL_RANDOM_MOVER
 from senet_gp.evolution.config import Config
 from senet_gp.evolution.fitness.evaluation import (
     FINAL,
@@ -67,7 +67,7 @@ def evaluate_by_round(
     result = play_round(
         entrants,
         slipping_opponents(
-            [other.program for other in others],
+            others,
             CAREFUL_RANDOM_MOVER,
             games=config.games,
             random_games=config.random_games,
@@ -120,14 +120,14 @@ def best_in_round(finalists: Sequence[Individual], *, config: Config, pool: Work
 
     Of those who lose equally often, who has most points, and of equals, the last.
     """
-    programs = [source.program for source in sources(finalists)]
+    entrants = sources(finalists)
     result = play_round(
-        programs,
+        entrants,
         slipping_opponents(
-            programs,
+            entrants,
             CAREFUL_RANDOM_MOVER,
             games=config.final_games,
-            random_games=config.final_games * len(programs),
+            random_games=config.final_games * len(entrants),
             slips=config.slips,
         ),
         key=key_of(config.seed, FINAL),

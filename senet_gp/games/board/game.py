@@ -35,6 +35,7 @@ from senet_gp.games.board.afterstates import (
 )
 from senet_gp.games.board.rules import BoardRules
 from senet_gp.games.geometry import Geometry
+from senet_gp.games.view import Board
 from senet_gp.streams import Streams
 
 
@@ -110,6 +111,13 @@ class Decision:
         ]
         return np.array(after, np.uint32).T
 
+    def view(self, index: int) -> Board:
+        """A candidate's board, with the move that led there, or for a policy the board before."""
+        if self.policy:
+            return self.game.view(self.position)
+        after = self.candidates[index]
+        return self.game.view(after.position, after.start, after.target)
+
     def notation(self, index: int) -> str:
         """A candidate as it is written and read."""
         return self.game.notation(self.candidates[index], self.seat)
@@ -167,6 +175,8 @@ class BoardGame(ABC):
     policy: ClassVar[bool] = False
     cyclic: ClassVar[bool] = False
     own_losses: ClassVar[bool] = False
+    undecided_by_lot: ClassVar[bool] = False
+    kernels: ClassVar[str] = "senet_gp.engine.board_play"
 
     @property
     @abstractmethod
@@ -285,6 +295,17 @@ class BoardGame(ABC):
         return {
             self.on_table(square, seat): (whose,) for whose in (1, 0) for square in squares_of(masks[whose])
         }
+
+    def view(self, position: Position, start: int = 0, target: int = 0) -> Board:
+        """A board as words see it, with the squares that the move just made went from and to."""
+        return Board(
+            frozenset(squares_of(position.mine)),
+            frozenset(squares_of(position.theirs)),
+            squares=self.squares,
+            width=self.geometry.width,
+            start=start,
+            target=target,
+        )
 
     def candidates(self, position: Position) -> list[Candidate]:
         """The moves of the player to move, in a fixed order; never none while the game goes on."""

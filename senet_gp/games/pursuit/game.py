@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property
 
 import numpy as np
@@ -24,6 +24,7 @@ from senet_gp.games.board.game import (
 )
 from senet_gp.games.geometry import Geometry, grid
 from senet_gp.games.pursuit.rules import MOVES, own_last_move, packed, their_last_move
+from senet_gp.games.view import Board
 
 _NO_MOVE = -1
 _TEXT = re.compile(r"([0-9]),([0-9]),([0-9]),([0-9]),(-1|[0-3]),(-1|[0-3])")
@@ -132,6 +133,11 @@ class Pursuit(BoardGame):
         if (x, y) == (enemy_x, enemy_y):
             raise UsageError(f"{text!r} puts both players on one square, where the game has ended")
         return self.position((x, y), (enemy_x, enemy_y), own_last, their_last)
+
+    def view(self, position: Position, start: int = 0, target: int = 0) -> Board:
+        """A board as words see it, with the player's last move."""
+        seen = super().view(position, start, target)
+        return replace(seen, last_move=own_last_move(position.extra))
 
     def symmetries(self) -> list[tuple[int, ...]]:
         """The eight of the square."""

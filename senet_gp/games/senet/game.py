@@ -19,6 +19,7 @@ from numpy.typing import NDArray
 from senet_gp.errors import UsageError
 from senet_gp.games.geometry import Geometry
 from senet_gp.games.senet import rules, turns
+from senet_gp.games.view import Board
 from senet_gp.streams import Streams
 
 SQUARES = rules.SQUARES
@@ -184,6 +185,17 @@ class Decision:
         ]
         return np.array(columns, np.uint32).T
 
+    def view(self, index: int) -> Board:
+        """A candidate's board, with the moves that led there."""
+        after = self.candidates[index]
+        mine, theirs = after.position.my_squares, after.position.their_squares
+        return Board(
+            frozenset(mine),
+            frozenset(theirs),
+            tuple((move.throw, move.start) for move in after.moves),
+            after.hits,
+        )
+
     def notation(self, index: int) -> str:
         """A candidate's moves: ``9+3 9-1``; ``-`` for none."""
         return notation(self.position, self.candidates[index].moves)
@@ -247,6 +259,8 @@ class Senet:
         notes={rules.BEAUTIFUL_HOUSE: "house", rules.WATER: "water", 28: "3", 29: "2", 30: "any"},
     )
     own_losses: ClassVar[bool] = False
+    undecided_by_lot: ClassVar[bool] = True
+    kernels: ClassVar[str] = "senet_gp.games.senet.play"
 
     def __post_init__(self) -> None:
         if type(self.pieces) is not int or not 1 <= self.pieces <= MOST_PIECES:

@@ -1,7 +1,7 @@
 """Whole games and matches of Senet between programs, compiled.
 
-A game is decided by its two programs and its key alone; :mod:`senet_gp.arena.game` plays the very same
-game move by move, from the same streams, with players of any kind.
+A game is decided by its two programs and its key alone; :mod:`senet_gp.engine.playthrough` plays the very
+same game move by move, from the same streams, with players of any kind.
 
 Games of the same two programs are played side by side, at so many *tables*: each is played on until a program
 has to choose among boards, and then the boards of all games that wait for the same program are scored
@@ -17,10 +17,11 @@ import numpy as np
 from numpy.typing import NDArray
 
 from senet_gp.compiled import inlined_kernel, int64, kernel, uint64
-from senet_gp.engine.evaluator import LANES, Values, new_values, score, scorer
+from senet_gp.engine.evaluator import LANES, Scorer, Values, new_values, score, scorer
 from senet_gp.engine.match_rules import certain_games, drawn_by_lot, first_begins, goes_on, open_lots
 from senet_gp.engine.movers import Mover, best_board, moves_at_random, open_mover, slips
-from senet_gp.engine.program import Code, Programs
+from senet_gp.engine.participants import Programs, Roster
+from senet_gp.engine.program import Code
 from senet_gp.engine.results import GameResults, Indices, Keys, MatchResults
 from senet_gp.games.senet import Position, Senet
 from senet_gp.games.senet.rules import (
@@ -55,7 +56,7 @@ class Buffers(NamedTuple):
     """What games need beside their programs, kept from game to game. There are two programs, 0 and 1."""
 
     work: Workspace
-    scorer: int  # see :func:`~senet_gp.engine.evaluator.scorer`
+    scorer: Scorer
     values: tuple[Values, Values]  # by program
     scores: NDArray[np.int32]  # (most boards of a turn,)
     tables: NDArray[np.int64]  # (tables, 9)
@@ -104,9 +105,9 @@ class Pair(NamedTuple):
 
 
 @kernel
-def _open_pair(code: Code, bounds: Indices, a: int, b: int, buffers: Buffers) -> Pair:
+def _open_pair(code: Code, roster: Roster, a: int, b: int, buffers: Buffers) -> Pair:
     zero, one = buffers.values
-    return Pair(open_mover(code, bounds, a, LANES, zero), open_mover(code, bounds, b, LANES, one))
+    return Pair(open_mover(code, roster, a, LANES, zero), open_mover(code, roster, b, LANES, one))
 
 
 @inlined_kernel
@@ -145,6 +146,23 @@ def _wait(table: NDArray[np.int64], program: int, count: int, buffers: Buffers) 
 
 
 @kernel
+def _slip(boards: NDArray[np.uint32], count: int, keen: bool, streams: Streams) -> int:  # noqa: FBT001
+    """A random board of ``count``; for who is keen one that wins, if there is any."""
+    wins = 0
+    if keen:
+        for board in range(count):
+            wins += int64(boards[MINE, board] == 0)
+    left = below(streams, CHOICES, wins or count)
+    if wins == 0:
+        return left
+    board = 0
+    while left or boards[MINE, board] != 0:
+        left -= int64(boards[MINE, board] == 0)
+        board += 1
+    return board
+
+
+@kernel
 def _play_on(code: Code, pair: Pair, place: int, buffers: Buffers) -> bool:
     """Play the game at a table until it waits for a program to choose; whether it has ended instead."""
     table = buffers.tables[place]
@@ -165,7 +183,9 @@ def _play_on(code: Code, pair: Pair, place: int, buffers: Buffers) -> bool:
         chosen = 0
         if count == 1:
             pass
-        elif slips(mover, streams) or moves_at_random(mover):
+        elif slips(mover, streams):
+            chosen = _slip(boards, count, mover.keen, streams)
+        elif moves_at_random(mover):
             chosen = below(streams, CHOICES, count)
         elif count <= _MOST_WAITING:
             _wait(table, program, count, buffers)
@@ -278,7 +298,7 @@ def _part(games: Games, begin: int, end: int) -> Games:
 
 @kernel
 def _play_games(
-    code: Code, bounds: Indices, first: Indices, second: Indices, start: Start, games: Games, buffers: Buffers
+    code: Code, roster: Roster, first: Indices, second: Indices, start: Start, games: Games, buffers: Buffers
 ) -> None:
     """Play games; those that follow each other and are of the same two programs, side by side."""
     begin = 0
@@ -290,7 +310,7 @@ def _play_games(
         ):
             games.first[end] = int64(first[end] != a)
             end += 1
-        pair = _open_pair(code, bounds, a, b, buffers)
+        pair = _open_pair(code, roster, a, b, buffers)
         _play_together(code, pair, _part(games, begin, end), start, buffers)
         begin = end
 
@@ -298,7 +318,7 @@ def _play_games(
 @kernel
 def _play_matches(
     code: Code,
-    bounds: Indices,
+    roster: Roster,
     first: Indices,
     second: Indices,
     keys: Keys,
@@ -314,7 +334,7 @@ def _play_matches(
     """Play matches; the games of a match that are played whatever happens, side by side."""
     for match in range(keys.size):
         open_lots(keys[match], lots)
-        pair = _open_pair(code, bounds, first[match], second[match], buffers)
+        pair = _open_pair(code, roster, first[match], second[match], buffers)
         lead = 0  # of the first over the second, in games
         turns = 0
         game = 0
@@ -358,7 +378,7 @@ def play_games(
     results = GameResults.new(len(keys))
     masks = starting_masks(game.pieces) if start is None else (start.mine, start.theirs)
     games = Games(np.zeros(len(keys), np.int64), keys, results.outcomes, results.turns, results.luck)
-    _play_games(programs.code, programs.bounds, first, second, masks, games, buffers_for(programs))
+    _play_games(programs.code, programs.roster, first, second, masks, games, buffers_for(programs))
     return results
 
 
@@ -384,7 +404,7 @@ def play_matches(
     room = GameResults.new(most)
     _play_matches(
         programs.code,
-        programs.bounds,
+        programs.roster,
         first,
         second,
         keys,

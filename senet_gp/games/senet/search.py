@@ -15,7 +15,8 @@ from numpy.typing import NDArray
 
 from senet_gp.compiled import int64, kernel
 from senet_gp.engine.evaluator import LANES, load_constants, score
-from senet_gp.engine.program import Code, Program, Programs
+from senet_gp.engine.participants import joined
+from senet_gp.engine.program import Code, Program
 from senet_gp.games.senet import Position, candidates, packed_throws, rescued, throw_groups
 from senet_gp.games.senet.play import Buffers, buffers_for
 from senet_gp.games.senet.rules import THROW_CHANCES, WATER
@@ -112,7 +113,7 @@ class Search:
     def __init__(self, program: Program) -> None:
         self._code = program.code
         self._end = len(program.code)
-        self._programs = Programs(program.code, np.array([0, self._end]), program.rows)
+        self._programs = joined([program])
 
     def value(self, position: Position, turns: int, *, searcher_moves: bool = False) -> float:
         """The mean value for the searching player of a position, looking so many turns ahead.

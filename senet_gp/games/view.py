@@ -1,4 +1,4 @@
-"""A board as the plain meanings of primitives see it: sets of squares, no bit tricks."""
+"""What words see of our games: sets of squares, no bit tricks."""
 
 from __future__ import annotations
 

@@ -7,12 +7,14 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass, field
-from typing import Any, Protocol, runtime_checkable
+from typing import Any, Generic, Protocol, TypeVar, runtime_checkable
 
 from senet_gp import interruption
+from senet_gp.engine.participants import Chooser
 from senet_gp.games.protocol import Decision, Rules
-from senet_gp.players.player import Player
 from senet_gp.streams import CHOICES, Streams, below, game_streams
+
+Who = TypeVar("Who", bound=Chooser)
 
 
 @dataclass(frozen=True, slots=True)
@@ -82,7 +84,7 @@ class Resigning(Protocol):
 
 
 @dataclass(slots=True)
-class Game:
+class Game(Generic[Who]):
     """A game that can be played choice by choice, from its start or from any turn of it.
 
     Attributes:
@@ -97,7 +99,7 @@ class Game:
         resigned: whether the player to move has given the game up, and so lost it.
     """
 
-    players: tuple[Player, Player]
+    players: tuple[Who, Who]
     streams: Streams
     rules: Rules
     position: Any
@@ -144,10 +146,10 @@ class Game:
         return Choice(self.turns, decision, player.choose(decision, self.streams) if asked else 0)
 
 
-def play_game(first: Player, second: Player, key: int, rules: Rules) -> Game:
-    """Play a whole game between two players and return it ended."""
+def play_game(first: Who, second: Who, key: int, rules: Rules, start: Any = None) -> Game[Who]:
+    """Play a whole game between two players and return it ended; ``start`` stands for the usual one."""
     streams = game_streams(key)
-    game = Game((first, second), streams, rules, draw_start(rules, streams))
+    game = Game((first, second), streams, rules, draw_start(rules, streams) if start is None else start)
     for _ in watched(game):
         pass
     return game
@@ -161,7 +163,7 @@ class Watcher(Protocol):
         """See what the player of this name has played."""
 
 
-def watched(game: Game) -> Iterator[Choice]:
+def watched(game: Game[Any]) -> Iterator[Choice]:
     """Play a game, giving every choice, and then showing it to those of both players who want to see it.
 
     Whoever keeps what is given has it even if it cannot be shown, because the terminal is gone.

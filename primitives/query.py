@@ -1,0 +1,85 @@
+"""How compiled code answers a word: a kernel of numbers, and what it is given."""
+
+from __future__ import annotations
+
+import hashlib
+import inspect
+from collections.abc import Callable
+from dataclasses import dataclass
+from functools import cache
+from importlib import import_module
+from pathlib import Path
+from typing import Any
+
+from senet_gp.compiled import is_own_source
+
+#: What a kernel can be given of a board, as it stands there for compiled code: masks of 32 bits, bit n for
+#: square n, of the pieces of both sides; the moves just made, packed; and what the squares do not show.
+COLUMNS = ("mine", "theirs", "moves", "extra")
+
+
+@dataclass(frozen=True, init=False)
+class Query:
+    """A kernel that answers a word, one board at a time.
+
+    It is called with some columns of the board, then with the values of the word's arguments, then with
+    constants, all of them ``int64``, and gives a number, or a truth as 0 or 1. It must agree with the word's
+    plain meaning on every board that can come up. Kernels without branches, and without loops of unknown
+    length, become vector instructions.
+
+    Args:
+        kernel: a function compiled by :func:`senet_gp.compiled.kernel` or one of its kin.
+        takes: names of :data:`COLUMNS`, in the order in which the kernel takes them, and then numbers:
+        constants that
+            it needs to know of the game, such as the width of the board.
+
+    >>> from senet_gp.games.senet import queries
+    >>> Query(queries.mobility, "theirs", "mine").columns
+    ('theirs', 'mine')
+    """
+
+    kernel: Callable[..., Any]
+    columns: tuple[str, ...]
+    constants: tuple[int, ...]
+
+    def __init__(self, kernel: Callable[..., Any], *takes: str | int) -> None:
+        object.__setattr__(self, "kernel", kernel)
+        object.__setattr__(self, "columns", tuple(each for each in takes if isinstance(each, str)))
+        object.__setattr__(self, "constants", tuple(each for each in takes if not isinstance(each, str)))
+
+    @property
+    def function(self) -> Callable[..., Any]:
+        """The kernel as it is written, before it is compiled."""
+        function: Callable[..., Any] = getattr(self.kernel, "py_func", self.kernel)
+        return function
+
+    @property
+    def source(self) -> str:
+        """Where the kernel comes from, with a hash of its file where that is not one of ours."""
+        function = self.function
+        return f"{function.__module__}:{function.__qualname__} {_content_of(function)}".rstrip()
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        """Pickle the kernel's name, by which another process finds its own."""
+        function = self.function
+        return _query_named, (function.__module__, function.__qualname__, *self.columns, *self.constants)
+
+
+def _query_named(module: str, name: str, *takes: str | int) -> Query:
+    return Query(getattr(import_module(module), name), *takes)
+
+
+@cache
+def _content_of(function: Callable[..., Any]) -> str:
+    """A hash of the file that a function stands in, or of its own text in a notebook; "" for our own files.
+
+    The machine code of our own is kept under a hash of all our kernels' files.
+    """
+    try:
+        file = Path(inspect.getfile(function))
+        if is_own_source(file):
+            return ""
+        content = file.read_bytes() if file.exists() else inspect.getsource(function).encode()
+    except (OSError, TypeError):
+        content = function.__code__.co_code + repr(function.__code__.co_consts).encode()
+    return hashlib.sha256(content).hexdigest()[:16]

@@ -1,0 +1,294 @@
+"""Whoever plays where games are played: values that travel to workers and hold no address.
+
+A participant is played in one of two ways that come to the same game: by compiled code, for which it is made
+ready there (:meth:`Participant.compiled`), or choice by choice (:meth:`Participant.choose`).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from functools import cached_property, lru_cache
+from typing import NamedTuple, Never, Protocol, runtime_checkable
+
+import numpy as np
+from numpy.typing import NDArray
+
+from primitives.vocabulary import Codes, Node, Vocabulary
+from senet_gp.engine.evaluator import scores_of
+from senet_gp.engine.program import INSTRUCTION_WIDTH, Code, Program, compiles, translate_codes
+from senet_gp.errors import UsageError
+from senet_gp.games.protocol import Decision
+from senet_gp.streams import CHOICES, Streams, below
+from senet_gp.trees.plain import values_on
+
+#: Chances of a random move are counted in so many parts.
+NOISE_PARTS = 1 << 16
+#: The noise of whoever has none: nothing is drawn for them.
+NO_NOISE = -1
+
+
+class Compiled(NamedTuple):
+    """A participant as compiled code plays it, in this process."""
+
+    program: Program | None = None  # what scores boards; None: it moves at random
+    noise: int = NO_NOISE  # the chance of a random move, in ``NOISE_PARTS``
+    keen: bool = False  # whether a random move of the noise is one that wins at once, if there is any
+
+
+class Chooser(Protocol):
+    """Whoever can choose among the candidates of a decision."""
+
+    def choose(self, decision: Decision, streams: Streams) -> int:
+        """The index of the candidate that is played; what is drawn is drawn from the stream of choices."""
+
+
+@runtime_checkable
+class Participant(Chooser, Protocol):
+    """Whoever plays games of compiled code, too, where every word of theirs has a kernel."""
+
+    @property
+    def size(self) -> int:
+        """About how much work it is to score a board, in instructions."""
+
+    @property
+    def has_kernels(self) -> bool:
+        """Whether compiled code can play it."""
+
+    def compiled(self) -> Compiled:
+        """It for compiled code; only if it ``has_kernels``."""
+
+
+@dataclass(frozen=True)
+class RandomMover:
+    """Chooses uniformly among all candidates: in Senet, boards that a turn can end in; elsewhere, moves."""
+
+    @property
+    def size(self) -> int:
+        """It scores nothing."""
+        return 0
+
+    @property
+    def has_kernels(self) -> bool:
+        """It needs none."""
+        return True
+
+    def compiled(self) -> Compiled:
+        """It for compiled code."""
+        return Compiled()
+
+    def choose(self, decision: Decision, streams: Streams) -> int:
+        """The index of a candidate, all equally likely."""
+        return int(below(streams, CHOICES, len(decision.candidates)))
+
+
+class Source(NamedTuple):
+    """A tree as it is sent to where its games are played: a tenth of its program's size."""
+
+    codes: bytes  # those of its symbols, as int16
+    vocabulary: Vocabulary
+
+    @classmethod
+    def of(cls, tree: Sequence[Node], vocabulary: Vocabulary) -> Source:
+        """That of a tree.
+
+        Raises:
+            KeyError: if a node is not of the vocabulary.
+        """
+        return cls(vocabulary.encode(tree).tobytes(), vocabulary)
+
+    @property
+    def symbols(self) -> Codes:
+        """The codes of its symbols, root first."""
+        # A kernel is called much faster with an array that may be written to.
+        return np.frombuffer(bytearray(self.codes), np.int16)
+
+    @property
+    def program(self) -> Program:
+        """Its translation; the last small ones are remembered, for who wins plays again."""
+        return _remembered(self) if self.size <= _MOST_NODES_REMEMBERED else _program_of(self)
+
+    @property
+    def size(self) -> int:
+        """The number of its nodes."""
+        return len(self.codes) // np.dtype(np.int16).itemsize
+
+    @property
+    def has_kernels(self) -> bool:
+        """Whether every word of it has a kernel."""
+        return not self.vocabulary.without_kernel or compiles(self.symbols, self.vocabulary)
+
+    def compiled(self) -> Compiled:
+        """It for compiled code."""
+        return Compiled(self.program)
+
+    def scores(self, decision: Decision) -> list[int]:
+        """What it says of each candidate: its value; of a policy, 1 for the one that it names.
+
+        Compiled code is asked if it knows both game and words; else the plain meanings, which say the same.
+        """
+        boards = decision.boards() if self.has_kernels else None
+        values: list[int] = (
+            self.plain_values(decision) if boards is None else scores_of(self.program, boards).tolist()
+        )
+        if not decision.policy:
+            return values
+        count = len(decision.candidates)
+        return [int(index == values[0] % count) for index in range(count)]
+
+    def plain_values(self, decision: Decision) -> list[int]:
+        """Its values by the plain meanings: one a candidate, or of a policy one of the board before."""
+        seen = [decision.view(index) for index in range(1 if decision.policy else len(decision.candidates))]
+        return values_on(_nodes_of(self), self.vocabulary, seen)
+
+    def choose(self, decision: Decision, streams: Streams) -> int:
+        """The index of a candidate of the highest value, equal ones being equally likely."""
+        return one_of_best(self.scores(decision), streams)
+
+
+class Ready(NamedTuple):
+    """An expression that is translated already. It plays in this process only: it cannot be pickled."""
+
+    program: Program
+
+    @property
+    def size(self) -> int:
+        """The number of its instructions."""
+        return self.program.size
+
+    @property
+    def has_kernels(self) -> bool:
+        """It could not have been translated otherwise."""
+        return True
+
+    def compiled(self) -> Compiled:
+        """It for compiled code."""
+        return Compiled(self.program)
+
+    def choose(self, decision: Decision, streams: Streams) -> int:
+        """The index of a candidate of the highest value, equal ones being equally likely."""
+        scores: list[int] = scores_of(self.program, boards_of(decision)).tolist()
+        if decision.policy:
+            return scores[0] % len(decision.candidates)
+        return one_of_best(scores, streams)
+
+    def __reduce__(self) -> Never:
+        """Refuse to be sent."""
+        raise TypeError("a program holds in one process only: send the Source of its tree")
+
+
+#: As many as the default population, so that none of it is translated twice; larger ones, of which a game
+#: takes much longer than the translation, would fill the memory.
+_PROGRAMS_REMEMBERED, _MOST_NODES_REMEMBERED = 512, 4096
+
+
+def _program_of(source: Source) -> Program:
+    return translate_codes(source.symbols, source.vocabulary)
+
+
+_remembered = lru_cache(_PROGRAMS_REMEMBERED)(_program_of)
+
+
+@lru_cache(maxsize=64)
+def _nodes_of(source: Source) -> list[Node]:
+    return source.vocabulary.decode(source.symbols)
+
+
+def one_of_best(scores: Sequence[float], streams: Streams) -> int:
+    """The index of the highest score; among equal ones, one is drawn from the stream of choices."""
+    best = max(scores)
+    equals = [index for index, score in enumerate(scores) if score == best]
+    return equals[below(streams, CHOICES, len(equals))] if len(equals) > 1 else equals[0]
+
+
+@dataclass(frozen=True)
+class Noisy:
+    """Plays as another, but by a chance makes a random move: none that loses at once, if there are others.
+
+    Attributes:
+        base: as whom it plays.
+        chance: that of a random move.
+        keen: whether the random move is one that wins at once, if there is any.
+    """
+
+    base: Participant
+    chance: float
+    keen: bool = False
+
+    @property
+    def size(self) -> int:
+        """That of whom it plays as."""
+        return self.base.size
+
+    @property
+    def has_kernels(self) -> bool:
+        """Whether the other has."""
+        return self.base.has_kernels
+
+    @cached_property
+    def noise(self) -> int:
+        """The chance in ``NOISE_PARTS``."""
+        return round(self.chance * NOISE_PARTS)
+
+    def compiled(self) -> Compiled:
+        """It for compiled code."""
+        return self.base.compiled()._replace(noise=self.noise, keen=self.keen)
+
+    def choose(self, decision: Decision, streams: Streams) -> int:
+        """The index of the candidate that is played."""
+        if below(streams, CHOICES, NOISE_PARTS) >= self.noise:
+            return self.base.choose(decision, streams)
+        results = [decision.result(index) for index in range(len(decision.candidates))]
+        worth = [-1 if result == -1 else int(self.keen and result == 1) for result in results]
+        best = [index for index, value in enumerate(worth) if value == max(worth)]
+        return best[below(streams, CHOICES, len(best))]
+
+
+def boards_of(decision: Decision) -> NDArray[np.uint32]:
+    """What compiled code sees of a decision (see :meth:`senet_gp.games.protocol.Decision.boards`).
+
+    Raises:
+        UsageError: if compiled code does not know the game.
+    """
+    boards = decision.boards()
+    if boards is None:
+        raise UsageError("this looks at boards as compiled code sees them, which does not know this game")
+    return boards
+
+
+#: Chooses uniformly.
+RANDOM_MOVER = RandomMover()
+#: Moves at random, but for moves that lose at once.
+CAREFUL_RANDOM_MOVER = Noisy(RANDOM_MOVER, 1.0)
+#: And misses no move that wins at once.
+KEEN_RANDOM_MOVER = Noisy(RANDOM_MOVER, 1.0, keen=True)
+
+#: A participant in a list of them: where its program begins and ends, whether it has one (0 or 1), its noise
+#: and whether it is keen.
+Roster = NDArray[np.int64]
+BEGIN, END, SCORES, NOISE, KEEN = range(5)
+
+
+class Programs(NamedTuple):
+    """Several participants in one piece of memory, as kernels take them."""
+
+    code: Code
+    roster: Roster  # (participants, 5)
+    rows: int  # the most rows that any of them needs
+
+
+def joined(participants: Sequence[Participant | Program]) -> Programs:
+    """Several participants, or bare programs, as kernels take them, in the same order."""
+    ready = [each if isinstance(each, Program) else each.compiled() for each in participants]
+    entries = [Compiled(each) if isinstance(each, Program) else each for each in ready]
+    pieces = [np.empty((0, INSTRUCTION_WIDTH), np.int32)]
+    roster = np.zeros((len(entries), 5), np.int64)
+    end = rows = 0
+    for row, entry in zip(roster, entries, strict=True):
+        begin = end
+        if entry.program is not None:
+            pieces.append(entry.program.code)
+            end += len(entry.program.code)
+            rows = max(rows, entry.program.rows)
+        row[:] = begin, end, entry.program is not None, entry.noise, entry.keen
+    return Programs(np.concatenate(pieces, axis=0, dtype=np.int32), roster, rows)

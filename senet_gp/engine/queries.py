@@ -1,0 +1,118 @@
+"""The kernels of words: numbered, put together into one function, and called by its address.
+
+Each word with a kernel has a number, its operation in programs, given out when a vocabulary is first
+translated. Words that become known together are answered by one function whose text is generated: for each of
+them a loop over boards, in which its kernel is. Numbers and addresses hold in this process and in those
+forked from it; only trees travel.
+"""
+
+from __future__ import annotations
+
+import inspect
+from collections.abc import Sequence
+from functools import cache
+
+import numpy as np
+from numba import types
+from numpy.typing import NDArray
+
+from primitives import Vocabulary, vocabularies
+from primitives.operations import FIRST_QUERY
+from primitives.query import Query
+from senet_gp.compiled import address_of
+from senet_gp.errors import UsageError
+from senet_gp.games.registry import GAMES
+from senet_gp.generated import function_from
+
+#: So many words with kernels can be known in one process.
+MOST_QUERIES = 4096
+_ADDRESS, _NUMBER = range(2)
+#: By operation: the address of the function that answers it, and its number there. What has been compiled
+#: keeps the address of this array, so it is never replaced.
+_TABLE: NDArray[np.int64] = np.zeros((FIRST_QUERY + MOST_QUERIES, 2), np.int64)
+_OPERATIONS: dict[Query, int] = {}
+
+_HEAD = """\
+from numba import carray
+from senet_gp.compiled import int64
+
+def answer(number, width, a_data, b_data, c_data, mine_data, theirs_data, moves_data, extra_data, out_data):
+    a, b, c = carray(a_data, (1,)), carray(b_data, (1,)), carray(c_data, (1,))
+    mine, theirs = carray(mine_data, (1,)), carray(theirs_data, (1,))
+    moves, extra = carray(moves_data, (1,)), carray(extra_data, (1,))
+    out = carray(out_data, (1,))
+"""
+
+
+def table_address() -> int:
+    """Where the table of all words' kernels stands."""
+    return int(_TABLE.ctypes.data)
+
+
+def operations_of(vocabulary: Vocabulary) -> list[int | None]:
+    """The operation of each word of a vocabulary; None of one that compiled code does not know.
+
+    Raises:
+        UsageError: if there are too many words with kernels in this process.
+    """
+    return [_operation(word.compiled, vocabulary) for word in vocabulary.primitives]
+
+
+def _operation(compiled: Query | int | None, vocabulary: Vocabulary) -> int | None:
+    if not isinstance(compiled, Query):
+        return compiled
+    if compiled not in _OPERATIONS:
+        _learn(_unknown_of(vocabulary))
+    return _OPERATIONS[compiled]
+
+
+def _unknown_of(vocabulary: Vocabulary) -> list[Query]:
+    """The queries that are not known yet, of this vocabulary and, if it is one of them, of all of its game's.
+
+    So the vocabularies of a game share one function whichever is used first.
+    """
+    game = vocabularies(vocabulary.rules) if vocabulary.game in GAMES else {}
+    together = [*game.values()] if vocabulary in game.values() else [vocabulary]
+    queries = {
+        word.compiled: None
+        for each in together
+        for word in each.primitives
+        if isinstance(word.compiled, Query)
+    }
+    return [query for query in queries if query not in _OPERATIONS]
+
+
+def _learn(queries: Sequence[Query]) -> None:
+    """Number these queries, and compile or load what answers them."""
+    if len(_OPERATIONS) + len(queries) > MOST_QUERIES:
+        raise UsageError(
+            f"this process knows {MOST_QUERIES} words with kernels, which is the most: start anew"
+        )
+    address = _compiled(tuple(queries))
+    for number, query in enumerate(queries):
+        operation = FIRST_QUERY + len(_OPERATIONS)
+        _TABLE[operation, _ADDRESS], _TABLE[operation, _NUMBER] = address, number
+        _OPERATIONS[query] = operation
+
+
+def _operands(query: Query) -> str:
+    """The rows of values that a kernel takes behind the columns of the board."""
+    return "abc"[: len(inspect.signature(query.function).parameters) - len(query.columns)]
+
+
+@cache
+def _compiled(queries: tuple[Query, ...]) -> int:
+    """The address of a function that answers these queries."""
+    branches: list[str] = []
+    for number, query in enumerate(queries):
+        taken = ", ".join(f"int64({name}[i])" for name in (*query.columns, *_operands(query)))
+        branches.append(
+            f"    {'elif' if branches else 'if'} number == {number}:  # {query.source}\n"
+            f"        for i in range(width):\n"
+            f"            out[i] = query_{number}({taken})\n"
+        )
+    kernels = {f"query_{number}": query.kernel for number, query in enumerate(queries)}
+    answer = function_from(_HEAD + "".join(branches), "answer", **kernels)
+    numbers, masks = types.CPointer(types.int32), types.CPointer(types.uint32)  # type: ignore[no-untyped-call]
+    counts = types.int64, types.int64
+    return address_of(answer, types.void(*counts, *[numbers] * 3, *[masks] * 4, numbers))
