@@ -13,7 +13,7 @@ import sys
 
 from primitives import vocabulary
 from senet_gp import Config, Evolution, WorkerPool, play_match, player_from_text
-from senet_gp.evolution.seeds_of_1995 import seeds_of_1995
+from senet_gp.evolution.seeding import seeds_of_1995
 from senet_gp.players import ExpressionPlayer
 
 GENERATIONS, GAMES, ENOUGH = 33, 200, 145

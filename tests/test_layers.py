@@ -45,13 +45,6 @@ LAYERS = [
 ]
 NUMBERS = {name: number for number, names in enumerate(LAYERS) for name in names}
 FILES = [*sorted((ROOT / "senet_gp").rglob("*.py")), *sorted((ROOT / "primitives").rglob("*.py"))]
-#: Imports that are left out where circles are sought, each with its reason.
-BACKWARD = {
-    # For types alone: what checks a word says of which class it is.
-    ("primitives.declarations", "primitives.vocabulary"),
-    # Within a function: a pickled vocabulary is found again by its name.
-    ("primitives.vocabulary", "primitives"),
-}
 
 
 def module_of(file: Path) -> str:
@@ -126,12 +119,7 @@ def test_each_layer_imports_only_from_those_below() -> None:
 
 
 def test_no_modules_import_one_another_in_a_circle() -> None:
-    assert all(other in IMPORTS[module] for module, other in BACKWARD), "an exception without need"
-    kept = {
-        module: {other for other in imported if (module, other) not in BACKWARD}
-        for module, imported in IMPORTS.items()
-    }
-    assert circle_in(kept) == []
+    assert circle_in(IMPORTS) == []
 
 
 def test_no_packages_import_one_another_in_a_ring() -> None:

@@ -487,7 +487,7 @@ def _upgrade(path: Path, values: dict[str, Any]) -> None:
             "without it"
         )
     if old:
-        from senet_gp.evolution.seeds_of_1995 import seeds_of_1995
+        from senet_gp.evolution.seeding import seeds_of_1995
 
         values["seed_with"] = list(seeds_of_1995())
 

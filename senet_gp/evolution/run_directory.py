@@ -38,7 +38,7 @@ from senet_gp.evolution.checkpoint import Saved, read_checkpoint, write_checkpoi
 from senet_gp.evolution.config import Config, read_config
 from senet_gp.evolution.log_rows import LOG_VERSION, VERSION_COLUMN, rows_of
 from senet_gp.evolution.loop import Generation, State
-from senet_gp.evolution.seeds_of_1995 import seeds_of_1995
+from senet_gp.evolution.seeding import seeds_of_1995
 from senet_gp.files import (
     check_inside,
     digest,

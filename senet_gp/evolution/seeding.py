@@ -3,15 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from functools import wraps
+from functools import cache, wraps
 from typing import Any
 
 from primitives import Vocabulary, vocabularies, vocabulary
 from senet_gp.errors import FileError, UsageError
-from senet_gp.evolution.seeds_of_1995 import seeds_of_1995
 from senet_gp.files import shortened
 from senet_gp.games.protocol import Rules
-from senet_gp.players.hand import hand_made_group
+from senet_gp.players.hand import SENET_SEEDS, hand_made_group
 from senet_gp.players.parsing import player_from_text
 from senet_gp.players.player import ExpressionPlayer
 from senet_gp.trees.individual import Individual
@@ -34,6 +33,13 @@ def seeded(draw: Draw, seeds: Sequence[Individual]) -> Draw:
         return [*(Individual(seed) for seed in seeds), *drawn[len(seeds) :]]
 
     return wrapper
+
+
+@cache
+def seeds_of_1995() -> tuple[str, ...]:
+    """The eight hand-crafted individuals, S1 to S8, that two of the runs of 1995 began with."""
+    words = vocabulary("senet")
+    return tuple(to_lisp(seed.tree(words)) for seed in SENET_SEEDS)
 
 
 def checked_seeds(

@@ -17,8 +17,7 @@ from senet_gp.errors import FileError, SenetGpError, UsageError
 from senet_gp.evolution.config import Config, read_config
 from senet_gp.evolution.loop import Evolution, State
 from senet_gp.evolution.run_directory import RunDirectory
-from senet_gp.evolution.seeding import MOST_CHARACTERS, MOST_SEEDS, seeds_from_players
-from senet_gp.evolution.seeds_of_1995 import seeds_of_1995
+from senet_gp.evolution.seeding import MOST_CHARACTERS, MOST_SEEDS, seeds_from_players, seeds_of_1995
 from senet_gp.games.registry import GAMES, rules_of
 from senet_gp.players.champion import Champion
 from senet_gp.players.hand import SENET_SEEDS

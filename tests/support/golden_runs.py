@@ -11,7 +11,7 @@ from tiny_runs import begun, to_its_end
 
 import senet_gp
 from senet_gp.evolution.config import Config
-from senet_gp.evolution.seeds_of_1995 import seeds_of_1995
+from senet_gp.evolution.seeding import seeds_of_1995
 from senet_gp.files import digest
 from senet_gp.games.registry import GAMES
 
