@@ -43,7 +43,7 @@ _TITLES = {
 
 def signature(primitive: Primitive) -> str:
     """The types of a primitive, as in ``Number Number → Number``."""
-    arguments = " ".join(kind.__name__ for kind in primitive.arguments)
+    arguments = " ".join(kind.__name__ for kind in primitive.types)
     return f"{arguments} → {primitive.result.__name__}" if arguments else primitive.result.__name__
 
 

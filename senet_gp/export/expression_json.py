@@ -38,7 +38,7 @@ def to_json(tree: Sequence[Node], vocabulary: Vocabulary) -> str:
 
 def _word(primitive: Primitive) -> dict[str, Any]:
     return {
-        "arguments": [kind.__name__ for kind in primitive.arguments],
+        "arguments": [kind.__name__ for kind in primitive.types],
         "result": primitive.result.__name__,
         "reads_board": primitive.reads_board,
         "meaning": primitive.description,
