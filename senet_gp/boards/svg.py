@@ -24,6 +24,8 @@ _ARROW, _THICK, _BEND = "#c25200", 3, 0.16
 _HEAD, _HALF_HEAD = 11, 5.5
 #: How long an arrow from the hand is, and how far one off the board leads beyond the edge.
 _FROM_HAND, _BEYOND = 22, 18
+#: How wide a character is at most.
+_CHARACTER = 10
 #: Holds only where the picture is a document by itself.
 _STYLE = "svg:root{color:#1a1a1a}@media(prefers-color-scheme:dark){svg:root{color:#f0f0f0}}"
 
@@ -35,6 +37,8 @@ def board_svg(
 ) -> str:
     """The board as it lies on the table, as an SVG element that can stand in a page or in a file.
 
+    Of a game without a board it shows the position's text, as the player of the seat sees it.
+
     Args:
         game: the game.
         position: the board.
@@ -44,13 +48,15 @@ def board_svg(
         title: the picture's name; by default the game's.
     """
     geometry, occupants = game.geometry, game.occupants(position, seat)
-    width = geometry.width * _SQUARE + 2 * _MARGIN
+    written = "" if geometry.places else game.text(position)
+    width = geometry.width * _SQUARE + 2 * _MARGIN + len(written) * _CHARACTER
     height = len(geometry.rows) * _SQUARE + 2 * _MARGIN
     content = [
         _element("title", escape(printable(title or game.title))),
-        _element("desc", escape(printable(_in_words(geometry, occupants, steps)))),
+        _element("desc", escape(printable(written or _in_words(geometry, occupants, steps)))),
         _element("style", _STYLE),
         *(_square(geometry, square, occupants.get(square, ())) for square in geometry.places),
+        *([_text(written, _MARGIN, _MARGIN)] if written else []),
         *(_arrow(geometry, step, number if len(steps) > 1 else None) for number, step in enumerate(steps, 1)),
     ]
     picture = _element(

@@ -19,7 +19,8 @@ def board_text(
 ) -> str:
     """The board as it lies on the table: the squares' labels, below them the pieces.
 
-    Below squares that have one stands what the game notes of them.
+    Below squares that have one stands what the game notes of them. Without a board there is only the
+    position's text, as the player of the seat sees it.
 
     Args:
         game: the game.
@@ -29,6 +30,8 @@ def board_text(
         empty: that of an empty square.
     """
     geometry = game.geometry
+    if not geometry.places:
+        return game.text(position)
     return _drawn(geometry, standing(game, position, seat, signs), empty, geometry.notes)
 
 

@@ -13,6 +13,7 @@ class Geometry:
 
     Attributes:
         rows: the squares, numbered from 1, from the top row down and from left to right; 0 where none lies.
+            There are none in a game that has no board.
         labels: what people call those squares that they do not call by the number.
         notes: what stands on special squares, in a word.
     """
@@ -34,7 +35,7 @@ class Geometry:
     @property
     def width(self) -> int:
         """How many squares the widest row has."""
-        return max(map(len, self.rows))
+        return max(map(len, self.rows), default=0)
 
     def label(self, square: int) -> str:
         """What people call a square."""

@@ -5,7 +5,7 @@ from __future__ import annotations
 from xml.etree.ElementTree import Element, fromstring
 
 import pytest
-from drawn_games import CROWDED, DRAWN, choices_of
+from drawn_games import BOARDLESS, CROWDED, DRAWN, choices_of
 
 from senet_gp.boards.svg import board_svg
 from senet_gp.games.protocol import Rules
@@ -150,3 +150,9 @@ def test_whatever_a_game_is_called_the_picture_is_sound() -> None:
     assert sorted(squares_in(picture)) == [1, 2, 3, 4, 5]
     assert [text.text for text in squares_in(picture)[5].iter(f"{SVG}text")] == ["<end>"]
     assert arrows_in(picture) == [(1, 5), (4, 0), (3, 3)]
+
+
+def test_without_a_board_there_is_the_positions_text() -> None:
+    picture = read(board_svg(BOARDLESS, 12, 0))
+    assert [text.text for text in picture.iter(f"{SVG}text")] == ["<12>"]
+    assert picture.findtext(f"{SVG}desc") == "<12>"

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 import pytest
-from drawn_games import CROWDED, DRAWN, choices_of
+from drawn_games import BOARDLESS, CROWDED, DRAWN, choices_of
 
 from senet_gp.boards.text import board_text, marked_text, small_rows
 from senet_gp.games.board.game import BoardGame
@@ -111,3 +111,7 @@ def test_columns_are_as_wide_as_the_longest_text() -> None:
     assert marked_text(Senet.geometry, {10: "a long mark"}).splitlines()[0] == "".join(
         f"{square:12}" for square in range(10, 0, -1)
     )
+
+
+def test_without_a_board_there_is_the_positions_text() -> None:
+    assert board_text(BOARDLESS, 12, 0) == "<12>"

@@ -1,4 +1,4 @@
-"""Decisions of random games of all games, to draw boards of; and a game with crowded squares."""
+"""Decisions of random games of all games, to draw boards of; and games from outside."""
 
 from __future__ import annotations
 
@@ -41,3 +41,19 @@ class _Crowded:
 
 
 CROWDED = cast("Rules", _Crowded())
+
+
+class _Boardless:
+    """A game of numbers."""
+
+    title = "Numbers"
+    geometry = Geometry(())
+
+    def occupants(self, _position: Any, _seat: int) -> Mapping[int, Sequence[int]]:
+        return {}
+
+    def text(self, position: Any) -> str:
+        return f"<{position}>"
+
+
+BOARDLESS = cast("Rules", _Boardless())
