@@ -8,12 +8,12 @@ that answers it in compiled code. From the declarations come DEAP's typed primit
 from __future__ import annotations
 
 from collections.abc import Mapping
-from functools import cache
 from typing import TYPE_CHECKING
 
+from primitives.declarations import Primitive
 from primitives.query import Query
 from primitives.types import Number, Square, Truth
-from primitives.vocabulary import Primitive, Vocabulary
+from primitives.vocabulary import Vocabulary, vocabularies_of
 from senet_gp.games.view import Board
 
 if TYPE_CHECKING:
@@ -43,16 +43,7 @@ def vocabularies(game: str | Rules) -> Mapping[str, Vocabulary]:
     """
     from senet_gp.games.registry import rules_of
 
-    return _vocabularies(rules_of(game) if isinstance(game, str) else game)
-
-
-@cache
-def _vocabularies(rules: Rules) -> Mapping[str, Vocabulary]:
-    """The vocabularies of a game, made by what its row names."""
-    from senet_gp.games.registry import entry_of, resolved
-
-    made: Mapping[str, Vocabulary] = resolved(entry_of(rules.name).words)(rules)
-    return made
+    return vocabularies_of(rules_of(game) if isinstance(game, str) else game)
 
 
 def vocabulary(game: str | Rules, name: str | None = None) -> Vocabulary:

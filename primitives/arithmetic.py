@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from primitives import operations
+from primitives.declarations import Primitive
 from primitives.types import MOST, Number, Truth
-from primitives.vocabulary import Primitive
 
 
 def saturated(number: int) -> int:

@@ -1,4 +1,4 @@
-"""What a word may declare: what its operation or its kernel takes, and gives.
+"""How a word is declared, and what may be: what its operation or its kernel takes, and gives.
 
 A word that declared otherwise would be evaluated all the same, with whatever lies in memory.
 """
@@ -8,15 +8,13 @@ from __future__ import annotations
 import inspect
 import keyword
 from collections.abc import Callable, Sequence
-from typing import TYPE_CHECKING, Any, NamedTuple, cast
+from dataclasses import dataclass
+from typing import Any, NamedTuple, cast
 
 from primitives import operations as op
 from primitives.query import COLUMNS, Query
 from primitives.types import MOST, Number, Square, Truth
 from senet_gp.errors import UsageError, printable
-
-if TYPE_CHECKING:
-    from primitives.vocabulary import Primitive
 
 #: A board is a mask of 32 bits, of which the lowest stands for no square.
 MOST_SQUARES = 31
@@ -45,6 +43,72 @@ SIGNATURES: dict[int, Signature] = {
     **dict.fromkeys((op.LESS, op.EQUAL, op.GREATER), Signature(_NUMBERS, Truth)),
     **dict.fromkeys((op.MINE, op.THEIRS, op.EMPTY), Signature((Square,), Truth)),
 }
+
+
+@dataclass(frozen=True)
+class Primitive:
+    """One word of a vocabulary.
+
+    Attributes:
+        meaning: what it computes, in plain Python: a function of the arguments, preceded by what words see of
+            the game (of ours, a :class:`~senet_gp.games.view.Board`) if ``reads_board``. Its name is the
+            primitive's name and its docstring what people are told.
+        arguments: the types of its arguments, three at most: ``Number``, ``Square`` (a number that names a
+            square) or ``Truth``.
+        result: the type of its result, ``Number`` or ``Truth``.
+        compiled: what does the same in compiled code: a :class:`~primitives.query.Query`, or one of the
+            evaluator's own :mod:`~primitives.operations`. A word without is played in plain Python, which is
+            much slower.
+        low: the least value it can have on any board (of operations: given by the arguments).
+        high: the greatest.
+        reads_board: whether it is a query about the board, or pure arithmetic or logic.
+
+    Raises:
+        UsageError: if there cannot be such a word (see :func:`check_word`).
+    """
+
+    meaning: Callable[..., Any]
+    arguments: tuple[type, ...]
+    result: type
+    compiled: Query | int | None = None
+    low: int = 0
+    high: int = 1
+    reads_board: bool = True
+
+    def __post_init__(self) -> None:
+        check_word(self)
+
+    @property
+    def name(self) -> str:
+        """The word as it stands in expressions."""
+        return self.meaning.__name__
+
+    @property
+    def types(self) -> tuple[type, ...]:
+        """The types of its arguments as DEAP knows them, to which a square is a number."""
+        return tuple(Number if kind is Square else kind for kind in self.arguments)
+
+    @property
+    def takes_square(self) -> bool:
+        """Whether an argument of it is a square."""
+        return Square in self.arguments
+
+    @property
+    def description(self) -> str:
+        """What people are told about it."""
+        return (self.meaning.__doc__ or "").strip()
+
+    @property
+    def signature(self) -> tuple[Any, ...]:
+        """What it is known by: its name, types and range, and what answers it."""
+        compiled = self.compiled
+        answered = (
+            (compiled.source, compiled.columns, compiled.constants)
+            if isinstance(compiled, Query)
+            else (compiled,)
+        )
+        kinds = tuple(kind.__name__ for kind in (*self.arguments, self.result))
+        return (self.name, self.meaning.__module__, kinds, self.low, self.high, self.reads_board, answered)
 
 
 def check_word(word: Primitive) -> None:

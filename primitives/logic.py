@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from primitives import operations
+from primitives.declarations import Primitive
 from primitives.types import Truth
-from primitives.vocabulary import Primitive
 
 
 def and_(a: bool, b: bool) -> bool:  # noqa: FBT001

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
+from primitives.declarations import Primitive
 from primitives.query import Query
 from primitives.types import Number
-from primitives.vocabulary import Primitive
 from senet_gp.games.board.afterstates import move_start as start_of
 from senet_gp.games.board.afterstates import move_target as target_of
 from senet_gp.games.view import Board

@@ -5,12 +5,13 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from primitives.arithmetic import ARITHMETIC
+from primitives.declarations import Primitive
 from primitives.logic import CERTAINTIES, LOGIC
 from primitives.moves import move_to_word
 from primitives.query import Query
 from primitives.squares import SQUARES, piece_counts
 from primitives.types import Number
-from primitives.vocabulary import Primitive, Vocabulary
+from primitives.vocabulary import Vocabulary
 from senet_gp.games.board.game import BoardGame
 from senet_gp.games.board.lines import open_places
 

@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from primitives.arithmetic import ARITHMETIC, GREATER
+from primitives.declarations import Primitive
 from primitives.logic import CERTAINTIES, LOGIC
 from primitives.query import Query
 from primitives.types import Number
-from primitives.vocabulary import Primitive, Vocabulary
+from primitives.vocabulary import Vocabulary
 from senet_gp.games.pursuit import Pursuit, rules
 from senet_gp.games.view import Board
 

@@ -7,11 +7,12 @@ The meanings are written from the rules with sets of squares, independently of t
 from __future__ import annotations
 
 from primitives.arithmetic import ARITHMETIC, COMPARISONS
+from primitives.declarations import Primitive
 from primitives.logic import LOGIC
 from primitives.query import Query
 from primitives.squares import SQUARES, piece_counts, square_numbered
 from primitives.types import Number, Square, Truth
-from primitives.vocabulary import Primitive, Vocabulary
+from primitives.vocabulary import Vocabulary
 from senet_gp.games.queries import counted
 from senet_gp.games.senet import Senet, queries
 from senet_gp.games.view import Board

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from primitives import operations
+from primitives.declarations import Primitive
 from primitives.query import Query
 from primitives.types import Number, Square, Truth
-from primitives.vocabulary import Primitive
 from senet_gp.games.queries import pieces
 from senet_gp.games.view import Board
 

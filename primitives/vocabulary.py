@@ -1,96 +1,27 @@
-"""How a primitive is declared, and what is made of the declarations."""
+"""What is made of the declarations of primitives."""
 
 from __future__ import annotations
 
 import dataclasses
 import hashlib
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
-from functools import cached_property, lru_cache
+from functools import cache, cached_property, lru_cache
 from typing import Any
 
 import numpy as np
 from deap import gp
 from numpy.typing import NDArray
 
-from primitives.declarations import check_word, check_words
-from primitives.query import Query
-from primitives.types import Number, Square, Truth
+from primitives.declarations import Primitive, check_words
+from primitives.types import Number, Truth
 from senet_gp.errors import UsageError
 from senet_gp.games.protocol import Rules
-from senet_gp.games.registry import GAMES, parameters_of
+from senet_gp.games.registry import GAMES, entry_of, parameters_of, resolved
 
 #: DEAP's node, a ``gp.Primitive`` or a ``gp.Terminal``; DEAP carries no types.
 Node = Any
 Codes = NDArray[np.int16]
-
-
-@dataclass(frozen=True)
-class Primitive:
-    """One word of a vocabulary.
-
-    Attributes:
-        meaning: what it computes, in plain Python: a function of the arguments, preceded by what words see of
-        the
-            game (of ours, a :class:`~senet_gp.games.view.Board`) if ``reads_board``. Its name is the
-            primitive's name and its docstring what people are told.
-        arguments: the types of its arguments, three at most: ``Number``, ``Square`` (a number that names a
-        square)
-            or ``Truth``.
-        result: the type of its result, ``Number`` or ``Truth``.
-        compiled: what does the same in compiled code: a :class:`~primitives.query.Query`, or one of the
-        evaluator's
-            own :mod:`~primitives.operations`. A word without is played in plain Python, which is much slower.
-        low: the least value it can have on any board (of operations: given by the arguments).
-        high: the greatest.
-        reads_board: whether it is a query about the board, or pure arithmetic or logic.
-
-    Raises:
-        UsageError: if there cannot be such a word (see :mod:`primitives.declarations`).
-    """
-
-    meaning: Callable[..., Any]
-    arguments: tuple[type, ...]
-    result: type
-    compiled: Query | int | None = None
-    low: int = 0
-    high: int = 1
-    reads_board: bool = True
-
-    def __post_init__(self) -> None:
-        check_word(self)
-
-    @property
-    def name(self) -> str:
-        """The word as it stands in expressions."""
-        return self.meaning.__name__
-
-    @property
-    def types(self) -> tuple[type, ...]:
-        """The types of its arguments as DEAP knows them, to which a square is a number."""
-        return tuple(Number if kind is Square else kind for kind in self.arguments)
-
-    @property
-    def takes_square(self) -> bool:
-        """Whether an argument of it is a square."""
-        return Square in self.arguments
-
-    @property
-    def description(self) -> str:
-        """What people are told about it."""
-        return (self.meaning.__doc__ or "").strip()
-
-    @property
-    def signature(self) -> tuple[Any, ...]:
-        """What it is known by: its name, types and range, and what answers it."""
-        compiled = self.compiled
-        answered = (
-            (compiled.source, compiled.columns, compiled.constants)
-            if isinstance(compiled, Query)
-            else (compiled,)
-        )
-        kinds = tuple(kind.__name__ for kind in (*self.arguments, self.result))
-        return (self.name, self.meaning.__module__, kinds, self.low, self.high, self.reads_board, answered)
 
 
 def _over_boards(primitive: Primitive) -> Callable[..., Any]:
@@ -144,7 +75,7 @@ class Vocabulary:
     @property
     def width(self) -> int:
         """How many squares a row of the game's board has."""
-        return len(self.rules.rows[0])
+        return self.rules.geometry.width
 
     @cached_property
     def without_kernel(self) -> tuple[str, ...]:
@@ -277,11 +208,16 @@ class Vocabulary:
         return float(max(abs(np.linalg.eigvals(matrix))))
 
 
+@cache
+def vocabularies_of(rules: Rules) -> Mapping[str, Vocabulary]:
+    """The vocabularies of a game by name, the default one first, made by what its row names."""
+    made: Mapping[str, Vocabulary] = resolved(entry_of(rules.name).words)(rules)
+    return made
+
+
 def _registered(rules: Rules, name: str) -> Vocabulary | None:
     """The vocabulary that a game is known to have under this name."""
-    from primitives import vocabularies
-
-    return vocabularies(rules).get(name) if rules.name in GAMES else None
+    return vocabularies_of(rules).get(name) if rules.name in GAMES else None
 
 
 def _found(rules: Rules, name: str, digest: str) -> Vocabulary:

@@ -22,8 +22,7 @@ if TYPE_CHECKING:
     from senet_gp.players.parsing import player_from_text
     from senet_gp.trees.individual import Individual
     from senet_gp.trees.text import from_lisp, to_lisp
-
-__version__ = "0.2.0"
+    from senet_gp.version import __version__
 
 _HOME = {
     "Champion": "senet_gp.players.champion",
@@ -35,6 +34,7 @@ _HOME = {
     "RunDirectory": "senet_gp.evolution.run_directory",
     "State": "senet_gp.evolution.loop",
     "WorkerPool": "senet_gp.arena.pool",
+    "__version__": "senet_gp.version",
     "explain": "senet_gp.explanation.explain",
     "from_lisp": "senet_gp.trees.text",
     "play_match": "senet_gp.arena.match",

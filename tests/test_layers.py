@@ -1,51 +1,52 @@
-"""The architecture: who may import whom, and what is imported when."""
+"""The architecture: who may import whom, and what is imported when.
+
+All imports count: those within functions, and those for type checkers alone, too. Dotted names that are
+resolved when they are used, as in the registry of games, are no imports.
+"""
 
 from __future__ import annotations
 
 import ast
+import re
 import subprocess
 import sys
+from collections.abc import Mapping
+from graphlib import CycleError, TopologicalSorter
 from pathlib import Path
 
 import senet_gp
 from senet_gp.compiled import kernel_files
 
 ROOT = Path(senet_gp.__file__).resolve().parent.parent
-#: From the bottom up; each imports only from itself and from what stands before it.
+#: From the bottom up. A module belongs where its own name stands, else that of the nearest package that it is
+#: in; ``*`` stands for any game. Each imports only from its own layer and from those before it.
 LAYERS = [
     {
-        *(
-            "senet_gp.errors",
-            "senet_gp.files",
-            "senet_gp.compiled",
-            "senet_gp.kernel_cache",
-            "senet_gp.generated",
-        ),
-        *("senet_gp.streams", "senet_gp.interruption", "senet_gp.standard_streams", "senet_gp.address_space"),
+        *("senet_gp.errors", "senet_gp.files", "senet_gp.streams", "senet_gp.version", "senet_gp.compiled"),
+        *("senet_gp.generated", "senet_gp.kernel_cache", "senet_gp.interruption"),
+        *("senet_gp.standard_streams", "senet_gp.address_space"),
     },
     {"senet_gp.games"},
+    {"senet_gp.boards"},
     {"primitives"},
     {"senet_gp.trees"},
-    {"senet_gp.engine", "senet_gp.games.senet.play", "senet_gp.games.senet.search"},
+    {"senet_gp.engine", "senet_gp.games.*.play", "senet_gp.games.*.search"},
+    {"senet_gp.players", "senet_gp.games.*.players", "senet_gp.games.*.lookahead"},
+    {"senet_gp.arena", "senet_gp.games.*.measure"},
+    {"senet_gp.learning", "senet_gp.evolution"},
     {
-        "senet_gp.players",
-        "senet_gp.games.senet.players",
-        "senet_gp.games.senet.lookahead",
-        "senet_gp.games.tictactoe.players",
+        *("senet_gp.reproduction", "senet_gp.simplification"),
+        *("senet_gp.games.*.facts", "senet_gp.games.*.sampling"),
     },
-    {"senet_gp.arena"},
-    {"senet_gp.evolution"},
-    {"senet_gp.reproduction", "senet_gp.learning"},
-    {
-        *("senet_gp.export", "senet_gp.plots", "senet_gp.simplification", "senet_gp.report"),
-        *(f"senet_gp.games.{game}.facts" for game in ("senet", "board", "hexapawn", "tictactoe")),
-        *(f"senet_gp.games.{game}.exported" for game in ("senet", "pursuit", "tictactoe")),
-        "senet_gp.games.senet.sampling",
-    },
-    {"senet_gp.explanation"},
+    {"senet_gp.export", "senet_gp.games.*.exported"},
+    {"senet_gp.explanation", "senet_gp.plots"},
+    {"senet_gp.report"},
     {"senet_gp.benchmark"},
     {"senet_gp.cli"},
+    # The package itself only names what it offers, and is imported by nobody here.
+    {"senet_gp", "senet_gp.__main__"},
 ]
+NUMBERS = {name: number for number, names in enumerate(LAYERS) for name in names}
 FILES = [*sorted((ROOT / "senet_gp").rglob("*.py")), *sorted((ROOT / "primitives").rglob("*.py"))]
 
 
@@ -54,36 +55,91 @@ def module_of(file: Path) -> str:
     return ".".join(parts[:-1] if parts[-1] == "__init__" else parts)
 
 
+MODULES = {module_of(file): file for file in FILES}
+
+
 def layer_of(module: str) -> int | None:
     """The number of the layer that names the module, or the nearest package that it stands in."""
-    numbers = {name: number for number, names in enumerate(LAYERS) for name in names}
-    while module and module not in numbers:
-        module = module.rpartition(".")[0]
-    return numbers.get(module)
+    if module == "senet_gp":
+        return NUMBERS[module]
+    name = module
+    while "." in name or name == "primitives":
+        for called in (name, re.sub(r"^senet_gp\.games\.\w+\.", "senet_gp.games.*.", name)):
+            if called in NUMBERS:
+                return NUMBERS[called]
+        name = name.rpartition(".")[0]
+    return None
 
 
-def imports_of(file: Path) -> list[str]:
+def imports_of(file: Path) -> set[str]:
+    """The modules of ours that a file imports, wherever in it."""
     names: list[str] = []
     for node in ast.walk(ast.parse(file.read_text(encoding="utf-8"))):
         if isinstance(node, ast.Import):
             names += [alias.name for alias in node.names]
         elif isinstance(node, ast.ImportFrom):
-            names += [node.module or ""] + [f"{node.module}.{alias.name}" for alias in node.names]
-    return names
+            assert not node.level, f"{file} imports by a relative name"
+            # A name that is imported is a module, or something in the one that it is imported from.
+            of = [f"{node.module}.{alias.name}" for alias in node.names]
+            names += [name if name in MODULES else str(node.module) for name in of]
+    return {name for name in names if name in MODULES}
+
+
+IMPORTS = {module: imports_of(file) for module, file in MODULES.items()}
+
+
+def package_of(module: str) -> str:
+    """The part of the whole that a module belongs to."""
+    return "primitives" if module.startswith("primitives") else ".".join(module.split(".")[:2])
+
+
+def circle_in(imports: Mapping[str, set[str]]) -> list[str]:
+    """Some modules or packages that import one another in a circle; nothing if none do."""
+    try:
+        tuple(TopologicalSorter(imports).static_order())
+    except CycleError as error:
+        return list(reversed(error.args[1]))
+    return []
+
+
+def test_every_module_belongs_to_a_layer_and_every_layer_has_modules() -> None:
+    assert [module for module in MODULES if layer_of(module) is None] == []
+    games = {path.name for path in (ROOT / "senet_gp" / "games").iterdir() if path.is_dir()}
+    for name in NUMBERS:
+        assert any(name.replace("*", game) in MODULES for game in games), f"there is no {name}"
 
 
 def test_each_layer_imports_only_from_those_below() -> None:
     wrong = []
-    for file in FILES:
-        layer = layer_of(module_of(file))
-        if layer is None:
-            assert module_of(file) in {"senet_gp", "senet_gp.__main__"}, f"{file} belongs to no layer"
-            continue
-        for name in imports_of(file):
-            other = layer_of(name)
-            if other is not None and other > layer:
-                wrong.append(f"{module_of(file)} imports {name}")
+    for module, imported in IMPORTS.items():
+        for other in sorted(imported):
+            own, below = layer_of(module), layer_of(other)
+            assert own is not None
+            assert below is not None
+            if below > own:
+                wrong.append(f"{module} imports {other}")
     assert not wrong
+
+
+def test_no_modules_import_one_another_in_a_circle() -> None:
+    assert circle_in(IMPORTS) == []
+
+
+def test_no_packages_import_one_another_in_a_ring() -> None:
+    packages: dict[str, set[str]] = {}
+    for module, imported in IMPORTS.items():
+        packages.setdefault(package_of(module), set()).update(map(package_of, imported))
+    # Those of a game are of several layers: how it is played compiled stands there, too.
+    del packages["senet_gp.games"]
+    assert circle_in({own: others - {own, "senet_gp.games"} for own, others in packages.items()}) == []
+
+
+def test_circles_are_found() -> None:
+    assert circle_in({"a": {"b"}, "b": {"c"}, "c": set()}) == []
+    assert sorted(set(circle_in({"a": {"b"}, "b": {"c"}, "c": {"b"}}))) == ["b", "c"]
+    assert "senet_gp.errors" in IMPORTS["senet_gp.files"]
+    assert "senet_gp.players.champion" in IMPORTS["senet_gp"], "imports for type checkers count, too"
+    assert "senet_gp.plots.expression" in IMPORTS["senet_gp.cli.export"], "so do imports in functions"
 
 
 def test_all_kernels_stand_where_the_cache_looks() -> None:
@@ -93,9 +149,8 @@ def test_all_kernels_stand_where_the_cache_looks() -> None:
         assert not defines or file in watched, f"the cache would not notice a change in {file}"
         # Constants are compiled into kernels, so what kernels import has to be watched too.
         if defines:
-            for name in imports_of(file):
-                other = ROOT / Path(*name.split(".")).with_suffix(".py")
-                assert not other.exists() or other in watched, f"{file} imports {other}, which is not watched"
+            for other in imports_of(file):
+                assert MODULES[other] in watched, f"{file} imports {other}, which is not watched"
 
 
 def test_importing_the_package_is_light() -> None:

@@ -14,7 +14,6 @@ from typing import Any
 import numba
 import numpy as np
 
-from senet_gp import __version__
 from senet_gp.arena.batches import play_matches
 from senet_gp.arena.pool import WorkerPool
 from senet_gp.arena.workers import available_cores
@@ -36,6 +35,7 @@ from senet_gp.engine.program import translate_codes
 from senet_gp.games.senet import Senet
 from senet_gp.streams import key_of, part_keys
 from senet_gp.trees.individual import Individual
+from senet_gp.version import __version__
 
 #: About how many nodes the trees of the knockouts have, and those of the generations.
 KNOCKOUTS = (150, 500)

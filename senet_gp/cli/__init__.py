@@ -16,11 +16,12 @@ from typing import TYPE_CHECKING, NoReturn
 
 import click
 
-from senet_gp import __version__, interruption, standard_streams
+from senet_gp import interruption, standard_streams
 from senet_gp.address_space import check_address_space
 from senet_gp.errors import SenetGpError, UsageError, printable
 from senet_gp.interruption import INTERRUPTED
 from senet_gp.standard_streams import OutputError
+from senet_gp.version import __version__
 
 if TYPE_CHECKING:
     from senet_gp.games.protocol import Rules

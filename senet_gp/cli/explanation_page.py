@@ -10,6 +10,7 @@ from rich.padding import Padding
 from rich.table import Table
 from rich.text import Text
 
+from senet_gp.boards.text import marked_text
 from senet_gp.cli.console import Console
 from senet_gp.cli.game_table import GameTable
 from senet_gp.errors import printable
@@ -122,12 +123,8 @@ class ExplanationPage:
                 marks[square] = "".join(sorted(marks.get(square, "") + _MARKS[read.word]))
         if not marks:
             return
-        rules = self.explanation.rules
-        lines = []
-        for row in rules.rows:
-            lines.append("".join(f"{rules.label(square):>6}" for square in row))
-            lines.append("".join(f"{marks.get(square, self._table.empty):>6}" for square in row))
-        self._console.print("\n" + "\n".join(lines) + "\n")
+        board = marked_text(self.explanation.rules.geometry, marks, self._table.empty)
+        self._console.print(f"\n{board}\n")
         words = [
             f"{mark} {word}" for word, mark in _MARKS.items() if any(mark in text for text in marks.values())
         ]

@@ -2,15 +2,20 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import click
 
 from senet_gp.cli.options import parameters_option, refuse_unread
 from senet_gp.cli.simplify import SimplifyOptions, simplified, simplify_options
 
-#: What ``--help`` says of the formats, which stand in ``senet_gp.export.FORMATS``.
-_FORMATS = {
+if TYPE_CHECKING:
+    from primitives.vocabulary import Node, Vocabulary
+
+#: What ``--help`` says of the formats: texts, which stand in ``senet_gp.export.FORMATS``, and pictures.
+FORMATS = {
     "lisp": "one line that reads back",
     "python": "a file that stands alone, scores boards and chooses among them",
     "infix": "operators and few parentheses",
@@ -27,10 +32,10 @@ _FORMATS = {
 @click.option(
     "--format",
     "format_name",
-    type=click.Choice(list(_FORMATS)),
+    type=click.Choice(list(FORMATS)),
     default="lisp",
     show_default=True,
-    help="; ".join(f"{name}: {what}" for name, what in _FORMATS.items()) + ".",
+    help="; ".join(f"{name}: {what}" for name, what in FORMATS.items()) + ".",
 )
 @click.option("--game", help="The game that PLAYER plays.  [default: that of a champion, else senet]")
 @parameters_option
@@ -56,7 +61,6 @@ def command(
     every format, and tells of --simplify.
     """
     from senet_gp.errors import UsageError, printable
-    from senet_gp.export import FORMATS
     from senet_gp.files import check_new, write_whole
     from senet_gp.players.parsing import game_of, origin_of, player_from_text, rules_for
     from senet_gp.players.player import ExpressionPlayer
@@ -76,10 +80,26 @@ def command(
         refuse_unread("without --json, or with --out", "format_name")
     options = SimplifyOptions(simplify, decisions, allow, seed, champion)
     who = simplified(who, rules, options, origin_of(player), as_json=as_json)
-    content = FORMATS[format_name](who.tree, who.vocabulary)
+    content = written(who.tree, who.vocabulary, format_name)
     if out is None:
         if not as_json:
             click.echo(content, nl=False)
         return
     write_whole(out, content, new=True)
     click.echo(f"{printable(str(out))} written ({len(who.tree)} nodes)", err=True)
+
+
+def written(tree: Sequence[Node], vocabulary: Vocabulary, format_name: str) -> str | bytes:
+    """The content of a file that holds an expression in one of the ``FORMATS``.
+
+    Raises:
+        UsageError: if the tree is too large for it.
+    """
+    if format_name in {"png", "svg"}:
+        from senet_gp.plots.expression import picture
+
+        content = picture(tree, vocabulary, format_name)
+        return content if format_name == "png" else content.decode()
+    from senet_gp.export import FORMATS as TEXTS
+
+    return TEXTS[format_name](tree, vocabulary)

@@ -9,6 +9,7 @@ from typing import Any
 
 import click
 
+from senet_gp.boards.text import board_text
 from senet_gp.errors import printable
 from senet_gp.files import shortened
 from senet_gp.games.protocol import Decision, Rules
@@ -51,8 +52,7 @@ class GameTable:
 
     def draw(self, position: Any, seat: int) -> None:
         """Show a board that the player of a seat sees."""
-        mine, theirs = self.signs[seat], self.signs[1 - seat]
-        self.say("\n" + self.rules.drawing(position, seat, mine, theirs, self.empty) + "\n")
+        self.say("\n" + board_text(self.rules, position, seat, self.signs, self.empty) + "\n")
 
     def tell(self, turn: int, decision: Decision, index: int, name: str) -> None:
         """Say in a line what was thrown and played; draw the board if that has ended the game."""

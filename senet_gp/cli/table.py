@@ -53,6 +53,7 @@ def command(
     --from FILE tells what is wrong with it, if anything is. Among best moves the table holds the
     quickest win, the slowest loss, then the lowest cell.
     """
+    from senet_gp.boards.text import board_text
     from senet_gp.errors import UsageError
     from senet_gp.files import check_new
     from senet_gp.games.small import small_game
@@ -80,7 +81,7 @@ def command(
         return
     _print_summary(numbers)
     if shown is not None:
-        click.echo(f"\n{rules.drawing(_position(rules, show or _START), 0, 'x', 'o', '.')}\n")
+        click.echo(f"\n{board_text(rules, _position(rules, show or _START), 0)}\n")
         _print_entry(shown)
 
 

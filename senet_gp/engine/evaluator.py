@@ -260,7 +260,8 @@ def score(
         begin: where the program's instructions begin, from :func:`load_constants`.
         end: the instruction behind its last, which makes the scores.
         count: how many boards to score.
-        boards: their columns ``MINE``, ``THEIRS``, ``MOVES`` and ``EXTRA``, which in Senet are the hits. They must be
+        boards: their columns ``MINE``, ``THEIRS``, ``MOVES`` and ``EXTRA``, which in Senet are the hits. They
+        must be
             as long as :func:`room_for` says.
         values: room for the values, from :func:`new_values`.
         scores: where the scores go; as long as the boards.

@@ -270,14 +270,19 @@ class Config:
                 "are meant; use knockout or round"
             )
         if self.fitness in {"cases", "endings"} and words.without_kernel:
+            word = words.without_kernel[0]
             raise UsageError(
-                f"fitness is {self.fitness}, which compiled code alone can serve, but {words.without_kernel[0]} "
-                "has no kernel: use knockout or round, or give the word one"
+                f"fitness is {self.fitness}, which compiled code alone can serve, but {word} has no kernel: "
+                "use knockout or round, or give the word one"
             )
         if self.seed_with:
             from senet_gp.evolution.seeding import checked_seeds
 
-            object.__setattr__(self, "seed_with", checked_seeds(self))
+            words = vocabulary(self.rules, self.vocabulary)
+            seeds = checked_seeds(
+                self.seed_with, words, population=self.population, size_limit=self.size_limit
+            )
+            object.__setattr__(self, "seed_with", seeds)
 
     def _check_kind(self, option: dataclasses.Field[Any]) -> None:
         """Hold that an option's value is of its kind; 0 and 1 are numbers as good as 0.0 and 1.0."""

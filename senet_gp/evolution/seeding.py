@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from functools import cache, wraps
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
-from primitives import vocabularies, vocabulary
+from primitives import Vocabulary, vocabularies, vocabulary
 from senet_gp.errors import FileError, UsageError
 from senet_gp.files import shortened
 from senet_gp.games.protocol import Rules
@@ -16,9 +16,6 @@ from senet_gp.players.parsing import player_from_text
 from senet_gp.players.player import ExpressionPlayer
 from senet_gp.trees.individual import Individual
 from senet_gp.trees.text import from_lisp, to_lisp
-
-if TYPE_CHECKING:
-    from senet_gp.evolution.config import Config
 
 Draw = Callable[..., list[Individual]]
 #: A configuration has at most so many seeds, and so many characters of them in all.
@@ -45,23 +42,28 @@ def seeds_of_1995() -> tuple[str, ...]:
     return seeds_from_players(["hand:S"], rules_of("senet"), vocabulary("senet").name)
 
 
-def checked_seeds(config: Config) -> tuple[str, ...]:
-    """The seeds of a configuration, each as :func:`~senet_gp.trees.text.to_lisp` writes it.
+def checked_seeds(
+    given: Sequence[str], words: Vocabulary, *, population: int, size_limit: int
+) -> tuple[str, ...]:
+    """The seeds of a run, each as :func:`~senet_gp.trees.text.to_lisp` writes it.
+
+    Args:
+        given: the seeds.
+        words: the run's vocabulary.
+        population: how many individuals it has.
+        size_limit: how many nodes each may have; 0 if that is not limited.
 
     Raises:
         UsageError: if one is no expression of the run's vocabulary or too large, or there are too many.
     """
-    given = config.seed_with
-    if len(given) > config.population:
+    if len(given) > population:
         raise UsageError(
-            f"population is {config.population}, but it must be at least {len(given)}: "
-            "so many seeds are put into it"
+            f"population is {population}, but it must be at least {len(given)}: so many seeds are put into it"
         )
     if len(given) > MOST_SEEDS:
         raise UsageError(f"there are {len(given)} seeds, but there may be at most {MOST_SEEDS}")
     if sum(len(text) for text in given if isinstance(text, str)) > MOST_CHARACTERS:
         raise UsageError(f"the seeds have more than {MOST_CHARACTERS:,} characters in all: leave some out")
-    words = vocabulary(config.rules, config.vocabulary)
     found = []
     for number, text in enumerate(given, 1):
         if not isinstance(text, str):
@@ -73,9 +75,9 @@ def checked_seeds(config: Config) -> tuple[str, ...]:
     lisp = tuple(map(to_lisp, found))
     for number, tree in enumerate(found, 1):
         # Version 0.1.0 let these in whatever the limit was, and its runs go on.
-        if config.size_limit and len(tree) > config.size_limit and lisp != seeds_of_1995():
+        if size_limit and len(tree) > size_limit and lisp != seeds_of_1995():
             raise UsageError(
-                f"seed {number} has {len(tree)} nodes, but size_limit is {config.size_limit}: leave it out, "
+                f"seed {number} has {len(tree)} nodes, but size_limit is {size_limit}: leave it out, "
                 "or raise the limit"
             )
     return lisp

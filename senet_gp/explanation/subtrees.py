@@ -8,8 +8,9 @@ from typing import Any
 
 import numpy as np
 
+from primitives.declarations import Primitive
 from primitives.types import Number
-from primitives.vocabulary import Codes, Node, Primitive, Vocabulary
+from primitives.vocabulary import Codes, Node, Vocabulary
 from senet_gp.export.notation import arguments_of
 
 _COMMUTATIVE = {"add", "mul", "and_", "or_", "equal"}

@@ -21,27 +21,13 @@ def _infix_file(tree: Sequence[Node], _vocabulary: Vocabulary) -> str:
     return to_infix(tree)
 
 
-def _png_file(tree: Sequence[Node], vocabulary: Vocabulary) -> bytes:
-    from senet_gp.plots.expression import picture
-
-    return picture(tree, vocabulary, "png")
-
-
-def _svg_file(tree: Sequence[Node], vocabulary: Vocabulary) -> str:
-    from senet_gp.plots.expression import picture
-
-    return picture(tree, vocabulary, "svg").decode()
-
-
-#: The formats by name: each makes a file's content of a tree and its vocabulary, and raises UsageError if the
-#: tree is too large for it.
-FORMATS: dict[str, Callable[[Sequence[Node], Vocabulary], str | bytes]] = {
+#: The formats that are text, by name: each makes a file's content of a tree and its vocabulary, and raises
+#: UsageError if the tree is too large for it. Pictures are drawn by senet_gp.plots.expression.
+FORMATS: dict[str, Callable[[Sequence[Node], Vocabulary], str]] = {
     "lisp": _lisp_file,
     "python": to_python,
     "infix": _infix_file,
     "latex": to_latex,
     "dot": to_dot,
-    "png": _png_file,
-    "svg": _svg_file,
     "json": to_json,
 }

@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
-from primitives.vocabulary import Node, Primitive, Vocabulary
+from primitives.declarations import Primitive
+from primitives.vocabulary import Node, Vocabulary
 from senet_gp.files import document_text
 from senet_gp.games.registry import parameters_of
 from senet_gp.trees.individual import Individual

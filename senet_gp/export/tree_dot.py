@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from senet_gp.boards.text import small_rows
 from senet_gp.errors import UsageError
 from senet_gp.games.solving.perfect import PerfectPlay
 from senet_gp.games.solving.rule_tree import TreeNode
@@ -54,8 +55,6 @@ def tree_dot(root: TreeNode, perfect: PerfectPlay, depth: int | None = None) -> 
 def _attributes(node: TreeNode, perfect: PerfectPlay) -> str:
     own = node_value(node, perfect)
     rating = own if node.seat == 0 else -own
-    mine, theirs = "xo" if node.seat == 0 else "ox"
-    drawing = node.game.drawing(node.position, node.seat, mine, theirs, ".").splitlines()
-    board = "\\n".join("".join(line.split()) for line in drawing[1::2])
-    mover = "over" if node.over else f"{mine} moves"
+    board = "\\n".join("".join(row) for row in small_rows(node.game, node.position, node.seat))
+    mover = "over" if node.over else f"{'xo'[node.seat]} moves"
     return f'label="{board}\\n{mover}, {rating}", fillcolor={_COLOURS[rating]}'

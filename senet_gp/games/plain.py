@@ -12,9 +12,10 @@ from __future__ import annotations
 from abc import abstractmethod
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any, NamedTuple
+from typing import Any, ClassVar, NamedTuple
 
 from senet_gp.errors import UsageError
+from senet_gp.games.geometry import Geometry
 from senet_gp.games.protocol import Rules
 from senet_gp.games.throws import spoken
 from senet_gp.streams import Streams, below
@@ -84,6 +85,10 @@ class PlainDecision:
         """A candidate's moves as they are written and read."""
         return self.candidates[index].notation
 
+    def steps(self, index: int) -> Sequence[tuple[int, int]]:  # noqa: ARG002 - the same for all
+        """A candidate's steps on the board: none, unless the game has squares."""
+        return ()
+
     def remark(self, index: int) -> str:
         """How a candidate ends the game, if it does."""
         result = self.result(index)
@@ -128,10 +133,12 @@ class PlainGame(Rules):
         """After so many turns of both together a game that has not ended is over, and nobody has won."""
         return 500
 
-    @property
-    def rows(self) -> Sequence[Sequence[int]]:
-        """The squares as they lie on the table, from the top row down; none unless the game says so."""
-        return ()
+    #: How the squares lie on the table: there are none unless the game says so.
+    geometry: ClassVar[Geometry] = Geometry(())
+
+    def occupants(self, position: Any, seat: int) -> Mapping[int, tuple[int, ...]]:  # noqa: ARG002
+        """Whose pieces stand where: by square, the seats of those that hold it."""
+        return {}
 
     @abstractmethod
     def starts(self) -> Sequence[Any]:
@@ -231,7 +238,3 @@ class PlainGame(Rules):
         moves = self.moves(position, throws) or {NO_MOVE: position}
         candidates = tuple(PlainCandidate(after, notation) for notation, after in moves.items())
         return PlainDecision(self, seat, position, throws, candidates)
-
-    def drawing(self, position: Any, seat: int, mine: str, theirs: str, empty: str) -> str:  # noqa: ARG002
-        """The board as it lies on the table; if the game draws none, its text for the first mover."""
-        return self.text(self.turned(position) if seat else position)

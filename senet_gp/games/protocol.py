@@ -9,12 +9,13 @@ A *seat* is 0 for the player who moves first in a game and 1 for the other.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import Any, ClassVar, Protocol
 
 import numpy as np
 from numpy.typing import NDArray
 
+from senet_gp.games.geometry import Geometry
 from senet_gp.streams import Streams
 
 
@@ -69,6 +70,13 @@ class Decision(Protocol):
     def remark(self, index: int) -> str:
         """What else is to be told of a candidate; mostly nothing."""
 
+    def steps(self, index: int) -> Sequence[tuple[int, int]]:
+        """The ways of a candidate's pieces, as pictures show them, in the order in which they are made.
+
+        Each is the square that a piece of the player's leaves and the one that it goes to, as they lie on the
+        table; 0 stands for the hand that places a piece, or for the place of those off the board.
+        """
+
     def named(self, text: str) -> int:
         """The index of the candidate that moves in notation name.
 
@@ -116,17 +124,13 @@ class Rules(Protocol):
         """Equal games have equal hashes."""
 
     @property
-    def rows(self) -> Sequence[Sequence[int]]:
-        """The squares as they lie on the table, from the top row down."""
+    def geometry(self) -> Geometry:
+        """How the board lies on the table."""
 
     @property
     def policy(self) -> bool:
         """Whether a program's value names the move, instead of scoring the boards that moves lead to."""
         return bool(self.named_moves)
-
-    def label(self, square: int) -> str:
-        """A square's number as notation and drawing show it."""
-        return str(square)
 
     @property
     def most_turns(self) -> int:
@@ -145,15 +149,12 @@ class Rules(Protocol):
             UsageError: if the throws are impossible.
         """
 
-    def drawing(self, position: Any, seat: int, mine: str, theirs: str, empty: str) -> str:
-        """The board as it lies on the table.
+    def occupants(self, position: Any, seat: int) -> Mapping[int, Sequence[int]]:
+        """The seats of those whose pieces stand on each square of the table, one a piece; of no empty square.
 
         Args:
             position: the board.
             seat: that of the player whose view ``position`` is.
-            mine: the sign of his pieces.
-            theirs: that of the others'.
-            empty: that of an empty square.
         """
 
     def text(self, position: Any) -> str:

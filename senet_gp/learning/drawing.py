@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from itertools import zip_longest
 
+from senet_gp.boards.text import small_rows
 from senet_gp.games.board.game import BoardGame, Position
 from senet_gp.learning.table import Change
 from senet_gp.players.matchbox import BOXES, Box, MatchboxPlayer
@@ -89,7 +90,7 @@ def _with_weights(
     empty: str,
 ) -> list[str]:
     """A board, with names and weights beside it; what a board does not show stands below."""
-    lines = _board(game, position, seat, signs, empty)
+    lines = [" ".join(row) for row in small_rows(game, position, seat, signs, empty)]
     height = len(lines)
     for first in range(0, len(entries), height):
         column = entries[first : first + height]
@@ -99,16 +100,6 @@ def _with_weights(
         blank = " " * len(cells[0])
         lines = [line + cell for line, cell in zip_longest(lines, cells, fillvalue=blank)]
     return [*lines, game.text(position)] if position.extra else lines
-
-
-def _board(game: BoardGame, position: Position, seat: int, signs: tuple[str, str], empty: str) -> list[str]:
-    """The board's rows, a sign a square, seen from the first mover's place."""
-    seen = game.turned(position) if seat == 1 else position
-    pieces = ((seen.mine, signs[0]), (seen.theirs, signs[1]))
-    return [
-        " ".join(next((sign for mask, sign in pieces if mask >> square & 1), empty) for square in row)
-        for row in game.rows
-    ]
 
 
 def _side_by_side(blocks: Sequence[list[str]], width: int) -> Iterator[str]:

@@ -17,7 +17,7 @@ from matplotlib.path import Path
 from matplotlib.transforms import Transform
 
 from senet_gp.errors import UsageError
-from senet_gp.games.board.game import squares_of
+from senet_gp.games.geometry import Geometry
 from senet_gp.games.solving.perfect import PerfectPlay
 from senet_gp.games.solving.rule_tree import TreeNode
 from senet_gp.games.solving.tree_report import node_value
@@ -116,8 +116,7 @@ def picture(root: TreeNode, perfect: PerfectPlay, ending: str, depth: int | None
 def drawn(part: Drawn, perfect: PerfectPlay) -> Figure:
     """The tree as a figure; the pieces of the player who moves first are dark."""
     game = part.nodes[0].game
-    rows = game.rows
-    board_width, board_height = len(rows[0]) * _SQUARE, len(rows) * _SQUARE
+    board_width, board_height = _board_size(game.geometry)
     step = board_width + _COLUMN_GAP
     left = [_MARGIN + depth * step for depth in part.depths]
     top = [_MARGIN + _HEAD + row * (board_height + _ROW_GAP) for row in rows_of(part.children)]
@@ -159,6 +158,10 @@ def _rating(node: TreeNode, perfect: PerfectPlay) -> int:
     return own if node.seat == 0 else -own
 
 
+def _board_size(geometry: Geometry) -> _Point:
+    return geometry.width * _SQUARE, len(geometry.rows) * _SQUARE
+
+
 def _draw_boards(
     axes: Axes,
     inches: Transform,
@@ -167,12 +170,11 @@ def _draw_boards(
     corners: Sequence[_Point],
 ) -> None:
     game = nodes[0].game
-    width, height = len(game.rows[0]) * _SQUARE, len(game.rows) * _SQUARE
+    width, height = _board_size(game.geometry)
     # The middle of each square, from that of the board.
     places = {
         square: ((column + 0.5) * _SQUARE - width / 2, (row + 0.5) * _SQUARE - height / 2)
-        for row, line in enumerate(game.rows)
-        for column, square in enumerate(line)
+        for square, (column, row) in game.geometry.places.items()
     }
     boards: dict[int, list[_Point]] = {rating: [] for rating in _FILLS}
     frames: dict[bool, list[_Point]] = {False: [], True: []}
@@ -181,10 +183,10 @@ def _draw_boards(
         middle = x + width / 2, y + height / 2
         boards[rating].append(middle)
         frames[node.over].append(middle)
-        # As it lies on the table: seen by the player who moves first.
-        seen = node.position if node.seat == 0 else game.turned(node.position)
-        for mask, found in zip((seen.mine, seen.theirs), pieces, strict=True):
-            found += [(middle[0] + places[n][0], middle[1] + places[n][1]) for n in squares_of(mask)]
+        for square, seats in game.occupants(node.position, node.seat).items():
+            place = middle[0] + places[square][0], middle[1] + places[square][1]
+            for seat in seats:
+                pieces[seat].append(place)
     grid = Path.make_compound_path(*(_rectangle(dx, dy, _SQUARE, _SQUARE) for dx, dy in places.values()))
     frame, piece = _rectangle(0, 0, width, height), Path.circle((0, 0), 0.036)
     for rating, where in boards.items():

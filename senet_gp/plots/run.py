@@ -8,10 +8,10 @@ from matplotlib.axes import Axes
 from matplotlib.figure import Figure
 from matplotlib.ticker import FuncFormatter, LogLocator, MaxNLocator, NullLocator, PercentFormatter
 
+from senet_gp.evolution.lineage import Ancestor
+from senet_gp.evolution.measures import Point, Proof
+from senet_gp.evolution.run_log import Logged
 from senet_gp.plots import BLUE, GREEN, ORANGE, PURPLE
-from senet_gp.report.lineage import Ancestor
-from senet_gp.report.measures import Point, Proof
-from senet_gp.report.run_log import Logged
 
 _COLORS, _STYLES, _MARKERS = (BLUE, ORANGE, GREEN, PURPLE), ("-", "--", "-.", ":"), ("o", "s", "^", "D")
 _WIDTH, _HEIGHT = 7.4, 3.4

@@ -15,13 +15,9 @@ from senet_gp.arena.verdict import Verdict
 from senet_gp.errors import FileError
 from senet_gp.evolution.ancestry import GIVEN
 from senet_gp.evolution.config import Config
+from senet_gp.evolution.lineage import Ancestor, founders_of, line_to
 from senet_gp.evolution.loop import FINALISTS, Evolution, State
-from senet_gp.evolution.run_directory import RunDirectory
-from senet_gp.games.registry import parameters_of
-from senet_gp.players.champion import Champion
-from senet_gp.players.player import ExpressionPlayer
-from senet_gp.report.lineage import Ancestor, founders_of, line_to
-from senet_gp.report.measures import (
+from senet_gp.evolution.measures import (
     Point,
     Proof,
     champion_verdict,
@@ -30,7 +26,11 @@ from senet_gp.report.measures import (
     panel_results,
     proofs,
 )
-from senet_gp.report.run_log import RunLog, read_run_log
+from senet_gp.evolution.run_directory import RunDirectory
+from senet_gp.evolution.run_log import RunLog, read_run_log
+from senet_gp.games.registry import parameters_of
+from senet_gp.players.champion import Champion
+from senet_gp.players.player import ExpressionPlayer
 from senet_gp.simplification.simplify import Simplification, simplify
 from senet_gp.trees.individual import Individual
 from senet_gp.trees.text import from_lisp, to_lisp

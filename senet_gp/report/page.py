@@ -15,8 +15,8 @@ from jinja2 import Environment, PackageLoader, StrictUndefined
 from matplotlib.figure import Figure
 
 from primitives.vocabulary import Node
-from senet_gp import __version__
 from senet_gp.errors import FileError, printable
+from senet_gp.evolution.lineage import Ancestor
 from senet_gp.export.infix import to_infix
 from senet_gp.export.wording import what_the_value_means
 from senet_gp.files import partial_files, quoted, read_text, shortened, write_whole
@@ -33,10 +33,10 @@ from senet_gp.plots.run import (
     draw_speed,
 )
 from senet_gp.report.contents import RunReport
-from senet_gp.report.lineage import Ancestor
 from senet_gp.simplification.simplify import KINDS, Step
 from senet_gp.trees.individual import Individual
 from senet_gp.trees.text import to_lisp
+from senet_gp.version import __version__
 
 PAGE = "index.html"
 #: What a page of ours begins with; nothing else is ever written over.

@@ -15,12 +15,11 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping
 from math import gcd
-from typing import NamedTuple
+from typing import ClassVar, NamedTuple
 
 from primitives.arithmetic import saturated
 from primitives.types import MOST, Truth
 from primitives.vocabulary import Vocabulary
-from senet_gp.simplification.facts import MOVE_CYCLE, Facts
 
 #: The numbers of the atoms that are multiplied, in rising order.
 Monomial = tuple[int, ...]
@@ -30,6 +29,9 @@ Terms = dict[Monomial, int]
 MOST_TERMS, MOST_DEGREE = 96, 12
 #: The word of the atoms that comparisons are made of: whether a form is greater than a whole number.
 ABOVE = ">"
+#: A turn of Senet has at most four moves, and their numbers are taken cyclically: numbers that differ by the
+#: least common multiple of 1, 2, 3 and 4 name the same move.
+MOVE_CYCLE = 12
 
 
 class Form:
@@ -69,6 +71,65 @@ class Atom(NamedTuple):
     word: str
     arguments: tuple[Form, ...] = ()
     threshold: int = 0
+
+
+class Facts:
+    """What holds in every game.
+
+    Attributes:
+        ranges: values that words can have on these boards, where that is less than their declared range.
+        unchanged_words: words that have the same value for all candidates of a decision.
+        names: terminals that stand for an atom of another word: its word and square.
+    """
+
+    ranges: ClassVar[dict[str, tuple[int, int]]] = {}
+    unchanged_words: ClassVar[frozenset[str]] = frozenset()
+    names: ClassVar[dict[str, tuple[str, int]]] = {}
+
+    def __init__(self, vocabulary: Vocabulary) -> None:
+        self.vocabulary = vocabulary
+
+    def value(
+        self,
+        algebra: Algebra,
+        word: str,
+        kept: tuple[Form, ...],  # noqa: ARG002 - others look at it
+        written: tuple[Form, ...],
+    ) -> Form | None:
+        """What a query is in terms of others; None if it stands for itself.
+
+        Args:
+            algebra: what makes forms.
+            word: the query.
+            kept: its arguments, of squares what is left of them modulo the number of squares.
+            written: its arguments as they are.
+        """
+        if word == "empty":
+            # What is empty holds no piece of either side, and no square holds two.
+            mine, theirs = (algebra.value(side, written) for side in ("mine", "theirs"))
+            return algebra.combined(algebra.combined(algebra.one, mine, -1), theirs, -1)
+        if word in self.names:
+            side, square = self.names[word]
+            return algebra.value(side, (algebra.constant(square),))
+        return None
+
+    def exclude(self, a: Atom, b: Atom) -> bool:
+        """Whether the product of two atoms is 0 on every board."""
+        # A square is not held by both sides.
+        return {a.word, b.word} == {"mine", "theirs"} and a.arguments == b.arguments
+
+    def unchanged(self, algebra: Algebra, form: Form) -> bool:
+        """Whether a form has the same value for all candidates of a decision."""
+        return all(
+            self._unchanged_atom(algebra, algebra.atoms[number])
+            for monomial in form.terms
+            for number in monomial
+        )
+
+    def _unchanged_atom(self, algebra: Algebra, atom: Atom) -> bool:
+        return atom.word in self.unchanged_words and all(
+            self.unchanged(algebra, argument) for argument in atom.arguments
+        )
 
 
 class Algebra:

@@ -18,8 +18,7 @@ from itertools import islice, product
 
 from primitives.types import MOST, Number, Truth
 from senet_gp.simplification.expressions import Expression, Workshop, shorter
-from senet_gp.simplification.facts import MOVE_CYCLE
-from senet_gp.simplification.forms import ABOVE, Form, Monomial
+from senet_gp.simplification.forms import ABOVE, MOVE_CYCLE, Form, Monomial
 
 #: How many ways to take a form apart are tried, by how deep in the search it was come upon: quickly, or
 #: thoroughly.

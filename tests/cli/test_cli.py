@@ -16,7 +16,7 @@ from click.testing import CliRunner
 from commands import run_command
 
 from senet_gp.cli import VERBS, cli
-from senet_gp.export import FORMATS
+from senet_gp.cli.export import FORMATS
 
 TINY = ["evolve", "--population", "10", "--generations", "3", "--final-games", "4"]
 

@@ -14,10 +14,10 @@ from tiny_runs import TINY, begun, files_of, to_its_end
 from senet_gp.arena.pool import WorkerPool
 from senet_gp.errors import FileError
 from senet_gp.evolution.config import Config
+from senet_gp.evolution.lineage import Brood, Made, founders_of, line_to, read_broods
 from senet_gp.evolution.loop import Evolution
 from senet_gp.evolution.run_directory import RunDirectory
 from senet_gp.evolution.seeding import seeds_of_1995
-from senet_gp.report.lineage import Brood, Made, founders_of, line_to, read_broods
 from senet_gp.trees.individual import Individual
 
 PAPER = Config(population=40, generations=8, games=1, mutation_chance=0.5)

@@ -20,10 +20,10 @@ from senet_gp.evolution.checkpoint import FORMAT, VERSION
 from senet_gp.evolution.config import Config
 from senet_gp.evolution.loop import Evolution, State
 from senet_gp.evolution.run_directory import RunDirectory
+from senet_gp.evolution.run_log import read_run_log
 from senet_gp.files import read_document, write_document
 from senet_gp.games.senet import Senet
 from senet_gp.players.champion import Champion
-from senet_gp.report.run_log import read_run_log
 from senet_gp.trees.text import from_lisp, to_lisp
 
 CONFIG = Config(population=12, generations=4, final_games=2)

@@ -25,6 +25,8 @@ from strategies import columns, nested, random_board, random_tree
 import senet_gp
 from primitives import Board, Vocabulary, vocabularies, vocabulary
 from primitives.vocabulary import Node
+from senet_gp.cli.export import FORMATS as ALL_FORMATS
+from senet_gp.cli.export import written
 from senet_gp.engine.evaluator import scores_of
 from senet_gp.engine.program import translate
 from senet_gp.errors import UsageError
@@ -36,7 +38,7 @@ from senet_gp.games.protocol import Rules
 from senet_gp.games.registry import in_words, rules_of
 from senet_gp.games.senet import Senet
 from senet_gp.players.hand import hand_made_player
-from senet_gp.plots.expression import MOST_NODES, drawn, placed
+from senet_gp.plots.expression import MOST_NODES, drawn, picture, placed
 from senet_gp.trees.growth import random_individual
 from senet_gp.trees.plain import value
 from senet_gp.trees.text import from_lisp, to_lisp
@@ -149,15 +151,15 @@ def test_infix_lines_are_short_and_indented() -> None:
         assert all(after - before <= 4 for before, after in pairwise(indents))
 
 
-@pytest.mark.parametrize("name", FORMATS)
+@pytest.mark.parametrize("name", ALL_FORMATS)
 def test_large_and_deep_trees_work_or_are_refused_with_a_sentence(name: str) -> None:
     rng = random.Random(6)
     for tree in (nested(rng, EXTENDED, 10_000), random_tree(rng, EXTENDED, 30_000)):
         if name in {"dot", "png", "svg"}:
             with pytest.raises(UsageError, match=rf"has {len(tree)} nodes.*simplify it"):
-                FORMATS[name](tree, EXTENDED)
+                written(tree, EXTENDED, name)
             continue
-        text = FORMATS[name](tree, EXTENDED)
+        text = written(tree, EXTENDED, name)
         if name in {"infix", "json", "latex"}:
             assert READERS[name](text) == [node.name for node in tree]
 
@@ -284,17 +286,17 @@ def test_labels_fit_their_boxes() -> None:
 def test_pictures_are_pictures() -> None:
     for words in VOCABULARIES:
         tree = random_tree(random.Random(10), words, 5)
-        assert FORMATS["png"](tree, words).startswith(b"\x89PNG")
-        svg = FORMATS["svg"](tree, words)
+        assert picture(tree, words, "png").startswith(b"\x89PNG")
+        svg = picture(tree, words, "svg")
         assert ET.fromstring(svg).tag.endswith("svg")  # noqa: S314 - our own
-    assert FORMATS["svg"](tree, words) == svg
+    assert picture(tree, words, "svg") == svg
 
 
 def test_a_picture_that_would_fill_the_memory_is_refused() -> None:
     tree = nested(random.Random(11), EXTENDED, MOST_NODES // 2)
     assert len(tree) <= MOST_NODES
     with pytest.raises(UsageError, match=r"too large for png: choose svg or dot"):
-        FORMATS["png"](tree, EXTENDED)
+        picture(tree, EXTENDED, "png")
 
 
 def test_helpers_of_exported_files_take_no_word_away() -> None:
@@ -307,11 +309,11 @@ def test_helpers_of_exported_files_take_no_word_away() -> None:
 
 def test_text_is_made_without_matplotlib() -> None:
     program = (
-        "import sys; from senet_gp.export import FORMATS\n"
+        "import sys; from senet_gp.cli.export import written\n"
         "from senet_gp.players.hand import hand_made_player\n"
         "who = hand_made_player('HC1', 'senet')\n"
         "for name in ('lisp', 'python', 'infix', 'latex', 'dot', 'json'):\n"
-        "    FORMATS[name](who.tree, who.vocabulary)\n"
+        "    written(who.tree, who.vocabulary, name)\n"
         "sys.exit('matplotlib' in sys.modules)"
     )
     assert subprocess.run([sys.executable, "-c", program], check=False).returncode == 0

@@ -7,6 +7,7 @@ import re
 from pathlib import Path
 
 from primitives import vocabulary
+from senet_gp.cli.export import FORMATS as ALL_FORMATS
 from senet_gp.export import FORMATS
 from senet_gp.export.expression_dot import MOST_NODES as MOST_DOT
 from senet_gp.plots.expression import MOST_NODES as MOST_DRAWN
@@ -39,4 +40,4 @@ def test_limits_are_told() -> None:
     page = (DOCS / "reading.md").read_text(encoding="utf-8")
     assert f"up to {MOST_DOT} nodes" in page
     assert f"up to {MOST_DRAWN} nodes" in page
-    assert all(f"`{name}`" in page for name in FORMATS)
+    assert all(f"`{name}`" in page for name in ALL_FORMATS)

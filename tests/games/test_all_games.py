@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from itertools import pairwise
+from typing import Any
 
 import numpy as np
 import pytest
@@ -11,6 +12,7 @@ from record_games import file_of, recorded
 from senet_gp.arena.batches import play_games
 from senet_gp.arena.pool import WorkerPool
 from senet_gp.arena.record import GameRecord
+from senet_gp.boards.text import board_text
 from senet_gp.engine.participants import RANDOM_MOVER
 from senet_gp.engine.playthrough import Choice, Game, draw_start, play_game
 from senet_gp.games.protocol import Rules
@@ -73,9 +75,34 @@ def test_positions_read_back_and_are_drawn(rules: Rules) -> None:
     for key in KEYS[:10]:
         for choice in played(rules, key)[1]:
             assert rules.position_from(rules.text(choice.before)) == choice.before
-            lines = rules.drawing(choice.before, choice.seat, "x", "o", ".").splitlines()
+            lines = board_text(rules, choice.before, choice.seat).splitlines()
             assert max(map(len, lines)) <= 79
             assert len(lines) <= 20
+
+
+@every_game
+def test_steps_lead_from_one_board_to_the_next(rules: Rules) -> None:
+    """Whose turn it is moves their own pieces alone; what is hit meanwhile is never theirs."""
+    for key in KEYS[:10]:
+        for choice in played(rules, key)[1]:
+            pieces = own_squares(rules, choice.before, choice.seat)
+            steps = choice.decision.steps(choice.index)
+            for start, target in steps:
+                assert start != target
+                if start:
+                    pieces.remove(start)
+                if target:
+                    assert target not in pieces
+                    pieces.append(target)
+            # In Pursuit nobody is taken off: one of the two hides the other.
+            if not (rules.name == "pursuit" and choice.result == 1):
+                assert sorted(pieces) == sorted(own_squares(rules, choice.played.position, choice.seat))
+
+
+def own_squares(rules: Rules, position: Any, seat: int) -> list[int]:
+    """The squares of a player's pieces, each as often as pieces of theirs stand on it."""
+    occupants = rules.occupants(position, seat).items()
+    return [square for square, seats in occupants for whose in seats if whose == seat]
 
 
 @every_game

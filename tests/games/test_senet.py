@@ -36,21 +36,6 @@ def test_positions_read_back(position: Position) -> None:
     assert position.turned().turned() == position
 
 
-def test_the_board_is_drawn_as_it_lies_on_the_table() -> None:
-    """Square 1 is top right, 10 top left, 11 below 10, 20 below 1, 21 below 20, 30 bottom left."""
-    position = Position.of([1, 11, 30], [10, 20, 21])
-    rows = [line.split() for line in position.drawing().splitlines()]
-    assert rows[0] == [str(square) for square in range(10, 0, -1)]
-    assert rows[1] == [*"o........x"]
-    assert rows[2] == [str(square) for square in range(11, 21)]
-    assert rows[3] == [*"x........o"]
-    assert rows[4] == [str(square) for square in range(30, 20, -1)]
-    assert rows[5] == [*"x........o"]
-    assert rows[6] == ["any", "2", "3", "water", "house"]  # 30 to 26
-    assert {len(line) for line in position.drawing().splitlines()[:6]} == {60}
-    assert Position.of([1], [2]).drawing("o", "x", "-").splitlines()[1].split() == [*"--------xo"]
-
-
 @pytest.mark.parametrize(
     ("call", "message"),
     [

@@ -228,23 +228,6 @@ def test_trilobite_is_read_with_x_for_who_began_too(game: BoardGame) -> None:
 
 
 @every_game
-def test_a_drawing_shows_the_table(game: BoardGame) -> None:
-    """Both players see the same drawing, and every piece stands in it once, below its square's number."""
-    for moves in played_games(game, 5, 4):
-        for seat, (position, _) in zip([0, 1] * len(moves), moves, strict=False):
-            mine, theirs = "xo" if seat == 0 else "ox"
-            drawing = game.drawing(position, seat, mine, theirs, ".")
-            assert drawing == game.drawing(game.turned(position), 1 - seat, theirs, mine, ".")
-            lines = [line.split() for line in drawing.splitlines()]
-            assert lines[::2] == [[game.label(square) for square in row] for row in game.rows]
-            first = position if seat == 0 else game.turned(position)
-            for numbers, signs in zip(game.rows, lines[1::2], strict=True):
-                for square, sign in zip(numbers, signs, strict=True):
-                    pieces = (first.mine >> square & 1, first.theirs >> square & 1)
-                    assert pieces == (sign == "x", sign == "o")
-
-
-@every_game
 def test_symmetries_map_games_to_games(game: BoardGame) -> None:
     symmetries = game.symmetries()
     assert symmetries[0] == tuple(range(1, game.squares + 1))

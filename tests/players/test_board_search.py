@@ -57,7 +57,7 @@ def slow(player: BoardSearch, game: BoardGame) -> Worth:
         after = candidate.position if by_searcher else game.turned(candidate.position)
         move = {"start": candidate.start, "target": candidate.target} if by_searcher else {}
         mine, theirs = (frozenset(squares_of(side)) for side in (after.mine, after.theirs))
-        board = Board(mine, theirs, squares=game.squares, width=len(game.rows[0]), **move)
+        board = Board(mine, theirs, squares=game.squares, width=game.geometry.width, **move)
         return plain.value(player.base.tree, player.base.vocabulary, board)
 
     def worth(move: Candidate, left: int, *, by_searcher: bool) -> float:

@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 from strategies import boards, columns, random_board
 
 from primitives import Board, Number, Truth, Vocabulary, vocabularies, vocabulary
-from primitives.vocabulary import Primitive
+from primitives.declarations import Primitive
 from senet_gp.engine.evaluator import scores_of
 from senet_gp.engine.program import translate
 from senet_gp.errors import UsageError

@@ -17,12 +17,13 @@ from tiny_runs import TINY, begun, files_of, to_its_end
 
 from senet_gp.arena.pool import WorkerPool
 from senet_gp.errors import FileError
+from senet_gp.evolution import measures
 from senet_gp.evolution.config import Config
 from senet_gp.evolution.loop import Evolution
 from senet_gp.evolution.run_directory import RunDirectory
 from senet_gp.files import read_document, write_document
 from senet_gp.games.registry import GAMES
-from senet_gp.report import contents, measures, page
+from senet_gp.report import contents, page
 from senet_gp.report.contents import RunReport, make_report
 from senet_gp.report.page import check_writable, write_page
 from senet_gp.trees.text import to_lisp

@@ -15,8 +15,7 @@ from senet_gp.games.board.game import BoardGame
 from senet_gp.games.registry import rules_of
 from senet_gp.games.senet.sampling import random_boards
 from senet_gp.simplification.expressions import Workshop
-from senet_gp.simplification.facts import MOVE_CYCLE
-from senet_gp.simplification.forms import Form
+from senet_gp.simplification.forms import MOVE_CYCLE, Form
 from senet_gp.trees import plain
 from senet_gp.trees.text import from_lisp
 

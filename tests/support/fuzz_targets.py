@@ -22,7 +22,9 @@ from senet_gp.arena.record import GameRecord
 from senet_gp.cli.options import parameters_option
 from senet_gp.errors import MOST_CHARACTERS, SenetGpError
 from senet_gp.evolution.config import read_config
+from senet_gp.evolution.lineage import line_to, read_broods
 from senet_gp.evolution.run_directory import RunDirectory
+from senet_gp.evolution.run_log import read_run_log
 from senet_gp.files import digest
 from senet_gp.games.registry import GAMES, rules_of
 from senet_gp.games.small import small_game, small_games
@@ -31,8 +33,6 @@ from senet_gp.players.champion import Champion
 from senet_gp.players.matchbox_file import read_matchbox
 from senet_gp.players.parsing import player_from_text, rules_for
 from senet_gp.players.position_table_file import read_position_table
-from senet_gp.report.lineage import line_to, read_broods
-from senet_gp.report.run_log import read_run_log
 from senet_gp.reproduction.experiment import Experiment
 from senet_gp.reproduction.plan import Plan
 from senet_gp.reproduction.tables import KnockoutTrial, Meeting, Step, read_table

@@ -43,7 +43,7 @@ def plain_board(game: BoardGame, position: Position, start: int = 0, target: int
         frozenset(squares_of(position.mine)),
         frozenset(squares_of(position.theirs)),
         squares=game.squares,
-        width=len(game.rows[0]),
+        width=game.geometry.width,
         start=start,
         target=target,
         last_move=last_move,

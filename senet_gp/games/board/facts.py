@@ -2,13 +2,10 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, ClassVar
+from typing import ClassVar
 
 from primitives.vocabulary import Vocabulary
-from senet_gp.simplification.facts import Facts
-
-if TYPE_CHECKING:
-    from senet_gp.simplification.forms import Algebra, Form
+from senet_gp.simplification.forms import Algebra, Facts, Form
 
 
 class MovedFacts(Facts):

@@ -11,7 +11,7 @@ other player sees it, only the seat tells where its squares lie on the table.
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, fields
 from functools import cached_property
 from typing import Any, ClassVar, cast
@@ -34,6 +34,7 @@ from senet_gp.games.board.afterstates import (
     packed_move,
 )
 from senet_gp.games.board.rules import BoardRules
+from senet_gp.games.geometry import Geometry
 from senet_gp.games.view import Board
 from senet_gp.streams import Streams
 
@@ -143,6 +144,14 @@ class Decision:
         """A candidate as it is written and read."""
         return self.game.notation(self.candidates[index], self.seat)
 
+    def steps(self, index: int) -> list[tuple[int, int]]:
+        """The square that a candidate's piece leaves and the one it goes to; nothing if it stays."""
+        candidate = self.candidates[index]
+        if candidate.start == candidate.target:
+            return []
+        start = self.game.on_table(candidate.start, self.seat) if candidate.start else 0
+        return [(start, self.game.on_table(candidate.target, self.seat))]
+
     def remark(self, index: int) -> str:
         """What a candidate means, where its name does not tell, and how it ends the game, if it does."""
         result = self.candidates[index].result
@@ -197,8 +206,8 @@ class BoardGame(ABC):
 
     @property
     @abstractmethod
-    def rows(self) -> Sequence[Sequence[int]]:
-        """The squares as they lie on the table, seen from the first mover's place, from the top row down."""
+    def geometry(self) -> Geometry:
+        """How the board lies on the table."""
 
     @property
     def policy(self) -> bool:
@@ -303,7 +312,24 @@ class BoardGame(ABC):
     @property
     def squares(self) -> int:
         """How many squares the board has, numbered from 1."""
-        return sum(len(row) for row in self.rows)
+        return len(self.geometry.places)
+
+    def on_table(self, square: int, seat: int) -> int:  # noqa: ARG002 - mostly both see the same board
+        """The square of the table that the player of a seat knows by a number."""
+        return square
+
+    def occupants(self, position: Position, seat: int) -> Mapping[int, Sequence[int]]:
+        """The seat whose piece stands on each square of the table that is not empty.
+
+        Args:
+            position: the board.
+            seat: that of the player whose view ``position`` is.
+        """
+        masks = {seat: position.mine, 1 - seat: position.theirs}
+        # Where one has caught the other, the first mover's piece is seen.
+        return {
+            self.on_table(square, seat): (whose,) for whose in (1, 0) for square in squares_of(masks[whose])
+        }
 
     def view(self, position: Position, start: int = 0, target: int = 0) -> Board:
         """A board as words see it, with the squares that the move just made went from and to."""
@@ -311,14 +337,10 @@ class BoardGame(ABC):
             frozenset(squares_of(position.mine)),
             frozenset(squares_of(position.theirs)),
             squares=self.squares,
-            width=len(self.rows[0]),
+            width=self.geometry.width,
             start=start,
             target=target,
         )
-
-    def label(self, square: int) -> str:
-        """A square's number as notation and drawing show it."""
-        return str(square)
 
     def candidates(self, position: Position) -> list[Candidate]:
         """The moves of the player to move, in a fixed order; never none while the game goes on."""
@@ -381,24 +403,6 @@ class BoardGame(ABC):
             position.extra,
         )
 
-    def drawing(self, position: Position, seat: int, mine: str, theirs: str, empty: str) -> str:
-        """The board as it lies on the table, with its numbers, seen always from the first mover's place.
-
-        Args:
-            position: the board.
-            seat: that of the player whose view ``position`` is.
-            mine: the sign of his pieces.
-            theirs: that of the others'.
-            empty: that of an empty square.
-        """
-        if seat == 1:
-            return self.drawing(self.turned(position), 0, theirs, mine, empty)
-        lines = []
-        for row in self.rows:
-            lines.append("".join(f"{self.label(square):>6}" for square in row))
-            lines.append("".join(f"{_sign(position, square, mine, theirs, empty):>6}" for square in row))
-        return "\n".join(lines)
-
 
 class SignedBoardGame(BoardGame):
     """A game whose positions are written square by square: ``x`` mine, ``o`` theirs, ``.`` empty."""
@@ -409,7 +413,10 @@ class SignedBoardGame(BoardGame):
 
     def text(self, position: Position) -> str:
         """A position as the signs of its squares, from square 1 on, seen by the player to move."""
-        return "".join(_sign(position, square, "x", "o", ".") for square in range(1, self.squares + 1))
+        return "".join(
+            "x" if position.mine >> square & 1 else "o" if position.theirs >> square & 1 else "."
+            for square in range(1, self.squares + 1)
+        )
 
     def position_from(self, text: str) -> Position:
         """The position that a text of :meth:`text` stands for.
@@ -435,13 +442,8 @@ def squares_of(mask: int) -> list[int]:
     return [square for square in range(1, mask.bit_length()) if mask >> square & 1]
 
 
-def grid(width: int, height: int) -> tuple[tuple[int, ...], ...]:
-    """The rows of a board whose squares are numbered row by row from the top left."""
-    return tuple(tuple(range(row * width + 1, (row + 1) * width + 1)) for row in range(height))
-
-
 def grid_symmetries(width: int, height: int, *, mirror: bool, turn: bool) -> list[tuple[int, ...]]:
-    """Symmetries of a :func:`grid`: left with right if ``mirror``, and by quarter turns too if ``turn``."""
+    """Symmetries of a grid: left with right if ``mirror``, and by quarter turns too if ``turn``."""
     identity = tuple(range(1, width * height + 1))
     found = [identity]
     if turn:
@@ -470,7 +472,3 @@ def checked_size(game: str, name: str, value: int, least: int, most: int = MOST_
 
 def _mask(squares: Iterable[int]) -> int:
     return sum(1 << square for square in squares)
-
-
-def _sign(position: Position, square: int, mine: str, theirs: str, empty: str) -> str:
-    return mine if position.mine >> square & 1 else theirs if position.theirs >> square & 1 else empty

@@ -13,6 +13,7 @@ import numpy as np
 
 from senet_gp.games.board.afterstates import Numbers
 from senet_gp.games.board.game import Candidate, Position, SignedBoardGame, grid_symmetries
+from senet_gp.games.geometry import Geometry
 from senet_gp.games.hexapawn.rules import FAR_ROW, SQUARES, mobility, turned_mask
 
 _PAWNS = 3
@@ -30,7 +31,7 @@ class Hexapawn(SignedBoardGame):
         "Who reaches the far row wins, and so does who leaves the other without a move."
     )
     rules_module = "senet_gp.games.hexapawn.rules"
-    rows = ((7, 8, 9), (4, 5, 6), (1, 2, 3))
+    geometry = Geometry(((7, 8, 9), (4, 5, 6), (1, 2, 3)))
     #: Each pawn can step, or take to either side.
     most_candidates = 3 * _PAWNS
     #: A pawn that moves twice has reached the far row, so six moves at most come before the last.
@@ -49,9 +50,11 @@ class Hexapawn(SignedBoardGame):
         """The two squares as White counts them, with ``x`` between them if a pawn is taken."""
         start, target = candidate.start, candidate.target
         sign = "-" if target == start + 3 else "x"
-        if seat == 1:
-            start, target = SQUARES + 1 - start, SQUARES + 1 - target
-        return f"{self.label(start)}{sign}{self.label(target)}"
+        return f"{self.on_table(start, seat)}{sign}{self.on_table(target, seat)}"
+
+    def on_table(self, square: int, seat: int) -> int:
+        """The square as White counts it."""
+        return SQUARES + 1 - square if seat == 1 else square
 
     def refusal(self, position: Position) -> str | None:
         """A side has three pawns at most."""

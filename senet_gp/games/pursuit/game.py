@@ -21,9 +21,9 @@ from senet_gp.games.board.game import (
     Candidate,
     Position,
     checked_size,
-    grid,
     grid_symmetries,
 )
+from senet_gp.games.geometry import Geometry, grid
 from senet_gp.games.pursuit.rules import MOVES, own_last_move, packed, their_last_move
 from senet_gp.games.view import Board
 
@@ -67,10 +67,12 @@ class Pursuit(BoardGame):
         checked_size(self.name, "size", self.size, 3, 5)
         checked_size(self.name, "number of rounds", self.rounds, 1, 10_000)
 
-    @property
-    def rows(self) -> tuple[tuple[int, ...], ...]:
-        """The squares from y = 0, which lies at the top, to the greatest y."""
-        return grid(self.size, self.size)
+    @cached_property
+    def geometry(self) -> Geometry:
+        """Rows from y = 0, which lies at the top, to the greatest y; each square is called by its x,y."""
+        rows = grid(self.size, self.size)
+        labels = {square: f"{x},{y}" for y, row in enumerate(rows) for x, square in enumerate(row)}
+        return Geometry(rows, labels)
 
     @property
     def most_plies(self) -> int:
@@ -104,10 +106,6 @@ class Pursuit(BoardGame):
             for x in range(self.size)
         ]
 
-    def label(self, square: int) -> str:
-        """The coordinates, as x,y."""
-        return f"{(square - 1) % self.size},{(square - 1) // self.size}"
-
     def notation(self, candidate: Candidate, seat: int) -> str:  # noqa: ARG002 - all see the same board
         """The number of the move."""
         return str(own_last_move(candidate.position.extra))
@@ -118,7 +116,7 @@ class Pursuit(BoardGame):
 
     def text(self, position: Position) -> str:
         """Own x and y, the enemy's x and y, own last move and the enemy's, -1 for none, with commas."""
-        own, enemy = (self.label(mask.bit_length() - 1) for mask in (position.mine, position.theirs))
+        own, enemy = (self.geometry.label(mask.bit_length() - 1) for mask in (position.mine, position.theirs))
         return f"{own},{enemy},{own_last_move(position.extra)},{their_last_move(position.extra)}"
 
     def position_from(self, text: str) -> Position:

@@ -2,13 +2,9 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, ClassVar
+from typing import ClassVar
 
-from senet_gp.simplification.facts import Facts
-
-if TYPE_CHECKING:
-    from senet_gp.simplification.forms import Algebra, Atom, Form
-
+from senet_gp.simplification.forms import Algebra, Atom, Facts, Form
 
 _WATER = 27
 

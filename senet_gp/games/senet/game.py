@@ -7,7 +7,7 @@ module adds checks, names and text. The rules themselves are told in docs/rules.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import cache
@@ -17,6 +17,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from senet_gp.errors import UsageError
+from senet_gp.games.geometry import Geometry
 from senet_gp.games.senet import rules, turns
 from senet_gp.games.throws import spoken
 from senet_gp.games.view import Board
@@ -137,21 +138,6 @@ class Position:
         """The same board seen by the other player."""
         return Position(self.theirs, self.mine)
 
-    def drawing(self, mine: str = "x", theirs: str = "o", empty: str = ".") -> str:
-        """The board as it lies on the table, with its numbers: 10 to 1, below it 11 to 20, then 30 to 21.
-
-        Below the last row stand the names of the special squares: the Beautiful House, the water, and the
-        throws that take a piece off 28, 29 and 30.
-        """
-        signs = dict.fromkeys(range(1, SQUARES + 1), empty)
-        signs |= dict.fromkeys(self.my_squares, mine) | dict.fromkeys(self.their_squares, theirs)
-        lines = []
-        for row in Senet.rows:
-            lines.append("".join(f"{square:6}" for square in row))
-            lines.append("".join(f"{signs[square]:>6}" for square in row))
-        lines.append("".join(f"{name:>6}" for name in ("any", "2", "3", "water", "house")))
-        return "\n".join(lines)
-
 
 class Candidate(NamedTuple):
     """A board that a turn can end in, still seen by the player who moved.
@@ -219,6 +205,13 @@ class Decision:
         """A candidate's moves: ``9+3 9-1``; ``-`` for none."""
         return notation(self.position, self.candidates[index].moves)
 
+    def steps(self, index: int) -> list[tuple[int, int]]:
+        """Each move's two squares; a piece in the water leaves it for another square, or for good."""
+        after = self.candidates[index]
+        if self.position.in_water:
+            return [(rules.WATER, _square_won(self.position.mine, after.position.mine))]
+        return [(move.start, target) for move, _, target in _played(self.position, after.moves)]
+
     def remark(self, index: int) -> str:
         """How many pieces it hits, or what becomes of a piece in the water."""
         if self.position.in_water:
@@ -270,8 +263,12 @@ class Senet:
         "Four sticks say how far. A piece that lands on one of the other's changes places with it, unless\n"
         "another stands beside it. All stop on 26; 27 is water. Who has no piece left on the board wins."
     )
-    rows: ClassVar[tuple[range, ...]] = (range(10, 0, -1), range(11, 21), range(30, 20, -1))
     stochastic: ClassVar[bool] = True
+    #: The path goes to and fro. The words are the Beautiful House, the water, and the throws that take off.
+    geometry: ClassVar[Geometry] = Geometry(
+        (tuple(range(10, 0, -1)), tuple(range(11, 21)), tuple(range(30, 20, -1))),
+        notes={rules.BEAUTIFUL_HOUSE: "house", rules.WATER: "water", 28: "3", 29: "2", 30: "any"},
+    )
     own_losses: ClassVar[bool] = False
     #: The paper's matches have no draws.
     undecided_by_lot: ClassVar[bool] = True
@@ -318,9 +315,10 @@ class Senet:
             raise UsageError(f"{spoken(throws)} cannot be thrown together")
         return Decision(position, throws, candidates(position, throws), seat)
 
-    def drawing(self, position: Position, seat: int, mine: str, theirs: str, empty: str) -> str:  # noqa: ARG002
-        """The board as it lies on the table: from either seat the same (see :meth:`Position.drawing`)."""
-        return position.drawing(mine, theirs, empty)
+    def occupants(self, position: Position, seat: int) -> Mapping[int, Sequence[int]]:
+        """The seat whose piece stands on each square that is not empty; both see the same board."""
+        mine = dict.fromkeys(position.my_squares, (seat,))
+        return mine | dict.fromkeys(position.their_squares, (1 - seat,))
 
     def text(self, position: Position) -> str:
         """A position as 30 characters (see :meth:`Position.from_text`)."""
@@ -369,13 +367,25 @@ def packed_throws(throws: Sequence[int]) -> int:
 
 def notation(position: Position, moves: Iterable[Move]) -> str:
     """Moves as people write them: ``9+3 9-1``, plus for forward, minus for backward; ``-`` for none."""
-    mine, theirs = position.mine, position.theirs
-    words = []
-    for throw, start in moves:
-        forward = bool(rules.forward_sources(mine, theirs, throw))
-        words.append(f"{start}{'+' if forward else '-'}{throw}")
-        mine, theirs, _ = map(int, rules.moved(mine, theirs, 1 << start, throw, not forward))
+    words = [
+        f"{move.start}{'+' if forward else '-'}{move.throw}" for move, forward, _ in _played(position, moves)
+    ]
     return " ".join(words) or "-"
+
+
+def _played(position: Position, moves: Iterable[Move]) -> Iterator[tuple[Move, bool, int]]:
+    """Moves one after the other: each, whether it goes forward, and where it ends, 0 off the board."""
+    mine, theirs = position.mine, position.theirs
+    for move in moves:
+        forward = bool(rules.forward_sources(mine, theirs, move.throw))
+        before = mine
+        mine, theirs, _ = map(int, rules.moved(mine, theirs, 1 << move.start, move.throw, not forward))
+        yield move, forward, _square_won(before, mine)
+
+
+def _square_won(before: int, after: int) -> int:
+    """The square on which a piece stands that stood elsewhere before; 0 if there is none."""
+    return max((after & ~before).bit_length() - 1, 0)
 
 
 _MOVE = re.compile(r"([0-9]{1,2})([+-])([1-5])")

@@ -2,12 +2,8 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from senet_gp.games.board.facts import PlacingFacts
-
-if TYPE_CHECKING:
-    from senet_gp.simplification.forms import Algebra, Form
+from senet_gp.simplification.forms import Algebra, Form
 
 
 class TicTacToeFacts(PlacingFacts):

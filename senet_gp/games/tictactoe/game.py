@@ -14,15 +14,9 @@ from functools import cached_property
 from senet_gp.errors import UsageError
 from senet_gp.games.board import lines as line_rules
 from senet_gp.games.board.afterstates import Numbers
-from senet_gp.games.board.game import (
-    Candidate,
-    Fillings,
-    Position,
-    SignedBoardGame,
-    grid,
-    grid_symmetries,
-)
+from senet_gp.games.board.game import Candidate, Fillings, Position, SignedBoardGame, grid_symmetries
 from senet_gp.games.board.placing import placing_ended, turn_refusal, with_mover_first
+from senet_gp.games.geometry import Geometry, grid
 from senet_gp.games.tictactoe.combinations import (
     COMBINATIONS,
     CROSS,
@@ -53,7 +47,7 @@ class TicTacToe(SignedBoardGame):
         "If the board is full and nobody has three in a line, the game is a draw."
     )
     rules_module = "senet_gp.games.board.lines"
-    rows = grid(_SIZE, _SIZE)
+    geometry = Geometry(grid(_SIZE, _SIZE))
     most_candidates = _SIZE * _SIZE
     most_plies = _SIZE * _SIZE
 
@@ -68,7 +62,7 @@ class TicTacToe(SignedBoardGame):
 
     def notation(self, candidate: Candidate, seat: int) -> str:  # noqa: ARG002 - all see the same board
         """The square."""
-        return self.label(candidate.target)
+        return self.geometry.label(candidate.target)
 
     def refusal(self, position: Position) -> str | None:
         """Players move in turn, so they have equally many pieces, or one has one more."""

@@ -16,11 +16,11 @@ from senet_gp.games.board.game import (
     Position,
     SignedBoardGame,
     checked_size,
-    grid,
     grid_symmetries,
     squares_of,
 )
 from senet_gp.games.board.placing import placing_ended, turn_refusal, with_mover_first
+from senet_gp.games.geometry import Geometry, grid
 
 
 @dataclass(frozen=True)
@@ -63,10 +63,11 @@ class Trilobite(SignedBoardGame):
                 f"no line of {self.line} fits on a board of {self.width} by {self.height}: take a shorter one"
             )
 
-    @property
-    def rows(self) -> tuple[tuple[int, ...], ...]:
-        """The squares from the top row down."""
-        return grid(self.width, self.height)
+    @cached_property
+    def geometry(self) -> Geometry:
+        """Rows from the top down; each square is called by the number of its cell."""
+        rows = grid(self.width, self.height)
+        return Geometry(rows, {square: str(square - 1) for row in rows for square in row})
 
     @property
     def most_candidates(self) -> int:
@@ -87,20 +88,16 @@ class Trilobite(SignedBoardGame):
         """The empty board."""
         return [Position(0, 0)]
 
-    def label(self, square: int) -> str:
-        """The number of the cell."""
-        return str(square - 1)
-
     def notation(self, candidate: Candidate, seat: int) -> str:  # noqa: ARG002 - all see the same board
         """The cell."""
-        return self.label(candidate.target)
+        return self.geometry.label(candidate.target)
 
     def refusal(self, position: Position) -> str | None:
         """Players move in turn, and no piece hangs in the air."""
         occupied = position.mine | position.theirs
         for square in squares_of(occupied):
             if square + self.width <= self.squares and not occupied >> (square + self.width) & 1:
-                return f"the piece in cell {self.label(square)} has nothing below it"
+                return f"the piece in cell {self.geometry.label(square)} has nothing below it"
         return turn_refusal(position)
 
     def position_as_written(self, text: str) -> Position:

@@ -1,0 +1,117 @@
+"""Boards as text: of all games as they have always been drawn, and of games from outside."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+from drawn_games import BOARDLESS, CROWDED, DRAWN, choices_of
+
+from senet_gp.boards.text import board_text, marked_text, small_rows
+from senet_gp.games.board.game import BoardGame
+from senet_gp.games.protocol import Rules
+from senet_gp.games.registry import in_words
+from senet_gp.games.senet import Position, Senet
+
+every_game = pytest.mark.parametrize("rules", DRAWN, ids=in_words)
+both_signs = pytest.mark.parametrize(("signs", "empty"), [(("x", "o"), "."), (("●", "○"), "·")])
+
+
+def plain_text(rules: Rules, position: Any, seat: int, signs: tuple[str, str], empty: str) -> str:
+    """The board drawn from the masks of its position, six characters a square."""
+    if isinstance(rules, BoardGame):
+        first = position if seat == 0 else rules.turned(position)
+        masks, rows = (first.mine, first.theirs), rules.geometry.rows
+    else:
+        masks = (position.mine, position.theirs) if seat == 0 else (position.theirs, position.mine)
+        rows = (tuple(range(10, 0, -1)), tuple(range(11, 21)), tuple(range(30, 20, -1)))
+    lines = []
+    for row in rows:
+        labels, pieces = "", ""
+        for square in row:
+            labels += f"{plain_label(rules, square):>6}"
+            sign = signs[0] if masks[0] >> square & 1 else signs[1] if masks[1] >> square & 1 else empty
+            pieces += f"{sign:>6}"
+        lines += [labels, pieces]
+    if rules.name == "senet":
+        lines.append("   any     2     3 water house")
+    return "\n".join(lines)
+
+
+def plain_label(rules: Rules, square: int) -> str:
+    if rules.name == "pursuit":
+        size = len(rules.geometry.rows)
+        return f"{(square - 1) % size},{(square - 1) // size}"
+    return str(square - 1 if rules.name == "trilobite" else square)
+
+
+@every_game
+@both_signs
+def test_boards_look_as_their_masks_say(rules: Rules, signs: tuple[str, str], empty: str) -> None:
+    for choice in choices_of(rules, 6):
+        for position in (choice.before, choice.played.position):
+            text = board_text(rules, position, choice.seat, signs, empty)
+            assert text == plain_text(rules, position, choice.seat, signs, empty)
+
+
+@every_game
+def test_both_players_see_the_same_table(rules: Rules) -> None:
+    for choice in choices_of(rules, 6):
+        if choice.ends_turn and choice.result is None:
+            after = board_text(rules, choice.played.position, choice.seat)
+            assert after == board_text(rules, choice.next_position, 1 - choice.seat)
+
+
+@every_game
+def test_small_rows_hold_the_signs_alone(rules: Rules) -> None:
+    lines = 3 if rules.name == "senet" else len(rules.geometry.rows)
+    for choice in choices_of(rules, 2):
+        text = board_text(rules, choice.before, choice.seat, ("1", "2"), "-").splitlines()
+        rows = small_rows(rules, choice.before, choice.seat, ("1", "2"), "-")
+        assert rows == [line.split() for line in text[1 : 2 * lines : 2]]
+
+
+def test_senets_board_lies_as_it_does_on_the_table() -> None:
+    """Square 1 is top right, 10 top left, 11 below 10, 20 below 1, 21 below 20, 30 bottom left."""
+    position = Position.of([1, 11, 30], [10, 20, 21])
+    rows = [line.split() for line in board_text(Senet(), position, 0).splitlines()]
+    assert rows[0] == [str(square) for square in range(10, 0, -1)]
+    assert rows[1] == [*"o........x"]
+    assert rows[2] == [str(square) for square in range(11, 21)]
+    assert rows[3] == [*"x........o"]
+    assert rows[4] == [str(square) for square in range(30, 20, -1)]
+    assert rows[5] == [*"x........o"]
+    assert rows[6] == ["any", "2", "3", "water", "house"]  # 30 to 26
+    from_the_other_seat = board_text(Senet(), Position.of([1], [2]), 1, ("x", "o"), "-")
+    assert from_the_other_seat.splitlines()[1].split() == [*"--------xo"]
+
+
+def test_marks_stand_below_labels_and_without_notes() -> None:
+    assert marked_text(Senet.geometry, {7: "em", 27: "p"}, "·").splitlines() == [
+        "    10     9     8     7     6     5     4     3     2     1",
+        "     ·     ·     ·    em     ·     ·     ·     ·     ·     ·",
+        "    11    12    13    14    15    16    17    18    19    20",
+        "     ·     ·     ·     ·     ·     ·     ·     ·     ·     ·",
+        "    30    29    28    27    26    25    24    23    22    21",
+        "     ·     ·     ·     p     ·     ·     ·     ·     ·     ·",
+    ]
+
+
+def test_many_pieces_on_a_square_are_counted_and_no_square_is_drawn_where_none_lies() -> None:
+    assert board_text(CROWDED, None, 0).splitlines() == [
+        "     1     2",
+        "    7x     .",
+        "     3     4 <end>",
+        "    xo  xxoo   12o",
+        "         a&b",
+    ]
+
+
+def test_columns_are_as_wide_as_the_longest_text() -> None:
+    assert marked_text(Senet.geometry, {10: "a long mark"}).splitlines()[0] == "".join(
+        f"{square:12}" for square in range(10, 0, -1)
+    )
+
+
+def test_without_a_board_there_is_the_positions_text() -> None:
+    assert board_text(BOARDLESS, 12, 0) == "<12>"

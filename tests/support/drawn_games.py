@@ -1,0 +1,59 @@
+"""Decisions of random games of all games, to draw boards of; and games from outside."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Any, cast
+
+from senet_gp.engine.playthrough import Choice, Game, draw_start
+from senet_gp.games.geometry import Geometry
+from senet_gp.games.protocol import Rules
+from senet_gp.games.registry import GAMES, rules_of
+from senet_gp.players.player import RandomPlayer
+from senet_gp.streams import game_streams
+
+DRAWN: list[Rules] = [
+    *map(rules_of, GAMES),
+    rules_of("senet", {"pieces": 2}),
+    rules_of("pursuit", {"size": 5}),
+    rules_of("trilobite", {"width": 5, "height": 4}),
+]
+
+
+def choices_of(rules: Rules, games: int) -> list[Choice]:
+    """All choices of so many random games."""
+    found: list[Choice] = []
+    for key in range(games):
+        streams = game_streams(key)
+        game = Game((RandomPlayer(), RandomPlayer()), streams, rules, draw_start(rules, streams))
+        found += game.choices()
+    return found
+
+
+class _Crowded:
+    """A game from outside: its board has a corner without a square, and squares hold many pieces."""
+
+    title = "Crowd <& \x1b>"
+    geometry = Geometry(((1, 2, 0), (3, 4, 5)), {5: "<end>"}, {4: "a&b"})
+
+    def occupants(self, _position: Any, _seat: int) -> Mapping[int, Sequence[int]]:
+        return {1: (0,) * 7, 3: (0, 1), 4: (0, 0, 1, 1), 5: (1,) * 12}
+
+
+CROWDED = cast("Rules", _Crowded())
+
+
+class _Boardless:
+    """A game of numbers."""
+
+    title = "Numbers"
+    geometry = Geometry(())
+
+    def occupants(self, _position: Any, _seat: int) -> Mapping[int, Sequence[int]]:
+        return {}
+
+    def text(self, position: Any) -> str:
+        return f"<{position}>"
+
+
+BOARDLESS = cast("Rules", _Boardless())
