@@ -188,8 +188,10 @@ class Vocabulary:
 
     def __reduce__(self) -> tuple[Any, ...]:
         """Pickle the name, by which another process finds its own; of others, the content."""
-        if _registered(self.rules, self.name) is self:
-            return _found, (self.rules, self.name, self.digest)
+        if self.game in GAMES:
+            words = entry_of(self.game).words
+            if _made(words, self.rules).get(self.name) is self:
+                return _found, (words, self.rules, self.name, self.digest)
         return _known, tuple(getattr(self, field.name) for field in dataclasses.fields(self))
 
     @cached_property
@@ -208,26 +210,28 @@ class Vocabulary:
         return float(max(abs(np.linalg.eigvals(matrix))))
 
 
-@cache
 def vocabularies_of(rules: Rules) -> Mapping[str, Vocabulary]:
     """The vocabularies of a game by name, the default one first, made by what its row names."""
-    made: Mapping[str, Vocabulary] = resolved(entry_of(rules.name).words)(rules)
+    return _made(entry_of(rules.name).words, rules)
+
+
+@cache
+def _made(words: str, rules: Rules) -> Mapping[str, Vocabulary]:
+    made: Mapping[str, Vocabulary] = resolved(words)(rules)
     return made
 
 
-def _registered(rules: Rules, name: str) -> Vocabulary | None:
-    """The vocabulary that a game is known to have under this name."""
-    return vocabularies_of(rules).get(name) if rules.name in GAMES else None
+def _found(words: str, rules: Rules, name: str, digest: str) -> Vocabulary:
+    """This process's own vocabulary of a name, made by ``words``, which must be the same.
 
-
-def _found(rules: Rules, name: str, digest: str) -> Vocabulary:
-    """This process's own vocabulary of a name, which must be the same."""
-    found = _registered(rules, name)
+    What makes it travels by its dotted name, so that a worker need not know the game by name.
+    """
+    found = _made(words, rules).get(name)
     if found is None or found.digest != digest:
         problem = "unknown" if found is None else "another"
         raise UsageError(
-            f"the vocabulary {name!r} of {rules.name} is {problem} in a worker process: let the module that "
-            "makes it be imported there, or play with one worker"
+
+            "everywhere, or play with one worker"
         )
     return found
 

@@ -121,9 +121,9 @@ def test_a_vocabulary_travels_by_name_or_by_content() -> None:
 
 def test_a_vocabulary_that_is_another_in_a_worker_is_refused() -> None:
     with pytest.raises(UsageError, match="the vocabulary 'paper' of senet is another in a worker process"):
-        _found(Senet(), "paper", "0" * 16)
+        _found("primitives.senet:vocabularies", Senet(), "paper", "0" * 16)
     with pytest.raises(UsageError, match="the vocabulary 'none' of senet is unknown in a worker process"):
-        _found(Senet(), "none", "0" * 16)
+        _found("primitives.senet:vocabularies", Senet(), "none", "0" * 16)
 
 
 @pytest.mark.parametrize(
