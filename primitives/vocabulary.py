@@ -230,8 +230,8 @@ def _found(words: str, rules: Rules, name: str, digest: str) -> Vocabulary:
     if found is None or found.digest != digest:
         problem = "unknown" if found is None else "another"
         raise UsageError(
-
-            "everywhere, or play with one worker"
+            f"the vocabulary {name!r} of {rules.name} is {problem} in a worker process: let {words} make the "
+            "same everywhere, or play with one worker"
         )
     return found
 
