@@ -12,6 +12,7 @@ import os
 import sys
 import tempfile
 from collections.abc import Callable
+from functools import cache
 from pathlib import Path
 from typing import Any, TypeVar, cast
 
@@ -29,30 +30,35 @@ uint64 = cast("Callable[[Any], int]", np.uint64)
 uint32 = cast("Callable[[Any], int]", np.uint32)
 
 _ROOT = Path(__file__).resolve().parent
-#: Where kernels, and the constants that are compiled into them, may stand.
+#: Where kernels stand, and the constants and tuples that are compiled into them; a test holds that none is
+#: missing. Of a game these are its rules, what can be asked of its boards, and what plays it: editing
+#: anything else of it, such as how its board is drawn, compiles nothing anew.
 KERNEL_SOURCES = (
-    _ROOT / "compiled.py",
-    _ROOT / "streams.py",
-    _ROOT / "generated.py",
-    _ROOT / "games",
-    _ROOT / "trees",
-    _ROOT / "engine",
-    _ROOT / "evolution" / "lexicase.py",
-    _ROOT.parent / "primitives",
+    *(f"senet_gp/{module}.py" for module in ("compiled", "generated", "streams")),
+    *(f"senet_gp/games/{module}.py" for module in ("bits", "queries")),
+    *(f"senet_gp/games/*/{module}.py" for module in ("rules", "lines", "afterstates", "turns", "queries")),
+    *(
+        f"senet_gp/games/*/{module}.py"
+        for module in ("play", "search", "alpha_beta_search", "tree_expansion")
+    ),
+    *(f"primitives/{module}.py" for module in ("operations", "types", "declarations")),
+    "senet_gp/trees/shape.py",
+    *(f"senet_gp/engine/{module}.py" for module in ("program", "queries", "evaluator", "vectors", "movers")),
+    *(f"senet_gp/engine/{module}.py" for module in ("participants", "results", "match_rules", "board_play")),
+    *(f"senet_gp/engine/{module}.py" for module in ("openings", "cases", "endings")),
+    "senet_gp/evolution/lexicase.py",
 )
 
 
-def kernel_files() -> list[Path]:
+@cache
+def kernel_files() -> tuple[Path, ...]:
     """All files whose content decides what the machine code does, in a fixed order."""
-    files: list[Path] = []
-    for source in KERNEL_SOURCES:
-        files += sorted(source.rglob("*.py")) if source.is_dir() else [source]
-    return files
+    return tuple(file for source in KERNEL_SOURCES for file in sorted(_ROOT.parent.glob(source)))
 
 
 def is_own_source(file: Path) -> bool:
     """Whether a file is one of :func:`kernel_files`."""
-    return file.resolve() in {own.resolve() for own in kernel_files()}
+    return file.resolve() in [own.resolve() for own in kernel_files()]
 
 
 def _source_digest() -> str:
