@@ -1,0 +1,76 @@
+"""How much slower games are that are played choice by choice, in plain Python, than in compiled code.
+
+python scripts/plain_against_compiled.py [NODES]
+
+The same games, from the same keys, are played in both ways by two random expressions of about so many nodes
+(by default 60); processor time on one core, the median of three.
+"""
+
+from __future__ import annotations
+
+import random
+import sys
+import time
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from statistics import median
+from typing import Any
+
+import numpy as np
+
+from primitives import vocabulary
+from senet_gp.engine import plain_play, play
+from senet_gp.engine.participants import Chooser, Source, one_of_best
+from senet_gp.games.protocol import Decision, Rules
+from senet_gp.games.registry import rules_of
+from senet_gp.streams import Streams, part_keys
+from senet_gp.trees.growth import random_individual
+
+#: Games played in each way: compiled, and choice by choice.
+_GAMES = {"senet": (2000, 4), "pursuit": (40_000, 60), "hexapawn": (40_000, 60), "tictactoe": (40_000, 60)}
+_GAMES["trilobite"] = _GAMES["tictactoe"]
+
+
+@dataclass(frozen=True)
+class Plainly:
+    """Plays as an expression does, by the plain meanings of its words."""
+
+    source: Source
+
+    def choose(self, decision: Decision, streams: Streams) -> int:
+        """The candidate that the expression, or the policy, chooses."""
+        values = self.source.plain_values(decision)
+        return values[0] % len(decision.candidates) if decision.policy else one_of_best(values, streams)
+
+
+def seconds_a_game(
+    way: Callable[..., Any], players: Sequence[Chooser], games: int, rules: Rules
+) -> tuple[float, list[int]]:
+    """The processor time of a game, and how the first of them ended."""
+    first = np.arange(games) % 2
+    keys, times = part_keys(1, games), []
+    for _ in range(3):
+        begin = time.process_time()
+        results = way(players, first, 1 - first, keys, rules)
+        times.append((time.process_time() - begin) / games)
+    return median(times), results.outcomes[:4].tolist()
+
+
+def main(nodes: int) -> None:
+    """Print a row a game."""
+    print("game        compiled [µs]  in plain Python [µs]  times slower")
+    for name, (many, few) in _GAMES.items():
+        rules, rng = rules_of(name), random.Random(1)
+        words = vocabulary(rules)
+        drawn = (random_individual(words, rng) for _ in range(100_000))
+        trees = [tree for tree in (next(drawn) for _ in range(3000)) if 0.5 < len(tree) / nodes < 2][:2]
+        sources = [Source.of(tree, words) for tree in trees]
+        play.play_games(sources, np.zeros(1, np.int64), np.ones(1, np.int64), part_keys(1, 1), rules)
+        fast, outcomes = seconds_a_game(play.play_games, sources, many, rules)
+        slow, same = seconds_a_game(plain_play.play_games, [*map(Plainly, sources)], few, rules)
+        assert outcomes == same, "both ways play the same games"
+        print(f"{name:<10} {fast * 1e6:>14.1f} {slow * 1e6:>21.0f} {slow / fast:>13.0f}")
+
+
+if __name__ == "__main__":
+    main(int(sys.argv[1]) if len(sys.argv) > 1 else 60)
