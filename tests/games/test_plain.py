@@ -10,6 +10,7 @@ from typing import ClassVar
 import pytest
 
 from senet_gp.arena.record import GameRecord
+from senet_gp.boards.text import board_text
 from senet_gp.engine.playthrough import Game
 from senet_gp.errors import UsageError
 from senet_gp.games.plain import PlainGame, die
@@ -176,8 +177,8 @@ def test_without_dice_nothing_is_thrown() -> None:
         Naming().decision((0, 0), 0, (3,))
 
 
-def test_a_picture_is_that_of_the_first_mover() -> None:
-    assert GAME.drawing((3, 8), 0, "x", "o", ".") == GAME.drawing((8, 3), 1, "o", "x", ".") == "3:8"
+def test_a_game_without_a_board_is_shown_by_its_position() -> None:
+    assert board_text(GAME, (3, 8), 0) == "3:8"
 
 
 def test_records_hold_throws_of_any_size(monkeypatch: pytest.MonkeyPatch) -> None:
