@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cached_property, lru_cache
-from typing import NamedTuple, Never, Protocol, runtime_checkable
+from typing import Any, NamedTuple, Never, Protocol, runtime_checkable
 
 import numpy as np
 from numpy.typing import NDArray
@@ -138,7 +138,11 @@ class Source(NamedTuple):
 
     def plain_values(self, decision: Decision) -> list[int]:
         """Its values by the plain meanings: one a candidate, or of a policy one of the board before."""
-        seen = [decision.view(index) for index in range(1 if decision.policy else len(decision.candidates))]
+        count = 1 if decision.policy else len(decision.candidates)
+        return self.values_on([decision.view(index) for index in range(count)])
+
+    def values_on(self, seen: Sequence[Any]) -> list[int]:
+        """Its values on what words see, by the plain meanings."""
         return values_on(_nodes_of(self), self.vocabulary, seen)
 
     def choose(self, decision: Decision, streams: Streams) -> int:

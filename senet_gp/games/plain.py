@@ -10,8 +10,10 @@ compiled code, and is played choice by choice.
 from __future__ import annotations
 
 from abc import abstractmethod
+from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from itertools import product
 from typing import Any, ClassVar, NamedTuple
 
 from senet_gp.errors import UsageError
@@ -184,14 +186,20 @@ class PlainGame(Rules):
     def dice(self, position: Any) -> Sequence[int]:  # noqa: ARG002 - others look at it
         """The numbers of sides of the dice that are thrown together at a board; none in games without chance.
 
-        A game in which something else is thrown has its own :meth:`throw`, :meth:`check_throws` and
-        :meth:`luck`.
+        A game in which something else is thrown has its own :meth:`throw`, :meth:`throw_chances`,
+        :meth:`check_throws` and :meth:`luck`.
         """
         return ()
 
     def throw(self, position: Any, seat: int, streams: Streams) -> tuple[int, ...]:
         """Throw for the player of a seat, from the stream of this seat (see :func:`die`)."""
         return tuple(die(streams, seat, sides) for sides in self.dice(position))
+
+    def throw_chances(self, position: Any) -> Mapping[tuple[int, ...], float]:
+        """All that the dice can show together at a board, in rising order, with its chance."""
+        dice = self.dice(position)
+        shown = Counter(tuple(sorted(one)) for one in product(*(range(1, sides + 1) for sides in dice)))
+        return {throws: count / shown.total() for throws, count in shown.items()}
 
     def check_throws(self, position: Any, throws: tuple[int, ...]) -> None:
         """Refuse what cannot be thrown at a board; ``throws`` are in rising order.

@@ -139,6 +139,17 @@ class Rules(Protocol):
     def starts(self) -> Sequence[Any]:
         """The boards that a game can start from, all equally likely, seen by the first mover."""
 
+    def throw_chances(self, position: Any) -> Mapping[tuple[int, ...], float]:  # noqa: ARG002
+        """All that can be thrown together at a board, with its chance; without throws, nothing for sure."""
+        return {(): 1.0}
+
+    def turned(self, position: Any) -> Any:
+        """The same board seen by the other player."""
+
+    def seen(self, position: Any) -> Any:
+        """What words see of a board to which no move has led; by default the position."""
+        return position
+
     def next_decision(self, position: Any, seat: int, streams: Streams) -> Decision:
         """Throw, if the game has throws, and say what the player to move can play; perhaps just one thing."""
 

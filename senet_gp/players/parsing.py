@@ -13,14 +13,15 @@ from senet_gp.errors import FileError, SenetGpError, UsageError
 from senet_gp.files import check_inside, is_there, quoted, shortened
 from senet_gp.games.board.game import BoardGame
 from senet_gp.games.protocol import Rules
-from senet_gp.games.registry import DEFAULT_GAME, entry_of, game_class, rules_of
+from senet_gp.games.registry import DEFAULT_GAME, entry_of, game_class, part_of, rules_of
 from senet_gp.games.small import if_solvable, solvable
 from senet_gp.players.champion import FILE_NAME, Champion
 from senet_gp.players.hand import hand_made_player
 from senet_gp.players.matchbox_file import matchbox_from
 from senet_gp.players.minimax import MinimaxPlayer
+from senet_gp.players.plain_search import plain_search
 from senet_gp.players.player import ExpressionPlayer, Player, RandomPlayer
-from senet_gp.players.search import DEEPER, search_player
+from senet_gp.players.search import DEEPER, SearchPlayer
 from senet_gp.players.table import table_player
 from senet_gp.trees.growth import random_individual
 from senet_gp.trees.text import from_lisp, to_lisp
@@ -103,6 +104,18 @@ def _searching(text: str, rest: str, rules: Rules) -> Player:
             f"{shortened(base_text)} has no evaluation to look ahead with: search needs an expression"
         )
     return search_player(base, int(turns), rules, deeper=turns != written)
+
+
+def search_player(base: ExpressionPlayer, turns: int, rules: Rules, *, deeper: bool = False) -> SearchPlayer:
+    """The player that looks ahead in a game: by compiled code where it knows game and words.
+
+    Raises:
+        UsageError: if it cannot look so far, the game's programs score no boards, there are no lines of
+            threats to look deeper at, or nobody can look ahead in the game.
+    """
+    compiled = rules.kernels and base.participant.has_kernels
+    make: Callable[..., SearchPlayer] = part_of(rules.name, "lookahead") if compiled else plain_search
+    return make(base, turns, rules, deeper=deeper)
 
 
 def _perfect(text: str, _rest: str, rules: Rules) -> Player:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from abc import abstractmethod
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 
 import numpy as np
 
@@ -11,14 +11,13 @@ from senet_gp.engine.evaluator import scores_of
 from senet_gp.errors import UsageError
 from senet_gp.games.board.game import BoardGame, Candidate
 from senet_gp.games.protocol import Decision, Rules
-from senet_gp.games.registry import part_of
-from senet_gp.games.small import if_solvable
+from senet_gp.games.small import solvable
 from senet_gp.players.player import ExpressionPlayer, ScoringPlayer
 
 #: A small game is looked at to its end; beyond, the work grows without use.
 MOST_TURNS = 9
-#: The value of a small game won, beyond any score; lost is its negative.
-_WON = float(1 << 40)
+#: The value of a game won, beyond any score; lost is its negative.
+WON = float(1 << 40)
 #: What follows the number of turns where lines of threats are followed further.
 DEEPER = "+"
 
@@ -95,7 +94,7 @@ class BoardSearch(SearchPlayer):
             searcher_moves: whether the move is the searcher's.
         """
         if candidate.result is not None:
-            return _WON * candidate.result * (1 if searcher_moves else -1)
+            return WON * candidate.result * (1 if searcher_moves else -1)
         if not left and not self.deeper:
             return leaf
         replies: Sequence[Candidate] = self._game.candidates(self._game.turned(candidate.position))
@@ -155,24 +154,10 @@ class BoardSearch(SearchPlayer):
         return values
 
 
-def search_player(base: ExpressionPlayer, turns: int, rules: Rules, *, deeper: bool = False) -> SearchPlayer:
-    """The player that looks ahead in a game.
-
-    Raises:
-        UsageError: if it cannot look so far, the game's programs score no boards, there are no lines of
-            threats to look deeper at, or nobody can look ahead in the game.
-    """
-    make: Callable[..., SearchPlayer] = part_of(rules.name, "lookahead")
-    return make(base, turns, rules, deeper=deeper)
-
-
 def board_search(base: ExpressionPlayer, turns: int, rules: Rules, *, deeper: bool = False) -> BoardSearch:
     """The player that looks ahead in a small game.
 
     Raises:
         UsageError: if it cannot look so far, the game's programs score no boards, or the game is not small.
     """
-    game = if_solvable(rules)
-    if game is None:
-        raise UsageError(f"nobody looks ahead in {rules.title}: name a player without search")
-    return BoardSearch(base, turns, game, deeper=deeper)
+    return BoardSearch(base, turns, solvable(rules, f"a search {turns} turns ahead"), deeper=deeper)

@@ -364,6 +364,14 @@ class BoardGame(ABC):
         """Every move is a turn."""
         return self.most_plies
 
+    def throw_chances(self, position: Position) -> dict[tuple[int, ...], float]:  # noqa: ARG002
+        """Nothing is thrown."""
+        return {(): 1.0}
+
+    def seen(self, position: Position) -> Board:
+        """A board as words see it, to which no move has led."""
+        return self.view(position)
+
     def next_decision(self, position: Position, seat: int, streams: Streams) -> Decision:  # noqa: ARG002
         """What the player to move can play; nothing is thrown."""
         return self.decision(position, seat, ())

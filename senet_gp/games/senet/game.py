@@ -295,6 +295,19 @@ class Senet:
         """The one board that games start from."""
         return [Position(*rules.starting_masks(self.pieces))]
 
+    def throw_chances(self, position: Position) -> dict[tuple[int, ...], float]:
+        """The 55 groups of throws, or with a piece in the water the single throws, with their chances."""
+        single = {(throw,): chance for throw, chance in THROW_CHANCES.items()}
+        return {throws: float(n) for throws, n in (single if position.in_water else throw_groups()).items()}
+
+    def turned(self, position: Position) -> Position:
+        """The same board seen by the other player."""
+        return position.turned()
+
+    def seen(self, position: Position) -> Board:
+        """A board as words see it, with no moves made and nothing hit."""
+        return Board(frozenset(position.my_squares), frozenset(position.their_squares))
+
     def next_decision(self, position: Position, seat: int, streams: Streams) -> Decision:
         """Throw, and say what can be played: nothing but one thing if a piece is in the water."""
         throws = (throw_once(streams, seat),) if position.in_water else throw_group(streams, seat)[0]

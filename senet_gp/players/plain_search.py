@@ -1,0 +1,80 @@
+"""Looking ahead in any game, in plain Python, through its decisions: with throws or without."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from senet_gp.errors import UsageError
+from senet_gp.games.protocol import Decision, Rules
+from senet_gp.players.player import ExpressionPlayer
+from senet_gp.players.search import WON, SearchPlayer
+
+#: Beyond, a single move would take hours.
+MOST_TURNS = 3
+
+
+class PlainSearch(SearchPlayer):
+    """Minimax, over all throws of the turns that follow: what compiled searches find, much slower.
+
+    Who throws on after a turn's throws is taken to end the turn there, as in Senet's search [decided].
+    """
+
+    def __init__(self, base: ExpressionPlayer, turns: int, rules: Rules) -> None:
+        super().__init__(base, turns, MOST_TURNS)
+        if rules.policy:
+            raise UsageError(
+                f"a player of {rules.name} names moves, it scores no boards: it cannot look ahead"
+            )
+        self._rules = rules
+
+    def _looked_ahead(self, decision: Decision) -> list[float]:
+        places = range(len(decision.candidates))
+        return [self._worth(decision, index, self.turns - 1, searcher_moves=True) for index in places]
+
+    def _worth(self, decision: Decision, index: int, left: int, *, searcher_moves: bool) -> float:
+        """What a candidate is worth to the searcher, looking at so many turns behind it, one at least."""
+        result = decision.result(index)
+        if result is not None:
+            return WON * result * (1 if searcher_moves else -1)
+        after = self._rules.turned(decision.candidates[index].position)
+        return self._value(after, 1 - decision.seat, left, searcher_moves=not searcher_moves)
+
+    def _value(self, position: Any, seat: int, left: int, *, searcher_moves: bool) -> float:
+        """The mean over all throws of what the player to move makes of a board, for the searcher."""
+        value = 0.0
+        best = max if searcher_moves else min
+        for throws, chance in self._rules.throw_chances(position).items():
+            decision = self._rules.decision(position, seat, throws)
+            places = range(len(decision.candidates))
+            if left > 1:
+                worth = [self._worth(decision, n, left - 1, searcher_moves=searcher_moves) for n in places]
+            else:
+                worth = self._leaves(decision, searcher_moves=searcher_moves)
+            value += chance * best(worth)
+        return value
+
+    def _leaves(self, decision: Decision, *, searcher_moves: bool) -> list[float]:
+        """The values of the last boards in the searcher's view: as they left them, or as they find them."""
+        if searcher_moves:
+            values = [float(score) for score in self.base.scores(decision)]
+        else:
+            rules = self._rules
+            seen = [rules.seen(rules.turned(candidate.position)) for candidate in decision.candidates]
+            values = [float(value) for value in self.base.participant.values_on(seen)]
+        sign = 1 if searcher_moves else -1
+        results = [decision.result(index) for index in range(len(values))]
+        return [
+            value if result is None else WON * result * sign
+            for value, result in zip(values, results, strict=True)
+        ]
+
+
+def plain_search(base: ExpressionPlayer, turns: int, rules: Rules, *, deeper: bool = False) -> PlainSearch:
+    """The player that looks ahead in any game.
+
+    Raises:
+        UsageError: if it cannot look so far, is to look deeper at threats, or programs score no boards.
+    """
+    if deeper:
+        raise UsageError(f"a search in plain Python looks no deeper: write search:{turns}:PLAYER")
+    return PlainSearch(base, turns, rules)

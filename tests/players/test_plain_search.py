@@ -1,0 +1,97 @@
+"""Looking ahead in plain Python finds what compiled searches find, and serves games that they do not know."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Iterator
+
+import dice_race
+import pytest
+from dice_race import DiceRace
+
+from senet_gp.arena.match import play_match
+from senet_gp.arena.pool import WorkerPool
+from senet_gp.engine.playthrough import Game, draw_start
+from senet_gp.errors import UsageError
+from senet_gp.games.protocol import Decision, Rules
+from senet_gp.games.registry import GAMES, Entry, rules_of
+from senet_gp.players.parsing import player_from_text
+from senet_gp.players.plain_search import PlainSearch
+from senet_gp.players.player import ExpressionPlayer, RandomPlayer
+from senet_gp.players.search import SearchPlayer
+from senet_gp.streams import game_streams
+
+GOOD = "expr:(sub my_steps their_steps)"
+
+
+@pytest.fixture(autouse=True)
+def _registered(monkeypatch: pytest.MonkeyPatch) -> None:
+    entry = Entry(game="dice_race:DiceRace", words="dice_race:vocabularies")
+    monkeypatch.setitem(GAMES, DiceRace.name, entry)
+
+
+def decisions(rules: Rules, key: int) -> Iterator[Decision]:
+    """Those of a random game in which there is a choice."""
+    streams = game_streams(key)
+    game = Game((RandomPlayer(), RandomPlayer()), streams, rules, draw_start(rules, streams))
+    return (choice.decision for choice in game.choices() if len(choice.decision.candidates) > 1)
+
+
+#: In Senet three turns take the compiled search minutes.
+SEARCHES = [(game, turns) for game in ("hexapawn", "tictactoe", "trilobite") for turns in (1, 2, 3)]
+
+
+@pytest.mark.parametrize(("game", "turns"), [("senet", 1), ("senet", 2), *SEARCHES])
+def test_it_values_candidates_as_the_compiled_search_does(game: str, turns: int) -> None:
+    rules = rules_of(game, {"pieces": 2} if game == "senet" else {})
+    rng = random.Random(turns)
+    compared = 0
+    for number in (3, 5):
+        base = player_from_text(f"random-tree:{number}", rules)
+        assert isinstance(base, ExpressionPlayer)
+        compiled = player_from_text(f"search:{turns}:random-tree:{number}", rules)
+        assert isinstance(compiled, SearchPlayer)
+        assert not isinstance(compiled, PlainSearch)
+        plain = PlainSearch(base, turns, rules)
+        asked = [*decisions(rules, number)]
+        for decision in rng.sample(asked, min(3, len(asked))):
+            assert plain.scores(decision) == pytest.approx(compiled.scores(decision))
+            compared += 1
+    assert compared >= 3
+
+
+def test_chances_of_throws_are_whole() -> None:
+    for rules in (rules_of("senet"), rules_of("hexapawn"), DiceRace()):
+        position = rules.starts()[0]
+        chances = rules.throw_chances(position)
+        assert sum(chances.values()) == pytest.approx(1)
+        for throws in chances:
+            assert rules.decision(position, 0, throws).throws == throws
+    six = DiceRace().throw_chances(DiceRace().starts()[0])
+    assert six == {(n,): pytest.approx(1 / 6) for n in range(1, 7)}
+        (n,): pytest.approx(1 / 6) for n in range(1, 7)
+    }
+
+
+def test_a_game_in_plain_python_is_looked_ahead_in() -> None:
+    rules = DiceRace(2, 10)
+    ahead = player_from_text(f"search:2:{GOOD}", rules)
+    assert isinstance(ahead, PlainSearch)
+    with WorkerPool(2) as pool:
+        report = play_match(ahead, RandomPlayer(), games=60, seed=1, pool=pool, rules=rules)
+    assert report.score > 0.6
+    # It takes a win where there is one.
+    decision = rules.decision(dice_race.Race((11, 8), (9, 9)), 0, (3,))
+    assert [decision.result(n) for n in range(len(decision.candidates))] == [1]
+
+
+@pytest.mark.parametrize(
+    ("text", "message"),
+    [
+        (f"search:4:{GOOD}", "a search looks at 1 to 3 turns here, not 4"),
+        (f"search:2+:{GOOD}", "a search in plain Python looks no deeper: write search:2:PLAYER"),
+    ],
+)
+def test_what_it_cannot_do_is_told(text: str, message: str) -> None:
+    with pytest.raises(UsageError, match=message):
+        player_from_text(text, DiceRace())
