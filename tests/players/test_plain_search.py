@@ -69,8 +69,6 @@ def test_chances_of_throws_are_whole() -> None:
             assert rules.decision(position, 0, throws).throws == throws
     six = DiceRace().throw_chances(DiceRace().starts()[0])
     assert six == {(n,): pytest.approx(1 / 6) for n in range(1, 7)}
-        (n,): pytest.approx(1 / 6) for n in range(1, 7)
-    }
 
 
 def test_a_game_in_plain_python_is_looked_ahead_in() -> None:
