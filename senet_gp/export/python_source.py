@@ -16,6 +16,7 @@ from types import CodeType
 from typing import Any
 
 from primitives.vocabulary import Node, Vocabulary
+from senet_gp.errors import UsageError
 from senet_gp.export.board_form import BoardForm
 from senet_gp.export.wording import what_it_is, what_the_value_means
 from senet_gp.games.registry import part_of
@@ -117,9 +118,17 @@ def to_python(tree: Sequence[Node], vocabulary: Vocabulary) -> str:
     Its ``choose`` is what the player plays: of a list of boards, the index of one with the highest score;
     where the value names the move, the move. It holds some boards with the values that the plain meanings
     have on them here, which it compares with its own whenever it is run.
+
+    Raises:
+        UsageError: if the game does not say how its boards are read.
     """
     names = sorted({node.name for node in tree} & set(vocabulary.by_name))
-    form: BoardForm = part_of(vocabulary.game, "exported")
+    form: BoardForm | None = part_of(vocabulary.game, "exported")
+    if form is None:
+        raise UsageError(
+            f"no Python file is written of players of {vocabulary.game}: its row does not say how a board is "
+            "read from a text; take another form"
+        )
     moves = len(vocabulary.rules.named_moves)
     start = _start(vocabulary)
     board = {"squares": vocabulary.squares, "width": vocabulary.width}

@@ -59,7 +59,7 @@ class Entry:
     measure: str | None = None
     facts: str = "senet_gp.simplification.forms:Facts"
     sampling: str = "senet_gp.simplification.sampling:Sampling"
-    exported: str = "senet_gp.export.board_form:MOVED"
+    exported: str | None = None
     opponent: str | None = None
     hand_help: str = ""
     rule_help: str = ""
@@ -93,6 +93,7 @@ GAMES: dict[str, Entry] = {
         game="senet_gp.games.hexapawn.game:Hexapawn",
         words="primitives.hexapawn:vocabularies",
         defaults="senet_gp.games.hexapawn.defaults:DEFAULTS",
+        exported="senet_gp.export.board_form:MOVED",
         facts="senet_gp.games.hexapawn.facts:HexapawnFacts",
     ),
     "tictactoe": Entry(
@@ -109,6 +110,7 @@ GAMES: dict[str, Entry] = {
         words="primitives.trilobite:vocabularies",
         defaults="senet_gp.games.defaults:SMALL",
         facts="senet_gp.games.board.facts:PlacingFacts",
+        exported="senet_gp.export.board_form:MOVED",
         rule_help="width, height and line in trilobite",
     ),
 }

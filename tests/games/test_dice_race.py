@@ -336,3 +336,12 @@ def test_choice_by_choice_is_the_same_as_a_match() -> None:
     assert report.wins == same.wins
     assert report.mean_turns == same.mean_turns
     assert play_game(RandomPlayer(), RandomPlayer(), 1, DiceRace()).outcome in {1, -1}
+
+
+def test_a_python_file_is_not_written_where_boards_are_not_read_from_text(tmp_path: Path) -> None:
+    size = ("--population", "8", "--generations", "1", "--final-games", "4", "--quiet", "--out", "run")
+    assert run_command("evolve", "dicerace", *size, cwd=tmp_path).returncode == 0
+    done = run_command("export", "run", "--format", "python", cwd=tmp_path)
+    assert (done.returncode, done.stdout) == (2, "")
+    assert done.stderr.startswith("senet-gp: no Python file is written of players of dicerace: ")
+    assert run_command("export", "run", "--format", "infix", cwd=tmp_path).returncode == 0
