@@ -30,8 +30,7 @@ class Query:
     Args:
         kernel: a function compiled by :func:`senet_gp.compiled.kernel` or one of its kin.
         takes: names of :data:`COLUMNS`, in the order in which the kernel takes them, and then numbers:
-        constants that
-            it needs to know of the game, such as the width of the board.
+            constants that it needs to know of the game, such as the width of the board.
 
     >>> from senet_gp.games.senet import queries
     >>> Query(queries.mobility, "theirs", "mine").columns

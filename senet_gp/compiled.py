@@ -116,7 +116,11 @@ def allocating_kernel(function: Function) -> Function:
 def _compiled(function: Function, **options: Any) -> Function:
     cached = CACHE_DIRECTORY is not None
     decorate: Callable[..., Any] = numba.njit
-    compiled: Function = decorate(cache=cached, error_model="numpy", **options)(function)
+    try:
+        compiled: Function = decorate(cache=cached, error_model="numpy", **options)(function)
+    except RuntimeError:
+        # It comes from no file, as what is typed at a prompt, so there is nothing to keep its code under.
+        compiled = decorate(error_model="numpy", **options)(function)
     return compiled
 
 

@@ -209,11 +209,18 @@ class Noisy:
         base: as whom it plays.
         chance: that of a random move.
         keen: whether the random move is one that wins at once, if there is any.
+
+    Raises:
+        UsageError: if the chance is none.
     """
 
     base: Participant
     chance: float
     keen: bool = False
+
+    def __post_init__(self) -> None:
+        if not 0 <= self.chance <= 1:
+            raise UsageError(f"the chance of a random move is from 0 to 1, not {self.chance!r}")
 
     @property
     def size(self) -> int:
@@ -222,8 +229,8 @@ class Noisy:
 
     @property
     def has_kernels(self) -> bool:
-        """Whether the other has."""
-        return self.base.has_kernels
+        """Whether the other has, and is not noisy itself: compiled code knows one noise."""
+        return self.base.has_kernels and not isinstance(self.base, Noisy)
 
     @cached_property
     def noise(self) -> int:

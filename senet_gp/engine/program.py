@@ -23,6 +23,7 @@ from primitives.types import MOST, Square
 from primitives.vocabulary import Codes, Node, Vocabulary
 from senet_gp.compiled import allocating_kernel, int64, kernel
 from senet_gp.engine.queries import operations_of
+from senet_gp.errors import UsageError
 
 #: An instruction is (operation, row of the result, row or immediate a, row b, row c), -1 standing for none.
 Code = NDArray[np.int32]
@@ -109,7 +110,7 @@ def translate(tree: Sequence[Node], vocabulary: Vocabulary) -> Program:
 
     Raises:
         KeyError: if a node is not of the vocabulary.
-        ValueError: if a word has no kernel.
+        UsageError: if a word has no kernel.
     """
     return translate_codes(vocabulary.encode(tree), vocabulary)
 
@@ -118,11 +119,14 @@ def translate_codes(codes: Codes, vocabulary: Vocabulary) -> Program:
     """The program of a tree given as the codes of its symbols.
 
     Raises:
-        ValueError: if a word has no kernel.
+        UsageError: if a word has no kernel.
     """
     tables = tables_of(vocabulary)
     if len(vocabulary.without_kernel) and not compiles(codes, vocabulary):
-        raise ValueError("a word without a kernel cannot be translated")
+        word = vocabulary.nodes[next(c for c in codes if tables.operation[c] < 0)].name
+        raise UsageError(
+            f"the word {word!r} has no kernel, and this is done by compiled code alone: use other words here"
+        )
     code, rows = _translated(codes, tables)
     return Program(code, int(rows))
 

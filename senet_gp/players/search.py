@@ -14,6 +14,7 @@ from senet_gp.games.protocol import Decision, Rules
 from senet_gp.games.registry import part_of
 from senet_gp.games.small import if_solvable
 from senet_gp.players.player import ExpressionPlayer, ScoringPlayer
+from senet_gp.trees.plain import values_on
 
 #: A small game is looked at to its end; beyond, the work grows without use.
 MOST_TURNS = 9
@@ -144,6 +145,8 @@ class BoardSearch(SearchPlayer):
         """
         if left > 1:
             return [0.0] * len(candidates)
+        if not self.base.participant.has_kernels:
+            return self._plain_leaves(candidates, searcher_moves=searcher_moves)
         columns = []
         for candidate in candidates:
             board = candidate.position if searcher_moves else self._game.turned(candidate.position)
@@ -153,6 +156,16 @@ class BoardSearch(SearchPlayer):
             scores_of(self.base.program, np.array(columns, np.uint32).T).astype(float).tolist()
         )
         return values
+
+    def _plain_leaves(self, candidates: Sequence[Candidate], *, searcher_moves: bool) -> list[float]:
+        """The same by the plain meanings, where a word has no kernel."""
+        seen = [
+            self._game.view(candidate.position, candidate.start, candidate.target)
+            if searcher_moves
+            else self._game.view(self._game.turned(candidate.position))
+            for candidate in candidates
+        ]
+        return [float(value) for value in values_on(self.base.tree, self.base.vocabulary, seen)]
 
 
 def search_player(base: ExpressionPlayer, turns: int, rules: Rules, *, deeper: bool = False) -> SearchPlayer:

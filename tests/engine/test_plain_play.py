@@ -30,6 +30,7 @@ from senet_gp.engine.participants import (
     one_of_best,
 )
 from senet_gp.engine.program import translate
+from senet_gp.errors import UsageError
 from senet_gp.games.protocol import Decision, Rules
 from senet_gp.games.registry import rules_of
 from senet_gp.streams import Streams, part_keys
@@ -193,8 +194,28 @@ def test_a_word_without_a_kernel_is_not_translated() -> None:
     tree = from_lisp("(add mobility 1)", WIDER)
     assert not Source.of(tree, WIDER).has_kernels
     assert Source.of(without_plain_words(tree), WIDER).has_kernels
-    with pytest.raises(ValueError, match="without a kernel"):
+    with pytest.raises(UsageError, match="the word 'mobility' has no kernel"):
         translate(tree, WIDER)
+
+
+@pytest.mark.parametrize("game", ["tictactoe", "pursuit"])
+def test_whoever_is_noisy_twice_plays_as_both(game: str) -> None:
+    """Compiled code knows one noise, so they are played plainly, whoever is asked."""
+    rules = rules_of(game)
+    source = Source.of(random_tree(random.Random(3), vocabulary(rules), 9), vocabulary(rules))
+    for base in (CAREFUL_RANDOM_MOVER, Noisy(source, 0.5)):
+        players = [Noisy(base, 0.5, keen=True), source]
+        assert play.in_compiled_code(players, rules).tolist() == [False, True]
+        first, second, keys = np.arange(20) % 2, 1 - np.arange(20) % 2, part_keys(5, 20)
+        results = [way.play_games(players, first, second, keys, rules) for way in (play, plain_play)]
+        for one, other in zip(*results, strict=True):
+            assert np.array_equal(one, other)
+
+
+@pytest.mark.parametrize("chance", [-0.1, 1.1, float("nan")])
+def test_a_chance_is_from_0_to_1(chance: float) -> None:
+    with pytest.raises(UsageError, match="the chance of a random move is from 0 to 1"):
+        Noisy(RANDOM_MOVER, chance)
 
 
 @pytest.mark.parametrize("workers", [1, 2])
