@@ -58,6 +58,11 @@ class Query:
         function = self.function
         return f"{function.__module__}:{function.__qualname__} {_content_of(function)}".rstrip()
 
+    @property
+    def is_ours(self) -> bool:
+        """Whether the kernel stands in one of this program's own files of kernels."""
+        return not _content_of(self.function)
+
     def __reduce__(self) -> tuple[Any, ...]:
         """Pickle the kernel's name, by which another process finds its own."""
         function = self.function

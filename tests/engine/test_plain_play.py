@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import dataclasses
 import random
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
+from typing import Any
 
 import numpy as np
 import pytest
@@ -188,6 +189,36 @@ def test_words_of_up_to_three_arguments_mean_the_same_compiled() -> None:
         assert values == plain.values_on(tree, WIDER, some)
         assert values == [plain.value(tree, WIDER, board) for board in some]
     assert {word.name for word in OWN} - {"mobility"} <= used
+
+
+@inlined_kernel
+def _half(mine: int) -> float:
+    return mine / 2
+
+
+@inlined_kernel
+def _nothing(mine: int) -> None:
+    pass
+
+
+@inlined_kernel
+def _no_numbers(mine: int) -> int:
+    return mine.unheard_of  # type: ignore[attr-defined, no-any-return]
+
+
+@pytest.mark.parametrize(
+    ("answer", "problem"),
+    [
+        (_half, "the kernel _half gives a value of type float64: let it give a whole number or a truth"),
+        (_nothing, "the kernel _nothing gives a value of type none"),
+        (_no_numbers, "the kernel _no_numbers cannot be compiled: "),
+    ],
+)
+def test_a_kernel_that_cannot_answer_is_refused(answer: Callable[..., Any], problem: str) -> None:
+    word = Primitive(mobility, (), Number, Query(answer, "mine"), 0, 30)
+    words = Vocabulary(rules_of("senet"), "own", (word,), range(1, 3), 30)
+    with pytest.raises(UsageError, match=problem):
+        translate(from_lisp("mobility", words), words)
 
 
 def test_a_word_without_a_kernel_is_not_translated() -> None:
