@@ -16,6 +16,7 @@ from types import CodeType
 from typing import Any
 
 from primitives.vocabulary import Node, Vocabulary
+from senet_gp.errors import UsageError
 from senet_gp.export.board_form import BoardForm
 from senet_gp.export.wording import what_it_is, what_the_value_means
 from senet_gp.games.registry import part_of
@@ -117,7 +118,15 @@ def to_python(tree: Sequence[Node], vocabulary: Vocabulary) -> str:
     Its ``choose`` is what the player plays: of a list of boards, the index of one with the highest score;
     where the value names the move, the move. It holds some boards with the values that the plain meanings
     have on them here, which it compares with its own whenever it is run.
+
+    Raises:
+        UsageError: if the game's boards are not pieces on squares, as compiled games have them.
     """
+    if not vocabulary.rules.kernels:
+        raise UsageError(
+            f"a Python file reads boards of pieces on squares, and those of {vocabulary.rules.title} are "
+            "others: export it in another format"
+        )
     names = sorted({node.name for node in tree} & set(vocabulary.by_name))
     form: BoardForm = part_of(vocabulary.game, "exported")
     moves = len(vocabulary.rules.named_moves)

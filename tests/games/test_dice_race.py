@@ -336,3 +336,15 @@ def test_choice_by_choice_is_the_same_as_a_match() -> None:
     assert report.wins == same.wins
     assert report.mean_turns == same.mean_turns
     assert play_game(RandomPlayer(), RandomPlayer(), 1, DiceRace()).outcome in {1, -1}
+
+
+def test_what_needs_boards_of_squares_is_refused_in_a_sentence(tmp_path: Path) -> None:
+    run = tmp_path / "run"
+    options = ("--generations", "1", "--population", "8", "--quiet", "--out", str(run))
+    assert run_command("evolve", "dicerace", *options).returncode == 0
+    done = run_command("export", str(run), "--format", "python")
+    assert (done.returncode, done.stderr.count("\n")) == (2, 1)
+    assert "those of Dice race are others: export it in another format" in done.stderr
+    done = run_command("report", str(run))
+    assert (done.returncode, "Traceback" in done.stderr) == (0, False)
+    assert (run / "report" / "index.html").exists()
