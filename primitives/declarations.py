@@ -76,12 +76,14 @@ class Primitive:
     reads_board: bool = True
 
     def __post_init__(self) -> None:
+        object.__setattr__(self, "arguments", tuple(self.arguments))
         check_word(self)
 
     @property
     def name(self) -> str:
         """The word as it stands in expressions."""
-        return self.meaning.__name__
+        name: str = getattr(self.meaning, "__name__", "")
+        return name
 
     @property
     def types(self) -> tuple[type, ...]:
@@ -115,9 +117,8 @@ def check_word(word: Primitive) -> None:
     """Refuse a word that cannot be.
 
     Raises:
-        UsageError: if its name cannot stand in expressions, it takes more than three arguments, its operation
-        or
-            kernel takes something else, its range is none, or its meaning takes other arguments.
+        UsageError: if its name cannot stand in expressions, it takes more than three arguments, its
+            operation or kernel takes something else, its range is none, or its meaning takes other arguments.
     """
     _check_name(word.name)
     for kind in word.arguments:
@@ -147,6 +148,8 @@ def check_words(name: str, words: Sequence[Primitive], constants: range, squares
     Raises:
         UsageError: if two words have one name, or there are constants or squares that cannot be.
     """
+    if len(words) + len(constants) > MOST_SYMBOLS:
+        raise UsageError(f"the vocabulary {name!r} has more than {MOST_SYMBOLS} words and constants")
     names = [word.name for word in words]
     for word in names:
         if names.count(word) > 1:
@@ -158,8 +161,6 @@ def check_words(name: str, words: Sequence[Primitive], constants: range, squares
     least = int(any(Square in word.arguments for word in words))
     if type(squares) is not int or not least <= squares <= MOST_SQUARES:
         raise UsageError(f"boards have {least} to {MOST_SQUARES} squares, not {squares!r}")
-    if len(words) + len(constants) > MOST_SYMBOLS:
-        raise UsageError(f"the vocabulary {name!r} has more than {MOST_SYMBOLS} words and constants")
 
 
 def _wrong(word: Primitive, problem: str) -> UsageError:
@@ -190,6 +191,9 @@ def _check_operation(word: Primitive) -> None:
     reads_board = cast("int", word.compiled) >= op.MINE
     if word.reads_board != reads_board:
         raise _wrong(word, f"must have reads_board={reads_board}, as its operation has")
+    certain = {op.ALWAYS: 1, op.NEVER: 0}.get(cast("int", word.compiled))
+    if certain is not None and (word.low, word.high) != (certain, certain):
+        raise _wrong(word, f"must have low={certain} and high={certain}, the one value of its operation")
 
 
 def _check_query(word: Primitive, query: Query) -> None:
@@ -209,11 +213,22 @@ def _check_query(word: Primitive, query: Query) -> None:
         raise _wrong(
             word, f"takes {operands} arguments and constants together: {MOST_ARGUMENTS} are the most"
         )
-    count = len(query.columns) + operands
+    _check_kernel(word, query, len(query.columns) + operands)
+
+
+def _check_kernel(word: Primitive, query: Query, count: int) -> None:
     if not hasattr(query.kernel, "py_func"):
         raise _wrong(word, "has a kernel that is not compiled: decorate it with senet_gp.compiled.kernel")
     if not _can_be_called(query.function, count):
         raise _wrong(word, f"has a kernel that cannot be called with {count} values")
+    if len(inspect.signature(query.function).parameters) != count:
+        raise _wrong(word, f"has a kernel of other than {count} parameters: leave none to its default")
+    if query.function.__closure__:
+        # Machine code is kept under the kernel's name and file, which do not tell such values.
+        names = ", ".join(query.function.__code__.co_freevars)
+        raise _wrong(
+            word, f"has a kernel that takes {names} from around it: give numbers to its Query as constants"
+        )
 
 
 def _check_range(word: Primitive) -> None:

@@ -9,7 +9,10 @@ from dataclasses import dataclass
 from functools import cache
 from importlib import import_module
 from pathlib import Path
+from types import FunctionType, ModuleType
 from typing import Any
+
+import numpy as np
 
 from senet_gp.compiled import is_own_source
 
@@ -30,8 +33,7 @@ class Query:
     Args:
         kernel: a function compiled by :func:`senet_gp.compiled.kernel` or one of its kin.
         takes: names of :data:`COLUMNS`, in the order in which the kernel takes them, and then numbers:
-        constants that
-            it needs to know of the game, such as the width of the board.
+            constants that it needs to know of the game, such as the width of the board.
 
     >>> from senet_gp.games.senet import queries
     >>> Query(queries.mobility, "theirs", "mine").columns
@@ -59,6 +61,11 @@ class Query:
         function = self.function
         return f"{function.__module__}:{function.__qualname__} {_content_of(function)}".rstrip()
 
+    @property
+    def is_ours(self) -> bool:
+        """Whether the kernel stands in one of this program's own files of kernels."""
+        return not _content_of(self.function)
+
     def __reduce__(self) -> tuple[Any, ...]:
         """Pickle the kernel's name, by which another process finds its own."""
         function = self.function
@@ -71,15 +78,43 @@ def _query_named(module: str, name: str, *takes: str | int) -> Query:
 
 @cache
 def _content_of(function: Callable[..., Any]) -> str:
-    """A hash of the file that a function stands in, or of its own text in a notebook; "" for our own files.
+    """A hash of all that a kernel is made of; "" for our own, which are kept under one of all our files.
 
-    The machine code of our own is kept under a hash of all our kernels' files.
+    That is the file, or in a notebook the text, of it and of every kernel that it calls, and the constants
+    that it names.
     """
+    if is_own_source(Path(function.__code__.co_filename)):
+        return ""
+    parts: list[bytes] = []
+    waiting, seen = [function], {function}
+    while waiting:
+        current = waiting.pop()
+        parts.append(_text_of(current))
+        for name in current.__code__.co_names:
+            named = current.__globals__.get(name)
+            called = getattr(named, "py_func", None)
+            if isinstance(called, FunctionType) and called not in seen:
+                seen.add(called)
+                waiting.append(called)
+            elif isinstance(named, ModuleType):
+                parts.append(_file_of(named))
+            elif isinstance(named, bool | int | float | tuple | np.ndarray | np.generic):
+                parts.append(repr(named).encode())
+    return hashlib.sha256(b"\0".join(parts)).hexdigest()[:16]
+
+
+def _text_of(function: Callable[..., Any]) -> bytes:
+    """The file that a function stands in, or its own text, or if there is none its code."""
     try:
         file = Path(inspect.getfile(function))
-        if is_own_source(file):
-            return ""
-        content = file.read_bytes() if file.exists() else inspect.getsource(function).encode()
+        return file.read_bytes() if file.exists() else inspect.getsource(function).encode()
     except (OSError, TypeError):
-        content = function.__code__.co_code + repr(function.__code__.co_consts).encode()
-    return hashlib.sha256(content).hexdigest()[:16]
+        return function.__code__.co_code + repr(function.__code__.co_consts).encode()
+
+
+def _file_of(module: ModuleType) -> bytes:
+    """The file of a module, whose constants a kernel may name."""
+    try:
+        return Path(module.__file__ or "").read_bytes()
+    except OSError:
+        return b""

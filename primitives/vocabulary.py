@@ -65,6 +65,7 @@ class Vocabulary:
     constants_together: bool = True
 
     def __post_init__(self) -> None:
+        object.__setattr__(self, "primitives", tuple(self.primitives))
         check_words(self.name, self.primitives, self.constants, self.squares)
 
     @property

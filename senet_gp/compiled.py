@@ -58,7 +58,12 @@ def kernel_files() -> tuple[Path, ...]:
 
 def is_own_source(file: Path) -> bool:
     """Whether a file is one of :func:`kernel_files`."""
-    return file.resolve() in [own.resolve() for own in kernel_files()]
+    return str(file) in _own_sources()
+
+
+@cache
+def _own_sources() -> frozenset[str]:
+    return frozenset(map(str, kernel_files()))
 
 
 def _source_digest() -> str:
@@ -114,7 +119,8 @@ def allocating_kernel(function: Function) -> Function:
 
 
 def _compiled(function: Function, **options: Any) -> Function:
-    cached = CACHE_DIRECTORY is not None
+    # Of kernels from outside only what is made of them is kept, under a hash of all that they are made of.
+    cached = CACHE_DIRECTORY is not None and function.__code__.co_filename in _own_sources()
     decorate: Callable[..., Any] = numba.njit
     compiled: Function = decorate(cache=cached, error_model="numpy", **options)(function)
     return compiled
@@ -122,7 +128,8 @@ def _compiled(function: Function, **options: Any) -> Function:
 
 def address_of(function: Function, signature: Any) -> int:
     """The address of a function compiled for C, which holds in this process and in those forked from it."""
-    compiled = numba.cfunc(signature, cache=CACHE_DIRECTORY is not None, error_model="numpy")(function)
+    kept = CACHE_DIRECTORY is not None and Path(function.__code__.co_filename).exists()
+    compiled = numba.cfunc(signature, cache=kept, error_model="numpy")(function)
     _KEPT.append(compiled)
     address: int = compiled.address  # type: ignore[assignment]
     return address

@@ -7,6 +7,7 @@ written here, into a file of the cache named after its content, and the machine 
 
 from __future__ import annotations
 
+import contextlib
 import hashlib
 import linecache
 import os
@@ -32,7 +33,7 @@ def function_from(text: str, name: str, **names: Any) -> Callable[..., Any]:
     holds, and shows the text to whoever looks for an error.
     """
     stem = PREFIX + hashlib.sha256(text.encode()).hexdigest()[:16]
-    file = _kept(stem, text) if CACHE_DIRECTORY is not None else Path(f"<{stem}>")
+    file = _kept(stem, text)
     linecache.cache[str(file)] = (len(text), None, text.splitlines(keepends=True), str(file))
     # numba looks the module of kept machine code up by its name.
     module = sys.modules[stem] = ModuleType(stem)
@@ -44,12 +45,24 @@ def function_from(text: str, name: str, **names: Any) -> Callable[..., Any]:
 
 
 def _kept(stem: str, text: str) -> Path:
-    """The file that holds a text, written unless it is there."""
-    assert CACHE_DIRECTORY is not None  # noqa: S101 - asked for before
+    """The file that holds a text, written unless it is there; a name alone where it cannot be written."""
+    nowhere = Path(f"<{stem}>")
+    if CACHE_DIRECTORY is None:
+        return nowhere
     file = CACHE_DIRECTORY / f"{stem}.py"
-    if not file.exists():
+    if file.exists():
+        return file
+    beside = None
+    try:
         handle, beside = tempfile.mkstemp(dir=CACHE_DIRECTORY, prefix=stem, suffix=".tmp")
         with os.fdopen(handle, "w", encoding="utf-8") as stream:
             stream.write(text)
-        Path(beside).replace(file)
+        # Another process may have made it meanwhile; its date, which the machine code is kept under, stays.
+        with contextlib.suppress(FileExistsError):
+            os.link(beside, file)
+    except OSError:
+        return nowhere
+    finally:
+        if beside is not None:
+            Path(beside).unlink(missing_ok=True)
     return file

@@ -68,3 +68,10 @@ def test_damaged_compiled_code_is_told_in_one_sentence(tmp_path: Path) -> None:
     assert (done.returncode, done.stdout) == (1, "")
     assert done.stderr.count("\n") == 1
     assert "remove that directory" in done.stderr
+
+
+def test_kernels_can_be_typed_at_a_prompt() -> None:
+    """They stand in no file, so that their code is not kept."""
+    text = "from senet_gp.compiled import kernel\n@kernel\ndef one(mine): return mine & 1\nprint(one(3))"
+    done = subprocess.run([sys.executable, "-c", text], capture_output=True, text=True, check=False)
+    assert (done.returncode, done.stdout, done.stderr) == (0, "1\n", "")

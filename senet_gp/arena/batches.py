@@ -1,4 +1,4 @@
-"""Games and matches between programs, spread over worker processes in batches.
+"""Games and matches between players of any kind, spread over worker processes in batches.
 
 What a batch holds never changes a result: every game has its own key, derived from what names it.
 Trees become programs where their games are played, and only for as long.

@@ -116,6 +116,16 @@ def _do_task(connection: Any) -> None:
     connection.send_bytes(pickle.dumps(result, pickle.HIGHEST_PROTOCOL))
 
 
+def _packed(function: Callable[..., Any], task: tuple[Any, ...]) -> bytes:
+    try:
+        return pickle.dumps((function, task), pickle.HIGHEST_PROTOCOL)
+    except (AttributeError, TypeError, pickle.PicklingError) as error:
+        raise SenetGpError(
+            f"what is to be played cannot be sent to a worker ({error}): let players and functions of your "
+            "own stand in a module, by names of their own, or play with one worker"
+        ) from None
+
+
 def _read_task(message: memoryview) -> tuple[Callable[..., Any], tuple[Any, ...]]:
     try:
         task: tuple[Callable[..., Any], tuple[Any, ...]] = pickle.loads(message)  # noqa: S301 - our parent's
@@ -217,7 +227,7 @@ class WorkerPool:
             number = self._tasks_given
             self._tasks_given += 1
             head = number.to_bytes(_NUMBER_BYTES)
-            yield _Task(number, head + pickle.dumps((function, task), pickle.HIGHEST_PROTOCOL))
+            yield _Task(number, head + _packed(function, task))
 
     @staticmethod
     def _here(function: Callable[..., Any], task: tuple[Any, ...]) -> Any:

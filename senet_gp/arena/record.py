@@ -34,7 +34,7 @@ _RESULTS = {
     "o won, x resigned": (-1, True),
 }
 _STREAMS = "streams"
-#: A throw, written as :func:`senet_gp.arena.game.throws_text` does.
+#: A throw, written as :func:`senet_gp.engine.playthrough.throws_text` does.
 _THROW = re.compile(r"[0-9]|\([1-9][0-9]{1,8}\)")
 _LINE = re.compile(rf" *([0-9]{{1,4}}) ([xo]) ((?:{_THROW.pattern}){{0,20}}) +([0-9]{{1,5}})  (.{{1,100}})")
 #: Larger records are refused.

@@ -261,8 +261,7 @@ def score(
         end: the instruction behind its last, which makes the scores.
         count: how many boards to score.
         boards: their columns ``MINE``, ``THEIRS``, ``MOVES`` and ``EXTRA``, which in Senet are the hits. They
-        must be
-            as long as :func:`room_for` says.
+            must be as long as :func:`room_for` says.
         values: room for the values, from :func:`new_values`.
         scores: where the scores go; as long as the boards.
     """

@@ -213,11 +213,18 @@ class Noisy:
         base: as whom it plays.
         chance: that of a random move.
         keen: whether the random move is one that wins at once, if there is any.
+
+    Raises:
+        UsageError: if the chance is none.
     """
 
     base: Participant
     chance: float
     keen: bool = False
+
+    def __post_init__(self) -> None:
+        if not 0 <= self.chance <= 1:
+            raise UsageError(f"the chance of a random move is from 0 to 1, not {self.chance!r}")
 
     @property
     def size(self) -> int:
@@ -226,8 +233,8 @@ class Noisy:
 
     @property
     def has_kernels(self) -> bool:
-        """Whether the other has."""
-        return self.base.has_kernels
+        """Whether the other has, and is not noisy itself: compiled code knows one noise."""
+        return self.base.has_kernels and not isinstance(self.base, Noisy)
 
     @cached_property
     def noise(self) -> int:
@@ -244,7 +251,8 @@ class Noisy:
             return self.base.choose(decision, streams)
         results = [decision.result(index) for index in range(len(decision.candidates))]
         worth = [-1 if result == -1 else int(self.keen and result == 1) for result in results]
-        best = [index for index, value in enumerate(worth) if value == max(worth)]
+        most = max(worth)
+        best = [index for index, value in enumerate(worth) if value == most]
         return best[below(streams, CHOICES, len(best))]
 
 
@@ -256,7 +264,10 @@ def boards_of(decision: Decision) -> NDArray[np.uint32]:
     """
     boards = decision.boards()
     if boards is None:
-        raise UsageError("this looks at boards as compiled code sees them, which does not know this game")
+        raise UsageError(
+            "explaining and simplifying look at boards as compiled code sees them, which does not know this "
+            "game: match, play and export do without"
+        )
     return boards
 
 
@@ -273,6 +284,9 @@ Roster = NDArray[np.int64]
 BEGIN, END, SCORES, NOISE, KEEN = range(5)
 
 
+_NOTHING: Code = np.empty((0, INSTRUCTION_WIDTH), np.int32)
+
+
 class Programs(NamedTuple):
     """Several participants in one piece of memory, as kernels take them."""
 
@@ -283,16 +297,14 @@ class Programs(NamedTuple):
 
 def joined(participants: Sequence[Participant | Program]) -> Programs:
     """Several participants, or bare programs, as kernels take them, in the same order."""
-    ready = [each if isinstance(each, Program) else each.compiled() for each in participants]
-    entries = [Compiled(each) if isinstance(each, Program) else each for each in ready]
-    pieces = [np.empty((0, INSTRUCTION_WIDTH), np.int32)]
-    roster = np.zeros((len(entries), 5), np.int64)
-    end = rows = 0
-    for row, entry in zip(roster, entries, strict=True):
-        begin = end
-        if entry.program is not None:
-            pieces.append(entry.program.code)
-            end += len(entry.program.code)
-            rows = max(rows, entry.program.rows)
-        row[:] = begin, end, entry.program is not None, entry.noise, entry.keen
+    ready = [Compiled(each) if isinstance(each, Program) else each.compiled() for each in participants]
+    pieces = [_NOTHING if entry.program is None else entry.program.code for entry in ready]
+    lengths = np.array([len(piece) for piece in pieces], np.int64)
+    roster = np.empty((len(ready), 5), np.int64)
+    np.cumsum(lengths, out=roster[:, END])
+    roster[:, BEGIN] = roster[:, END] - lengths
+    roster[:, SCORES] = lengths > 0
+    roster[:, NOISE] = [entry.noise for entry in ready]
+    roster[:, KEEN] = [entry.keen for entry in ready]
+    rows = max((entry.program.rows for entry in ready if entry.program is not None), default=0)
     return Programs(np.concatenate(pieces, axis=0, dtype=np.int32), roster, rows)

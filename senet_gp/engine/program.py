@@ -23,6 +23,7 @@ from primitives.types import MOST, Square
 from primitives.vocabulary import Codes, Node, Vocabulary
 from senet_gp.compiled import allocating_kernel, int64, kernel
 from senet_gp.engine.queries import operations_of
+from senet_gp.errors import UsageError
 
 #: An instruction is (operation, row of the result, row or immediate a, row b, row c), -1 standing for none.
 Code = NDArray[np.int32]
@@ -58,11 +59,10 @@ class Tables(NamedTuple):
     immediate: NDArray[np.int64]  # a constant's value
     low: NDArray[np.int64]
     high: NDArray[np.int64]
+    takes_more: NDArray[np.bool_]  # whether an argument is a square, or constants follow
     squares: NDArray[np.int64]  # (symbols, 3): of each argument that is a square how many there are, else 0
-    values: NDArray[
-        np.int64
-    ]  # how many values it makes at most: its own, and one for each square and constant
     constants: NDArray[np.int64]  # (symbols, 3): what follows the arguments, ``_NOTHING`` where nothing does
+    most_values: int  # so many values a symbol makes at most: its own, and one for each square and constant
 
 
 #: Stands among a word's constants where there is none; no constant is as small.
@@ -86,6 +86,7 @@ def tables_of(vocabulary: Vocabulary) -> Tables:
         if isinstance(word.compiled, Query):
             begin = len(word.arguments)
             constants[code, begin : begin + len(word.compiled.constants)] = word.compiled.constants
+    more = (squares > 0).sum(axis=1) + (constants != _NOTHING).sum(axis=1)
     operations = [-1 if operation is None else operation for operation in operations_of(vocabulary)]
     return Tables(
         arity=np.array([len(word.arguments) for word in words] + [0] * len(numbers), np.int64),
@@ -94,7 +95,8 @@ def tables_of(vocabulary: Vocabulary) -> Tables:
         low=np.array([word.low for word in words] + numbers, np.int64),
         high=np.array([word.high for word in words] + numbers, np.int64),
         squares=squares,
-        values=1 + (squares > 0).sum(axis=1) + (constants != _NOTHING).sum(axis=1),
+        takes_more=more > 0,
+        most_values=1 + int(more.max()),
         constants=constants,
     )
 
@@ -109,7 +111,7 @@ def translate(tree: Sequence[Node], vocabulary: Vocabulary) -> Program:
 
     Raises:
         KeyError: if a node is not of the vocabulary.
-        ValueError: if a word has no kernel.
+        UsageError: if a word has no kernel.
     """
     return translate_codes(vocabulary.encode(tree), vocabulary)
 
@@ -118,11 +120,14 @@ def translate_codes(codes: Codes, vocabulary: Vocabulary) -> Program:
     """The program of a tree given as the codes of its symbols.
 
     Raises:
-        ValueError: if a word has no kernel.
+        UsageError: if a word has no kernel.
     """
     tables = tables_of(vocabulary)
     if len(vocabulary.without_kernel) and not compiles(codes, vocabulary):
-        raise ValueError("a word without a kernel cannot be translated")
+        word = vocabulary.nodes[next(c for c in codes if tables.operation[c] < 0)].name
+        raise UsageError(
+            f"the word {word!r} has no kernel, and this is done by compiled code alone: use other words here"
+        )
     code, rows = _translated(codes, tables)
     return Program(code, int(rows))
 
@@ -310,40 +315,15 @@ def _operand(
     return argument
 
 
-@kernel
-def _query(
-    values: NDArray[np.int64],
-    slots: NDArray[np.int32],
-    count: NDArray[np.int64],
-    symbol: int,
-    arguments: tuple[int, int, int],
-    tables: Tables,
-) -> int:
-    """A question about the board; its arguments are -1 where it has none."""
-    squares, constants = tables.squares[symbol], tables.constants[symbol]
-    a = _operand(values, slots, count, arguments[0], squares[0], constants[0])
-    b = _operand(values, slots, count, arguments[1], squares[1], constants[1])
-    c = _operand(values, slots, count, arguments[2], squares[2], constants[2])
-    low, high = tables.low[symbol], tables.high[symbol]
-    return _value(values, slots, count, tables.operation[symbol], a, b, c, low, high)
-
-
-@kernel
-def _most_values(codes: Codes, tables: Tables) -> int:
-    """How many distinct values a tree has at most."""
-    most = 0
-    for code in codes:
-        most += tables.values[code]
-    return most
-
-
 @allocating_kernel
-def _values_of(codes: Codes, tables: Tables) -> tuple[NDArray[np.int64], int]:
+def _values_of(  # noqa: C901 - one case a kind of operation
+    codes: Codes, tables: Tables
+) -> tuple[NDArray[np.int64], int]:
     """All distinct values of a tree: their table, and the index of the root's.
 
     The arguments of a value stand before it.
     """
-    most = _most_values(codes, tables)
+    most = tables.most_values * codes.size
     values = np.empty((most, 6), np.int64)
     size = 16
     while size <= most:
@@ -377,7 +357,13 @@ def _values_of(codes: Codes, tables: Tables) -> tuple[NDArray[np.int64], int]:
         elif operation in (op.LESS, op.EQUAL):
             result = _comparison(values, slots, count, operation, a, b)
         else:
-            result = _query(values, slots, count, symbol, (a, b, c), tables)
+            # A question about the board.
+            if tables.takes_more[symbol]:
+                a = _operand(values, slots, count, a, tables.squares[symbol, 0], tables.constants[symbol, 0])
+                b = _operand(values, slots, count, b, tables.squares[symbol, 1], tables.constants[symbol, 1])
+                c = _operand(values, slots, count, c, tables.squares[symbol, 2], tables.constants[symbol, 2])
+            low, high = tables.low[symbol], tables.high[symbol]
+            result = _value(values, slots, count, operation, a, b, c, low, high)
         stack[top] = result
         top += 1
     return values, stack[0]

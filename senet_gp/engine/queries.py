@@ -11,9 +11,11 @@ from __future__ import annotations
 import inspect
 from collections.abc import Sequence
 from functools import cache
+from typing import Any, cast
 
 import numpy as np
 from numba import types
+from numba.core.errors import NumbaError
 from numpy.typing import NDArray
 
 from primitives import Vocabulary, vocabularies
@@ -53,7 +55,7 @@ def operations_of(vocabulary: Vocabulary) -> list[int | None]:
     """The operation of each word of a vocabulary; None of one that compiled code does not know.
 
     Raises:
-        UsageError: if there are too many words with kernels in this process.
+        UsageError: if there are too many words with kernels in this process, or a kernel cannot answer.
     """
     return [_operation(word.compiled, vocabulary) for word in vocabulary.primitives]
 
@@ -83,16 +85,40 @@ def _unknown_of(vocabulary: Vocabulary) -> list[Query]:
 
 
 def _learn(queries: Sequence[Query]) -> None:
-    """Number these queries, and compile or load what answers them."""
+    """Number these queries, and compile or load what answers them.
+
+    Raises:
+        UsageError: if there are too many, or a kernel cannot answer.
+    """
     if len(_OPERATIONS) + len(queries) > MOST_QUERIES:
         raise UsageError(
             f"this process knows {MOST_QUERIES} words with kernels, which is the most: start anew"
         )
+    for query in queries:
+        if not query.is_ours:
+            _check_kernel(query)
     address = _compiled(tuple(queries))
     for number, query in enumerate(queries):
         operation = FIRST_QUERY + len(_OPERATIONS)
         _TABLE[operation, _ADDRESS], _TABLE[operation, _NUMBER] = address, number
         _OPERATIONS[query] = operation
+
+
+def _check_kernel(query: Query) -> None:
+    """Refuse a kernel that cannot be compiled, or gives what is no whole number and no truth."""
+    function, kernel = query.function, cast("Any", query.kernel)
+    taken = (types.int64,) * len(inspect.signature(function).parameters)
+    try:
+        kernel.compile(taken)
+    except NumbaError as error:
+        told = next((line.strip() for line in reversed(str(error).splitlines()) if line.strip()), "")
+        raise UsageError(f"the kernel {function.__qualname__} cannot be compiled: {told}") from error
+    given = kernel.overloads[taken].signature.return_type
+    if not isinstance(given, types.Integer | types.Boolean):
+        raise UsageError(
+            f"the kernel {function.__qualname__} gives a value of type {given}: let it give a whole number "
+            "or a truth"
+        )
 
 
 def _operands(query: Query) -> str:

@@ -126,8 +126,8 @@ def to_python(tree: Sequence[Node], vocabulary: Vocabulary) -> str:
     form: BoardForm | None = part_of(vocabulary.game, "exported")
     if form is None:
         raise UsageError(
-            f"no Python file is written of players of {vocabulary.game}: its row does not say how a board is "
-            "read from a text; take another form"
+            f"no Python file is written of players of {vocabulary.game}, whose row does not say how a board "
+            "is read from a text: export it in another format"
         )
     moves = len(vocabulary.rules.named_moves)
     start = _start(vocabulary)

@@ -20,6 +20,8 @@ if TYPE_CHECKING:
 
 #: The game that is meant where none is named.
 DEFAULT_GAME = "senet"
+#: Results of games have room for so many turns.
+MOST_TURNS = 2**15 - 1
 _NAME = re.compile(r"[a-z][a-z0-9_]{0,29}")
 
 
@@ -159,26 +161,33 @@ def part_of(game: str, part: str) -> Any:
     <class 'senet_gp.games.hexapawn.game.Hexapawn'>
 
     Raises:
-        UsageError: if there is no such game.
+        UsageError: if there is no such game, or what its row names cannot be had.
     """
     name = getattr(entry_of(game), part)
-    return None if name is None else resolved(name)
+    try:
+        return None if name is None else resolved(name)
+    except (ImportError, AttributeError) as error:
+        raise UsageError(f"the row of {game} names {name}, which cannot be had: {error}") from error
 
 
 def game_class(name: str) -> type[Any]:
     """The class whose instances are the game of this name, one for each choice of its parameters.
 
     Raises:
-        UsageError: if there is no such game.
+        UsageError: if there is no such game, or its row names another.
     """
-    return cast("type[Any]", part_of(name, "game"))
+    kind = cast("type[Any]", part_of(name, "game"))
+    if kind.name != name:
+        raise UsageError(f"the row of {name} names a game that is called {kind.name}: use one name")
+    return kind
 
 
 def rules_of(name: str, parameters: Mapping[str, Any] | None = None) -> Rules:
     """A game by name, with its usual parameters where no others are given.
 
     Raises:
-        UsageError: if there is no such game or parameter, or a value is impossible.
+        UsageError: if there is no such game or parameter, a value is impossible, or a game may have more than
+            ``MOST_TURNS`` turns.
     """
     kind = game_class(name)
     if not isinstance(parameters, Mapping | None):
@@ -188,7 +197,10 @@ def rules_of(name: str, parameters: Mapping[str, Any] | None = None) -> Rules:
         if parameter not in known:
             has = f"its parameters are {', '.join(known)}" if known else "it has no parameters"
             raise UsageError(f"{name} has no parameter {str(parameter)[:30]!r}: {has}")
-    return cast("Rules", kind(**(parameters or {})))
+    rules = cast("Rules", kind(**(parameters or {})))
+    if rules.most_turns > MOST_TURNS:
+        raise UsageError(f"a game has at most {MOST_TURNS} turns, and {name} may have {rules.most_turns}")
+    return rules
 
 
 def in_words(rules: Rules) -> str:

@@ -6,7 +6,7 @@ import os
 import random
 from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
-from typing import Any
+from typing import Any, cast
 
 from primitives import vocabularies, vocabulary
 from senet_gp.errors import FileError, SenetGpError, UsageError
@@ -22,6 +22,7 @@ from senet_gp.players.minimax import MinimaxPlayer
 from senet_gp.players.plain_search import plain_search
 from senet_gp.players.player import ExpressionPlayer, Player, RandomPlayer
 from senet_gp.players.search import DEEPER, SearchPlayer
+from senet_gp.players.slipping import SlippingPlayer
 from senet_gp.players.table import table_player
 from senet_gp.trees.growth import random_individual
 from senet_gp.trees.text import from_lisp, to_lisp
@@ -113,8 +114,7 @@ def search_player(base: ExpressionPlayer, turns: int, rules: Rules, *, deeper: b
         UsageError: if it cannot look so far, the game's programs score no boards, there are no lines of
             threats to look deeper at, or nobody can look ahead in the game.
     """
-    compiled = rules.kernels and base.participant.has_kernels
-    make: Callable[..., SearchPlayer] = part_of(rules.name, "lookahead") if compiled else plain_search
+    make: Callable[..., SearchPlayer] = part_of(rules.name, "lookahead") if rules.kernels else plain_search
     return make(base, turns, rules, deeper=deeper)
 
 
@@ -187,12 +187,23 @@ def _champion_in(file: Path, name: str, rules: Rules) -> Player:
 def bound(player: Player, rules: Rules) -> Player:
     """The player as it plays a game: an expression in the words of the game with these parameters.
 
-    What a word says depends on them, as on the size of the board. Other players are what they are.
+    What a word says depends on them, as on the size of the board. So it is with who plays by an expression,
+    slipping or looking ahead. Other players are what they are.
 
     Raises:
         UsageError: if an expression is one of another game, or has words or numbers that are none with these
             parameters.
     """
+    if isinstance(player, SlippingPlayer):
+        base = bound(player.base, rules)
+        return (
+            player if base is player.base else SlippingPlayer(cast("ExpressionPlayer", base), player.chance)
+        )
+    if isinstance(player, SearchPlayer):
+        base = bound(player.base, rules)
+        if base is player.base:
+            return player
+        return search_player(cast("ExpressionPlayer", base), player.turns, rules, deeper=player.deeper)
     if not isinstance(player, ExpressionPlayer):
         return player
     made_for = player.vocabulary.rules
@@ -211,9 +222,12 @@ def _bound(player: ExpressionPlayer, rules: Rules) -> ExpressionPlayer:
     Raises:
         UsageError: if it cannot be.
     """
-    if player.vocabulary.rules == rules:
+    own = player.vocabulary
+    if own.rules == rules:
         return player
-    words = vocabulary(rules, player.vocabulary.name)
+    if vocabularies(own.rules).get(own.name) is not own:
+        raise UsageError(f"the vocabulary {own.name!r} is none of the game's: make it for this game, too")
+    words = vocabulary(rules, own.name)
     return ExpressionPlayer(from_lisp(to_lisp(player.tree), words), words, player.name)
 
 

@@ -9,11 +9,10 @@ from typing import Any, Protocol
 
 import numpy as np
 
-from primitives import vocabulary
 from primitives.vocabulary import Node, Vocabulary
 from senet_gp.engine.participants import RANDOM_MOVER, Participant, Source
 from senet_gp.engine.program import Program, translate
-from senet_gp.games.protocol import Decision, Rules
+from senet_gp.games.protocol import Decision
 from senet_gp.streams import CHOICES, Streams, below
 from senet_gp.trees.text import from_lisp, to_lisp
 
@@ -103,7 +102,7 @@ class ExpressionPlayer:
         """The expression for compiled code.
 
         Raises:
-            ValueError: if a word of it has no kernel.
+            UsageError: if a word of it has no kernel.
         """
         return translate(self.tree, self.vocabulary)
 
@@ -123,10 +122,8 @@ class ExpressionPlayer:
 
     def __reduce__(self) -> tuple[Any, ...]:
         """Pickle the text, from which another process makes the same player."""
-        words = self.vocabulary
-        return _expression_player, (to_lisp(self.tree), words.rules, words.name, self.name)
+        return _expression_player, (to_lisp(self.tree), self.vocabulary, self.name)
 
 
-def _expression_player(text: str, rules: Rules, vocabulary_name: str, name: str) -> ExpressionPlayer:
-    words = vocabulary(rules, vocabulary_name)
+def _expression_player(text: str, words: Vocabulary, name: str) -> ExpressionPlayer:
     return ExpressionPlayer(from_lisp(text, words), words, name)

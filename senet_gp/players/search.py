@@ -143,6 +143,8 @@ class BoardSearch(SearchPlayer):
         """
         if left > 1:
             return [0.0] * len(candidates)
+        if not self.base.participant.has_kernels:
+            return self._plain_leaves(candidates, searcher_moves=searcher_moves)
         columns = []
         for candidate in candidates:
             board = candidate.position if searcher_moves else self._game.turned(candidate.position)
@@ -152,6 +154,16 @@ class BoardSearch(SearchPlayer):
             scores_of(self.base.program, np.array(columns, np.uint32).T).astype(float).tolist()
         )
         return values
+
+    def _plain_leaves(self, candidates: Sequence[Candidate], *, searcher_moves: bool) -> list[float]:
+        """The same by the plain meanings, where a word has no kernel."""
+        seen = [
+            self._game.view(candidate.position, candidate.start, candidate.target)
+            if searcher_moves
+            else self._game.view(self._game.turned(candidate.position))
+            for candidate in candidates
+        ]
+        return [float(value) for value in self.base.participant.values_on(seen)]
 
 
 def board_search(base: ExpressionPlayer, turns: int, rules: Rules, *, deeper: bool = False) -> BoardSearch:

@@ -182,7 +182,7 @@ def make_report(
     # Where the champion's takes too long, so do those of others.
     proven = proofs(winners, rules) if verdict is not None else []
     simplification = None
-    if kind is not None and len(tree) <= _MOST_NODES:
+    if kind is not None and len(tree) <= _MOST_NODES and rules.kernels and player.participant.has_kernels:
         show("simplifying the champion")
         simplification = simplify(tree, words, rules, kind, decisions=_DECISIONS, boards=_BOARDS, seed=seed)
     return RunReport(

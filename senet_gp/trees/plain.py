@@ -17,8 +17,9 @@ def value(tree: Sequence[Node], vocabulary: Vocabulary, seen: Any) -> int:
     >>> from primitives import Board, vocabulary
     >>> from senet_gp.trees.text import from_lisp
     >>> words = vocabulary("senet")
-    >>> value(from_lisp("(sub their_distance my_distance)", words), words, Board(frozenset({30}),
-    frozenset({20}))) 10
+    >>> board = Board(frozenset({30}), frozenset({20}))
+    >>> value(from_lisp("(sub their_distance my_distance)", words), words, board)
+    10
     """
     return values_on(tree, vocabulary, [seen])[0]
 

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import dataclasses
 import random
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
+from typing import Any
 
 import numpy as np
 import pytest
@@ -30,6 +31,7 @@ from senet_gp.engine.participants import (
     one_of_best,
 )
 from senet_gp.engine.program import translate
+from senet_gp.errors import UsageError
 from senet_gp.games.protocol import Decision, Rules
 from senet_gp.games.registry import rules_of
 from senet_gp.streams import Streams, part_keys
@@ -189,12 +191,62 @@ def test_words_of_up_to_three_arguments_mean_the_same_compiled() -> None:
     assert {word.name for word in OWN} - {"mobility"} <= used
 
 
+@inlined_kernel
+def _half(mine: int) -> float:
+    return mine / 2
+
+
+@inlined_kernel
+def _nothing(mine: int) -> None:
+    pass
+
+
+@inlined_kernel
+def _no_numbers(mine: int) -> int:
+    return mine.unheard_of  # type: ignore[attr-defined, no-any-return]
+
+
+@pytest.mark.parametrize(
+    ("answer", "problem"),
+    [
+        (_half, "the kernel _half gives a value of type float64: let it give a whole number or a truth"),
+        (_nothing, "the kernel _nothing gives a value of type none"),
+        (_no_numbers, "the kernel _no_numbers cannot be compiled: "),
+    ],
+)
+def test_a_kernel_that_cannot_answer_is_refused(answer: Callable[..., Any], problem: str) -> None:
+    word = Primitive(mobility, (), Number, Query(answer, "mine"), 0, 30)
+    words = Vocabulary(rules_of("senet"), "own", (word,), range(1, 3), 30)
+    with pytest.raises(UsageError, match=problem):
+        translate(from_lisp("mobility", words), words)
+
+
 def test_a_word_without_a_kernel_is_not_translated() -> None:
     tree = from_lisp("(add mobility 1)", WIDER)
     assert not Source.of(tree, WIDER).has_kernels
     assert Source.of(without_plain_words(tree), WIDER).has_kernels
-    with pytest.raises(ValueError, match="without a kernel"):
+    with pytest.raises(UsageError, match="the word 'mobility' has no kernel"):
         translate(tree, WIDER)
+
+
+@pytest.mark.parametrize("game", ["tictactoe", "pursuit"])
+def test_whoever_is_noisy_twice_plays_as_both(game: str) -> None:
+    """Compiled code knows one noise, so they are played plainly, whoever is asked."""
+    rules = rules_of(game)
+    source = Source.of(random_tree(random.Random(3), vocabulary(rules), 9), vocabulary(rules))
+    for base in (CAREFUL_RANDOM_MOVER, Noisy(source, 0.5)):
+        players = [Noisy(base, 0.5, keen=True), source]
+        assert play.in_compiled_code(players, rules).tolist() == [False, True]
+        first, second, keys = np.arange(20) % 2, 1 - np.arange(20) % 2, part_keys(5, 20)
+        results = [way.play_games(players, first, second, keys, rules) for way in (play, plain_play)]
+        for one, other in zip(*results, strict=True):
+            assert np.array_equal(one, other)
+
+
+@pytest.mark.parametrize("chance", [-0.1, 1.1, float("nan")])
+def test_a_chance_is_from_0_to_1(chance: float) -> None:
+    with pytest.raises(UsageError, match="the chance of a random move is from 0 to 1"):
+        Noisy(RANDOM_MOVER, chance)
 
 
 @pytest.mark.parametrize("workers", [1, 2])

@@ -338,10 +338,13 @@ def test_choice_by_choice_is_the_same_as_a_match() -> None:
     assert play_game(RandomPlayer(), RandomPlayer(), 1, DiceRace()).outcome in {1, -1}
 
 
-def test_a_python_file_is_not_written_where_boards_are_not_read_from_text(tmp_path: Path) -> None:
-    size = ("--population", "8", "--generations", "1", "--final-games", "4", "--quiet", "--out", "run")
-    assert run_command("evolve", "dicerace", *size, cwd=tmp_path).returncode == 0
-    done = run_command("export", "run", "--format", "python", cwd=tmp_path)
-    assert (done.returncode, done.stdout) == (2, "")
-    assert done.stderr.startswith("senet-gp: no Python file is written of players of dicerace: ")
-    assert run_command("export", "run", "--format", "infix", cwd=tmp_path).returncode == 0
+def test_what_needs_boards_of_squares_is_refused_in_a_sentence(tmp_path: Path) -> None:
+    run = tmp_path / "run"
+    options = ("--generations", "1", "--population", "8", "--quiet", "--out", str(run))
+    assert run_command("evolve", "dicerace", *options).returncode == 0
+    done = run_command("export", str(run), "--format", "python")
+    assert (done.returncode, done.stderr.count("\n")) == (2, 1)
+    assert "senet-gp: no Python file is written of players of dicerace, whose row does not" in done.stderr
+    done = run_command("report", str(run))
+    assert (done.returncode, "Traceback" in done.stderr) == (0, False)
+    assert (run / "report" / "index.html").exists()

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+import dataclasses
 import pickle
 import random
 from typing import Protocol
 
 import pytest
 
-from primitives import Board
+from primitives import Board, Vocabulary, vocabulary
 from senet_gp.arena.verdict import verdict
 from senet_gp.errors import UsageError
 from senet_gp.games.board.game import BoardGame, Candidate, Decision, Position, squares_of
@@ -17,9 +18,11 @@ from senet_gp.games.senet.search import WON
 from senet_gp.games.solving.retrograde import graph, values
 from senet_gp.games.tictactoe import TicTacToe
 from senet_gp.games.trilobite import Trilobite
-from senet_gp.players.parsing import player_from_text
+from senet_gp.players.parsing import player_from_text, search_player
+from senet_gp.players.player import ExpressionPlayer
 from senet_gp.players.search import BoardSearch
 from senet_gp.trees import plain
+from senet_gp.trees.text import from_lisp
 
 #: No difference of the same for both sides, so that a mistaken point of view shows.
 LOPSIDED = "expr:(add (mul 7 my_moves) (sub (mul 3 (if_then_else (mine 5) 4 their_moves)) my_pieces))"
@@ -160,3 +163,21 @@ def test_it_is_a_player_like_any_other() -> None:
 def test_mistakes_are_told(text: str, game: str, message: str) -> None:
     with pytest.raises(UsageError, match=message):
         player_from_text(text, game)
+
+
+def test_words_without_kernels_look_ahead_alike() -> None:
+    """The same expression twice, its word once with a kernel and once without."""
+    rules = TicTacToe()
+    usual = vocabulary(rules)
+    word = usual.by_name["my_moves"]
+    bare = tuple(dataclasses.replace(w, compiled=None) if w is word else w for w in usual.primitives)
+    words = Vocabulary(rules, "plain", bare, usual.constants, usual.squares)
+    text = "(sub (mul my_moves 3) move_to)"
+    for turns, deeper in ((2, False), (3, False), (1, True)):
+        one, other = (
+            search_player(ExpressionPlayer(from_lisp(text, each), each, "own"), turns, rules, deeper=deeper)
+            for each in (usual, words)
+        )
+        for position in ("x.o......", "..x.o....", "xox......"):
+            decision = rules.decision(rules.position_from(position), 0, ())
+            assert one.scores(decision) == other.scores(decision)

@@ -2,20 +2,26 @@
 
 from __future__ import annotations
 
+import pickle
 import random
 
+import numpy as np
 import pytest
+from plain_words import corners
 
-from primitives import vocabulary
+from primitives import Board, Number, Primitive, Vocabulary, vocabulary
+from senet_gp.arena.batches import play_games
 from senet_gp.arena.duels import Duels
 from senet_gp.arena.match import play_match
 from senet_gp.arena.pool import WorkerPool
 from senet_gp.arena.round_robin import round_robin
-from senet_gp.errors import UsageError
+from senet_gp.engine.participants import RANDOM_MOVER, Source
+from senet_gp.errors import SenetGpError, UsageError
 from senet_gp.games.protocol import Rules
 from senet_gp.games.registry import rules_of
-from senet_gp.players.parsing import bound
+from senet_gp.players.parsing import bound, search_player
 from senet_gp.players.player import ExpressionPlayer, RandomPlayer
+from senet_gp.streams import part_keys
 from senet_gp.trees.text import from_lisp, to_lisp
 
 SMALL, LARGE = rules_of("trilobite"), rules_of("trilobite", {"width": 5, "height": 4})
@@ -73,3 +79,40 @@ def test_what_another_board_has_no_word_for_is_refused() -> None:
     player = expression(f"(add my_moves {most})", LARGE)
     with pytest.raises(UsageError, match="was made for other parameters of the game: bad expression"):
         bound(player, SMALL)
+
+
+@pytest.mark.parametrize("method", ["fork:2", "spawn:2"])
+def test_words_of_ones_own_travel_with_whoever_uses_them(method: str) -> None:
+    """Though the registered vocabulary has the same name, and though the player is sent as it stands."""
+    rules = rules_of("tictactoe")
+    usual = vocabulary(rules)
+    words = Vocabulary(rules, usual.name, (*usual.primitives, Primitive(corners, (), Number)), range(1, 4), 9)
+    player = ExpressionPlayer(from_lisp("(add corners move_to)", words), words, "mine")
+    again = pickle.loads(pickle.dumps(player))  # noqa: S301 - our own
+    assert (to_lisp(again.tree), again.vocabulary.digest, again.name) == (
+        to_lisp(player.tree),
+        words.digest,
+        player.name,
+    )
+    first, second, keys = np.zeros(8, np.int64), np.ones(8, np.int64), part_keys(3, 8)
+    searching = search_player(player, 2, rules)
+    with WorkerPool(1) as here, WorkerPool(method) as pool:
+        results = [
+            play_games(each, [searching, RANDOM_MOVER], first, second, keys, rules, 2)
+            for each in (here, pool)
+        ]
+    for one, other in zip(*results, strict=True):
+        assert np.array_equal(one, other)
+
+
+def test_what_cannot_be_sent_is_refused_in_a_sentence() -> None:
+    def local(_board: Board) -> int:
+        return 0
+
+    rules = rules_of("tictactoe")
+    usual = vocabulary(rules)
+    words = Vocabulary(rules, "own", (*usual.primitives, Primitive(local, (), Number)), range(1, 4), 9)
+    source = Source.of(from_lisp("(add local local)", words), words)
+    sides = np.zeros(40, np.int64), np.ones(40, np.int64), part_keys(3, 40)
+    with WorkerPool(2) as pool, pytest.raises(SenetGpError, match=r"cannot be sent to a worker \(.*local"):
+        play_games(pool, [source, RANDOM_MOVER], *sides, rules)

@@ -5,17 +5,21 @@ from __future__ import annotations
 import dataclasses
 import pickle
 from collections.abc import Callable
+from functools import partial
 from typing import Any
 
+import numpy as np
 import pytest
 
 from primitives import Board, Number, Primitive, Vocabulary, vocabularies, vocabulary
 from primitives import operations as op
 from primitives.declarations import SIGNATURES
+from primitives.logic import CERTAINTIES
 from primitives.query import Query
 from primitives.squares import SQUARES, my_pieces
 from primitives.types import MOST, Square
 from primitives.vocabulary import _found
+from senet_gp.compiled import kernel
 from senet_gp.engine.program import tables_of
 from senet_gp.errors import UsageError
 from senet_gp.games.queries import pieces
@@ -38,6 +42,24 @@ COUNT: dict[str, Any] = {
 def count(_board: Board, _n: int) -> int:
     """A count."""
     return 0
+
+
+@kernel
+def _with_default(mine: int, shift: int = 3) -> int:
+    return mine >> shift
+
+
+@kernel
+def _of_any_number(*masks: int) -> int:
+    return masks[0]
+
+
+def _made(n: int) -> Callable[..., int]:
+    @kernel
+    def shifted(mine: int) -> int:
+        return mine >> n
+
+    return shifted
 
 
 def named(name: str) -> Callable[[Board], int]:
@@ -85,6 +107,10 @@ def named(name: str) -> Callable[[Board], int]:
         ({"meaning": named("7")}, "'7' cannot be a word's name"),
         ({"meaning": named("if")}, "'if' cannot be a word's name"),
         ({"meaning": named("")}, "'' cannot be a word's name"),
+        ({"meaning": partial(my_pieces)}, "'' cannot be a word's name"),
+        ({"compiled": Query(_with_default, "mine")}, "has a kernel of other than 1 parameters"),
+        ({"compiled": Query(_of_any_number, "mine", "theirs")}, "has a kernel of other than 2 parameters"),
+        ({"compiled": Query(_made(3), "mine")}, "has a kernel that takes n from around it: give numbers to"),
     ],
 )
 def test_a_word_that_cannot_be_is_refused(changes: dict[str, Any], problem: str) -> None:
@@ -100,6 +126,21 @@ def test_a_truth_is_0_or_1_and_squares_are_named_as_squares() -> None:
     with pytest.raises(UsageError, match=r"'mine' is \(Number\) -> Truth, but its operation is \(Square\)"):
         dataclasses.replace(mine, arguments=(Number,))
     assert mine.types == (Number,)
+
+
+def test_what_has_one_value_says_so() -> None:
+    """The translator leaves nothing of it to the evaluator, which has no such operation."""
+    always, never = CERTAINTIES
+    with pytest.raises(UsageError, match="'always' must have low=1 and high=1"):
+        dataclasses.replace(always, low=0)
+    with pytest.raises(UsageError, match="'never' must have low=0 and high=0"):
+        dataclasses.replace(never, high=1)
+
+
+def test_lists_will_do() -> None:
+    own = Vocabulary(Senet(), "own", [*SQUARES], range(1, 31), 30)  # type: ignore[arg-type]
+    assert pickle.loads(pickle.dumps(own)).primitives == SQUARES  # noqa: S301 - our own
+    assert dataclasses.replace(SQUARES[0], arguments=[Square]) == SQUARES[0]  # type: ignore[arg-type]
 
 
 def test_a_word_needs_no_kernel() -> None:
@@ -132,6 +173,7 @@ def test_a_vocabulary_that_is_another_in_a_worker_is_refused() -> None:
         ({"primitives": (*SQUARES, SQUARES[1])}, "'own' has two words called 'theirs'"),
         ({"constants": range(0)}, "needs constants"),
         ({"constants": range(MOST, MOST + 2)}, "needs constants, from -2147483647 to 2147483647"),
+        ({"constants": range(10**12)}, "has more than 32767 words and constants"),
         ({"constants": range(40_000)}, "has more than 32767 words and constants"),
         ({"squares": 32}, "boards have 1 to 31 squares, not 32"),
         ({"squares": 0}, "boards have 1 to 31 squares, not 0"),
@@ -170,4 +212,4 @@ def test_a_vocabulary_of_senet_belongs_to_the_number_of_pieces(pieces: int) -> N
         assert words.primitives == full.primitives
         assert [node.name for node in words.nodes] == [node.name for node in full.nodes]
         for column, same in zip(tables_of(words), tables_of(full), strict=True):
-            assert column.tolist() == same.tolist()
+            assert np.array_equal(column, same)

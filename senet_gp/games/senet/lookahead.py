@@ -5,6 +5,7 @@ from __future__ import annotations
 from senet_gp.errors import UsageError
 from senet_gp.games.protocol import Decision, Rules
 from senet_gp.games.senet.search import WON, Search
+from senet_gp.players.plain_search import plain_search
 from senet_gp.players.player import ExpressionPlayer
 from senet_gp.players.search import SearchPlayer
 
@@ -26,7 +27,7 @@ class SenetSearch(SearchPlayer):
         ]
 
 
-def senet_search(base: ExpressionPlayer, turns: int, rules: Rules, *, deeper: bool = False) -> SenetSearch:
+def senet_search(base: ExpressionPlayer, turns: int, rules: Rules, *, deeper: bool = False) -> SearchPlayer:
     """The player that looks ahead in Senet.
 
     Raises:
@@ -37,4 +38,6 @@ def senet_search(base: ExpressionPlayer, turns: int, rules: Rules, *, deeper: bo
             f"{rules.title} has no threats that must be met, so a search looks no deeper: write "
             f"search:{turns}:PLAYER"
         )
+    if not base.participant.has_kernels:
+        return plain_search(base, turns, rules)
     return SenetSearch(base, turns)
