@@ -14,12 +14,13 @@ import numpy as np
 from numpy.typing import NDArray
 
 from senet_gp.compiled import int64, kernel, uint64
-from senet_gp.engine.evaluator import LANES, Scorer, Values, new_values, room_for, score, scorer
+from senet_gp.engine.evaluator import Scorer, Values, new_values, room_for, score, scorer
 from senet_gp.engine.match_rules import drawn_by_lot, first_begins, goes_on, open_lots
 from senet_gp.engine.movers import Mover, moves_at_random, open_mover, slips
 from senet_gp.engine.participants import Programs, Roster
 from senet_gp.engine.program import Code
 from senet_gp.engine.results import GameResults, Indices, Keys, MatchResults
+from senet_gp.engine.vectors import LANES
 from senet_gp.games.bits import lowest_bit, popcount
 from senet_gp.games.board.afterstates import EXTRA, GOES_ON, MINE, THEIRS, Boards, Results
 from senet_gp.games.board.game import BoardGame, Position

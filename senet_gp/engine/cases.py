@@ -21,7 +21,6 @@ from senet_gp.engine.board_play import (
     play_on,
 )
 from senet_gp.engine.evaluator import (
-    LANES,
     Scorer,
     Values,
     load_constants,
@@ -34,6 +33,7 @@ from senet_gp.engine.openings import Places
 from senet_gp.engine.participants import BEGIN, END, Programs, Roster
 from senet_gp.engine.program import Code
 from senet_gp.engine.results import Indices, Keys
+from senet_gp.engine.vectors import LANES
 from senet_gp.games.board.afterstates import EXTRA, GOES_ON, MINE, THEIRS, Boards
 from senet_gp.games.board.game import BoardGame
 from senet_gp.games.board.rules import successors

@@ -25,12 +25,13 @@ from senet_gp.engine.board_play import (
     remember,
     squares_of,
 )
-from senet_gp.engine.evaluator import LANES, Values, new_values, room_for, score
+from senet_gp.engine.evaluator import Values, new_values, room_for, score
 from senet_gp.engine.movers import moves_at_random, open_mover
 from senet_gp.engine.openings import Places
 from senet_gp.engine.participants import Programs, Roster
 from senet_gp.engine.program import Code
 from senet_gp.engine.results import Indices, Keys
+from senet_gp.engine.vectors import LANES
 from senet_gp.games.board.afterstates import EXTRA, GOES_ON, MINE, THEIRS, Boards
 from senet_gp.games.board.game import BoardGame
 from senet_gp.games.board.rules import successors

@@ -17,16 +17,10 @@ from numpy.typing import NDArray
 from primitives import operations as op
 from senet_gp.compiled import address_of, int64, kernel
 from senet_gp.engine import vectors
-from senet_gp.engine.program import CONSTANT_ROWS, INSTRUCTION_WIDTH, Code, Program
+from senet_gp.engine.program import CONSTANT_ROWS, Code, Program
 from senet_gp.engine.queries import table_address
-from senet_gp.engine.vectors import BLOCK
+from senet_gp.engine.vectors import BLOCK, INSTRUCTION_WIDTH, LANES, STRIDE
 from senet_gp.games.board.afterstates import EXTRA, MINE, MOVES, THEIRS
-
-#: Boards scored at once, in so many lanes.
-LANES = 128
-#: Rows stand so far apart: by a block more than is used, for equal distances of a power of two would put all
-#: rows into the same few places of the processor's cache.
-STRIDE = LANES + BLOCK
 
 Boards = NDArray[np.uint32]
 Column = NDArray[np.uint32]
@@ -81,8 +75,9 @@ def _run(  # noqa: C901, PLR0912, PLR0915 - one branch an operation
     words: NDArray[np.int64],
 ) -> None:
     """Run the instructions ``begin`` to ``end`` on the boards from ``first`` on, in ``width`` lanes."""
-    for instruction in range(begin, end):
-        operation = code[instruction, 0]
+    instruction = begin
+    while instruction < end:
+        operation = int64(code[instruction, 0])
         out = int64(code[instruction, 1]) * STRIDE
         a = int64(code[instruction, 2]) * STRIDE
         b = int64(code[instruction, 3]) * STRIDE
@@ -173,22 +168,16 @@ def _run(  # noqa: C901, PLR0912, PLR0915 - one branch an operation
                 vectors.nobody_on(values, out + i, a + i, mine, theirs, first + i)
                 i += BLOCK
         else:
-            vectors.call_query(
-                words[2 * operation],
-                words[2 * operation + 1],
-                width,
-                values,
-                out,
-                # Rows that a word does not take stand before all; nothing reads what is there.
-                max(a, 0),
-                max(b, 0),
-                max(int64(code[instruction, 4]) * STRIDE, 0),
-                mine,
-                theirs,
-                moves,
-                extra,
-                first,
+            # Questions that one function answers, one after the other.
+            last = instruction + 1
+            while last < end and words[2 * max(code[last, 0], 0)] == words[2 * operation]:
+                last += 1
+            columns = mine, theirs, moves, extra
+            vectors.call_answer(
+                words[2 * operation], code, instruction, last, words, width, values, *columns, first
             )
+            instruction = last - 1
+        instruction += 1
 
 
 def _score(

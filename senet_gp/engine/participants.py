@@ -16,7 +16,8 @@ from numpy.typing import NDArray
 
 from primitives.vocabulary import Codes, Node, Vocabulary
 from senet_gp.engine.evaluator import scores_of
-from senet_gp.engine.program import INSTRUCTION_WIDTH, Code, Program, compiles, translate_codes
+from senet_gp.engine.program import Code, Program, compiles, translate_codes
+from senet_gp.engine.vectors import INSTRUCTION_WIDTH
 from senet_gp.errors import UsageError
 from senet_gp.games.protocol import Decision
 from senet_gp.streams import CHOICES, Streams, below

@@ -27,8 +27,6 @@ from senet_gp.errors import UsageError
 
 #: An instruction is (operation, row of the result, row or immediate a, row b, row c), -1 standing for none.
 Code = NDArray[np.int32]
-INSTRUCTION_WIDTH = 5
-
 #: The first so many constants of a program have rows of their own, which no other value ever uses.
 CONSTANT_ROWS = 48
 
@@ -394,6 +392,42 @@ def _last_uses(values: NDArray[np.int64], root: int) -> NDArray[np.int64]:
 
 
 @allocating_kernel
+def _written_first(
+    values: NDArray[np.int64], last_use: NDArray[np.int64], code: Code, row_of: NDArray[np.int64]
+) -> tuple[int, int]:
+    """Write the constants, then the questions about the board that wait for nothing but constants.
+
+    The first constants have rows of their own, which are filled once a game. Questions that
+    stand one after the other are answered by one call.
+
+    Returns:
+        How many constants have rows, and how many rows there are.
+    """
+    questions = np.empty(len(row_of), np.int64)
+    rows = found = 0
+    for index in range(len(row_of)):
+        operation = values[index, _OPERATION]
+        if last_use[index] >= 0 and operation == op.CONSTANT and rows < CONSTANT_ROWS:
+            row_of[index] = rows
+            _write(code[rows], values[index], rows)
+            rows += 1
+        elif last_use[index] >= 0 and operation >= op.FIRST_QUERY and values[index, _B] < 0:
+            operand = values[index, _A]
+            if operand < 0 or row_of[operand] >= 0:
+                questions[found] = index
+                found += 1
+    constants = rows
+    for number in range(found):
+        index = questions[number]
+        row_of[index] = rows
+        _write(code[rows], values[index], rows)
+        if values[index, _A] >= 0:
+            code[rows, 2] = row_of[values[index, _A]]
+        rows += 1
+    return constants, rows
+
+
+@allocating_kernel
 def _translated(codes: Codes, tables: Tables) -> tuple[Code, int]:
     """The instructions of a tree, and how many rows of values they need."""
     values, root = _values_of(codes, tables)
@@ -403,14 +437,7 @@ def _translated(codes: Codes, tables: Tables) -> tuple[Code, int]:
         needed += last_use[index] >= 0
     code = np.empty((needed, 5), np.int32)
     row_of = np.full(root + 1, -1, np.int64)
-    rows = 0
-    # The first constants have rows of their own, which are filled once a game.
-    for index in range(root + 1):
-        if last_use[index] >= 0 and values[index, _OPERATION] == op.CONSTANT and rows < CONSTANT_ROWS:
-            row_of[index] = rows
-            _write(code[rows], values[index], rows)
-            rows += 1
-    constants = rows
+    constants, rows = _written_first(values, last_use, code, row_of)
     written = rows
     free = np.empty(root + 1, np.int64)
     free_count = 0

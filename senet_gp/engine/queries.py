@@ -22,6 +22,7 @@ from primitives import Vocabulary, vocabularies
 from primitives.operations import FIRST_QUERY
 from primitives.query import Query
 from senet_gp.compiled import address_of
+from senet_gp.engine.vectors import BLOCK, INSTRUCTION_WIDTH, STRIDE
 from senet_gp.errors import UsageError
 from senet_gp.games.registry import GAMES
 from senet_gp.generated import function_from
@@ -34,15 +35,24 @@ _ADDRESS, _NUMBER = range(2)
 _TABLE: NDArray[np.int64] = np.zeros((FIRST_QUERY + MOST_QUERIES, 2), np.int64)
 _OPERATIONS: dict[Query, int] = {}
 
-_HEAD = """\
+_HEAD = f"""\
 from numba import carray
 from senet_gp.compiled import int64
 
-def answer(number, width, a_data, b_data, c_data, mine_data, theirs_data, moves_data, extra_data, out_data):
-    a, b, c = carray(a_data, (1,)), carray(b_data, (1,)), carray(c_data, (1,))
-    mine, theirs = carray(mine_data, (1,)), carray(theirs_data, (1,))
-    moves, extra = carray(moves_data, (1,)), carray(extra_data, (1,))
-    out = carray(out_data, (1,))
+def answer(code_at, begin, end, table_at, width, values_at, mine_at, theirs_at, moves_at, extra_at):
+    code, table = carray(code_at, (end, {INSTRUCTION_WIDTH})), carray(table_at, (1,))
+    # Parts of it are taken, which end where it is said to end; so it is said to be long.
+    values = carray(values_at, (1 << 40,))
+    mine, theirs = carray(mine_at, (1,)), carray(theirs_at, (1,))
+    moves, extra = carray(moves_at, (1,)), carray(extra_at, (1,))
+    # There are whole blocks: a compiler that knows makes loops without a rest.
+    width = width // {BLOCK} * {BLOCK}
+    for instruction in range(begin, end):
+        number = table[2 * code[instruction, 0] + 1]
+        out = values[int64(code[instruction, 1]) * {STRIDE} :]
+        a = values[max(int64(code[instruction, 2]), 0) * {STRIDE} :]
+        b = values[max(int64(code[instruction, 3]), 0) * {STRIDE} :]
+        c = values[max(int64(code[instruction, 4]), 0) * {STRIDE} :]
 """
 
 
@@ -131,14 +141,17 @@ def _compiled(queries: tuple[Query, ...]) -> int:
     """The address of a function that answers these queries."""
     branches: list[str] = []
     for number, query in enumerate(queries):
-        taken = ", ".join(f"int64({name}[i])" for name in (*query.columns, *_operands(query)))
+        taken = ", ".join(
+            [f"int64({column}[i])" for column in query.columns]
+            + [f"int64({operand}[i])" for operand in _operands(query)]
+        )
         branches.append(
-            f"    {'elif' if branches else 'if'} number == {number}:  # {query.source}\n"
-            f"        for i in range(width):\n"
-            f"            out[i] = query_{number}({taken})\n"
+            f"        {'elif' if branches else 'if'} number == {number}:  # {query.source}\n"
+            f"            for i in range(width):\n"
+            f"                out[i] = query_{number}({taken})\n"
         )
     kernels = {f"query_{number}": query.kernel for number, query in enumerate(queries)}
     answer = function_from(_HEAD + "".join(branches), "answer", **kernels)
-    numbers, masks = types.CPointer(types.int32), types.CPointer(types.uint32)  # type: ignore[no-untyped-call]
-    counts = types.int64, types.int64
-    return address_of(answer, types.void(*counts, *[numbers] * 3, *[masks] * 4, numbers))
+    numbers, masks, longs = map(types.CPointer, (types.int32, types.uint32, types.int64))
+    count = types.int64
+    return address_of(answer, types.void(numbers, count, count, longs, count, numbers, *[masks] * 4))

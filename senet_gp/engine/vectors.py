@@ -25,6 +25,13 @@ from primitives.types import MOST
 
 #: How many lanes a block has.
 BLOCK = 16
+#: Boards scored at once, in so many lanes.
+LANES = 128
+#: Rows stand so far apart: by a block more than is used, for equal distances of a power of two would put all
+#: rows into the same few places of the processor's cache.
+STRIDE = LANES + BLOCK
+#: An instruction has so many numbers.
+INSTRUCTION_WIDTH = 5
 
 _INT, _LONG, _DOUBLE = ir.IntType(32), ir.IntType(64), ir.DoubleType()
 _INTS, _LONGS, _DOUBLES = (ir.VectorType(kind, BLOCK) for kind in (_INT, _LONG, _DOUBLE))
@@ -221,16 +228,15 @@ call_scorer = cast("Callable[..., None]", _call_scorer)
 
 
 @intrinsic
-def _call_query(
+def _call_answer(
     _context: Any,
     address: Any,
-    number: Any,
+    code: Any,
+    begin: Any,
+    end: Any,
+    table: Any,
     width: Any,
     values: Any,
-    out: Any,
-    a: Any,
-    b: Any,
-    c: Any,
     mine: Any,
     theirs: Any,
     moves: Any,
@@ -238,16 +244,14 @@ def _call_query(
     first: Any,
 ) -> Any:
     long = types.int64
-    signature = types.void(long, long, long, values, long, long, long, long, mine, theirs, moves, extra, long)
+    signature = types.void(long, code, long, long, table, long, values, mine, theirs, moves, extra, long)
 
     def generate(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
-        def data(place: int, offset: Any) -> Any:
-            array = make_array(signature.args[place])(context, builder, arguments[place])  # type: ignore[no-untyped-call]
-            return builder.gep(array.data, [offset])
+        def data(place: int) -> Any:
+            return make_array(signature.args[place])(context, builder, arguments[place]).data  # type: ignore[no-untyped-call]
 
-        rows = [data(3, arguments[place]) for place in (5, 6, 7)]
-        columns = [data(place, arguments[12]) for place in (8, 9, 10, 11)]
-        passed = [arguments[1], arguments[2], *rows, *columns, data(3, arguments[4])]
+        columns = [builder.gep(data(place), [arguments[11]]) for place in (7, 8, 9, 10)]
+        passed = [data(1), arguments[2], arguments[3], data(4), arguments[5], data(6), *columns]
         function = ir.FunctionType(ir.VoidType(), [argument.type for argument in passed])
         builder.call(builder.inttoptr(arguments[0], function.as_pointer()), passed)
         return context.get_dummy_value()
@@ -255,6 +259,6 @@ def _call_query(
     return signature, generate
 
 
-#: ``call_query(address, number, width, values, out, a, b, c, *columns, first)``: have a word answered on the
-#: boards from ``first`` on by the function at an address; rows begin at ``a``, ``b``, ``c`` and ``out``.
-call_query = cast("Callable[..., None]", _call_query)
+#: ``call_answer(address, code, begin, end, table, width, values, *columns, first)``: have the instructions
+#: from ``begin`` to ``end`` answered on the boards from ``first`` on by the function at an address.
+call_answer = cast("Callable[..., None]", _call_answer)

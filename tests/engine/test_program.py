@@ -14,9 +14,10 @@ from strategies import boards, columns, nested, random_board, random_tree
 from primitives import Board, Vocabulary, vocabulary
 from primitives import operations as op
 from primitives.types import MOST
-from senet_gp.engine.evaluator import LANES, scores_of
+from senet_gp.engine.evaluator import scores_of
 from senet_gp.engine.participants import NOISE_PARTS, RANDOM_MOVER, Noisy, Ready, joined
 from senet_gp.engine.program import CONSTANT_ROWS, translate
+from senet_gp.engine.vectors import LANES
 from senet_gp.trees import plain
 from senet_gp.trees.growth import random_individual
 from senet_gp.trees.text import from_lisp

@@ -17,12 +17,13 @@ import numpy as np
 from numpy.typing import NDArray
 
 from senet_gp.compiled import inlined_kernel, int64, kernel, uint64
-from senet_gp.engine.evaluator import LANES, Scorer, Values, new_values, score, scorer
+from senet_gp.engine.evaluator import Scorer, Values, new_values, score, scorer
 from senet_gp.engine.match_rules import certain_games, drawn_by_lot, first_begins, goes_on, open_lots
 from senet_gp.engine.movers import Mover, best_board, moves_at_random, open_mover, slips
 from senet_gp.engine.participants import Programs, Roster
 from senet_gp.engine.program import Code
 from senet_gp.engine.results import GameResults, Indices, Keys, MatchResults
+from senet_gp.engine.vectors import LANES
 from senet_gp.games.senet import Position, Senet
 from senet_gp.games.senet.rules import (
     TURN_LIMIT,

@@ -14,9 +14,10 @@ import numpy as np
 from numpy.typing import NDArray
 
 from senet_gp.compiled import int64, kernel
-from senet_gp.engine.evaluator import LANES, load_constants, score
+from senet_gp.engine.evaluator import load_constants, score
 from senet_gp.engine.participants import joined
 from senet_gp.engine.program import Code, Program
+from senet_gp.engine.vectors import LANES
 from senet_gp.games.senet import Position, candidates, packed_throws, rescued, throw_groups
 from senet_gp.games.senet.play import Buffers, buffers_for
 from senet_gp.games.senet.rules import THROW_CHANCES, WATER
