@@ -95,7 +95,7 @@ def test_the_command_line_knows_it() -> None:
     assert done.stderr.strip().endswith(f"the games are {', '.join(OURS)}, drop.")
 
 
-def test_it_is_played_solved_and_bred(tmp_path: Path) -> None:
+def test_it_is_played_solved_and_bred(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     run = tmp_path / "run"
     shown("evolve", "drop", "--generations", "2", "--population", "16", "--quiet", "--out", run)
     report = json.loads(shown("match", "drop", run, "minimax", "--games", "10", "--json"))
@@ -105,7 +105,10 @@ def test_it_is_played_solved_and_bred(tmp_path: Path) -> None:
         "second",
     ]
     file = tmp_path / "player.py"
-    assert run_command("export", str(run), "--format", "python", "--out", str(file)).returncode == 0
+    export = ("export", str(run), "--format", "python", "--out", str(file))
+    assert "whose row does not say how a board is read" in run_command(*export).stderr
+    monkeypatch.setitem(GAMES, "drop", replace(ENTRY, exported="senet_gp.export.board_form:MOVED"))
+    assert run_command(*export).returncode == 0
     done = subprocess.run([sys.executable, "-I", file], capture_output=True, text=True, check=True)
     assert "checked on" in done.stdout
     done = run_command("export", str(run), "--simplify", "equal", "--format", "lisp")

@@ -68,8 +68,7 @@ def noted() -> dict[str, dict[str, dict[str, str]]]:
     return versions
 
 
-#: The runs whose digests are noted for this version, by name: a game's or another's; or, for a version of which
-#: none is noted yet, for the one before.
+#: The names of the runs whose digests are noted for this version; if none is yet, for the one before.
 GOLDEN_RUNS = tuple(noted().get(senet_gp.__version__) or list(noted().values())[-1])
 
 
