@@ -72,8 +72,8 @@ class Vocabulary:
         if self.growth > 1 - 1e-9:
             raise UsageError(
                 f"random trees of the vocabulary {self.name!r} would not end: their growth is "
-                f"{self.growth:.3f}, but must be below 1; give it more words without arguments, as always and never are, or "
-                "let each constant count as a symbol (constants_together=False)"
+                f"{self.growth:.3f}, but must be below 1; give it more words without arguments, as always "
+                "and never are, or let each constant count as a symbol (constants_together=False)"
             )
 
     @property
