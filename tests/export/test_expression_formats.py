@@ -37,6 +37,7 @@ from senet_gp.games.board.game import BoardGame
 from senet_gp.games.protocol import Rules
 from senet_gp.games.registry import in_words, rules_of
 from senet_gp.games.senet import Senet
+from senet_gp.games.registry import GAMES
 from senet_gp.players.hand import hand_made_player
 from senet_gp.plots.expression import MOST_NODES, drawn, picture, placed
 from senet_gp.trees.growth import random_individual
@@ -46,6 +47,8 @@ from senet_gp.trees.text import from_lisp, to_lisp
 EXTENDED = vocabulary("senet", "extended")
 VOCABULARIES = [*vocabularies("senet").values(), *(vocabulary(game) for game in BOARD_GAMES)]
 BRED = sorted((Path(senet_gp.__file__).parent / "benchmark" / "bred").glob("*.txt"))
+#: Those whose programs are compiled, and written as Python files.
+WRITTEN = [words for words in VOCABULARIES if GAMES[words.game].exported and not words.without_kernel]
 READERS = {"infix": infix_words, "latex": latex_words, "dot": dot_words, "json": json_words}
 
 
@@ -104,7 +107,7 @@ def shown_scores(tree: list[Node], words: Vocabulary, file: Path, boards: list[B
     return scores
 
 
-@pytest.mark.parametrize("words", VOCABULARIES, ids=lambda words: f"{words.rules}-{words.name}")
+@pytest.mark.parametrize("words", WRITTEN, ids=lambda words: f"{words.rules}-{words.name}")
 def test_all_score_thousands_of_boards_alike(words: Vocabulary, tmp_path: Path) -> None:
     """The exported Python is run as a file; what the others are read back to is the tree, node by node."""
     rng = random.Random(5)
