@@ -54,7 +54,8 @@ class Vocabulary:
         constants_together: whether they count as one symbol when trees are drawn, or each as one.
 
     Raises:
-        UsageError: if there cannot be such a vocabulary (see :mod:`primitives.declarations`).
+        UsageError: if there cannot be such a vocabulary (see :mod:`primitives.declarations`), or trees drawn
+            from it would not end.
     """
 
     rules: Rules
@@ -67,6 +68,13 @@ class Vocabulary:
     def __post_init__(self) -> None:
         object.__setattr__(self, "primitives", tuple(self.primitives))
         check_words(self.name, self.primitives, self.constants, self.squares)
+        # Where it is exactly 1 it may be computed as a little less.
+        if self.growth > 1 - 1e-9:
+            raise UsageError(
+                f"random trees of the vocabulary {self.name!r} would not end: their growth is "
+                f"{self.growth:.3f}, but must be below 1; give it more words without arguments, as always "
+                "and never are, or let each constant count as a symbol (constants_together=False)"
+            )
 
     @property
     def game(self) -> str:
@@ -202,12 +210,15 @@ class Vocabulary:
         Entry (s, t) of the matrix is the mean number of arguments of type t below a random symbol of
         type s. Drawn trees end, and have a mean size at all, only if the radius is below 1.
         """
-        types = list(self.symbols)
+        # It is asked of every vocabulary, also where no tree is drawn; so it does without DEAP's nodes.
+        constants = 1 if self.constants_together else len(self.constants)
+        types = (Number, Truth)
         matrix = np.zeros((len(types), len(types)))
-        for row, result in enumerate(types):
-            for group in self.symbols[result]:
-                for argument in getattr(group[0], "args", []):
-                    matrix[row, types.index(argument)] += 1 / len(self.symbols[result])
+        for row, (result, others) in enumerate(zip(types, (constants, 0), strict=True)):
+            words = [word for word in self.primitives if word.result is result]
+            for word in words:
+                for argument in word.types:
+                    matrix[row, types.index(argument)] += 1 / (len(words) + others)
         return float(max(abs(np.linalg.eigvals(matrix))))
 
 

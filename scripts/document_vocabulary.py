@@ -5,6 +5,7 @@ python scripts/document_vocabulary.py
 
 from __future__ import annotations
 
+import textwrap
 from pathlib import Path
 
 from primitives import Primitive, Truth, vocabularies
@@ -13,24 +14,40 @@ from senet_gp.games.registry import GAMES, rules_of
 
 FILE = Path(__file__).resolve().parent.parent / "docs" / "vocabulary.md"
 
-_HEAD = f"""# The words that players are written in
+_HEAD = """# The words that players are written in
 
 This page is written by `scripts/document_vocabulary.py` from the declarations in `primitives/`.
 
-A player is one expression of type Number. In Senet, hexapawn, tic-tac-toe and trilobite it is the score of
-the board that a turn would end in, seen by the player who has just moved ("I"). The highest score is played;
-among equal ones one is drawn. In pursuit it is computed on the board before the move, and its value modulo 4
-is the move. Numbers are integers that saturate at ±{MOST}, so (a + b) - b is not always a.
+{value}
 
 A square is named by any number n, taken cyclically: on Senet's board, square ((n - 1) mod 30) + 1. Senet's
 moves are those of the group of throws just played; where the same board can be reached in several ways, they
 are the lexicographically least list of (throw, start square) pairs, throws that were lost leaving none.
-Hexapawn's board is turned for Black, so that one's own pawns go up from 1 2 3. Ranges and constants are
-those of the games' usual boards.
+Squares are those that the player sees: where a board is turned for the second one, as hexapawn's is for
+Black, one's own pawns go up from 1 2 3 all the same. Ranges and constants are those of the games' usual
+boards.
 
 In Lisp form, as `senet-gp` reads and writes it, functions stand in parentheses before their arguments and
 everything else stands bare: `(if_then_else (mine 26) my_moves (sub 1 their_distance))`.
 """
+
+
+def value() -> str:
+    """What the value of an expression is."""
+    policies = [rules for rules in map(rules_of, GAMES) if rules.policy]
+    named = [
+        f"In {rules.title} it is computed on the board before the move instead, and its value modulo "
+        f"{len(rules.named_moves)} is the move."
+        for rules in policies
+    ]
+    sentences = [
+        "A player is one expression of type Number.",
+        'It is the score of the board that a turn would end in, seen by the player who has just moved ("I").',
+        "The highest score is played; among equal ones one is drawn.",
+        *named,
+        f"Numbers are integers that saturate at ±{MOST}, so (a + b) - b is not always a.",
+    ]
+    return textwrap.fill(" ".join(sentences), 110)
 
 
 def signature(primitive: Primitive) -> str:
@@ -41,7 +58,7 @@ def signature(primitive: Primitive) -> str:
 
 def text() -> str:
     """The page."""
-    parts = [_HEAD]
+    parts = [_HEAD.format(value=value())]
     for game in GAMES:
         title = rules_of(game).title
         known: set[str] = set()

@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 from hypothesis import HealthCheck, settings
 
-from primitives import Vocabulary, vocabulary
+from primitives import Vocabulary, vocabularies
 from senet_gp.arena.batches import warm_up
 from senet_gp.arena.pool import WorkerPool
 from senet_gp.arena.workers import FORK, VARIABLE
@@ -47,7 +47,7 @@ def pool() -> Iterator[WorkerPool]:
         yield two
 
 
-@pytest.fixture(params=["paper", "extended"])
+@pytest.fixture(params=[name for name, words in vocabularies("senet").items() if not words.without_kernel])
 def words(request: pytest.FixtureRequest) -> Vocabulary:
-    """Each of Senet's vocabularies."""
-    return vocabulary("senet", request.param)
+    """Each of Senet's vocabularies that compiled code knows."""
+    return vocabularies("senet")[request.param]

@@ -35,9 +35,9 @@ def command(
 ) -> None:
     """Play many games of GAME between two players, in pairs on the same throws with seats changed.
 
-    PLAYER and OPPONENT are written as senet-gp --help tells; human is you. A game of Senet that has not ended
-    after 500 turns is a draw. The interval is for the share of points, in Senet with the luck of the throws
-    subtracted.
+    PLAYER and OPPONENT are written as senet-gp --help tells; human is you. A game that has not ended after
+    the most turns that it may have, in Senet 500, is a draw. The interval is for the share of points; where
+    there are throws their luck is subtracted.
     """
     from senet_gp.arena.match import play_match
     from senet_gp.arena.pool import WorkerPool

@@ -35,7 +35,7 @@ def command(
     *,
     as_json: bool,
 ) -> None:
-    """Count, rate and draw the tree of GAME: hexapawn, tictactoe or trilobite.
+    """Count, rate and draw the tree of GAME, a small game that cannot go on for ever, such as hexapawn.
 
     The player to move rates the moves by minimax, 1 a win, 0 a draw, -1 a loss, and plays the first of
     the best; then the replies are rated, from the same player's view.

@@ -18,8 +18,8 @@ def command(game: str, player: str, parameters: tuple[tuple[str, int], ...], *, 
     """Prove what PLAYER gets in GAME, a small game, against every line of play.
 
     For each seat: the worst result that the opponent's moves and PLAYER's own choices among equals can lead
-    to, with a shortest line that does. In pursuit also in which states PLAYER misses an immediate win,
-    allows one, or repeats a move; perfect play does none of that anywhere.
+    to, with a shortest line that does. Some games measure more; in pursuit, in which states PLAYER misses an
+    immediate win, allows one, or repeats a move; perfect play does none of that anywhere.
     """
     from senet_gp.arena.verdict import Foreseeable, verdict
     from senet_gp.cli.progress import progress_bar

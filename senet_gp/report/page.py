@@ -21,6 +21,7 @@ from senet_gp.export.infix import to_infix
 from senet_gp.export.wording import what_the_value_means
 from senet_gp.files import partial_files, quoted, read_text, shortened, write_whole
 from senet_gp.games.registry import in_words
+from senet_gp.games.small import if_solvable
 from senet_gp.plots import rendered
 from senet_gp.plots.expression import picture
 from senet_gp.plots.run import (
@@ -143,6 +144,7 @@ def html_of(report: RunReport, pictures: dict[str, Picture]) -> str:
     return _MARK + environment.get_template("page.html").render(
         report=report,
         config=report.config,
+        solvable=if_solvable(report.config.rules) is not None,
         options=_options(report),
         seeds=[_of_ancestor(seed) for seed in report.config.seed_with[:_MOST_SEEDS]],
         game=in_words(report.config.rules),

@@ -12,7 +12,17 @@ import numpy as np
 import pytest
 from strategies import columns, random_board, random_tree
 
-from primitives import Board, Number, Primitive, Query, Square, Truth, Vocabulary, vocabulary
+from primitives import (
+    Board,
+    Number,
+    Primitive,
+    Query,
+    Square,
+    Truth,
+    Vocabulary,
+    vocabularies,
+    vocabulary,
+)
 from primitives.vocabulary import Node
 from senet_gp.arena import batches
 from senet_gp.arena.pool import WorkerPool
@@ -33,15 +43,22 @@ from senet_gp.engine.participants import (
 from senet_gp.engine.program import translate
 from senet_gp.errors import UsageError
 from senet_gp.games.protocol import Decision, Rules
+from senet_gp.games.registry import GAMES as KNOWN
 from senet_gp.games.registry import rules_of
 from senet_gp.streams import Streams, part_keys
 from senet_gp.trees import plain
 from senet_gp.trees.text import from_lisp
 
+
+def compiled_vocabularies(rules: Rules) -> list[Vocabulary]:
+    """Those of a game that compiled code knows whole."""
+    return [words for words in vocabularies(rules).values() if not words.without_kernel]
+
+
 GAMES = [
-    *(rules_of("senet"), rules_of("senet", {"pieces": 2})),
-    *(rules_of("pursuit"), rules_of("pursuit", {"size": 3, "rounds": 4})),
-    *(rules_of("hexapawn"), rules_of("tictactoe"), rules_of("trilobite")),
+    *(rules for rules in map(rules_of, KNOWN) if rules.kernels and compiled_vocabularies(rules)),
+    rules_of("senet", {"pieces": 2}),
+    rules_of("pursuit", {"size": 3, "rounds": 4}),
     rules_of("trilobite", {"width": 5, "height": 6, "line": 4}),
 ]
 
@@ -74,16 +91,11 @@ def participants(rules: Rules, rng: random.Random) -> list[Participant]:
     """Expressions of all sizes, in all vocabularies of the game, and all kinds of random movers."""
     made = [
         Source.of(random_tree(rng, words, nodes), words)
-        for words in vocabularies_of(rules)
+        for words in compiled_vocabularies(rules)
         for nodes in (3, 30, 120)
     ]
     noisy = [Noisy(made[0], 0.3), Noisy(made[1], 0.5, keen=True)]
     return [*made, *noisy, RANDOM_MOVER, CAREFUL_RANDOM_MOVER, KEEN_RANDOM_MOVER]
-
-
-def vocabularies_of(rules: Rules) -> Sequence[Vocabulary]:
-    names = ("paper", "extended") if rules.name == "senet" else ("basic",)
-    return [vocabulary(rules, name) for name in names]
 
 
 @pytest.mark.parametrize("rules", GAMES, ids=repr)

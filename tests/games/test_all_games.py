@@ -58,7 +58,8 @@ def test_what_can_be_played_is_distinct_and_has_a_name_of_its_own(rules: Rules) 
             names = [decision.notation(index) for index in range(len(decision.candidates))]
             assert len(set(names)) == len(names)
             assert [decision.named(name) for name in names] == list(range(len(names)))
-            assert decision.boards().shape == (4, 1 if decision.policy else len(names))
+            if rules.kernels:
+                assert decision.boards().shape == (4, 1 if decision.policy else len(names))
 
 
 @every_game
@@ -127,5 +128,5 @@ def test_compiled_games_are_the_same(rules: Rules, pool: WorkerPool) -> None:
 
 @pytest.mark.parametrize("name", GAMES)
 def test_the_recorded_game_is_still_played(name: str) -> None:
-    """To add a game, add players for it in tests/support/record_games.py and run that file."""
+    """The first game of a new one is recorded by: python tests/support/record_games.py GAME."""
     assert recorded(name) == file_of(name).read_text(encoding="utf-8")

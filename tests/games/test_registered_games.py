@@ -6,6 +6,7 @@ import json
 import re
 import subprocess
 import sys
+from collections.abc import Iterator
 from dataclasses import replace
 from pathlib import Path
 
@@ -18,16 +19,31 @@ from senet_gp.arena.panel import fast_panel, panel_of
 from senet_gp.arena.verdict import verdict
 from senet_gp.errors import UsageError
 from senet_gp.evolution.config import Config
-from senet_gp.games.registry import GAMES, Entry, parameters_of, part_of, register_game, rules_of
+from senet_gp.games.board.game import BoardGame
+from senet_gp.games.registry import (
+    GAMES,
+    Entry,
+    game_class,
+    parameters_of,
+    part_of,
+    register_game,
+    rules_of,
+)
 from senet_gp.games.small import if_solvable, small_game, small_games, solvable
 from senet_gp.players.parsing import player_from_text, usual_opponent
 
+#: The games that are there without anybody's registering one.
+OURS = [name for name in GAMES if name != "drop"]
+
 
 @pytest.fixture(autouse=True)
-def _registered(monkeypatch: pytest.MonkeyPatch) -> None:
+def _registered() -> Iterator[None]:
     import_all()
-    monkeypatch.delitem(GAMES, "drop", raising=False)
+    GAMES.pop("drop", None)
     register_game("drop", ENTRY)
+    yield
+    # Other tests go through all games.
+    del GAMES["drop"]
 
 
 def shown(*arguments: str | Path) -> str:
@@ -77,14 +93,13 @@ def test_help_names_what_can_be_chosen(name: str) -> None:
 
 
 def test_the_command_line_knows_it() -> None:
-    assert "GAME is senet, pursuit, hexapawn, tictactoe, trilobite or drop." in " ".join(
-        shown("--help").split()
-    )
+    assert OURS[:5] == ["senet", "pursuit", "hexapawn", "tictactoe", "trilobite"]
+    assert f"GAME is {', '.join(OURS)} or drop." in " ".join(shown("--help").split())
     done = run_command("match", "chess", "random", "random")
-    assert done.stderr.strip().endswith("the games are senet, pursuit, hexapawn, tictactoe, trilobite, drop.")
+    assert done.stderr.strip().endswith(f"the games are {', '.join(OURS)}, drop.")
 
 
-def test_it_is_played_solved_and_bred(tmp_path: Path) -> None:
+def test_it_is_played_solved_and_bred(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     run = tmp_path / "run"
     shown("evolve", "drop", "--generations", "2", "--population", "16", "--quiet", "--out", run)
     report = json.loads(shown("match", "drop", run, "minimax", "--games", "10", "--json"))
@@ -94,7 +109,10 @@ def test_it_is_played_solved_and_bred(tmp_path: Path) -> None:
         "second",
     ]
     file = tmp_path / "player.py"
-    assert run_command("export", str(run), "--format", "python", "--out", str(file)).returncode == 0
+    export = ("export", str(run), "--format", "python", "--out", str(file))
+    assert "whose row does not say how a board is read" in run_command(*export).stderr
+    monkeypatch.setitem(GAMES, "drop", replace(ENTRY, exported="senet_gp.export.board_form:MOVED"))
+    assert run_command(*export).returncode == 0
     done = subprocess.run([sys.executable, "-I", file], capture_output=True, text=True, check=True)
     assert "checked on" in done.stdout
     done = run_command("export", str(run), "--simplify", "equal", "--format", "lisp")
@@ -110,14 +128,17 @@ def test_what_it_does_not_bring_is_the_usual() -> None:
     assert list(fast_panel(rules)) == ["a random mover", "eight random expressions"]
     found = verdict(small_game("drop"), player_from_text("minimax", rules))  # type: ignore[arg-type]
     assert found.measure is None
-    with pytest.raises(UsageError, match="drop has no hand-made players; these games have: senet, tictactoe"):
+    have = ", ".join(name for name in OURS if GAMES[name].players)
+    with pytest.raises(UsageError, match=f"drop has no hand-made players; these games have: {have}$"):
         player_from_text("hand:HC1", rules)
     with pytest.raises(UsageError, match="a search looks at 1 to 9 turns here, not 12"):
         player_from_text("search:12:expr:1", rules)
 
 
 def test_small_games_are_those_that_can_be_solved() -> None:
-    assert small_games() == ["pursuit", "hexapawn", "tictactoe", "trilobite", "drop"]
+    ours = [name for name in OURS if issubclass(game_class(name), BoardGame)]
+    assert ours[:4] == ["pursuit", "hexapawn", "tictactoe", "trilobite"]
+    assert small_games() == [*ours, "drop"]
     assert if_solvable(Drop()) == Drop()
     assert if_solvable(rules_of("senet")) is None
     with pytest.raises(

@@ -13,8 +13,9 @@ import pytest
 
 from primitives import Board, Number, Primitive, Vocabulary, vocabularies, vocabulary
 from primitives import operations as op
+from primitives.arithmetic import ARITHMETIC
 from primitives.declarations import SIGNATURES
-from primitives.logic import CERTAINTIES
+from primitives.logic import CERTAINTIES, LOGIC
 from primitives.query import Query
 from primitives.squares import SQUARES, my_pieces
 from primitives.types import MOST, Square
@@ -191,6 +192,23 @@ def test_a_vocabulary_that_cannot_be_is_refused(changes: dict[str, Any], problem
     Vocabulary(**of_own)
     with pytest.raises(UsageError, match=problem):
         Vocabulary(**of_own | changes)
+
+
+@pytest.mark.parametrize("words", [(*ARITHMETIC, *LOGIC), (*ARITHMETIC, *LOGIC, *CERTAINTIES)], ids=len)
+def test_a_vocabulary_whose_random_trees_do_not_end_is_refused(words: tuple[Primitive, ...]) -> None:
+    with pytest.raises(
+        UsageError, match=r"^random trees of the vocabulary 'own' would not end: their growth is"
+    ):
+        Vocabulary(Senet(), "own", words, range(1, 2))
+
+
+def test_growth_of_exactly_1_is_refused() -> None:
+    """As that of Pursuit's words would be if their constants were one symbol."""
+    usual = vocabulary("pursuit")
+    of_own = (usual.rules, "own", usual.primitives, usual.constants, usual.squares)
+    assert Vocabulary(*of_own, constants_together=False).growth == usual.growth < 1
+    with pytest.raises(UsageError, match=r"their growth is 1\.000, but must be below 1"):
+        Vocabulary(*of_own)
 
 
 def test_all_operations_are_known_and_those_of_words_are_used() -> None:

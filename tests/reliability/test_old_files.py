@@ -23,7 +23,6 @@ from senet_gp.evolution.loop import State
 from senet_gp.evolution.run_directory import RunDirectory
 from senet_gp.export.expression_json import FORMAT as EXPRESSION_FORMAT
 from senet_gp.files import read_document, write_document
-from senet_gp.games.registry import GAMES
 from senet_gp.games.small import small_game
 from senet_gp.players.champion import Champion
 from senet_gp.players.matchbox import BOXES, VALUES
@@ -34,6 +33,8 @@ from senet_gp.reproduction.experiment import FORMAT as PLAN_FORMAT
 from senet_gp.reproduction.tables import KnockoutTrial, Meeting, read_table
 
 V1 = KEPT / "v1"
+#: Later games have no files of that version.
+GAMES_OF_0_1_0 = {"senet", "pursuit", "hexapawn", "tictactoe", "trilobite"}
 PACKAGE = Path(senet_gp.__file__).parent
 
 
@@ -146,10 +147,10 @@ def test_a_newer_version_is_refused_by_a_sentence(name: str, tmp_path: Path) -> 
 
 
 def test_all_games_and_forms_are_among_them() -> None:
-    assert {path.stem for path in (V1 / "champions").iterdir()} == set(GAMES)
-    assert {path.stem for path in (V1 / "records").iterdir()} == set(GAMES)
+    assert {path.stem for path in (V1 / "champions").iterdir()} == GAMES_OF_0_1_0
+    assert {path.stem for path in (V1 / "records").iterdir()} == GAMES_OF_0_1_0
     assert {read_matchbox(path).scheme.form for path in (V1 / "matchbox").iterdir()} == {BOXES, VALUES}
-    for game in GAMES:
+    for game in GAMES_OF_0_1_0:
         file = V1 / "champions" / f"{game}.json"
         assert player_from_text(str(file), Champion.read(file).rules).participant is not None
 

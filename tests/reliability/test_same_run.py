@@ -66,6 +66,12 @@ def test_with_any_hash_seed(tmp_path: Path) -> None:
         assert files_of(tmp_path / seed) == usual
 
 
+def test_what_was_once_noted_is_noted_for_this_version() -> None:
+    """A new game needs no run; those that have one keep it."""
+    assert {name for runs in noted().values() for name in runs} == set(GOLDEN_RUNS)
+    assert {"senet", "pursuit", "hexapawn", "tictactoe", "trilobite", "senet, extended"} <= set(GOLDEN_RUNS)
+
+
 @pytest.mark.parametrize("name", GOLDEN_RUNS)
 def test_as_noted_for_this_version(name: str) -> None:
     assert golden_digests(name) == noted().get(senet_gp.__version__, {}).get(name), (

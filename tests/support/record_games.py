@@ -1,7 +1,12 @@
-"""Record the games that tests/games/records holds, one of each game; run it to record them anew."""
+"""Record the games that tests/games/records holds, one of each game.
+
+python tests/support/record_games.py         all of them, anew
+python tests/support/record_games.py GAME    one, as the first of a new game
+"""
 
 from __future__ import annotations
 
+import sys
 from pathlib import Path
 
 from senet_gp.engine.playthrough import Game, draw_start
@@ -10,7 +15,7 @@ from senet_gp.players.parsing import player_from_text
 from senet_gp.streams import game_streams
 
 DIRECTORY = Path(__file__).parents[1] / "games" / "records"
-#: The first mover, the other, and the key of the random streams.
+#: The first mover, the other, and the key of the random streams, where these are not the usual ones.
 _GAMES = {
     "senet": ("expr:(sub their_distance my_distance)", "expr:(add their_distance hits)", 1995),
     "pursuit": ("minimax", "minimax", 1995),
@@ -18,6 +23,7 @@ _GAMES = {
     "tictactoe": ("random", "minimax", 3),
     "trilobite": ("random", "random", 6),
 }
+_USUAL = ("random", "random", 1)
 
 _HEAD = """\
 A game of {title}, kept so that a change of the rules shows.
@@ -40,7 +46,7 @@ def file_of(game: str) -> Path:
 
 def recorded(name: str) -> str:
     """Play the game and tell it."""
-    first, second, key = _GAMES[name]
+    first, second, key = _GAMES.get(name, _USUAL)
     rules = rules_of(name)
     players = (player_from_text(first, rules), player_from_text(second, rules))
     streams = game_streams(key)
@@ -55,5 +61,5 @@ def recorded(name: str) -> str:
 
 
 if __name__ == "__main__":
-    for name in GAMES:
+    for name in sys.argv[1:] or GAMES:
         file_of(name).write_text(recorded(name), encoding="utf-8")

@@ -14,7 +14,7 @@ from senet_gp.games.registry import GAMES, game_class
 from senet_gp.games.trilobite import Trilobite
 
 BOARD_GAMES: list[BoardGame] = [
-    *(game_class(name)() for name in GAMES if name != "senet"),
+    *(game_class(name)() for name in GAMES if issubclass(game_class(name), BoardGame)),
     Trilobite(4, 3, 3),
     Trilobite(5, 6, 4),
     Pursuit(3, 5),
