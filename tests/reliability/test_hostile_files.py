@@ -35,6 +35,7 @@ _ALLOWED = {
     ("senet_gp.cli", "importlib.import_module"): "a verb of its own table",
     ("senet_gp.games.registry", "import_module"): "a game of its own table",
     ("primitives.query", "import_module"): "a kernel of the vocabularies",
+    ("senet_gp.engine.queries", "kernel.compile"): "a kernel of the vocabularies",
     ("senet_gp.engine.play", "import_module"): "what a game's class names",
     ("senet_gp.generated", "compile"): "text that is made here",
     ("senet_gp.generated", "exec"): "text that is made here",
