@@ -60,6 +60,8 @@ def test_damaged_compiled_code_is_told_in_one_sentence(tmp_path: Path) -> None:
         index.write_bytes(index.read_bytes()[:50])
     done = subprocess.run(
         [sys.executable, "-m", "senet_gp", "match", "senet", "random", "random", "--games", "2"],
+        # From somewhere else, so that it is this process's package, whose code is kept under its path.
+        cwd=tmp_path,
         env={**os.environ, "SENET_GP_CACHE": str(tmp_path)},
         capture_output=True,
         text=True,
