@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cached_property, lru_cache
-from typing import Any, NamedTuple, Never, Protocol, runtime_checkable
+from typing import Any, NamedTuple, Protocol, runtime_checkable
 
 import numpy as np
 from numpy.typing import NDArray
@@ -176,10 +176,6 @@ class Ready(NamedTuple):
         if decision.policy:
             return scores[0] % len(decision.candidates)
         return one_of_best(scores, streams)
-
-    def __reduce__(self) -> Never:
-        """Refuse to be sent."""
-        raise TypeError("a program holds in one process only: send the Source of its tree")
 
 
 #: As many as the default population, so that none of it is translated twice; larger ones, of which a game

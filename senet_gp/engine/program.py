@@ -11,7 +11,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from functools import lru_cache
-from typing import NamedTuple
+from typing import NamedTuple, Never
 
 import numpy as np
 from numpy.typing import NDArray
@@ -47,6 +47,10 @@ class Program(NamedTuple):
     def size(self) -> int:
         """About how much work it is to score a board, in instructions."""
         return len(self.code)
+
+    def __reduce__(self) -> Never:
+        """Refuse to be sent: in another process its operations may be others, or none."""
+        raise TypeError("a program holds in one process only: send the Source of its tree")
 
 
 class Tables(NamedTuple):

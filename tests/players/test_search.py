@@ -129,3 +129,16 @@ def test_players_are_sent_to_workers() -> None:
     assert again.name == player.name
     assert isinstance(player, SearchPlayer)
     assert again.scores(decision) == player.scores(decision)
+
+
+def test_a_search_is_made_anew_where_it_is_played() -> None:
+    """The numbers of operations are those of one process, so no program is sent along."""
+    text = "expr:(sub their_distance my_distance)"
+    ahead, alone = player_from_text(f"search:2:{text}", "senet"), player_from_text(text, "senet")
+    reports = []
+    for workers in (1, "spawn:2"):
+        with WorkerPool(workers) as pool:
+            reports.append(play_match(ahead, alone, games=12, seed=3, pool=pool, rules=Senet(2)))
+    assert reports[0] == reports[1]
+    with pytest.raises(TypeError, match="holds in one process only"):
+        pickle.dumps(base().program)

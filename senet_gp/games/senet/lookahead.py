@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 from senet_gp.errors import UsageError
 from senet_gp.games.protocol import Decision, Rules
 from senet_gp.games.senet.search import WON, Search
@@ -19,6 +21,10 @@ class SenetSearch(SearchPlayer):
     def __init__(self, base: ExpressionPlayer, turns: int) -> None:
         super().__init__(base, turns, MOST_TURNS)
         self._search = Search(base.program)
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        """Pickle what it was made of: the program that it searches with holds in one process only."""
+        return SenetSearch, (self.base, self.turns)
 
     def _looked_ahead(self, decision: Decision) -> list[float]:
         return [
