@@ -92,7 +92,5 @@ class Duels:
             put(results, away, play_matches(self.pool, entrants, *sides, self.games, self.rules))
         for number in np.flatnonzero(watched).tolist():
             sitting = self.players[first[number]], self.players[second[number]]
-            row = play_duel(*sitting, int(keys[number]), self.games, self.rules, self.host)
-            for name, value in row._asdict().items():
-                getattr(results, name)[number] = value
+            put(results, number, play_duel(*sitting, int(keys[number]), self.games, self.rules, self.host))
         return results

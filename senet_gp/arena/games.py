@@ -48,9 +48,7 @@ def play_between(
     size = max(_LEAST_SHOWN * pool.workers, -(-len(keys) // _TIMES_SHOWN))
     for begin in range(0, len(keys), size):
         part = slice(begin, begin + size)
-        played = _play(players, first[part], second[part], keys[part], pool, rules)
-        for name, values in played._asdict().items():
-            getattr(results, name)[part] = values
+        put(results, part, _play(players, first[part], second[part], keys[part], pool, rules))
         show(min(begin + size, len(keys)))
     return results
 

@@ -14,7 +14,7 @@ from senet_gp.compiled import uint64
 from senet_gp.engine import match_rules
 from senet_gp.engine.participants import Chooser
 from senet_gp.engine.playthrough import Game, Who, draw_start, play_game, watched
-from senet_gp.engine.results import GameResults, Indices, Keys, MatchResults
+from senet_gp.engine.results import GameResults, Indices, Keys, MatchResults, put
 from senet_gp.games.protocol import Rules
 from senet_gp.streams import STREAMS, game_streams, part_key
 
@@ -119,7 +119,5 @@ def play_matches(
     """Play matches; arguments as of :func:`senet_gp.engine.play.play_matches`."""
     results = MatchResults.new(len(keys))
     for number, key in enumerate(keys.tolist()):
-        row = play_duel(players[first[number]], players[second[number]], key, games, rules)
-        for name, value in row._asdict().items():
-            getattr(results, name)[number] = value
+        put(results, number, play_duel(players[first[number]], players[second[number]], key, games, rules))
     return results

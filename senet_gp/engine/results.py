@@ -53,8 +53,14 @@ class MatchResults(NamedTuple):
 Results = TypeVar("Results", GameResults, MatchResults)
 
 
-def put(results: Results, chosen: NDArray[np.bool_], part: Results) -> None:
-    """Write the results of some of the games or matches, those ``chosen``, among those of all."""
+def put(results: Results, chosen: NDArray[np.bool_] | slice | int, part: Iterable[Any]) -> None:
+    """Write the results of some of the games or matches, or of one, among those of all.
+
+    Args:
+        results: those of all.
+        chosen: which they are.
+        part: their columns, or the row of one, in the order of the fields.
+    """
     columns: Iterable[tuple[Any, Any]] = zip(results, part, strict=True)
     for column, values in columns:
         column[chosen] = values
