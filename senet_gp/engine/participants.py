@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cached_property, lru_cache
-from typing import Any, NamedTuple, Protocol, runtime_checkable
+from typing import Any, NamedTuple, Protocol
 
 import numpy as np
 from numpy.typing import NDArray
@@ -44,7 +44,6 @@ class Chooser(Protocol):
         """The index of the candidate that is played; what is drawn is drawn from the stream of choices."""
 
 
-@runtime_checkable
 class Participant(Chooser, Protocol):
     """Whoever plays games of compiled code, too, where every word of theirs has a kernel."""
 
@@ -279,8 +278,7 @@ KEEN_RANDOM_MOVER = Noisy(RANDOM_MOVER, 1.0, keen=True)
 #: and whether it is keen.
 Roster = NDArray[np.int64]
 BEGIN, END, SCORES, NOISE, KEEN = range(5)
-
-
+#: The program of whoever has none.
 _NOTHING: Code = np.empty((0, INSTRUCTION_WIDTH), np.int32)
 
 
