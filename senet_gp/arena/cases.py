@@ -9,7 +9,7 @@ from typing import Any
 import numpy as np
 
 from senet_gp.arena.openings import drawn_indices, drawn_places
-from senet_gp.arena.pool import WorkerPool
+from senet_gp.arena.pool import Pool
 from senet_gp.arena.rounds import SharedResult
 from senet_gp.engine import cases as engine
 from senet_gp.engine.cases import Cases
@@ -67,7 +67,7 @@ def _chosen(entrants: Sequence[Participant], cases: Cases) -> Indices:
     return engine.choices(joined(entrants), cases)
 
 
-def ask(entrants: Sequence[Participant], cases: Cases, *, pool: WorkerPool) -> SharedResult:
+def ask(entrants: Sequence[Participant], cases: Cases, *, pool: Pool) -> SharedResult:
     """What all entrants choose, and what comes of it: a choice wins, may lose, or neither.
 
     Args:

@@ -8,7 +8,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from senet_gp.arena.pool import WorkerPool
+from senet_gp.arena.pool import Pool
 from senet_gp.arena.rounds import SharedResult
 from senet_gp.engine import endings as engine
 from senet_gp.engine.openings import Places
@@ -39,7 +39,7 @@ def play_endings(
     places: Places,
     *,
     key: int,
-    pool: WorkerPool,
+    pool: Pool,
     game: BoardGame,
 ) -> SharedResult:
     """Let every entrant play on from every board.

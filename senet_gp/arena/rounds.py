@@ -9,7 +9,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from senet_gp.arena.batches import play_games
-from senet_gp.arena.pool import WorkerPool
+from senet_gp.arena.pool import Pool
 from senet_gp.engine.participants import Chooser
 from senet_gp.games.protocol import Rules
 from senet_gp.streams import part_keys
@@ -32,7 +32,7 @@ def play_round(
     opponents: Sequence[tuple[Chooser, int]],
     *,
     key: int,
-    pool: WorkerPool,
+    pool: Pool,
     rules: Rules,
 ) -> SharedResult:
     """Play every entrant against every opponent; the entrant moves first in every other game.

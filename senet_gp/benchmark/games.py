@@ -12,7 +12,8 @@ import numpy as np
 from primitives import vocabulary
 from primitives.vocabulary import Vocabulary
 from senet_gp.arena.batches import play_games
-from senet_gp.arena.pool import WorkerPool
+from senet_gp.arena.local_pool import WorkerPool
+from senet_gp.arena.pool import Pool
 from senet_gp.benchmark import yardstick
 from senet_gp.benchmark.counting import boards_scored
 from senet_gp.benchmark.rates import Times, measured, rate, ratio
@@ -85,7 +86,7 @@ class TreeFigures:
     instructions_per_second: float
 
 
-def our_play(player: Participant, pool: WorkerPool) -> Callable[[int], int]:
+def our_play(player: Participant, pool: Pool) -> Callable[[int], int]:
     """Our games of somebody against a random mover, who moves first in every other; returns their turns."""
 
     def play(games: int) -> int:
@@ -173,7 +174,7 @@ class _Lengths(NamedTuple):
     boards: float
 
 
-def _lengths(program: Program, pool: WorkerPool, counted: int) -> _Lengths:
+def _lengths(program: Program, pool: Pool, counted: int) -> _Lengths:
     """How long games are: turns in many, and in some of them, replayed, the boards scored in a turn."""
     count = boards_scored(program, part_keys(_KEY, counted).tolist())
     games = 8 * counted

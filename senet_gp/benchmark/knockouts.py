@@ -13,7 +13,8 @@ from statistics import mean, median
 
 from primitives import vocabulary
 from senet_gp.arena.knockout import KnockoutResult, knockout
-from senet_gp.arena.pool import WorkerPool
+from senet_gp.arena.local_pool import WorkerPool
+from senet_gp.arena.pool import Pool
 from senet_gp.benchmark import plain_deap
 from senet_gp.benchmark.trees import WORDS
 from senet_gp.engine.participants import Ready
@@ -77,7 +78,7 @@ def _translated(trees: Sequence[Individual]) -> list[Program]:
     return [translate(tree, words) for tree in trees]
 
 
-def _played(programs: Sequence[Program], pool: WorkerPool, rules: Senet) -> KnockoutResult:
+def _played(programs: Sequence[Program], pool: Pool, rules: Senet) -> KnockoutResult:
     return knockout(
         [*map(Ready, programs)], key=key_of(_SEED), rng=random.Random(_SEED), pool=pool, rules=rules
     )

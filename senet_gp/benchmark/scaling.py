@@ -12,7 +12,8 @@ from statistics import median
 import numpy as np
 
 from senet_gp.arena.batches import play_matches
-from senet_gp.arena.pool import WorkerPool
+from senet_gp.arena.local_pool import WorkerPool
+from senet_gp.arena.pool import Pool
 from senet_gp.engine.participants import Source
 from senet_gp.evolution.config import Config
 from senet_gp.evolution.fitness.knockout import evaluate_by_knockout
@@ -51,7 +52,7 @@ class ScalingFigures:
     latency: float
 
 
-def _evaluation(trees: Sequence[Individual], pool: WorkerPool) -> float:
+def _evaluation(trees: Sequence[Individual], pool: Pool) -> float:
     """The seconds of an evaluation phase, as it is in a run."""
     with no_search_for_cycles():
         begin = time.perf_counter()
@@ -59,7 +60,7 @@ def _evaluation(trees: Sequence[Individual], pool: WorkerPool) -> float:
         return time.perf_counter() - begin
 
 
-def _trivial_round(entrants: Sequence[Source], pool: WorkerPool) -> float:
+def _trivial_round(entrants: Sequence[Source], pool: Pool) -> float:
     """The seconds of a first round in which next to nothing is to be played."""
     first = np.arange(0, len(entrants) - 1, 2)
     begin = time.perf_counter()
@@ -67,7 +68,7 @@ def _trivial_round(entrants: Sequence[Source], pool: WorkerPool) -> float:
     return time.perf_counter() - begin
 
 
-def _handing_out(pool: WorkerPool, tasks: int) -> float:
+def _handing_out(pool: Pool, tasks: int) -> float:
     """The seconds of a task as large as a batch of trees that does nothing; of so many at a time."""
     batch = bytes(_BATCH_BYTES)
     begin = time.perf_counter()

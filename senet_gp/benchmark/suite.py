@@ -15,7 +15,7 @@ import numba
 import numpy as np
 
 from senet_gp.arena.batches import play_matches
-from senet_gp.arena.pool import WorkerPool
+from senet_gp.arena.local_pool import WorkerPool
 from senet_gp.arena.workers import available_cores
 from senet_gp.benchmark.games import RandomFigures, TreeFigures, measure_games, usual_subjects
 from senet_gp.benchmark.generation import GenerationFigures, measure_generation

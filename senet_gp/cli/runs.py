@@ -9,9 +9,10 @@ from rich.box import SIMPLE
 from rich.table import Table
 
 from primitives import vocabulary
+from senet_gp.arena.local_pool import WorkerPool
 from senet_gp.arena.match import MatchReport, play_match
 from senet_gp.arena.panel import panel_of
-from senet_gp.arena.pool import WorkerError, WorkerPool
+from senet_gp.arena.pool import Pool, WorkerError
 from senet_gp.arena.verdict import seat_verdict
 from senet_gp.arena.workers import Workers
 from senet_gp.cli import Interrupted, compile_kernels
@@ -162,7 +163,7 @@ def _report_verdict(champion: Champion, game: BoardGame) -> None:
         click.echo()
 
 
-def _crowned(evolution: Evolution, pool: WorkerPool) -> tuple[Champion, list[MatchReport]]:
+def _crowned(evolution: Evolution, pool: Pool) -> tuple[Champion, list[MatchReport]]:
     """The champion of a run that has come to its end, and its matches against the fixed opponents."""
     config = evolution.config
     tree, generation = evolution.champion()

@@ -19,7 +19,7 @@ import numpy as np
 from deap import base, tools
 
 from primitives import vocabulary
-from senet_gp.arena.pool import WorkerPool
+from senet_gp.arena.pool import Pool
 from senet_gp.arena.round_robin import round_robin
 from senet_gp.errors import SenetGpError
 from senet_gp.evolution import ancestry
@@ -154,7 +154,7 @@ class Evolution:
     def __init__(
         self,
         config: Config,
-        pool: WorkerPool,
+        pool: Pool,
         state: State | None = None,
         sparring: Sparring | None = None,
         *,

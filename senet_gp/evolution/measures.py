@@ -7,7 +7,7 @@ from typing import Any
 
 from senet_gp.arena.match import MatchReport, play_match
 from senet_gp.arena.panel import against, fast_panel, panel_of
-from senet_gp.arena.pool import WorkerPool
+from senet_gp.arena.pool import Pool
 from senet_gp.arena.verdict import SeatVerdict, Verdict, seat_verdict, verdict
 from senet_gp.games.board.rulebook import Rulebook
 from senet_gp.games.protocol import Rules
@@ -70,7 +70,7 @@ def chosen_generations(played: int, champion: int) -> list[int]:
 
 
 def learning_curves(
-    winners: dict[int, ExpressionPlayer], games: int, seed: int, pool: WorkerPool, rules: Rules
+    winners: dict[int, ExpressionPlayer], games: int, seed: int, pool: Pool, rules: Rules
 ) -> dict[str, list[Point]]:
     """Winners against each part of the panel that plays fast: a curve each.
 
@@ -121,7 +121,7 @@ def champion_verdict(champion: ExpressionPlayer, rules: Rules) -> Verdict | None
 
 
 def panel_results(
-    champion: ExpressionPlayer, games: int, seed: int, pool: WorkerPool, rules: Rules
+    champion: ExpressionPlayer, games: int, seed: int, pool: Pool, rules: Rules
 ) -> list[MatchReport]:
     """The champion against everybody of the panel."""
     reports = []

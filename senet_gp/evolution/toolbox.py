@@ -8,7 +8,7 @@ from functools import partial
 from deap import base
 
 from primitives import vocabulary
-from senet_gp.arena.pool import WorkerPool
+from senet_gp.arena.pool import Pool
 from senet_gp.evolution import selection, variation
 from senet_gp.evolution.config import Config
 from senet_gp.evolution.fitness.kinds import evaluation_of
@@ -18,7 +18,7 @@ from senet_gp.trees.individual import Individual
 from senet_gp.trees.text import from_lisp
 
 
-def toolbox_for(config: Config, *, rng: random.Random, pool: WorkerPool) -> base.Toolbox:
+def toolbox_for(config: Config, *, rng: random.Random, pool: Pool) -> base.Toolbox:
     """A toolbox with the operators that a configuration names.
 
     ==============  ===================================================================================

@@ -7,7 +7,7 @@ import pytest
 
 from primitives import vocabulary
 from senet_gp.arena.batches import play_games
-from senet_gp.arena.pool import WorkerPool
+from senet_gp.arena.local_pool import WorkerPool
 from senet_gp.benchmark.counting import boards_scored
 from senet_gp.benchmark.games import our_play
 from senet_gp.benchmark.trees import bred_tree

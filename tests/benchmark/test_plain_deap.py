@@ -9,7 +9,7 @@ import reference_senet as reference
 
 from primitives import vocabulary
 from senet_gp.arena.knockout import knockout
-from senet_gp.arena.pool import WorkerPool
+from senet_gp.arena.local_pool import WorkerPool
 from senet_gp.benchmark import plain_deap
 from senet_gp.benchmark.knockouts import compare_with_plain_deap, measure_knockout
 from senet_gp.benchmark.trees import MOST_DEPTH, descendants

@@ -14,7 +14,7 @@ from tiny_runs import come_to
 
 from primitives import vocabulary
 from senet_gp.arena.cases import ask, new_cases
-from senet_gp.arena.pool import WorkerPool
+from senet_gp.arena.local_pool import WorkerPool
 from senet_gp.arena.verdict import verdict
 from senet_gp.engine.cases import Cases
 from senet_gp.engine.evaluator import scores_of

@@ -9,7 +9,7 @@ import pytest
 from strategies import nested, random_tree
 
 from primitives import vocabulary
-from senet_gp.arena.pool import WorkerPool
+from senet_gp.arena.local_pool import WorkerPool
 from senet_gp.evolution.config import Config
 from senet_gp.evolution.loop import Evolution, State
 from senet_gp.evolution.run_directory import RunDirectory

@@ -13,7 +13,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from primitives import vocabulary
-from senet_gp.arena.pool import WorkerPool
+from senet_gp.arena.local_pool import WorkerPool
 from senet_gp.errors import UsageError
 from senet_gp.evolution import memory
 from senet_gp.evolution.config import Config

@@ -20,7 +20,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from tiny_runs import TINY, files_of
 
-from senet_gp.arena.pool import WorkerPool
+from senet_gp.arena.local_pool import WorkerPool
 from senet_gp.errors import SenetGpError
 from senet_gp.evolution import selection, variation
 from senet_gp.evolution.config import Config

@@ -14,7 +14,7 @@ from hypothesis import strategies as st
 from tiny_runs import come_to
 
 from primitives import vocabulary
-from senet_gp.arena.pool import WorkerPool
+from senet_gp.arena.local_pool import WorkerPool
 from senet_gp.arena.rounds import play_round
 from senet_gp.engine.participants import CAREFUL_RANDOM_MOVER, RANDOM_MOVER, Noisy, Source
 from senet_gp.errors import FileError

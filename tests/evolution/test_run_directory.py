@@ -13,7 +13,7 @@ from pathlib import Path
 import pytest
 
 from primitives import vocabulary
-from senet_gp.arena.pool import WorkerPool
+from senet_gp.arena.local_pool import WorkerPool
 from senet_gp.errors import FileError, UsageError
 from senet_gp.evolution import run_directory
 from senet_gp.evolution.checkpoint import FORMAT, VERSION

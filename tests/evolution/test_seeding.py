@@ -12,7 +12,7 @@ from fuzz_targets import KEPT
 from tiny_runs import TINY, begun, files_of, to_its_end
 
 from primitives import vocabulary
-from senet_gp.arena.pool import WorkerPool
+from senet_gp.arena.local_pool import WorkerPool
 from senet_gp.errors import FileError, SenetGpError, UsageError
 from senet_gp.evolution.config import Config, read_config
 from senet_gp.evolution.loop import Evolution, State

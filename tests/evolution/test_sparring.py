@@ -12,7 +12,7 @@ from typing import Any
 
 import pytest
 
-from senet_gp.arena.pool import WorkerPool
+from senet_gp.arena.local_pool import WorkerPool
 from senet_gp.errors import UsageError
 from senet_gp.evolution.config import Config, read_config
 from senet_gp.evolution.fitness.evaluation import Evaluation, SparringEvaluation

@@ -13,7 +13,7 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 from tiny_runs import TINY, begun, files_of, to_its_end
 
-from senet_gp.arena.pool import WorkerPool
+from senet_gp.arena.local_pool import WorkerPool
 from senet_gp.errors import FileError
 from senet_gp.evolution.checkpoint import FORMAT, VERSION, read_checkpoint
 from senet_gp.evolution.loop import Evolution

@@ -10,7 +10,7 @@ import pytest
 from commands import run_command
 from tiny_runs import TINY, begun, files_of, to_its_end
 
-from senet_gp.arena.pool import WorkerPool
+from senet_gp.arena.local_pool import WorkerPool
 from senet_gp.errors import FileError, UsageError
 from senet_gp.evolution.config import Config
 from senet_gp.evolution.loop import Evolution

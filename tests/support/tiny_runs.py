@@ -5,7 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 from typing import Any
 
-from senet_gp.arena.pool import WorkerPool
+from senet_gp.arena.local_pool import WorkerPool
 from senet_gp.cli.runs import play_run
 from senet_gp.evolution.config import Config
 from senet_gp.evolution.loop import Evolution

@@ -6,7 +6,7 @@ import random
 from collections.abc import Sequence
 
 from senet_gp.arena.cases import ask, new_cases
-from senet_gp.arena.pool import WorkerPool
+from senet_gp.arena.pool import Pool
 from senet_gp.arena.rounds import SharedResult
 from senet_gp.engine.participants import Source
 from senet_gp.evolution.config import Config
@@ -33,7 +33,7 @@ def evaluate_by_cases(
     *,
     config: Config,
     rng: random.Random,
-    pool: WorkerPool,
+    pool: Pool,
 ) -> SharedEvaluation:
     """Ask all about the same boards, and set everybody's fitness to how often lexicase selection chooses him.
 
@@ -69,7 +69,7 @@ def evaluate_by_cases(
     return evaluate_by_selections(population, trial, config=config, key=key, rng=rng, weight=weight)
 
 
-def best_in_cases(finalists: Sequence[Individual], *, config: Config, pool: WorkerPool) -> int:
+def best_in_cases(finalists: Sequence[Individual], *, config: Config, pool: Pool) -> int:
     """The index of who loses least in many cases that they have met and tried.
 
     Of those who lose equally often, who has most points, and of equals, the last.
@@ -91,7 +91,7 @@ def _asked(
     key: int,
     config: Config,
     rng: random.Random,
-    pool: WorkerPool,
+    pool: Pool,
 ) -> SharedResult:
     """What entrants come to in so many cases, which players have met, and tried against opponents."""
     cases = new_cases(

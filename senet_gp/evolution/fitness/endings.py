@@ -11,7 +11,7 @@ from collections.abc import Sequence
 
 from senet_gp.arena.endings import play_endings
 from senet_gp.arena.openings import drawn_places
-from senet_gp.arena.pool import WorkerPool
+from senet_gp.arena.pool import Pool
 from senet_gp.arena.rounds import SharedResult
 from senet_gp.engine.participants import KEEN_RANDOM_MOVER, Source
 from senet_gp.evolution.config import Config
@@ -38,7 +38,7 @@ def evaluate_by_endings(
     *,
     config: Config,
     rng: random.Random,
-    pool: WorkerPool,
+    pool: Pool,
 ) -> SharedEvaluation:
     """Let all play on from the same boards, and set everybody's fitness to how often lexicase chooses him.
 
@@ -72,7 +72,7 @@ def evaluate_by_endings(
     return evaluate_by_selections(population, trial, config=config, key=key, rng=rng, weight=config.games)
 
 
-def best_in_endings(finalists: Sequence[Individual], *, config: Config, pool: WorkerPool) -> int:
+def best_in_endings(finalists: Sequence[Individual], *, config: Config, pool: Pool) -> int:
     """The index of who loses least in many endings against each other and a random mover.
 
     Of those who lose equally often, who has most points, and of equals, the last.
@@ -103,7 +103,7 @@ def _played(
     key: int,
     config: Config,
     rng: random.Random,
-    pool: WorkerPool,
+    pool: Pool,
 ) -> SharedResult:
     """What entrants come to from boards that players have met, against opponents and a random mover."""
     game = solvable(config.rules, "fitness by endings")

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 
-from senet_gp.arena.pool import WorkerPool
+from senet_gp.arena.pool import Pool
 from senet_gp.evolution.config import Config
 from senet_gp.evolution.fitness.cases import best_in_cases, evaluate_by_cases
 from senet_gp.evolution.fitness.endings import best_in_endings, evaluate_by_endings
@@ -31,6 +31,6 @@ def evaluation_of(config: Config) -> Callable[..., Evaluation]:
     return _EVALUATIONS[config.fitness]
 
 
-def best_of_winners(finalists: Sequence[Individual], *, config: Config, pool: WorkerPool) -> int:
+def best_of_winners(finalists: Sequence[Individual], *, config: Config, pool: Pool) -> int:
     """The index of the champion among the last winners, by more games or cases than those of a generation."""
     return _FINALS[config.fitness](finalists, config=config, pool=pool)

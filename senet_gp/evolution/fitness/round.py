@@ -13,7 +13,7 @@ from collections.abc import Mapping, Sequence
 
 import numpy as np
 
-from senet_gp.arena.pool import WorkerPool
+from senet_gp.arena.pool import Pool
 from senet_gp.arena.rounds import play_round
 from senet_gp.engine.participants import CAREFUL_RANDOM_MOVER
 from senet_gp.evolution.config import Config
@@ -42,7 +42,7 @@ def evaluate_by_round(
     *,
     config: Config,
     rng: random.Random,
-    pool: WorkerPool,
+    pool: Pool,
 ) -> SharedEvaluation:
     """Let all play the same opponents, and set every individual's fitness to its share of the points.
 
@@ -115,7 +115,7 @@ def _shared(points: Points, population: Sequence[Individual], config: Config) ->
     ]
 
 
-def best_in_round(finalists: Sequence[Individual], *, config: Config, pool: WorkerPool) -> int:
+def best_in_round(finalists: Sequence[Individual], *, config: Config, pool: Pool) -> int:
     """The index of who loses least in a long round against each other and a random mover.
 
     Of those who lose equally often, who has most points, and of equals, the last.
