@@ -170,8 +170,14 @@ class Vocabulary:
 
     def decode(self, codes: Codes) -> list[Node]:
         """The nodes that :meth:`encode` made codes of."""
-        nodes = self.nodes
-        return [nodes[code] for code in codes.tolist()]
+        nodes: list[Node] = self._node_by_code[codes].tolist()
+        return nodes
+
+    @cached_property
+    def _node_by_code(self) -> NDArray[np.object_]:
+        nodes = np.empty(len(self.nodes), np.object_)
+        nodes[:] = self.nodes
+        return nodes
 
     @cached_property
     def arities(self) -> NDArray[np.int64]:

@@ -44,7 +44,7 @@ def main(path: Path, config: Config) -> None:
     run = RunDirectory.open_or_create(path, config)
     with run.locked(), WorkerPool() as pool:
         evolution = Evolution(run.config, pool, run.load_state())
-        evolution.toolbox.register("mutate", hoist, rng=evolution.state.rng)
+        evolution.toolbox.register("mutate", hoist, rng=evolution.rng)
         for generation in evolution:
             run.save(generation, evolution.state)
             print(f"generation {generation.number:2}: winner of {len(generation.winner)} nodes")

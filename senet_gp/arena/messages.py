@@ -6,7 +6,6 @@ Shared values stand in them by their digest, and so does a vocabulary that no wo
 from __future__ import annotations
 
 import copyreg
-import io
 import pickle
 from collections import ChainMap
 from collections.abc import Callable
@@ -31,6 +30,12 @@ class _ByContent:
         return self._made
 
 
+class _Parts(list[bytes]):
+    """A file that keeps what is written to it as it comes: large arrays are put together once only."""
+
+    write = list.append
+
+
 class Packer:
     """Pickles tasks, and tells what shared values a worker must have to read them."""
 
@@ -50,8 +55,7 @@ class Packer:
             SenetGpError: if it cannot be sent.
         """
         self._needed = {}
-        message = io.BytesIO()
-        message.write(bytes([Kind.TASK]))
+        message = _Parts([bytes([Kind.TASK])])
         pickler = pickle.Pickler(message, pickle.HIGHEST_PROTOCOL)
         pickler.dispatch_table = self._reducers
         try:
@@ -63,7 +67,7 @@ class Packer:
                 f"what is to be played cannot be sent to a worker ({error}): let players and functions of "
                 "your own stand in a module, by names of their own, or play with one worker"
             ) from None
-        return message.getvalue(), list(self._needed.values())
+        return b"".join(message), list(self._needed.values())
 
     def _shared(self, shared: Shared[Any]) -> _Reduced:
         self._needed[shared.digest] = shared

@@ -5,7 +5,6 @@ from __future__ import annotations
 import dataclasses
 from collections.abc import Callable
 from dataclasses import dataclass
-from random import Random
 from typing import Any
 
 from primitives import vocabulary
@@ -236,7 +235,7 @@ def _champion_so_far(log: RunLog, pool: Pool) -> tuple[Individual, int]:
     """Who would be the champion if the run had ended now, and its generation."""
     played = len(log.generations)
     last = range(max(1, played - FINALISTS + 1), played + 1)
-    state = State(Random(0), played, [], [(number, log.winner(number)) for number in last])  # draws nothing
+    state = State(played, winners=[(number, log.winner(number)) for number in last])
     return Evolution(log.config, pool, state).champion()
 
 

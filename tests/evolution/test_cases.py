@@ -209,7 +209,7 @@ def test_cases_find_better_players() -> None:
     rules = rules_of("pursuit")
     assert isinstance(rules, BoardGame)
     with WorkerPool(1) as pool:
-        evolution = Evolution(small("pursuit", population=200, generations=30, cases=400), pool)
+        evolution = Evolution(small("pursuit", population=200, generations=30, cases=400, seed=2), pool)
         winners = [generation.winner for generation in evolution]
     faults = []
     for winner in (winners[0], winners[-1]):

@@ -36,7 +36,7 @@ def test_large_trees_go_all_the_way(tmp_path: Path, workers: int, options: dict[
         | {"parameters": {"pieces": 1}}
         | options
     )
-    state = State.new(config)
+    state = State()
     state.population = large_trees()
     for individual in state.population:
         individual.fitness.values = (1,)

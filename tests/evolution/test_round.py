@@ -168,9 +168,9 @@ def test_impossible_fitness_is_refused(tmp_path: Path, fitness: object) -> None:
     state = run.load_state()
     with WorkerPool(1) as pool:
         run.save(Evolution(run.config, pool, state).next_generation(), state)
-    content = read_document(run.path / "checkpoint.json", "senet-gp checkpoint", 2)
+    content = read_document(run.path / "checkpoint.json", "senet-gp checkpoint", 3)
     content["fitness"][3] = fitness
-    write_document(run.path / "checkpoint.json", "senet-gp checkpoint", 2, content)
+    write_document(run.path / "checkpoint.json", "senet-gp checkpoint", 3, content)
     with pytest.raises(FileError, match="a fitness is"):
         run.load_state()
 

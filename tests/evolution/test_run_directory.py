@@ -39,7 +39,7 @@ def play(directory: RunDirectory, state: State, generations: int = 4) -> State:
 
 def test_a_stopped_run_goes_on_as_if_it_had_not_been(tmp_path: Path) -> None:
     whole = RunDirectory.create(tmp_path / "whole", CONFIG)
-    play(whole, State.new(CONFIG))
+    play(whole, State())
     stopped = RunDirectory.create(tmp_path / "stopped", CONFIG)
     for generations in (1, 3, 4):
         again = RunDirectory.open(stopped.path)
@@ -76,7 +76,7 @@ def test_a_killed_run_plays_again_what_is_behind_its_checkpoint(
 ) -> None:
     monkeypatch.setattr(run_directory, "CHECKPOINT_SHARE", 1e-9)
     whole = RunDirectory.create(tmp_path / "whole", CONFIG)
-    play(whole, State.new(CONFIG))
+    play(whole, State())
     run = RunDirectory.create(tmp_path / "run", CONFIG)
     with WorkerPool(1) as pool:
         evolution = Evolution(CONFIG, pool)
@@ -93,7 +93,7 @@ def test_a_killed_run_plays_again_what_is_behind_its_checkpoint(
 
 def test_the_last_whole_generation_is_saved_when_a_run_is_left_by_an_error(tmp_path: Path) -> None:
     whole = RunDirectory.create(tmp_path / "whole", CONFIG)
-    play(whole, State.new(CONFIG))
+    play(whole, State())
     run = RunDirectory.create(tmp_path / "run", CONFIG)
 
     def stopped_while_evaluating(*_arguments: object) -> None:
@@ -109,7 +109,7 @@ def test_the_last_whole_generation_is_saved_when_a_run_is_left_by_an_error(tmp_p
 
     with pytest.raises(KeyboardInterrupt):
         play_until_stopped()
-    # The fourth had been bred, which changed the generator; what is saved is how it was before.
+    # The fourth had been bred; what is saved is how it was before.
     state = run.load_state()
     assert state.generation == 3
     play(run, state)
@@ -120,7 +120,7 @@ def test_the_last_whole_generation_is_saved_when_a_run_is_left_by_an_error(tmp_p
 def test_lines_beyond_the_checkpoint_are_cut_off(tmp_path: Path) -> None:
     """As after a run was killed between writing a log and the checkpoint."""
     run = RunDirectory.create(tmp_path / "run", CONFIG)
-    play(run, State.new(CONFIG), 2)
+    play(run, State(), 2)
     checkpoint = (run.path / "checkpoint.json").read_bytes()
     before = (run.path / "generations.csv").read_bytes()
     play(run, run.load_state(), 3)
@@ -139,7 +139,7 @@ def test_a_run_without_checkpoint_begins_anew(tmp_path: Path) -> None:
 
 def test_the_log_is_a_csv_file_with_a_line_a_generation(tmp_path: Path) -> None:
     run = RunDirectory.create(tmp_path / "run", CONFIG)
-    state = play(run, State.new(CONFIG))
+    state = play(run, State())
     with (run.path / "generations.csv").open() as file:
         rows = list(csv.DictReader(file))
     assert [row["generation"] for row in rows] == ["1", "2", "3", "4"]
@@ -186,7 +186,7 @@ def test_logs_of_a_run_without_checkpoint_are_begun_anew(tmp_path: Path) -> None
     """As after a run was killed between its first log line and its first checkpoint, or on a full disk."""
     for broken in ("one line", "empty"):
         run = RunDirectory.create(tmp_path / broken, CONFIG)
-        play(run, State.new(CONFIG), 1)
+        play(run, State(), 1)
         (run.path / "checkpoint.json").unlink()
         if broken == "empty":
             (run.path / "generations.csv").write_text("")
@@ -211,7 +211,7 @@ def changed(text: str, **changes: object) -> str:
 
 def test_damaged_checkpoints_are_refused(tmp_path: Path) -> None:
     run = RunDirectory.create(tmp_path / "run", CONFIG)
-    play(run, State.new(CONFIG), 1)
+    play(run, State(), 1)
     file = run.path / "checkpoint.json"
     good = file.read_text()
     flipped = good.replace('"generation":1', '"generation":2', 1)
@@ -222,7 +222,7 @@ def test_damaged_checkpoints_are_refused(tmp_path: Path) -> None:
         ("[" * 200_000, "is not a senet-gp checkpoint file"),
         ("\x00\xff", "is not a senet-gp checkpoint file"),
         (flipped, "is damaged: its content does not match its checksum"),
-        (changed(good, version=3), "of version 3, but this program reads versions 1 to 2"),
+        (changed(good, version=4), "of version 4, but this program reads versions 1 to 3"),
         (changed(good, format="senet-gp champion"), "checkpoint file, but a senet-gp champion file"),
     ]:
         file.write_text(bad, encoding="utf-8")
@@ -238,7 +238,7 @@ def test_damaged_checkpoints_are_refused(tmp_path: Path) -> None:
 )
 def test_impossible_fitness_is_refused(tmp_path: Path, fitness: object) -> None:
     run = RunDirectory.create(tmp_path / "run", CONFIG)
-    play(run, State.new(CONFIG), 1)
+    play(run, State(), 1)
     content = read_document(run.path / "checkpoint.json", FORMAT, VERSION)
     content["fitness"][3] = fitness
     write_document(run.path / "checkpoint.json", FORMAT, VERSION, content)
@@ -248,7 +248,7 @@ def test_impossible_fitness_is_refused(tmp_path: Path, fitness: object) -> None:
 
 def test_a_checkpoint_of_another_configuration_is_refused(tmp_path: Path) -> None:
     run = RunDirectory.create(tmp_path / "run", CONFIG)
-    play(run, State.new(CONFIG), 1)
+    play(run, State(), 1)
     other = RunDirectory(run.path, Config(population=13))
     with pytest.raises(FileError, match="it belongs to another configuration"):
         other.load_state()
@@ -304,7 +304,7 @@ def test_nothing_in_a_champion_file_is_evaluated(tmp_path: Path) -> None:
 )
 def test_a_log_that_lost_lines_is_refused(tmp_path: Path, name: str, change: object) -> None:
     run = RunDirectory.create(tmp_path / "run", CONFIG)
-    play(run, State.new(CONFIG), 3)
+    play(run, State(), 3)
     (run.path / "checkpoint-before.json").unlink()
     lines = (run.path / name).read_text().splitlines(keepends=True)
     assert callable(change)
@@ -318,7 +318,7 @@ def test_a_log_that_lost_lines_is_refused(tmp_path: Path, name: str, change: obj
 def test_a_log_of_ancestors_that_is_removed_is_done_without(tmp_path: Path) -> None:
     """As the sentence says that refuses a damaged one."""
     run = RunDirectory.create(tmp_path / "run", CONFIG)
-    play(run, State.new(CONFIG), 3)
+    play(run, State(), 3)
     (run.path / "ancestry.csv").write_text("")
     with pytest.raises(FileError, match="if you remove it, the run goes on without it"):
         run.load_state()
@@ -345,8 +345,8 @@ def test_a_run_goes_on_without_its_times(
     capsys: pytest.CaptureFixture[str],
 ) -> None:
     whole, run = (RunDirectory.create(tmp_path / name, CONFIG) for name in ("whole", "run"))
-    play(whole, State.new(CONFIG))
-    play(run, State.new(CONFIG), 3)
+    play(whole, State())
+    play(run, State(), 3)
     damage(run.path / "timing.csv")
     state = run.load_state()
     said = capsys.readouterr().err
@@ -364,7 +364,7 @@ def test_a_run_goes_on_without_its_times(
 
 def test_a_lost_log_is_named_once(tmp_path: Path) -> None:
     run = RunDirectory.create(tmp_path / "run", CONFIG)
-    play(run, State.new(CONFIG), 3)
+    play(run, State(), 3)
     (run.path / "generations.csv").unlink()
     with pytest.raises(FileError) as refused:
         run.load_state()
@@ -402,7 +402,7 @@ def test_what_is_unsound_in_a_checkpoint_is_told(
     tmp_path: Path, part: str, value: object, reason: str
 ) -> None:
     run = RunDirectory.create(tmp_path / "run", CONFIG)
-    play(run, State.new(CONFIG), 1)
+    play(run, State(), 1)
     content = read_document(run.path / "checkpoint.json", FORMAT, VERSION)
     write_document(run.path / "checkpoint.json", FORMAT, VERSION, content | {part: value})
     with pytest.raises(FileError) as refused:

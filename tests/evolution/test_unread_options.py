@@ -50,7 +50,8 @@ OPTIONS = [option.name for option in dataclasses.fields(Config)]
 KINDS: dict[str, dict[str, Any]] = {
     "knockout": {"game": "senet", "parameters": {"pieces": 1}, "fitness": "knockout"},
     "round": {"game": "tictactoe", "fitness": "round"},
-    "cases": {"game": "tictactoe", "fitness": "cases"},
+    # After one choice alone nobody plays on.
+    "cases": {"game": "tictactoe", "fitness": "cases", "case_plies": 9},
     "endings": {"game": "tictactoe", "fitness": "endings"},
     "tournaments": {"game": "trilobite", "selection": "tournament"},
     "mutants only": {"game": "hexapawn", "mutant_share": 1.0},
