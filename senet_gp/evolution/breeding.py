@@ -17,8 +17,7 @@ import numpy as np
 from deap import base
 from numpy.typing import NDArray
 
-from primitives.vocabulary import Codes, Vocabulary
-from senet_gp.arena.batches import batches_of
+from primitives.vocabulary import Vocabulary
 from senet_gp.arena.pool import Pool, Shared
 from senet_gp.evolution.ancestry import Notes
 from senet_gp.evolution.config import Config
@@ -29,9 +28,11 @@ from senet_gp.trees.individual import Individual, Way
 
 #: Fewer children are bred sooner than handed out.
 _FEW_CHILDREN = 128
-#: The work of breeding a child is about that of so many nodes, beside its parents'.
-_WORK_OF_A_CHILD = 500
+#: Each worker breeds a part of them at a time, of as many children at least and at most: handing out a part
+#: takes as long as breeding some five, and while one is bred the next is put together.
+_LEAST_LITTER, _LARGEST_LITTER = 32, 256
 
+_BYTES_OF_A_CODE = np.dtype(np.int16).itemsize
 _MOST_IN_A_BYTE = np.iinfo(np.uint8).max
 _WAYS = (None, *Way)
 _NUMBER_OF = {way: number for number, way in enumerate(_WAYS)}
@@ -53,21 +54,20 @@ class Trees(NamedTuple):
     @classmethod
     def of(cls, trees: Sequence[Individual]) -> Trees:
         """Those of these individuals."""
-        codes = [tree.codes for tree in trees]
-        joined = np.concatenate(codes)
+        joined = np.frombuffer(b"".join([tree.packed for tree in trees]), np.int16)
         # Few vocabularies have more symbols than that.
         small = joined.max() <= _MOST_IN_A_BYTE
-        return cls(joined.astype(np.uint8) if small else joined, np.cumsum(list(map(len, codes))))
+        return cls(joined.astype(np.uint8) if small else joined, np.cumsum(list(map(len, trees))))
 
     @property
     def sizes(self) -> NDArray[np.int64]:
         """How many nodes each of them has."""
         return np.diff(self.ends, prepend=0)
 
-    def each(self) -> list[Codes]:
-        """The codes of each tree."""
-        codes, ends = self.codes.astype(np.int16), self.ends.tolist()
-        return [codes[begin:end] for begin, end in zip([0, *ends], ends, strict=False)]
+    def each(self) -> list[bytes]:
+        """The codes of each tree, packed."""
+        packed, ends = self.codes.astype(np.int16).tobytes(), (_BYTES_OF_A_CODE * self.ends).tolist()
+        return [packed[begin:end] for begin, end in zip([0, *ends], ends, strict=False)]
 
 
 class Litter(NamedTuple):
@@ -150,7 +150,7 @@ def bred_of(
     """
     made = operators.value
     toolbox, config, draws = made.toolbox, made.config, made.draws
-    trees = [Individual.from_codes(codes, vocabulary) for codes in parents.each()]
+    trees = [Individual.from_packed(packed, vocabulary) for packed in parents.each()]
     children: list[Individual] = []
     mutated = np.zeros(len(places), np.bool_)
     for number, (place, (first, second)) in enumerate(zip(places, pairs.tolist(), strict=True)):
@@ -255,12 +255,14 @@ class Breeding:
     ) -> list[Litter]:
         words, key = population[0].vocabulary, self._draws.children(generation)
         # An operator of somebody's own may breed from what is not in the population.
-        everybody = {id(one): one for pair in pairs for one in pair if one is not None}
+        wanted = [one for pair in pairs for one in pair]
+        names = list(map(id, wanted))
+        everybody = dict(zip(names, wanted, strict=True))
+        everybody.pop(id(None), None)
         trees = list(everybody.values())
         number = dict(zip(everybody, range(len(trees)), strict=True)) | {id(None): -1}
-        parents = np.array([(number[id(one)], number[id(other)]) for one, other in pairs], np.int32)
-        sizes = np.array([*map(len, trees), 0], np.int64)
-        work = _WORK_OF_A_CHILD + sizes[parents].sum(axis=1)
+        parents = np.array(list(map(number.__getitem__, names)), np.int32).reshape(-1, 2)
+        size = min(_LARGEST_LITTER, max(_LEAST_LITTER, -(-len(pairs) // self._pool.workers)))
 
         def task(part: slice) -> tuple[Any, ...]:
             needed, local = np.unique(parents[part], return_inverse=True)
@@ -269,7 +271,8 @@ class Breeding:
             indices = (local.reshape(-1, 2) - alone).astype(np.int32)
             return (operators, words, sent, indices, range(len(pairs))[part], key)
 
-        return self._pool.map(bred_of, (task(part) for part in batches_of(work, self._pool.workers)))
+        parts = (slice(begin, begin + size) for begin in range(0, len(pairs), size))
+        return self._pool.map(bred_of, map(task, parts))
 
     def _operators(self, others: Collection[str]) -> Shared[Operators] | None:
         """What breeds elsewhere; nothing if all is to be bred here."""
@@ -292,8 +295,8 @@ def _as_individuals(
     def children() -> Iterator[Individual]:
         for litter in litters:
             columns = (litter.depths.tolist(), litter.ways.tolist(), litter.of_second.tolist())
-            for codes, depth, way, of_second in zip(litter.trees.each(), *columns, strict=True):
-                child = Individual.from_codes(codes, words, depth)
+            for packed, depth, way, of_second in zip(litter.trees.each(), *columns, strict=True):
+                child = Individual.from_packed(packed, words, depth)
                 if way:
                     child.way = _WAYS[way]
                 if of_second:

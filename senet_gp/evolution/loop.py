@@ -258,7 +258,7 @@ class Evolution:
         row: dict[str, Any] = {
             "generation": self.state.generation,
             "games": result.games,
-            "distinct": len({individual.codes.tobytes() for individual in population}),
+            "distinct": len({individual.packed for individual in population}),
             "mean_turns": round(result.turns / max(1, result.games), 3),
             "winner_size": len(winner),
             "winner_depth": winner.depth,

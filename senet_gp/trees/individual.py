@@ -72,6 +72,7 @@ class Individual(gp.PrimitiveTree):  # type: ignore[misc]
         super().__init__(nodes)
         self.vocabulary: Vocabulary
         self._codes: Codes | None
+        self._packed: bytes | None = None
         self._depth: int | None = None
         if isinstance(nodes, Individual):
             self.vocabulary, self._codes = nodes.vocabulary, nodes._codes  # noqa: SLF001 - its own class
@@ -82,19 +83,28 @@ class Individual(gp.PrimitiveTree):  # type: ignore[misc]
         self.fitness = Fitness()
 
     @staticmethod
-    def from_codes(codes: Codes, vocabulary: Vocabulary, depth: int | None = None) -> Individual:
-        """The individual with these codes, which are not to be changed, and, if it is known, this depth.
+    def from_packed(packed: bytes, vocabulary: Vocabulary, depth: int | None = None) -> Individual:
+        """The individual with these codes, as ``packed`` has them, and, if it is known, of this depth.
 
         The list of its nodes is made when somebody first looks at it.
         """
-        return _Unread(codes, vocabulary, depth)
+        return _Unread(packed, vocabulary, depth)
 
     @property
     def codes(self) -> Codes:
         """The codes of its nodes, which are not to be changed."""
         if self._codes is None:
-            self._codes = self.vocabulary.encode(self)
+            if self._packed is None:
+                self._codes = self.vocabulary.encode(self)
+            else:
+                # A kernel is called much faster with an array that may be written to.
+                self._codes = np.frombuffer(bytearray(self._packed), np.int16)
         return self._codes
+
+    @property
+    def packed(self) -> bytes:
+        """The codes of its nodes as they travel: bytes of int16."""
+        return self.codes.tobytes() if self._packed is None else self._packed
 
     @property
     def height(self) -> int:
@@ -149,17 +159,20 @@ class Individual(gp.PrimitiveTree):  # type: ignore[misc]
         return _individual, (self.vocabulary, self.codes, self.fitness)
 
 
+_BYTES_OF_A_CODE = np.dtype(np.int16).itemsize
+
+
 class _Unread(Individual):
     """An individual with codes, but without its list of nodes: at the first look it becomes a usual one.
 
     Nobody looks at the nodes of most of a population that is bred elsewhere and sent to where it plays.
     """
 
-    def __init__(self, codes: Codes, vocabulary: Vocabulary, depth: int | None) -> None:
+    def __init__(self, packed: bytes, vocabulary: Vocabulary, depth: int | None) -> None:
         # Not as its base does it: there are no nodes.
         self.vocabulary = vocabulary
-        self._codes, self._depth = codes, depth
-        self._size = codes.size
+        self._codes, self._packed, self._depth = None, packed, depth
+        self._size = len(packed) // _BYTES_OF_A_CODE
         self.fitness = Fitness()
 
     def __len__(self) -> int:
@@ -207,7 +220,7 @@ def _forgetting(change: Callable[..., Any]) -> Callable[..., Any]:
 
     @wraps(change)
     def changed(self: Individual, *arguments: Any, **options: Any) -> Any:
-        self._codes = self._depth = None
+        self._codes = self._packed = self._depth = None
         return change(self, *arguments, **options)
 
     return changed

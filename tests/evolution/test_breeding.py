@@ -53,6 +53,7 @@ FULL = dataclasses.replace(PAPER, generations=12, most_nodes=200)
 def however_few(monkeypatch: pytest.MonkeyPatch) -> None:
     """Let workers breed even the smallest populations."""
     monkeypatch.setattr(breeding, "_FEW_CHILDREN", 0)
+    monkeypatch.setattr(breeding, "_LEAST_LITTER", 3)
 
 
 @pytest.fixture

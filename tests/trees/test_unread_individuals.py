@@ -20,7 +20,7 @@ from senet_gp.trees.text import to_lisp
 def both(words: Vocabulary, seed: int = 4) -> tuple[Individual, Individual]:
     """An individual, and the same of its codes alone."""
     usual = random_individual(words, random.Random(seed))
-    return usual, Individual.from_codes(usual.codes.copy(), words)
+    return usual, Individual.from_packed(usual.packed, words)
 
 
 def assigned(nodes: list[Any], tree: Individual) -> list[Any]:
@@ -56,6 +56,8 @@ LOOKS: dict[str, Callable[[Individual], Any]] = {
     "shallow copy": lambda tree: list(copy.copy(tree)),
     "pickle": lambda tree: list(pickle.loads(pickle.dumps(tree))),  # noqa: S301 - our own
     "codes": lambda tree: tree.codes.tolist(),
+    "packed": lambda tree: tree.packed,
+    "appended and packed": lambda tree: (tree.append(tree[-1]), tree.packed),
     "appended": lambda tree: (tree.append(tree[-1]), tree.codes.tolist()),
 }
 
@@ -91,7 +93,7 @@ def test_who_is_looked_at_is_a_usual_individual(words: Vocabulary) -> None:
 
 def test_a_depth_that_is_known_is_forgotten_when_the_list_is_changed(words: Vocabulary) -> None:
     usual, _ = both(words)
-    known = Individual.from_codes(usual.codes, words, usual.depth)
+    known = Individual.from_packed(usual.packed, words, usual.depth)
     assert known.depth == usual.depth
     part = known.searchSubtree(0)
     leaf = next(node for node in known if not node.arity and node.ret is known[0].ret)

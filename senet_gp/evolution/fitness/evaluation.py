@@ -99,7 +99,7 @@ class SharedEvaluation:
 
 def sources(individuals: Sequence[Individual]) -> list[Source]:
     """The trees of individuals, ready to be sent to where their games are played."""
-    return [Source(individual.codes.tobytes(), individual.vocabulary) for individual in individuals]
+    return [Source(individual.packed, individual.vocabulary) for individual in individuals]
 
 
 def slipping_opponents(
