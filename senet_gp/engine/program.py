@@ -401,8 +401,8 @@ def _written_first(
 ) -> tuple[int, int]:
     """Write the constants, then the questions about the board that wait for nothing but constants.
 
-    The first constants have rows of their own, which are filled once a game. Questions that
-    stand one after the other are answered by one call.
+    The first constants have rows of their own, which are filled once a game. Where questions stand one after
+    the other, and not here and there, a processor foresees more often what comes next.
 
     Returns:
         How many constants have rows, and how many rows there are.
