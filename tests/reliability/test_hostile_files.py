@@ -39,6 +39,7 @@ _ALLOWED = {
     ("senet_gp.engine.play", "import_module"): "what a game's class names",
     ("senet_gp.generated", "compile"): "text that is made here",
     ("senet_gp.generated", "exec"): "text that is made here",
+    ("senet_gp.compiled", "builder.load"): "an instruction for the processor",
     ("senet_gp.games.board.rules", "builder.load"): "an instruction for the processor",
     ("senet_gp.arena.pool", "pickle.loads"): "from the pipe to its own worker",
     ("senet_gp.files", "json.loads"): "makes plain values",
