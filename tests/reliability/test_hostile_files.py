@@ -49,10 +49,6 @@ _ALLOWED = {
     ("senet_gp.engine.vectors", "block.load"): "an instruction for the processor",
     ("senet_gp.engine.vectors", "self._builder.load"): "an instruction for the processor",
     ("senet_gp.evolution.loop", "self.statistics.compile"): "DEAP's word for computing statistics",
-    (
-        "senet_gp.benchmark.plain_deap",
-        "gp.compile",
-    ): "DEAP's evaluation of trees drawn here, to be compared with",
 }
 
 

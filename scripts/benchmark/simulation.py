@@ -2,7 +2,8 @@
 
 The matches of a round are spread as the arena spreads them: in batches, the longest matches first, each to
 the worker that is idle first; the parent hands them out one after another. A round begins when the one before
-has ended. What is outside the matches is done by the parent alone.
+has ended. Children are bred by the parent alone, or by all workers, spread as matches are, after the
+population has been sent to each of them. Whatever else there is, the parent does alone.
 """
 
 from __future__ import annotations
@@ -10,7 +11,7 @@ from __future__ import annotations
 import heapq
 import random
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import KW_ONLY, dataclass
 
 import numpy as np
 
@@ -29,14 +30,20 @@ class Costs:
     Attributes:
         matches: of single matches: what a match takes is drawn from these.
         batch: of handing out one batch and taking its results, for the parent.
-        individual: of an individual, for the parent alone: breeding, statistics, logs, checkpoint.
         latency: from when a worker is idle until it has its next batch, beside what that costs the parent.
+        individual_in_parent: of an individual, for the parent alone: statistics, logs, checkpoint; and
+            breeding, if the parent breeds.
+        individual_in_worker: of one that is bred where a core is free: breeding; 0 if the parent breeds.
+        sharing: of sending an individual to a worker that is to breed from it, for the parent.
     """
 
     matches: Sequence[float]
     batch: float
-    individual: float
     latency: float = 0.0
+    _: KW_ONLY
+    individual_in_parent: float
+    individual_in_worker: float = 0.0
+    sharing: float = 0.0
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,7 +67,7 @@ class Simulated:
 
 
 def _round(durations: Sequence[float], cores: int, costs: Costs) -> float:
-    """The seconds of a round whose matches take so long."""
+    """The seconds of a round whose matches, or the breeding of children, take so long."""
     if cores == 1:
         return sum(durations)
     longest_first = np.sort(durations)[::-1]
@@ -74,7 +81,7 @@ def _round(durations: Sequence[float], cores: int, costs: Costs) -> float:
 
 
 def generation_seconds(population: int, cores: int, costs: Costs, rng: random.Random) -> float:
-    """The seconds of a generation, its knockout and what is outside of it.
+    """The seconds of a generation: breeding, its knockout, and what is outside of both.
 
     Args:
         population: how many individuals; a power of two.
@@ -82,7 +89,10 @@ def generation_seconds(population: int, cores: int, costs: Costs, rng: random.Ra
         costs: what was measured.
         rng: draws how long the matches take.
     """
-    seconds = population * costs.individual
+    seconds = population * costs.individual_in_parent
+    if costs.individual_in_worker:
+        seconds += population * costs.sharing * cores if cores > 1 else 0.0
+        seconds += _round([costs.individual_in_worker] * population, cores, costs)
     matches = population // 2
     while matches:
         seconds += _round(rng.choices(costs.matches, k=matches), cores, costs)

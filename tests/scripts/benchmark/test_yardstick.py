@@ -5,11 +5,11 @@ from __future__ import annotations
 import random
 
 import numpy as np
+from benchmark import yardstick
+from benchmark.beside_yardstick import interpolated
+from benchmark.trees import YARDSTICK_WORDS, converted, yardstick_trees
 
 from primitives import vocabulary
-from senet_gp.benchmark import yardstick
-from senet_gp.benchmark.games import interpolated
-from senet_gp.benchmark.trees import YARDSTICK_WORDS, converted, yardstick_trees
 from senet_gp.engine.evaluator import scores_of
 from senet_gp.engine.program import translate
 from senet_gp.games.senet import Position
