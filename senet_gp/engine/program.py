@@ -43,11 +43,6 @@ class Program(NamedTuple):
     code: Code  # (instructions, 5), at least one
     rows: int  # how many rows of values it needs
 
-    @property
-    def size(self) -> int:
-        """About how much work it is to score a board, in instructions."""
-        return len(self.code)
-
     def __reduce__(self) -> Never:
         """Refuse to be sent: in another process its operations may be others, or none."""
         raise TypeError("a program holds in one process only: send the Source of its tree")
