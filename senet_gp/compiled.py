@@ -48,7 +48,7 @@ KERNEL_SOURCES = (
     *(f"senet_gp/engine/{module}.py" for module in ("program", "queries", "evaluator", "vectors", "movers")),
     *(f"senet_gp/engine/{module}.py" for module in ("participants", "results", "match_rules", "board_play")),
     *(f"senet_gp/engine/{module}.py" for module in ("openings", "cases", "endings")),
-    "senet_gp/evolution/lexicase.py",
+    "senet_gp/evolution/evaluation/lexicase_selection.py",
 )
 
 

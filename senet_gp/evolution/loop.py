@@ -24,9 +24,9 @@ from senet_gp.arena.round_robin import round_robin
 from senet_gp.errors import SenetGpError
 from senet_gp.evolution import ancestry
 from senet_gp.evolution.config import Config
-from senet_gp.evolution.fitness.evaluation import FINAL, Evaluation
-from senet_gp.evolution.fitness.kinds import best_of_winners
-from senet_gp.evolution.fitness.values import check_fitness
+from senet_gp.evolution.evaluation.final import best_of_winners
+from senet_gp.evolution.evaluation.protocol import FINAL, Evaluation
+from senet_gp.evolution.evaluation.values import check_fitness
 from senet_gp.evolution.operators import check_operators, noted, operators_of, replaced
 from senet_gp.evolution.room import PopulationTooLargeError, Room, check_first
 from senet_gp.evolution.sparring import Sparring, SparringGame

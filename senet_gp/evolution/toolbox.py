@@ -11,7 +11,7 @@ from primitives import vocabulary
 from senet_gp.arena.pool import WorkerPool
 from senet_gp.evolution import selection, variation
 from senet_gp.evolution.config import Config
-from senet_gp.evolution.fitness.kinds import evaluation_of
+from senet_gp.evolution.evaluation.evaluators import evaluation_of
 from senet_gp.evolution.seeding import seeded
 from senet_gp.trees.growth import random_individual
 from senet_gp.trees.individual import Individual

@@ -17,8 +17,8 @@ from senet_gp.arena.pool import WorkerPool
 from senet_gp.errors import UsageError
 from senet_gp.evolution import memory
 from senet_gp.evolution.config import Config
-from senet_gp.evolution.fitness.evaluation import Evaluation
-from senet_gp.evolution.fitness.knockout import evaluate_by_knockout
+from senet_gp.evolution.evaluation.knockout import evaluate_by_knockout
+from senet_gp.evolution.evaluation.protocol import Evaluation
 from senet_gp.evolution.loop import Evolution, State
 from senet_gp.evolution.memory import INDIVIDUAL, MOST_NODES, NODE, PROGRAM, most_nodes
 from senet_gp.evolution.room import PopulationTooLargeError, Room

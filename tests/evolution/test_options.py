@@ -15,7 +15,7 @@ from senet_gp.arena import knockout as knockout_module
 from senet_gp.arena.pool import WorkerPool
 from senet_gp.evolution import loop
 from senet_gp.evolution.config import Config
-from senet_gp.evolution.fitness import knockout as fitness
+from senet_gp.evolution.evaluation import knockout as fitness
 from senet_gp.evolution.loop import Evolution
 from senet_gp.games.senet import Senet
 from senet_gp.players.parsing import player_from_text

@@ -24,8 +24,8 @@ from senet_gp.arena.pool import WorkerPool
 from senet_gp.errors import SenetGpError
 from senet_gp.evolution import selection, variation
 from senet_gp.evolution.config import Config
-from senet_gp.evolution.fitness.evaluation import Evaluation
-from senet_gp.evolution.fitness.values import as_json, from_json
+from senet_gp.evolution.evaluation.protocol import Evaluation
+from senet_gp.evolution.evaluation.values import as_json, from_json
 from senet_gp.evolution.loop import Evolution, State
 from senet_gp.evolution.operators import OperatorError, described, operators_of, replaced
 from senet_gp.evolution.run_directory import RunDirectory

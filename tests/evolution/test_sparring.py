@@ -15,7 +15,7 @@ import pytest
 from senet_gp.arena.pool import WorkerPool
 from senet_gp.errors import UsageError
 from senet_gp.evolution.config import Config, read_config
-from senet_gp.evolution.fitness.evaluation import Evaluation, SparringEvaluation
+from senet_gp.evolution.evaluation.protocol import Evaluation, SparringEvaluation
 from senet_gp.evolution.loop import Evolution
 from senet_gp.evolution.run_directory import RunDirectory
 from senet_gp.evolution.selection import chances

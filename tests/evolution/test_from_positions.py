@@ -10,12 +10,13 @@ from tiny_runs import come_to
 
 from primitives import vocabulary
 from senet_gp.arena.pool import WorkerPool
-from senet_gp.arena.rounds import play_round
 from senet_gp.engine.participants import KEEN_RANDOM_MOVER
 from senet_gp.errors import UsageError
 from senet_gp.evolution.config import Config
-from senet_gp.evolution.fitness.endings import best_in_endings, evaluate_by_endings
-from senet_gp.evolution.fitness.evaluation import sources
+from senet_gp.evolution.evaluation.evaluators import evaluate_by_tests
+from senet_gp.evolution.evaluation.final import best_of_winners
+from senet_gp.evolution.evaluation.full_games import play_full_games
+from senet_gp.evolution.evaluation.protocol import sources
 from senet_gp.evolution.loop import Evolution
 from senet_gp.games.registry import rules_of
 from senet_gp.trees.individual import Individual
@@ -52,8 +53,8 @@ def test_fitness_is_how_often_one_is_chosen() -> None:
     population = [Individual(from_lisp(text, words)) for text in texts]
     with WorkerPool(1) as pool:
         config = small("tictactoe", population=4, random_games=400, draw_value=1.0, deciding_rounds=0)
-        evaluation = evaluate_by_endings(population, 1, config=config, rng=random.Random(1), pool=pool)
-        best = best_in_endings(population, config=config, pool=pool)
+        evaluation = evaluate_by_tests(population, 1, config=config, rng=random.Random(1), pool=pool)
+        best = best_of_winners(population, config=config, pool=pool)
     fitness = [individual.fitness.values[0] for individual in population]
     assert sum(fitness) == pytest.approx(12, abs=1e-3)
     # Of those who do alike in every game only one is chosen: the reproduced come first, then the smallest.
@@ -74,7 +75,7 @@ def test_of_those_who_do_alike_as_the_best_more_games_decide_whom_a_third_prefer
     with WorkerPool(1) as pool:
         for rounds, second, games in ((0, 0, 3), (300, 3, 3 + 3 * 100 + 2 * 150)):
             config = small("tictactoe", population=3, deciding_rounds=rounds, **options)
-            evaluation = evaluate_by_endings(population, 1, config=config, rng=random.Random(1), pool=pool)
+            evaluation = evaluate_by_tests(population, 1, config=config, rng=random.Random(1), pool=pool)
             assert evaluation.games == games
             chosen = [individual.fitness.values[0] for individual in population]
             assert chosen == pytest.approx([9 - second, second, 0], abs=1e-3)
@@ -90,7 +91,7 @@ def test_half_of_those_who_do_alike_goes_on_until_one_is_left() -> None:
     with WorkerPool(1) as pool:
         for rounds, preferred, games in ((0, 0, 9), (20, 9, 9 + 9 * 2 + 5 * 4 + 3 * 6 + 2 * 10)):
             config = small("tictactoe", population=9, deciding_rounds=rounds)
-            evaluation = evaluate_by_endings(population, 1, config=config, rng=random.Random(1), pool=pool)
+            evaluation = evaluate_by_tests(population, 1, config=config, rng=random.Random(1), pool=pool)
             assert evaluation.games == games * a_round
             assert population[0].fitness.values[0] == pytest.approx(27 - preferred, abs=1e-3)
             assert population[4].fitness.values[0] == pytest.approx(preferred, abs=1e-3)
@@ -104,8 +105,8 @@ def test_endings_find_better_players() -> None:
         evolution = Evolution(small("tictactoe", draw_value=1.0, **options), pool)
         winners = [generation.winner for generation in evolution]
         entrants = sources([winners[0], winners[-1]])
-        result = play_round(entrants, [(KEEN_RANDOM_MOVER, 4000)], key=5, pool=pool, rules=rules)
-    losses = (result.outcomes < 0).mean(axis=1)
+        result = play_full_games(entrants, [(KEEN_RANDOM_MOVER, 4000)], key=5, pool=pool, rules=rules)
+    losses = (result.values < 0).mean(axis=1)
     assert losses[1] < 0.8 * losses[0]
 
 

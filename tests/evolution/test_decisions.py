@@ -13,7 +13,6 @@ from numpy.typing import NDArray
 from tiny_runs import come_to
 
 from primitives import vocabulary
-from senet_gp.arena.cases import ask, new_cases
 from senet_gp.arena.pool import WorkerPool
 from senet_gp.arena.verdict import verdict
 from senet_gp.engine.cases import Cases
@@ -22,8 +21,10 @@ from senet_gp.engine.participants import Source
 from senet_gp.engine.program import translate
 from senet_gp.errors import UsageError
 from senet_gp.evolution.config import Config
-from senet_gp.evolution.fitness.cases import best_in_cases, evaluate_by_cases
-from senet_gp.evolution.lexicase import lexicase
+from senet_gp.evolution.evaluation.decisions import ask, new_cases
+from senet_gp.evolution.evaluation.evaluators import evaluate_by_tests
+from senet_gp.evolution.evaluation.final import best_of_winners
+from senet_gp.evolution.evaluation.lexicase_selection import lexicase
 from senet_gp.evolution.loop import Evolution
 from senet_gp.games.board.afterstates import EXTRA, MINE, THEIRS
 from senet_gp.games.board.game import BoardGame, Position
@@ -141,8 +142,8 @@ def test_entrants_choose_as_they_do_in_games(game: str) -> None:
     trees = [random_individual(words, random.Random(n)) for n in range(70)]
     with WorkerPool(1) as pool:
         result = ask([Source.of(tree, words) for tree in trees], cases, pool=pool)
-    assert result.outcomes.shape == (70, 40)
-    for tree, outcomes in zip(trees[::7], result.outcomes[::7], strict=True):
+    assert result.values.shape == (70, 40)
+    for tree, outcomes in zip(trees[::7], result.values[::7], strict=True):
         scores = scores_of(translate(tree, words), cases.boards)
         for case, (begin, end) in enumerate(zip(cases.begins[:-1], cases.begins[1:], strict=True)):
             if rules.policy:
@@ -191,8 +192,8 @@ def test_fitness_is_how_often_one_is_chosen() -> None:
     population = [Individual(from_lisp(text, words)) for text in texts]
     with WorkerPool(1) as pool:
         config = small("pursuit", population=4)
-        evaluation = evaluate_by_cases(population, 1, config=config, rng=random.Random(1), pool=pool)
-        best = best_in_cases(population, config=config, pool=pool)
+        evaluation = evaluate_by_tests(population, 1, config=config, rng=random.Random(1), pool=pool)
+        best = best_of_winners(population, config=config, pool=pool)
     fitness = [individual.fitness.values[0] for individual in population]
     assert sum(fitness) == pytest.approx(12, abs=1e-3)
     # Of those who do alike in every case only one is chosen: who was reproduced, or else the smallest.

@@ -15,12 +15,13 @@ from tiny_runs import come_to
 
 from primitives import vocabulary
 from senet_gp.arena.pool import WorkerPool
-from senet_gp.arena.rounds import play_round
 from senet_gp.engine.participants import CAREFUL_RANDOM_MOVER, RANDOM_MOVER, Noisy, Source
 from senet_gp.errors import FileError
 from senet_gp.evolution import variation
 from senet_gp.evolution.config import Config
-from senet_gp.evolution.fitness.round import best_in_round, evaluate_by_round
+from senet_gp.evolution.evaluation.evaluators import evaluate_by_tests
+from senet_gp.evolution.evaluation.final import best_of_winners
+from senet_gp.evolution.evaluation.full_games import play_full_games
 from senet_gp.evolution.loop import Evolution
 from senet_gp.evolution.run_directory import RunDirectory
 from senet_gp.files import read_document, write_document
@@ -39,7 +40,14 @@ REPEATING = "(mul 1 1)"
 
 
 def small(game: str, **options: Any) -> Config:
-    usual = {"game": game, "population": 16, "generations": 3, "final_games": 4, "random_games": 8}
+    usual = {
+        "game": game,
+        "fitness": "round",
+        "population": 16,
+        "generations": 3,
+        "final_games": 4,
+        "random_games": 8,
+    }
     return Config.from_values({**usual, **options})
 
 
@@ -58,21 +66,21 @@ def test_all_play_the_same_games() -> None:
     programs = [Source.of(tree(text), PURSUIT) for text in (FLEEING, REPEATING, FLEEING)]
     opponents = [(Noisy(programs[1], 0.5), 5), (CAREFUL_RANDOM_MOVER, 20), (RANDOM_MOVER, 20)]
     with WorkerPool(2) as pool:
-        result = play_round(programs, opponents, key=3, pool=pool, rules=rules_of("pursuit"))
-    assert result.outcomes.shape == (3, 45)
-    assert (result.outcomes[0] == result.outcomes[2]).all()
+        result = play_full_games(programs, opponents, key=3, pool=pool, rules=rules_of("pursuit"))
+    assert result.values.shape == (3, 45)
+    assert (result.values[0] == result.values[2]).all()
     # A random mover repeats himself sooner or later; one that is careful does not.
-    assert (result.outcomes[0, 25:] == 1).any()
-    assert result.outcomes[1].sum() < 0 < result.own_losses
+    assert (result.values[0, 25:] == 1).any()
+    assert result.values[1].sum() < 0 < result.own_losses
 
 
 def test_a_careful_random_mover_never_loses_by_his_own_move() -> None:
     with WorkerPool(1) as pool:
-        result = play_round(
+        result = play_full_games(
             [CAREFUL_RANDOM_MOVER], [(CAREFUL_RANDOM_MOVER, 300)], key=1, pool=pool, rules=rules_of("pursuit")
         )
     assert result.own_losses == 0
-    assert set(np.unique(result.outcomes)) >= {-1, 1}
+    assert set(np.unique(result.values)) >= {-1, 1}
 
 
 def test_a_slip_has_the_chance_that_is_asked_for() -> None:
@@ -82,7 +90,7 @@ def test_a_slip_has_the_chance_that_is_asked_for() -> None:
     shares = []
     for chance in (0.0, 0.5, 1.0):
         with WorkerPool(1) as pool:
-            result = play_round(
+            result = play_full_games(
                 [careful], [(Noisy(repeating, chance), 200)], key=2, pool=pool, rules=rules_of("pursuit")
             )
         shares.append(result.own_losses / 200)
@@ -94,8 +102,8 @@ def test_points_are_shared_and_the_winner_has_most() -> None:
     population = [tree(text) for text in (REPEATING, FLEEING, REPEATING, REPEATING)]
     config = small("pursuit", population=4, opponents=0, random_games=40, draw_value=0.9)
     with WorkerPool(1) as pool:
-        evaluation = evaluate_by_round(population, 1, config=config, rng=random.Random(1), pool=pool)
-        best = best_in_round(population, config=config, pool=pool)
+        evaluation = evaluate_by_tests(population, 1, config=config, rng=random.Random(1), pool=pool)
+        best = best_of_winners(population, config=config, pool=pool)
     fitness = [individual.fitness.values[0] for individual in population]
     assert evaluation.winner == best == 1
     assert fitness[0] == fitness[2] == fitness[3] < fitness[1] <= 40
@@ -106,7 +114,7 @@ def test_the_smaller_of_equals_is_fitter() -> None:
     population = [tree(f"(add 0 {FLEEING})"), tree(FLEEING)]
     config = small("pursuit", population=2, opponents=0)
     with WorkerPool(1) as pool:
-        evaluation = evaluate_by_round(population, 1, config=config, rng=random.Random(1), pool=pool)
+        evaluation = evaluate_by_tests(population, 1, config=config, rng=random.Random(1), pool=pool)
     assert evaluation.winner == 1
     assert population[0].fitness.values < population[1].fitness.values
 
@@ -118,7 +126,7 @@ def test_of_those_who_do_alike_only_the_smallest_can_breed() -> None:
         population = [tree(text) for text in texts]
         config = small("pursuit", population=5, opponents=0, one_of_alike=one_of_alike)
         with WorkerPool(1) as pool:
-            evaluation = evaluate_by_round(population, 1, config=config, rng=random.Random(1), pool=pool)
+            evaluation = evaluate_by_tests(population, 1, config=config, rng=random.Random(1), pool=pool)
         assert evaluation.winner == 2
         fitness.append([individual.fitness.values[0] for individual in population])
     all_fit, fit = fitness
@@ -132,7 +140,7 @@ def test_a_node_costs_what_is_asked_for() -> None:
         population = [tree(f"(add 0 {FLEEING})"), tree(FLEEING)]
         config = small("pursuit", population=2, opponents=0, node_price=price)
         with WorkerPool(1) as pool:
-            evaluate_by_round(population, 1, config=config, rng=random.Random(1), pool=pool)
+            evaluate_by_tests(population, 1, config=config, rng=random.Random(1), pool=pool)
         larger, smaller = (individual.fitness.values[0] for individual in population)
         ratio = (1 + price * len(population[0])) / (1 + price * len(population[1]))
         assert smaller / larger == pytest.approx(ratio, rel=1e-6)

@@ -13,7 +13,7 @@ from numpy.typing import NDArray
 from senet_gp.arena.knockout import KnockoutResult, knockout
 from senet_gp.arena.pool import WorkerPool
 from senet_gp.evolution.config import Config
-from senet_gp.evolution.fitness.evaluation import FINALISTS, TOURNAMENTS, sources
+from senet_gp.evolution.evaluation.protocol import FINALISTS, TOURNAMENTS, sources
 from senet_gp.streams import key_of
 from senet_gp.trees.individual import Individual
 
