@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import dataclasses
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from pathlib import Path
 from typing import Any
 
@@ -39,7 +39,9 @@ def _config_options(function: Callable[..., None]) -> Callable[..., None]:
         decorate = click.option(
             # A switch goes both ways: a flag is to override a file.
             f"--{name}/--no-{name}" if isinstance(usual, bool) else f"--{name}",
-            type=click.Choice(choices) if choices else type(usual),
+            # Of what can be registered the configuration knows all names, and the earlier ones.
+            type=click.Choice(choices) if isinstance(choices, tuple) and choices else type(usual),
+            metavar=f"[{'|'.join(choices)}]" if isinstance(choices, Mapping) else None,
             default=None,
             help=f"{help_text[0].upper()}{help_text[1:]}.{default}",
         )

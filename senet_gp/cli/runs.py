@@ -21,6 +21,7 @@ from senet_gp.cli.run_view import run_view
 from senet_gp.cli.sparring import sparring_at_this_terminal
 from senet_gp.errors import SenetGpError, printable
 from senet_gp.evolution.config import Config
+from senet_gp.evolution.evaluation.registry import suite_row
 from senet_gp.evolution.loop import Evolution
 from senet_gp.evolution.memory import MOST_NODES, in_mib, most_nodes
 from senet_gp.evolution.room import PopulationTooLargeError
@@ -188,12 +189,7 @@ def _report(run: RunDirectory, champion: Champion, reports: list[MatchReport], s
     console = Console()
     size = f"{len(champion.tree)} nodes, depth {champion.tree.depth}"
     generation = champion.origin["generation"]
-    won = {
-        "knockout": f"won the tournament of generation {generation}, and the round robin of the last winners",
-        "round": f"was the best of generation {generation}, and of the last winners in a long round",
-        "cases": f"was the best of generation {generation}, and of the last winners in many cases",
-        "endings": f"was the best of generation {generation}, and of the last winners in many endings",
-    }[run.config.fitness]
+    won = suite_row(run.config.fitness).crowned.format(generation=generation)
     console.print(f"\nThe champion {won}. It is an expression of {size}:\n")
     click.echo(to_indented_lisp(champion.tree))
     table = Table(

@@ -40,7 +40,7 @@ GAMES = ("tictactoe", "pursuit", "trilobite", "hexapawn")
 def small(game: str, **options: Any) -> Config:
     usual = {
         "game": game,
-        "fitness": "cases",
+        "fitness": "decisions",
         "population": 16,
         "generations": 3,
         "final_games": 4,
@@ -205,7 +205,7 @@ def test_fitness_is_how_often_one_is_chosen() -> None:
     assert evaluation.own_losses > 0
 
 
-def test_cases_find_better_players() -> None:
+def test_decisions_find_better_players() -> None:
     """A second makes a player of Pursuit with far fewer faults than the best of the first generation."""
     rules = rules_of("pursuit")
     assert isinstance(rules, BoardGame)
@@ -221,6 +221,6 @@ def test_cases_find_better_players() -> None:
     assert faults[1] < 0.9 * faults[0]
 
 
-def test_senet_has_no_cases() -> None:
+def test_senet_has_no_decisions() -> None:
     with pytest.raises(UsageError, match="senet"):
-        Config(fitness="cases")
+        Config(fitness="decisions")

@@ -28,7 +28,7 @@ GAMES = ("tictactoe", "pursuit", "trilobite", "hexapawn")
 def small(game: str, **options: Any) -> Config:
     usual = {
         "game": game,
-        "fitness": "endings",
+        "fitness": "from-positions",
         "population": 16,
         "generations": 3,
         "final_games": 4,
@@ -97,7 +97,7 @@ def test_half_of_those_who_do_alike_goes_on_until_one_is_left() -> None:
             assert population[4].fitness.values[0] == pytest.approx(preferred, abs=1e-3)
 
 
-def test_endings_find_better_players() -> None:
+def test_games_from_positions_find_better_players() -> None:
     """In seconds, one that loses less than the best of the first generation."""
     options = {"population": 300, "generations": 40, "random_games": 100, "openings": 6, "seed": 3}
     rules = rules_of("tictactoe")
@@ -110,6 +110,6 @@ def test_endings_find_better_players() -> None:
     assert losses[1] < 0.8 * losses[0]
 
 
-def test_senet_has_no_endings() -> None:
-    with pytest.raises(UsageError, match="endings, which senet does not have"):
-        Config(fitness="endings")
+def test_senet_has_no_games_from_positions() -> None:
+    with pytest.raises(UsageError, match="from-positions, which senet does not have"):
+        Config(fitness="from-positions")

@@ -1,4 +1,4 @@
-"""Fitness from a round of games, and the operators that came with it."""
+"""Fitness from games that all play against the same opponents, and the operators that came with it."""
 
 from __future__ import annotations
 
@@ -42,7 +42,7 @@ REPEATING = "(mul 1 1)"
 def small(game: str, **options: Any) -> Config:
     usual = {
         "game": game,
-        "fitness": "round",
+        "fitness": "full-games",
         "population": 16,
         "generations": 3,
         "final_games": 4,

@@ -29,7 +29,7 @@ def suite_of(config: Config) -> Suite:
 
 def credit_of(config: Config) -> Credit:
     """The credit of a run."""
-    credit: Credit = made_by(credit_row(suite_row(config.fitness).credit or ""))(config)
+    credit: Credit = made_by(credit_row(config.credit))(config)
     return credit
 
 

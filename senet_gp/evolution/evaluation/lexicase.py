@@ -8,13 +8,14 @@ from __future__ import annotations
 import random
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from functools import partial
 from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
 from senet_gp.evolution.config import Config
-from senet_gp.evolution.evaluation.lexicase_selection import lexicase
+from senet_gp.evolution.evaluation.lexicase_selection import epsilons_of, lexicase
 from senet_gp.evolution.evaluation.outcomes import (
     Outcomes,
     Points,
@@ -56,6 +57,9 @@ class Lexicase:
     faults are found that a generation's tests do not show, and there is room to become better. A third of the
     selections prefers who is left to all with the same points. The others choose among all that differ in any
     outcome, though it be worth the same: so there are several to go on from.
+
+    Of graded tests whoever comes within epsilon of the best is as good
+    (:mod:`~senet_gp.evolution.evaluation.lexicase_selection`).
     """
 
     config: Config
@@ -88,10 +92,12 @@ class Lexicase:
             preferring = [preferred, *(index for index in order if index != preferred)]
 
         def counts_of(points: Points, outcomes: NDArray[Any]) -> NDArray[np.int64]:
+            epsilons = epsilons_of(points) if results[0].graded else None
+            times = partial(_times_chosen, points=points, epsilons=epsilons)
             if not config.deciding_rounds:
-                return _times_chosen(order, points, points, SELECTIONS_EACH, key)
-            counts = _times_chosen(order, outcomes, points, SELECTIONS_EACH - 1, key)
-            return counts + _times_chosen(preferring, points, points, 1, part_key(key, _PREFERRING))
+                return times(order, points, each=SELECTIONS_EACH, key=key)
+            counts = times(order, outcomes, each=SELECTIONS_EACH - 1, key=key)
+            return counts + times(preferring, points, each=1, key=part_key(key, _PREFERRING))
 
         def fitness_with(ended: Mapping[int, int]) -> list[float]:
             """With tests more, in which who has not played the person is between who won and who lost."""
@@ -133,11 +139,17 @@ def _fitness(counts: NDArray[np.int64]) -> list[float]:
 
 
 def _times_chosen(
-    order: Sequence[int], traits: NDArray[Any], points: Points, each: int, key: int
+    order: Sequence[int],
+    traits: NDArray[Any],
+    *,
+    points: Points,
+    epsilons: NDArray[np.float64] | None,
+    each: int,
+    key: int,
 ) -> NDArray[np.int64]:
     """How often everybody is chosen in so many selections for each, of those with equal traits the first."""
     fit = np.setdiff1d(np.arange(len(order)), others_of_alike(order, traits))
-    chosen = fit[lexicase(points[fit], each * len(order), key=key)]
+    chosen = fit[lexicase(points[fit], each * len(order), key=key, epsilons=epsilons)]
     return np.bincount(chosen, minlength=len(order))
 
 

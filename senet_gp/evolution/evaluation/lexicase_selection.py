@@ -4,6 +4,14 @@ For each parent the cases are put in a random order, and one after the other lea
 it, until one is left. So who alone can do something rare is chosen now and then, whatever else he cannot do
 (Helmuth, Spector and Matheson, "Solving uncompromising problems with lexicase selection", IEEE Transactions
 on Evolutionary Computation 19, 2015).
+
+Where tests are graded, hardly two individuals are equal, and the first test would decide alone. There whoever
+comes within epsilon of the best of those who are left stays, too (epsilon-lexicase). Epsilon is the median
+absolute deviation of a test over the whole population, counted once: the semi-dynamic form of La Cava,
+Helmuth, Spector and Moore ("A probabilistic and multi-objective analysis of lexicase selection and
+epsilon-lexicase selection", Evolutionary Computation 27, 2019). The static form, which compares with the best
+of all, learns nothing from a test whose best are out already; the dynamic one, which counts epsilon anew
+among those who are left, needs a median at every step, and was not found to choose better.
 """
 
 from __future__ import annotations
@@ -18,6 +26,7 @@ from senet_gp.streams import CHOICES, Streams, below, game_streams
 _BITS = 64
 Words = NDArray[np.uint64]
 Indices = NDArray[np.int64]
+Points = NDArray[np.float64]
 
 
 @kernel
@@ -81,6 +90,49 @@ def _select(
         chosen[selection] = _drawn(left, streams, everybody.size * _BITS)
 
 
+@kernel
+def _select_graded(
+    points: Points,
+    epsilons: NDArray[np.float64],
+    left: Indices,
+    order: Indices,
+    streams: Streams,
+    chosen: Indices,
+) -> None:
+    """The same by points of any size, (tests, individuals); draws as :func:`_select` does."""
+    tests, individuals = points.shape
+    for selection in range(chosen.size):
+        count = individuals
+        for index in range(individuals):
+            left[index] = index
+        for place in range(tests):
+            other = place + below(streams, CHOICES, tests - place)
+            order[place], order[other] = order[other], order[place]
+            test = order[place]
+            best = points[test, left[0]]
+            for number in range(1, count):
+                best = max(best, points[test, left[number]])
+            kept = 0
+            for number in range(count):
+                if points[test, left[number]] >= best - epsilons[test]:
+                    left[kept] = left[number]
+                    kept += 1
+            count = kept
+            if count == 1:
+                break
+        chosen[selection] = left[below(streams, CHOICES, count)]
+
+
+def epsilons_of(points: Points) -> NDArray[np.float64]:
+    """The median absolute deviation of each test, (tests,).
+
+    Args:
+        points: (individuals, tests) of the whole population.
+    """
+    deviations: NDArray[np.float64] = np.median(np.abs(points - np.median(points, axis=0)), axis=0)
+    return deviations
+
+
 def _as_bits(truths: NDArray[np.bool_]) -> Words:
     """A set of individuals for each case, as bits of as many words as are needed; by case and individual."""
     padded = np.zeros((truths.shape[0], -(-truths.shape[1] // _BITS) * _BITS), np.bool_)
@@ -89,25 +141,35 @@ def _as_bits(truths: NDArray[np.bool_]) -> Words:
     return bits
 
 
-def lexicase(points: NDArray[np.float64], count: int, *, key: int) -> NDArray[np.int64]:
+def lexicase(
+    points: Points, count: int, *, key: int, epsilons: NDArray[np.float64] | None = None
+) -> NDArray[np.int64]:
     """The indices of so many parents.
 
     Args:
-        points: by individual and case: 1 for a win, 0 for a loss, and something between for a draw.
+        points: (individuals, tests): 1 for a win, 0 for a loss, and something between, in all tests the same,
+            for a draw; or, with ``epsilons``, any finite numbers.
         count: how many selections are made.
         key: the key of the stream that is drawn from.
+        epsilons: (tests,): how much less than the best is as good as it, where tests are graded.
     """
-    winning, drawing = (points == 1).T, (points > 0).T
-    # A case in which all are equal leaves everybody.
+    # A test in which all are equal leaves everybody.
     telling = (points != points[0]).any(axis=0)
     chosen = np.empty(count, np.int64)
+    order = np.arange(telling.sum())
+    if epsilons is not None:
+        graded = np.ascontiguousarray(points.T[telling])
+        left = np.empty(len(points), np.int64)
+        _select_graded(graded, epsilons[telling], left, order, game_streams(key), chosen)
+        return chosen
+    winning, drawing = (points == 1).T, (points > 0).T
     everybody = _as_bits(np.ones((1, len(points)), np.bool_))[0]
     _select(
         _as_bits(winning[telling]),
         _as_bits(drawing[telling]),
         everybody,
         everybody.copy(),
-        np.arange(telling.sum()),
+        order,
         game_streams(key),
         chosen,
     )

@@ -67,6 +67,21 @@ def points_of(outcomes: NDArray[Any] | int, draw_value: float) -> Points:
     return np.where(np.equal(outcomes, 0), draw_value, np.greater(outcomes, 0))
 
 
+def summable_points(result: Outcomes, draw_value: float) -> Points:
+    """The points of every individual in every test, for credits that add them up.
+
+    Raises:
+        SenetGpError: if there are negative ones, of which shares and parts of a sum make no sense.
+    """
+    points = points_of(result.values, draw_value)
+    if result.graded and (points < 0).any():
+        raise SenetGpError(
+            f"a graded outcome is {points.min()}, but to be added up they must be 0 at least: grade from 0 "
+            "up, or use --credit lexicase"
+        )
+    return points
+
+
 def totals_of(points: Points) -> list[float]:
     """The points of every individual in all tests; rounded, so that those with equally many are equal."""
     totals: list[float] = points.sum(axis=1).round(6).tolist()

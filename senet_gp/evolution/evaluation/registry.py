@@ -6,12 +6,17 @@ DEAP, and the command line and configurations can read it.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import Any
+from typing import TYPE_CHECKING, Any, TypeVar
 
 from senet_gp.errors import UsageError
 from senet_gp.games.registry import resolved
+
+if TYPE_CHECKING:
+    from primitives.vocabulary import Vocabulary
+    from senet_gp.games.protocol import Rules
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -20,7 +25,7 @@ class _Row:
 
     Attributes:
         made: ``module:attribute`` of what makes it, called with the configuration.
-        told: what it is, for people, as the end of a sentence.
+        told: what it is, for people, in a few words.
         reads: the options of a configuration that it reads, and that not all runs read.
     """
 
@@ -52,6 +57,7 @@ class CreditRow(_Row):
     """What there is to know of a credit (:class:`~senet_gp.evolution.evaluation.protocol.Credit`)."""
 
 
+_R = TypeVar("_R", SuiteRow, CreditRow)
 _HERE = "senet_gp.evolution.evaluation"
 _LOST_LEAST = "was the best of generation {generation}, and of the last winners in "
 
@@ -60,37 +66,41 @@ SUITES: dict[str, SuiteRow] = {
     "knockout": SuiteRow(
         made=f"{_HERE}.knockout:evaluate_by_knockout",
         told="a tournament in which who loses is out",
-        reads=("games",),
+        reads=("games", "final_games"),
         crowned="won the tournament of generation {generation}, and the round robin of the last winners",
         credit=None,
     ),
-    "round": SuiteRow(
+    "full-games": SuiteRow(
         made=f"{_HERE}.full_games:FullGames",
         told="games that all play against the same opponents",
-        reads=("games", "opponents", "random_games", "slips"),
-        crowned=_LOST_LEAST + "a long round",
+        reads=("games", "opponents", "random_games", "slips", "final_games"),
+        crowned=_LOST_LEAST + "many games",
         credit="shared",
     ),
-    "endings": SuiteRow(
+    "from-positions": SuiteRow(
         made=f"{_HERE}.from_positions:FromPositions",
         told="games that all play on from the same boards",
-        reads=("games", "opponents", "random_games", "slips", "openings"),
-        crowned=_LOST_LEAST + "many endings",
+        reads=("games", "opponents", "random_games", "slips", "openings", "final_games"),
+        crowned=_LOST_LEAST + "many games from positions",
         credit="lexicase",
+        why_not=f"{_HERE}.served:why_not_on_boards",
     ),
-    "cases": SuiteRow(
+    "decisions": SuiteRow(
         made=f"{_HERE}.decisions:Decisions",
         told="boards that all are asked about",
-        reads=("games", "opponents", "cases", "case_plies", "openings"),
-        crowned=_LOST_LEAST + "many cases",
+        reads=("games", "opponents", "cases", "case_plies", "openings", "final_games"),
+        crowned=_LOST_LEAST + "many decisions",
         credit="lexicase",
+        why_not=f"{_HERE}.served:why_not_on_boards",
     ),
 }
+#: What version 0.1.0 called the suites, each with its usual credit.
+RENAMED: Mapping[str, str] = {"round": "full-games", "endings": "from-positions", "cases": "decisions"}
 #: How fitness is made of what individuals come to in a suite's tests, by name.
 CREDITS: dict[str, CreditRow] = {
     "shared": CreditRow(
         made=f"{_HERE}.shared:Shared",
-        told="the points of each test, shared among all who have some in it",
+        told="the points of each test are shared among all who have some in it",
         reads=("draw_value", "one_of_alike", "node_price"),
     ),
     "lexicase": CreditRow(
@@ -98,7 +108,46 @@ CREDITS: dict[str, CreditRow] = {
         told="how often lexicase selection chooses somebody",
         reads=("draw_value", "deciding_rounds"),
     ),
+    "mean": CreditRow(
+        made=f"{_HERE}.mean:Mean",
+        told="the mean of the points in all tests",
+        reads=("draw_value", "node_price"),
+    ),
 }
+_NAME = re.compile(r"[a-z][a-z0-9-]{0,29}")
+
+
+def register_suite(name: str, row: SuiteRow) -> None:
+    """Make a suite known to configurations, and so to files and the command line.
+
+    What its row names is asked for in this process alone; what it sends to workers stands, as all that is
+    sent to them, in modules that can be imported.
+
+    Raises:
+        UsageError: if the name is no simple word, was once that of another, or is that of another now.
+    """
+    if name in RENAMED:
+        raise UsageError(f"{name} is what {RENAMED[name]} was once called: take another name")
+    _register(name, row, SUITES)
+
+
+def register_credit(name: str, row: CreditRow) -> None:
+    """Make a credit known to configurations, and so to files and the command line.
+
+    Raises:
+        UsageError: if the name is no simple word, or that of another credit.
+    """
+    _register(name, row, CREDITS)
+
+
+def _register(name: str, row: _R, rows: dict[str, _R]) -> None:
+    if _NAME.fullmatch(name) is None:
+        raise UsageError(
+            f"{name[:30]!r} cannot be the name of an evaluation: take a word of at most 30 letters a to z, "
+            "digits and -"
+        )
+    if rows.setdefault(name, row) != row:
+        raise UsageError(f"there is another evaluation of the name {name}: take another name")
 
 
 def suite_row(name: str) -> SuiteRow:
@@ -132,6 +181,18 @@ def made_by(row: _Row) -> Any:
         UsageError: if it cannot be had.
     """
     return _had(row.made)
+
+
+def why_not_served(fitness: str, game: Rules, vocabulary: Vocabulary) -> str:
+    """Why a game cannot have its fitness from a suite, as the end of a sentence; empty if it can.
+
+    Args:
+        fitness: the name of the suite, or of the knockout.
+        game: the game, with its parameters.
+        vocabulary: the words that players are written in.
+    """
+    name = suite_row(fitness).why_not
+    return str(_had(name)(game, vocabulary)) if name else ""
 
 
 def _had(name: str) -> Any:

@@ -14,6 +14,7 @@ from senet_gp.evolution.evaluation.outcomes import (
     by_seniority,
     others_of_alike,
     points_of,
+    summable_points,
     totals_of,
 )
 from senet_gp.evolution.evaluation.protocol import (
@@ -49,7 +50,7 @@ class Shared:
     ) -> CreditedEvaluation:
         """Set every individual's fitness to its share of the points."""
         result = tests.run(range(len(population)))
-        points = points_of(result.values, self.config.draw_value)
+        points = summable_points(result, self.config.draw_value)
 
         def fitness_with(ended: Mapping[int, int]) -> list[float]:
             """With games against a person; they are shared like all others."""
