@@ -99,7 +99,7 @@ def command(
     against a few fixed opponents. The result depends on the options alone, not on the number of workers.
     """
     from senet_gp.cli.games_memory import check_memory_for_final
-    from senet_gp.cli.runs import play_run
+    from senet_gp.cli.runs import play_at_terminal
     from senet_gp.cli.sparring import check_sparring
     from senet_gp.evolution.config import read_values
     from senet_gp.evolution.memory import most_nodes, usual_limit
@@ -134,7 +134,7 @@ def command(
     # From here on there is something to be saved.
     interruption.check()
     run = RunDirectory.create(out, config) if out else RunDirectory.create_next(Path("runs"), config)
-    play_run(run, workers=workers, quiet=quiet, memory_limit=memory_limit, spar_every=every)
+    play_at_terminal(run, workers=workers, quiet=quiet, memory_limit=memory_limit, spar_every=every)
 
 
 def _refuse_what_is_unread(config: Config, flags: dict[str, Any], spar: str | None) -> None:

@@ -119,18 +119,19 @@ class RunDirectory:
         self._next_checkpoint = 0.0  # not before this time
 
     @classmethod
-    def create(cls, path: Path, config: Config) -> Self:
+    def create(cls, path: Path | str, config: Config) -> Self:
         """Make a new directory for a run.
 
         Raises:
             FileError: if there is something at this path, or the directory cannot be made.
         """
+        path = Path(path)
         if not make_directory(path):
             raise FileError(f"{path} is there already: choose another directory with --out, or remove it")
         return cls._begun(path, config)
 
     @classmethod
-    def open_or_create(cls, path: Path, config: Config) -> Self:
+    def open_or_create(cls, path: Path | str, config: Config) -> Self:
         """Open the directory of a run, or make it; one whose making was killed is made anew.
 
         Nobody else may be making it meanwhile.
@@ -139,6 +140,7 @@ class RunDirectory:
             FileError: if there is something else at this path, or it cannot be used.
             UsageError: if the run there is one of other options.
         """
+        path = Path(path)
         if is_there(path / _CONFIG):
             run = cls.open(path)
             run.check_options(config)
@@ -176,12 +178,13 @@ class RunDirectory:
         return cls(path, config)
 
     @classmethod
-    def open(cls, path: Path) -> Self:
+    def open(cls, path: Path | str) -> Self:
         """Open the directory of an earlier run.
 
         Raises:
             FileError: if there is none, or its configuration is unsound.
         """
+        path = Path(path)
         file = path / _CONFIG
         if not is_there(file) and os.access(path, os.R_OK | os.X_OK):
             if is_cut_short(path, _CONFIG):

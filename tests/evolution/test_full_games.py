@@ -11,7 +11,7 @@ import numpy as np
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from tiny_runs import come_to
+from tiny_runs import come_to, play_until
 
 from primitives import vocabulary
 from senet_gp.arena.pool import WorkerPool
@@ -160,22 +160,14 @@ def test_a_stopped_run_goes_on_as_if_it_had_not_been(tmp_path: Path, game: str) 
     for name, stops in (("whole", (4,)), ("stopped", (1, 3, 4))):
         RunDirectory.create(tmp_path / name, config)
         for generations in stops:
-            run = RunDirectory.open(tmp_path / name)
-            state = run.load_state()
-            with WorkerPool(1) as pool:
-                evolution = Evolution(run.config, pool, state)
-                while state.generation < generations:
-                    run.save(evolution.next_generation(), state)
+            play_until(RunDirectory.open(tmp_path / name), generations)
     for name in ("generations.csv", "checkpoint.json"):
         assert (tmp_path / "whole" / name).read_bytes() == (tmp_path / "stopped" / name).read_bytes()
 
 
 @pytest.mark.parametrize("fitness", [float("nan"), -float("inf"), "1", None])
 def test_impossible_fitness_is_refused(tmp_path: Path, fitness: object) -> None:
-    run = RunDirectory.create(tmp_path / "run", small("hexapawn"))
-    state = run.load_state()
-    with WorkerPool(1) as pool:
-        run.save(Evolution(run.config, pool, state).next_generation(), state)
+    run = play_until(RunDirectory.create(tmp_path / "run", small("hexapawn")), 1)
     content = read_document(run.path / "checkpoint.json", "senet-gp checkpoint", 2)
     content["fitness"][3] = fitness
     write_document(run.path / "checkpoint.json", "senet-gp checkpoint", 2, content)

@@ -11,6 +11,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from tiny_runs import play_until
 
 from senet_gp.arena.pool import WorkerPool
 from senet_gp.errors import UsageError
@@ -275,10 +276,7 @@ def test_a_fitness_that_cannot_count_such_games_says_so() -> None:
 
 def played(run: RunDirectory, generations: int, sparring: Sparring | None) -> None:
     """Play a run until so many generations are played."""
-    with run.locked(), WorkerPool(1) as pool:
-        evolution = Evolution(run.config, pool, run.load_state(), sparring)
-        while evolution.state.generation < generations:
-            run.save(evolution.next_generation(), evolution.state)
+    play_until(run, generations, sparring=sparring)
 
 
 def log_of(run: RunDirectory) -> list[dict[str, str]]:
