@@ -70,7 +70,7 @@ def play_run(
     Raises:
         FileError: if another process plays the run, or a file cannot be read or written.
         UsageError: if the run there is one of other options, or the memory limit is too low for any.
-        OperatorError: if the run was made with operators that the toolbox lacks; nothing has changed then.
+        OperatorError: if the run was made with operators that the toolbox lacks; nothing is played then.
         PopulationTooLargeError: if the next population would take more memory than there may be.
         WorkerError: if workers die again and again.
         KeyboardInterrupt: if the person has asked for it.
