@@ -8,8 +8,8 @@ from rich.table import Table
 
 from senet_gp.arena.verdict import seat_verdict
 from senet_gp.cli.console import Console
-from senet_gp.evolution.run import PANEL_GAMES
 from senet_gp.evolution.evaluation.registry import suite_row
+from senet_gp.evolution.run import PANEL_GAMES
 from senet_gp.evolution.run_directory import RunDirectory
 from senet_gp.files import quoted
 from senet_gp.games.board.game import BoardGame

@@ -25,9 +25,9 @@ def choose_champion(
     """The best of the last generations' winners, and the generation that it won.
 
     Where fitness comes from a suite of tests, it is who does best in more of its tests than those of a
-    generation; otherwise, as with knockouts, the winner of a round robin among them. Equal expressions enter once, as of the
-    last generation that they won. Of entrants with equally many points the latest one wins. The
-    configuration and the winners alone decide, not the pool.
+    generation; otherwise, as with knockouts, the winner of a round robin among them. Equal expressions enter
+    once, as of the last generation that they won. Of entrants with equally many points the latest one wins.
+    The configuration and the winners alone decide, not the pool.
 
     Args:
         config: the configuration of the run.
