@@ -1,8 +1,8 @@
-"""Breed the trees that ``senet-gp bench`` measures on, and write them into a directory.
+"""Breed the trees that ``measure_speed.py`` measures on, and write them into a directory.
 
     python scripts/breed_benchmark_trees.py DIRECTORY
 
-Those that are part of the package (senet_gp/benchmark/bred) were made by it. Trees of the paper's experiment
+Those of scripts/benchmark/bred were made by it. Trees of the paper's experiment
 stay small (27 nodes on average after 30 generations, 45 after 100), so these are bred by tournament selection
 and one-point crossover, under which trees grow. Those of generation 30 that are to be larger than 150 nodes
 descend from a first population of large random trees. Of each population the fittest is kept that is near the
@@ -16,11 +16,12 @@ import sys
 from functools import partial
 from pathlib import Path
 
+from benchmark.trees import SIZES, bred_file
 from deap import tools
 
 from primitives import vocabulary
 from senet_gp import Config, Evolution, Individual, WorkerPool, to_lisp
-from senet_gp.benchmark.trees import SIZES, WORDS, bred_file, joined_tree
+from senet_gp.benchmark.expressions import WORDS, joined_tree
 
 #: (generations, nodes of the trees of the first population, or 0 for those of the paper, sizes wanted)
 PLANS = ((30, 0, (50, 150)), (30, 300, (500,)), (30, 2500, (2500,)), (100, 0, SIZES))

@@ -3,16 +3,17 @@
     python scripts/compare_speed.py OTHER [--pairs 5] [--full] [--least 0.97]
 
 Both are measured in turns, command by command, with the Python that runs this script: generations of some
-games by ``senet-gp evolve --workers 1``, and ``senet-gp bench --json``, with --full ``bench --full --json``.
-OTHER is the older one, such as ``git worktree add`` makes; neither may be edited meanwhile. A pair takes some
-four minutes of a core, with --full more.
+games by ``senet-gp evolve --workers 1``, and all of ``scripts/measure_speed.py --json``, with --full its
+--full; where a checkout has no such script, its ``senet-gp bench`` measures the same. OTHER is the older one,
+such as ``git worktree add`` makes; neither may be edited meanwhile. A pair takes some four minutes of a core,
+with --full more.
 
 A line is printed for each figure: the median of the pairs' ratios, the least, and the greatest. Above 1 this
 checkout is faster, or smaller. Exit code 1 says that the median of a figure is below --least.
 
-What is judged is the processor's time, so other programs matter little; of ``bench`` that are games and node
-evaluations a second (of large trees, mostly scoring), knockouts, translation, and plain DEAP beside them.
-Starts, and what bench measures by the clock (generations, workers), stand in parentheses and are not judged.
+What is judged is the processor's time, so other programs matter little: games and node evaluations a second
+(of large trees, mostly scoring), knockouts, translation, and plain DEAP beside them. Starts, and what is
+measured by the clock (generations, workers), stand in parentheses and are not judged.
 """
 
 from __future__ import annotations
@@ -31,6 +32,8 @@ from tempfile import TemporaryDirectory, TemporaryFile
 from typing import Any, NamedTuple
 
 HERE = Path(__file__).resolve().parent.parent
+#: What measures all of the speed in a checkout; older ones have a verb for it.
+SCRIPT = Path("scripts", "measure_speed.py")
 #: Runs whose generations are measured: the game, the size of the population, and how many generations.
 RUNS = {
     "senet": (256, 50),
@@ -47,7 +50,7 @@ class Kind(NamedTuple):
     judged: bool
 
 
-#: All figures that are told, by their paths in what ``bench --json`` prints; ``evolve`` has our own.
+#: All figures that are told, by their paths in the JSON objects that are printed; ``evolve`` has our own.
 KINDS = [
     Kind(r"random_games_per_second|node_evaluations_per_second/.*", higher_is_better=True, judged=True),
     Kind(r"trees/bred.*/games_per_second", higher_is_better=True, judged=True),
@@ -67,10 +70,10 @@ def kind_of(name: str) -> Kind | None:
 
 
 def run(checkout: Path, *arguments: str) -> tuple[str, float]:
-    """Run senet-gp of a checkout: what it prints, and the processor time that it takes, in seconds."""
+    """Run Python in a checkout: what it prints, and the processor time that it takes, in seconds."""
     with TemporaryFile("w+") as printed:
         process = subprocess.Popen(  # noqa: S603 - our own
-            [sys.executable, "-m", "senet_gp", *arguments],
+            [sys.executable, *arguments],
             cwd=checkout,
             env=os.environ | {"PYTHONPATH": str(checkout)},
             stdout=printed,
@@ -79,7 +82,7 @@ def run(checkout: Path, *arguments: str) -> tuple[str, float]:
         _, status, usage = os.wait4(process.pid, 0)
         process.returncode = os.waitstatus_to_exitcode(status)
         if process.returncode:
-            sys.exit(f"senet-gp {' '.join(arguments)} failed in {checkout}, with code {process.returncode}")
+            sys.exit(f"python {' '.join(arguments)} failed in {checkout}, with code {process.returncode}")
         printed.seek(0)
         return printed.read(), usage.ru_utime + usage.ru_stime
 
@@ -94,8 +97,9 @@ def numbers(value: Any, path: str = "") -> Iterator[tuple[str, float]]:
 
 
 def bench(checkout: Path, *options: str) -> dict[str, float]:
-    """What ``senet-gp bench`` measures."""
-    found = json.loads(run(checkout, "bench", "--json", *options)[0])
+    """All of the speed, as a checkout measures it itself."""
+    measure = [str(SCRIPT)] if (checkout / SCRIPT).exists() else ["-m", "senet_gp", "bench"]
+    found = json.loads(run(checkout, *measure, "--json", *options)[0])
     found["trees"] = {f"{tree['tree']}, {tree['nodes']} nodes": tree for tree in found["trees"]}
     return dict(numbers(found))
 
@@ -108,7 +112,7 @@ def evolve(checkout: Path, game: str) -> dict[str, float]:
         with TemporaryDirectory() as directory:
             size = ("--population", str(population), "--generations", str(count))
             how = ("--seed", "1", "--workers", "1", "--quiet", "--out", f"{directory}/run")
-            seconds.append(run(checkout, "evolve", game, *size, *how)[1])
+            seconds.append(run(checkout, "-m", "senet_gp", "evolve", game, *size, *how)[1])
     return {f"evolve/{game}/start": seconds[0], f"evolve/{game}/generations": seconds[1] - seconds[0]}
 
 

@@ -15,19 +15,7 @@ import random
 import sys
 from pathlib import Path
 
-from primitives import vocabulary
-from senet_gp import (
-    Champion,
-    Config,
-    Evolution,
-    Individual,
-    RunDirectory,
-    WorkerPool,
-    play_match,
-    player_from_text,
-    to_lisp,
-)
-from senet_gp.players import ExpressionPlayer
+from senet_gp import Config, Evolution, Individual, WorkerPool, play_run, to_lisp
 
 
 def hoist(individual: Individual, *, rng: random.Random) -> tuple[Individual]:
@@ -39,24 +27,18 @@ def hoist(individual: Individual, *, rng: random.Random) -> tuple[Individual]:
     return (individual.replaced(part, graft),)
 
 
+def with_hoist(evolution: Evolution) -> None:
+    """Let a run mutate by our operator."""
+    evolution.toolbox.register("mutate", hoist, rng=evolution.rng)
+
+
 def main(path: Path, config: Config) -> None:
-    """Run a small evolution, or go on with it, and measure its champion."""
-    run = RunDirectory.open_or_create(path, config)
-    with run.locked(), WorkerPool() as pool:
-        evolution = Evolution(run.config, pool, run.load_state())
-        evolution.toolbox.register("mutate", hoist, rng=evolution.rng)
-        for generation in evolution:
-            run.save(generation, evolution.state)
-            print(f"generation {generation.number:2}: winner of {len(generation.winner)} nodes")
-        tree, born = evolution.champion()
-        print(f"champion, of generation {born}: {to_lisp(tree)}")
-        words = vocabulary(config.rules, run.config.vocabulary)
-        player = ExpressionPlayer(tree, words, "champion")
-        other = player_from_text("random", config.rules)
-        report = play_match(player, other, games=1000, seed=1, pool=pool)
-        champion = Champion(tree, words, config.rules, evolution.origin(born), [report.as_json()])
-        champion.write(run.champion_file)
-    print(f"wins {report.wins[0]} of {report.games} games against a random mover")
+    """Run a small evolution, or go on with it, and tell of its champion."""
+    with WorkerPool() as pool:
+        champion = play_run(path, config, pool=pool, prepare=with_hoist, on_generation=print)
+    print(f"champion, of generation {champion.origin['generation']}: {to_lisp(champion.tree)}")
+    match = champion.results[0]
+    print(f"wins {match['wins'][0]} of {match['games']} games against a random mover")
     print(f"All of it: senet-gp report {path}")
 
 

@@ -21,8 +21,8 @@ import psutil
 
 from senet_gp import Config, Evolution, Individual, WorkerPool
 from senet_gp.arena.batches import warm_up
-from senet_gp.evolution.fitness.evaluation import Evaluation
-from senet_gp.evolution.fitness.knockout import evaluate_by_knockout
+from senet_gp.evolution.evaluation.knockout import evaluate_by_knockout
+from senet_gp.evolution.evaluation.protocol import Evaluation
 from senet_gp.evolution.memory import most_nodes
 from senet_gp.evolution.room import PopulationTooLargeError
 

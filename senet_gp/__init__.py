@@ -17,6 +17,7 @@ if TYPE_CHECKING:
     from senet_gp.arena.pool import Pool, SerialPool
     from senet_gp.evolution.config import Config
     from senet_gp.evolution.loop import Evolution, State
+    from senet_gp.evolution.run import play_run
     from senet_gp.evolution.run_directory import RunDirectory
     from senet_gp.explanation.explain import Explanation, explain
     from senet_gp.players.champion import Champion
@@ -41,6 +42,7 @@ _HOME = {
     "explain": "senet_gp.explanation.explain",
     "from_lisp": "senet_gp.trees.text",
     "play_match": "senet_gp.arena.match",
+    "play_run": "senet_gp.evolution.run",
     "player_from_text": "senet_gp.players.parsing",
     "to_lisp": "senet_gp.trees.text",
 }
@@ -61,6 +63,7 @@ __all__ = [
     "explain",
     "from_lisp",
     "play_match",
+    "play_run",
     "player_from_text",
     "to_lisp",
 ]

@@ -19,6 +19,8 @@ from typing import Any, TypeVar, cast
 import numba
 import numpy as np
 import platformdirs
+from llvmlite import ir
+from numba.core import cgutils
 
 from senet_gp.kernel_cache import note_use
 
@@ -46,7 +48,7 @@ KERNEL_SOURCES = (
     *(f"senet_gp/engine/{module}.py" for module in ("program", "queries", "evaluator", "vectors", "movers")),
     *(f"senet_gp/engine/{module}.py" for module in ("participants", "results", "match_rules", "board_play")),
     *(f"senet_gp/engine/{module}.py" for module in ("openings", "cases", "endings")),
-    "senet_gp/evolution/lexicase.py",
+    "senet_gp/evolution/evaluation/lexicase_selection.py",
 )
 
 
@@ -127,12 +129,36 @@ def _compiled(function: Function, **options: Any) -> Function:
 
 
 def address_of(function: Function, signature: Any) -> int:
-    """The address of a function compiled for C, which holds in this process and in those forked from it."""
+    """The address of a function's machine code, which holds in this process and in those forked from it.
+
+    It is called by :func:`call_at`.
+    """
     kept = CACHE_DIRECTORY is not None and Path(function.__code__.co_filename).exists()
     compiled = numba.cfunc(signature, cache=kept, error_model="numpy")(function)
     _KEPT.append(compiled)
-    address: int = compiled.address  # type: ignore[assignment]
+    # The function itself, behind the one for callers from C: that one looks for exceptions, of which kernels
+    # raise none, and takes as long as a word is answered in.
+    name = compiled.native_name.removeprefix("cfunc.")
+    address: int = compiled._library.get_pointer_to_function(name)  # type: ignore[attr-defined]  # noqa: SLF001
     return address
+
+
+def call_at(builder: Any, address: Any, arguments: list[Any], result: Any = None) -> Any:
+    """Generate the call of a function at an address, for intrinsics.
+
+    Args:
+        builder: of the kernel that calls it.
+        address: what :func:`address_of` gave.
+        arguments: what the function takes; pointers where it takes arrays.
+        result: the type of what it returns, if anything.
+    """
+    nothing = ir.IntType(8).as_pointer()
+    # Functions of numba return a status, and their result and what they raise by these pointers.
+    returned = cgutils.alloca_once(builder, result or nothing)  # type: ignore[no-untyped-call]
+    passed = [returned, cgutils.alloca_once(builder, nothing), *arguments]  # type: ignore[no-untyped-call]
+    function = ir.FunctionType(ir.IntType(32), [argument.type for argument in passed])
+    builder.call(builder.inttoptr(address, function.as_pointer()), passed)
+    return builder.load(returned)
 
 
 # Machine code whose address was given out.

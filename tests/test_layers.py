@@ -180,8 +180,6 @@ def test_all_that_is_compiled_stands_where_the_cache_looks() -> None:
     for module, file in MODULES.items():
         if not re.search(r"^@(inlined_|allocating_)?kernel$|address_of\(", file.read_text(), re.MULTILINE):
             continue
-        if module.startswith("senet_gp.benchmark"):
-            continue  # the yardstick is compiled by numba alone
         assert file in watched, f"the cache would not notice a change in {file}"
         loaded = import_module(module)
         for function in kernels_of(loaded):

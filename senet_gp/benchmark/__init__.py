@@ -1,1 +1,4 @@
-"""What senet-gp's speed is measured with: a yardstick, plain DEAP, trees as evolution breeds them."""
+"""How fast senet-gp is on a machine: what ``senet-gp bench`` measures.
+
+What the program is developed by stands beside the package, in scripts/benchmark.
+"""

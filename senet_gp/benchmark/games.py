@@ -1,11 +1,11 @@
-"""Games a second of ours and of the yardstick: between random movers, and of a tree against one."""
+"""Games a second against a random mover, on one core."""
 
 from __future__ import annotations
 
+import random
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from itertools import chain, zip_longest
-from typing import NamedTuple
+from typing import NamedTuple, Self
 
 import numpy as np
 
@@ -14,27 +14,17 @@ from primitives.vocabulary import Vocabulary
 from senet_gp.arena.batches import play_games
 from senet_gp.arena.local_pool import WorkerPool
 from senet_gp.arena.pool import Pool
-from senet_gp.benchmark import yardstick
-from senet_gp.benchmark.counting import boards_scored
-from senet_gp.benchmark.rates import Times, measured, rate, ratio
-from senet_gp.benchmark.trees import (
-    GENERATIONS,
-    SIZES,
-    WORDS,
-    YARDSTICK_WORDS,
-    bred_tree,
-    converted,
-    yardstick_trees,
-)
-from senet_gp.engine.participants import RANDOM_MOVER, Participant, Ready
-from senet_gp.engine.program import Program, translate
-from senet_gp.games.senet import Senet
-from senet_gp.streams import key_of, part_keys
+from senet_gp.benchmark.expressions import SIZES, WORDS, drawn_tree
+from senet_gp.benchmark.rates import Times, measured, rate
+from senet_gp.engine.participants import RANDOM_MOVER, Participant, Source
+from senet_gp.engine.playthrough import Game
+from senet_gp.engine.program import translate
+from senet_gp.games.senet import Position, Senet
+from senet_gp.players.player import ExpressionPlayer, RandomPlayer
+from senet_gp.streams import game_streams, key_of, part_keys
 from senet_gp.trees.individual import Individual
 
-_KEY = key_of(1)
-#: The yardstick's stack has room for so deep a tree.
-_STACK = 80
+KEY = key_of(1)
 
 
 class Subject(NamedTuple):
@@ -44,14 +34,22 @@ class Subject(NamedTuple):
     tree: Individual
     vocabulary: Vocabulary
 
+    @property
+    def source(self) -> Source:
+        """It as a participant. Programs of trees so small are remembered where they are played."""
+        return Source.of(self.tree, self.vocabulary)
 
-@dataclass(frozen=True, slots=True)
-class RandomFigures:
-    """Games between two random movers."""
+    @property
+    def instructions(self) -> int:
+        """The length of the program that it is translated into."""
+        return len(translate(self.tree, self.vocabulary).code)
 
-    games_per_second: float
-    yardstick_games_per_second: float
-    ratio: float  # the median of the ratios of neighbouring repeats
+
+class Lengths(NamedTuple):
+    """How long games are, on average."""
+
+    turns: float
+    boards: float  # that the tree has to score
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,17 +57,13 @@ class TreeFigures:
     """Games of a tree against a random mover, on one core.
 
     Attributes:
-        tree: where it comes from: the yardstick, or so many generations of breeding.
-        nodes: of the tree as it was bred.
+        tree: where it comes from.
+        nodes: of the tree.
         instructions: of the program that it is translated into.
-        games_per_second: ours.
-        yardstick_games_per_second: the yardstick's; beside a bred tree, what it would be for one of its own
-            with as many nodes, its time a game being interpolated between its own trees.
-        ratio: the median of the ratios of neighbouring repeats.
-        ratio_per_turn: the same for a turn instead of a game: bred trees win sooner than the yardstick's.
-        turns_per_game: how many turns our games take, one player's turn counting one.
+        games_per_second: how many are played.
+        turns_per_game: how many turns games take, one player's turn counting one.
         boards_per_game: how many boards the tree has to score.
-        node_evaluations_per_second: what playing is equivalent to: boards times nodes of the tree as bred.
+        node_evaluations_per_second: what playing is equivalent to: boards times nodes of the tree.
         instructions_per_second: what was really evaluated: boards times instructions of the program.
     """
 
@@ -77,63 +71,73 @@ class TreeFigures:
     nodes: int
     instructions: int
     games_per_second: float
-    yardstick_games_per_second: float
-    ratio: float
-    ratio_per_turn: float
     turns_per_game: float
     boards_per_game: float
     node_evaluations_per_second: float
     instructions_per_second: float
 
+    @classmethod
+    def of(cls, subject: Subject, times: Times, lengths: Lengths, **more: float) -> Self:
+        """What follows from the seconds a game; ``more`` are the figures that a class adds."""
+        nodes, instructions, games = len(subject.tree), subject.instructions, rate(times)
+        return cls(
+            tree=subject.name,
+            nodes=nodes,
+            instructions=instructions,
+            games_per_second=games,
+            turns_per_game=lengths.turns,
+            boards_per_game=lengths.boards,
+            node_evaluations_per_second=games * lengths.boards * nodes,
+            instructions_per_second=games * lengths.boards * instructions,
+            **more,
+        )
 
-def our_play(player: Participant, pool: Pool) -> Callable[[int], int]:
-    """Our games of somebody against a random mover, who moves first in every other; returns their turns."""
+
+def games_against_random(player: Participant, pool: Pool) -> Callable[[int], int]:
+    """Games of somebody against a random mover, who moves first in every other; returns their turns."""
 
     def play(games: int) -> int:
         seats = np.arange(games) % 2
-        keys = part_keys(_KEY, games)
+        keys = part_keys(KEY, games)
         results = play_games(pool, [player, RANDOM_MOVER], seats, 1 - seats, keys, Senet())
         return int(results.turns.sum())
 
     return play
 
 
-def yardstick_play(tokens: Sequence[yardstick.Token] | None) -> Callable[[int], int]:
-    """The yardstick's games of a tree against a random mover, or of two random movers; returns turns."""
-    flat = yardstick.program([(yardstick.SUB, 0), (yardstick.NOPP, 0), (yardstick.NOWN, 0)])
-    program = flat if tokens is None else yardstick.program(list(tokens))
-
-    def play(games: int) -> int:
-        played = yardstick.play(*program, *flat, tokens is None, True, games, 1, _STACK)  # noqa: FBT003
-        return int(played[2])
-
-    return play
+def drawn_subjects(sizes: Sequence[int] = SIZES) -> list[Subject]:
+    """What ``senet-gp bench`` measures: random expressions of about so many nodes."""
+    words = vocabulary("senet", WORDS)
+    return [Subject("drawn", drawn_tree(nodes, random.Random(nodes)), words) for nodes in sizes]
 
 
-def interpolated(nodes: int, sizes: Sequence[int], times: Sequence[float]) -> float:
-    """The time of a game for a tree of so many nodes, linear between (and beyond) those of known sizes."""
-    place = int(np.clip(np.searchsorted(sizes, nodes), 1, len(sizes) - 1))
-    share = (nodes - sizes[place - 1]) / (sizes[place] - sizes[place - 1])
-    return times[place - 1] + share * (times[place] - times[place - 1])
+def boards_a_turn(subject: Subject, games: int, pieces: int = 7) -> float:
+    """How many boards a tree scores in a turn of either player, on average.
 
+    Nothing is counted where games are timed, which would slow them down: some of the same games are played
+    again, choice by choice.
 
-def usual_subjects(sizes: Sequence[int] = SIZES) -> list[Subject]:
-    """What ``senet-gp bench`` measures: the yardstick's trees, then bred ones of these sizes."""
-    subjects = [
-        Subject("yardstick", converted(tokens), vocabulary("senet", YARDSTICK_WORDS))
-        for tokens in yardstick_trees()
-    ]
-    for generation in GENERATIONS:
-        for nodes in sizes:
-            tree = bred_tree(generation, nodes)
-            subjects.append(Subject(f"bred, {generation}", tree, vocabulary("senet", WORDS)))
-    return subjects
+    Args:
+        subject: the tree.
+        games: how many games are counted in.
+        pieces: pieces a side.
+    """
+    player, opponent = ExpressionPlayer(subject.tree, subject.vocabulary, subject.name), RandomPlayer()
+    boards = turns = 0
+    for number, key in enumerate(part_keys(KEY, games).tolist()):
+        seat = number % 2
+        players = (opponent, player) if seat else (player, opponent)
+        game = Game(players, game_streams(key), Senet(pieces), Position.start(pieces))
+        options = [len(choice.decision.candidates) for choice in game.choices() if choice.seat == seat]
+        boards += sum(count for count in options if count > 1)  # where there is no choice, none is scored
+        turns += game.turns
+    return boards / turns
 
 
 def measure_games(
     subjects: Sequence[Subject], *, seconds: float, repeats: int, counted: int
-) -> tuple[RandomFigures, list[TreeFigures]]:
-    """Measure ours and the yardstick's, in turns.
+) -> tuple[float, list[TreeFigures]]:
+    """Games a second of two random movers, and the figures of each tree.
 
     Args:
         subjects: the trees to be measured.
@@ -141,63 +145,14 @@ def measure_games(
         repeats: how often.
         counted: in how many games the boards are counted.
     """
-    known = yardstick_trees()
-    programs = [translate(subject.tree, subject.vocabulary) for subject in subjects]
-    players: list[Participant] = [RANDOM_MOVER, *map(Ready, programs)]
-    with WorkerPool(1) as pool:
-        beside = {f"yardstick {n}": yardstick_play(tokens) for n, tokens in enumerate([None, *known])}
-        ours = {f"ours {n}": our_play(player, pool) for n, player in enumerate(players)}
-        in_turns = chain.from_iterable(zip_longest(beside.items(), ours.items()))
-        times = measured(dict(filter(None, in_turns)), seconds=seconds, repeats=repeats)
-        lengths = [_lengths(program, pool, counted) for program in programs]
-    sizes = [len(tokens) for tokens in known]
-    turns = [yardstick_play(tokens)(counted) / counted for tokens in known]
-    rows = list(zip(*(times[f"yardstick {n}"] for n in range(1, len(known) + 1)), strict=True))
+    players: list[Participant] = [RANDOM_MOVER, *(subject.source for subject in subjects)]
     figures = []
-    for number, subject in enumerate(subjects):
-        nodes = len(subject.tree)
-        expected = [interpolated(nodes, sizes, row) for row in rows]
-        own = times[f"ours {number + 1}"]
-        longer = lengths[number].turns / interpolated(nodes, sizes, turns)
-        figures.append(_figures(subject, programs[number], own, expected, lengths[number], longer))
-    return _random_figures(times["ours 0"], times["yardstick 0"]), figures
-
-
-def _random_figures(times: Times, beside: Times) -> RandomFigures:
-    return RandomFigures(rate(times), rate(beside), ratio(beside, times))
-
-
-class _Lengths(NamedTuple):
-    """How long a tree's games are, on average."""
-
-    turns: float
-    boards: float
-
-
-def _lengths(program: Program, pool: Pool, counted: int) -> _Lengths:
-    """How long games are: turns in many, and in some of them, replayed, the boards scored in a turn."""
-    count = boards_scored(program, part_keys(_KEY, counted).tolist())
-    games = 8 * counted
-    turns = our_play(Ready(program), pool)(games) / games
-    return _Lengths(turns, turns * count.boards / count.turns)
-
-
-def _figures(
-    subject: Subject, program: Program, times: Times, beside: Times, lengths: _Lengths, longer: float
-) -> TreeFigures:
-    """The figures of a tree whose games are by the factor ``longer`` longer than the yardstick's."""
-    nodes, instructions = len(subject.tree), len(program.code)
-    games = rate(times)
-    return TreeFigures(
-        tree=subject.name,
-        nodes=nodes,
-        instructions=instructions,
-        games_per_second=games,
-        yardstick_games_per_second=rate(beside),
-        ratio=ratio(beside, times),
-        ratio_per_turn=ratio(beside, times) * longer,
-        turns_per_game=lengths.turns,
-        boards_per_game=lengths.boards,
-        node_evaluations_per_second=games * lengths.boards * nodes,
-        instructions_per_second=games * lengths.boards * instructions,
-    )
+    with WorkerPool(1) as pool:
+        plays = [games_against_random(player, pool) for player in players]
+        named = {str(number): play for number, play in enumerate(plays)}
+        of_random, *times = measured(named, seconds=seconds, repeats=repeats).values()
+        for subject, play, own in zip(subjects, plays[1:], times, strict=True):
+            turns = play(8 * counted) / (8 * counted)
+            lengths = Lengths(turns, turns * boards_a_turn(subject, counted))
+            figures.append(TreeFigures.of(subject, own, lengths))
+    return rate(of_random), figures

@@ -1,10 +1,10 @@
-"""What a generation spends on everything but its matches."""
+"""What a generation takes: on one core what of it is not matches, and how much faster more workers are."""
 
 from __future__ import annotations
 
 import time
 from collections.abc import Iterator, Sequence
-from contextlib import contextmanager
+from contextlib import ExitStack, contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 from statistics import mean, median
@@ -16,7 +16,7 @@ from senet_gp.arena.local_pool import WorkerPool
 from senet_gp.engine import play
 from senet_gp.engine.results import MatchResults
 from senet_gp.evolution.config import Config
-from senet_gp.evolution.loop import Evolution
+from senet_gp.evolution.loop import Evolution, Generation
 from senet_gp.evolution.run_directory import CHECKPOINT_SHARE, RunDirectory
 from senet_gp.trees.individual import Individual
 
@@ -35,6 +35,14 @@ def _matches_timed() -> Iterator[list[float]]:
 
     with patch.object(play, "play_matches", timed):
         yield seconds
+
+
+def _next_generation(evolution: Evolution, trees: Sequence[Individual]) -> Generation:
+    """The generation that descends from these trees, all being equally fit."""
+    evolution.state.population = [Individual(tree) for tree in trees]
+    for individual in evolution.state.population:
+        individual.fitness.values = (1,)
+    return evolution.next_generation()
 
 
 @dataclass(frozen=True, slots=True)
@@ -74,12 +82,9 @@ def measure_generation(trees: Sequence[Individual], *, repeats: int) -> Generati
         run = RunDirectory.create(Path(directory) / "run", config)
         evolution = Evolution(config, pool)
         for number in range(repeats + 1):
-            evolution.state.population = [Individual(tree) for tree in trees]
-            for individual in evolution.state.population:
-                individual.fitness.values = (1,)
             matches.clear()
             begin = time.perf_counter()
-            generation = evolution.next_generation()
+            generation = _next_generation(evolution, trees)
             played = time.perf_counter()
             run.save(generation, evolution.state)
             end = time.perf_counter()
@@ -90,3 +95,65 @@ def measure_generation(trees: Sequence[Individual], *, repeats: int) -> Generati
                 breeding.append(generation.seconds_breeding)
                 saving.append(end - played)
     return GenerationFigures(mean(sizes), median(shares), median(whole), median(breeding), median(saving))
+
+
+@dataclass(frozen=True, slots=True)
+class ScalingFigures:
+    """More workers beside one; each figure by the number of workers.
+
+    Attributes:
+        nodes: of a tree, on average: of those that were bred and played.
+        seconds: for a whole generation, saving apart; the median.
+        seconds_evaluating: for its evaluation alone: translating all, and the whole knockout; the median.
+        speedup: of the evaluation, how much faster than with one: the median of the ratios of neighbours.
+        generation_speedup: the same of the whole generation.
+    """
+
+    nodes: float
+    seconds: dict[int, float]
+    seconds_evaluating: dict[int, float]
+    speedup: dict[int, float]
+    generation_speedup: dict[int, float]
+
+
+def measure_scaling(
+    populations: Sequence[Sequence[Individual]], *, workers: Sequence[int], repeats: int
+) -> ScalingFigures:
+    """Breed and play generations with one worker and with more, in turns.
+
+    Args:
+        populations: bred from one after the other, so that no program is remembered from the time before.
+        workers: the numbers of workers beside one.
+        repeats: how often.
+    """
+    config = Config(population=len(populations[0]), generations=repeats + 1)
+    sizes: list[float] = []
+    whole: dict[int, list[float]] = {number: [] for number in (1, *workers)}
+    evaluating: dict[int, list[float]] = {number: [] for number in whole}
+    with ExitStack() as stack:
+        pools = {number: stack.enter_context(WorkerPool(number)) for number in whole}
+        evolutions = {number: Evolution(config, pool) for number, pool in pools.items()}
+        for repeat in range(repeats + 1):  # the first starts the workers
+            for number, evolution in evolutions.items():
+                begin = time.perf_counter()
+                generation = _next_generation(evolution, populations[repeat % len(populations)])
+                if repeat:
+                    whole[number].append(time.perf_counter() - begin)
+                    evaluating[number].append(generation.seconds_evaluating)
+                    sizes.append(generation.record["size_mean"])
+    return ScalingFigures(
+        nodes=mean(sizes),
+        seconds={number: median(times) for number, times in whole.items()},
+        seconds_evaluating={number: median(times) for number, times in evaluating.items()},
+        speedup=_ratios(evaluating),
+        generation_speedup=_ratios(whole),
+    )
+
+
+def _ratios(seconds: dict[int, list[float]]) -> dict[int, float]:
+    """How many times as fast as one worker others are, by their number."""
+    return {
+        number: median(a / b for a, b in zip(seconds[1], times, strict=True))
+        for number, times in seconds.items()
+        if number > 1
+    }

@@ -25,8 +25,8 @@ import psutil
 from primitives import vocabulary
 from senet_gp.arena.batches import play_matches, warm_up
 from senet_gp.arena.local_pool import WorkerPool
+from senet_gp.benchmark.expressions import WORDS, joined_tree
 from senet_gp.benchmark.processes import output_of
-from senet_gp.benchmark.trees import WORDS, joined_tree
 from senet_gp.engine.participants import Source
 from senet_gp.evolution.variation import subtree_mutation
 from senet_gp.games.senet import Senet

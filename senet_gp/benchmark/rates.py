@@ -52,8 +52,3 @@ def measured(plays: Mapping[str, Play], *, seconds: float, repeats: int) -> dict
 def rate(times: Times) -> float:
     """Games a second: the median."""
     return 1 / median(times)
-
-
-def ratio(slower: Times, faster: Times) -> float:
-    """How often faster the second is: the median over the repeats."""
-    return median(a / b for a, b in zip(slower, faster, strict=True))

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import dataclasses
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from pathlib import Path
 from typing import Any
 
@@ -39,7 +39,9 @@ def _config_options(function: Callable[..., None]) -> Callable[..., None]:
         decorate = click.option(
             # A switch goes both ways: a flag is to override a file.
             f"--{name}/--no-{name}" if isinstance(usual, bool) else f"--{name}",
-            type=click.Choice(choices) if choices else type(usual),
+            # Of what can be registered the configuration knows all names, and the earlier ones.
+            type=click.Choice(choices) if isinstance(choices, tuple) and choices else type(usual),
+            metavar=f"[{'|'.join(choices)}]" if isinstance(choices, Mapping) else None,
             default=None,
             help=f"{help_text[0].upper()}{help_text[1:]}.{default}",
         )
@@ -97,7 +99,7 @@ def command(
     against a few fixed opponents. The result depends on the options alone, not on the number of workers.
     """
     from senet_gp.cli.games_memory import check_memory_for_final
-    from senet_gp.cli.runs import play_run
+    from senet_gp.cli.runs import play_at_terminal
     from senet_gp.cli.sparring import check_sparring
     from senet_gp.evolution.config import read_values
     from senet_gp.evolution.memory import most_nodes, usual_limit
@@ -132,7 +134,7 @@ def command(
     # From here on there is something to be saved.
     interruption.check()
     run = RunDirectory.create(out, config) if out else RunDirectory.create_next(Path("runs"), config)
-    play_run(run, workers=workers, quiet=quiet, memory_limit=memory_limit, spar_every=every)
+    play_at_terminal(run, workers=workers, quiet=quiet, memory_limit=memory_limit, spar_every=every)
 
 
 def _refuse_what_is_unread(config: Config, flags: dict[str, Any], spar: str | None) -> None:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from senet_gp.errors import UsageError
 from senet_gp.evolution.config import Config
-from senet_gp.evolution.loop import FINALISTS
+from senet_gp.evolution.final import FINALISTS
 from senet_gp.evolution.memory import in_mib, usual_limit
 
 #: What the main process keeps of a game until all are counted, at most; 114 are measured in a match, 99 in a

@@ -40,6 +40,7 @@ def command(out: Path | None, seed: int, workers: Workers | None, *, quick: bool
     from senet_gp.arena.pool import WorkerError
     from senet_gp.cli import Interrupted, compile_kernels
     from senet_gp.errors import FileError, SenetGpError
+    from senet_gp.evolution.room import PopulationTooLargeError
     from senet_gp.files import write_whole
     from senet_gp.games.registry import rules_of
     from senet_gp.plots.reproduction import draw_reproduction
@@ -66,6 +67,10 @@ def command(out: Path | None, seed: int, workers: Workers | None, *, quick: bool
                 raise Interrupted(f"interrupted; what was done is saved, go on with: {again}") from None
             except WorkerError as error:
                 raise SenetGpError(f"{error}; what was done is saved, go on with: {again}") from None
+            except PopulationTooLargeError as error:
+                raise SenetGpError(
+                    f"{error}; what was done is saved, go on where there is more memory with: {again}"
+                ) from None
         experiment.collect()
     results = Results.load(path / "results")
     try:

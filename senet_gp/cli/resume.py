@@ -42,7 +42,7 @@ def command(
     It ends as if it had never been stopped, with any number of workers.
     """
     from senet_gp.cli.games_memory import check_memory_for_final
-    from senet_gp.cli.runs import play_run
+    from senet_gp.cli.runs import play_at_terminal
     from senet_gp.cli.sparring import check_sparring
     from senet_gp.errors import printable
     from senet_gp.evolution.memory import most_nodes, usual_limit
@@ -68,7 +68,7 @@ def command(
     memory_limit = memory_limit or usual_limit()
     if when_full == LIMIT_GROWTH:
         run.limit_growth(most_nodes(memory_limit, run.config.population))
-    play_run(run, workers=workers, quiet=quiet, memory_limit=memory_limit, spar_every=every)
+    play_at_terminal(run, workers=workers, quiet=quiet, memory_limit=memory_limit, spar_every=every)
 
 
 def _check_operators(run: RunDirectory, generations: int | None) -> None:
@@ -78,11 +78,8 @@ def _check_operators(run: RunDirectory, generations: int | None) -> None:
         OperatorError: if one is.
         FileError: if no checkpoint fits.
     """
-    from senet_gp.evolution.operators import check_operators
+    from senet_gp.evolution.operators import check_operators, still_needed
 
     state = run.read_state()
-    operators = state.operators
-    if state.generation >= (generations or run.config.generations):
-        # Nobody is bred any more, but the champion is chosen by the configured evaluation.
-        operators = {alias: operator for alias, operator in operators.items() if alias == "evaluate"}
-    check_operators(operators, {})
+    breeds = state.generation < (generations or run.config.generations)
+    check_operators(still_needed(state.operators, breeds=breeds), {})

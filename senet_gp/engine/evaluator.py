@@ -20,7 +20,7 @@ from senet_gp.engine import vectors
 from senet_gp.engine.program import CONSTANT_ROWS, Code, Program
 from senet_gp.engine.queries import table_address
 from senet_gp.engine.vectors import BLOCK, INSTRUCTION_WIDTH, LANES, STRIDE
-from senet_gp.games.board.afterstates import EXTRA, MINE, MOVES, THEIRS
+from senet_gp.games.board.afterstates import MINE, THEIRS
 
 Boards = NDArray[np.uint32]
 Column = NDArray[np.uint32]
@@ -66,17 +66,14 @@ def _run(  # noqa: C901, PLR0912, PLR0915 - one branch an operation
     begin: int,
     end: int,
     width: int,
-    mine: Column,
-    theirs: Column,
-    moves: Column,
-    extra: Column,
+    boards: Boards,
     first: int,
     values: Values,
     words: NDArray[np.int64],
 ) -> None:
     """Run the instructions ``begin`` to ``end`` on the boards from ``first`` on, in ``width`` lanes."""
-    instruction = begin
-    while instruction < end:
+    mine, theirs = boards[MINE], boards[THEIRS]
+    for instruction in range(begin, end):
         operation = int64(code[instruction, 0])
         out = int64(code[instruction, 1]) * STRIDE
         a = int64(code[instruction, 2]) * STRIDE
@@ -168,16 +165,9 @@ def _run(  # noqa: C901, PLR0912, PLR0915 - one branch an operation
                 vectors.nobody_on(values, out + i, a + i, mine, theirs, first + i)
                 i += BLOCK
         else:
-            # Questions that one function answers, one after the other.
-            last = instruction + 1
-            while last < end and words[2 * max(code[last, 0], 0)] == words[2 * operation]:
-                last += 1
-            columns = mine, theirs, moves, extra
             vectors.call_answer(
-                words[2 * operation], code, instruction, last, words, width, values, *columns, first
+                words[operation], code, instruction, values, width, boards, first, boards.shape[1]
             )
-            instruction = last - 1
-        instruction += 1
 
 
 def _score(
@@ -199,10 +189,9 @@ def _score(
     values = carray(values_data, (end * STRIDE,))
     scores = carray(scores_data, (length,))
     words = carray(words_data, (1,))
-    mine, theirs, moves, extra = boards[MINE], boards[THEIRS], boards[MOVES], boards[EXTRA]
     for first in range(0, count, LANES):
         width = (min(LANES, count - first) + BLOCK - 1) // BLOCK * BLOCK
-        _run(code, begin, end, width, mine, theirs, moves, extra, first, values, words)
+        _run(code, begin, end, width, boards, first, values, words)
         for i in range(width):
             scores[first + i] = values[result + i]
 

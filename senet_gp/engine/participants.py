@@ -150,33 +150,6 @@ class Source(NamedTuple):
         return one_of_best(self.scores(decision), streams)
 
 
-class Ready(NamedTuple):
-    """An expression that is translated already. It plays in this process only: it cannot be pickled."""
-
-    program: Program
-
-    @property
-    def size(self) -> int:
-        """The number of its instructions."""
-        return self.program.size
-
-    @property
-    def has_kernels(self) -> bool:
-        """It could not have been translated otherwise."""
-        return True
-
-    def compiled(self) -> Compiled:
-        """It for compiled code."""
-        return Compiled(self.program)
-
-    def choose(self, decision: Decision, streams: Streams) -> int:
-        """The index of a candidate of the highest value, equal ones being equally likely."""
-        scores: list[int] = scores_of(self.program, boards_of(decision)).tolist()
-        if decision.policy:
-            return scores[0] % len(decision.candidates)
-        return one_of_best(scores, streams)
-
-
 #: As many as the default population, so that none of it is translated twice; larger ones, of which a game
 #: takes much longer than the translation, would fill the memory.
 _PROGRAMS_REMEMBERED, _MOST_NODES_REMEMBERED = 512, 4096

@@ -43,11 +43,6 @@ class Program(NamedTuple):
     code: Code  # (instructions, 5), at least one
     rows: int  # how many rows of values it needs
 
-    @property
-    def size(self) -> int:
-        """About how much work it is to score a board, in instructions."""
-        return len(self.code)
-
     def __reduce__(self) -> Never:
         """Refuse to be sent: in another process its operations may be others, or none."""
         raise TypeError("a program holds in one process only: send the Source of its tree")
@@ -401,8 +396,8 @@ def _written_first(
 ) -> tuple[int, int]:
     """Write the constants, then the questions about the board that wait for nothing but constants.
 
-    The first constants have rows of their own, which are filled once a game. Questions that
-    stand one after the other are answered by one call.
+    The first constants have rows of their own, which are filled once a game. Where questions stand one after
+    the other, and not here and there, a processor foresees more often what comes next.
 
     Returns:
         How many constants have rows, and how many rows there are.

@@ -22,6 +22,7 @@ from numba.extending import intrinsic
 from numba.np.arrayobj import make_array
 
 from primitives.types import MOST
+from senet_gp.compiled import call_at
 
 #: How many lanes a block has.
 BLOCK = 16
@@ -216,8 +217,7 @@ def _call_scorer(
             for kind, argument in zip(signature.args[1:-1], arguments[1:-1], strict=True)
         ]
         passed.append(builder.inttoptr(arguments[-1], _LONG.as_pointer()))
-        function = ir.FunctionType(ir.VoidType(), [argument.type for argument in passed])
-        builder.call(builder.inttoptr(arguments[0], function.as_pointer()), passed)
+        call_at(builder, arguments[0], passed)
         return context.get_dummy_value()
 
     return signature, generate
@@ -232,33 +232,29 @@ def _call_answer(
     _context: Any,
     address: Any,
     code: Any,
-    begin: Any,
-    end: Any,
-    table: Any,
-    width: Any,
+    instruction: Any,
     values: Any,
-    mine: Any,
-    theirs: Any,
-    moves: Any,
-    extra: Any,
+    width: Any,
+    boards: Any,
     first: Any,
+    length: Any,
 ) -> Any:
     long = types.int64
-    signature = types.void(long, code, long, long, table, long, values, mine, theirs, moves, extra, long)
+    signature = types.void(long, code, long, values, long, boards, long, long)
 
     def generate(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
         def data(place: int) -> Any:
             return make_array(signature.args[place])(context, builder, arguments[place]).data  # type: ignore[no-untyped-call]
 
-        columns = [builder.gep(data(place), [arguments[11]]) for place in (7, 8, 9, 10)]
-        passed = [data(1), arguments[2], arguments[3], data(4), arguments[5], data(6), *columns]
-        function = ir.FunctionType(ir.VoidType(), [argument.type for argument in passed])
-        builder.call(builder.inttoptr(arguments[0], function.as_pointer()), passed)
+        row = builder.gep(data(1), [builder.mul(arguments[2], ir.Constant(_LONG, INSTRUCTION_WIDTH))])
+        boards = builder.gep(data(5), [arguments[6]])
+        passed = [row, data(3), arguments[4], boards, arguments[7]]
+        call_at(builder, arguments[0], passed)
         return context.get_dummy_value()
 
     return signature, generate
 
 
-#: ``call_answer(address, code, begin, end, table, width, values, *columns, first)``: have the instructions
-#: from ``begin`` to ``end`` answered on the boards from ``first`` on by the function at an address.
+#: ``call_answer(address, code, instruction, values, width, boards, first, length)``: have an instruction
+#: answered on the boards from ``first`` on by the function at an address.
 call_answer = cast("Callable[..., None]", _call_answer)

@@ -13,7 +13,7 @@ from typing import Any, NamedTuple, Self
 from primitives import vocabulary
 from senet_gp.errors import FileError, SenetGpError
 from senet_gp.evolution.config import Config
-from senet_gp.evolution.fitness.values import as_json, from_json
+from senet_gp.evolution.evaluation.values import as_json, from_json
 from senet_gp.evolution.loop import State
 from senet_gp.evolution.operators import ALIASES
 from senet_gp.files import Upgrade, read_document, shortened, write_long_document

@@ -10,21 +10,23 @@ from __future__ import annotations
 import dataclasses
 import json
 import tomllib
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Collection, Mapping
 from dataclasses import dataclass, field
 from enum import Enum
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple, Self
 
 from senet_gp.errors import FileError, SenetGpError, UsageError
+from senet_gp.evolution.config_versions import FORMAT, VERSION, upgraded
+from senet_gp.evolution.evaluation.registry import CREDITS, RENAMED, SUITES, why_not_served
 from senet_gp.files import read_text, readable_version, shortened
 from senet_gp.games.registry import DEFAULT_GAME, GAMES, part_of
 
 if TYPE_CHECKING:
+    from senet_gp.evolution.evaluation.registry import CreditRow, SuiteRow
     from senet_gp.games.protocol import Rules
 
-#: The configuration's format and version; the version stands in the file, under this key.
-FORMAT, VERSION = "senet-gp configuration", 1
+#: Under this key the version of the format stands in a file.
 _VERSION_KEY = "config_version"
 _REPEATABLE = """\
 # A run of senet-gp; repeat it with: senet-gp evolve --config THIS_FILE
@@ -52,36 +54,73 @@ class Condition(NamedTuple):
     """What must be so for an option to be read at all.
 
     Attributes:
-        text: what it needs, as it is written on the command line.
+        told: gives what it needs, as it is written on the command line.
         holds: whether a configuration has it.
     """
 
-    text: str
+    told: Callable[[], str]
     holds: Callable[[Config], bool]
+
+    @property
+    def text(self) -> str:
+        """What it needs, as it is written on the command line."""
+        return self.told()
 
 
 def _with(option: str, *values: str) -> Condition:
     """An option has one of these values."""
     return Condition(
-        f"--{option} {' or '.join(values)}", lambda config: bool(getattr(config, option) in values)
+        lambda: f"--{option} {' or '.join(values)}",
+        lambda config: bool(getattr(config, option) in values),
     )
 
 
-_SHARED = _with("fitness", "round", "cases", "endings")
-_WITH_A_RANDOM_MOVER = _with("fitness", "round", "endings")
-_BY_LEXICASE = _with("fitness", "cases", "endings")
-_ROUND, _CASES = _with("fitness", "round"), _with("fitness", "cases")
-_SOME_BRED = Condition("an --elite-share below 1", lambda config: config.reproduced < config.population)
-_SOME_CROSSED = Condition("a --mutant-share below 1", lambda config: config.mutant_share < 1)
+def _readers(option: str) -> str:
+    """The suites and credits that read an option, as they are written on the command line."""
+    suites = [name for name, row in SUITES.items() if option in row.reads]
+    credit_names = [name for name, row in CREDITS.items() if option in row.reads]
+    return ", or ".join(
+        f"--{which} {' or '.join(names)}"
+        for which, names in (("fitness", suites), ("credit", credit_names))
+        if names
+    )
+
+
+def _read_by_evaluation(option: str) -> Condition:
+    """The run's suite or credit reads it."""
+    return Condition(
+        lambda: _readers(option),
+        lambda config: (
+            option in SUITES[config.fitness].reads
+            or (_CREDITED.holds(config) and option in CREDITS[config.credit].reads)
+        ),
+    )
+
+
+_CREDITED = Condition(
+    lambda: f"--fitness {' or '.join(name for name, row in SUITES.items() if row.credit)}",
+    lambda config: SUITES[config.fitness].credit is not None,
+)
+_SOME_BRED = Condition(
+    lambda: "an --elite-share below 1", lambda config: config.reproduced < config.population
+)
+_SOME_CROSSED = Condition(lambda: "a --mutant-share below 1", lambda config: config.mutant_share < 1)
 _SOME_MUTATED = Condition(
-    "a --mutation-chance or --mutant-share above 0",
+    lambda: "a --mutation-chance or --mutant-share above 0",
     lambda config: (
         config.mutation_chance > 0 or (config.mutant_share > 0 and config.reproduced < config.population)
     ),
 )
 
 
-def _option(default: Any, text: str, choices: tuple[str, ...] = (), *, read: tuple[Condition, ...]) -> Any:
+def _option(
+    default: Any,
+    text: str,
+    choices: Collection[str] = (),
+    *,
+    read: tuple[Condition, ...],
+    between: tuple[float, float] | None = None,
+) -> Any:
     """An option that is the game's where it is not given.
 
     Args:
@@ -89,9 +128,15 @@ def _option(default: Any, text: str, choices: tuple[str, ...] = (), *, read: tup
         text: what it says, for people.
         choices: its values, if it is one of a few words.
         read: what must all be so for it to be read.
+        between: its least and its greatest value, if it is a number.
     """
-    metadata = {"help": text, "choices": choices, "default": default, "read": read}
+    metadata = {"help": text, "choices": choices, "default": default, "read": read, "between": between}
     return field(default=_Unset.OF_THE_GAME, metadata=metadata)
+
+
+def _listed(rows: Mapping[str, SuiteRow | CreditRow]) -> str:
+    """What there is to choose from, each explained."""
+    return ", ".join(f"{name} ({row.told})" for name, row in rows.items())
 
 
 _ALWAYS: tuple[Condition, ...] = ()
@@ -115,6 +160,7 @@ class Config:
             "choices": (),
             "default": DEFAULT_GAME,
             "read": _ALWAYS,
+            "between": None,
         },
     )
     parameters: dict[str, int] = field(
@@ -124,72 +170,93 @@ class Config:
             "choices": (),
             "default": {},
             "read": _ALWAYS,
+            "between": None,
         },
     )
     vocabulary: str = _option(
         "", "the words that players are written in; by default the game's first set", read=_ALWAYS
     )
-    population: int = _option(512, "individuals in the population", read=_ALWAYS)
-    generations: int = _option(30, "tournaments to play", read=_ALWAYS)
+    population: int = _option(512, "individuals in the population", read=_ALWAYS, between=(1, 1_000_000))
+    generations: int = _option(30, "tournaments to play", read=_ALWAYS, between=(1, 1_000_000))
     games: int = _option(
         3,
-        "a match of a knockout is the best of so many games; in a round and in endings, games against each "
-        "opponent; in cases, games that each choice is tried in",
-        read=_ALWAYS,
+        "a match of a knockout is the best of so many games; in full games and from positions, games against "
+        "each opponent; in decisions, games that each choice is tried in",
+        read=(_read_by_evaluation("games"),),
+        between=(1, 1_000),
     )
-    seed: int = _option(1, "the same seed gives the same run", read=_ALWAYS)
-    fitness: str = _option(
-        "knockout",
-        "where fitness comes from: a knockout, a round in which all play the same opponents, or lexicase "
-        "selection by cases, boards that all are asked about, or by endings, which all play on from the same "
-        "boards",
-        ("knockout", "round", "cases", "endings"),
-        read=_ALWAYS,
+    seed: int = _option(1, "the same seed gives the same run", read=_ALWAYS, between=(0, 2**63 - 1))
+    fitness: str = _option("knockout", f"where fitness comes from: {_listed(SUITES)}", SUITES, read=_ALWAYS)
+    credit: str = _option(
+        "",
+        f"how fitness is made of what individuals come to in tests: {_listed(CREDITS)}; by default what is "
+        "usual for these tests",
+        CREDITS,
+        read=(_CREDITED,),
     )
     opponents: int = _option(
         4,
-        "in a round and in endings, how many of the population all play against, and how many earlier "
-        "winners; in cases, how many of the population choices are tried against, beside all earlier "
+        "in full games and from positions, how many of the population all play against, and how many earlier "
+        "winners; in decisions, how many of the population choices are tried against, beside all earlier "
         "winners",
-        read=(_SHARED,),
+        read=(_read_by_evaluation("opponents"),),
+        between=(0, 1_000),
     )
     random_games: int = _option(
         80,
-        "in a round and in endings, how many games all play against a random mover",
-        read=(_WITH_A_RANDOM_MOVER,),
+        "in full games and from positions, how many games all play against a random mover",
+        read=(_read_by_evaluation("random_games"),),
+        between=(1, 100_000),
     )
-    cases: int = _option(256, "in cases, how many boards all are asked about", read=(_CASES,))
+    cases: int = _option(
+        256,
+        "in decisions, how many boards all are asked about",
+        read=(_read_by_evaluation("cases"),),
+        between=(1, 100_000),
+    )
     case_plies: int = _option(
         1000,
-        "in cases, a game is drawn after so many moves of both from the board that is asked about",
-        read=(_CASES,),
+        "in decisions, a game is drawn after so many moves of both from the board that is asked about",
+        read=(_read_by_evaluation("case_plies"),),
+        between=(1, 100_000),
     )
     openings: int = _option(
         0,
-        "in cases and endings, boards are met by earlier winners after at most so many moves; 0 draws them "
-        "among all that can come up",
-        read=(_BY_LEXICASE,),
+        "from positions and in decisions, boards are met by earlier winners after at most so many moves; 0 "
+        "draws them among all that can come up",
+        read=(_read_by_evaluation("openings"),),
+        between=(0, 1_000),
     )
     deciding_rounds: int = _option(
         0,
-        "in cases and endings, so many times as many more of them are shared among those who do alike as the "
-        "best, again and again with half of them, which decides who is kept",
-        read=(_BY_LEXICASE,),
+        "in lexicase, so many times as many more tests are shared among those who do alike as the best, "
+        "again and again with half of them, which decides who is kept",
+        read=(_CREDITED, _read_by_evaluation("deciding_rounds")),
+        between=(0, 100_000),
     )
     slips: float = _option(
         0.3,
-        "in a round and in endings, the chance of an opponent's move to be a random one",
-        read=(_WITH_A_RANDOM_MOVER,),
+        "in full games and from positions, the chance of an opponent's move to be a random one",
+        read=(_read_by_evaluation("slips"),),
+        between=(0.0, 1.0),
     )
     draw_value: float = _option(
-        0.5, "in a round, case or ending, what a draw counts, a win counting 1", read=(_SHARED,)
+        0.5,
+        "in all but knockouts, what a draw counts, a win counting 1",
+        read=(_CREDITED, _read_by_evaluation("draw_value")),
+        between=(0.0, 1.0),
     )
     one_of_alike: bool = _option(
         default=False,
-        text="in a round, whether of those who do alike in every game only the smallest is fit to breed",
-        read=(_ROUND,),
+        text="in shared, whether of those who do alike in every test only the smallest is fit to breed",
+        read=(_CREDITED, _read_by_evaluation("one_of_alike")),
     )
-    node_price: float = _option(1e-4, "in a round, the part of the fitness that a node costs", read=(_ROUND,))
+    node_price: float = _option(
+        1e-4,
+        "in shared and mean, the part of the fitness that a node costs",
+        read=(_CREDITED, _read_by_evaluation("node_price")),
+        between=(0.0, 1.0),
+    )
     selection: str = _option(
         "proportional",
         "how parents are chosen: in proportion to fitness, or by tournaments",
@@ -200,6 +267,7 @@ class Config:
         7,
         "of how many the best is chosen, in tournament selection",
         read=(_with("selection", "tournament"), _SOME_BRED),
+        between=(1, 1_000_000),
     )
     crossover: str = _option(
         "paper",
@@ -213,7 +281,9 @@ class Config:
         ("proportional", "best"),
         read=_ALWAYS,
     )
-    elite_share: float = _option(0.125, "the share of the population that is reproduced", read=_ALWAYS)
+    elite_share: float = _option(
+        0.125, "the share of the population that is reproduced", read=_ALWAYS, between=(0.0, 1.0)
+    )
     mutation: str = _option(
         "subtree",
         "how an individual is mutated: a random subtree replaced, or one of four ways, drawn each time, or "
@@ -222,21 +292,28 @@ class Config:
         read=(_SOME_MUTATED,),
     )
     mutation_chance: float = _option(
-        0.125, "the chance of each reproduced individual to be mutated", read=_ALWAYS
+        0.125, "the chance of each reproduced individual to be mutated", read=_ALWAYS, between=(0.0, 1.0)
     )
     mutant_share: float = _option(
         0.0,
         "the chance of each of the others to be bred by mutation of one parent instead of crossover",
         read=(_SOME_BRED,),
+        between=(0.0, 1.0),
     )
-    size_limit: int = _option(0, "the most nodes of a bred individual; 0 for no limit", read=_ALWAYS)
+    size_limit: int = _option(
+        0, "the most nodes of a bred individual; 0 for no limit", read=_ALWAYS, between=(0, 2**31 - 1)
+    )
     most_nodes: int = _option(
         0,
         "the most nodes of a population; children beyond it are replaced by parents; 0 for no limit",
         read=_ALWAYS,
+        between=(0, 2**63 - 1),
     )
     final_games: int = _option(
-        100, "games a pair in the final round robin of the last 16 winners", read=_ALWAYS
+        100,
+        "games a pair in the final of the last 16 winners",
+        read=(_read_by_evaluation("final_games"),),
+        between=(2, 1_000_000),
     )
     seed_with: tuple[str, ...] = _option(
         (),
@@ -246,35 +323,25 @@ class Config:
 
     def __post_init__(self) -> None:
         from primitives import vocabulary
-        from senet_gp.games.small import if_solvable
 
         usual = defaults_of(self.game) if isinstance(self.game, str) and self.game in GAMES else {}
         for option in dataclasses.fields(self):
             if getattr(self, option.name) is _Unset.OF_THE_GAME:
                 object.__setattr__(self, option.name, usual.get(option.name, option.metadata["default"]))
             self._check_kind(option)
-        # Written down, so that a later version's first set does not change the run.
+            self._check_range(option)
+        # Written down, so that another usual credit, or first set of words, does not change the run.
+        if not self.credit:
+            object.__setattr__(self, "credit", SUITES[self.fitness].credit or "")
         words = vocabulary(self.rules, self.vocabulary or None)
         object.__setattr__(self, "vocabulary", words.name)
-        for name, low, high in _RANGES:
-            value = getattr(self, name)
-            if not low <= value <= high:
-                raise UsageError(f"{name} is {shortened(value)}, but it must be from {low} to {high}")
         if self.final_games % 2:
             raise UsageError(
                 f"final_games is {self.final_games}, but it must be even: both move first equally often"
             )
-        if self.fitness in {"cases", "endings"} and if_solvable(self.rules) is None:
-            raise UsageError(
-                f"fitness is {self.fitness}, which {self.game} does not have: single boards without throws "
-                "are meant; use knockout or round"
-            )
-        if self.fitness in {"cases", "endings"} and words.without_kernel:
-            word = words.without_kernel[0]
-            raise UsageError(
-                f"fitness is {self.fitness}, which compiled code alone can serve, but {word} has no kernel: "
-                "use knockout or round, or give the word one"
-            )
+        why_not = why_not_served(self.fitness, self.rules, words)
+        if why_not:
+            raise UsageError(f"fitness is {self.fitness}, which {why_not}")
         if self.seed_with:
             from senet_gp.evolution.seeding import checked_seeds
 
@@ -292,11 +359,19 @@ class Config:
             object.__setattr__(self, option.name, float(value))
         elif type(value) is not kind:
             raise UsageError(f"{option.name} is {shortened(repr(value))}, but it must be {_KINDS[kind]}")
+        if option.name == "fitness" and value in RENAMED:
+            raise UsageError(f"fitness is {value!r}, which is now called {RENAMED[value]}: give that name")
         choices = option.metadata["choices"]
-        if choices and value not in choices:
+        if choices and value not in choices and value != option.metadata["default"]:
             raise UsageError(
                 f"{option.name} is {shortened(repr(value))}, but it must be one of {', '.join(choices)}"
             )
+
+    def _check_range(self, option: dataclasses.Field[Any]) -> None:
+        if option.metadata["between"]:
+            value, (low, high) = getattr(self, option.name), option.metadata["between"]
+            if not low <= value <= high:
+                raise UsageError(f"{option.name} is {shortened(value)}, but it must be from {low} to {high}")
 
     @property
     def rules(self) -> Rules:
@@ -380,28 +455,6 @@ _KINDS = {
     dict: "a table such as { pieces = 5 }",
     tuple: 'a list of expressions such as ["(sub their_distance my_distance)"]',
 }
-_RANGES: tuple[tuple[str, float, float], ...] = (
-    ("population", 1, 1_000_000),
-    ("generations", 1, 1_000_000),
-    ("games", 1, 1_000),
-    ("seed", 0, 2**63 - 1),
-    ("opponents", 0, 1_000),
-    ("random_games", 1, 100_000),
-    ("cases", 1, 100_000),
-    ("case_plies", 1, 100_000),
-    ("openings", 0, 1_000),
-    ("deciding_rounds", 0, 100_000),
-    ("slips", 0.0, 1.0),
-    ("draw_value", 0.0, 1.0),
-    ("node_price", 0.0, 1.0),
-    ("tournament_size", 1, 1_000_000),
-    ("elite_share", 0.0, 1.0),
-    ("mutation_chance", 0.0, 1.0),
-    ("mutant_share", 0.0, 1.0),
-    ("size_limit", 0, 2**31 - 1),
-    ("most_nodes", 0, 2**63 - 1),
-    ("final_games", 2, 1_000_000),
-)
 
 
 def read_values(path: Path) -> dict[str, Any]:
@@ -420,9 +473,8 @@ def read_values(path: Path) -> dict[str, Any]:
         raise FileError(f"{path} is not a TOML file: {shortened(error)}") from None
     _check_simple(path, values)
     # The first version is meant where none stands.
-    readable_version(path, FORMAT, values.pop(_VERSION_KEY, 1), VERSION)
-    _upgrade(path, values)
-    return values
+    version = readable_version(path, FORMAT, values.pop(_VERSION_KEY, 1), VERSION)
+    return upgraded(path, values, version)
 
 
 def _check_simple(path: Path, values: dict[str, Any]) -> None:
@@ -435,22 +487,6 @@ def _check_simple(path: Path, values: dict[str, Any]) -> None:
         for part in value.values() if isinstance(value, dict) else [value]:
             if isinstance(part, dict | list) or (isinstance(part, int) and part.bit_length() > _MOST_BITS):
                 raise FileError(f"{path} is unsound: {shortened(name)} is nested, or far too long")
-
-
-def _upgrade(path: Path, values: dict[str, Any]) -> None:
-    """Give the options of version 0.1.0 their present names."""
-    if "hand_seeded" not in values:
-        return
-    old = values.pop("hand_seeded")
-    if type(old) is not bool or "seed_with" in values:
-        raise FileError(
-            f"{path} is unsound: hand_seeded, which seed_with has replaced, must be true or false, and stand "
-            "without it"
-        )
-    if old:
-        from senet_gp.evolution.seeding import seeds_of_1995
-
-        values["seed_with"] = list(seeds_of_1995())
 
 
 def read_config(path: Path, missing: Mapping[str, Any] | None = None) -> Config:

@@ -18,29 +18,22 @@ from typing import Any, Self
 import numpy as np
 from deap import base, tools
 
-from primitives import vocabulary
 from senet_gp.arena.pool import Pool
-from senet_gp.arena.round_robin import round_robin
 from senet_gp.errors import SenetGpError
 from senet_gp.evolution import ancestry
 from senet_gp.evolution.breeding import Breeding
 from senet_gp.evolution.config import Config
 from senet_gp.evolution.draws import Draws, Part
-from senet_gp.evolution.fitness.evaluation import FINAL, Evaluation
-from senet_gp.evolution.fitness.kinds import best_of_winners
-from senet_gp.evolution.fitness.values import check_fitness
-from senet_gp.evolution.operators import check_operators, noted, operators_of, replaced
+from senet_gp.evolution.evaluation.protocol import Evaluation
+from senet_gp.evolution.evaluation.values import check_fitness
+from senet_gp.evolution.final import FINALISTS, choose_champion
+from senet_gp.evolution.operators import check_operators, noted, operators_of, replaced, still_needed
 from senet_gp.evolution.room import PopulationTooLargeError, Room, check_first
 from senet_gp.evolution.sparring import Sparring, SparringGame
 from senet_gp.evolution.toolbox import toolbox_for
 from senet_gp.files import shortened
-from senet_gp.players.player import ExpressionPlayer
-from senet_gp.streams import key_of
 from senet_gp.trees.individual import Individual
 from senet_gp.trees.text import to_lisp
-
-#: The final round robin is played among so many of the last tournaments' winners.
-FINALISTS = 16
 
 
 @dataclass
@@ -95,6 +88,11 @@ class Generation:
     ancestry: dict[str, Any] = field(default_factory=dict)
     sparring: list[SparringGame] = field(default_factory=list)
 
+    def __str__(self) -> str:
+        """The generation in a line, such as ``generation 3: winner of 17 nodes, 25.4 on average``."""
+        mean = self.record["size_mean"]
+        return f"generation {self.number}: winner of {len(self.winner)} nodes, {mean:.1f} on average"
+
 
 def new_statistics() -> tools.MultiStatistics:
     """Mean and maximum of size and depth, as DEAP computes them over a population."""
@@ -135,14 +133,20 @@ def no_search_for_cycles() -> Iterator[None]:
 class Evolution:
     """A run of evolution: iterate over it to play it, one generation at a time.
 
-    >>> with WorkerPool() as pool:                                          # doctest: +SKIP
-    ...     evolution = Evolution(Config(population=64, generations=10), pool)
+    >>> from senet_gp import Config, Evolution, WorkerPool
+    >>> config = Config.from_values({"game": "hexapawn", "population": 12, "generations": 3, "games": 2})
+    >>> with WorkerPool(1) as pool:
+    ...     evolution = Evolution(config, pool)
     ...     for generation in evolution:
-    ...         print(generation.number, len(generation.winner))
-    ...     champion, origin = evolution.champion()
+    ...         print(generation.number, len(evolution.state.population))
+    ...     champion, of_generation = evolution.champion()
+    1 12
+    2 12
+    3 12
 
-    Leave the loop to stop early. To change an operator, register another one in ``toolbox`` before. The state
-    names it, and an evolution that goes on from a state needs the operators that it names.
+    Nothing of it is kept: :func:`~senet_gp.evolution.run.play_run` plays a run in a directory. Leave the loop
+    to stop early. To change an operator, register another one in ``toolbox`` before. The state names it, and
+    an evolution that goes on from a state needs the operators that it names.
 
     Attributes:
         config: the configuration.
@@ -191,7 +195,7 @@ class Evolution:
                 lacks; the state is as it was.
             SenetGpError: if somebody has no fitness, or one that is not finite.
         """
-        operators = replaced(operators_of(self.toolbox), self._configured)
+        operators = self._replaced_operators()
         check_operators(self._needed, operators)
         with no_search_for_cycles(), self._draws.beside(everybodys=bool(operators)):
             generation = self._next_generation(operators)
@@ -199,6 +203,18 @@ class Evolution:
         before = self.state.operators if generation.number > 1 else operators
         self.state.operators = noted(before, operators)
         return generation
+
+    def check_operators(self) -> None:
+        """Hold, before anything is played, that the toolbox has the operators that the state still needs.
+
+        Raises:
+            OperatorError: if it lacks one.
+        """
+        left = self.state.generation < self.config.generations
+        check_operators(still_needed(self._needed, breeds=left), self._replaced_operators())
+
+    def _replaced_operators(self) -> dict[str, str]:
+        return replaced(operators_of(self.toolbox), self._configured)
 
     def _next_generation(self, operators: Mapping[str, str]) -> Generation:
         state = self.state
@@ -274,42 +290,6 @@ class Evolution:
         }
         return row | sizes | {"winner": to_lisp(winner)}
 
-    def origin(self, generation: int) -> dict[str, Any]:
-        """Where a champion that won a generation comes from, for its file."""
-        origin = {
-            "seed": self.config.seed,
-            "generation": generation,
-            "generations": self.config.generations,
-            "population": self.config.population,
-        }
-        return origin | ({"operators": self.state.operators} if self.state.operators else {})
-
     def champion(self) -> tuple[Individual, int]:
-        """The best of the last tournaments' winners, and its generation.
-
-        With knockouts he is the winner of a round robin among them, with rounds of a long round, with
-        cases he does best in many. Equal expressions enter once. Of entrants with equally many points the
-        latest one wins.
-        """
-        entrants: dict[tuple[str, ...], tuple[int, Individual]] = {}
-        for generation, winner in self.state.winners:
-            entrants[tuple(node.name for node in winner)] = (generation, winner)
-        finalists = sorted(entrants.values(), key=lambda entrant: entrant[0])
-        if self.config.fitness == "knockout":
-            best = self._best_in_round_robin(finalists)
-        else:
-            best = best_of_winners([tree for _, tree in finalists], config=self.config, pool=self.pool)
-        generation, tree = finalists[best]
-        return tree, generation
-
-    def _best_in_round_robin(self, finalists: list[tuple[int, Individual]]) -> int:
-        words = vocabulary(self.config.rules, self.config.vocabulary)
-        tournament = round_robin(
-            [ExpressionPlayer(tree, words, f"generation {generation}") for generation, tree in finalists],
-            key=key_of(self.config.seed, FINAL),
-            pool=self.pool,
-            rules=self.config.rules,
-            games=self.config.final_games,
-        )
-        points = tournament.points.sum(axis=1)
-        return max(range(len(finalists)), key=lambda index: (points[index], index))
+        """The best of the last generations' winners, and its generation, by :func:`choose_champion`."""
+        return choose_champion(self.config, self.state.winners, pool=self.pool)

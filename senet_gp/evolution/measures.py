@@ -1,4 +1,4 @@
-"""What is measured anew for a report: winners of chosen generations, and the champion, against the panel."""
+"""What is measured of a run at its end, or for a report: its champion, and winners, against the panel."""
 
 from __future__ import annotations
 
@@ -20,8 +20,6 @@ from senet_gp.streams import key_of
 CURVE = 10
 #: So many winners are measured, if there are so many.
 MOST_WINNERS = 16
-#: Whom compiled code does not know plays slowly, and so at most so many games.
-_MOST_SLOW_GAMES = 60
 #: A verdict of more positions is left to the verb of this name.
 _MOST_POSITIONS = 20_000
 
@@ -121,12 +119,29 @@ def champion_verdict(champion: ExpressionPlayer, rules: Rules) -> Verdict | None
 
 
 def panel_results(
-    champion: ExpressionPlayer, games: int, seed: int, pool: Pool, rules: Rules
+    champion: ExpressionPlayer,
+    games: int,
+    seed: int,
+    pool: Pool,
+    rules: Rules,
+    *,
+    most_slow_games: int | None = None,
 ) -> list[MatchReport]:
-    """The champion against everybody of the panel."""
+    """The champion against everybody of the panel.
+
+    Args:
+        champion: who is measured.
+        games: how many games against each.
+        seed: names the random streams of the games.
+        pool: where the games are played.
+        rules: the game, with its parameters.
+        most_slow_games: an opponent whom compiled code does not play gets no more games; None for no limit.
+    """
     reports = []
     for text in panel_of(rules):
         opponent = player_from_text(text, rules)
-        count = games if opponent.participant is not None else min(games, _MOST_SLOW_GAMES)
+        count = games
+        if most_slow_games is not None and opponent.participant is None:
+            count = min(games, most_slow_games)
         reports.append(play_match(champion, opponent, games=count, seed=seed, pool=pool, rules=rules))
     return reports

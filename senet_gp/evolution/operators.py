@@ -109,6 +109,17 @@ def check_operators(needed: Mapping[str, str], present: Mapping[str, str]) -> No
         )
 
 
+def still_needed(operators: Mapping[str, str], *, breeds: bool) -> dict[str, str]:
+    """Those of a run's operators that it still needs.
+
+    Args:
+        operators: those that were not the configured ones, as the run's state has them.
+        breeds: whether a generation is still to be made; else only the champion is to be chosen, which the
+            evaluation does.
+    """
+    return {alias: operator for alias, operator in operators.items() if breeds or alias == "evaluate"}
+
+
 def noted(before: Mapping[str, str], present: Mapping[str, str]) -> dict[str, str]:
     """The operators that are not the configured ones, once another generation is made with the present ones.
 

@@ -36,9 +36,9 @@ from senet_gp.errors import FileError, UsageError, printable
 from senet_gp.evolution import sparring_log
 from senet_gp.evolution.checkpoint import Saved, read_checkpoint, write_checkpoint
 from senet_gp.evolution.config import Config, read_config
+from senet_gp.evolution.config_versions import CAME_LATER, told_by
 from senet_gp.evolution.log_rows import LOG_VERSION, VERSION_COLUMN, rows_of
 from senet_gp.evolution.loop import Generation, State
-from senet_gp.evolution.seeding import seeds_of_1995
 from senet_gp.files import (
     check_inside,
     digest,
@@ -64,15 +64,6 @@ _LOGS = GENERATIONS, TIMING, ANCESTRY = "generations.csv", "timing.csv", "ancest
 SPARRING = "sparring.csv"
 #: What is written whole, so a kill may leave an attempt of it.
 _WRITTEN_WHOLE = (_CONFIG, _CHECKPOINT, FILE_NAME, *_LOGS, SPARRING)
-#: Options that older checkpoints do not know, with the kinds of fitness that they have a meaning for.
-_MEANT_FOR = {
-    "cases": {"cases"},
-    "case_plies": {"cases"},
-    "openings": {"cases", "endings"},
-    "deciding_rounds": {"cases", "endings"},
-}
-#: A run's own file names all options that there were when it was begun; before these came they were off.
-_CAME_LATER = {"deciding_rounds": 0}
 #: The columns of the log of times that are read.
 _TIMES = {"generation", "seconds_breeding", "seconds_evaluating"}
 #: The number of no generation is longer.
@@ -128,18 +119,19 @@ class RunDirectory:
         self._next_checkpoint = 0.0  # not before this time
 
     @classmethod
-    def create(cls, path: Path, config: Config) -> Self:
+    def create(cls, path: Path | str, config: Config) -> Self:
         """Make a new directory for a run.
 
         Raises:
             FileError: if there is something at this path, or the directory cannot be made.
         """
+        path = Path(path)
         if not make_directory(path):
             raise FileError(f"{path} is there already: choose another directory with --out, or remove it")
         return cls._begun(path, config)
 
     @classmethod
-    def open_or_create(cls, path: Path, config: Config) -> Self:
+    def open_or_create(cls, path: Path | str, config: Config) -> Self:
         """Open the directory of a run, or make it; one whose making was killed is made anew.
 
         Nobody else may be making it meanwhile.
@@ -148,6 +140,7 @@ class RunDirectory:
             FileError: if there is something else at this path, or it cannot be used.
             UsageError: if the run there is one of other options.
         """
+        path = Path(path)
         if is_there(path / _CONFIG):
             run = cls.open(path)
             run.check_options(config)
@@ -185,12 +178,13 @@ class RunDirectory:
         return cls(path, config)
 
     @classmethod
-    def open(cls, path: Path) -> Self:
+    def open(cls, path: Path | str) -> Self:
         """Open the directory of an earlier run.
 
         Raises:
             FileError: if there is none, or its configuration is unsound.
         """
+        path = Path(path)
         file = path / _CONFIG
         if not is_there(file) and os.access(path, os.R_OK | os.X_OK):
             if is_cut_short(path, _CONFIG):
@@ -200,7 +194,7 @@ class RunDirectory:
                 )
             raise FileError(f"{shortened(path)} is not a run directory: it holds no {_CONFIG}")
         check_inside(path)
-        return cls(path, read_config(file, _CAME_LATER))
+        return cls(path, read_config(file, CAME_LATER))
 
     @contextmanager
     def locked(self) -> Iterator[None]:
@@ -225,7 +219,7 @@ class RunDirectory:
     def _alone(self) -> Iterator[None]:
         with locked(self.path / _CONFIG, f"{self.path} is being played by another process: wait for its end"):
             # Another process may have extended it since it was opened.
-            self.config = read_config(self.path / _CONFIG, _CAME_LATER)
+            self.config = read_config(self.path / _CONFIG, CAME_LATER)
             yield
 
     def extend(self, generations: int) -> None:
@@ -384,20 +378,10 @@ class RunDirectory:
         self._next_checkpoint = ended + (ended - begun) / CHECKPOINT_SHARE
 
     def _config_digest(self) -> str:
-        """What tells a checkpoint of another run; how long and how large it may grow does not matter."""
+        """What tells a checkpoint of another run."""
         values = dataclasses.asdict(self.config)
-        del values["generations"], values["most_nodes"]
-        for option, kinds in _MEANT_FOR.items():
-            if self.config.fitness not in kinds:
-                del values[option]
-        for option, off in _CAME_LATER.items():
-            if getattr(self.config, option) == off:
-                values.pop(option, None)
-        # Version 0.1.0 knew these seeds alone, by another name.
-        values["hand_seeded"] = self.config.seed_with == seeds_of_1995()
-        if values["hand_seeded"] or not self.config.seed_with:
-            del values["seed_with"]
-        return digest(values)
+        unread = {option for option in values if self.config.missing_for(option)}
+        return digest(told_by(values, unread))
 
     def load_state(self) -> State:
         """The state that the run was saved in; logs beyond it are cut off.

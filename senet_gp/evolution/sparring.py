@@ -1,7 +1,7 @@
 """Games of the best individuals against a person, which count in their fitness.
 
 The person is one more opponent, whose games weigh what an opponent's games weigh; how they are counted each
-kind of fitness tells (:class:`~senet_gp.evolution.fitness.evaluation.SparringEvaluation`).
+kind of fitness tells (:class:`~senet_gp.evolution.evaluation.protocol.SparringEvaluation`).
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ from primitives import vocabulary
 from senet_gp.engine.playthrough import Game, draw_start, watched
 from senet_gp.errors import UsageError
 from senet_gp.evolution.config import Config
-from senet_gp.evolution.fitness.evaluation import FINALISTS, SPARRING, Evaluation, SparringEvaluation
+from senet_gp.evolution.evaluation.protocol import FINALISTS, SPARRING, Evaluation, SparringEvaluation
 from senet_gp.evolution.selection import chances
 from senet_gp.players.human import Leave
 from senet_gp.players.player import ExpressionPlayer, Player

@@ -12,7 +12,7 @@ from senet_gp.arena.pool import Pool
 from senet_gp.evolution import selection, variation
 from senet_gp.evolution.config import Config
 from senet_gp.evolution.draws import Draws
-from senet_gp.evolution.fitness.kinds import evaluation_of
+from senet_gp.evolution.evaluation.evaluators import evaluation_of
 from senet_gp.evolution.seeding import seeded
 from senet_gp.trees.growth import random_individual
 from senet_gp.trees.individual import Individual

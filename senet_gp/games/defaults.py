@@ -14,7 +14,7 @@ MODEST: dict[str, Any] = {
 
 #: What suits the small games.
 SMALL: dict[str, Any] = {
-    "fitness": "round",
+    "fitness": "full-games",
     "games": 6,
     "population": 400,
     "generations": 200,

@@ -14,8 +14,8 @@ from senet_gp.arena.verdict import Verdict
 from senet_gp.errors import FileError
 from senet_gp.evolution.ancestry import GIVEN
 from senet_gp.evolution.config import Config
+from senet_gp.evolution.final import FINALISTS, choose_champion
 from senet_gp.evolution.lineage import Ancestor, founders_of, line_to
-from senet_gp.evolution.loop import FINALISTS, Evolution, State
 from senet_gp.evolution.measures import (
     Point,
     Proof,
@@ -36,6 +36,8 @@ from senet_gp.trees.text import from_lisp, to_lisp
 
 #: What is simplified for a report is compared on so many boards and decisions.
 _BOARDS, _DECISIONS = 200_000, 20_000
+#: Whom compiled code does not know plays slowly, and so at most so many games.
+_MOST_SLOW_GAMES = 60
 #: Larger expressions are not simplified: it would take minutes.
 _MOST_NODES = 5_000
 
@@ -175,7 +177,7 @@ def make_report(
     show("playing the winners of chosen generations")
     curves = learning_curves(winners, games, seed, pool, rules)
     show("playing the champion")
-    panel = panel_results(player, games, seed, pool, rules)
+    panel = panel_results(player, games, seed, pool, rules, most_slow_games=_MOST_SLOW_GAMES)
     show("going through every line of play")
     verdict = champion_verdict(player, rules)
     # Where the champion's takes too long, so do those of others.
@@ -235,8 +237,7 @@ def _champion_so_far(log: RunLog, pool: Pool) -> tuple[Individual, int]:
     """Who would be the champion if the run had ended now, and its generation."""
     played = len(log.generations)
     last = range(max(1, played - FINALISTS + 1), played + 1)
-    state = State(played, winners=[(number, log.winner(number)) for number in last])
-    return Evolution(log.config, pool, state).champion()
+    return choose_champion(log.config, [(number, log.winner(number)) for number in last], pool=pool)
 
 
 def _lineage(log: RunLog, generation: int) -> Lineage | None:

@@ -9,7 +9,7 @@ from __future__ import annotations
 import random
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
-from dataclasses import asdict, dataclass
+from dataclasses import asdict, dataclass, replace
 from functools import cache, partial
 from itertools import combinations
 from pathlib import Path
@@ -24,7 +24,7 @@ from senet_gp.arena.pool import Pool
 from senet_gp.arena.round_robin import round_robin
 from senet_gp.engine.participants import Source
 from senet_gp.errors import FileError, UsageError
-from senet_gp.evolution.loop import Evolution
+from senet_gp.evolution.run import play_run
 from senet_gp.evolution.run_directory import RunDirectory
 from senet_gp.files import (
     check_inside,
@@ -264,15 +264,13 @@ class Experiment:
 
     def _play_run(self, run: str, progress: Progress) -> None:
         path, config = self._run_path(run), self.plan.configs()[run]
-        directory = RunDirectory.open_or_create(path, config)
-        with directory.locked():
-            evolution = Evolution(config, self.pool, directory.load_state())
-            for generation in evolution:
-                directory.save(generation, evolution.state)
-                progress(generation.number / config.generations)
-            tree, number = evolution.champion()
-            origin = {"seed": config.seed, "generation": number, "generations": config.generations}
-            Champion(tree, self._words, config.rules, origin).write(directory.champion_file)
+        play_run(
+            path,
+            config,
+            pool=self.pool,
+            on_generation=lambda generation: progress(generation.number / config.generations),
+            finish=_as_in_0_1_0,
+        )
 
     def _winners(self, run: str) -> dict[int, ExpressionPlayer]:
         """The winners of a run's tournaments, by generation."""
@@ -376,6 +374,12 @@ class Experiment:
 class _Winner:
     generation: int
     winner: str
+
+
+def _as_in_0_1_0(champion: Champion) -> Champion:
+    """The champion as experiments have always written it: measured later, its population told by the plan."""
+    origin = {name: value for name, value in champion.origin.items() if name != "population"}
+    return replace(champion, origin=origin)
 
 
 @cache

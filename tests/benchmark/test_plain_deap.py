@@ -1,83 +1,37 @@
-"""Plain DEAP plays by the same rules and comes to the same results."""
+"""Plain DEAP is compared with in a checkout, and missed with one sentence elsewhere."""
 
 from __future__ import annotations
 
 import random
+from pathlib import Path
 
 import pytest
-import reference_senet as reference
 
-from primitives import vocabulary
-from senet_gp.arena.knockout import knockout
-from senet_gp.arena.local_pool import WorkerPool
 from senet_gp.benchmark import plain_deap
-from senet_gp.benchmark.knockouts import compare_with_plain_deap, measure_knockout
-from senet_gp.benchmark.trees import MOST_DEPTH, descendants
-from senet_gp.engine.participants import Source
-from senet_gp.games.senet import Senet
-from senet_gp.games.view import Board
-from senet_gp.trees.growth import random_individual
-from senet_gp.trees.individual import Individual
-from senet_gp.trees.plain import value
+from senet_gp.benchmark.expressions import drawn_population
+from senet_gp.benchmark.knockouts import measure_knockout
+from senet_gp.errors import SenetGpError
 
-WORDS = vocabulary("senet")
+ROOT = Path(__file__).resolve().parents[2]
 
 
-def random_trees(count: int) -> list[Individual]:
-    rng = random.Random(count)
-    return [random_individual(WORDS, rng) for _ in range(count)]
-
-
-def test_its_turns_end_as_the_reference_says() -> None:
-    rng = random.Random(5)
-    groups = [throws for throws in reference.throw_groups() if len(throws) < 4]
-    for _ in range(400):
-        squares = rng.sample([s for s in range(1, 31) if s != 27], rng.randint(2, 10))
-        half = rng.randint(1, len(squares) - 1)
-        mine = frozenset(squares[:half][:7])
-        theirs = frozenset(squares[half:][:6]) | (frozenset({27}) if rng.random() < 0.2 else frozenset())
-        throws = rng.choice(groups)
-        expected = reference.end_boards(mine, theirs, throws)
-        found = plain_deap.ends_of(mine, theirs, throws)
-        assert {(a, b): (moves, hits) for a, b, moves, hits in found} == expected
-        assert [end[2] for end in found] == sorted(moves for moves, _ in expected.values())
-
-
-def test_its_players_mean_what_trees_mean() -> None:
-    plain = plain_deap.PlainDeap()
-    ends = [
-        *plain_deap.ends_of(frozenset({3, 9, 10, 26}), frozenset({12, 28, 29}), (1, 3)),
-        *plain_deap.ends_of(frozenset({1, 2, 25, 30}), frozenset({4, 5, 27}), (2, 4)),
-    ]
-    for tree in [*random_trees(150), *descendants(150, 10, random.Random(1))]:
-        player = plain.player(tree)
-        assert [player(end) for end in ends] == [value(tree, WORDS, Board(*end)) for end in ends]
-
-
-@pytest.mark.parametrize(("entrants", "pieces"), [(16, 2), (4, 7)])
-def test_its_knockout_is_ours(entrants: int, pieces: int) -> None:
-    trees = random_trees(entrants)
-    plain = plain_deap.PlainDeap()
-    players = [plain.player(tree) for tree in trees]
-    theirs = plain_deap.knockout(players, key=9, rng=random.Random(2), pieces=pieces)
-    with WorkerPool(1) as pool:
-        programs = [Source.of(tree, WORDS) for tree in trees]
-        ours = knockout(programs, key=9, rng=random.Random(2), pool=pool, rules=Senet(pieces))
-    assert (theirs.ranks, theirs.games) == (ours.ranks, ours.games)
-
-
-def test_a_part_of_the_knockout_stands_for_the_whole() -> None:
-    trees = descendants(150, 16, random.Random(3))
-    assert all(120 <= len(tree) <= 180 and tree.depth <= MOST_DEPTH for tree in trees)
+def test_a_part_of_the_knockout_stands_for_the_whole(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(plain_deap, "_CHECKOUT", ROOT)  # the package may be installed elsewhere
+    trees = drawn_population(150, 16, random.Random(3))
     ours = measure_knockout(trees, repeats=1)
-    plain = compare_with_plain_deap(trees, ours, entrants=4, pieces=2)
+    plain = plain_deap.compare_with_plain_deap(trees, ours, entrants=4, pieces=2)
     assert plain.same_results
     assert plain.entrants == 4
     assert plain.seconds_extrapolated >= ours.games / plain.games_per_second
 
 
-def test_the_deepest_trees_of_a_population_can_be_compiled() -> None:
-    name = WORDS.node_named
-    nodes = [name["add"], name["1"]] * MOST_DEPTH + [name["hits"]]
-    player = plain_deap.PlainDeap().player(Individual(nodes, WORDS))
-    assert player((frozenset({1}), frozenset({2}), (), 1)) == MOST_DEPTH + 1
+def test_what_is_installed_runs_no_script_that_stands_beside_it(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    script = tmp_path / "scripts" / "benchmark" / "plain_deap.py"
+    script.parent.mkdir(parents=True)
+    script.write_text("raise AssertionError")
+    monkeypatch.setattr(plain_deap, "_CHECKOUT", tmp_path)
+    assert not plain_deap.has_plain_deap()
+    with pytest.raises(SenetGpError, match="from a checkout"):
+        plain_deap.plain_deap()

@@ -13,9 +13,9 @@ import random
 
 import numpy as np
 import pytest
+from benchmark.trees import bred_tree
 
 from primitives import vocabulary
-from senet_gp.benchmark.trees import bred_tree
 from senet_gp.engine.evaluator import scores_of
 from senet_gp.engine.program import translate
 from senet_gp.evolution.variation import paper_crossover

@@ -15,8 +15,8 @@ from senet_gp.evolution.config import Config
     ("line", "named", "needs"),
     [
         ("evolve --tournament-size 3", "--tournament-size", "--selection tournament"),
-        ("evolve hexapawn --cases 100", "--cases", "--fitness cases"),
-        ("evolve --no-one-of-alike", "--one-of-alike", "--fitness round"),
+        ("evolve hexapawn --cases 100", "--cases", "--fitness decisions"),
+        ("evolve --no-one-of-alike", "--one-of-alike", "--fitness full-games"),
         ("evolve --spar-every 3", "--spar-every", "--spar"),
         ("resume run --spar-every 3", "--spar-every", "--spar"),
         ("export expr:1 --decisions 1000", "--decisions", "--simplify"),

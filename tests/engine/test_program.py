@@ -15,7 +15,7 @@ from primitives import Board, Vocabulary, vocabulary
 from primitives import operations as op
 from primitives.types import MOST
 from senet_gp.engine.evaluator import scores_of
-from senet_gp.engine.participants import NOISE_PARTS, RANDOM_MOVER, Noisy, Ready, joined
+from senet_gp.engine.participants import NOISE_PARTS, RANDOM_MOVER, Noisy, Source, joined
 from senet_gp.engine.program import CONSTANT_ROWS, translate
 from senet_gp.engine.vectors import LANES
 from senet_gp.trees import plain
@@ -166,8 +166,9 @@ def test_more_constants_than_have_rows_of_their_own() -> None:
 
 def test_joined_programs_keep_their_order() -> None:
     rng = random.Random(13)
-    programs = [translate(random_tree(rng, EXTENDED, nodes), EXTENDED) for nodes in (1, 50, 9)]
-    noisy = Noisy(Ready(programs[2]), 0.25, keen=True)
+    trees = [random_tree(rng, EXTENDED, nodes) for nodes in (1, 50, 9)]
+    programs = [translate(tree, EXTENDED) for tree in trees]
+    noisy = Noisy(Source.of(trees[2], EXTENDED), 0.25, keen=True)
     together = joined([programs[0], RANDOM_MOVER, programs[1], noisy])
     assert together.rows == max(program.rows for program in programs)
     begins, ends, scores, noise, keen = together.roster.T.tolist()
@@ -178,4 +179,4 @@ def test_joined_programs_keep_their_order() -> None:
 
 def test_a_program_is_not_sent_to_another_process() -> None:
     with pytest.raises(TypeError, match="send the Source"):
-        pickle.dumps(Ready(translate(from_lisp("my_moves", EXTENDED), EXTENDED)))
+        pickle.dumps(translate(from_lisp("my_moves", EXTENDED), EXTENDED))

@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 from deap import gp
-from tiny_runs import TINY, begun, files_of, to_its_end
+from tiny_runs import begun, files_of, play_until, to_its_end
 
 from senet_gp.arena.local_pool import WorkerPool
 from senet_gp.errors import FileError
@@ -135,13 +135,7 @@ def test_operators_of_ones_own_are_noted_without_details() -> None:
 def test_a_run_without_it_goes_on_without_it(tmp_path: Path) -> None:
     """As one that an earlier version has begun."""
     whole = to_its_end(begun(tmp_path / "whole"))
-    run = begun(tmp_path / "run")
-    with run.locked(), WorkerPool(1) as pool:
-        evolution = Evolution(TINY, pool)
-        for generation in evolution:
-            run.save(generation, evolution.state)
-            if generation.number == 2:
-                break
+    run = play_until(begun(tmp_path / "run"), 2)
     (run.path / "ancestry.csv").unlink()
     to_its_end(RunDirectory.open(run.path))
     kept = files_of(whole)

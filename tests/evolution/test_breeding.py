@@ -32,11 +32,12 @@ from senet_gp.trees.text import to_lisp
 PAPER = Config(population=20, generations=4, games=1, parameters={"pieces": 1}, seed=8, final_games=2)
 MIXED = Config.from_values(
     {
-        **dataclasses.asdict(PAPER),
         "game": "hexapawn",
-        "parameters": {},
-        "fitness": "round",
-        "vocabulary": "",
+        "population": 20,
+        "generations": 4,
+        "games": 2,
+        "random_games": 4,
+        "seed": 8,
         "crossover": "one-point",
         "mutation": "varied",
         "mutant_share": 0.5,
@@ -44,7 +45,6 @@ MIXED = Config.from_values(
         "elite": "best",
         "size_limit": 40,
     }
-    | {"vocabulary": vocabulary("hexapawn").name}
 )
 FULL = dataclasses.replace(PAPER, generations=12, most_nodes=200)
 

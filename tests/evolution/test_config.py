@@ -10,6 +10,7 @@ import pytest
 
 from senet_gp.errors import FileError, UsageError
 from senet_gp.evolution.config import Config, defaults_of, read_config, read_values
+from senet_gp.evolution.evaluation.registry import SUITES
 from senet_gp.games.registry import GAMES
 
 
@@ -47,7 +48,7 @@ def test_what_is_written_reads_back(tmp_path: Path) -> None:
         ({"final_games": 3}, "it must be even"),
         (
             {"popluation": 5},
-            "there is no option 'popluation': the options are case_plies, cases, crossover, ",
+            "there is no option 'popluation': the options are case_plies, cases, credit, crossover, ",
         ),
     ],
 )
@@ -64,6 +65,7 @@ def test_options_that_are_not_given_are_the_games(game: str, tmp_path: Path) -> 
     assert config == Config.from_values({"game": game}) == read_config(tmp_path / "some.toml")
     own = {name: getattr(config, name) for name in defaults_of(game)}
     assert own == defaults_of(game)
+    assert config.credit == (SUITES[config.fitness].credit or "")
     assert config.fitness == own.get("fitness", "knockout")
     # What is given goes before.
     given = Config(game=game, population=16, selection="tournament", generations=2)
@@ -86,7 +88,7 @@ def test_whole_numbers_are_numbers_too() -> None:
     ("text", "message"),
     [
         ("population = ", "is not a TOML file"),
-        ("config_version = 2", "of version 2, but this program reads version 1; use the senet-gp"),
+        ("config_version = 3", "of version 3, but this program reads versions 1 to 2; use the senet-gp"),
         ("a = " + "[" * 5000, "is not a TOML file"),
     ],
 )

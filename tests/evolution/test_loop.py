@@ -16,7 +16,8 @@ from deap import gp
 from primitives import vocabulary
 from senet_gp.arena.local_pool import WorkerPool
 from senet_gp.evolution.config import Config
-from senet_gp.evolution.loop import FINALISTS, Evolution, Generation
+from senet_gp.evolution.final import FINALISTS
+from senet_gp.evolution.loop import Evolution, Generation
 from senet_gp.trees.individual import Individual
 from senet_gp.trees.text import to_lisp
 

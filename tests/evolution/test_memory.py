@@ -17,11 +17,12 @@ from senet_gp.arena.local_pool import WorkerPool
 from senet_gp.errors import UsageError
 from senet_gp.evolution import memory
 from senet_gp.evolution.config import Config
-from senet_gp.evolution.fitness.evaluation import Evaluation
-from senet_gp.evolution.fitness.knockout import evaluate_by_knockout
+from senet_gp.evolution.evaluation.knockout import evaluate_by_knockout
+from senet_gp.evolution.evaluation.protocol import Evaluation
 from senet_gp.evolution.loop import Evolution, State
 from senet_gp.evolution.memory import INDIVIDUAL, MOST_NODES, NODE, PROGRAM, most_nodes
 from senet_gp.evolution.room import PopulationTooLargeError, Room
+from senet_gp.evolution.run import play_run
 from senet_gp.evolution.run_directory import RunDirectory
 from senet_gp.games.registry import GAMES, rules_of
 from senet_gp.trees.individual import Individual
@@ -136,10 +137,15 @@ def _largest_first(population: list[Individual], *rest: Any, play: Callable[...,
     return result
 
 
+def grow(evolution: Evolution) -> None:
+    """Let trees grow by half in every generation."""
+    play = partial(evaluate_by_knockout, config=evolution.config, rng=evolution.rng, pool=evolution.pool)
+    evolution.toolbox.register("evaluate", _largest_first, play=play)
+
+
 def growing(config: Config, pool: WorkerPool, state: State | None = None, most: int = 0) -> Evolution:
     evolution = Evolution(config, pool, state, most_nodes=most)
-    play = partial(evaluate_by_knockout, config=config, rng=evolution.rng, pool=pool)
-    evolution.toolbox.register("evaluate", _largest_first, play=play)
+    grow(evolution)
     return evolution
 
 
@@ -169,31 +175,49 @@ def test_a_full_run_stops_as_it_was_and_goes_on_as_if_growth_had_been_limited(
     pool: WorkerPool, tmp_path: Path
 ) -> None:
     run = RunDirectory.create(tmp_path / "run", GROWING)
-    full = growing(GROWING, pool, most=3000)
-    records = []
-    told = []
-    with run.locked():
-        try:
-            for generation in full:
-                run.save(generation, full.state)
-                records.append(generation.record)
-        except PopulationTooLargeError as error:
-            told.append(str(error))
-    assert told[0].startswith("the next population would have some 3,")
-    assert told[0].endswith("but there is room for 3,000")
-    assert nodes_of(full) <= 3000
-    with pytest.raises(PopulationTooLargeError, match=told[0]):
-        full.next_generation()  # the state is as it was, so the same is bred again
+    records: list[dict[str, Any]] = []
+    room_for_3000 = PROGRAM + 24 * INDIVIDUAL + 3000 * NODE
 
-    run = RunDirectory.open(tmp_path / "run")
+    def play() -> None:
+        play_run(
+            run,
+            pool=pool,
+            prepare=grow,
+            on_generation=lambda generation: records.append(generation.record),
+            memory_limit=room_for_3000,
+        )
+
+    with pytest.raises(PopulationTooLargeError) as refused:
+        play()
+    assert str(refused.value).startswith("the next population would have some 3,")
+    assert str(refused.value).endswith("but there is room for 3,000")
+    played = len(records)
+    state = run.read_state()
+    assert state.generation == played >= 2
+    assert sum(map(len, state.population)) <= 3000
+    with pytest.raises(PopulationTooLargeError, match=str(refused.value)):
+        play()  # the state is as it was, so the same is bred again
+    assert len(records) == played
+
     run.limit_growth(3000)
-    again = RunDirectory.open(tmp_path / "run")
-    assert again.config == dataclasses.replace(GROWING, most_nodes=3000)
-    resumed = growing(again.config, pool, again.load_state(), most=3000)
-    records += [generation.record for generation in resumed]
-    whole = growing(again.config, WorkerPool(1))
+    assert RunDirectory.open(tmp_path / "run").config == dataclasses.replace(GROWING, most_nodes=3000)
+    play()
+    whole = growing(run.config, WorkerPool(1))
     assert records == [generation.record for generation in whole]
-    assert resumed.state.population == whole.state.population
+    assert run.read_state().population == whole.state.population
+    assert run.has_ended()
+
+
+def test_a_full_run_goes_on_where_there_is_more_memory(pool: WorkerPool, tmp_path: Path) -> None:
+    run = RunDirectory.create(tmp_path / "run", GROWING)
+    with pytest.raises(PopulationTooLargeError):
+        play_run(run, pool=pool, prepare=grow, memory_limit=PROGRAM + 24 * INDIVIDUAL + 3000 * NODE)
+    with pytest.raises(UsageError, match="a memory limit of 1MiB is too low"):
+        play_run(run, pool=pool, prepare=grow, memory_limit=1 << 20)
+    play_run(run, pool=pool, prepare=grow)
+    whole = growing(GROWING, WorkerPool(1))
+    assert len(list(whole)) == GROWING.generations
+    assert run.read_state().population == whole.state.population
 
 
 def test_a_first_population_that_is_too_large_is_refused(pool: WorkerPool) -> None:

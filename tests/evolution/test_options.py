@@ -13,9 +13,9 @@ import pytest
 from primitives import vocabulary
 from senet_gp.arena import knockout as knockout_module
 from senet_gp.arena.local_pool import WorkerPool
-from senet_gp.evolution import loop
+from senet_gp.evolution import final
 from senet_gp.evolution.config import Config
-from senet_gp.evolution.fitness import knockout as fitness
+from senet_gp.evolution.evaluation import knockout as fitness
 from senet_gp.evolution.loop import Evolution
 from senet_gp.games.senet import Senet
 from senet_gp.players.parsing import player_from_text
@@ -146,7 +146,7 @@ def test_the_final_round_robin_chooses_by_points_and_of_equals_the_latest(
 
     # The equal expressions of generations 1 and 3 enter once.
     for points, winner in [([5, 1, 2], 2), ([1, 7, 2], 3), ([1, 2, 9], 4), ([4, 4, 1], 3), ([4, 4, 4], 4)]:
-        monkeypatch.setattr(loop, "round_robin", results([float(point) for point in points]))
+        monkeypatch.setattr(final, "round_robin", results([float(point) for point in points]))
         tree, born = evolution.champion()
         assert born == winner
         assert tree is dict(evolution.state.winners)[winner]

@@ -18,15 +18,15 @@ from commands import run_command
 from deap import base, gp
 from hypothesis import given
 from hypothesis import strategies as st
-from tiny_runs import TINY, files_of
+from tiny_runs import TINY, files_of, play_until
 
 from senet_gp.arena.local_pool import WorkerPool
 from senet_gp.errors import SenetGpError
 from senet_gp.evolution import selection, variation
 from senet_gp.evolution.config import Config
-from senet_gp.evolution.fitness.evaluation import Evaluation
-from senet_gp.evolution.fitness.values import as_json, from_json
-from senet_gp.evolution.loop import Evolution, State
+from senet_gp.evolution.evaluation.protocol import Evaluation
+from senet_gp.evolution.evaluation.values import as_json, from_json
+from senet_gp.evolution.loop import Evolution
 from senet_gp.evolution.operators import OperatorError, described, operators_of, replaced
 from senet_gp.evolution.run_directory import RunDirectory
 from senet_gp.evolution.variation import hoist_mutation
@@ -42,13 +42,8 @@ def hoist(toolbox: base.Toolbox, rng: random.Random) -> None:
     toolbox.register("mutate", hoist_mutation, rng=rng)
 
 
-def play(run: RunDirectory, register: Register, generations: int = 4) -> State:
-    with run.locked(), WorkerPool(1) as pool:
-        evolution = Evolution(run.config, pool, run.load_state())
-        register(evolution.toolbox, evolution.rng)
-        while evolution.state.generation < generations:
-            run.save(evolution.next_generation(), evolution.state)
-    return evolution.state
+def play(run: RunDirectory, register: Register, generations: int = 4) -> None:
+    play_until(run, generations, prepare=lambda evolution: register(evolution.toolbox, evolution.rng))
 
 
 def nothing(toolbox: base.Toolbox, rng: random.Random) -> None:

@@ -11,6 +11,7 @@ from collections.abc import Callable
 from pathlib import Path
 
 import pytest
+from tiny_runs import play_until
 
 from primitives import vocabulary
 from senet_gp.arena.local_pool import WorkerPool
@@ -18,7 +19,8 @@ from senet_gp.errors import FileError, UsageError
 from senet_gp.evolution import run_directory
 from senet_gp.evolution.checkpoint import FORMAT, VERSION
 from senet_gp.evolution.config import Config
-from senet_gp.evolution.loop import Evolution, State
+from senet_gp.evolution.loop import Evolution, Generation, State
+from senet_gp.evolution.run import play_run
 from senet_gp.evolution.run_directory import RunDirectory
 from senet_gp.evolution.run_log import read_run_log
 from senet_gp.files import read_document, write_document
@@ -29,22 +31,19 @@ from senet_gp.trees.text import from_lisp, to_lisp
 CONFIG = Config(population=12, generations=4, final_games=2)
 
 
-def play(directory: RunDirectory, state: State, generations: int = 4) -> State:
-    with directory.locked(), WorkerPool(1) as pool:
-        evolution = Evolution(directory.config, pool, state)
-        while state.generation < generations:
-            directory.save(evolution.next_generation(), state)
-    return state
+def play(run: RunDirectory, generations: int = 4) -> State:
+    """Play a run until so many generations are played; the state in which it is left."""
+    return play_until(run, generations).read_state()
 
 
 def test_a_stopped_run_goes_on_as_if_it_had_not_been(tmp_path: Path) -> None:
     whole = RunDirectory.create(tmp_path / "whole", CONFIG)
-    play(whole, State())
+    play(whole)
     stopped = RunDirectory.create(tmp_path / "stopped", CONFIG)
     for generations in (1, 3, 4):
         again = RunDirectory.open(stopped.path)
         assert again.config == CONFIG
-        play(again, again.load_state(), generations)
+        play(again, generations)
     for name in ("config.toml", "generations.csv", "checkpoint.json"):
         assert (whole.path / name).read_bytes() == (stopped.path / name).read_bytes()
 
@@ -76,7 +75,7 @@ def test_a_killed_run_plays_again_what_is_behind_its_checkpoint(
 ) -> None:
     monkeypatch.setattr(run_directory, "CHECKPOINT_SHARE", 1e-9)
     whole = RunDirectory.create(tmp_path / "whole", CONFIG)
-    play(whole, State())
+    play(whole)
     run = RunDirectory.create(tmp_path / "run", CONFIG)
     with WorkerPool(1) as pool:
         evolution = Evolution(CONFIG, pool)
@@ -84,35 +83,31 @@ def test_a_killed_run_plays_again_what_is_behind_its_checkpoint(
             run.save(evolution.next_generation(), evolution.state)
     assert (run.path / "generations.csv").read_text().count("\n") == 3
     again = RunDirectory.open(run.path)
-    state = again.load_state()
-    assert state.generation == 1
-    play(again, state)
+    assert again.load_state().generation == 1
+    play(again)
     for name in ("generations.csv", "checkpoint.json"):
         assert (whole.path / name).read_bytes() == (run.path / name).read_bytes()
 
 
 def test_the_last_whole_generation_is_saved_when_a_run_is_left_by_an_error(tmp_path: Path) -> None:
     whole = RunDirectory.create(tmp_path / "whole", CONFIG)
-    play(whole, State())
+    play(whole)
     run = RunDirectory.create(tmp_path / "run", CONFIG)
 
     def stopped_while_evaluating(*_arguments: object) -> None:
         raise KeyboardInterrupt
 
-    def play_until_stopped() -> None:
-        with run.locked(), WorkerPool(1) as pool:
-            evolution = Evolution(CONFIG, pool)
-            for generation in evolution:
-                run.save(generation, evolution.state)
-                if generation.number == 3:
-                    evolution.toolbox.register("evaluate", stopped_while_evaluating)
+    evolutions: list[Evolution] = []
 
-    with pytest.raises(KeyboardInterrupt):
-        play_until_stopped()
-    # The fourth had been bred; what is saved is how it was before.
-    state = run.load_state()
-    assert state.generation == 3
-    play(run, state)
+    def stop_the_next(generation: Generation) -> None:
+        if generation.number == 3:
+            evolutions[0].toolbox.register("evaluate", stopped_while_evaluating)
+
+    with pytest.raises(KeyboardInterrupt), WorkerPool(1) as pool:
+        play_run(run, pool=pool, prepare=evolutions.append, on_generation=stop_the_next)
+    # The fourth had been bred, which changed the generator; what is saved is how it was before.
+    assert run.load_state().generation == 3
+    play(run)
     for name in ("generations.csv", "checkpoint.json"):
         assert (whole.path / name).read_bytes() == (run.path / name).read_bytes()
 
@@ -120,10 +115,10 @@ def test_the_last_whole_generation_is_saved_when_a_run_is_left_by_an_error(tmp_p
 def test_lines_beyond_the_checkpoint_are_cut_off(tmp_path: Path) -> None:
     """As after a run was killed between writing a log and the checkpoint."""
     run = RunDirectory.create(tmp_path / "run", CONFIG)
-    play(run, State(), 2)
+    play(run, 2)
     checkpoint = (run.path / "checkpoint.json").read_bytes()
     before = (run.path / "generations.csv").read_bytes()
-    play(run, run.load_state(), 3)
+    play(run, 3)
     (run.path / "checkpoint.json").write_bytes(checkpoint)
     state = run.load_state()
     assert state.generation == 2
@@ -139,7 +134,7 @@ def test_a_run_without_checkpoint_begins_anew(tmp_path: Path) -> None:
 
 def test_the_log_is_a_csv_file_with_a_line_a_generation(tmp_path: Path) -> None:
     run = RunDirectory.create(tmp_path / "run", CONFIG)
-    state = play(run, State())
+    state = play(run)
     with (run.path / "generations.csv").open() as file:
         rows = list(csv.DictReader(file))
     assert [row["generation"] for row in rows] == ["1", "2", "3", "4"]
@@ -186,11 +181,11 @@ def test_logs_of_a_run_without_checkpoint_are_begun_anew(tmp_path: Path) -> None
     """As after a run was killed between its first log line and its first checkpoint, or on a full disk."""
     for broken in ("one line", "empty"):
         run = RunDirectory.create(tmp_path / broken, CONFIG)
-        play(run, State(), 1)
+        play(run, 1)
         (run.path / "checkpoint.json").unlink()
         if broken == "empty":
             (run.path / "generations.csv").write_text("")
-        play(run, run.load_state(), 2)
+        play(run, 2)
         with (run.path / "generations.csv").open() as file:
             assert [row["generation"] for row in csv.DictReader(file)] == ["1", "2"]
 
@@ -211,7 +206,7 @@ def changed(text: str, **changes: object) -> str:
 
 def test_damaged_checkpoints_are_refused(tmp_path: Path) -> None:
     run = RunDirectory.create(tmp_path / "run", CONFIG)
-    play(run, State(), 1)
+    play(run, 1)
     file = run.path / "checkpoint.json"
     good = file.read_text()
     flipped = good.replace('"generation":1', '"generation":2', 1)
@@ -238,7 +233,7 @@ def test_damaged_checkpoints_are_refused(tmp_path: Path) -> None:
 )
 def test_impossible_fitness_is_refused(tmp_path: Path, fitness: object) -> None:
     run = RunDirectory.create(tmp_path / "run", CONFIG)
-    play(run, State(), 1)
+    play(run, 1)
     content = read_document(run.path / "checkpoint.json", FORMAT, VERSION)
     content["fitness"][3] = fitness
     write_document(run.path / "checkpoint.json", FORMAT, VERSION, content)
@@ -248,7 +243,7 @@ def test_impossible_fitness_is_refused(tmp_path: Path, fitness: object) -> None:
 
 def test_a_checkpoint_of_another_configuration_is_refused(tmp_path: Path) -> None:
     run = RunDirectory.create(tmp_path / "run", CONFIG)
-    play(run, State(), 1)
+    play(run, 1)
     other = RunDirectory(run.path, Config(population=13))
     with pytest.raises(FileError, match="it belongs to another configuration"):
         other.load_state()
@@ -304,7 +299,7 @@ def test_nothing_in_a_champion_file_is_evaluated(tmp_path: Path) -> None:
 )
 def test_a_log_that_lost_lines_is_refused(tmp_path: Path, name: str, change: object) -> None:
     run = RunDirectory.create(tmp_path / "run", CONFIG)
-    play(run, State(), 3)
+    play(run, 3)
     (run.path / "checkpoint-before.json").unlink()
     lines = (run.path / name).read_text().splitlines(keepends=True)
     assert callable(change)
@@ -318,12 +313,12 @@ def test_a_log_that_lost_lines_is_refused(tmp_path: Path, name: str, change: obj
 def test_a_log_of_ancestors_that_is_removed_is_done_without(tmp_path: Path) -> None:
     """As the sentence says that refuses a damaged one."""
     run = RunDirectory.create(tmp_path / "run", CONFIG)
-    play(run, State(), 3)
+    play(run, 3)
     (run.path / "ancestry.csv").write_text("")
     with pytest.raises(FileError, match="if you remove it, the run goes on without it"):
         run.load_state()
     (run.path / "ancestry.csv").unlink()
-    assert play(run, run.load_state()).generation == 4
+    assert play(run).generation == 4
 
 
 @pytest.mark.parametrize(
@@ -345,14 +340,14 @@ def test_a_run_goes_on_without_its_times(
     capsys: pytest.CaptureFixture[str],
 ) -> None:
     whole, run = (RunDirectory.create(tmp_path / name, CONFIG) for name in ("whole", "run"))
-    play(whole, State())
-    play(run, State(), 3)
+    play(whole)
+    play(run, 3)
     damage(run.path / "timing.csv")
-    state = run.load_state()
+    run.load_state()
     said = capsys.readouterr().err
     assert "timing.csv lacks lines, so how long some generations took is not known" in said
     assert said.count("\n") == 1
-    play(run, state)
+    play(run)
     for name in ("generations.csv", "ancestry.csv", "checkpoint.json"):
         assert (whole.path / name).read_bytes() == (run.path / name).read_bytes()
     with (run.path / "timing.csv").open() as file:
@@ -364,7 +359,7 @@ def test_a_run_goes_on_without_its_times(
 
 def test_a_lost_log_is_named_once(tmp_path: Path) -> None:
     run = RunDirectory.create(tmp_path / "run", CONFIG)
-    play(run, State(), 3)
+    play(run, 3)
     (run.path / "generations.csv").unlink()
     with pytest.raises(FileError) as refused:
         run.load_state()
@@ -402,7 +397,7 @@ def test_what_is_unsound_in_a_checkpoint_is_told(
     tmp_path: Path, part: str, value: object, reason: str
 ) -> None:
     run = RunDirectory.create(tmp_path / "run", CONFIG)
-    play(run, State(), 1)
+    play(run, 1)
     content = read_document(run.path / "checkpoint.json", FORMAT, VERSION)
     write_document(run.path / "checkpoint.json", FORMAT, VERSION, content | {part: value})
     with pytest.raises(FileError) as refused:

@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 from fuzz_targets import KEPT
-from tiny_runs import TINY, begun, begun_in_sequence, files_of, to_its_end
+from tiny_runs import TINY, begun, begun_in_sequence, files_of, play_until, to_its_end
 
 from primitives import vocabulary
 from senet_gp.arena.local_pool import WorkerPool
@@ -207,30 +207,22 @@ def test_other_players_are_refused_and_told_why(tmp_path: Path, game: str, text:
     assert str(refused.value).startswith("--seed-with ")
 
 
-def played(directory: RunDirectory, generations: int) -> None:
-    state = directory.load_state()
-    with WorkerPool(1) as pool:
-        evolution = Evolution(directory.config, pool, state)
-        while state.generation < generations:
-            directory.save(evolution.next_generation(), state)
-
-
 def test_a_seeded_run_that_was_stopped_goes_on(tmp_path: Path) -> None:
     config = dataclasses.replace(SEEDED, seed_with=(RACE, *SEEDS[:2]))
     whole = RunDirectory.create(tmp_path / "whole", config)
-    played(whole, 3)
+    play_until(whole, 3)
     stopped = RunDirectory.create(tmp_path / "stopped", config)
     for generations in (1, 3):
         again = RunDirectory.open(stopped.path)
         assert again.config == config
-        played(again, generations)
+        play_until(again, generations)
     for name in ("config.toml", "generations.csv", "ancestry.csv", "checkpoint.json"):
         assert (whole.path / name).read_bytes() == (stopped.path / name).read_bytes()
 
 
 def test_a_seeded_run_is_not_continued_as_another(tmp_path: Path) -> None:
     run = RunDirectory.create(tmp_path / "run", SEEDED)
-    played(run, 1)
+    play_until(run, 1)
     for seeds in (SEEDS, [], SEEDS[::-1], SEEDS[:7], [RACE]):
         other = RunDirectory(run.path, dataclasses.replace(SEEDED, seed_with=tuple(seeds)))
         if seeds == SEEDS:

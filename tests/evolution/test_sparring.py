@@ -11,11 +11,12 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from tiny_runs import play_until
 
 from senet_gp.arena.local_pool import WorkerPool
 from senet_gp.errors import UsageError
 from senet_gp.evolution.config import Config, read_config
-from senet_gp.evolution.fitness.evaluation import Evaluation, SparringEvaluation
+from senet_gp.evolution.evaluation.protocol import Evaluation, SparringEvaluation
 from senet_gp.evolution.loop import Evolution
 from senet_gp.evolution.run_directory import RunDirectory
 from senet_gp.evolution.selection import chances
@@ -32,30 +33,39 @@ SMALL = {"population": 40, "generations": 8, "final_games": 2}
 EVALUATIONS = {
     "knockout": CONFIG,
     "knockout, tournaments": dataclasses.replace(CONFIG, selection="tournament"),
-    "round": Config.from_values(SMALL | {"game": "hexapawn", "random_games": 8, "games": 2}),
-    "round, proportional": Config.from_values(
+    "full games": Config.from_values(SMALL | {"game": "hexapawn", "random_games": 8, "games": 2}),
+    "full games, proportional": Config.from_values(
         SMALL | {"game": "hexapawn", "random_games": 8, "games": 2, "selection": "proportional"}
     ),
-    "round, one of alike": Config.from_values(
+    "full games, one of alike": Config.from_values(
         SMALL | {"game": "trilobite", "random_games": 8, "games": 2, "one_of_alike": True}
     ),
-    "round with throws": Config(
+    "full games with throws": Config(
         population=40,
         generations=8,
         parameters={"pieces": 1},
-        fitness="round",
+        fitness="full-games",
         random_games=8,
         final_games=2,
     ),
-    "cases": Config.from_values(SMALL | {"game": "pursuit", "cases": 60}),
-    "cases, tournaments": Config.from_values(
+    "full games, mean": Config.from_values(
+        SMALL | {"game": "hexapawn", "random_games": 8, "games": 2, "credit": "mean"}
+    ),
+    "decisions, mean": Config.from_values(
+        SMALL | {"game": "pursuit", "cases": 60, "credit": "mean", "selection": "proportional"}
+    ),
+    "from positions, shared": Config.from_values(
+        SMALL | {"game": "tictactoe", "opponents": 3, "random_games": 20, "credit": "shared"}
+    ),
+    "decisions": Config.from_values(SMALL | {"game": "pursuit", "cases": 60}),
+    "decisions, tournaments": Config.from_values(
         SMALL | {"game": "pursuit", "cases": 60, "selection": "tournament"}
     ),
-    "endings": Config.from_values(
+    "from positions": Config.from_values(
         SMALL | {"game": "tictactoe", "opponents": 3, "random_games": 20, "deciding_rounds": 2}
     ),
-    "endings, none decided": Config.from_values(
-        SMALL | {"game": "hexapawn", "fitness": "endings", "random_games": 20, "deciding_rounds": 0}
+    "from positions, none decided": Config.from_values(
+        SMALL | {"game": "hexapawn", "fitness": "from-positions", "random_games": 20, "deciding_rounds": 0}
     ),
 }
 
@@ -181,7 +191,7 @@ def test_chances_are_those_of_the_selection(selection: str) -> None:
 
 def test_a_win_against_a_person_counts_as_much_as_all_games_against_an_opponent() -> None:
     """In a round whoever alone beats an opponent has all points of these games."""
-    config = EVALUATIONS["round"]
+    config = EVALUATIONS["full games"]
     with WorkerPool(1) as pool:
         evolution = Watched(config, pool)
         evolution.next_generation()
@@ -198,7 +208,7 @@ def test_a_win_against_a_person_counts_as_much_as_all_games_against_an_opponent(
 
 
 def test_of_those_who_do_alike_only_one_plays() -> None:
-    for name in ("round", "cases", "endings"):
+    for name in ("full games", "decisions", "from positions"):
         with WorkerPool(1) as pool:
             evolution = Watched(EVALUATIONS[name], pool, Sparring(Partner(), 1))
             for generation in evolution:
@@ -266,10 +276,7 @@ def test_a_fitness_that_cannot_count_such_games_says_so() -> None:
 
 def played(run: RunDirectory, generations: int, sparring: Sparring | None) -> None:
     """Play a run until so many generations are played."""
-    with run.locked(), WorkerPool(1) as pool:
-        evolution = Evolution(run.config, pool, run.load_state(), sparring)
-        while evolution.state.generation < generations:
-            run.save(evolution.next_generation(), evolution.state)
+    play_until(run, generations, sparring=sparring)
 
 
 def log_of(run: RunDirectory) -> list[dict[str, str]]:

@@ -21,7 +21,8 @@ VALUES: dict[str, tuple[Any, Any]] = {
     "generations": (6, 3),
     "games": (2, 3),
     "seed": (1, 2),
-    "fitness": ("round", "knockout"),
+    "fitness": ("full-games", "knockout"),
+    "credit": ("shared", "lexicase"),
     "opponents": (1, 3),
     "random_games": (4, 8),
     "cases": (8, 16),
@@ -46,20 +47,20 @@ VALUES: dict[str, tuple[Any, Any]] = {
     "seed_with": ((), ("1",)),
 }
 OPTIONS = [option.name for option in dataclasses.fields(Config)]
-#: The kinds of fitness, and what makes options of breeding unread.
+#: Where fitness comes from, and what makes options of breeding unread.
 KINDS: dict[str, dict[str, Any]] = {
     "knockout": {"game": "senet", "parameters": {"pieces": 1}, "fitness": "knockout"},
-    "round": {"game": "tictactoe", "fitness": "round"},
+    "full-games": {"game": "tictactoe", "fitness": "full-games"},
     # After one choice alone nobody plays on.
-    "cases": {"game": "tictactoe", "fitness": "cases", "case_plies": 9},
-    "endings": {"game": "tictactoe", "fitness": "endings"},
+    "decisions": {"game": "tictactoe", "fitness": "decisions", "case_plies": 9},
+    "from-positions": {"game": "tictactoe", "fitness": "from-positions"},
     "tournaments": {"game": "trilobite", "selection": "tournament"},
     "mutants only": {"game": "hexapawn", "mutant_share": 1.0},
     "no mutants": {"game": "hexapawn", "mutant_share": 0.0, "mutation_chance": 0.0},
     "all reproduced": {"game": "hexapawn", "elite_share": 1.0, "mutation_chance": 0.0},
 }
 #: These are the game's own.
-GIVEN_BY_THE_KIND = {"game", "parameters", "vocabulary", "seed_with", "fitness"}
+GIVEN_BY_THE_KIND = {"game", "parameters", "vocabulary", "seed_with", "fitness", "credit"}
 
 
 @cache
@@ -97,9 +98,9 @@ def test_an_option_that_is_not_read_changes_nothing(kind: str) -> None:
         assert run_of(kind, 1) == run_of(kind, 1, option), option
 
 
-@pytest.mark.parametrize("kind", ["knockout", "round", "cases", "endings", "tournaments"])
+@pytest.mark.parametrize("kind", ["knockout", "full-games", "decisions", "from-positions", "tournaments"])
 def test_an_option_that_is_read_changes_the_run(kind: str) -> None:
-    """So whatever has no effect in one of the kinds of fitness has a condition."""
+    """So whatever has no effect in one of them has a condition."""
     for option in set(OPTIONS) - GIVEN_BY_THE_KIND:
         if configured(kind).missing_for(option) is None:
             assert changes(kind, option), option

@@ -22,7 +22,6 @@ from small_boards import BOARD_GAMES, candidate_board, random_candidates
 from small_boards import columns as small_columns
 from strategies import columns, nested, random_board, random_tree
 
-import senet_gp
 from primitives import Board, Vocabulary, vocabularies, vocabulary
 from primitives.vocabulary import Node
 from senet_gp.cli.export import FORMATS as ALL_FORMATS
@@ -45,7 +44,7 @@ from senet_gp.trees.text import from_lisp, to_lisp
 
 EXTENDED = vocabulary("senet", "extended")
 VOCABULARIES = [*vocabularies("senet").values(), *(vocabulary(game) for game in BOARD_GAMES)]
-BRED = sorted((Path(senet_gp.__file__).parent / "benchmark" / "bred").glob("*.txt"))
+BRED = sorted((Path(__file__).parents[2] / "scripts" / "benchmark" / "bred").glob("*.txt"))
 #: Those whose programs are compiled, and written as Python files.
 WRITTEN = [words for words in VOCABULARIES if GAMES[words.game].exported and not words.without_kernel]
 READERS = {"infix": infix_words, "latex": latex_words, "dot": dot_words, "json": json_words}

@@ -16,16 +16,21 @@ from fractions import Fraction
 from itertools import pairwise
 from typing import TYPE_CHECKING, NamedTuple, Protocol
 
+import numpy as np
 import pytest
 import reference_senet as reference
 
+from primitives.types import MOST
+from senet_gp.compiled import kernel
 from senet_gp.errors import UsageError
 from senet_gp.games.senet import game as senet
+from senet_gp.games.senet.queries import move_byte
 from senet_gp.streams import game_streams, key_of
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Iterable, Sequence
 
+    from numpy.typing import NDArray
     from reference_senet import Board
 
 RANDOM_BOARDS = int(os.environ.get("SENET_GP_RANDOM_BOARDS", "5000"))
@@ -877,3 +882,21 @@ def test_counts_of_positions_by_depth_are_the_references(pieces: int, depths: in
                 ends.update(reference.end_boards(mine, theirs, throws))
         boards = {(theirs, mine) for mine, theirs in ends if mine}
         assert (depth, len(boards), len(ends) - len(boards)) == (depth, going_on, won)
+
+
+@kernel
+def _bytes_of(moves: int, numbers: NDArray[np.int64], bytes_there: NDArray[np.int64]) -> None:
+    for place in range(numbers.size):
+        bytes_there[place] = move_byte(moves, numbers[place])
+
+
+@pytest.mark.parametrize("count", range(5))
+def test_moves_are_counted_cyclically_by_any_number(count: int) -> None:
+    rng = random.Random(count)
+    played = [rng.randrange(1, 256) for _ in range(count)]
+    moves = sum(byte << (24 - 8 * place) for place, byte in enumerate(played))
+    near = [*range(-40, 41), *range(-MOST, -MOST + 40), *range(MOST - 40, MOST + 1)]
+    numbers = np.array(near + [rng.randint(-MOST, MOST) for _ in range(2000)], np.int64)
+    found = np.empty_like(numbers)
+    _bytes_of(moves, numbers, found)
+    assert found.tolist() == [played[(number - 1) % count] if count else 0 for number in numbers.tolist()]

@@ -11,12 +11,10 @@ import pytest
 from commands import run_command
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
-from tiny_runs import TINY, begun, files_of, to_its_end
+from tiny_runs import TINY, begun, files_of, play_until, to_its_end
 
-from senet_gp.arena.local_pool import WorkerPool
 from senet_gp.errors import FileError
 from senet_gp.evolution.checkpoint import FORMAT, VERSION, read_checkpoint
-from senet_gp.evolution.loop import Evolution
 from senet_gp.evolution.run_directory import RunDirectory
 from senet_gp.files import read_document
 
@@ -33,13 +31,8 @@ def ended(tmp_path_factory: pytest.TempPathFactory) -> Path:
 def stopped(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """A run with checkpoints after the second and the third of its four generations."""
     run = begun(tmp_path_factory.mktemp("stopped") / "run")
-    with WorkerPool(1) as pool:
-        evolution = Evolution(run.config, pool)
-        for generation in evolution:
-            run.save(generation, evolution.state)
-            run.write_checkpoint()
-            if generation.number == 3:
-                break
+    for generations in (2, 3):
+        play_until(run, generations)
     return run.path
 
 

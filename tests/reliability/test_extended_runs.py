@@ -8,12 +8,10 @@ from pathlib import Path
 
 import pytest
 from commands import run_command
-from tiny_runs import TINY, begun, files_of, to_its_end
+from tiny_runs import TINY, begun, files_of, play_until, to_its_end
 
-from senet_gp.arena.local_pool import WorkerPool
 from senet_gp.errors import FileError, UsageError
 from senet_gp.evolution.config import Config
-from senet_gp.evolution.loop import Evolution
 from senet_gp.evolution.run_directory import RunDirectory
 from senet_gp.players.champion import Champion
 
@@ -22,18 +20,6 @@ SENET = Config(population=16, generations=4, final_games=2, vocabulary="extended
 
 def for_generations(config: Config, generations: int) -> Config:
     return dataclasses.replace(config, generations=generations)
-
-
-def stopped(path: Path, config: Config, generations: int) -> RunDirectory:
-    """A run that was stopped after so many generations."""
-    run = begun(path, config)
-    with run.locked(), WorkerPool(1) as pool:
-        evolution = Evolution(config, pool)
-        for generation in evolution:
-            run.save(generation, evolution.state)
-            if generation.number == generations:
-                break
-    return run
 
 
 def resumed(path: Path, *options: str) -> subprocess.CompletedProcess[str]:
@@ -56,7 +42,7 @@ def test_an_ended_run_goes_on(tmp_path: Path, config: Config, steps: tuple[int, 
 @pytest.mark.parametrize("first", [3, 30])
 def test_a_stopped_run_is_made_longer_or_shorter(tmp_path: Path, first: int) -> None:
     whole = to_its_end(begun(tmp_path / "whole"))
-    run = stopped(tmp_path / "run", for_generations(TINY, first), 2)
+    run = play_until(begun(tmp_path / "run", for_generations(TINY, first)), 2)
     run.extend(4)
     assert files_of(to_its_end(RunDirectory.open(run.path))) == files_of(whole)
 
@@ -77,7 +63,7 @@ def test_on_the_command_line(tmp_path: Path) -> None:
 
 
 def test_a_run_cannot_have_less_generations_than_are_played(tmp_path: Path) -> None:
-    run = stopped(tmp_path / "run", TINY, 3)
+    run = play_until(begun(tmp_path / "run"), 3)
     before = files_of(run.path)
     for generations, message in ((2, "2 generations are less than the 3"), (0, "must be from 1")):
         with pytest.raises(UsageError, match=message):

@@ -15,8 +15,8 @@ from pathlib import Path
 import pytest
 from tiny_runs import TINY, begun, files_of, to_its_end
 
-from senet_gp.cli import runs
 from senet_gp.errors import FileError
+from senet_gp.evolution import run as playing
 from senet_gp.evolution.run_directory import RunDirectory
 
 EVOLVE = "evolve hexapawn --population 10 --games 2 --random-games 4 --final-games 2 --generations"
@@ -152,13 +152,13 @@ def test_nobody_is_told_that_something_is_saved_that_is_not(
 ) -> None:
     run = begun(tmp_path / "run")
 
-    def stopped(*_arguments: object) -> None:
+    def stopped(*_arguments: object, **_options: object) -> None:
         raise KeyboardInterrupt
 
     def fail() -> None:
         raise FileError("checkpoint.json cannot be written")
 
-    monkeypatch.setattr(runs, "_crowned", stopped)
+    monkeypatch.setattr(playing, "choose_champion", stopped)
     monkeypatch.setattr(run, "write_checkpoint", fail)
     monkeypatch.setattr(run, "save", lambda *_arguments: None)
     with pytest.raises(FileError, match="cannot be written"):

@@ -39,6 +39,7 @@ _ALLOWED = {
     ("senet_gp.engine.play", "import_module"): "what a game's class names",
     ("senet_gp.generated", "compile"): "text that is made here",
     ("senet_gp.generated", "exec"): "text that is made here",
+    ("senet_gp.compiled", "builder.load"): "an instruction for the processor",
     ("senet_gp.games.board.rules", "builder.load"): "an instruction for the processor",
     ("senet_gp.arena.local_pool", "pickle.loads"): "from the pipe to its own worker",
     ("senet_gp.arena.worker", "pickle.loads"): "from the pipe to its own parent",
@@ -50,10 +51,6 @@ _ALLOWED = {
     ("senet_gp.engine.vectors", "block.load"): "an instruction for the processor",
     ("senet_gp.engine.vectors", "self._builder.load"): "an instruction for the processor",
     ("senet_gp.evolution.loop", "self.statistics.compile"): "DEAP's word for computing statistics",
-    (
-        "senet_gp.benchmark.plain_deap",
-        "gp.compile",
-    ): "DEAP's evaluation of trees drawn here, to be compared with",
 }
 
 

@@ -169,7 +169,7 @@ def test_a_run_from_before_logs_named_a_version_goes_on(tmp_path: Path) -> None:
 
 def test_a_run_from_before_an_option_goes_on_without_it(tmp_path: Path) -> None:
     """In tic-tac-toe the default of ``deciding_rounds`` is not what there was before."""
-    values = {"game": "tictactoe", "fitness": "cases", "cases": 8, "openings": 4, "deciding_rounds": 0}
+    values = {"game": "tictactoe", "fitness": "decisions", "cases": 8, "openings": 4, "deciding_rounds": 0}
     config = Config.from_values({**dataclasses.asdict(TINY), "mutation": "subtree", **values})
     whole = to_its_end(begun(tmp_path / "whole", config))
     run = begun(tmp_path / "run", dataclasses.replace(config, generations=2))

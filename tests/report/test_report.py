@@ -13,13 +13,12 @@ from pathlib import Path
 import pytest
 from commands import run_command
 from fuzz_targets import KEPT
-from tiny_runs import TINY, begun, files_of, to_its_end
+from tiny_runs import TINY, begun, files_of, play_until, to_its_end
 
 from senet_gp.arena.local_pool import WorkerPool
 from senet_gp.errors import FileError
 from senet_gp.evolution import measures
 from senet_gp.evolution.config import Config
-from senet_gp.evolution.loop import Evolution
 from senet_gp.evolution.run_directory import RunDirectory
 from senet_gp.files import read_document, write_document
 from senet_gp.games.registry import GAMES
@@ -50,12 +49,7 @@ def report_on(run: RunDirectory, kind: str | None = None) -> RunReport:
 
 
 def cut_short(path: Path, config: Config, generations: int) -> RunDirectory:
-    run = begun(path, config)
-    with run.locked(), WorkerPool(1) as pool:
-        evolution = Evolution(config, pool)
-        while evolution.state.generation < generations:
-            run.save(evolution.next_generation(), evolution.state)
-    return run
+    return play_until(begun(path, config), generations)
 
 
 class Page(HTMLParser):
@@ -162,7 +156,7 @@ def test_a_run_that_was_cut_short_says_so_and_stays_as_it_is(tmp_path: Path) -> 
     assert "has not come to its end: 3 of 4 generations" in text
     assert "The best winner so far" in text
     # It is who is champion of a run that ends there.
-    ended = to_its_end(cut_short(tmp_path / "ended", Config(**{**vars(TINY), "generations": 3}), 0))
+    ended = to_its_end(begun(tmp_path / "ended", Config(**{**vars(TINY), "generations": 3})))
     content = read_document(ended / "champion.json", "senet-gp champion", 1)
     assert (content["expression"], content["origin"]["generation"]) == (
         to_lisp(report.champion),

@@ -1,15 +1,15 @@
-"""Runs of a fraction of a second, played to their end as the command line plays them."""
+"""Runs of a fraction of a second, played to their end, or until they are stopped."""
 
 from __future__ import annotations
 
+import contextlib
 from pathlib import Path
 from typing import Any
 
 from senet_gp.arena.local_pool import WorkerPool
-from senet_gp.cli.runs import play_run
 from senet_gp.evolution.config import Config
-from senet_gp.evolution.loop import Evolution, State
-from senet_gp.evolution.memory import usual_limit
+from senet_gp.evolution.loop import Evolution, Generation, State
+from senet_gp.evolution.run import play_run
 from senet_gp.evolution.run_directory import RunDirectory
 from senet_gp.trees.text import to_lisp
 
@@ -41,8 +41,21 @@ def begun_in_sequence(path: Path, config: Config = TINY) -> RunDirectory:
 
 def to_its_end(run: RunDirectory, workers: int = 1) -> Path:
     """Play a run from where it stands to its end; its directory."""
-    play_run(run, workers=workers, quiet=True, memory_limit=usual_limit())
+    with WorkerPool(workers) as pool:
+        play_run(run, pool=pool)
     return run.path
+
+
+def play_until(run: RunDirectory, generations: int, **options: Any) -> RunDirectory:
+    """Play a run until so many generations are played, and be interrupted there, as by Ctrl-C."""
+
+    def stop(generation: Generation) -> None:
+        if generation.number == generations:
+            raise KeyboardInterrupt
+
+    with WorkerPool(1) as pool, contextlib.suppress(KeyboardInterrupt):
+        play_run(run, pool=pool, on_generation=stop, **options)
+    return run
 
 
 def files_of(directory: Path) -> dict[str, bytes]:

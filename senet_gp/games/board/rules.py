@@ -17,7 +17,7 @@ from numba import types
 from numba.extending import intrinsic
 from numba.np.arrayobj import make_array
 
-from senet_gp.compiled import address_of, kernel
+from senet_gp.compiled import address_of, call_at, kernel
 from senet_gp.games.board.afterstates import Boards, Numbers, Results
 from senet_gp.generated import function_from
 
@@ -93,8 +93,7 @@ def _call_successors(
             _data(context, builder, kind, argument) if isinstance(kind, types.Array) else argument
             for kind, argument in zip(signature.args[1:], arguments[1:], strict=True)
         ]
-        function = ir.FunctionType(_LONG, [argument.type for argument in passed])
-        return builder.call(builder.inttoptr(arguments[0], function.as_pointer()), passed)
+        return call_at(builder, arguments[0], passed, _LONG)
 
     return long(long, numbers, long, long, long, boards, long, results), generate
 
@@ -109,8 +108,7 @@ def _call_turned(_context: Any, address: Any, numbers: Any, mine: Any, theirs: A
             room = builder.alloca(ir.ArrayType(_LONG, 3))
         out = builder.bitcast(room, _LONG.as_pointer())
         passed = [_data(context, builder, signature.args[1], arguments[1]), *arguments[2:], out]
-        function = ir.FunctionType(ir.VoidType(), [argument.type for argument in passed])
-        builder.call(builder.inttoptr(arguments[0], function.as_pointer()), passed)
+        call_at(builder, arguments[0], passed)
         board = [builder.load(builder.gep(out, [ir.Constant(_LONG, place)])) for place in range(3)]
         return context.make_tuple(builder, signature.return_type, board)
 

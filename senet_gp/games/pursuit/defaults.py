@@ -8,7 +8,7 @@ from senet_gp.games.defaults import SMALL
 
 #: Each board counts for itself; what a move is worth is seen in the enemy's answer.
 DEFAULTS: dict[str, Any] = SMALL | {
-    "fitness": "cases",
+    "fitness": "decisions",
     "population": 1000,
     "generations": 1000,
     "opponents": 8,

@@ -8,12 +8,24 @@ All are free of branches and of loops of unknown length, so a loop over boards b
 
 from __future__ import annotations
 
+from collections.abc import Callable
+from typing import Any, cast
+
+from llvmlite import ir
+from numba import types
+from numba.extending import intrinsic
+
 from senet_gp.compiled import inlined_kernel, int64
 from senet_gp.games.bits import highest_bit, lowest_bit, popcount
 from senet_gp.games.senet.rules import MOST_PIECES, WATER, forward_sources, protected_pieces
-from senet_gp.games.senet.turns import MOVE_BITS, START_MASK, THROW_SHIFT
+from senet_gp.games.senet.turns import FIRST_MOVE_SHIFT, MOVE_BITS, START_MASK, THROW_SHIFT
 
 _OFF_BOARD = 31
+_INT, _LONG = ir.IntType(32), ir.IntType(64)
+
+
+def _constant(number: int) -> Any:
+    return ir.Constant(_INT, number)
 
 
 @inlined_kernel
@@ -76,27 +88,42 @@ def protected_on(mine: int, theirs: int, square: int) -> int:
     return ((protected_pieces(mine) | protected_pieces(theirs)) >> square) & 1
 
 
-@inlined_kernel
-def _modulo_3(number: int) -> int:
-    """The remainder, 0 to 2, of a number of 32 bits."""
-    number += 3 << 30  # now from 0 to 2^33
-    # 2^16 is one more than a multiple of 3.
-    number = (number & 0xFFFF) + (number >> 16)
-    return number - 3 * ((number * 699051) >> 21)
+@intrinsic
+def _move_byte(_context: Any, moves: Any, number: Any) -> Any:  # noqa: ARG001 - numba looks at the names
+    def generate(_context: Any, builder: Any, _signature: Any, arguments: Any) -> Any:
+        # In 32 bits: so vectors hold twice as many as of what kernels count in.
+        packed, counted = (builder.trunc(argument, _INT) for argument in arguments)
+        index = builder.sub(counted, _constant(1))
+        parts = (builder.and_(packed, _constant(0xFF << MOVE_BITS * n)) for n in range(3))
+        four, three, two = (builder.icmp_unsigned("!=", part, _constant(0)) for part in parts)
+        of_two = builder.select(two, builder.and_(index, _constant(1)), _constant(0))
+        of_three = builder.select(three, _modulo_3(builder, index), of_two)
+        cyclic = builder.select(four, builder.and_(index, _constant(3)), of_three)
+        shift = builder.sub(_constant(FIRST_MOVE_SHIFT), builder.mul(cyclic, _constant(MOVE_BITS)))
+        byte = builder.and_(builder.lshr(packed, shift), _constant((1 << MOVE_BITS) - 1))
+        return builder.zext(byte, _LONG)
+
+    return types.int64(types.int64, types.int64), generate
 
 
-@inlined_kernel
-def move_byte(moves: int, number: int) -> int:
-    """The ``number``-th of the packed moves, counted from 1 and taken cyclically; 0 if there is none."""
-    index = number - 1
-    index = (
-        index & 3
-        if moves & 0xFF
-        else _modulo_3(index)
-        if moves & 0xFF00
-        else index & int64(moves & 0xFF0000 != 0)
-    )
-    return (moves >> (24 - MOVE_BITS * index)) & 255
+def _modulo_3(builder: Any, number: Any) -> Any:
+    """The remainder, 0 to 2, of a number of 32 bits, one of which is its sign."""
+
+    def digits_added(number: Any, bits: int) -> Any:
+        low = builder.and_(number, _constant((1 << bits) - 1))
+        return builder.add(low, builder.lshr(number, _constant(bits)))
+
+    # 2^32, which a negative number is short of, is one more than a multiple of 3; so are 2^16 and 2^8.
+    negative = builder.lshr(number, _constant(31))
+    rest = builder.add(digits_added(number, 16), builder.shl(negative, _constant(1)))
+    rest = digits_added(rest, 8)  # below 768
+    third = builder.lshr(builder.mul(rest, _constant(683)), _constant(11))
+    return builder.sub(rest, builder.mul(third, _constant(3)))
+
+
+#: ``move_byte(moves, number)``: the ``number``-th of the packed moves, counted from 1 and taken cyclically; 0
+#: if there is none.
+move_byte = cast("Callable[[int, int], int]", _move_byte)
 
 
 @inlined_kernel

@@ -8,7 +8,7 @@ from senet_gp.games.defaults import SMALL
 
 #: Only losses count, each for itself; 200 games for everybody once there are winners.
 DEFAULTS: dict[str, Any] = SMALL | {
-    "fitness": "endings",
+    "fitness": "from-positions",
     "population": 1000,
     "generations": 1000,
     "games": 2,

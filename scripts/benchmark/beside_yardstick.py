@@ -1,0 +1,139 @@
+"""Games a second of ours and of the yardstick: between random movers, and of a tree against one."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from itertools import chain, zip_longest
+from statistics import median
+
+import numpy as np
+
+from benchmark import yardstick
+from benchmark.counting import boards_scored
+from benchmark.trees import GENERATIONS, SIZES, YARDSTICK_WORDS, bred_tree, converted, yardstick_trees
+from primitives import vocabulary
+from senet_gp.arena.local_pool import WorkerPool
+from senet_gp.benchmark.expressions import WORDS
+from senet_gp.benchmark.games import KEY, Lengths, Subject, TreeFigures, games_against_random
+from senet_gp.benchmark.rates import Times, measured, rate
+from senet_gp.engine.participants import RANDOM_MOVER, Participant
+from senet_gp.engine.program import translate
+from senet_gp.streams import part_keys
+
+#: The yardstick's stack has room for so deep a tree.
+_STACK = 80
+
+
+@dataclass(frozen=True, slots=True)
+class RandomFigures:
+    """Games between two random movers."""
+
+    games_per_second: float
+    yardstick_games_per_second: float
+    ratio: float  # the median of the ratios of neighbouring repeats
+
+
+@dataclass(frozen=True, slots=True)
+class BesideFigures(TreeFigures):
+    """Games of a tree against a random mover, on one core, beside the yardstick's.
+
+    Attributes:
+        yardstick_games_per_second: the yardstick's; beside a bred tree, what it would be for one of its own
+            with as many nodes, its time a game being interpolated between its own trees.
+        ratio: the median of the ratios of neighbouring repeats.
+        ratio_per_turn: the same for a turn instead of a game: bred trees win sooner than the yardstick's.
+    """
+
+    yardstick_games_per_second: float
+    ratio: float
+    ratio_per_turn: float
+
+
+def yardstick_play(tokens: Sequence[yardstick.Token] | None) -> Callable[[int], int]:
+    """The yardstick's games of a tree against a random mover, or of two random movers; returns turns."""
+    flat = yardstick.program([(yardstick.SUB, 0), (yardstick.NOPP, 0), (yardstick.NOWN, 0)])
+    program = flat if tokens is None else yardstick.program(list(tokens))
+
+    def play(games: int) -> int:
+        played = yardstick.play(*program, *flat, tokens is None, True, games, 1, _STACK)  # noqa: FBT003
+        return int(played[2])
+
+    return play
+
+
+def interpolated(nodes: int, sizes: Sequence[int], times: Sequence[float]) -> float:
+    """The time of a game for a tree of so many nodes, linear between (and beyond) those of known sizes."""
+    place = int(np.clip(np.searchsorted(sizes, nodes), 1, len(sizes) - 1))
+    share = (nodes - sizes[place - 1]) / (sizes[place] - sizes[place - 1])
+    return times[place - 1] + share * (times[place] - times[place - 1])
+
+
+def bred_subjects(sizes: Sequence[int] = SIZES) -> list[Subject]:
+    """The yardstick's trees, then bred ones of these sizes."""
+    subjects = [
+        Subject("yardstick", converted(tokens), vocabulary("senet", YARDSTICK_WORDS))
+        for tokens in yardstick_trees()
+    ]
+    for generation in GENERATIONS:
+        for nodes in sizes:
+            tree = bred_tree(generation, nodes)
+            subjects.append(Subject(f"bred, {generation}", tree, vocabulary("senet", WORDS)))
+    return subjects
+
+
+def measure_beside(
+    subjects: Sequence[Subject], *, seconds: float, repeats: int, counted: int
+) -> tuple[RandomFigures, list[BesideFigures]]:
+    """Measure ours and the yardstick's, in turns.
+
+    Args:
+        subjects: the trees to be measured.
+        seconds: how long each is played at a time.
+        repeats: how often.
+        counted: in how many games the boards are counted.
+    """
+    known = yardstick_trees()
+    players: list[Participant] = [RANDOM_MOVER, *(subject.source for subject in subjects)]
+    with WorkerPool(1) as pool:
+        beside = {f"yardstick {n}": yardstick_play(tokens) for n, tokens in enumerate([None, *known])}
+        ours = {f"ours {n}": games_against_random(player, pool) for n, player in enumerate(players)}
+        in_turns = chain.from_iterable(zip_longest(beside.items(), ours.items()))
+        times = measured(dict(filter(None, in_turns)), seconds=seconds, repeats=repeats)
+        lengths = [_lengths(subject, pool, counted) for subject in subjects]
+    sizes = [len(tokens) for tokens in known]
+    turns = [yardstick_play(tokens)(counted) / counted for tokens in known]
+    rows = list(zip(*(times[f"yardstick {n}"] for n in range(1, len(known) + 1)), strict=True))
+    figures = []
+    for number, subject in enumerate(subjects):
+        nodes = len(subject.tree)
+        expected = [interpolated(nodes, sizes, row) for row in rows]
+        own = times[f"ours {number + 1}"]
+        longer = lengths[number].turns / interpolated(nodes, sizes, turns)
+        faster = _ratio(expected, own)
+        figures.append(
+            BesideFigures.of(
+                subject,
+                own,
+                lengths[number],
+                yardstick_games_per_second=rate(expected),
+                ratio=faster,
+                ratio_per_turn=faster * longer,
+            )
+        )
+    of_random, yardsticks = times["ours 0"], times["yardstick 0"]
+    return RandomFigures(rate(of_random), rate(yardsticks), _ratio(yardsticks, of_random)), figures
+
+
+def _ratio(slower: Times, faster: Times) -> float:
+    """How often faster the second is: the median over the repeats."""
+    return median(a / b for a, b in zip(slower, faster, strict=True))
+
+
+def _lengths(subject: Subject, pool: WorkerPool, counted: int) -> Lengths:
+    """How long games are: turns in many, and in some of them, replayed, the boards scored in a turn."""
+    program = translate(subject.tree, subject.vocabulary)
+    count = boards_scored(program, part_keys(KEY, counted).tolist())
+    games = 8 * counted
+    turns = games_against_random(subject.source, pool)(games) / games
+    return Lengths(turns, turns * count.boards / count.turns)

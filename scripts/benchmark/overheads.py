@@ -1,0 +1,149 @@
+"""What handing out work costs, and from it the costs that cores are simulated with."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Sequence
+from dataclasses import dataclass
+from statistics import median
+from typing import NamedTuple
+
+import numpy as np
+
+from benchmark.simulation import Costs
+from senet_gp.arena.batches import play_matches
+from senet_gp.arena.local_pool import WorkerPool
+from senet_gp.benchmark.generation import GenerationFigures
+from senet_gp.engine.participants import Source
+from senet_gp.engine.program import translate_codes
+from senet_gp.games.senet import Senet
+from senet_gp.streams import key_of, part_keys
+from senet_gp.trees.individual import Individual
+
+_KEY = key_of(1)
+#: Of some fifty trees of 500 nodes.
+_BATCH_BYTES = 50_000
+
+
+@dataclass(frozen=True, slots=True)
+class Overheads:
+    """What two workers cost beside the work itself, in seconds.
+
+    Attributes:
+        round: what a first round of the knockout takes longer than its share of the playing: handing out the
+            trees, and taking the results. Measured with games of one piece a side, in which next to nothing
+            is evaluated.
+        batch: what handing out a batch of trees, and taking its results, costs the parent.
+        latency: from handing out to having the result of a task that takes no time.
+        sharing: what sending a tree of the population to one worker costs, when all are sent together.
+        taking: what it costs the parent to make an individual of codes that a worker sends.
+    """
+
+    round: float
+    batch: float
+    latency: float
+    sharing: float
+    taking: float
+
+
+def _trivial_round(entrants: Sequence[Source], pool: WorkerPool) -> float:
+    """The seconds of a first round in which next to nothing is to be played."""
+    first = np.arange(0, len(entrants) - 1, 2)
+    begin = time.perf_counter()
+    play_matches(pool, entrants, first, first + 1, part_keys(_KEY, len(first)), 3, Senet(pieces=1))
+    return time.perf_counter() - begin
+
+
+def _handing_out(pool: WorkerPool, tasks: int, size: int = _BATCH_BYTES) -> float:
+    """The seconds of a task of so many bytes that does nothing; of so many at a time."""
+    batch = bytes(size)
+    begin = time.perf_counter()
+    pool.map(len, [(batch,)] * tasks)
+    return (time.perf_counter() - begin) / tasks
+
+
+def _taking(trees: Sequence[Individual]) -> float:
+    """The seconds of making an individual of its codes."""
+    codes = [tree.codes.copy() for tree in trees]
+    words = trees[0].vocabulary
+    begin = time.perf_counter()
+    for each in codes:
+        Individual(words.decode(each), words)
+    return (time.perf_counter() - begin) / len(trees)
+
+
+def measure_overheads(trees: Sequence[Individual], *, repeats: int) -> Overheads:
+    """Hand out trees to two workers and take results.
+
+    Args:
+        trees: a population.
+        repeats: how often; a trivial round ten times as often.
+    """
+    entrants = [Source(tree.codes.tobytes(), tree.vocabulary) for tree in trees]
+    size = sum(len(source.codes) for source in entrants)
+    alone: list[float] = []
+    shared: list[float] = []
+    with WorkerPool(1) as one, WorkerPool(2) as two:
+        _trivial_round(entrants, one)
+        _trivial_round(entrants, two)  # starts the workers
+        for _ in range(10 * repeats):
+            alone.append(_trivial_round(entrants, one))
+            shared.append(_trivial_round(entrants, two))
+        batch = median(_handing_out(two, 100) for _ in range(repeats))
+        latency = median(_handing_out(two, 1) for _ in range(10 * repeats))
+        nothing = median(_handing_out(two, 20, 0) for _ in range(repeats))
+        all_trees = median(_handing_out(two, 20, size) for _ in range(repeats))
+    return Overheads(
+        round=median(shared) - median(alone) / 2,
+        batch=batch,
+        latency=latency,
+        sharing=max(0.0, all_trees - nothing) / len(trees),
+        taking=median(_taking(trees) for _ in range(repeats)),
+    )
+
+
+class BothCosts(NamedTuple):
+    """The same costs, with children bred by one or by all."""
+
+    by_parent: Costs
+    by_workers: Costs
+
+
+def measured_costs(
+    trees: Sequence[Individual], generation: GenerationFigures, overheads: Overheads
+) -> BothCosts:
+    """The costs to simulate with, of trees of this size. They are translated where they are played.
+
+    Args:
+        trees: a population.
+        generation: what was measured of generations of trees of this size, on one core.
+        overheads: what handing out costs.
+    """
+    begin = time.perf_counter()
+    for tree in trees:
+        translate_codes(tree.codes, tree.vocabulary)
+    translating = (time.perf_counter() - begin) / len(trees)
+    sources = [Source(tree.codes.tobytes(), tree.vocabulary) for tree in trees]
+    first = np.arange(0, len(sources) - 1, 2)
+    keys = part_keys(_KEY, len(first))
+    with WorkerPool(1) as pool:
+        begin = time.perf_counter()
+        results = play_matches(pool, sources, first, first + 1, keys, 3, Senet())
+        seconds = time.perf_counter() - begin
+    # A match takes as long as its turns, and both are translated.
+    playing = seconds - len(trees) * translating
+    matches = (results.turns * (playing / results.turns.sum()) + 2 * translating).tolist()
+    breeding = generation.seconds_breeding / len(trees)
+    outside = max(breeding, generation.seconds_outside / len(trees) - translating)
+    latency = max(0.0, overheads.latency - overheads.batch)
+    return BothCosts(
+        by_parent=Costs(matches, overheads.batch, latency, individual_in_parent=outside),
+        by_workers=Costs(
+            matches,
+            overheads.batch,
+            latency,
+            individual_in_parent=outside - breeding + overheads.taking,
+            individual_in_worker=breeding,
+            sharing=overheads.sharing,
+        ),
+    )

@@ -1,0 +1,113 @@
+"""How a generation would scale to more cores than are at hand: played through with measured costs.
+
+The matches of a round are spread as the arena spreads them: in batches, the longest matches first, each to
+the worker that is idle first; the parent hands them out one after another. A round begins when the one before
+has ended. Children are bred by the parent alone, or by all workers, spread as matches are, after the
+population has been sent to each of them. Whatever else there is, the parent does alone.
+"""
+
+from __future__ import annotations
+
+import heapq
+import random
+from collections.abc import Sequence
+from dataclasses import KW_ONLY, dataclass
+
+import numpy as np
+
+from senet_gp.arena.batches import batches_of
+
+#: The work of a match, on average, in the units in which the arena makes batches.
+_WORK = 500
+#: More cores pay as long as twice as many make a generation faster by so much.
+_PAYS = 1.25
+
+
+@dataclass(frozen=True, slots=True)
+class Costs:
+    """What was measured, in seconds.
+
+    Attributes:
+        matches: of single matches: what a match takes is drawn from these.
+        batch: of handing out one batch and taking its results, for the parent.
+        latency: from when a worker is idle until it has its next batch, beside what that costs the parent.
+        individual_in_parent: of an individual, for the parent alone: statistics, logs, checkpoint; and
+            breeding, if the parent breeds.
+        individual_in_worker: of one that is bred where a core is free: breeding; 0 if the parent breeds.
+        sharing: of sending an individual to a worker that is to breed from it, for the parent.
+    """
+
+    matches: Sequence[float]
+    batch: float
+    latency: float = 0.0
+    _: KW_ONLY
+    individual_in_parent: float
+    individual_in_worker: float = 0.0
+    sharing: float = 0.0
+
+
+@dataclass(frozen=True, slots=True)
+class Simulated:
+    """A simulated generation.
+
+    Attributes:
+        population: how many individuals.
+        seconds: of a generation, by the number of cores.
+        pays_to: with twice as many cores as that, a generation is less than a quarter faster.
+    """
+
+    population: int
+    seconds: dict[int, float]
+    pays_to: int
+
+    @property
+    def speedup(self) -> dict[int, float]:
+        """How much faster than on one core, by the number of cores."""
+        return {cores: self.seconds[1] / seconds for cores, seconds in self.seconds.items()}
+
+
+def _round(durations: Sequence[float], cores: int, costs: Costs) -> float:
+    """The seconds of a round whose matches, or the breeding of children, take so long."""
+    if cores == 1:
+        return sum(durations)
+    longest_first = np.sort(durations)[::-1]
+    work = (longest_first / longest_first.mean() * _WORK).astype(np.int64)
+    idle_from = [0.0] * cores
+    parent = 0.0
+    for batch in batches_of(work, cores):
+        parent = max(parent, heapq.heappop(idle_from)) + costs.batch
+        heapq.heappush(idle_from, parent + costs.latency + float(longest_first[batch].sum()))
+    return max(idle_from)
+
+
+def generation_seconds(population: int, cores: int, costs: Costs, rng: random.Random) -> float:
+    """The seconds of a generation: breeding, its knockout, and what is outside of both.
+
+    Args:
+        population: how many individuals; a power of two.
+        cores: how many workers, with a core each.
+        costs: what was measured.
+        rng: draws how long the matches take.
+    """
+    seconds = population * costs.individual_in_parent
+    if costs.individual_in_worker:
+        seconds += population * costs.sharing * cores if cores > 1 else 0.0
+        seconds += _round([costs.individual_in_worker] * population, cores, costs)
+    matches = population // 2
+    while matches:
+        seconds += _round(rng.choices(costs.matches, k=matches), cores, costs)
+        matches //= 2
+    return seconds
+
+
+def simulated(population: int, costs: Costs, *, most_cores: int = 64) -> Simulated:
+    """Simulate a generation on 1, 2, 4, … cores."""
+    seconds = {}
+    cores = 1
+    while cores <= most_cores:
+        seconds[cores] = generation_seconds(population, cores, costs, random.Random(1))
+        cores *= 2
+    pays_to = 1
+    while 2 * pays_to <= most_cores and seconds[pays_to] > _PAYS * seconds[2 * pays_to]:
+        pays_to *= 2
+    return Simulated(population, seconds, pays_to)

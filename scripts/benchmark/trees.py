@@ -1,0 +1,90 @@
+"""The trees that speed is developed on: the yardstick's in our words, bred ones, and populations of them."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Sequence
+from functools import cache
+from pathlib import Path
+
+from benchmark import yardstick
+from primitives import vocabulary
+from senet_gp.benchmark.expressions import WORDS, descendants
+from senet_gp.trees.individual import Individual
+from senet_gp.trees.text import from_lisp
+
+#: Where bred trees stand, one a file.
+BRED = Path(__file__).resolve().parent / "bred"
+#: The generations that they are of, and about how many nodes they have.
+GENERATIONS = (30, 100)
+SIZES = (50, 150, 500, 2500)
+#: The words in which the yardstick's trees can be said.
+YARDSTICK_WORDS = "extended"
+
+#: The yardstick's symbols as words. Squares are 1 to 30 wherever its trees ask for one, so both take the
+#: same square; they differ in overflows, and for a side that has no piece left.
+_WORD = {
+    yardstick.ADD: "add",
+    yardstick.SUB: "sub",
+    yardstick.MUL: "mul",
+    yardstick.IF: "if_then_else",
+    yardstick.AND: "and_",
+    yardstick.OR: "or_",
+    yardstick.NOT: "not_",
+    yardstick.MINE: "mine",
+    yardstick.THEIRS: "theirs",
+    yardstick.EMPTY: "empty",
+    yardstick.NOWN: "my_pieces",
+    yardstick.NOPP: "their_pieces",
+    yardstick.LEAD: "my_first",
+    yardstick.LAST: "my_last",
+    yardstick.OLEAD: "their_first",
+    yardstick.OLAST: "their_last",
+}
+_YARDSTICK_SEED, _YARDSTICK_DEPTHS = 5, (4, 6, 8, 10)
+
+
+def yardstick_trees() -> list[list[yardstick.Token]]:
+    """The yardstick's own trees: of 31, 153, 474 and 2,467 nodes."""
+    rng = random.Random(_YARDSTICK_SEED)
+    return [yardstick.random_tree(rng, depth) for depth in _YARDSTICK_DEPTHS]
+
+
+def converted(tokens: Sequence[yardstick.Token]) -> Individual:
+    """A tree of the yardstick in our words, node by node."""
+    words = vocabulary("senet", YARDSTICK_WORDS)
+    named = words.node_named
+    return Individual(
+        (named[str(value) if symbol == yardstick.CONST else _WORD[symbol]] for symbol, value in tokens),
+        words,
+    )
+
+
+def bred_file(generation: int, nodes: int) -> str:
+    """The name of the file that holds the bred tree of a generation, of about so many nodes."""
+    return f"generation-{generation}-nodes-{nodes}.txt"
+
+
+@cache
+def bred_tree(generation: int, nodes: int) -> Individual:
+    """A bred tree (see scripts/breed_benchmark_trees.py, which bred them).
+
+    Args:
+        generation: one of ``GENERATIONS``.
+        nodes: about how many nodes it is to have: one of ``SIZES``.
+    """
+    text = (BRED / bred_file(generation, nodes)).read_text(encoding="utf-8")
+    return from_lisp(text.strip(), vocabulary("senet", WORDS))
+
+
+def bred_population(nodes: int, count: int, rng: random.Random) -> list[Individual]:
+    """A population of about so many nodes a tree, which descends from the bred trees of the nearest size.
+
+    Args:
+        nodes: the trees differ from it by a fifth at most.
+        count: how many.
+        rng: what is drawn from.
+    """
+    nearest = min(SIZES, key=lambda size: abs(size - nodes))
+    founders = [bred_tree(generation, nearest) for generation in GENERATIONS]
+    return descendants(founders, nodes, count, rng)

@@ -1,0 +1,236 @@
+"""Whether a second worker pays: evaluation alone, and whole generations, with two workers beside one.
+
+    python scripts/workers_pay.py [--other CHECKOUT] [--only NAME] [--generations 20] [--workers 2]
+    python scripts/workers_pay.py --runs [--other CHECKOUT]
+
+Each contestant is a process of its own that plays the same run as the others, generation by generation; all
+play a generation before any plays the next one, one after another, so what disturbs the machine disturbs all.
+Printed are medians of the seconds by the clock, and how many times as fast as one worker of the same checkout
+it is: the median of the ratios of the same generation. The figures want as many cores as workers, with
+nothing else to do.
+
+With --other the same is measured of another checkout, such as an older one. --runs measures something else:
+the seconds of whole runs of tic-tac-toe and Pursuit by their defaults with so many workers.
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+import os
+import random
+import subprocess
+import sys
+import time
+from collections.abc import Sequence
+from contextlib import ExitStack
+from pathlib import Path
+from statistics import median
+from tempfile import TemporaryDirectory
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+if TYPE_CHECKING:
+    from senet_gp import Config
+
+HERE = Path(__file__).resolve().parent.parent
+#: Generations that are played before any is measured: workers start, and there are winners to play against.
+WARM_UP = 3
+
+
+class Evaluation(NamedTuple):
+    """What is measured.
+
+    Attributes:
+        options: of the configuration, besides those of the game's defaults. Where a value is a list it is the
+            first that the checkout knows: some have been renamed.
+        nodes: each generation is bred from trees of about so many nodes; 0 for those that evolution makes.
+    """
+
+    options: dict[str, Any]
+    nodes: int = 0
+
+
+EVALUATIONS = {
+    "knockout of 500 nodes": Evaluation({"game": "senet"}, nodes=500),
+    "full games, hexapawn": Evaluation({"game": "hexapawn"}),
+    "full games, senet": Evaluation({"game": "senet", "fitness": ["full-games", "round"], "population": 128}),
+    "positions, tictactoe": Evaluation({"game": "tictactoe"}),
+    "decisions, pursuit": Evaluation({"game": "pursuit"}),
+}
+#: Whole runs by the defaults.
+RUNS = ("tictactoe", "pursuit")
+
+
+class Contestant(NamedTuple):
+    """A checkout with a number of workers."""
+
+    name: str
+    checkout: Path
+    workers: int
+
+
+def configured(options: dict[str, Any]) -> Config:
+    """The configuration with these options, of lists of values the first that is known."""
+    from senet_gp import Config
+    from senet_gp.errors import UsageError
+
+    for name, values in options.items():
+        for value in values if isinstance(values, list) else []:
+            try:
+                return configured(options | {name: value})
+            except UsageError:
+                if value == values[-1]:
+                    raise
+    return Config(**options)
+
+
+def play(given: str, workers: int) -> None:
+    """In a contestant's process: play a generation for every line of standard input, and tell its seconds.
+
+    Nothing but public names are used, which other checkouts have, too.
+    """
+    from primitives import vocabulary
+    from senet_gp import Evolution, Individual, WorkerPool, from_lisp
+
+    task = json.loads(Path(given).read_text(encoding="utf-8"))
+    config = configured(task["options"])
+    words = vocabulary(config.rules, config.vocabulary)
+    trees = [from_lisp(text, words) for text in task["trees"]]
+    with WorkerPool(workers) as pool:
+        evolution = Evolution(config, pool)
+        while sys.stdin.readline():
+            if trees:
+                evolution.state.population = [Individual(tree) for tree in trees]
+                for individual in evolution.state.population:
+                    individual.fitness.values = (1,)
+            begin = time.perf_counter()
+            generation = evolution.next_generation()
+            seconds = time.perf_counter() - begin
+            told = {"evaluation": generation.seconds_evaluating, "generation": seconds}
+            print(json.dumps(told | {"winner": generation.record["winner"]}), flush=True)
+
+
+def tree_texts(nodes: int, count: int) -> list[str]:
+    """Trees to breed from: a fifth larger, for the paper's crossover makes their children smaller."""
+    from senet_gp import to_lisp
+    from senet_gp.benchmark.expressions import drawn_population
+
+    return [to_lisp(tree) for tree in drawn_population(round(1.2 * nodes), count, random.Random(nodes))]
+
+
+def started(contestant: Contestant, given: Path) -> subprocess.Popen[str]:
+    """The process of a contestant."""
+    return subprocess.Popen(  # noqa: S603 - our own
+        [sys.executable, str(Path(__file__).resolve()), "--play", str(given), str(contestant.workers)],
+        env=os.environ | {"PYTHONPATH": str(contestant.checkout)},
+        stdin=subprocess.PIPE,
+        stdout=subprocess.PIPE,
+        text=True,
+    )
+
+
+def next_of(process: subprocess.Popen[str]) -> dict[str, Any]:
+    """What a contestant tells of the next generation."""
+    assert process.stdin is not None
+    assert process.stdout is not None
+    process.stdin.write("next\n")
+    process.stdin.flush()
+    line = process.stdout.readline()
+    if not line:
+        sys.exit("a contestant has ended; it says why above")
+    told: dict[str, Any] = json.loads(line)
+    return told
+
+
+def measured(
+    evaluation: Evaluation, contestants: Sequence[Contestant], generations: int
+) -> dict[str, list[dict[str, Any]]]:
+    """What each contestant tells of its generations."""
+    task = evaluation._asdict() | {"trees": tree_texts(evaluation.nodes, 512) if evaluation.nodes else []}
+    found: dict[str, list[dict[str, Any]]] = {contestant.name: [] for contestant in contestants}
+    with TemporaryDirectory() as directory, ExitStack() as stack:
+        given = Path(directory) / "task.json"
+        given.write_text(json.dumps(task), encoding="utf-8")
+        processes = [stack.enter_context(started(contestant, given)) for contestant in contestants]
+        for number in range(WARM_UP + generations):
+            turn = number % len(contestants)
+            for place in (*range(turn, len(contestants)), *range(turn)):
+                told = next_of(processes[place])
+                if number >= WARM_UP:
+                    found[contestants[place].name].append(told)
+        for process in processes:
+            assert process.stdin is not None
+            process.stdin.close()
+    return found
+
+
+def print_rows(name: str, contestants: Sequence[Contestant], found: dict[str, list[dict[str, Any]]]) -> None:
+    """A row a contestant: its medians, and how many times as fast as one worker it is."""
+    for contestant in contestants:
+        own = found[contestant.name]
+        alone = next(
+            found[other.name]
+            for other in contestants
+            if other.checkout == contestant.checkout and other.workers == 1
+        )
+        if [told["winner"] for told in own] != [told["winner"] for told in alone]:
+            sys.exit(f"{name}: {contestant.name} plays another run than with one worker")
+        cells = []
+        for what in ("evaluation", "generation"):
+            ratios = [a[what] / b[what] for a, b in zip(alone, own, strict=True)]
+            cells.append(f"{median(told[what] for told in own):10.4f} {median(ratios):6.2f}")
+        print(f"{name:24} {contestant.name:24} {' '.join(cells)}", flush=True)
+
+
+def run_seconds(contestant: Contestant, game: str) -> float:
+    """The seconds by the clock of a whole run of a game by its defaults."""
+    with TemporaryDirectory() as directory:
+        workers = ("--workers", str(contestant.workers))
+        begin = time.perf_counter()
+        subprocess.run(  # noqa: S603 - our own
+            [
+                *(sys.executable, "-m", "senet_gp", "evolve", game),
+                *("--seed", "1", *workers, "--quiet", "--out", f"{directory}/run"),
+            ],
+            cwd=contestant.checkout,
+            env=os.environ | {"PYTHONPATH": str(contestant.checkout)},
+            stdout=subprocess.DEVNULL,
+            check=True,
+        )
+        return time.perf_counter() - begin
+
+
+def main() -> None:
+    """Measure, and print a line for each evaluation and contestant."""
+    parser = argparse.ArgumentParser(description="Measure what a second worker is worth.")
+    parser.add_argument("--other", type=Path, help="another checkout to be measured beside this one")
+    parser.add_argument("--only", help="measure those whose names contain this")
+    parser.add_argument("--generations", type=int, default=20)
+    parser.add_argument("--workers", type=int, default=2)
+    parser.add_argument("--runs", action="store_true", help="measure whole runs by the defaults instead")
+    parser.add_argument("--play", nargs=2, metavar=("TASK", "WORKERS"), help=argparse.SUPPRESS)
+    options = parser.parse_args()
+    if options.play:
+        play(options.play[0], int(options.play[1]))
+        return
+    checkouts = {"other": options.other.resolve(), "this": HERE} if options.other else {"this": HERE}
+    if options.runs:
+        print(f"{'game':24} {'checkout':24} {'seconds':>10}")
+        for game in RUNS:
+            for name, checkout in checkouts.items():
+                seconds = run_seconds(Contestant(name, checkout, options.workers), game)
+                print(f"{game:24} {name:24} {seconds:10.1f}", flush=True)
+        return
+    contestants = [
+        Contestant(f"{name}, {workers} worker{'s' if workers > 1 else ''}", checkout, workers)
+        for name, checkout in checkouts.items()
+        for workers in (1, options.workers)
+    ]
+    print(f"{'evaluation':24} {'contestant':24} {'evaluation':>17} {'generation':>17}")
+    for name, evaluation in EVALUATIONS.items():
+        if not options.only or options.only in name:
+            print_rows(name, contestants, measured(evaluation, contestants, options.generations))
+
+
+if __name__ == "__main__":
+    main()

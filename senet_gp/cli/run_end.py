@@ -1,0 +1,79 @@
+"""What is shown when a run has ended: its champion, how it does, and where the files are."""
+
+from __future__ import annotations
+
+import click
+from rich.box import SIMPLE
+from rich.table import Table
+
+from senet_gp.arena.verdict import seat_verdict
+from senet_gp.cli.console import Console
+from senet_gp.evolution.evaluation.registry import suite_row
+from senet_gp.evolution.run import PANEL_GAMES
+from senet_gp.evolution.run_directory import RunDirectory
+from senet_gp.files import quoted
+from senet_gp.games.board.game import BoardGame
+from senet_gp.games.board.rulebook import Rulebook
+from senet_gp.games.small import if_solvable
+from senet_gp.players.champion import Champion
+from senet_gp.players.player import ExpressionPlayer
+from senet_gp.trees.text import to_indented_lisp
+
+#: In games with more positions the verdict is left to the verb of this name.
+_MOST_POSITIONS = 20_000
+
+
+def tell_champion(run: RunDirectory, champion: Champion, seconds: float) -> None:
+    """Say who won, what it looks like, how it does, and where the files are."""
+    console = Console()
+    size = f"{len(champion.tree)} nodes, depth {champion.tree.depth}"
+    generation = champion.origin["generation"]
+    won = suite_row(run.config.fitness).crowned.format(generation=generation)
+    console.print(f"\nThe champion {won}. It is an expression of {size}:\n")
+    click.echo(to_indented_lisp(champion.tree))
+    table = Table(box=SIMPLE)
+    table.add_column("opponent")
+    table.add_column("won", justify="right")
+    table.add_column("lost", justify="right")
+    table.add_column("drawn", justify="right")
+    table.add_column("score", justify="right")
+    table.add_column("95 % interval", justify="right")
+    click.echo(f"\nAgainst fixed opponents, {PANEL_GAMES} games each:")
+    for match in champion.results:
+        low, high = match["interval"]
+        wins, losses = match["wins"]
+        table.add_row(
+            match["players"][1],
+            str(wins),
+            str(losses),
+            str(match["draws"]),
+            f"{match['score']:.0%}",
+            f"{low:.0%} to {high:.0%}",
+        )
+    console.print(table)
+    game = if_solvable(champion.rules)
+    if game is not None:
+        _tell_verdict(champion, game)
+    path = quoted(run.path)
+    click.echo("random-tree:N is a random expression; the words are told in docs/vocabulary.md.")
+    click.echo(f"{seconds:.0f} s. The run's files are in {path}:")
+    click.echo(
+        "  champion.json, config.toml, two checkpoints; the logs generations.csv, timing.csv, ancestry.csv"
+        f"{', sparring.csv' if run.admits_person else ''}"
+    )
+    click.echo(f"See all of it:        senet-gp report {path}")
+    click.echo(f"Measure the champion: senet-gp match {run.config.game} {path} random --games 10000")
+    click.echo(f"Take it with you:     senet-gp export {path} --format python --out champion.py")
+
+
+def _tell_verdict(champion: Champion, game: BoardGame) -> None:
+    """Say what is proven of the champion of a small game, if that takes no more than seconds."""
+    player = ExpressionPlayer(champion.tree, champion.vocabulary, "champion")
+    rulebook = Rulebook(game)
+    found = [seat_verdict(rulebook, player, seat, _MOST_POSITIONS) for seat in (0, 1)]
+    verdicts = [verdict for verdict in found if verdict is not None]
+    if verdicts:
+        click.echo("Against every line of play (senet-gp verdict tells more):")
+        for verdict in verdicts:
+            click.echo(f"  {verdict}")
+        click.echo()

@@ -1,0 +1,1 @@
+"""Evaluation: what individuals are put to (suites), and how fitness is made of it (credits)."""

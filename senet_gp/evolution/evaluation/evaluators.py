@@ -1,0 +1,57 @@
+"""The evaluation that a configuration names."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Callable, Sequence
+
+from senet_gp.arena.pool import Pool
+from senet_gp.evolution.config import Config
+from senet_gp.evolution.evaluation.protocol import Credit, Evaluation, Suite, key_for
+from senet_gp.evolution.evaluation.registry import credit_row, made_by, suite_row
+from senet_gp.trees.individual import Individual
+
+
+def evaluation_of(config: Config) -> Callable[..., Evaluation]:
+    """How fitness is found in a run: by tests, or by an evaluator that gives it itself."""
+    row = suite_row(config.fitness)
+    if row.credit is not None:
+        return evaluate_by_tests
+    evaluator: Callable[..., Evaluation] = made_by(row)
+    return evaluator
+
+
+def suite_of(config: Config) -> Suite:
+    """The suite of a run."""
+    suite: Suite = made_by(suite_row(config.fitness))(config)
+    return suite
+
+
+def credit_of(config: Config) -> Credit:
+    """The credit of a run."""
+    credit: Credit = made_by(credit_row(config.credit))(config)
+    return credit
+
+
+def evaluate_by_tests(
+    population: Sequence[Individual],
+    generation: int,
+    winners: Sequence[Individual] = (),
+    *,
+    config: Config,
+    rng: random.Random,
+    pool: Pool,
+) -> Evaluation:
+    """Put all to the same tests, and set everybody's fitness by what they come to.
+
+    Args:
+        population: the individuals.
+        generation: its number, from 1 on.
+        winners: those of earlier generations.
+        config: the configuration of the run, which names the suite and the credit.
+        rng: draws what is not drawn from random streams.
+        pool: where games are played.
+    """
+    tests = suite_of(config).open(population, winners, generation=generation, rng=rng, pool=pool)
+    key = key_for(config.seed, generation)
+    return credit_of(config).assign(population, tests, elders=config.reproduced, key=key, rng=rng)

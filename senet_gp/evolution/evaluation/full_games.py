@@ -1,0 +1,113 @@
+"""Full games: all play the same opponents, in both seats, on the same lots.
+
+A knockout of deterministic programs tells little: two of them play the same games over and over, and most
+are out after one match. Here all play many games against the same opponents: some of the population, some
+earlier winners, so that what has been learnt is not forgotten, and a random mover. The opponents slip now
+and then, which leads to positions that they would avoid.
+"""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+import numpy as np
+
+from senet_gp.arena.batches import play_games
+from senet_gp.arena.pool import Pool
+from senet_gp.engine.participants import CAREFUL_RANDOM_MOVER, Chooser, Source
+from senet_gp.evolution.config import Config
+from senet_gp.evolution.evaluation.opponents import Opponents
+from senet_gp.evolution.evaluation.outcomes import Outcomes
+from senet_gp.evolution.evaluation.protocol import key_for, sources
+from senet_gp.games.protocol import Rules
+from senet_gp.streams import part_key, part_keys
+from senet_gp.trees.individual import Individual
+
+#: Parts of a generation's key below are those of the games of its first tests.
+_FURTHER = 1 << 32
+
+
+@dataclass(frozen=True)
+class FullGames:
+    """The suite of games from the start (see :class:`~senet_gp.evolution.evaluation.protocol.Suite`)."""
+
+    config: Config
+
+    def open(
+        self,
+        population: Sequence[Individual],
+        winners: Sequence[Individual],
+        *,
+        generation: int | None,
+        rng: random.Random,
+        pool: Pool,
+    ) -> _Games:
+        """Draw the opponents of a generation."""
+        entrants = sources(population)
+        if generation is None:
+            opponents = Opponents.of_final(entrants, self.config)
+        else:
+            opponents = Opponents.of_generation(entrants, sources(winners), self.config, rng)
+        key = key_for(self.config.seed, generation)
+        return _Games(entrants, opponents, key, self.config.games, self.config.rules, pool)
+
+
+@dataclass(frozen=True)
+class _Games:
+    entrants: Sequence[Source]
+    opponents: Opponents
+    key: int
+    weight: int
+    rules: Rules
+    pool: Pool
+
+    def run(self, indices: Sequence[int], times: int = 1, number: int = 0) -> Outcomes:
+        """Let individuals play all opponents."""
+        return play_full_games(
+            [self.entrants[index] for index in indices],
+            self.opponents.with_games(CAREFUL_RANDOM_MOVER, times),
+            key=part_key(self.key, _FURTHER + number) if number else self.key,
+            pool=self.pool,
+            rules=self.rules,
+        )
+
+
+def play_full_games(
+    entrants: Sequence[Chooser],
+    opponents: Sequence[tuple[Chooser, int]],
+    *,
+    key: int,
+    pool: Pool,
+    rules: Rules,
+) -> Outcomes:
+    """Play every entrant against every opponent; the entrant moves first in every other game.
+
+    Args:
+        entrants: who is tested.
+        opponents: against whom, and in how many games each.
+        key: the key from which those of all games are derived.
+        pool: where the games are played.
+        rules: the game, with its parameters.
+    """
+    against = np.repeat(np.arange(len(opponents)), [games for _, games in opponents])
+    games = len(against)
+    own = np.repeat(np.arange(len(entrants)), games)
+    other = np.tile(len(entrants) + against, len(entrants))
+    begins = np.tile(np.arange(games) % 2 == 0, len(entrants))
+    results = play_games(
+        pool,
+        [*entrants, *(opponent for opponent, _ in opponents)],
+        np.where(begins, own, other),
+        np.where(begins, other, own),
+        np.tile(part_keys(key, games), len(entrants)),
+        rules,
+    )
+    values = np.where(begins, results.outcomes, -results.outcomes).reshape(len(entrants), games)
+    return Outcomes(
+        values=values,
+        games=values.size,
+        turns=int(results.turns.sum()),
+        own_losses=int(results.own_losses.sum()),
+    )

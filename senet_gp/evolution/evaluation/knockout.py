@@ -1,0 +1,70 @@
+"""Fitness as rank in a knockout tournament, as in the paper of 1995."""
+
+from __future__ import annotations
+
+import dataclasses
+import random
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+
+from senet_gp.arena.knockout import KnockoutResult, knockout
+from senet_gp.arena.pool import Pool
+from senet_gp.evolution.config import Config
+from senet_gp.evolution.evaluation.protocol import FINALISTS, TOURNAMENTS, sources
+from senet_gp.streams import key_of
+from senet_gp.trees.individual import Individual
+
+
+@dataclass(frozen=True, slots=True)
+class KnockoutEvaluation(KnockoutResult):
+    """A knockout, with one more round in which a person plays its finalists."""
+
+    @property
+    def finalists(self) -> list[int]:
+        """Those who got furthest, the winner first."""
+        return sorted(range(len(self.ranks)), key=lambda index: -self.ranks[index])[:FINALISTS]
+
+    def alike(self, index: int) -> NDArray[np.bool_]:
+        """The individual alone: a knockout tells nothing of the others."""
+        return np.array([other == index for other in range(len(self.ranks))])
+
+    def fitness_with(self, outcomes: Mapping[int, int]) -> list[float]:
+        """The rank of every individual: who beats the person is as fit as if it had got a round further."""
+        return [rank + int(outcomes.get(index) == 1) for index, rank in enumerate(self.ranks)]
+
+
+def evaluate_by_knockout(
+    population: Sequence[Individual],
+    generation: int,
+    winners: Sequence[Individual] = (),  # noqa: ARG001 - the same for all evaluations
+    *,
+    config: Config,
+    rng: random.Random,
+    pool: Pool,
+) -> KnockoutEvaluation:
+    """Play a generation's tournament and set every individual's fitness to its rank there.
+
+    The rank of those who lose in round k is k, that of the winner one more than there are rounds.
+
+    Args:
+        population: the individuals.
+        generation: its number, from 1 on.
+        winners: those of earlier tournaments, which do not matter here.
+        config: the configuration of the run.
+        rng: draws the pairs.
+        pool: where the matches are played.
+    """
+    result = knockout(
+        sources(population),
+        key=key_of(config.seed, TOURNAMENTS, generation),
+        rng=rng,
+        pool=pool,
+        rules=config.rules,
+        games=config.games,
+    )
+    for individual, rank in zip(population, result.ranks, strict=True):
+        individual.fitness.values = (rank,)
+    return KnockoutEvaluation(**dataclasses.asdict(result))

@@ -1,0 +1,59 @@
+"""The mean of the points in all tests: what most programs mean by fitness."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+
+from senet_gp.evolution.config import Config
+from senet_gp.evolution.evaluation.outcomes import points_of, summable_points, totals_of
+from senet_gp.evolution.evaluation.protocol import LEAST, CreditedEvaluation, Tests, evaluation_by
+from senet_gp.trees.individual import Individual
+
+
+@dataclass(frozen=True)
+class Mean:
+    """Fitness as the mean of all points (see :class:`~senet_gp.evolution.evaluation.protocol.Credit`).
+
+    Each node costs a part of it. The winner is who has most points; of equals, the smallest.
+    """
+
+    config: Config
+
+    def assign(
+        self,
+        population: Sequence[Individual],
+        tests: Tests,
+        *,
+        elders: int,  # noqa: ARG002 - the same for all credits
+        key: int,  # noqa: ARG002
+        rng: random.Random,  # noqa: ARG002
+    ) -> CreditedEvaluation:
+        """Set every individual's fitness to the mean of its points."""
+        result = tests.run(range(len(population)))
+        totals = totals_of(summable_points(result, self.config.draw_value))
+        count = result.values.shape[1]
+
+        def fitness_with(ended: Mapping[int, int]) -> list[float]:
+            """With a game against a person as some tests more; the mean is of those that one was put to."""
+            means = [total / count for total in totals]
+            for index, outcome in ended.items():
+                more = tests.weight * float(points_of(outcome, self.config.draw_value))
+                means[index] = (totals[index] + more) / (count + tests.weight)
+            return self._fitness(means, population)
+
+        return evaluation_by(
+            population,
+            [result],
+            winner=max(range(len(population)), key=lambda index: (totals[index], -len(population[index]))),
+            fitness=fitness_with({}),
+            fitness_with=fitness_with,
+        )
+
+    def _fitness(self, means: Sequence[float], population: Sequence[Individual]) -> list[float]:
+        # Rounded, for sums may differ in their last digits from machine to machine.
+        return [
+            round(LEAST + mean / (1 + self.config.node_price * len(individual)), 9)
+            for individual, mean in zip(population, means, strict=True)
+        ]

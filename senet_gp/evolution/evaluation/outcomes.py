@@ -1,0 +1,112 @@
+"""What individuals come to in tests that are the same for all, and what is counted of it."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from senet_gp.errors import SenetGpError
+from senet_gp.trees.individual import Individual
+
+#: Points by individual and test, (individuals, tests): 1 for a game won, 0 for one lost, something between
+#: for one drawn; or whatever a test is graded by, the more the better.
+Points = NDArray[np.float64]
+
+
+@dataclass(frozen=True, kw_only=True)
+class Outcomes:
+    """What individuals came to in tests that are the same for all (coevolution's interaction matrix).
+
+    A column is the same test for all: a game against the same opponent, in the same seat, on the same lots,
+    or a question about the same board.
+
+    Attributes:
+        values: (individuals, tests), int8 where the tests are games: 1 won, 0 drawn, -1 lost; float64 where
+            they are graded: any finite number, the more the better.
+        games: how many games were played, or questions asked.
+        turns: how many turns they took, all together.
+        own_losses: how many of the games were lost by the last move itself.
+
+    Raises:
+        SenetGpError: if the values are neither.
+    """
+
+    values: NDArray[np.int8] | NDArray[np.float64]
+    games: int
+    turns: int
+    own_losses: int
+
+    def __post_init__(self) -> None:
+        if self.values.ndim != 2 or self.values.dtype not in {np.dtype(np.int8), np.dtype(np.float64)}:
+            raise SenetGpError(
+                f"outcomes are an array of {self.values.ndim} dimensions of {self.values.dtype}, but they "
+                "have to be of two, individuals and tests, of int8 for games or of float64 where graded"
+            )
+        if self.graded and not np.isfinite(self.values).all():
+            raise SenetGpError("an outcome is no finite number: nothing can be chosen by what is not")
+
+    @property
+    def graded(self) -> bool:
+        """Whether the values are grades of any size, not results of games."""
+        return self.values.dtype == np.float64
+
+
+def points_of(outcomes: NDArray[Any] | int, draw_value: float) -> Points:
+    """The points of every individual in every test, always float64; of a single game likewise.
+
+    Args:
+        outcomes: the values of :class:`Outcomes`; grades are points already.
+        draw_value: what a draw counts, a win counting 1.
+    """
+    if isinstance(outcomes, np.ndarray) and outcomes.dtype == np.float64:
+        return outcomes
+    return np.where(np.equal(outcomes, 0), draw_value, np.greater(outcomes, 0))
+
+
+def summable_points(result: Outcomes, draw_value: float) -> Points:
+    """The points of every individual in every test, for credits that add them up.
+
+    Raises:
+        SenetGpError: if there are negative ones, of which shares and parts of a sum make no sense.
+    """
+    points = points_of(result.values, draw_value)
+    if result.graded and (points < 0).any():
+        raise SenetGpError(
+            f"a graded outcome is {points.min()}, but to be added up they must be 0 at least: grade from 0 "
+            "up, or use --credit lexicase"
+        )
+    return points
+
+
+def totals_of(points: Points) -> list[float]:
+    """The points of every individual in all tests; rounded, so that those with equally many are equal."""
+    totals: list[float] = points.sum(axis=1).round(6).tolist()
+    return totals
+
+
+def by_seniority(population: Sequence[Individual], elders: int = 0) -> list[int]:
+    """All indices: first those below ``elders``, then the smallest; of equals, the first."""
+    sizes = [0] * elders + [len(individual) for individual in population[elders:]]
+    return sorted(range(len(population)), key=sizes.__getitem__)
+
+
+def alike_as(index: int, traits: NDArray[Any]) -> NDArray[np.bool_]:
+    """Who has the same row of traits as an individual, (individuals,)."""
+    same: NDArray[np.bool_] = (traits == traits[index]).all(axis=1)
+    return same
+
+
+def others_of_alike(order: Sequence[int], traits: NDArray[Any]) -> list[int]:
+    """The indices, in this order, of all but the first of those with equal rows of traits."""
+    kept: set[bytes] = set()
+    others = []
+    for index in order:
+        own = traits[index].tobytes()
+        if own in kept:
+            others.append(index)
+        kept.add(own)
+    return others

@@ -1,0 +1,59 @@
+"""The final: which of the last generations' winners is the champion of a run."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+
+from primitives import vocabulary
+from senet_gp.arena.pool import Pool
+from senet_gp.arena.round_robin import round_robin
+from senet_gp.evolution.config import Config
+from senet_gp.evolution.evaluation.final import best_of_winners
+from senet_gp.evolution.evaluation.protocol import FINAL
+from senet_gp.evolution.evaluation.registry import suite_row
+from senet_gp.players.player import ExpressionPlayer
+from senet_gp.streams import key_of
+from senet_gp.trees.individual import Individual
+
+#: The final is played among the winners of so many last generations.
+FINALISTS = 16
+
+
+def choose_champion(
+    config: Config, winners: Iterable[tuple[int, Individual]], *, pool: Pool
+) -> tuple[Individual, int]:
+    """The best of the last generations' winners, and the generation that it won.
+
+    Where fitness comes from a suite of tests, it is who does best in more of its tests than those of a
+    generation; otherwise, as with knockouts, the winner of a round robin among them. Equal expressions enter
+    once, as of the last generation that they won. Of entrants with equally many points the latest one wins.
+    The configuration and the winners alone decide, not the pool.
+
+    Args:
+        config: the configuration of the run.
+        winners: the winners of the last generations, each with its generation; at least one.
+        pool: where the games are played.
+    """
+    entrants: dict[tuple[str, ...], tuple[int, Individual]] = {}
+    for generation, winner in winners:
+        entrants[tuple(node.name for node in winner)] = (generation, winner)
+    finalists = sorted(entrants.values(), key=lambda entrant: entrant[0])
+    if suite_row(config.fitness).credit is None:
+        best = _best_in_round_robin(config, finalists, pool)
+    else:
+        best = best_of_winners([tree for _, tree in finalists], config=config, pool=pool)
+    generation, tree = finalists[best]
+    return tree, generation
+
+
+def _best_in_round_robin(config: Config, finalists: Sequence[tuple[int, Individual]], pool: Pool) -> int:
+    words = vocabulary(config.rules, config.vocabulary)
+    tournament = round_robin(
+        [ExpressionPlayer(tree, words, f"generation {generation}") for generation, tree in finalists],
+        key=key_of(config.seed, FINAL),
+        pool=pool,
+        rules=config.rules,
+        games=config.final_games,
+    )
+    points = tournament.points.sum(axis=1)
+    return max(range(len(finalists)), key=lambda index: (points[index], index))

@@ -1,1 +1,0 @@
-"""Fitness: where it comes from, one module for each kind."""

@@ -1,0 +1,226 @@
+"""Fitness from boards that all are asked about, and lexicase selection."""
+
+from __future__ import annotations
+
+import random
+from typing import Any
+
+import numpy as np
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from numpy.typing import NDArray
+from tiny_runs import come_to
+
+from primitives import vocabulary
+from senet_gp.arena.local_pool import WorkerPool
+from senet_gp.arena.verdict import verdict
+from senet_gp.engine.cases import Cases
+from senet_gp.engine.evaluator import scores_of
+from senet_gp.engine.participants import Source
+from senet_gp.engine.program import translate
+from senet_gp.errors import UsageError
+from senet_gp.evolution.config import Config
+from senet_gp.evolution.evaluation.decisions import ask, new_cases
+from senet_gp.evolution.evaluation.evaluators import evaluate_by_tests
+from senet_gp.evolution.evaluation.final import best_of_winners
+from senet_gp.evolution.evaluation.lexicase_selection import lexicase
+from senet_gp.evolution.loop import Evolution
+from senet_gp.games.board.afterstates import EXTRA, MINE, THEIRS
+from senet_gp.games.board.game import BoardGame, Position
+from senet_gp.games.registry import rules_of
+from senet_gp.players.parsing import player_from_text
+from senet_gp.trees.growth import random_individual
+from senet_gp.trees.individual import Individual
+from senet_gp.trees.text import from_lisp, to_lisp
+
+GAMES = ("tictactoe", "pursuit", "trilobite", "hexapawn")
+
+
+def small(game: str, **options: Any) -> Config:
+    usual = {
+        "game": game,
+        "fitness": "decisions",
+        "population": 16,
+        "generations": 3,
+        "final_games": 4,
+        "cases": 24,
+    }
+    return Config.from_values({**usual, **options})
+
+
+def programs_of(game: str, count: int, seed: int = 1) -> list[Source]:
+    words = vocabulary(game)
+    return [Source.of(random_individual(words, random.Random(seed + n)), words) for n in range(count)]
+
+
+def cases_of(game: str, *, openings: int, plies: int = 100, count: int = 40, trials: int = 3) -> Cases:
+    rules = rules_of(game)
+    assert isinstance(rules, BoardGame)
+    programs = programs_of(game, 6)
+    return new_cases(
+        programs[:3],
+        programs[3:],
+        count=count,
+        trials=trials,
+        plies=plies,
+        openings=openings,
+        key=7,
+        rng=random.Random(3),
+        game=rules,
+    )
+
+
+def positions(cases: Cases, begin: int, end: int) -> list[Position]:
+    columns = cases.boards[:, begin:end].T.tolist()
+    return [Position(column[MINE], column[THEIRS], column[EXTRA]) for column in columns]
+
+
+def points_of(rows: list[list[float]]) -> NDArray[np.float64]:
+    return np.array(rows, np.float64)
+
+
+@pytest.mark.parametrize("openings", [0, 4])
+@pytest.mark.parametrize("game", ["tictactoe", "trilobite", "hexapawn"])
+def test_the_choices_of_a_case_are_the_moves_of_a_board(game: str, openings: int) -> None:
+    """And those that end the game have its result."""
+    rules = rules_of(game)
+    assert isinstance(rules, BoardGame)
+    cases = cases_of(game, openings=openings)
+    known = {}
+    waiting = rules.starts()
+    while waiting:
+        position = waiting.pop()
+        candidates = rules.candidates(position)
+        after = frozenset(candidate.position for candidate in candidates)
+        if after not in known:
+            known[after] = candidates
+            waiting += [rules.turned(c.position) for c in candidates if c.result is None]
+    for begin, end in zip(cases.begins[:-1], cases.begins[1:], strict=True):
+        boards = positions(cases, begin, end)
+        candidates = known[frozenset(boards)]
+        assert [candidate.position for candidate in candidates] == boards
+        for candidate, outcome, turns in zip(
+            candidates, cases.outcomes[begin:end], cases.turns[begin:end], strict=True
+        ):
+            if candidate.result is not None:
+                assert (candidate.result, 1) == (outcome, turns)
+            else:
+                assert turns > 1
+
+
+def test_in_pursuit_two_moves_show_what_the_enemy_can_do_at_once() -> None:
+    """No choice that is safe loses; with many trials all that are not do."""
+    rules = rules_of("pursuit")
+    assert isinstance(rules, BoardGame)
+    cases = cases_of("pursuit", openings=0, plies=2, trials=40)
+    unsafe = lost = 0
+    for case, (begin, end) in enumerate(zip(cases.begins[:-1], cases.begins[1:], strict=True)):
+        (position,) = positions(cases, case, case + 1)
+        candidates = rules.candidates(position)
+        assert len(candidates) == end - begin
+        for candidate, outcome in zip(candidates, cases.outcomes[begin:end].tolist(), strict=True):
+            if candidate.result is not None:
+                assert outcome == candidate.result
+                continue
+            answers = rules.candidates(rules.turned(candidate.position))
+            if all(answer.result != 1 for answer in answers):
+                assert outcome >= 0
+            else:
+                unsafe += 1
+                lost += outcome == -1
+    assert unsafe > 5
+    assert lost == unsafe
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_entrants_choose_as_they_do_in_games(game: str) -> None:
+    """Of choices that are equally good for them, the worst."""
+    rules, words = rules_of(game), vocabulary(game)
+    assert isinstance(rules, BoardGame)
+    cases = cases_of(game, openings=4)
+    trees = [random_individual(words, random.Random(n)) for n in range(70)]
+    with WorkerPool(1) as pool:
+        result = ask([Source.of(tree, words) for tree in trees], cases, pool=pool)
+    assert result.values.shape == (70, 40)
+    for tree, outcomes in zip(trees[::7], result.values[::7], strict=True):
+        scores = scores_of(translate(tree, words), cases.boards)
+        for case, (begin, end) in enumerate(zip(cases.begins[:-1], cases.begins[1:], strict=True)):
+            if rules.policy:
+                best = [begin + scores[case] % (end - begin)]
+            else:
+                best = begin + np.flatnonzero(scores[begin:end] == scores[begin:end].max())
+            assert outcomes[case] == cases.outcomes[best].min()
+
+
+def test_lexicase_chooses_whoever_is_first_in_some_order_of_cases() -> None:
+    points = points_of([[1, 0, 0], [0, 1, 0.5], [0.5, 0.5, 0.5], [0, 0.5, 0], [0, 1, 0]])
+    chosen = lexicase(points, 600, key=1)
+    counts = np.bincount(chosen, minlength=5)
+    # The first two are best in cases of their own; the third is first in none, but shares the last case.
+    assert (counts[[0, 1, 2]] > 50).all()
+    assert counts[[3, 4]].sum() == 0
+
+
+@settings(max_examples=40, deadline=None)
+@given(seed=st.integers(0, 10**6), individuals=st.integers(1, 140), cases=st.integers(1, 12))
+def test_whom_lexicase_chooses_nobody_beats_everywhere(seed: int, individuals: int, cases: int) -> None:
+    rng = np.random.default_rng(seed)
+    points = rng.choice([0.0, 0.5, 1.0], size=(individuals, cases))
+    chosen = lexicase(points, 20, key=seed)
+    assert (lexicase(points, 20, key=seed) == chosen).all()
+    for index in chosen.tolist():
+        at_least = (points >= points[index]).all(axis=1)
+        assert not (at_least & (points > points[index]).any(axis=1)).any()
+
+
+def test_lexicase_draws_evenly_among_equals() -> None:
+    counts = np.bincount(lexicase(np.ones((130, 5)), 13_000, key=4), minlength=130)
+    assert counts.min() > 50
+    assert counts.max() < 160
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_a_run_is_the_same_for_any_number_of_workers(game: str) -> None:
+    config = small(game, population=150)
+    assert come_to(config, 1) == come_to(config, 3)
+
+
+def test_fitness_is_how_often_one_is_chosen() -> None:
+    words = vocabulary("pursuit")
+    texts = ("(add 1 (mul 1 0))", "(mul 1 1)", "(add own_last_move 1)", "(add 1 (add 0 own_last_move))")
+    population = [Individual(from_lisp(text, words)) for text in texts]
+    with WorkerPool(1) as pool:
+        config = small("pursuit", population=4)
+        evaluation = evaluate_by_tests(population, 1, config=config, rng=random.Random(1), pool=pool)
+        best = best_of_winners(population, config=config, pool=pool)
+    fitness = [individual.fitness.values[0] for individual in population]
+    assert sum(fitness) == pytest.approx(12, abs=1e-3)
+    # Of those who do alike in every case only one is chosen: who was reproduced, or else the smallest.
+    assert fitness[1] == fitness[3] == 1e-6
+    # Who always repeats himself loses wherever he has made this move before.
+    assert evaluation.winner == 2
+    assert best in {2, 3}
+    assert evaluation.games == 4 * 24
+    assert evaluation.own_losses > 0
+
+
+def test_decisions_find_better_players() -> None:
+    """A second makes a player of Pursuit with far fewer faults than the best of the first generation."""
+    rules = rules_of("pursuit")
+    assert isinstance(rules, BoardGame)
+    with WorkerPool(1) as pool:
+        evolution = Evolution(small("pursuit", population=200, generations=30, cases=400, seed=2), pool)
+        winners = [generation.winner for generation in evolution]
+    faults = []
+    for winner in (winners[0], winners[-1]):
+        measure = verdict(rules, player_from_text(f"expr:{to_lisp(winner)}", rules)).measure
+        assert measure is not None
+        count = measure.missed.count + measure.allowed.count + measure.repeated.count
+        faults.append(count / measure.states)
+    assert faults[1] < 0.9 * faults[0]
+
+
+def test_senet_has_no_decisions() -> None:
+    with pytest.raises(UsageError, match="senet"):
+        Config(fitness="decisions")

@@ -1,0 +1,357 @@
+"""Any suite with any credit, and credits against slow ones."""
+
+from __future__ import annotations
+
+import dataclasses
+import random
+from collections import Counter
+from collections.abc import Iterator, Sequence
+from itertools import permutations
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import own_evaluation
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from numpy.typing import NDArray
+from tiny_runs import begun, come_to, to_its_end
+
+from primitives import vocabulary
+from senet_gp.errors import SenetGpError, UsageError
+from senet_gp.evolution.config import Config
+from senet_gp.evolution.evaluation import registry
+from senet_gp.evolution.evaluation.evaluators import credit_of
+from senet_gp.evolution.evaluation.final import who_loses_least
+from senet_gp.evolution.evaluation.lexicase_selection import epsilons_of, lexicase
+from senet_gp.evolution.evaluation.outcomes import Outcomes
+from senet_gp.evolution.evaluation.protocol import CreditedEvaluation
+from senet_gp.evolution.evaluation.registry import CREDITS, SUITES, register_credit, register_suite
+from senet_gp.evolution.run_directory import RunDirectory
+from senet_gp.games.registry import GAMES
+from senet_gp.games.small import small_games
+from senet_gp.trees.individual import Individual
+from senet_gp.trees.text import from_lisp
+
+WORDS = vocabulary("senet")
+TINY = {
+    "population": 12,
+    "generations": 3,
+    "games": 2,
+    "final_games": 2,
+    "opponents": 2,
+    "random_games": 4,
+    "cases": 12,
+    "deciding_rounds": 4,
+    "size_limit": 30,
+}
+SERVED = {
+    "knockout": set(GAMES),
+    "full-games": set(GAMES),
+    "from-positions": set(small_games()),
+    "decisions": set(small_games()),
+}
+COMBINATIONS = [(fitness, credit) for fitness, row in SUITES.items() for credit in CREDITS if row.credit]
+
+
+@pytest.mark.parametrize(("fitness", "credit"), COMBINATIONS)
+@pytest.mark.parametrize("game", GAMES)
+def test_every_suite_goes_with_every_credit_where_the_game_is_served(
+    game: str, fitness: str, credit: str
+) -> None:
+    values = {**TINY, "game": game, "fitness": fitness, "credit": credit}
+    values |= {"parameters": {"pieces": 1}} if game == "senet" else {}
+    if game not in SERVED[fitness]:
+        with pytest.raises(UsageError, match=f"fitness is {fitness}, which {game} does not have: .*; use "):
+            Config.from_values(values)
+        return
+    config = Config.from_values(values)
+    once = come_to(config, 1)
+    records, _, born, values_of_all = once
+    assert 1 <= born <= len(records) == 3
+    assert all(value[0] > 0 for value in values_of_all)
+    assert come_to(config, 2) == once
+
+
+@pytest.mark.parametrize("fitness", [name for name, row in SUITES.items() if row.credit])
+def test_another_credit_gives_another_fitness(fitness: str) -> None:
+    config = Config.from_values({**TINY, "game": "tictactoe", "fitness": fitness, "cases": 40})
+    assert len({str(come_to(dataclasses.replace(config, credit=name), 1)[-1]) for name in CREDITS}) == 3
+
+
+class Table:
+    """Tests whose outcomes are written down: those of all, and of those that are tested again."""
+
+    def __init__(self, values: NDArray[Any], *further: NDArray[Any], weight: int = 2) -> None:
+        self.values = [values, *further]
+        self.weight = weight
+        self.asked: list[tuple[list[int], int, int]] = []
+
+    def run(self, indices: Sequence[int], times: int = 1, number: int = 0) -> Outcomes:
+        """Look them up."""
+        self.asked.append((list(indices), times, number))
+        values = self.values[number][list(indices)]
+        return Outcomes(values=values, games=values.size, turns=3 * values.size, own_losses=1)
+
+
+def individuals(sizes: Sequence[int]) -> list[Individual]:
+    texts = {1: "1", 3: "(add 1 2)", 5: "(add 1 (add 2 3))", 7: "(add 1 (add 2 (add 3 4)))"}
+    return [Individual(from_lisp(texts[size], WORDS)) for size in sizes]
+
+
+def credited(
+    credit: str, sizes: Sequence[int], tests: Table, *, elders: int = 0, **options: Any
+) -> tuple[list[float], CreditedEvaluation]:
+    """The fitness by a table of outcomes, and all that the evaluation tells."""
+    config = Config.from_values({"fitness": "full-games", "credit": credit, **options})
+    population = individuals(sizes)
+    rng = random.Random(1)
+    evaluation = credit_of(config).assign(population, tests, elders=elders, key=5, rng=rng)
+    assert isinstance(evaluation, CreditedEvaluation)
+    return [individual.fitness.values[0] for individual in population], evaluation
+
+
+GAMES_WON = np.array([[1, 1, -1, 0], [1, 0, -1, -1], [1, 1, -1, 0], [-1, -1, -1, 1]], np.int8)
+
+
+def test_shared_by_hand() -> None:
+    """A game that three have won is worth a third to each; a draw counts 0.4."""
+    fitness, evaluation = credited("shared", [3, 5, 1, 3], Table(GAMES_WON), draw_value=0.4, node_price=0.01)
+    shares = [1 / 3 + 1 / 2.4 + 0.4 / 1.8, 1 / 3 + 0.4 / 2.4, 1 / 3 + 1 / 2.4 + 0.4 / 1.8, 1 / 1.8]
+    prices = [1.03, 1.05, 1.01, 1.03]
+    wanted = [1e-6 + share / price for share, price in zip(shares, prices, strict=True)]
+    assert fitness == pytest.approx(wanted, abs=2e-9)
+    # Of equals the smallest wins.
+    assert (evaluation.winner, evaluation.games, evaluation.turns, evaluation.own_losses) == (2, 16, 48, 1)
+    assert evaluation.fitness_with({}) == fitness
+    # A person's games are two tests, shared by nobody else.
+    with_games = evaluation.fitness_with({3: 1})
+    assert with_games == pytest.approx([*wanted[:3], wanted[3] + 2 / 1.03], abs=2e-9)
+    alone, _ = credited(
+        "shared", [3, 5, 1, 3], Table(GAMES_WON), draw_value=0.4, node_price=0.01, one_of_alike=True
+    )
+    assert alone == pytest.approx([1e-6, *wanted[1:]], abs=2e-9)
+
+
+def test_mean_by_hand() -> None:
+    fitness, evaluation = credited("mean", [3, 5, 1, 3], Table(GAMES_WON), draw_value=0.4, node_price=0.01)
+    means, prices = [2.4 / 4, 1.4 / 4, 2.4 / 4, 1 / 4], [1.03, 1.05, 1.01, 1.03]
+    wanted = [1e-6 + mean / price for mean, price in zip(means, prices, strict=True)]
+    assert fitness == pytest.approx(wanted, abs=2e-9)
+    assert (evaluation.winner, evaluation.games) == (2, 16)
+    with_games = evaluation.fitness_with({1: 0, 3: 1})
+    wanted[1] = 1e-6 + (1.4 + 2 * 0.4) / 6 / 1.05
+    wanted[3] = 1e-6 + (1 + 2) / 6 / 1.03
+    assert with_games == pytest.approx(wanted, abs=2e-9)
+
+
+@pytest.mark.parametrize("credit", ["shared", "mean"])
+def test_grades_are_added_up_as_they_are(credit: str) -> None:
+    grades = np.array([[0.5, 2.0], [0.25, 3.0]])
+    fitness, evaluation = credited(credit, [1, 1], Table(grades), node_price=0.0, draw_value=0.1)
+    # In a test with less than one point in all nobody's point is raised.
+    wanted = [0.5 + 2 / 5, 0.25 + 3 / 5] if credit == "shared" else [1.25, 1.625]
+    assert fitness == pytest.approx([1e-6 + value for value in wanted], abs=2e-9)
+    assert evaluation.winner == 1
+    with pytest.raises(SenetGpError, match=r"graded outcome is -0\.5, but to be added up .* --credit lex"):
+        credited(credit, [1, 1], Table(-grades + 2.5))
+
+
+def chances_by_all_orders(
+    points: NDArray[np.float64], epsilons: NDArray[np.float64] | None = None
+) -> list[float]:
+    """How likely lexicase selection chooses each, by going through all orders of the tests."""
+    chances = [0.0] * len(points)
+    orders = list(permutations(range(points.shape[1])))
+    for order in orders:
+        left = list(range(len(points)))
+        for test in order:
+            margin = 0.0 if epsilons is None else epsilons[test]
+            best = max(points[index, test] for index in left)
+            left = [index for index in left if points[index, test] >= best - margin]
+        for index in left:
+            chances[index] += 1 / len(left) / len(orders)
+    return chances
+
+
+@pytest.mark.parametrize("seed", range(4))
+@pytest.mark.parametrize("epsilon", [False, True])
+def test_lexicase_chooses_as_likely_as_all_orders_of_the_tests_say(seed: int, *, epsilon: bool) -> None:
+    rng = np.random.default_rng(seed)
+    grades = rng.random((7, 5)) if epsilon else rng.choice([0.0, 0.5, 1.0], size=(7, 5))
+    epsilons = epsilons_of(grades) if epsilon else None
+    count = 40_000
+    found = np.bincount(lexicase(grades, count, key=seed, epsilons=epsilons), minlength=7) / count
+    wanted = chances_by_all_orders(grades, epsilons)
+    assert found == pytest.approx(wanted, abs=0.012)
+    assert sum(chance > 0.02 for chance in wanted) > 1
+    if epsilon:
+        # Without it others would be chosen.
+        assert wanted != pytest.approx(chances_by_all_orders(grades), abs=0.05)
+
+
+@given(seed=st.integers(0, 10**6), count=st.integers(1, 70), tests=st.integers(1, 9))
+def test_three_grades_with_no_epsilon_are_chosen_as_games_are(seed: int, count: int, tests: int) -> None:
+    """By the same draws, so nothing depends on how the outcomes of games are kept."""
+    points = np.random.default_rng(seed).choice([0.0, 0.7, 1.0], size=(count, tests))
+    wanted = lexicase(points, 30, key=seed)
+    assert (lexicase(points, 30, key=seed, epsilons=np.zeros(tests)) == wanted).all()
+
+
+def test_epsilon_is_the_median_distance_from_the_median() -> None:
+    grades = np.array([[1.0, 5.0], [2.0, 5.0], [4.0, 5.0], [8.0, 5.0], [100.0, 9.0]])
+    assert epsilons_of(grades).tolist() == [3.0, 0.0]
+
+
+def test_fitness_by_lexicase_is_as_likely_as_all_orders_say() -> None:
+    """Of those who do alike the elder is chosen, or else the smallest."""
+    rng = np.random.default_rng(3)
+    for grades in (rng.random((6, 4)), rng.integers(-1, 2, (6, 4), np.int8)):
+        values = grades[[0, 1, 2, 3, 3, 4, 5, 4]]
+        counts: Counter[int] = Counter()
+        config = Config(fitness="full-games", credit="lexicase")
+        population = individuals([1, 3, 5, 7, 1, 3, 1, 5])
+        for key in range(300):
+            tests = Table(values)
+            credit_of(config).assign(population, tests, elders=4, key=key, rng=random.Random(1))
+            counts.update({n: round(one.fitness.values[0]) for n, one in enumerate(population)})
+        points = values if values.dtype == np.float64 else (1 + values.astype(np.float64)) / 2
+        distinct = points[[0, 1, 2, 3, 5, 6]]
+        epsilons = epsilons_of(points) if values.dtype == np.float64 else None
+        wanted = dict(zip([0, 1, 2, 3, 5, 6], chances_by_all_orders(distinct, epsilons), strict=True))
+        for index in range(8):
+            assert counts[index] / 7200 == pytest.approx(wanted.get(index, 0.0), abs=0.03)
+        assert counts[4] == counts[7] == 0
+
+
+def test_who_does_alike_as_the_best_is_graded_again() -> None:
+    first = np.array([[1.0, 2.0], [1.0, 2.0], [0.0, 2.0], [1.0, 2.0]])
+    again = np.array([[0.1], [0.2], [9.0], [0.15]])
+    last = np.array([[0.3], [0.2], [9.0], [0.4]])
+    tests = Table(first, again, last)
+    fitness, evaluation = credited("lexicase", [1, 1, 1, 1], tests, deciding_rounds=7)
+    (everybody, *_), (three, times, number), (two, *_) = tests.asked
+    assert (everybody, sorted(three), times, number) == ([0, 1, 2, 3], [0, 1, 3], 2, 1)
+    assert sorted(two) == [1, 3]
+    assert tests.asked[2][1:] == (3, 2)
+    # A third of the selections prefers who is left; the others choose the first of those who do alike.
+    assert fitness == pytest.approx([8, 0, 0, 4], abs=1e-4)
+    assert evaluation.games == first.size + 3 + 2
+
+
+def test_in_the_final_losses_count_first_then_points_then_who_is_last() -> None:
+    def best(rows: list[list[float]], kind: type) -> int:
+        values = np.array(rows, kind)
+        return who_loses_least(Outcomes(values=values, games=0, turns=0, own_losses=0), 0.5)
+
+    assert best([[1, 1, 1, -1], [0, 0, 0, 0]], np.int8) == 1
+    assert best([[1, 0, 0, -1], [1, 0, 1, -1], [1, 0, 0, -1]], np.int8) == 1
+    assert best([[0, 1], [1, 0], [0, 0]], np.int8) == 1
+    # Nobody loses by a grade.
+    assert best([[-1.0, 9.0], [1.0, 1.0]], np.float64) == 0
+    assert best([[0.5, 0.5], [1.0, 0.0]], np.float64) == 1
+
+
+@pytest.mark.parametrize(
+    ("values", "message"),
+    [
+        (np.array([1.0, 2.0]), "array of 1 dimensions of float64, but"),
+        (np.array([[1, 2]], np.int64), "of int64, but"),
+        (np.array([[1.0, np.nan]]), "no finite number"),
+        (np.array([[1.0, -np.inf]]), "no finite number"),
+    ],
+)
+def test_outcomes_that_are_none_are_refused(values: Any, message: str) -> None:
+    with pytest.raises(SenetGpError, match=message):
+        Outcomes(values=values, games=0, turns=0, own_losses=0)
+
+
+def test_of_every_row_all_can_be_had_and_it_reads_options_that_there_are() -> None:
+    options = {option.name for option in dataclasses.fields(Config)}
+    for row in (*SUITES.values(), *CREDITS.values()):
+        assert callable(registry.made_by(row))
+        assert set(row.reads) <= options
+    for name, suite in SUITES.items():
+        assert suite.credit is None or suite.credit in CREDITS
+        assert suite.crowned.format(generation=7).count("7") == 1
+        assert not registry.why_not_served(name, Config(game="hexapawn").rules, WORDS)
+
+
+@pytest.fixture
+def own() -> Iterator[None]:
+    """A suite and a credit from outside, known for one test."""
+    register_suite("shapes", own_evaluation.SUITE)
+    register_credit("best", own_evaluation.CREDIT)
+    yield
+    del SUITES["shapes"], CREDITS["best"]
+
+
+@pytest.mark.usefixtures("own")
+@pytest.mark.parametrize("credit", ["", "shared", "mean", "best"])
+def test_a_suite_from_outside_works_by_configuration(credit: str, tmp_path: Path) -> None:
+    values = {**TINY, "game": "tictactoe", "fitness": "shapes", "credit": credit}
+    config = Config.from_values(values)
+    assert config.credit == (credit or "lexicase")
+    records, _, born, _ = come_to(config, 1)
+    assert len(records) == 3
+    assert 1 <= born <= 3
+    # A run is kept, goes on, and comes to the same.
+    whole = to_its_end(begun(tmp_path / "whole", config))
+    run = begun(tmp_path / "run", dataclasses.replace(config, generations=2))
+    to_its_end(run)
+    run = RunDirectory.open(run.path)
+    run.extend(3)
+    to_its_end(run)
+    for name in ("generations.csv", "checkpoint.json", "champion.json"):
+        assert (run.path / name).read_bytes() == (whole / name).read_bytes()
+
+
+@pytest.mark.usefixtures("own")
+def test_a_credit_from_outside_goes_with_every_suite() -> None:
+    for fitness, row in SUITES.items():
+        if row.credit:
+            config = Config.from_values(
+                {**TINY, "game": "tictactoe", "fitness": fitness, "credit": "best", "draw_value": 0.3}
+            )
+            *_, fitness_of_all = come_to(config, 1)
+            if fitness != "shapes":
+                assert {value for (value,) in fitness_of_all} <= {0.1, 0.4, 1.1}
+
+
+@pytest.mark.usefixtures("own")
+def test_what_is_read_follows_from_the_rows() -> None:
+    config = Config(game="tictactoe", fitness="shapes", credit="best")
+    for option in ("cases", "games", "draw_value", "credit"):
+        assert config.missing_for(option) is None
+    for option, text in [
+        ("opponents", "--fitness full-games or from-positions or decisions"),
+        ("node_price", "--credit shared or mean"),
+        ("deciding_rounds", "--credit lexicase"),
+    ]:
+        missing = config.missing_for(option)
+        assert missing is not None
+        assert missing.text == text
+    knockout = Config().missing_for("cases")
+    assert knockout is not None
+    assert knockout.text == "--fitness decisions or shapes"
+    with pytest.raises(UsageError, match="fitness is shapes, which hexapawn has never heard of"):
+        Config(game="hexapawn", fitness="shapes")
+
+
+@pytest.mark.usefixtures("own")
+def test_names_are_words_of_one_evaluation_each() -> None:
+    register_suite("shapes", own_evaluation.SUITE)  # as often as its module is imported
+    other = dataclasses.replace(own_evaluation.SUITE, told="other numbers")
+    for name, message in [
+        ("shapes", "there is another evaluation of the name shapes"),
+        ("round", "round is what full-games was once called"),
+        ("Shapes", "cannot be the name of an evaluation"),
+    ]:
+        with pytest.raises(UsageError, match=message):
+            register_suite(name, other)
+    with pytest.raises(UsageError, match="there is another evaluation of the name mean"):
+        register_credit("mean", own_evaluation.CREDIT)
+    SUITES["shapes"] = dataclasses.replace(own_evaluation.SUITE, made="own_evaluation:Nobody")
+    with pytest.raises(UsageError, match="names own_evaluation:Nobody, which cannot be had"):
+        come_to(Config.from_values({**TINY, "game": "tictactoe", "fitness": "shapes"}), 1)

@@ -1,0 +1,115 @@
+"""Fitness from games that all play on from the same boards, and lexicase selection."""
+
+from __future__ import annotations
+
+import random
+from typing import Any
+
+import pytest
+from tiny_runs import come_to
+
+from primitives import vocabulary
+from senet_gp.arena.local_pool import WorkerPool
+from senet_gp.engine.participants import KEEN_RANDOM_MOVER
+from senet_gp.errors import UsageError
+from senet_gp.evolution.config import Config
+from senet_gp.evolution.evaluation.evaluators import evaluate_by_tests
+from senet_gp.evolution.evaluation.final import best_of_winners
+from senet_gp.evolution.evaluation.full_games import play_full_games
+from senet_gp.evolution.evaluation.protocol import sources
+from senet_gp.evolution.loop import Evolution
+from senet_gp.games.registry import rules_of
+from senet_gp.trees.individual import Individual
+from senet_gp.trees.text import from_lisp
+
+GAMES = ("tictactoe", "pursuit", "trilobite", "hexapawn")
+
+
+def small(game: str, **options: Any) -> Config:
+    usual = {
+        "game": game,
+        "fitness": "from-positions",
+        "population": 16,
+        "generations": 3,
+        "final_games": 4,
+        "games": 2,
+        "opponents": 3,
+        "random_games": 12,
+    }
+    return Config.from_values({**usual, **options})
+
+
+@pytest.mark.parametrize("openings", [0, 4])
+@pytest.mark.parametrize("game", GAMES)
+def test_a_run_is_the_same_for_any_number_of_workers(game: str, openings: int) -> None:
+    config = small(game, population=150, openings=openings)
+    assert come_to(config, 1) == come_to(config, 3)
+
+
+def test_fitness_is_how_often_one_is_chosen() -> None:
+    """Who takes the middle first loses less often than who thinks all boards equally good."""
+    words = vocabulary("tictactoe")
+    texts = ("(add 1 (mul 1 2))", "(mul 1 1)", "(if_then_else (mine 5) 2 1)", "(if_then_else (mine 5) 4 3)")
+    population = [Individual(from_lisp(text, words)) for text in texts]
+    with WorkerPool(1) as pool:
+        config = small("tictactoe", population=4, random_games=400, draw_value=1.0, deciding_rounds=0)
+        evaluation = evaluate_by_tests(population, 1, config=config, rng=random.Random(1), pool=pool)
+        best = best_of_winners(population, config=config, pool=pool)
+    fitness = [individual.fitness.values[0] for individual in population]
+    assert sum(fitness) == pytest.approx(12, abs=1e-3)
+    # Of those who do alike in every game only one is chosen: the reproduced come first, then the smallest.
+    assert min(fitness[0], fitness[2]) > 1
+    assert fitness[1] == fitness[3] == 1e-6
+    assert evaluation.winner == 2
+    assert best in {2, 3}
+    # Three of the population, twice each; there are no winners yet.
+    assert evaluation.games == 4 * (3 * 2 + 400)
+
+
+def test_of_those_who_do_alike_as_the_best_more_games_decide_whom_a_third_prefers() -> None:
+    """One game tells nothing of players of whom none loses it, a hundred more do."""
+    words = vocabulary("tictactoe")
+    texts = ("(if_then_else (mine 5) 1 2)", "(if_then_else (mine 5) 2 1)", "(if_then_else (mine 5) 2 3)")
+    population = [Individual(from_lisp(text, words)) for text in texts]
+    options = {"opponents": 0, "random_games": 1, "draw_value": 1.0, "openings": 1, "seed": 3}
+    with WorkerPool(1) as pool:
+        for rounds, second, games in ((0, 0, 3), (300, 3, 3 + 3 * 100 + 2 * 150)):
+            config = small("tictactoe", population=3, deciding_rounds=rounds, **options)
+            evaluation = evaluate_by_tests(population, 1, config=config, rng=random.Random(1), pool=pool)
+            assert evaluation.games == games
+            chosen = [individual.fitness.values[0] for individual in population]
+            assert chosen == pytest.approx([9 - second, second, 0], abs=1e-3)
+            assert evaluation.winner == 0
+
+
+def test_half_of_those_who_do_alike_goes_on_until_one_is_left() -> None:
+    """Of those who never differ it is the smallest."""
+    words = vocabulary("tictactoe")
+    texts = ["(add 1 (mul 1 2))"] * 4 + ["(mul 1 1)"] + ["(add 1 (mul 1 2))"] * 4
+    population = [Individual(from_lisp(text, words)) for text in texts]
+    a_round = 3 * 2 + 12
+    with WorkerPool(1) as pool:
+        for rounds, preferred, games in ((0, 0, 9), (20, 9, 9 + 9 * 2 + 5 * 4 + 3 * 6 + 2 * 10)):
+            config = small("tictactoe", population=9, deciding_rounds=rounds)
+            evaluation = evaluate_by_tests(population, 1, config=config, rng=random.Random(1), pool=pool)
+            assert evaluation.games == games * a_round
+            assert population[0].fitness.values[0] == pytest.approx(27 - preferred, abs=1e-3)
+            assert population[4].fitness.values[0] == pytest.approx(preferred, abs=1e-3)
+
+
+def test_games_from_positions_find_better_players() -> None:
+    """In seconds, one that loses less than the best of the first generation."""
+    options = {"population": 300, "generations": 40, "random_games": 100, "openings": 6, "seed": 3}
+    rules = rules_of("tictactoe")
+    with WorkerPool(1) as pool:
+        evolution = Evolution(small("tictactoe", draw_value=1.0, **options), pool)
+        winners = [generation.winner for generation in evolution]
+        entrants = sources([winners[0], winners[-1]])
+        result = play_full_games(entrants, [(KEEN_RANDOM_MOVER, 4000)], key=5, pool=pool, rules=rules)
+    losses = (result.values < 0).mean(axis=1)
+    assert losses[1] < 0.8 * losses[0]
+
+
+def test_senet_has_no_games_from_positions() -> None:
+    with pytest.raises(UsageError, match="from-positions, which senet does not have"):
+        Config(fitness="from-positions")

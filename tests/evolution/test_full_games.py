@@ -1,0 +1,232 @@
+"""Fitness from games that all play against the same opponents, and the operators that came with it."""
+
+from __future__ import annotations
+
+import random
+from collections import Counter
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from tiny_runs import come_to, play_until
+
+from primitives import vocabulary
+from senet_gp.arena.local_pool import WorkerPool
+from senet_gp.engine.participants import CAREFUL_RANDOM_MOVER, RANDOM_MOVER, Noisy, Source
+from senet_gp.errors import FileError
+from senet_gp.evolution import variation
+from senet_gp.evolution.config import Config
+from senet_gp.evolution.evaluation.evaluators import evaluate_by_tests
+from senet_gp.evolution.evaluation.final import best_of_winners
+from senet_gp.evolution.evaluation.full_games import play_full_games
+from senet_gp.evolution.loop import Evolution
+from senet_gp.evolution.run_directory import RunDirectory
+from senet_gp.files import read_document, write_document
+from senet_gp.games.registry import rules_of
+from senet_gp.games.small import small_games
+from senet_gp.trees.growth import random_individual
+from senet_gp.trees.individual import Individual
+from senet_gp.trees.text import from_lisp, to_lisp
+
+PURSUIT = vocabulary("pursuit")
+#: Never repeats itself and mostly gets away, but captures nobody on purpose.
+_AWAY_X = "(if_then_else (greater enemy_x own_x) 0 1)"
+_AWAY_Y = "(if_then_else (greater enemy_y own_y) 2 3)"
+FLEEING = f"(if_then_else (greater 2 own_last_move) {_AWAY_Y} {_AWAY_X})"
+REPEATING = "(mul 1 1)"
+
+
+def small(game: str, **options: Any) -> Config:
+    usual = {
+        "game": game,
+        "fitness": "full-games",
+        "population": 16,
+        "generations": 3,
+        "final_games": 4,
+        "random_games": 8,
+    }
+    return Config.from_values({**usual, **options})
+
+
+def tree(text: str) -> Individual:
+    return from_lisp(text, PURSUIT)
+
+
+@pytest.mark.parametrize("game", sorted(small_games()))
+def test_a_run_is_the_same_for_any_number_of_workers(game: str) -> None:
+    config = small(game)
+    assert come_to(config, 1) == come_to(config, 3)
+
+
+def test_all_play_the_same_games() -> None:
+    """Equal entrants have equal rows, whatever is drawn in their games."""
+    programs = [Source.of(tree(text), PURSUIT) for text in (FLEEING, REPEATING, FLEEING)]
+    opponents = [(Noisy(programs[1], 0.5), 5), (CAREFUL_RANDOM_MOVER, 20), (RANDOM_MOVER, 20)]
+    with WorkerPool(2) as pool:
+        result = play_full_games(programs, opponents, key=3, pool=pool, rules=rules_of("pursuit"))
+    assert result.values.shape == (3, 45)
+    assert (result.values[0] == result.values[2]).all()
+    # A random mover repeats himself sooner or later; one that is careful does not.
+    assert (result.values[0, 25:] == 1).any()
+    assert result.values[1].sum() < 0 < result.own_losses
+
+
+def test_a_careful_random_mover_never_loses_by_his_own_move() -> None:
+    with WorkerPool(1) as pool:
+        result = play_full_games(
+            [CAREFUL_RANDOM_MOVER], [(CAREFUL_RANDOM_MOVER, 300)], key=1, pool=pool, rules=rules_of("pursuit")
+        )
+    assert result.own_losses == 0
+    assert set(np.unique(result.values)) >= {-1, 1}
+
+
+def test_a_slip_has_the_chance_that_is_asked_for() -> None:
+    """Who always repeats himself loses with the first move that is no slip, or with a second equal one."""
+    repeating = Source.of(tree(REPEATING), PURSUIT)
+    careful = Source.of(tree(FLEEING), PURSUIT)
+    shares = []
+    for chance in (0.0, 0.5, 1.0):
+        with WorkerPool(1) as pool:
+            result = play_full_games(
+                [careful], [(Noisy(repeating, chance), 200)], key=2, pool=pool, rules=rules_of("pursuit")
+            )
+        shares.append(result.own_losses / 200)
+    assert shares[0] == 1.0
+    assert shares[0] > shares[1] > shares[2] == 0.0
+
+
+def test_points_are_shared_and_the_winner_has_most() -> None:
+    population = [tree(text) for text in (REPEATING, FLEEING, REPEATING, REPEATING)]
+    config = small("pursuit", population=4, opponents=0, random_games=40, draw_value=0.9)
+    with WorkerPool(1) as pool:
+        evaluation = evaluate_by_tests(population, 1, config=config, rng=random.Random(1), pool=pool)
+        best = best_of_winners(population, config=config, pool=pool)
+    fitness = [individual.fitness.values[0] for individual in population]
+    assert evaluation.winner == best == 1
+    assert fitness[0] == fitness[2] == fitness[3] < fitness[1] <= 40
+    assert evaluation.games == 4 * 40
+
+
+def test_the_smaller_of_equals_is_fitter() -> None:
+    population = [tree(f"(add 0 {FLEEING})"), tree(FLEEING)]
+    config = small("pursuit", population=2, opponents=0)
+    with WorkerPool(1) as pool:
+        evaluation = evaluate_by_tests(population, 1, config=config, rng=random.Random(1), pool=pool)
+    assert evaluation.winner == 1
+    assert population[0].fitness.values < population[1].fitness.values
+
+
+def test_of_those_who_do_alike_only_the_smallest_can_breed() -> None:
+    texts = (f"(add 0 {FLEEING})", REPEATING, FLEEING, f"(add {FLEEING} 0)", FLEEING)
+    fitness = []
+    for one_of_alike in (False, True):
+        population = [tree(text) for text in texts]
+        config = small("pursuit", population=5, opponents=0, one_of_alike=one_of_alike)
+        with WorkerPool(1) as pool:
+            evaluation = evaluate_by_tests(population, 1, config=config, rng=random.Random(1), pool=pool)
+        assert evaluation.winner == 2
+        fitness.append([individual.fitness.values[0] for individual in population])
+    all_fit, fit = fitness
+    assert all_fit[4] == all_fit[2] > all_fit[0] == all_fit[3] > 1
+    assert fit[1:3] == all_fit[1:3]
+    assert max(fit[0], fit[3], fit[4]) <= min(1e-6, *all_fit)
+
+
+def test_a_node_costs_what_is_asked_for() -> None:
+    for price in (0.0, 0.01):
+        population = [tree(f"(add 0 {FLEEING})"), tree(FLEEING)]
+        config = small("pursuit", population=2, opponents=0, node_price=price)
+        with WorkerPool(1) as pool:
+            evaluate_by_tests(population, 1, config=config, rng=random.Random(1), pool=pool)
+        larger, smaller = (individual.fitness.values[0] for individual in population)
+        ratio = (1 + price * len(population[0])) / (1 + price * len(population[1]))
+        assert smaller / larger == pytest.approx(ratio, rel=1e-6)
+
+
+def test_the_share_of_games_lost_by_a_repeated_move_is_logged() -> None:
+    with WorkerPool(1) as pool:
+        shares = [generation.record["own_losses"] for generation in Evolution(small("pursuit"), pool)]
+        assert "own_losses" not in next(iter(Evolution(small("hexapawn"), pool))).record
+    assert all(0 <= share <= 1 for share in shares)
+    assert shares[0] > 0
+
+
+@pytest.mark.parametrize("game", ["trilobite", "pursuit"])
+def test_a_stopped_run_goes_on_as_if_it_had_not_been(tmp_path: Path, game: str) -> None:
+    config = small(game, generations=4)
+    for name, stops in (("whole", (4,)), ("stopped", (1, 3, 4))):
+        RunDirectory.create(tmp_path / name, config)
+        for generations in stops:
+            play_until(RunDirectory.open(tmp_path / name), generations)
+    for name in ("generations.csv", "checkpoint.json"):
+        assert (tmp_path / "whole" / name).read_bytes() == (tmp_path / "stopped" / name).read_bytes()
+
+
+@pytest.mark.parametrize("fitness", [float("nan"), -float("inf"), "1", None])
+def test_impossible_fitness_is_refused(tmp_path: Path, fitness: object) -> None:
+    run = play_until(RunDirectory.create(tmp_path / "run", small("hexapawn")), 1)
+    content = read_document(run.path / "checkpoint.json", "senet-gp checkpoint", 3)
+    content["fitness"][3] = fitness
+    write_document(run.path / "checkpoint.json", "senet-gp checkpoint", 3, content)
+    with pytest.raises(FileError, match="a fitness is"):
+        run.load_state()
+
+
+@given(seed=st.integers(0, 2**32), game=st.sampled_from(sorted(small_games())))
+def test_mutants_are_sound_expressions(seed: int, game: str) -> None:
+    words, rng = vocabulary(game), random.Random(seed)
+    individual = random_individual(words, rng)
+    before = to_lisp(individual)
+    mutations = (
+        variation.point_mutation,
+        variation.insert_mutation,
+        variation.mixed_mutation,
+        variation.varied_mutation,
+        variation.any_subtree_mutation,
+    )
+    for mutation in mutations:
+        (mutant,) = mutation(individual, vocabulary=words, rng=rng)
+        assert list(from_lisp(to_lisp(mutant), words)) == list(mutant)
+    (smaller,) = variation.hoist_mutation(individual, rng=rng)
+    assert list(from_lisp(to_lisp(smaller), words)) == list(smaller)
+    assert len(smaller) <= len(individual)
+    assert to_lisp(individual) == before
+
+
+def test_varied_mutants_differ_from_their_parent_and_are_not_too_large() -> None:
+    individual = tree(FLEEING)
+    sizes = set()
+    for seed in range(300):
+        (mutant,) = variation.varied_mutation(
+            individual, vocabulary=PURSUIT, rng=random.Random(seed), most_nodes=len(individual) + 2
+        )
+        assert to_lisp(mutant) != to_lisp(individual)
+        assert len(mutant) <= len(individual) + 2
+        sizes.add(len(mutant) - len(individual))
+    assert {-2, 0, 1, 2} <= sizes
+
+
+def test_any_symbol_may_be_the_root_of_a_new_part() -> None:
+    """In half of the cases it is a function of two parameters or more; else as often as it is drawn."""
+    parent = tree("(mul 1 1)")
+    arities = Counter(
+        variation.any_subtree_mutation(parent, vocabulary=PURSUIT, rng=random.Random(seed))[0][0].arity
+        for seed in range(3000)
+    )
+    # One of three subtrees is the whole tree.
+    assert set(arities) == {0, 2, 3}
+    assert 0.02 < arities[0] / 3000 < 1 / 6
+
+
+def test_one_node_is_changed_or_one_function_put_in() -> None:
+    individual = tree(FLEEING)
+    for seed in range(50):
+        rng = random.Random(seed)
+        (point,) = variation.point_mutation(individual, vocabulary=PURSUIT, rng=rng)
+        assert len(point) == len(individual)
+        assert sum(a is not b for a, b in zip(individual, point, strict=True)) <= 1
+        (larger,) = variation.insert_mutation(individual, vocabulary=PURSUIT, rng=rng)
+        assert len(larger) > len(individual)

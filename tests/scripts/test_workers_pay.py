@@ -1,0 +1,39 @@
+"""Contestants play the same run, each with as many workers as it is told."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+import workers_pay
+from workers_pay import Contestant, Evaluation, configured, measured
+
+import senet_gp
+from senet_gp.errors import UsageError
+
+#: Where the package is that is tested, which may be installed.
+PLACE = Path(senet_gp.__file__).resolve().parents[1]
+CONTESTANTS = [Contestant(f"{workers}", PLACE, workers) for workers in (1, 2)]
+
+
+def test_of_names_that_an_option_has_had_the_known_one_is_taken() -> None:
+    config = configured({"game": "senet", "selection": ["by-lot", "tournament"], "population": 64})
+    assert (config.selection, config.population) == ("tournament", 64)
+    with pytest.raises(UsageError):
+        configured({"game": "senet", "selection": ["by-lot", "by-age"]})
+
+
+def test_all_evaluations_are_of_options_that_there_are() -> None:
+    for evaluation in workers_pay.EVALUATIONS.values():
+        assert configured(evaluation.options).game == evaluation.options["game"]
+
+
+def test_generations_are_measured_beside_one_another(capsys: pytest.CaptureFixture[str]) -> None:
+    found = measured(Evaluation({"game": "hexapawn", "population": 16}), CONTESTANTS, 2)
+    assert [len(told) for told in found.values()] == [2, 2]
+    assert all(0 < told["evaluation"] < told["generation"] for own in found.values() for told in own)
+    workers_pay.print_rows("hexapawn", CONTESTANTS, found)
+    assert len(capsys.readouterr().out.splitlines()) == 2
+    found["2"][0]["winner"] = "another"
+    with pytest.raises(SystemExit, match="plays another run"):
+        workers_pay.print_rows("hexapawn", CONTESTANTS, found)
