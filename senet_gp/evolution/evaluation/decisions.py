@@ -12,7 +12,7 @@ from typing import Any
 
 import numpy as np
 
-from senet_gp.arena.pool import Pool
+from senet_gp.arena.pool import Pool, Shared
 from senet_gp.engine import cases as engine
 from senet_gp.engine.cases import Cases
 from senet_gp.engine.participants import CAREFUL_RANDOM_MOVER, Participant, Source, joined
@@ -143,8 +143,10 @@ def ask(entrants: Sequence[Participant], cases: Cases, *, pool: Pool) -> Outcome
         cases: about which boards.
         pool: where they are asked.
     """
+    shared = pool.share(cases)
     tasks: list[tuple[Any, ...]] = [
-        (entrants[begin : begin + _ASKED_AT_ONCE], cases) for begin in range(0, len(entrants), _ASKED_AT_ONCE)
+        (entrants[begin : begin + _ASKED_AT_ONCE], shared)
+        for begin in range(0, len(entrants), _ASKED_AT_ONCE)
     ]
     chosen = np.concatenate(pool.map(_chosen, tasks))
     values, turns = cases.outcomes[chosen], cases.turns[chosen]
@@ -156,5 +158,5 @@ def ask(entrants: Sequence[Participant], cases: Cases, *, pool: Pool) -> Outcome
     )
 
 
-def _chosen(entrants: Sequence[Participant], cases: Cases) -> Indices:
-    return engine.choices(joined(entrants), cases)
+def _chosen(entrants: Sequence[Participant], cases: Shared[Cases]) -> Indices:
+    return engine.choices(joined(entrants), cases.value)

@@ -9,12 +9,12 @@ from __future__ import annotations
 import random
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
-from senet_gp.arena.pool import Pool
+from senet_gp.arena.pool import Pool, Shared
 from senet_gp.engine import endings as engine
 from senet_gp.engine.openings import Places
 from senet_gp.engine.participants import KEEN_RANDOM_MOVER, Participant, Source, joined
@@ -122,9 +122,9 @@ def play_on_from(
     others = [opponent for opponent, _ in opponents]
     keys = part_keys(key, len(places))
     at_once = min(_AT_ONCE, -(-len(entrants) // pool.workers))
+    shared = pool.share(_Games(others, places, against, keys, game))
     tasks: list[tuple[Any, ...]] = [
-        (entrants[begin : begin + at_once], others, places, against, keys, game)
-        for begin in range(0, len(entrants), at_once)
+        (entrants[begin : begin + at_once], shared) for begin in range(0, len(entrants), at_once)
     ]
     values, turns, own_losses = (
         np.concatenate(columns) for columns in zip(*pool.map(_played, tasks), strict=True)
@@ -134,13 +134,19 @@ def play_on_from(
     )
 
 
+class _Games(NamedTuple):
+    """The games that every individual plays."""
+
+    others: Sequence[Participant]
+    places: Places
+    against: Indices  # of each game, the index among the others
+    keys: Keys
+    game: BoardGame
+
+
 def _played(
-    entrants: Sequence[Participant],
-    others: Sequence[Participant],
-    places: Places,
-    against: Indices,
-    keys: Keys,
-    game: BoardGame,
+    entrants: Sequence[Participant], shared: Shared[_Games]
 ) -> tuple[NDArray[np.int8], Indices, NDArray[np.bool_]]:
+    others, places, against, keys, game = shared.value
     programs = joined([*entrants, *others])
     return engine.play_endings(programs, len(entrants), len(entrants) + against, places, keys, game)
