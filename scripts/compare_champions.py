@@ -1,6 +1,6 @@
 """Compare the strength of champions that two checkouts breed from the same seeds.
 
-    python scripts/compare_champions.py OTHER [GAME] [--seeds 20] [--opponent hand:HC5] [-- OPTIONS]
+    python scripts/compare_champions.py OTHER [GAME] [--seeds 20] [--first 1] [--opponent hand:HC5] [-- OPTIONS]
 
 Both breed a champion from each seed, by ``senet-gp evolve GAME --seed N`` with the OPTIONS behind ``--``,
 with the Python that runs this script. This checkout measures all of them by matches of --games games against
@@ -71,7 +71,8 @@ def main() -> None:
     )
     parser.add_argument("other", type=Path, help="the other checkout")
     parser.add_argument("game", nargs="?", default="senet")
-    parser.add_argument("--seeds", type=int, default=20)
+    parser.add_argument("--seeds", type=int, default=20, help="how many")
+    parser.add_argument("--first", type=int, default=1, help="the first of them")
     parser.add_argument("--games", type=int, default=2000, help="games of each match")
     parser.add_argument("--opponent", action="append", help="[default: random, hand:HC1 and hand:HC5]")
     given = sys.argv[1:]
@@ -83,8 +84,8 @@ def main() -> None:
         name: {opponent: [] for opponent in opponents} for name in checkouts
     }
     with TemporaryDirectory() as directory:
-        for seed in range(1, asked.seeds + 1):
-            print(f"seed {seed} of {asked.seeds} ...", file=sys.stderr)
+        for seed in range(asked.first, asked.first + asked.seeds):
+            print(f"seed {seed} ...", file=sys.stderr)
             for name, checkout in checkouts.items():
                 out = Path(directory) / f"{name}-{seed}"
                 senet_gp(
