@@ -170,8 +170,14 @@ class Vocabulary:
 
     def decode(self, codes: Codes) -> list[Node]:
         """The nodes that :meth:`encode` made codes of."""
-        nodes = self.nodes
-        return [nodes[code] for code in codes.tolist()]
+        nodes: list[Node] = self._node_by_code[codes].tolist()
+        return nodes
+
+    @cached_property
+    def _node_by_code(self) -> NDArray[np.object_]:
+        nodes = np.empty(len(self.nodes), np.object_)
+        nodes[:] = self.nodes
+        return nodes
 
     @cached_property
     def arities(self) -> NDArray[np.int64]:
@@ -195,12 +201,15 @@ class Vocabulary:
         words = tuple(word.signature for word in self.primitives)
         return hashlib.sha256(repr((content, parameters_of(self.rules), words)).encode()).hexdigest()[:16]
 
+    @property
+    def found_by_name(self) -> bool:
+        """Whether another process makes the same of the game's row, so that its name is enough to send."""
+        return self.game in GAMES and _made(entry_of(self.game).words, self.rules).get(self.name) is self
+
     def __reduce__(self) -> tuple[Any, ...]:
         """Pickle the name, by which another process finds its own; of others, the content."""
-        if self.game in GAMES:
-            words = entry_of(self.game).words
-            if _made(words, self.rules).get(self.name) is self:
-                return _found, (words, self.rules, self.name, self.digest)
+        if self.found_by_name:
+            return _found, (entry_of(self.game).words, self.rules, self.name, self.digest)
         return _known, tuple(getattr(self, field.name) for field in dataclasses.fields(self))
 
     @cached_property

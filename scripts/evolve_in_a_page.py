@@ -29,7 +29,7 @@ def hoist(individual: Individual, *, rng: random.Random) -> tuple[Individual]:
 
 def with_hoist(evolution: Evolution) -> None:
     """Let a run mutate by our operator."""
-    evolution.toolbox.register("mutate", hoist, rng=evolution.state.rng)
+    evolution.toolbox.register("mutate", hoist, rng=evolution.rng)
 
 
 def main(path: Path, config: Config) -> None:

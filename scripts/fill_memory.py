@@ -90,7 +90,7 @@ def main(mebibytes: int = 512, when_full: str = "stop", generations: int = 60) -
     warm_up(config.rules)
     with WorkerPool(WORKERS) as pool, watched() as watch:
         evolution = Evolution(config, pool, most_nodes=room)
-        evaluate = partial(evaluate_by_knockout, config=config, rng=evolution.state.rng, pool=pool)
+        evaluate = partial(evaluate_by_knockout, config=config, rng=evolution.rng, pool=pool)
         evolution.toolbox.register("evaluate", largest_first, evaluate=evaluate)
         try:
             while evolution.state.generation < generations:

@@ -19,7 +19,7 @@ from pathlib import Path
 from typing import Any
 
 from senet_gp.arena.batches import warm_up
-from senet_gp.arena.pool import WorkerPool
+from senet_gp.arena.local_pool import WorkerPool
 from senet_gp.cli.run_view import run_view
 from senet_gp.evolution.ancestry import Notes, row_of
 from senet_gp.evolution.config import Config

@@ -14,7 +14,7 @@ import numpy as np
 
 from primitives import vocabulary
 from senet_gp.arena.batches import play_games
-from senet_gp.arena.pool import WorkerPool
+from senet_gp.arena.local_pool import WorkerPool
 from senet_gp.engine.participants import Source
 from senet_gp.games.registry import rules_of
 from senet_gp.streams import part_keys

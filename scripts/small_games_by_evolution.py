@@ -11,7 +11,7 @@ import argparse
 import time
 
 from primitives import vocabulary
-from senet_gp.arena.pool import WorkerPool
+from senet_gp.arena.local_pool import WorkerPool
 from senet_gp.arena.verdict import Verdict, verdict
 from senet_gp.evolution.config import Config
 from senet_gp.evolution.loop import Evolution

@@ -12,8 +12,9 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from typing import Any
 
+    from senet_gp.arena.local_pool import WorkerPool
     from senet_gp.arena.match import MatchReport, play_match
-    from senet_gp.arena.pool import WorkerPool
+    from senet_gp.arena.pool import Pool, SerialPool
     from senet_gp.evolution.config import Config
     from senet_gp.evolution.loop import Evolution, State
     from senet_gp.evolution.run import play_run
@@ -32,9 +33,11 @@ _HOME = {
     "Explanation": "senet_gp.explanation.explain",
     "Individual": "senet_gp.trees.individual",
     "MatchReport": "senet_gp.arena.match",
+    "Pool": "senet_gp.arena.pool",
     "RunDirectory": "senet_gp.evolution.run_directory",
+    "SerialPool": "senet_gp.arena.pool",
     "State": "senet_gp.evolution.loop",
-    "WorkerPool": "senet_gp.arena.pool",
+    "WorkerPool": "senet_gp.arena.local_pool",
     "__version__": "senet_gp.version",
     "explain": "senet_gp.explanation.explain",
     "from_lisp": "senet_gp.trees.text",
@@ -51,7 +54,9 @@ __all__ = [
     "Explanation",
     "Individual",
     "MatchReport",
+    "Pool",
     "RunDirectory",
+    "SerialPool",
     "State",
     "WorkerPool",
     "__version__",

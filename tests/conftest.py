@@ -12,7 +12,7 @@ from hypothesis import HealthCheck, settings
 
 from primitives import Vocabulary, vocabularies
 from senet_gp.arena.batches import warm_up
-from senet_gp.arena.pool import WorkerPool
+from senet_gp.arena.local_pool import WorkerPool
 from senet_gp.arena.workers import FORK, VARIABLE
 from senet_gp.games.registry import rules_of
 

@@ -13,7 +13,7 @@ from benchmark import yardstick
 from benchmark.counting import boards_scored
 from benchmark.trees import GENERATIONS, SIZES, YARDSTICK_WORDS, bred_tree, converted, yardstick_trees
 from primitives import vocabulary
-from senet_gp.arena.pool import WorkerPool
+from senet_gp.arena.local_pool import WorkerPool
 from senet_gp.benchmark.expressions import WORDS
 from senet_gp.benchmark.games import KEY, Lengths, Subject, TreeFigures, games_against_random
 from senet_gp.benchmark.rates import Times, measured, rate

@@ -12,7 +12,7 @@ import numpy as np
 
 from benchmark.simulation import Costs
 from senet_gp.arena.batches import play_matches
-from senet_gp.arena.pool import WorkerPool
+from senet_gp.arena.local_pool import WorkerPool
 from senet_gp.benchmark.generation import GenerationFigures
 from senet_gp.engine.participants import Source
 from senet_gp.engine.program import translate_codes

@@ -13,7 +13,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from primitives import vocabulary
-from senet_gp.arena.pool import WorkerPool
+from senet_gp.arena.pool import Pool, Shared
 from senet_gp.engine import play
 from senet_gp.engine.participants import Chooser, Source
 from senet_gp.engine.results import GameResults, Indices, Keys, MatchResults
@@ -84,9 +84,30 @@ def _named(first: Indices, second: Indices, count: int) -> NDArray[np.bool_]:
     return named
 
 
+def _in_common(
+    parts: Sequence[Indices], first: Indices, second: Indices, count: int, workers: int
+) -> NDArray[np.bool_]:
+    """Which of so many entrants play in more batches than there are workers: they are shared by all."""
+    batches = np.zeros(count, np.int64)
+    for part in parts:
+        batches += _named(first[part], second[part], count)
+    return batches > workers
+
+
+def _played(
+    function: Callable[..., Any],
+    everywhere: Shared[Sequence[Chooser]],
+    which: Indices,
+    others: Sequence[Chooser],
+    *rest: Any,
+) -> Any:
+    """Play a batch between some of those who play in many batches, and some who do not."""
+    return function([*(everywhere.value[index] for index in which.tolist()), *others], *rest)
+
+
 def _spread(
     function: Callable[..., Any],
-    pool: WorkerPool,
+    pool: Pool,
     entrants: Sequence[Chooser],
     first: Indices,
     second: Indices,
@@ -104,25 +125,32 @@ def _spread(
     work = _WORK_OF_THE_RULES + sizes[first] + sizes[second]
     order = np.argsort(-work, kind="stable") if largest_first else np.arange(count)
     if batch_size is None:
-        parts = batches_of(work[order], pool.workers)
+        slices = batches_of(work[order], pool.workers)
     else:
-        parts = (slice(begin, begin + batch_size) for begin in range(0, count, batch_size))
+        slices = (slice(begin, begin + batch_size) for begin in range(0, count, batch_size))
+    parts = [order[part] for part in slices]
+    common = _in_common(parts, first, second, len(entrants), pool.workers)
+    everywhere = pool.share([entrants[index] for index in np.flatnonzero(common).tolist()])
+    number = np.cumsum(common) - 1
 
     def task(chosen: Indices) -> tuple[Any, ...]:
         # Only the entrants that a batch needs are sent with it.
         needed = _named(first[chosen], second[chosen], len(entrants))
-        place = np.cumsum(needed) - 1
-        local = [entrants[index] for index in np.flatnonzero(needed).tolist()]
-        return (local, place[first[chosen]], place[second[chosen]], keys[chosen], *rest)
+        shared, own = np.flatnonzero(needed & common), np.flatnonzero(needed & ~common)
+        place = np.empty(len(entrants), np.int64)
+        place[shared], place[own] = np.arange(len(shared)), len(shared) + np.arange(len(own))
+        others = [entrants[index] for index in own.tolist()]
+        sides = place[first[chosen]], place[second[chosen]]
+        return (function, everywhere, number[shared], others, *sides, keys[chosen], *rest)
 
-    answers = pool.map(function, (task(order[part]) for part in parts), here=int(work.sum()) <= _LITTLE_WORK)
+    answers = pool.map(_played, (task(part) for part in parts), here=int(work.sum()) <= _LITTLE_WORK)
     columns = zip(*answers, strict=True)
     place = np.argsort(order)
     return tuple(np.concatenate(column)[place] for column in columns)
 
 
 def play_games(
-    pool: WorkerPool,
+    pool: Pool,
     entrants: Sequence[Chooser],
     first: Indices,
     second: Indices,
@@ -152,7 +180,7 @@ def play_games(
 
 
 def play_matches(
-    pool: WorkerPool,
+    pool: Pool,
     entrants: Sequence[Chooser],
     first: Indices,
     second: Indices,

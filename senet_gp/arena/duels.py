@@ -16,7 +16,7 @@ import numpy as np
 from senet_gp.arena.batches import play_matches
 from senet_gp.arena.games import entrants_of
 from senet_gp.arena.knockout import KnockoutResult, knockout_of
-from senet_gp.arena.pool import WorkerPool
+from senet_gp.arena.pool import Pool
 from senet_gp.engine.plain_play import DuelHost, NoDuelHost, play_duel
 from senet_gp.engine.playthrough import Watcher
 from senet_gp.engine.results import Indices, Keys, MatchResults, put
@@ -58,7 +58,7 @@ class Duels:
     players: Sequence[Player]
     games: int
     rules: Rules
-    pool: WorkerPool
+    pool: Pool
     host: Host = field(default_factory=NoHost)
 
     def __post_init__(self) -> None:

@@ -7,7 +7,7 @@ from collections.abc import Callable, Sequence
 import numpy as np
 
 from senet_gp.arena.batches import play_games
-from senet_gp.arena.pool import WorkerPool
+from senet_gp.arena.pool import Pool
 from senet_gp.engine import plain_play
 from senet_gp.engine.participants import Chooser
 from senet_gp.engine.playthrough import Watcher
@@ -27,7 +27,7 @@ def play_between(
     first: Indices,
     second: Indices,
     keys: Keys,
-    pool: WorkerPool,
+    pool: Pool,
     rules: Rules,
     show: Show | None = None,
 ) -> GameResults:
@@ -54,7 +54,7 @@ def play_between(
 
 
 def _play(
-    players: Sequence[Player], first: Indices, second: Indices, keys: Keys, pool: WorkerPool, rules: Rules
+    players: Sequence[Player], first: Indices, second: Indices, keys: Keys, pool: Pool, rules: Rules
 ) -> GameResults:
     results = GameResults.new(len(keys))
     # A person sits here, at this terminal, and cannot be sent to a worker.

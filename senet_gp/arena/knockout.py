@@ -9,7 +9,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from senet_gp.arena.batches import play_matches
-from senet_gp.arena.pool import WorkerPool
+from senet_gp.arena.pool import Pool
 from senet_gp.engine.participants import Chooser
 from senet_gp.engine.results import Indices, Keys, MatchResults
 from senet_gp.games.protocol import Rules
@@ -46,7 +46,7 @@ def knockout(
     *,
     key: int,
     rng: random.Random,
-    pool: WorkerPool,
+    pool: Pool,
     rules: Rules,
     games: int = 3,
     batch_size: int | None = None,

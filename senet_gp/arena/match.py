@@ -9,7 +9,7 @@ import numpy as np
 
 from senet_gp.arena.games import Show, play_between
 from senet_gp.arena.intervals import Estimate, estimate
-from senet_gp.arena.pool import WorkerPool
+from senet_gp.arena.pool import Pool
 from senet_gp.games.protocol import Rules
 from senet_gp.games.registry import DEFAULT_GAME, parameters_of, rules_of
 from senet_gp.players.parsing import bound
@@ -87,7 +87,7 @@ def play_match(
     *,
     games: int,
     seed: int,
-    pool: WorkerPool,
+    pool: Pool,
     rules: Rules | None = None,
     show: Show | None = None,
 ) -> MatchReport:

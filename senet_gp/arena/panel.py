@@ -8,7 +8,7 @@ import numpy as np
 
 from senet_gp.arena.games import play_between
 from senet_gp.arena.intervals import Estimate, estimate
-from senet_gp.arena.pool import WorkerPool
+from senet_gp.arena.pool import Pool
 from senet_gp.games.protocol import Rules
 from senet_gp.games.registry import part_of
 from senet_gp.games.small import if_solvable
@@ -53,7 +53,7 @@ def perfect_play(rules: Rules) -> Groups:
 
 
 def against(
-    player: Player, opponents: Sequence[Player], *, games: int, key: int, pool: WorkerPool, rules: Rules
+    player: Player, opponents: Sequence[Player], *, games: int, key: int, pool: Pool, rules: Rules
 ) -> Estimate:
     """What a player's games against opponents, as many against each, say of its share of points.
 

@@ -11,7 +11,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from senet_gp.arena.games import Show, play_between
-from senet_gp.arena.pool import WorkerPool
+from senet_gp.arena.pool import Pool
 from senet_gp.engine.results import GameResults, Indices, Keys
 from senet_gp.games.protocol import Rules
 from senet_gp.players.parsing import bound
@@ -61,7 +61,7 @@ def round_robin(
     players: Sequence[Player],
     *,
     key: int,
-    pool: WorkerPool,
+    pool: Pool,
     rules: Rules,
     games: int,
     show: Show | None = None,

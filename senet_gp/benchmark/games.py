@@ -12,7 +12,8 @@ import numpy as np
 from primitives import vocabulary
 from primitives.vocabulary import Vocabulary
 from senet_gp.arena.batches import play_games
-from senet_gp.arena.pool import WorkerPool
+from senet_gp.arena.local_pool import WorkerPool
+from senet_gp.arena.pool import Pool
 from senet_gp.benchmark.expressions import SIZES, WORDS, drawn_tree
 from senet_gp.benchmark.rates import Times, measured, rate
 from senet_gp.engine.participants import RANDOM_MOVER, Participant, Source
@@ -92,7 +93,7 @@ class TreeFigures:
         )
 
 
-def games_against_random(player: Participant, pool: WorkerPool) -> Callable[[int], int]:
+def games_against_random(player: Participant, pool: Pool) -> Callable[[int], int]:
     """Games of somebody against a random mover, who moves first in every other; returns their turns."""
 
     def play(games: int) -> int:

@@ -12,7 +12,7 @@ from tempfile import TemporaryDirectory
 from typing import Any
 from unittest.mock import patch
 
-from senet_gp.arena.pool import WorkerPool
+from senet_gp.arena.local_pool import WorkerPool
 from senet_gp.engine import play
 from senet_gp.engine.results import MatchResults
 from senet_gp.evolution.config import Config

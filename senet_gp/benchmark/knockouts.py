@@ -13,7 +13,8 @@ from statistics import mean, median
 
 from primitives import vocabulary
 from senet_gp.arena.knockout import KnockoutResult, knockout
-from senet_gp.arena.pool import WorkerPool
+from senet_gp.arena.local_pool import WorkerPool
+from senet_gp.arena.pool import Pool
 from senet_gp.benchmark.expressions import WORDS
 from senet_gp.engine.participants import Source
 from senet_gp.engine.program import translate
@@ -54,7 +55,7 @@ def sources_of(trees: Sequence[Individual]) -> list[Source]:
     return [Source.of(tree, words) for tree in trees]
 
 
-def played(sources: Sequence[Source], pool: WorkerPool, rules: Senet) -> KnockoutResult:
+def played(sources: Sequence[Source], pool: Pool, rules: Senet) -> KnockoutResult:
     """The knockout that is measured."""
     return knockout(sources, key=key_of(SEED), rng=random.Random(SEED), pool=pool, rules=rules)
 

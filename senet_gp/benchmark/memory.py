@@ -24,7 +24,7 @@ import psutil
 
 from primitives import vocabulary
 from senet_gp.arena.batches import play_matches, warm_up
-from senet_gp.arena.pool import WorkerPool
+from senet_gp.arena.local_pool import WorkerPool
 from senet_gp.benchmark.expressions import WORDS, joined_tree
 from senet_gp.benchmark.processes import output_of
 from senet_gp.engine.participants import Source

@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from senet_gp.arena.pool import WorkerPool
+from senet_gp.arena.local_pool import WorkerPool
 from senet_gp.benchmark.knockouts import SEED, KnockoutFigures, played, sources_of
 from senet_gp.errors import SenetGpError
 from senet_gp.games.senet import Senet

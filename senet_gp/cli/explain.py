@@ -40,7 +40,7 @@ def command(
     matters as much as the player wins less if it is replaced, wherever it stands, by its mean in real games.
     docs/reading.md shows an example and how to read it.
     """
-    from senet_gp.arena.pool import WorkerPool
+    from senet_gp.arena.local_pool import WorkerPool
     from senet_gp.cli import compile_kernels
     from senet_gp.errors import UsageError
     from senet_gp.explanation.explain import explain

@@ -9,7 +9,7 @@ from collections.abc import Sequence
 import click
 
 from senet_gp.arena.duels import Duels, NoHost
-from senet_gp.arena.pool import WorkerPool
+from senet_gp.arena.pool import Pool
 from senet_gp.arena.round_robin import TOURNAMENT
 from senet_gp.cli.game_table import GameTable
 from senet_gp.cli.personal_games import tell_beginning, tell_end
@@ -30,7 +30,7 @@ def usual_games(entrants: Sequence[Player]) -> int:
 
 
 def play_knockout(
-    entrants: Sequence[Player], games: int, seed: int, pool: WorkerPool, rules: Rules, *, as_json: bool
+    entrants: Sequence[Player], games: int, seed: int, pool: Pool, rules: Rules, *, as_json: bool
 ) -> None:
     """Play a knockout and tell who lost in which round.
 

@@ -275,7 +275,7 @@ def _compare(
     from rich.box import SIMPLE
     from rich.table import Table
 
-    from senet_gp.arena.pool import WorkerPool
+    from senet_gp.arena.local_pool import WorkerPool
     from senet_gp.cli import compile_kernels
     from senet_gp.cli.console import Console
     from senet_gp.cli.progress import progress_bar

@@ -39,8 +39,8 @@ def command(
     the most turns that it may have, in Senet 500, is a draw. The interval is for the share of points; where
     there are throws their luck is subtracted.
     """
+    from senet_gp.arena.local_pool import WorkerPool
     from senet_gp.arena.match import play_match
-    from senet_gp.arena.pool import WorkerPool
     from senet_gp.cli import compile_kernels
     from senet_gp.cli.entrants import entrants_from, unless_a_person_leaves
     from senet_gp.cli.games_memory import check_memory_for

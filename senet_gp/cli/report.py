@@ -52,7 +52,7 @@ def command(
     The page is one HTML file, index.html, which needs no network; the pictures also lie beside it. Also of a
     run that goes on or was cut short. The run itself stays as it is.
     """
-    from senet_gp.arena.pool import WorkerPool
+    from senet_gp.arena.local_pool import WorkerPool
     from senet_gp.cli import compile_kernels
     from senet_gp.errors import printable
     from senet_gp.evolution.run_directory import RunDirectory

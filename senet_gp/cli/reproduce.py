@@ -36,7 +36,8 @@ def command(out: Path | None, seed: int, workers: Workers | None, *, quick: bool
     Plays reference players, unseeded and seeded runs, and long ones; writes tables, pictures and a report.
     It can be interrupted at any time: the same command goes on where it was.
     """
-    from senet_gp.arena.pool import WorkerError, WorkerPool
+    from senet_gp.arena.local_pool import WorkerPool
+    from senet_gp.arena.pool import WorkerError
     from senet_gp.cli import Interrupted, compile_kernels
     from senet_gp.errors import FileError, SenetGpError
     from senet_gp.evolution.room import PopulationTooLargeError

@@ -23,7 +23,7 @@ from rich.table import Table
 from primitives import vocabulary
 from senet_gp.arena.intervals import Estimate
 from senet_gp.arena.panel import against, fast_panel
-from senet_gp.arena.pool import WorkerPool
+from senet_gp.arena.pool import Pool
 from senet_gp.cli.console import Console
 from senet_gp.evolution.config import Config
 from senet_gp.evolution.loop import Generation
@@ -83,7 +83,7 @@ class RunView:
     """
 
     config: Config
-    pool: WorkerPool
+    pool: Pool
     score: Estimate | None = None
     measured: int = 0
     _measuring: Allowance = field(default_factory=lambda: Allowance(SHARE, 0.5))
@@ -165,7 +165,7 @@ def _full(generation: Generation) -> str:
 
 
 @contextmanager
-def run_view(config: Config, pool: WorkerPool, *, quiet: bool, lines: bool = False) -> Iterator[Show]:
+def run_view(config: Config, pool: Pool, *, quiet: bool, lines: bool = False) -> Iterator[Show]:
     """Give a function that is told each generation, and shows how far the run is, on standard error.
 
     Args:

@@ -7,7 +7,8 @@ from contextlib import ExitStack
 
 import click
 
-from senet_gp.arena.pool import WorkerError, WorkerPool
+from senet_gp.arena.local_pool import WorkerPool
+from senet_gp.arena.pool import Pool, WorkerError
 from senet_gp.arena.workers import Workers
 from senet_gp.cli import Interrupted, compile_kernels
 from senet_gp.cli.options import LIMIT_GROWTH
@@ -76,9 +77,7 @@ def play_at_terminal(
 class _Shown(ExitStack):
     """What is shown of a run while it is played, and how far it is."""
 
-    def __init__(
-        self, run: RunDirectory, pool: WorkerPool, go_on: str, *, quiet: bool, spar_every: int
-    ) -> None:
+    def __init__(self, run: RunDirectory, pool: Pool, go_on: str, *, quiet: bool, spar_every: int) -> None:
         super().__init__()
         self._run = run
         self._pool = pool

@@ -55,7 +55,7 @@ def command(
     Games come in pairs on the same throws with seats changed. Ratings are on the scale of chess, with mean 0.
     human is you, also in a knockout.
     """
-    from senet_gp.arena.pool import WorkerPool
+    from senet_gp.arena.local_pool import WorkerPool
     from senet_gp.arena.ratings import INTERVAL_METHOD, standings
     from senet_gp.arena.round_robin import TOURNAMENT, round_robin
     from senet_gp.cli import compile_kernels

@@ -21,20 +21,21 @@ from senet_gp.trees.individual import Individual
 from senet_gp.trees.text import from_lisp, to_lisp
 
 #: In version 2 a fitness may be any number, or a list of several, and operators that are not the configured
-#: ones are named. Version 1 knew neither, and would drop both.
-FORMAT, VERSION = "senet-gp checkpoint", 2
+#: ones are named. Version 1 knew neither, and would drop both. In version 3 there is a state of a generator
+#: only if the run draws from it in sequence, as all did before.
+FORMAT, VERSION = "senet-gp checkpoint", 3
 
 
 class Saved(NamedTuple):
     """A state between two generations: the next one changes the state's generator, but makes new lists."""
 
     state: State
-    random_state: tuple[Any, ...]
+    random_state: tuple[Any, ...] | None
 
     @classmethod
     def of(cls, state: State) -> Self:
         """A state as it is now."""
-        return cls(dataclasses.replace(state), state.rng.getstate())
+        return cls(dataclasses.replace(state), None if state.rng is None else state.rng.getstate())
 
 
 def write_checkpoint(path: Path, saved: Saved, config_digest: str, before: Path) -> None:
@@ -49,15 +50,17 @@ def write_checkpoint(path: Path, saved: Saved, config_digest: str, before: Path)
     Raises:
         FileError: if it cannot be written.
     """
-    state, (version, words, spare) = saved
+    state, random_state = saved
     content: dict[str, Any] = {
         "config": config_digest,
         "generation": state.generation,
-        "random_state": [version, list(words), spare],
         "winners": ([generation, to_lisp(winner)] for generation, winner in state.winners),
         "fitness": (as_json(individual.fitness) for individual in state.population),
         "population": (to_lisp(individual) for individual in state.population),
     }
+    if random_state is not None:
+        version, words, spare = random_state
+        content["random_state"] = [version, list(words), spare]
     if state.operators:
         content["operators"] = state.operators
     write_long_document(path, FORMAT, VERSION, content, before=before)
@@ -68,7 +71,12 @@ def _one_to_two(content: dict[str, Any]) -> dict[str, Any]:
     return content
 
 
-_UPGRADES: tuple[Upgrade, ...] = (_one_to_two,)
+def _two_to_three(content: dict[str, Any]) -> dict[str, Any]:
+    """Every run drew from a generator in sequence, and goes on with that; one without any is unsound."""
+    return {"random_state": None} | content
+
+
+_UPGRADES: tuple[Upgrade, ...] = (_one_to_two, _two_to_three)
 
 
 def read_checkpoint(path: Path, config: Config, config_digest: str) -> State:
@@ -126,7 +134,8 @@ def _state_from(content: dict[str, Any], config: Config, config_digest: str) -> 
         winners.append((number, from_lisp(_text(text), words)))
     if not winners:
         raise FileError("it holds no winner of a tournament")
-    return State(_generator(content["random_state"]), generation, population, winners, _operators(content))
+    rng = _generator(content["random_state"]) if "random_state" in content else None
+    return State(generation, population, winners, _operators(content), rng)
 
 
 def _list_of(content: dict[str, Any], name: str) -> list[Any]:

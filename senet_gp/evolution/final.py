@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 
 from primitives import vocabulary
-from senet_gp.arena.pool import WorkerPool
+from senet_gp.arena.pool import Pool
 from senet_gp.arena.round_robin import round_robin
 from senet_gp.evolution.config import Config
 from senet_gp.evolution.evaluation.final import best_of_winners
@@ -20,7 +20,7 @@ FINALISTS = 16
 
 
 def choose_champion(
-    config: Config, winners: Iterable[tuple[int, Individual]], *, pool: WorkerPool
+    config: Config, winners: Iterable[tuple[int, Individual]], *, pool: Pool
 ) -> tuple[Individual, int]:
     """The best of the last generations' winners, and the generation that it won.
 
@@ -46,9 +46,7 @@ def choose_champion(
     return tree, generation
 
 
-def _best_in_round_robin(
-    config: Config, finalists: Sequence[tuple[int, Individual]], pool: WorkerPool
-) -> int:
+def _best_in_round_robin(config: Config, finalists: Sequence[tuple[int, Individual]], pool: Pool) -> int:
     words = vocabulary(config.rules, config.vocabulary)
     tournament = round_robin(
         [ExpressionPlayer(tree, words, f"generation {generation}") for generation, tree in finalists],

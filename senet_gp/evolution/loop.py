@@ -9,7 +9,7 @@ from __future__ import annotations
 import gc
 import random
 import time
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 from operator import attrgetter
@@ -18,10 +18,12 @@ from typing import Any, Self
 import numpy as np
 from deap import base, tools
 
-from senet_gp.arena.pool import WorkerPool
+from senet_gp.arena.pool import Pool
 from senet_gp.errors import SenetGpError
 from senet_gp.evolution import ancestry
+from senet_gp.evolution.breeding import Breeding
 from senet_gp.evolution.config import Config
+from senet_gp.evolution.draws import Draws, Part
 from senet_gp.evolution.evaluation.protocol import Evaluation
 from senet_gp.evolution.evaluation.values import check_fitness
 from senet_gp.evolution.final import FINALISTS, choose_champion
@@ -39,24 +41,25 @@ class State:
     """All that a run needs to go on.
 
     Attributes:
-        rng: the generator that everything but the games draws from.
         generation: how many tournaments have been played.
         population: the individuals, with the fitness of the last tournament if one was played.
         winners: the winners of the last tournaments, at most 16, each with its generation.
         operators: the operators that were not the configured ones when the last generation was made, and
             those that the first population was drawn by, each by its alias with a description.
+        rng: the generator that everything but the games draws from, in sequence, in a run that version 0.1.0
+            began; in others every child has a stream of its own (see :mod:`senet_gp.evolution.draws`).
     """
 
-    rng: random.Random
     generation: int = 0
     population: list[Individual] = field(default_factory=list)
     winners: list[tuple[int, Individual]] = field(default_factory=list)
     operators: dict[str, str] = field(default_factory=dict)
+    rng: random.Random | None = None
 
     @classmethod
-    def new(cls, config: Config) -> Self:
-        """The state in which a run begins."""
-        return cls(random.Random(config.seed))
+    def in_sequence(cls, config: Config) -> Self:
+        """The state in which version 0.1.0 began a run, which goes on as it did then."""
+        return cls(rng=random.Random(config.seed))
 
 
 @dataclass(frozen=True, slots=True)
@@ -148,6 +151,7 @@ class Evolution:
     Attributes:
         config: the configuration.
         state: what the run needs to go on; complete between two generations.
+        rng: the generator that all operators draw from; it begins anew for each child.
         toolbox: DEAP's toolbox with the operators (see :func:`~senet_gp.evolution.toolbox.toolbox_for`).
         sparring: whom the finalists play, if anybody; then the seed alone no longer makes the run.
         most_nodes: a population with more nodes is not begun; 0 for no limit. It does not change the run, as
@@ -158,7 +162,7 @@ class Evolution:
     def __init__(
         self,
         config: Config,
-        pool: WorkerPool,
+        pool: Pool,
         state: State | None = None,
         sparring: Sparring | None = None,
         *,
@@ -166,8 +170,11 @@ class Evolution:
     ) -> None:
         self.config = config
         self.pool = pool
-        self.state = state or State.new(config)
-        self.toolbox: base.Toolbox = toolbox_for(config, rng=self.state.rng, pool=pool)
+        self.state = state or State()
+        self._draws = Draws(config.seed, self.state.rng)
+        self.rng = self._draws.rng
+        self.toolbox: base.Toolbox = toolbox_for(config, draws=self._draws, pool=pool)
+        self._breeding = Breeding(config, self.toolbox, self._draws, pool)
         self._configured = operators_of(self.toolbox)
         self._needed = self.state.operators
         self.sparring = sparring
@@ -190,8 +197,8 @@ class Evolution:
         """
         operators = self._replaced_operators()
         check_operators(self._needed, operators)
-        with no_search_for_cycles():
-            generation = self._next_generation()
+        with no_search_for_cycles(), self._draws.beside(everybodys=bool(operators)):
+            generation = self._next_generation(operators)
         self._needed = {}  # from here on others may be registered, which the state names
         before = self.state.operators if generation.number > 1 else operators
         self.state.operators = noted(before, operators)
@@ -209,12 +216,13 @@ class Evolution:
     def _replaced_operators(self) -> dict[str, str]:
         return replaced(operators_of(self.toolbox), self._configured)
 
-    def _next_generation(self) -> Generation:
+    def _next_generation(self, operators: Mapping[str, str]) -> Generation:
         state = self.state
         start = time.perf_counter()
-        population, refused, notes = self._next_population()
+        population, refused, notes = self._next_population(operators)
         bred = time.perf_counter()
         number = state.generation + 1
+        self._draws.begin(number, Part.EVALUATED)
         result = self.toolbox.evaluate(population, number, [earlier for _, earlier in state.winners])
         _check_evaluation(result)
         check_fitness(population)
@@ -238,51 +246,26 @@ class Evolution:
             **seconds,
         )
 
-    def _next_population(self) -> tuple[list[Individual], int, list[str]]:
+    def _next_population(self, operators: Mapping[str, str]) -> tuple[list[Individual], int, list[str]]:
         """The next population, drawn or bred, how many children have found no room in it, and notes of it."""
         state = self.state
-        before = state.rng.getstate()
+        before = state.rng.getstate() if state.rng else ()
         try:
             if state.population:
                 room = Room(state.population, limit=self.config.most_nodes, stop=self.most_nodes)
                 notes = ancestry.Notes(state.population)
-                return self._bred(room, notes), room.refused, notes.all
+                bred = self._breeding.next_population(
+                    state.population, state.generation + 1, room=room, notes=notes, others=operators
+                )
+                return bred, room.refused, notes.all
             population = self.toolbox.population(n=self.config.population)
             for most in (self.config.most_nodes, self.most_nodes):
                 check_first(population, most)
         except PopulationTooLargeError:
-            state.rng.setstate(before)
+            if state.rng is not None:
+                state.rng.setstate(before)
             raise
         return population, 0, ancestry.notes_of_first(self.config)
-
-    def _bred(self, room: Room, notes: ancestry.Notes) -> list[Individual]:
-        """The next population: some reproduced, at times mutated, the others crossed or mutated."""
-        toolbox, rng, population = self.toolbox, self.state.rng, self.state.population
-        reproduced = self.config.reproduced
-        offspring = []
-        for individual in toolbox.reproduce(population, reproduced):
-            child = toolbox.clone(individual)
-            mutated = rng.random() < self.config.mutation_chance
-            if mutated:
-                child = toolbox.mutate(child)[0]
-            notes.reproduced(child, individual, mutated=mutated)
-            offspring.append(room.taken_by(child, individual))
-            if room.stand_in is not None:
-                notes.without_room(room.stand_in)
-        children = len(population) - reproduced
-        parents = toolbox.select(population, 2 * children)
-        for a, b in zip(parents[::2], parents[1::2], strict=True):
-            # Nothing is drawn where there are no mutants: so runs of the paper's method stay what they were.
-            if self.config.mutant_share and rng.random() < self.config.mutant_share:
-                child = toolbox.mutate(toolbox.clone(a))[0]
-                notes.mutated(child, a)
-            else:
-                child = toolbox.mate(toolbox.clone(a), toolbox.clone(b))[0]
-                notes.crossed(child, a, b)
-            offspring.append(room.taken_by(child, a))
-            if room.stand_in is not None:
-                notes.without_room(room.stand_in)
-        return offspring
 
     def _record(self, winner: Individual, result: Evaluation, seconds: dict[str, float]) -> dict[str, Any]:
         """Put the generation into the logbook; what of it does not depend on the clock, as one flat row."""
@@ -291,7 +274,7 @@ class Evolution:
         row: dict[str, Any] = {
             "generation": self.state.generation,
             "games": result.games,
-            "distinct": len({individual.codes.tobytes() for individual in population}),
+            "distinct": len({individual.packed for individual in population}),
             "mean_turns": round(result.turns / max(1, result.games), 3),
             "winner_size": len(winner),
             "winner_depth": winner.depth,

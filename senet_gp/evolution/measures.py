@@ -7,7 +7,7 @@ from typing import Any
 
 from senet_gp.arena.match import MatchReport, play_match
 from senet_gp.arena.panel import against, fast_panel, panel_of
-from senet_gp.arena.pool import WorkerPool
+from senet_gp.arena.pool import Pool
 from senet_gp.arena.verdict import SeatVerdict, Verdict, seat_verdict, verdict
 from senet_gp.games.board.rulebook import Rulebook
 from senet_gp.games.protocol import Rules
@@ -68,7 +68,7 @@ def chosen_generations(played: int, champion: int) -> list[int]:
 
 
 def learning_curves(
-    winners: dict[int, ExpressionPlayer], games: int, seed: int, pool: WorkerPool, rules: Rules
+    winners: dict[int, ExpressionPlayer], games: int, seed: int, pool: Pool, rules: Rules
 ) -> dict[str, list[Point]]:
     """Winners against each part of the panel that plays fast: a curve each.
 
@@ -122,7 +122,7 @@ def panel_results(
     champion: ExpressionPlayer,
     games: int,
     seed: int,
-    pool: WorkerPool,
+    pool: Pool,
     rules: Rules,
     *,
     most_slow_games: int | None = None,

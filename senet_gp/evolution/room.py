@@ -5,6 +5,9 @@ from __future__ import annotations
 from bisect import bisect_right
 from collections.abc import Sequence
 
+import numpy as np
+from numpy.typing import NDArray
+
 from senet_gp.errors import SenetGpError
 from senet_gp.trees.individual import Individual
 
@@ -44,6 +47,15 @@ class Room:
             _check(self._parents, most)
         self._bred = 0
         self._by_size = sorted(parents, key=len) if limit else []
+
+    def holds(self, sizes: NDArray[np.int64]) -> bool:
+        """Whether children of these sizes, which are all, find room one after the other.
+
+        Then :meth:`taken_by` would take each of them, and need not be asked.
+        """
+        left = np.arange(len(sizes) - 1, -1, -1)
+        expected = np.cumsum(sizes) + -(-left * self._parents // self._count)
+        return all(not most or int(expected.max()) <= most for most in (self._limit, self._stop))
 
     def taken_by(self, child: Individual, parent: Individual) -> Individual:
         """The child, or where growth is limited and it finds no room, a copy of its parent.

@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import Any
 
 from primitives import vocabulary
-from senet_gp.arena.pool import WorkerError, WorkerPool
+from senet_gp.arena.pool import Pool, WorkerError
 from senet_gp.evolution.config import Config
 from senet_gp.evolution.final import choose_champion
 from senet_gp.evolution.loop import Evolution, Generation
@@ -28,7 +28,7 @@ def play_run(
     run: RunDirectory | Path | str,
     config: Config | None = None,
     *,
-    pool: WorkerPool,
+    pool: Pool,
     prepare: Callable[[Evolution], object] | None = None,
     on_generation: Callable[[Generation], object] | None = None,
     finish: Callable[[Champion], Champion] | None = None,
@@ -133,7 +133,7 @@ def _origin(config: Config, generation: int, operators: Mapping[str, str]) -> di
     return origin | ({"operators": dict(operators)} if operators else {})
 
 
-def _measured(champion: Champion, config: Config, pool: WorkerPool) -> Champion:
+def _measured(champion: Champion, config: Config, pool: Pool) -> Champion:
     """The champion with its results against the panel."""
     player = ExpressionPlayer(champion.tree, champion.vocabulary, "champion")
     reports = panel_results(player, PANEL_GAMES, config.seed, pool, champion.rules)

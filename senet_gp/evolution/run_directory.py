@@ -437,7 +437,7 @@ class RunDirectory:
         # Both checkpoints may lack the same log.
         problems = list(dict.fromkeys(problems))
         if not is_there(self.path / _CHECKPOINT) and not self._is_past_its_first_generation():
-            return _Newest(State.new(self.config))
+            return _Newest(State())
         without = ", without the games against a person" if self.admits_person else ""
         raise FileError(
             f"{', and '.join(problems)}: the run cannot go on as it is, but it can be played again{without} "

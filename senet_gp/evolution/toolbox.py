@@ -8,9 +8,10 @@ from functools import partial
 from deap import base
 
 from primitives import vocabulary
-from senet_gp.arena.pool import WorkerPool
+from senet_gp.arena.pool import Pool
 from senet_gp.evolution import selection, variation
 from senet_gp.evolution.config import Config
+from senet_gp.evolution.draws import Draws
 from senet_gp.evolution.evaluation.evaluators import evaluation_of
 from senet_gp.evolution.seeding import seeded
 from senet_gp.trees.growth import random_individual
@@ -18,7 +19,7 @@ from senet_gp.trees.individual import Individual
 from senet_gp.trees.text import from_lisp
 
 
-def toolbox_for(config: Config, *, rng: random.Random, pool: WorkerPool) -> base.Toolbox:
+def toolbox_for(config: Config, *, draws: Draws, pool: Pool) -> base.Toolbox:
     """A toolbox with the operators that a configuration names.
 
     ==============  ===================================================================================
@@ -36,14 +37,14 @@ def toolbox_for(config: Config, *, rng: random.Random, pool: WorkerPool) -> base
 
     Args:
         config: the configuration.
-        rng: what all operators draw from.
+        draws: whose generator all operators draw from.
         pool: where the tournaments are played.
     """
-    words = vocabulary(config.rules, config.vocabulary)
+    words, rng = vocabulary(config.rules, config.vocabulary), draws.rng
     toolbox = base.Toolbox()
-    toolbox.register("clone", Individual)
+    breeding_operators(toolbox, config, rng)
     toolbox.register("individual", random_individual, words, rng)
-    toolbox.register("population", _drawn, toolbox)
+    toolbox.register("population", _drawn, toolbox, draws)
     if config.seed_with:
         seeds = [from_lisp(text, words) for text in config.seed_with]
         toolbox.decorate("population", partial(seeded, seeds=seeds))
@@ -57,7 +58,13 @@ def toolbox_for(config: Config, *, rng: random.Random, pool: WorkerPool) -> base
         toolbox.register("select", selection.tournament, size=config.tournament_size, rng=rng)
     else:
         toolbox.register("select", selection.proportional, rng=rng)
+    return toolbox
 
+
+def breeding_operators(toolbox: base.Toolbox, config: Config, rng: random.Random) -> None:
+    """Register what makes children of parents: ``clone``, ``mate`` and ``mutate``."""
+    words = vocabulary(config.rules, config.vocabulary)
+    toolbox.register("clone", Individual)
     one_point = config.crossover == "one-point"
     crossover = variation.one_point_crossover if one_point else variation.paper_crossover
     toolbox.register("mate", crossover, rng=rng)
@@ -71,9 +78,13 @@ def toolbox_for(config: Config, *, rng: random.Random, pool: WorkerPool) -> base
         limit = partial(variation.limited, most_nodes=config.size_limit)
         toolbox.decorate("mate", limit)
         toolbox.decorate("mutate", limit)
-    return toolbox
 
 
-def _drawn(toolbox: base.Toolbox, n: int) -> list[Individual]:
-    """So many individuals, by what is then registered as ``individual``."""
-    return [toolbox.individual() for _ in range(n)]
+def _drawn(toolbox: base.Toolbox, draws: Draws, n: int) -> list[Individual]:
+    """The first population: so many individuals, by what is then registered as ``individual``."""
+    key = draws.children(1)
+    population = []
+    for place in range(n):
+        draws.begin_child(key, place)
+        population.append(toolbox.individual())
+    return population

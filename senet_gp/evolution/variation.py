@@ -173,7 +173,7 @@ def varied_mutation(
     for _ in range(_MOST_DRAWS):
         (child,) = _one_of_four(individual, any_subtree_mutation, vocabulary=vocabulary, rng=rng)
         small = not most_nodes or len(child) <= most_nodes
-        if small and child.codes.tobytes() != individual.codes.tobytes():
+        if small and child.packed != individual.packed:
             break
     return (child,)
 

@@ -10,7 +10,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from senet_gp.arena.intervals import wilson
-from senet_gp.arena.pool import WorkerPool
+from senet_gp.arena.pool import Pool
 from senet_gp.engine import play
 from senet_gp.engine.evaluator import scores_of
 from senet_gp.explanation.moments import Moment, Moments
@@ -117,7 +117,7 @@ class _Question(NamedTuple):
 
 
 def decisive_positions(
-    pairing: Pairing, moments: Moments, terms: Sequence[Term], *, key: int, pool: WorkerPool
+    pairing: Pairing, moments: Moments, terms: Sequence[Term], *, key: int, pool: Pool
 ) -> list[DecisivePosition]:
     """The decisions where the choice instead of its rival changes the chance of winning most, either way.
 
@@ -194,7 +194,7 @@ def _of_different_games(questions: Sequence[_Question]) -> Iterator[_Question]:
 
 
 def _gains(
-    pairing: Pairing, questions: Sequence[_Question], keys: NDArray[np.uint64], pool: WorkerPool
+    pairing: Pairing, questions: Sequence[_Question], keys: NDArray[np.uint64], pool: Pool
 ) -> NDArray[np.float64]:
     """For each question by how much the choice has a better chance than its best rival."""
     chances = _chances(pairing, questions, keys, pool)
@@ -202,7 +202,7 @@ def _gains(
 
 
 def _chances(
-    pairing: Pairing, questions: Sequence[_Question], keys: NDArray[np.uint64], pool: WorkerPool
+    pairing: Pairing, questions: Sequence[_Question], keys: NDArray[np.uint64], pool: Pool
 ) -> list[list[float]]:
     """For each question the estimated share of points of each of its candidates."""
     size = max(1, _GAMES_A_TASK // len(keys))

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Any
 
-from senet_gp.arena.pool import WorkerPool
+from senet_gp.arena.pool import Pool
 from senet_gp.explanation.decisive import FINAL_GAMES, DecisivePosition, decisive_positions
 from senet_gp.explanation.importance import METHOD, WinsLost, wins_lost
 from senet_gp.explanation.influence import Influence, Influences
@@ -115,9 +115,7 @@ class Explanation:
         }
 
 
-def explain(
-    player: ExpressionPlayer, rules: Rules, *, games: int, seed: int, pool: WorkerPool
-) -> Explanation:
+def explain(player: ExpressionPlayer, rules: Rules, *, games: int, seed: int, pool: Pool) -> Explanation:
     """Say what a player looks at, how much each part of it matters, and where it decided its games.
 
     Args:

@@ -10,7 +10,7 @@ import numpy as np
 from primitives.vocabulary import Codes
 from senet_gp.arena.batches import play_games
 from senet_gp.arena.intervals import estimate
-from senet_gp.arena.pool import WorkerPool
+from senet_gp.arena.pool import Pool
 from senet_gp.engine.participants import Participant, Source
 from senet_gp.explanation.partner import Pairing
 from senet_gp.streams import part_keys
@@ -36,7 +36,7 @@ class WinsLost:
 
 
 def wins_lost(
-    pairing: Pairing, whole: Codes, variants: Sequence[Codes], *, games: int, key: int, pool: WorkerPool
+    pairing: Pairing, whole: Codes, variants: Sequence[Codes], *, games: int, key: int, pool: Pool
 ) -> list[WinsLost]:
     """Measure what variants of a player win less than it does.
 

@@ -12,7 +12,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from primitives.vocabulary import Codes, Vocabulary
-from senet_gp.arena.pool import WorkerPool
+from senet_gp.arena.pool import Pool
 from senet_gp.engine.evaluator import Boards, scores_of
 from senet_gp.engine.participants import boards_of
 from senet_gp.engine.playthrough import Game, draw_start
@@ -82,7 +82,7 @@ class Moments:
         return self.decisions.differences(best, other)
 
 
-def moments_of(pairing: Pairing, key: int, pool: WorkerPool) -> Moments:
+def moments_of(pairing: Pairing, key: int, pool: Pool) -> Moments:
     """The player's decisions in games against its partner, in both seats.
 
     Args:

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from statistics import fmean, median
 from typing import Any
 
-from senet_gp.arena.pool import WorkerPool
+from senet_gp.arena.pool import Pool
 from senet_gp.games.board.game import BoardGame
 from senet_gp.learning.training import teachers_from, train
 from senet_gp.players.matchbox import MatchboxPlayer, Scheme, Window
@@ -77,7 +77,7 @@ def compare(
     *,
     games: int,
     seeds: Sequence[int],
-    pool: WorkerPool,
+    pool: Pool,
     seats: Sequence[int] = (1,),
     show: Callable[[list[Course]], None] = lambda _done: None,
 ) -> list[Course]:

@@ -9,7 +9,7 @@ from typing import Any
 
 from primitives import vocabulary
 from senet_gp.arena.match import MatchReport
-from senet_gp.arena.pool import WorkerPool
+from senet_gp.arena.pool import Pool
 from senet_gp.arena.verdict import Verdict
 from senet_gp.errors import FileError
 from senet_gp.evolution.ancestry import GIVEN
@@ -147,7 +147,7 @@ class RunReport:
 
 
 def make_report(
-    run: RunDirectory, *, games: int, seed: int, kind: str | None, pool: WorkerPool, show: Show
+    run: RunDirectory, *, games: int, seed: int, kind: str | None, pool: Pool, show: Show
 ) -> RunReport:
     """Read a run and measure what is to be told of it; the run is left as it is.
 
@@ -233,7 +233,7 @@ def _champion(run: RunDirectory, log: RunLog) -> tuple[Individual, int]:
     return log.winner(generation), generation
 
 
-def _champion_so_far(log: RunLog, pool: WorkerPool) -> tuple[Individual, int]:
+def _champion_so_far(log: RunLog, pool: Pool) -> tuple[Individual, int]:
     """Who would be the champion if the run had ended now, and its generation."""
     played = len(log.generations)
     last = range(max(1, played - FINALISTS + 1), played + 1)

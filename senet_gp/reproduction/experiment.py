@@ -20,7 +20,7 @@ import numpy as np
 from primitives import vocabulary
 from senet_gp.arena.knockout import knockout
 from senet_gp.arena.match import play_match
-from senet_gp.arena.pool import WorkerPool
+from senet_gp.arena.pool import Pool
 from senet_gp.arena.round_robin import round_robin
 from senet_gp.engine.participants import Source
 from senet_gp.errors import FileError, UsageError
@@ -96,14 +96,14 @@ class Experiment:
         pool: where it is played.
     """
 
-    def __init__(self, path: Path, plan: Plan, pool: WorkerPool) -> None:
+    def __init__(self, path: Path, plan: Plan, pool: Pool) -> None:
         self.path = path
         self.plan = plan
         self.pool = pool
         self._words = vocabulary(GAME)
 
     @classmethod
-    def begin_or_go_on(cls, path: Path, plan: Plan, pool: WorkerPool) -> Self:
+    def begin_or_go_on(cls, path: Path, plan: Plan, pool: Pool) -> Self:
         """The experiment in a directory, which is made if there is none.
 
         Raises:

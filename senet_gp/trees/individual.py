@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Sequence
 from enum import StrEnum
 from functools import wraps
+from operator import attrgetter
 from typing import Any, Self
 
 import numpy as np
@@ -30,6 +31,9 @@ class Fitness(base.Fitness):  # type: ignore[misc]
         # DEAP's own looks at the weights each time.
         if values:
             self.values = values
+
+    # With such a weight they are what DEAP would compute of them each time.
+    values = property(attrgetter("wvalues"), base.Fitness.setValues, base.Fitness.delValues)
 
 
 class Way(StrEnum):
@@ -68,6 +72,8 @@ class Individual(gp.PrimitiveTree):  # type: ignore[misc]
         super().__init__(nodes)
         self.vocabulary: Vocabulary
         self._codes: Codes | None
+        self._packed: bytes | None = None
+        self._depth: int | None = None
         if isinstance(nodes, Individual):
             self.vocabulary, self._codes = nodes.vocabulary, nodes._codes  # noqa: SLF001 - its own class
         elif vocabulary is not None:
@@ -76,17 +82,36 @@ class Individual(gp.PrimitiveTree):  # type: ignore[misc]
             raise TypeError("an individual needs the vocabulary that its nodes are words of")
         self.fitness = Fitness()
 
+    @staticmethod
+    def from_packed(packed: bytes, vocabulary: Vocabulary, depth: int | None = None) -> Individual:
+        """The individual with these codes, as ``packed`` has them, and, if it is known, of this depth.
+
+        The list of its nodes is made when somebody first looks at it.
+        """
+        return _Unread(packed, vocabulary, depth)
+
     @property
     def codes(self) -> Codes:
         """The codes of its nodes, which are not to be changed."""
         if self._codes is None:
-            self._codes = self.vocabulary.encode(self)
+            if self._packed is None:
+                self._codes = self.vocabulary.encode(self)
+            else:
+                # A kernel is called much faster with an array that may be written to.
+                self._codes = np.frombuffer(bytearray(self._packed), np.int16)
         return self._codes
+
+    @property
+    def packed(self) -> bytes:
+        """The codes of its nodes as they travel: bytes of int16."""
+        return self.codes.tobytes() if self._packed is None else self._packed
 
     @property
     def height(self) -> int:
         """DEAP's name for the depth."""
-        return int(shape.depth(self.codes, self.vocabulary.arities))
+        if self._depth is None:
+            self._depth = int(shape.depth(self.codes, self.vocabulary.arities))
+        return self._depth
 
     @property
     def depth(self) -> int:
@@ -134,6 +159,56 @@ class Individual(gp.PrimitiveTree):  # type: ignore[misc]
         return _individual, (self.vocabulary, self.codes, self.fitness)
 
 
+_BYTES_OF_A_CODE = np.dtype(np.int16).itemsize
+
+
+class _Unread(Individual):
+    """An individual with codes, but without its list of nodes: at the first look it becomes a usual one.
+
+    Nobody looks at the nodes of most of a population that is bred elsewhere and sent to where it plays.
+    """
+
+    def __init__(self, packed: bytes, vocabulary: Vocabulary, depth: int | None) -> None:
+        # Not as its base does it: there are no nodes.
+        self.vocabulary = vocabulary
+        self._codes, self._packed, self._depth = None, packed, depth
+        self._size = len(packed) // _BYTES_OF_A_CODE
+        self.fitness = Fitness()
+
+    def __len__(self) -> int:
+        return self._size
+
+    def __radd__(self, other: list[Node]) -> list[Node]:
+        """Asked before a list that it is added to, which would look at its nodes by itself."""
+        return [*other, *self]
+
+
+def _read(individual: Individual) -> Individual:
+    """The same, now a usual one; it may have become that since the method was looked up that calls this."""
+    if isinstance(individual, _Unread):
+        nodes = individual.vocabulary.decode(individual.codes)
+        individual.__class__ = Individual
+        list.extend(individual, nodes)
+    return individual
+
+
+def _reading(name: str) -> Callable[..., Any]:
+    """A method of a usual individual, for one that becomes it by that."""
+
+    @wraps(getattr(Individual, name))
+    def looked(self: Individual, *arguments: Any, **options: Any) -> Any:
+        return getattr(_read(self), name)(*arguments, **options)
+
+    return looked
+
+
+_OF_OBJECTS = ("__eq__", "__ne__", "__lt__", "__le__", "__gt__", "__ge__", "__repr__", "__str__")
+# Whatever a list can do, but for its length, looks at its nodes.
+for _name in (*_OF_OBJECTS, "__deepcopy__", "replaced", *sorted(set(dir(list)) - set(dir(object)))):
+    if _name not in {"__len__", "__class_getitem__"}:
+        setattr(_Unread, _name, _reading(_name))
+
+
 def _individual(vocabulary: Vocabulary, codes: Codes, fitness: Fitness) -> Individual:
     individual = Individual(vocabulary.decode(codes), vocabulary)
     individual.fitness = fitness
@@ -145,7 +220,7 @@ def _forgetting(change: Callable[..., Any]) -> Callable[..., Any]:
 
     @wraps(change)
     def changed(self: Individual, *arguments: Any, **options: Any) -> Any:
-        self._codes = None
+        self._codes = self._packed = self._depth = None
         return change(self, *arguments, **options)
 
     return changed

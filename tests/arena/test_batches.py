@@ -12,7 +12,7 @@ from strategies import random_tree
 
 from primitives import vocabulary
 from senet_gp.arena import batches
-from senet_gp.arena.pool import WorkerPool
+from senet_gp.arena.local_pool import WorkerPool
 from senet_gp.engine.participants import RANDOM_MOVER, Source
 from senet_gp.engine.program import translate
 from senet_gp.games.senet import Senet

@@ -13,7 +13,7 @@ from primitives import vocabulary
 from senet_gp.arena.batches import play_matches
 from senet_gp.arena.duels import Duels
 from senet_gp.arena.knockout import knockout
-from senet_gp.arena.pool import WorkerPool
+from senet_gp.arena.local_pool import WorkerPool
 from senet_gp.engine.plain_play import DuelResult, play_duel
 from senet_gp.engine.playthrough import Game
 from senet_gp.games.protocol import Decision, Rules

@@ -9,7 +9,7 @@ import pytest
 
 from primitives import vocabulary
 from senet_gp.arena.knockout import knockout
-from senet_gp.arena.pool import WorkerPool
+from senet_gp.arena.local_pool import WorkerPool
 from senet_gp.engine.participants import RANDOM_MOVER, Source
 from senet_gp.games.senet import Senet
 from senet_gp.trees.growth import random_individual

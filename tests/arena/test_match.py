@@ -8,8 +8,8 @@ from math import sqrt
 import numpy as np
 import pytest
 
+from senet_gp.arena.local_pool import WorkerPool
 from senet_gp.arena.match import play_match
-from senet_gp.arena.pool import WorkerPool
 from senet_gp.engine.playthrough import Game
 from senet_gp.errors import UsageError
 from senet_gp.games.registry import rules_of

@@ -16,7 +16,8 @@ from typing import Any
 
 import pytest
 
-from senet_gp.arena.pool import WorkerError, WorkerPool
+from senet_gp.arena.local_pool import WorkerPool
+from senet_gp.arena.pool import WorkerError
 from senet_gp.arena.workers import available_cores
 from senet_gp.errors import SenetGpError
 
@@ -121,7 +122,7 @@ def test_workers_end_when_their_parent_is_killed(tmp_path: Path) -> None:
     program = tmp_path / "parent.py"
     program.write_text(
         "import os, signal, sys, time\n"
-        "from senet_gp.arena.pool import WorkerPool\n"
+        "from senet_gp.arena.local_pool import WorkerPool\n"
         "def pid(n):\n    time.sleep(0.05)\n    return os.getpid()\n"
         "if __name__ == '__main__':\n"
         "    pool = WorkerPool(3)\n"
@@ -301,7 +302,7 @@ def test_busy_workers_are_killed_with_their_parent(tmp_path: Path) -> None:
     program = tmp_path / "parent.py"
     program.write_text(
         "import os, pathlib, signal, sys, threading, time\n"
-        "from senet_gp.arena.pool import WorkerPool\n"
+        "from senet_gp.arena.local_pool import WorkerPool\n"
         "busy = [pathlib.Path(sys.argv[1], f'busy-{n}') for n in range(3)]\n"
         "def work(n):\n    busy[n].touch()\n    while True:\n        signal.pause()\n"
         "def end():\n"

@@ -12,7 +12,7 @@ from pathlib import Path
 import pytest
 from tiny_runs import TINY, begun, files_of, to_its_end
 
-from senet_gp.arena.pool import WorkerPool
+from senet_gp.arena.local_pool import WorkerPool
 from senet_gp.arena.workers import FORK, MAX_WORKERS, SPAWN, VARIABLE, Workers, available_cores
 from senet_gp.errors import UsageError
 
@@ -95,7 +95,7 @@ def test_a_run_is_the_same_by_fork_and_by_spawn(tmp_path: Path) -> None:
 #: Plays with a thread at hand, as a notebook, a server or a Dask worker does; forking then is warned of.
 THREADED = """
 import threading, warnings
-from senet_gp.arena.pool import WorkerPool
+from senet_gp.arena.local_pool import WorkerPool
 
 warnings.simplefilter("error")
 
@@ -148,7 +148,7 @@ def test_workers_of_a_thread_that_has_ended_live_on() -> None:
 
 def test_what_a_spawned_worker_cannot_import_is_told(tmp_path: Path) -> None:
     done = run_program(
-        "from senet_gp.arena.pool import WorkerPool\n"
+        "from senet_gp.arena.local_pool import WorkerPool\n"
         "if __name__ == '__main__':\n"
         "    def own(n): return n\n"
         "    with WorkerPool('spawn:2') as pool:\n"

@@ -9,8 +9,8 @@ import pytest
 from click.testing import CliRunner
 
 from senet_gp.arena import games as games_module
+from senet_gp.arena.local_pool import WorkerPool
 from senet_gp.arena.match import play_match
-from senet_gp.arena.pool import WorkerPool
 from senet_gp.arena.ratings import standings
 from senet_gp.arena.round_robin import round_robin
 from senet_gp.cli import cli, games_memory

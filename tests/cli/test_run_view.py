@@ -9,7 +9,7 @@ import pytest
 from rich.console import Console
 from tiny_runs import begun, files_of, to_its_end
 
-from senet_gp.arena.pool import WorkerPool
+from senet_gp.arena.local_pool import WorkerPool
 from senet_gp.cli import run_view
 from senet_gp.cli.run_view import Allowance, RunView
 from senet_gp.cli.runs import play_at_terminal

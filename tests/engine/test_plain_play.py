@@ -25,7 +25,7 @@ from primitives import (
 )
 from primitives.vocabulary import Node
 from senet_gp.arena import batches
-from senet_gp.arena.pool import WorkerPool
+from senet_gp.arena.local_pool import WorkerPool
 from senet_gp.compiled import inlined_kernel
 from senet_gp.engine import plain_play, play
 from senet_gp.engine.evaluator import scores_of

@@ -11,7 +11,7 @@ import pytest
 from deap import gp
 from tiny_runs import begun, files_of, play_until, to_its_end
 
-from senet_gp.arena.pool import WorkerPool
+from senet_gp.arena.local_pool import WorkerPool
 from senet_gp.errors import FileError
 from senet_gp.evolution.config import Config
 from senet_gp.evolution.lineage import Brood, Made, founders_of, line_to, read_broods

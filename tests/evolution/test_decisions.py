@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 from tiny_runs import come_to
 
 from primitives import vocabulary
-from senet_gp.arena.pool import WorkerPool
+from senet_gp.arena.local_pool import WorkerPool
 from senet_gp.arena.verdict import verdict
 from senet_gp.engine.cases import Cases
 from senet_gp.engine.evaluator import scores_of
@@ -207,7 +207,7 @@ def test_decisions_find_better_players() -> None:
     rules = rules_of("pursuit")
     assert isinstance(rules, BoardGame)
     with WorkerPool(1) as pool:
-        evolution = Evolution(small("pursuit", population=200, generations=30, cases=400), pool)
+        evolution = Evolution(small("pursuit", population=200, generations=30, cases=400, seed=2), pool)
         winners = [generation.winner for generation in evolution]
     faults = []
     for winner in (winners[0], winners[-1]):

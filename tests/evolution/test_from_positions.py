@@ -9,7 +9,7 @@ import pytest
 from tiny_runs import come_to
 
 from primitives import vocabulary
-from senet_gp.arena.pool import WorkerPool
+from senet_gp.arena.local_pool import WorkerPool
 from senet_gp.engine.participants import KEEN_RANDOM_MOVER
 from senet_gp.errors import UsageError
 from senet_gp.evolution.config import Config

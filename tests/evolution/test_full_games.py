@@ -14,7 +14,7 @@ from hypothesis import strategies as st
 from tiny_runs import come_to, play_until
 
 from primitives import vocabulary
-from senet_gp.arena.pool import WorkerPool
+from senet_gp.arena.local_pool import WorkerPool
 from senet_gp.engine.participants import CAREFUL_RANDOM_MOVER, RANDOM_MOVER, Noisy, Source
 from senet_gp.errors import FileError
 from senet_gp.evolution import variation
@@ -168,9 +168,9 @@ def test_a_stopped_run_goes_on_as_if_it_had_not_been(tmp_path: Path, game: str) 
 @pytest.mark.parametrize("fitness", [float("nan"), -float("inf"), "1", None])
 def test_impossible_fitness_is_refused(tmp_path: Path, fitness: object) -> None:
     run = play_until(RunDirectory.create(tmp_path / "run", small("hexapawn")), 1)
-    content = read_document(run.path / "checkpoint.json", "senet-gp checkpoint", 2)
+    content = read_document(run.path / "checkpoint.json", "senet-gp checkpoint", 3)
     content["fitness"][3] = fitness
-    write_document(run.path / "checkpoint.json", "senet-gp checkpoint", 2, content)
+    write_document(run.path / "checkpoint.json", "senet-gp checkpoint", 3, content)
     with pytest.raises(FileError, match="a fitness is"):
         run.load_state()
 

@@ -9,7 +9,7 @@ import pytest
 from strategies import nested, random_tree
 
 from primitives import vocabulary
-from senet_gp.arena.pool import WorkerPool
+from senet_gp.arena.local_pool import WorkerPool
 from senet_gp.evolution.config import Config
 from senet_gp.evolution.loop import Evolution, State
 from senet_gp.evolution.run_directory import RunDirectory
@@ -36,7 +36,7 @@ def test_large_trees_go_all_the_way(tmp_path: Path, workers: int, options: dict[
         | {"parameters": {"pieces": 1}}
         | options
     )
-    state = State.new(config)
+    state = State()
     state.population = large_trees()
     for individual in state.population:
         individual.fitness.values = (1,)

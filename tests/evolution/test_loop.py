@@ -14,7 +14,7 @@ import pytest
 from deap import gp
 
 from primitives import vocabulary
-from senet_gp.arena.pool import WorkerPool
+from senet_gp.arena.local_pool import WorkerPool
 from senet_gp.evolution.config import Config
 from senet_gp.evolution.final import FINALISTS
 from senet_gp.evolution.loop import Evolution, Generation

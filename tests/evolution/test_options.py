@@ -12,7 +12,7 @@ import pytest
 
 from primitives import vocabulary
 from senet_gp.arena import knockout as knockout_module
-from senet_gp.arena.pool import WorkerPool
+from senet_gp.arena.local_pool import WorkerPool
 from senet_gp.evolution import final
 from senet_gp.evolution.config import Config
 from senet_gp.evolution.evaluation import knockout as fitness

@@ -20,7 +20,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from tiny_runs import TINY, files_of, play_until
 
-from senet_gp.arena.pool import WorkerPool
+from senet_gp.arena.local_pool import WorkerPool
 from senet_gp.errors import SenetGpError
 from senet_gp.evolution import selection, variation
 from senet_gp.evolution.config import Config
@@ -43,7 +43,7 @@ def hoist(toolbox: base.Toolbox, rng: random.Random) -> None:
 
 
 def play(run: RunDirectory, register: Register, generations: int = 4) -> None:
-    play_until(run, generations, prepare=lambda evolution: register(evolution.toolbox, evolution.state.rng))
+    play_until(run, generations, prepare=lambda evolution: register(evolution.toolbox, evolution.rng))
 
 
 def nothing(toolbox: base.Toolbox, rng: random.Random) -> None:
@@ -72,7 +72,7 @@ def shouting(operator: Callable[..., Any]) -> Callable[..., Any]:
 def changed_by(register: Register, **options: Any) -> dict[str, str]:
     evolution = Evolution(Config.from_values({"population": 8, **options}), WorkerPool(1))
     configured = operators_of(evolution.toolbox)
-    register(evolution.toolbox, evolution.state.rng)
+    register(evolution.toolbox, evolution.rng)
     return replaced(operators_of(evolution.toolbox), configured)
 
 
@@ -180,7 +180,7 @@ def test_another_may_be_registered_while_a_run_goes_on_and_is_noted() -> None:
         evolution = Evolution(CONFIG, pool)
         evolution.next_generation()
         assert evolution.state.operators == {}
-        hoist(evolution.toolbox, evolution.state.rng)
+        hoist(evolution.toolbox, evolution.rng)
         evolution.next_generation()
         assert list(evolution.state.operators) == ["mutate"]
 
@@ -303,7 +303,7 @@ def test_a_fitness_that_nothing_can_be_drawn_by_ends_in_a_sentence(stopped: RunD
     for individual in state.population:
         individual.fitness.values = (-1.0,)
     evolution = Evolution(CONFIG, WorkerPool(1), state)
-    hoist(evolution.toolbox, state.rng)
+    hoist(evolution.toolbox, evolution.rng)
     with pytest.raises(SenetGpError, match=r"fitness is from -1.0 to -1.0, but .* positive"):
         evolution.next_generation()
 

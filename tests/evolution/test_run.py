@@ -15,8 +15,9 @@ from typing import Any
 import pytest
 from tiny_runs import TINY, begun, files_of, play_until, to_its_end
 
+from senet_gp.arena.local_pool import WorkerPool
 from senet_gp.arena.match import play_match
-from senet_gp.arena.pool import WorkerError, WorkerPool
+from senet_gp.arena.pool import WorkerError
 from senet_gp.errors import FileError, UsageError
 from senet_gp.evolution import run as playing
 from senet_gp.evolution.final import choose_champion
@@ -47,12 +48,12 @@ def played(run: RunDirectory | Path | str, *arguments: Any, **options: Any) -> C
 
 
 def hoisting(evolution: Evolution) -> None:
-    evolution.toolbox.register("mutate", hoist_mutation, rng=evolution.state.rng)
+    evolution.toolbox.register("mutate", hoist_mutation, rng=evolution.rng)
 
 
 def generation_in(run: RunDirectory) -> int:
     """That of the checkpoint, which is read as a file."""
-    generation: int = read_document(run.path / "checkpoint.json", "senet-gp checkpoint", 2)["generation"]
+    generation: int = read_document(run.path / "checkpoint.json", "senet-gp checkpoint", 3)["generation"]
     return generation
 
 

@@ -14,7 +14,7 @@ import pytest
 from tiny_runs import play_until
 
 from primitives import vocabulary
-from senet_gp.arena.pool import WorkerPool
+from senet_gp.arena.local_pool import WorkerPool
 from senet_gp.errors import FileError, UsageError
 from senet_gp.evolution import run_directory
 from senet_gp.evolution.checkpoint import FORMAT, VERSION
@@ -217,7 +217,7 @@ def test_damaged_checkpoints_are_refused(tmp_path: Path) -> None:
         ("[" * 200_000, "is not a senet-gp checkpoint file"),
         ("\x00\xff", "is not a senet-gp checkpoint file"),
         (flipped, "is damaged: its content does not match its checksum"),
-        (changed(good, version=3), "of version 3, but this program reads versions 1 to 2"),
+        (changed(good, version=4), "of version 4, but this program reads versions 1 to 3"),
         (changed(good, format="senet-gp champion"), "checkpoint file, but a senet-gp champion file"),
     ]:
         file.write_text(bad, encoding="utf-8")

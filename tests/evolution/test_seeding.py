@@ -9,10 +9,10 @@ from pathlib import Path
 
 import pytest
 from fuzz_targets import KEPT
-from tiny_runs import TINY, begun, files_of, play_until, to_its_end
+from tiny_runs import TINY, begun, begun_in_sequence, files_of, play_until, to_its_end
 
 from primitives import vocabulary
-from senet_gp.arena.pool import WorkerPool
+from senet_gp.arena.local_pool import WorkerPool
 from senet_gp.errors import FileError, SenetGpError, UsageError
 from senet_gp.evolution.config import Config
 from senet_gp.evolution.config_files import as_toml, read_config
@@ -36,7 +36,7 @@ def first_population(config: Config) -> tuple[list[str], object]:
     """The first population as text, and where the generator then stands."""
     evolution = Evolution(config, WorkerPool(1))
     population = evolution.toolbox.population(n=config.population)
-    return [to_lisp(individual) for individual in population], evolution.state.rng.getstate()
+    return [to_lisp(individual) for individual in population], evolution.rng.getstate()
 
 
 @pytest.mark.parametrize("options", [{}, {"population": 8}, {"vocabulary": "extended", "seed": 7}])
@@ -239,7 +239,7 @@ def test_a_run_of_before_goes_on_as_what_it_was(tmp_path: Path) -> None:
     assert "hand_seeded = true" in (V1 / "config.toml").read_text()
     assert run.config.seed_with == seeds_of_1995()
     run.extend(4)
-    whole = begun(tmp_path / "whole", dataclasses.replace(run.config, generations=4))
+    whole = begun_in_sequence(tmp_path / "whole", dataclasses.replace(run.config, generations=4))
     assert files_of(to_its_end(RunDirectory.open(run.path))) == files_of(to_its_end(whole))
 
 

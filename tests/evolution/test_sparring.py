@@ -13,7 +13,7 @@ from typing import Any
 import pytest
 from tiny_runs import play_until
 
-from senet_gp.arena.pool import WorkerPool
+from senet_gp.arena.local_pool import WorkerPool
 from senet_gp.errors import UsageError
 from senet_gp.evolution.config import Config
 from senet_gp.evolution.config_files import read_config

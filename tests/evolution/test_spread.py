@@ -17,7 +17,7 @@ from numpy.typing import NDArray
 from tiny_runs import come_to
 
 from primitives import vocabulary
-from senet_gp.arena.pool import WorkerPool
+from senet_gp.arena.local_pool import WorkerPool
 from senet_gp.engine import cases, endings, openings
 from senet_gp.engine.participants import Source
 from senet_gp.evolution.config import Config

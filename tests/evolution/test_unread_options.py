@@ -51,7 +51,8 @@ OPTIONS = [option.name for option in dataclasses.fields(Config)]
 KINDS: dict[str, dict[str, Any]] = {
     "knockout": {"game": "senet", "parameters": {"pieces": 1}, "fitness": "knockout"},
     "full-games": {"game": "tictactoe", "fitness": "full-games"},
-    "decisions": {"game": "tictactoe", "fitness": "decisions"},
+    # After one choice alone nobody plays on.
+    "decisions": {"game": "tictactoe", "fitness": "decisions", "case_plies": 9},
     "from-positions": {"game": "tictactoe", "fitness": "from-positions"},
     "tournaments": {"game": "trilobite", "selection": "tournament"},
     "mutants only": {"game": "hexapawn", "mutant_share": 1.0},

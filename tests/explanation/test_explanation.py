@@ -13,7 +13,7 @@ from strategies import random_board, random_tree
 
 from primitives import Board, vocabulary
 from primitives.types import Number, Truth
-from senet_gp.arena.pool import WorkerPool
+from senet_gp.arena.local_pool import WorkerPool
 from senet_gp.engine.playthrough import Game, draw_start, play_game
 from senet_gp.errors import SenetGpError
 from senet_gp.explanation import decisive

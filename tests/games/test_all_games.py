@@ -10,7 +10,7 @@ import pytest
 from record_games import file_of, recorded
 
 from senet_gp.arena.batches import play_games
-from senet_gp.arena.pool import WorkerPool
+from senet_gp.arena.local_pool import WorkerPool
 from senet_gp.arena.record import GameRecord
 from senet_gp.boards.text import board_text
 from senet_gp.engine.participants import RANDOM_MOVER

@@ -13,8 +13,8 @@ import pytest
 from commands import import_all, run_command
 from dice_race import DiceRace, Race
 
+from senet_gp.arena.local_pool import WorkerPool
 from senet_gp.arena.match import MatchReport, play_match
-from senet_gp.arena.pool import WorkerPool
 from senet_gp.arena.record import GameRecord
 from senet_gp.arena.round_robin import round_robin
 from senet_gp.engine.playthrough import Choice, Game, play_game

@@ -11,7 +11,7 @@ import pytest
 from matplotlib.figure import Figure
 from reference_small_games import HEXAPAWN as REFERENCE
 
-from senet_gp.arena.pool import WorkerPool
+from senet_gp.arena.local_pool import WorkerPool
 from senet_gp.arena.verdict import seat_verdict
 from senet_gp.errors import FileError, UsageError
 from senet_gp.games.board.rulebook import Rulebook

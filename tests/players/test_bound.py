@@ -12,8 +12,8 @@ from plain_words import corners
 from primitives import Board, Number, Primitive, Vocabulary, vocabulary
 from senet_gp.arena.batches import play_games
 from senet_gp.arena.duels import Duels
+from senet_gp.arena.local_pool import WorkerPool
 from senet_gp.arena.match import play_match
-from senet_gp.arena.pool import WorkerPool
 from senet_gp.arena.round_robin import round_robin
 from senet_gp.engine.participants import RANDOM_MOVER, Source
 from senet_gp.errors import SenetGpError, UsageError

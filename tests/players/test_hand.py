@@ -8,8 +8,8 @@ from pathlib import Path
 import pytest
 
 from primitives import vocabulary
+from senet_gp.arena.local_pool import WorkerPool
 from senet_gp.arena.match import play_match
-from senet_gp.arena.pool import WorkerPool
 from senet_gp.errors import UsageError
 from senet_gp.games.senet.players import (
     BARRICADE,

@@ -7,8 +7,8 @@ from itertools import combinations as pairs
 
 import pytest
 
+from senet_gp.arena.local_pool import WorkerPool
 from senet_gp.arena.match import play_match
-from senet_gp.arena.pool import WorkerPool
 from senet_gp.arena.verdict import verdict
 from senet_gp.games.board.game import Candidate, Decision, Position, squares_of
 from senet_gp.games.solving.retrograde import graph, value_of_move, values

@@ -9,8 +9,8 @@ import dice_race
 import pytest
 from dice_race import DiceRace
 
+from senet_gp.arena.local_pool import WorkerPool
 from senet_gp.arena.match import play_match
-from senet_gp.arena.pool import WorkerPool
 from senet_gp.engine.playthrough import Game, draw_start
 from senet_gp.errors import UsageError
 from senet_gp.games.protocol import Decision, Rules

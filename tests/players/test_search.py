@@ -8,8 +8,8 @@ import pytest
 import reference_senet as reference
 
 from primitives import Board
+from senet_gp.arena.local_pool import WorkerPool
 from senet_gp.arena.match import play_match
-from senet_gp.arena.pool import WorkerPool
 from senet_gp.games import senet
 from senet_gp.games.senet import Decision, Position, Senet, candidates
 from senet_gp.games.senet.lookahead import SenetSearch

@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 from golden_runs import GOLDEN_RUNS, golden_digests, noted
-from tiny_runs import TINY, begun, files_of, to_its_end
+from tiny_runs import TINY, begun, begun_in_sequence, files_of, to_its_end
 
 import senet_gp
 from senet_gp.arena import batches
@@ -70,6 +70,12 @@ def test_what_was_once_noted_is_noted_for_this_version() -> None:
     """A new game needs no run; those that have one keep it."""
     assert {name for runs in noted().values() for name in runs} == set(GOLDEN_RUNS)
     assert {"senet", "pursuit", "hexapawn", "tictactoe", "trilobite", "senet, extended"} <= set(GOLDEN_RUNS)
+
+
+@pytest.mark.parametrize("name", noted()["0.1.0"])
+def test_runs_that_version_0_1_0_began_go_on_as_they_were(name: str) -> None:
+    """They draw from one generator in sequence, in that version and in all that follow."""
+    assert golden_digests(name, begun_in_sequence) == noted()["0.1.0"][name]
 
 
 @pytest.mark.parametrize("name", GOLDEN_RUNS)

@@ -15,7 +15,7 @@ from commands import run_command
 from fuzz_targets import KEPT
 from tiny_runs import TINY, begun, files_of, play_until, to_its_end
 
-from senet_gp.arena.pool import WorkerPool
+from senet_gp.arena.local_pool import WorkerPool
 from senet_gp.errors import FileError
 from senet_gp.evolution import measures
 from senet_gp.evolution.config import Config

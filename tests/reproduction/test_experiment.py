@@ -13,7 +13,7 @@ from pathlib import Path
 import pytest
 from fuzz_targets import KEPT
 
-from senet_gp.arena.pool import WorkerPool
+from senet_gp.arena.local_pool import WorkerPool
 from senet_gp.errors import FileError
 from senet_gp.evolution.seeding import seeds_from_players
 from senet_gp.plots.reproduction import draw_reproduction

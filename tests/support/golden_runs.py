@@ -9,7 +9,7 @@ from __future__ import annotations
 import json
 import sys
 import tempfile
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -17,6 +17,7 @@ from tiny_runs import begun, to_its_end
 
 import senet_gp
 from senet_gp.evolution.config import Config
+from senet_gp.evolution.run_directory import RunDirectory
 from senet_gp.evolution.seeding import seeds_of_1995
 from senet_gp.files import digest
 
@@ -50,11 +51,11 @@ def _content(file: Path) -> dict[str, Any]:
     return {key: value for key, value in content.items() if key not in {"version", "sha256", "config"}}
 
 
-def golden_digests(name: str) -> dict[str, str]:
-    """The SHA-256 of what a tiny run leaves, file by file."""
+def golden_digests(name: str, begin: Callable[[Path, Config], RunDirectory] = begun) -> dict[str, str]:
+    """The SHA-256 of what a tiny run leaves, file by file; ``begin`` makes its directory."""
     with tempfile.TemporaryDirectory() as place:
         values = _RUNS.get(name, {"game": name, **_TINY})
-        path = to_its_end(begun(Path(place) / "run", Config.from_values(values)))
+        path = to_its_end(begin(Path(place) / "run", Config.from_values(values)))
         return {
             "generations.csv": digest({"text": (path / "generations.csv").read_text()}),
             "checkpoint.json": digest(_content(path / "checkpoint.json")),

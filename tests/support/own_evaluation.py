@@ -8,7 +8,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from senet_gp.arena.pool import WorkerPool
+from senet_gp.arena.pool import Pool
 from senet_gp.evolution.config import Config
 from senet_gp.evolution.evaluation.outcomes import Outcomes, points_of
 from senet_gp.evolution.evaluation.protocol import CreditedEvaluation, evaluation_by, key_for
@@ -46,7 +46,7 @@ class Shapes:
         *,
         generation: int | None,
         rng: random.Random,
-        pool: WorkerPool,  # noqa: ARG002
+        pool: Pool,  # noqa: ARG002
     ) -> _Shapes:
         """The numbers of a generation; in the final twice as many."""
         count = self.config.cases * (1 if generation else 2)

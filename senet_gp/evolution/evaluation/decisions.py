@@ -13,7 +13,7 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from senet_gp.arena.pool import WorkerPool
+from senet_gp.arena.pool import Pool
 from senet_gp.engine import cases as engine
 from senet_gp.engine.cases import Cases
 from senet_gp.engine.evaluator import room_for
@@ -51,7 +51,7 @@ class Decisions:
         *,
         generation: int | None,
         rng: random.Random,
-        pool: WorkerPool,
+        pool: Pool,
     ) -> _Questions:
         """Draw who plays out the choices of a generation; its boards are drawn when the tests are run."""
         config, entrants = self.config, sources(population)
@@ -76,7 +76,7 @@ class _Questions:
     count: int
     key: int
     rng: random.Random
-    pool: WorkerPool
+    pool: Pool
 
     @property
     def weight(self) -> int:
@@ -111,7 +111,7 @@ def new_cases(
     key: int,
     rng: random.Random,
     game: BoardGame,
-    pool: WorkerPool,
+    pool: Pool,
 ) -> Cases:
     """Draw boards and find out what the choices there lead to.
 
@@ -189,7 +189,7 @@ def joined_cases(parts: Sequence[Cases]) -> Cases:
     )
 
 
-def ask(entrants: Sequence[Participant], cases: Cases, *, pool: WorkerPool) -> Outcomes:
+def ask(entrants: Sequence[Participant], cases: Cases, *, pool: Pool) -> Outcomes:
     """What all entrants choose, and what comes of it: a choice wins, may lose, or neither.
 
     Args:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import random
 from collections.abc import Callable, Sequence
 
-from senet_gp.arena.pool import WorkerPool
+from senet_gp.arena.pool import Pool
 from senet_gp.evolution.config import Config
 from senet_gp.evolution.evaluation.protocol import Credit, Evaluation, Suite, key_for
 from senet_gp.evolution.evaluation.registry import credit_row, made_by, suite_row
@@ -40,7 +40,7 @@ def evaluate_by_tests(
     *,
     config: Config,
     rng: random.Random,
-    pool: WorkerPool,
+    pool: Pool,
 ) -> Evaluation:
     """Put all to the same tests, and set everybody's fitness by what they come to.
 

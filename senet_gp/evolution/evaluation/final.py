@@ -5,7 +5,7 @@ from __future__ import annotations
 import random
 from collections.abc import Sequence
 
-from senet_gp.arena.pool import WorkerPool
+from senet_gp.arena.pool import Pool
 from senet_gp.evolution.config import Config
 from senet_gp.evolution.evaluation.evaluators import suite_of
 from senet_gp.evolution.evaluation.outcomes import Outcomes, totals_of
@@ -13,7 +13,7 @@ from senet_gp.evolution.evaluation.protocol import key_for
 from senet_gp.trees.individual import Individual
 
 
-def best_of_winners(finalists: Sequence[Individual], *, config: Config, pool: WorkerPool) -> int:
+def best_of_winners(finalists: Sequence[Individual], *, config: Config, pool: Pool) -> int:
     """The index of the champion among the last winners, by more tests than those of a generation.
 
     Args:

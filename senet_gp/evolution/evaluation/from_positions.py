@@ -14,7 +14,7 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from senet_gp.arena.pool import WorkerPool
+from senet_gp.arena.pool import Pool
 from senet_gp.engine import endings as engine
 from senet_gp.engine.openings import Places
 from senet_gp.engine.participants import KEEN_RANDOM_MOVER, Participant, Source, joined
@@ -48,7 +48,7 @@ class FromPositions:
         *,
         generation: int | None,
         rng: random.Random,
-        pool: WorkerPool,
+        pool: Pool,
     ) -> _Continuations:
         """Draw the opponents of a generation; its boards are drawn when the tests are run."""
         config, entrants, earlier = self.config, sources(population), sources(winners)
@@ -71,7 +71,7 @@ class _Continuations:
     key: int
     first_key: int
     rng: random.Random
-    pool: WorkerPool
+    pool: Pool
 
     @property
     def weight(self) -> int:
@@ -107,7 +107,7 @@ def play_on_from(
     places: Places,
     *,
     key: int,
-    pool: WorkerPool,
+    pool: Pool,
     game: BoardGame,
 ) -> Outcomes:
     """Let every entrant play on from every board.

@@ -15,7 +15,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from senet_gp.arena.batches import play_games
-from senet_gp.arena.pool import WorkerPool
+from senet_gp.arena.pool import Pool
 from senet_gp.engine.participants import CAREFUL_RANDOM_MOVER, Chooser, Source
 from senet_gp.evolution.config import Config
 from senet_gp.evolution.evaluation.opponents import Opponents
@@ -42,7 +42,7 @@ class FullGames:
         *,
         generation: int | None,
         rng: random.Random,
-        pool: WorkerPool,
+        pool: Pool,
     ) -> _Games:
         """Draw the opponents of a generation."""
         entrants = sources(population)
@@ -61,7 +61,7 @@ class _Games:
     key: int
     weight: int
     rules: Rules
-    pool: WorkerPool
+    pool: Pool
 
     def run(self, indices: Sequence[int], times: int = 1, number: int = 0) -> Outcomes:
         """Let individuals play all opponents."""
@@ -79,7 +79,7 @@ def play_full_games(
     opponents: Sequence[tuple[Chooser, int]],
     *,
     key: int,
-    pool: WorkerPool,
+    pool: Pool,
     rules: Rules,
 ) -> Outcomes:
     """Play every entrant against every opponent; the entrant moves first in every other game.

@@ -11,7 +11,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from senet_gp.arena.knockout import KnockoutResult, knockout
-from senet_gp.arena.pool import WorkerPool
+from senet_gp.arena.pool import Pool
 from senet_gp.evolution.config import Config
 from senet_gp.evolution.evaluation.protocol import FINALISTS, TOURNAMENTS, sources
 from senet_gp.streams import key_of
@@ -43,7 +43,7 @@ def evaluate_by_knockout(
     *,
     config: Config,
     rng: random.Random,
-    pool: WorkerPool,
+    pool: Pool,
 ) -> KnockoutEvaluation:
     """Play a generation's tournament and set every individual's fitness to its rank there.
 

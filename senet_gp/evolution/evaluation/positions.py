@@ -10,7 +10,7 @@ from typing import Any
 
 import numpy as np
 
-from senet_gp.arena.pool import WorkerPool
+from senet_gp.arena.pool import Pool
 from senet_gp.engine.openings import Places, met_places
 from senet_gp.engine.participants import CAREFUL_RANDOM_MOVER, Participant, joined
 from senet_gp.engine.results import Indices, Keys
@@ -42,7 +42,7 @@ def drawn_places(
     key: int,
     rng: random.Random,
     game: BoardGame,
-    pool: WorkerPool,
+    pool: Pool,
 ) -> Places:
     """Draw boards.
 

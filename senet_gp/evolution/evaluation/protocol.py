@@ -10,7 +10,7 @@ from typing import Any, Protocol, runtime_checkable
 import numpy as np
 from numpy.typing import NDArray
 
-from senet_gp.arena.pool import WorkerPool
+from senet_gp.arena.pool import Pool
 from senet_gp.engine.participants import Source
 from senet_gp.evolution.evaluation.outcomes import Outcomes, alike_as, others_of_alike
 from senet_gp.streams import key_of
@@ -51,7 +51,7 @@ class Suite(Protocol):
         *,
         generation: int | None,
         rng: random.Random,
-        pool: WorkerPool,
+        pool: Pool,
     ) -> Tests:
         """The tests of a generation.
 
@@ -193,7 +193,7 @@ def evaluation_by(
 
 def sources(individuals: Sequence[Individual]) -> list[Source]:
     """The trees of individuals, ready to be sent to where their games are played."""
-    return [Source(individual.codes.tobytes(), individual.vocabulary) for individual in individuals]
+    return [Source(individual.packed, individual.vocabulary) for individual in individuals]
 
 
 def key_for(seed: int, generation: int | None) -> int:

@@ -11,7 +11,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from senet_gp.arena.pool import WorkerPool
+from senet_gp.arena.pool import Pool, Shared
 
 #: About how long it takes, in nanoseconds, to find the moves on a board, and to score it by one node.
 RULES_TIME, NODE_TIME = 800, 4
@@ -43,14 +43,19 @@ def cut(work: NDArray[np.int64], workers: int) -> Iterator[slice]:
 
 
 def spread(
-    function: Callable[..., Any], common: Any, batches: Iterable[tuple[Any, ...]], pool: WorkerPool
+    function: Callable[..., Any], common: Any, batches: Iterable[tuple[Any, ...]], pool: Pool
 ) -> list[Any]:
     """``[function(common, *batch) for batch in batches]``, done by the workers.
 
     Args:
         function: a function at module level.
-        common: what it needs for every batch; it must pickle, as the batches must.
-        batches: the rest of its arguments.
+        common: what it needs for every batch, which goes to each worker once; it must pickle.
+        batches: the rest of its arguments, which must pickle, too.
         pool: where it is done.
     """
-    return pool.map(function, ((common, *batch) for batch in batches))
+    shared = pool.share(common)
+    return pool.map(_done, ((function, shared, *batch) for batch in batches))
+
+
+def _done(function: Callable[..., Any], common: Shared[Any], *batch: Any) -> Any:
+    return function(common.value, *batch)

@@ -9,7 +9,7 @@ from benchmark.trees import bred_tree
 
 from primitives import vocabulary
 from senet_gp.arena.batches import play_games
-from senet_gp.arena.pool import WorkerPool
+from senet_gp.arena.local_pool import WorkerPool
 from senet_gp.benchmark.games import KEY, Subject, boards_a_turn, games_against_random
 from senet_gp.engine.participants import RANDOM_MOVER
 from senet_gp.engine.program import translate

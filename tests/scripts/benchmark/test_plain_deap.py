@@ -11,7 +11,7 @@ from benchmark.trees import bred_population
 
 from primitives import vocabulary
 from senet_gp.arena.knockout import knockout
-from senet_gp.arena.pool import WorkerPool
+from senet_gp.arena.local_pool import WorkerPool
 from senet_gp.benchmark.expressions import MOST_DEPTH
 from senet_gp.engine.participants import Source
 from senet_gp.games.senet import Senet

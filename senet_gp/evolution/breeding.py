@@ -1,0 +1,329 @@
+"""How a population is bred from the one before: here, or where cores are free.
+
+Parents are chosen here. Who breeds elsewhere is sent the codes of those that it needs, and sends back codes:
+a child draws from a stream of its own, so it is the same whoever breeds it.
+"""
+
+from __future__ import annotations
+
+import random
+import sys
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
+from functools import cached_property, partial
+from types import BuiltinFunctionType, FunctionType
+from typing import Any, NamedTuple
+
+import numpy as np
+from deap import base
+from numpy.typing import NDArray
+
+from primitives.vocabulary import Vocabulary
+from senet_gp.arena.pool import Pool, Shared
+from senet_gp.evolution.ancestry import Notes
+from senet_gp.evolution.config import Config
+from senet_gp.evolution.draws import Draws, Part
+from senet_gp.evolution.room import Room
+from senet_gp.evolution.toolbox import breeding_operators
+from senet_gp.trees.individual import Individual, Way
+
+#: Fewer children are bred sooner than handed out.
+_FEW_CHILDREN = 128
+#: Each worker breeds a part of them at a time, of as many children at least and at most: handing out a part
+#: takes as long as breeding some five, and while one is bred the next is put together.
+_LEAST_LITTER, _LARGEST_LITTER = 32, 256
+
+_BYTES_OF_A_CODE = np.dtype(np.int16).itemsize
+_MOST_IN_A_BYTE = np.iinfo(np.uint8).max
+_WAYS = (None, *Way)
+_NUMBER_OF = {way: number for number, way in enumerate(_WAYS)}
+
+
+class Pair(NamedTuple):
+    """Whom a child is bred from; who is reproduced has no second parent."""
+
+    first: Individual
+    second: Individual | None = None
+
+
+class Trees(NamedTuple):
+    """Several trees as they travel."""
+
+    codes: NDArray[np.int16] | NDArray[np.uint8]  # of all their symbols, one tree after the other
+    ends: NDArray[np.int64]  # where each of them ends
+
+    @classmethod
+    def of(cls, trees: Sequence[Individual]) -> Trees:
+        """Those of these individuals."""
+        joined = np.frombuffer(b"".join([tree.packed for tree in trees]), np.int16)
+        # Few vocabularies have more symbols than that.
+        small = joined.max() <= _MOST_IN_A_BYTE
+        return cls(joined.astype(np.uint8) if small else joined, np.cumsum(list(map(len, trees))))
+
+    @property
+    def sizes(self) -> NDArray[np.int64]:
+        """How many nodes each of them has."""
+        return np.diff(self.ends, prepend=0)
+
+    def each(self) -> list[bytes]:
+        """The codes of each tree, packed."""
+        packed, ends = self.codes.astype(np.int16).tobytes(), (_BYTES_OF_A_CODE * self.ends).tolist()
+        return [packed[begin:end] for begin, end in zip([0, *ends], ends, strict=False)]
+
+
+class Litter(NamedTuple):
+    """Children, in the order of their places, as they come back."""
+
+    trees: Trees
+    depths: NDArray[np.int64]
+    ways: NDArray[np.int8]  # the numbers of how they were made
+    of_second: NDArray[np.bool_]
+    mutated: NDArray[np.bool_]
+
+
+class Operators:
+    """What breeds children elsewhere.
+
+    Args:
+        config: the run's configuration.
+        others: operators that are not the configured ones, by their alias.
+        rng: what all of them draw from.
+    """
+
+    def __init__(self, config: Config, others: Mapping[str, Any], rng: random.Random) -> None:
+        self.config, self.rng = config, rng
+        self._others = dict(others)
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        # Together, so that it is the same generator that they draw from there.
+        return Operators, (self.config, self._others, self.rng)
+
+    @cached_property
+    def toolbox(self) -> base.Toolbox:
+        """A toolbox with these operators."""
+        toolbox = base.Toolbox()
+        breeding_operators(toolbox, self.config, self.rng)
+        for alias, operator in self._others.items():
+            toolbox.register(alias, operator)
+        return toolbox
+
+    @cached_property
+    def draws(self) -> Draws:
+        """What draws for the children."""
+        return Draws.of_children(self.rng, everybodys=bool(self._others))
+
+
+def child_of(
+    pair: Pair, toolbox: base.Toolbox, config: Config, rng: random.Random
+) -> tuple[Individual, bool]:
+    """A child, and whether it was mutated.
+
+    Who is reproduced is at times mutated; of two parents, at times the first alone is, else they are crossed.
+    """
+    first, second = pair
+    if second is None:
+        child = toolbox.clone(first)
+        mutated = rng.random() < config.mutation_chance
+        return (toolbox.mutate(child)[0] if mutated else child), mutated
+    # Nothing is drawn where there are no mutants: so old runs of the paper's method stay what they were.
+    if config.mutant_share and rng.random() < config.mutant_share:
+        return toolbox.mutate(toolbox.clone(first))[0], True
+    return toolbox.mate(toolbox.clone(first), toolbox.clone(second))[0], False
+
+
+def bred_of(
+    operators: Shared[Operators],
+    vocabulary: Vocabulary,
+    parents: Trees,
+    pairs: NDArray[np.int32],
+    places: range,
+    key: int,
+) -> Litter:
+    """Breed some children, anywhere.
+
+    Args:
+        operators: what breeds them.
+        vocabulary: the words of all trees.
+        parents: whoever is a parent of one of them.
+        pairs: (children, 2) the indices of their parents; -1 for no second one.
+        places: the children's.
+        key: that of the generation's children.
+    """
+    made = operators.value
+    toolbox, config, draws = made.toolbox, made.config, made.draws
+    trees = [Individual.from_packed(packed, vocabulary) for packed in parents.each()]
+    children: list[Individual] = []
+    mutated = np.zeros(len(places), np.bool_)
+    for number, (place, (first, second)) in enumerate(zip(places, pairs.tolist(), strict=True)):
+        draws.begin_child(key, place)
+        pair = Pair(trees[first], None if second < 0 else trees[second])
+        child, mutated[number] = child_of(pair, toolbox, config, draws.rng)
+        children.append(child)
+    return Litter(
+        Trees.of(children),
+        np.array([child.depth for child in children], np.int64),
+        np.array([_NUMBER_OF[getattr(child, "way", None)] for child in children], np.int8),
+        np.array([getattr(child, "of_second", False) for child in children], np.bool_),
+        mutated,
+    )
+
+
+class Breeding:
+    """Breeds the populations of a run.
+
+    Args:
+        config: the run's configuration.
+        toolbox: its operators.
+        draws: what they draw.
+        pool: where children are bred, if there are many.
+    """
+
+    def __init__(self, config: Config, toolbox: base.Toolbox, draws: Draws, pool: Pool) -> None:
+        self._config, self._toolbox, self._draws, self._pool = config, toolbox, draws, pool
+        self._known: tuple[Any, ...] = ()
+        self._shared: Shared[Operators] | None = None
+
+    def next_population(
+        self,
+        population: Sequence[Individual],
+        generation: int,
+        *,
+        room: Room,
+        notes: Notes,
+        others: Collection[str],
+    ) -> list[Individual]:
+        """The next population: some reproduced, at times mutated, the others crossed or mutated.
+
+        Args:
+            population: the one before.
+            generation: the number of the next one.
+            room: counts its nodes.
+            notes: of how it is made.
+            others: the aliases of the operators that are not the configured ones.
+
+        Raises:
+            PopulationTooLargeError: if it would be too large.
+        """
+        pairs = self._pairs(population, generation)
+        elsewhere = self._operators(others) if len(population) >= _FEW_CHILDREN else None
+        if elsewhere is None:
+            bred = self._bred_here(pairs, generation)
+            all_find_room = False  # it is not known before they are there
+        else:
+            parents = list(pairs)
+            litters = self._bred_in_pool(elsewhere, parents, population, generation)
+            bred = zip(parents, *_as_individuals(litters, population[0].vocabulary), strict=True)
+            all_find_room = room.holds(np.concatenate([litter.trees.sizes for litter in litters]))
+        offspring = []
+        for pair, child, mutated in bred:
+            if pair.second is None:
+                notes.reproduced(child, pair.first, mutated=mutated)
+            elif mutated:
+                notes.mutated(child, pair.first)
+            else:
+                notes.crossed(child, pair.first, pair.second)
+            if all_find_room:
+                offspring.append(child)
+                continue
+            offspring.append(room.taken_by(child, pair.first))
+            if room.stand_in is not None:
+                notes.without_room(room.stand_in)
+        return offspring
+
+    def _pairs(self, population: Sequence[Individual], generation: int) -> Iterator[Pair]:
+        """The parents of each child, in the order of their places."""
+        toolbox, reproduced = self._toolbox, self._config.reproduced
+        self._draws.begin(generation, Part.REPRODUCED)
+        for individual in toolbox.reproduce(population, reproduced):
+            yield Pair(individual)
+        # Not before those are bred: so is the sequence of a run that draws in sequence.
+        self._draws.begin(generation, Part.SELECTED)
+        parents = toolbox.select(population, 2 * (len(population) - reproduced))
+        yield from map(Pair, parents[::2], parents[1::2])
+
+    def _bred_here(self, pairs: Iterator[Pair], generation: int) -> Iterator[tuple[Pair, Individual, bool]]:
+        draws, key = self._draws, self._draws.children(generation)
+        for place, pair in enumerate(pairs):
+            draws.begin_child(key, place)
+            yield pair, *child_of(pair, self._toolbox, self._config, draws.rng)
+
+    def _bred_in_pool(
+        self,
+        operators: Shared[Operators],
+        pairs: Sequence[Pair],
+        population: Sequence[Individual],
+        generation: int,
+    ) -> list[Litter]:
+        words, key = population[0].vocabulary, self._draws.children(generation)
+        # An operator of somebody's own may breed from what is not in the population.
+        wanted = [one for pair in pairs for one in pair]
+        names = list(map(id, wanted))
+        everybody = dict(zip(names, wanted, strict=True))
+        everybody.pop(id(None), None)
+        trees = list(everybody.values())
+        number = dict(zip(everybody, range(len(trees)), strict=True)) | {id(None): -1}
+        parents = np.array(list(map(number.__getitem__, names)), np.int32).reshape(-1, 2)
+        size = min(_LARGEST_LITTER, max(_LEAST_LITTER, -(-len(pairs) // self._pool.workers)))
+
+        def task(part: slice) -> tuple[Any, ...]:
+            needed, local = np.unique(parents[part], return_inverse=True)
+            alone = int(needed[0] < 0)
+            sent = Trees.of([trees[index] for index in needed[alone:].tolist()])
+            indices = (local.reshape(-1, 2) - alone).astype(np.int32)
+            return (operators, words, sent, indices, range(len(pairs))[part], key)
+
+        parts = (slice(begin, begin + size) for begin in range(0, len(pairs), size))
+        return self._pool.map(bred_of, map(task, parts))
+
+    def _operators(self, others: Collection[str]) -> Shared[Operators] | None:
+        """What breeds elsewhere; nothing if all is to be bred here."""
+        breeding = {alias: getattr(self._toolbox, alias) for alias in ("mate", "mutate") if alias in others}
+        if self._pool.workers == 1 or not self._draws.keyed or "clone" in others:
+            return None
+        if not all(travels(operator, self._draws.rng) for operator in breeding.values()):
+            return None
+        if self._shared is None or self._known != tuple(breeding.values()):
+            self._known = tuple(breeding.values())
+            self._shared = self._pool.share(Operators(self._config, breeding, self._draws.rng))
+        return self._shared
+
+
+def _as_individuals(
+    litters: Sequence[Litter], words: Vocabulary
+) -> tuple[Iterator[Individual], Iterator[bool]]:
+    """The children of all litters, and of each whether it was mutated."""
+
+    def children() -> Iterator[Individual]:
+        for litter in litters:
+            columns = (litter.depths.tolist(), litter.ways.tolist(), litter.of_second.tolist())
+            for packed, depth, way, of_second in zip(litter.trees.each(), *columns, strict=True):
+                child = Individual.from_packed(packed, words, depth)
+                if way:
+                    child.way = _WAYS[way]
+                if of_second:
+                    child.of_second = True
+                yield child
+
+    return children(), (mutated for litter in litters for mutated in litter.mutated.tolist())
+
+
+def travels(operator: Any, rng: random.Random) -> bool:
+    """Whether an operator is the same in every process, and draws from this generator or Python's own.
+
+    It is if it is a function that stands in a module by its own name, with nothing else registered than
+    this generator, other such functions, a vocabulary, numbers and texts. What is a class's, or a program's
+    that is run, or has a generator of its own, might not be.
+    """
+    if isinstance(operator, partial):
+        arguments = (operator.func, *operator.args, *operator.keywords.values())
+        return all(travels(argument, rng) for argument in arguments)
+    if isinstance(operator, FunctionType | BuiltinFunctionType):
+        return _found_by_name(operator)
+    plain = (bool, int, float, str, type(None), Vocabulary)
+    return operator is rng or isinstance(operator, plain)
+
+
+def _found_by_name(function: Callable[..., Any]) -> bool:
+    module = getattr(function, "__module__", None)
+    if module in {None, "__main__"}:
+        return False
+    return getattr(sys.modules.get(str(module)), function.__qualname__, None) is function

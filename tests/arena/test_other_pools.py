@@ -1,0 +1,154 @@
+"""A pool is a protocol: one over ``concurrent.futures``, and one that does everything itself."""
+
+from __future__ import annotations
+
+import os
+import pickle
+import signal
+import time
+from collections.abc import Callable
+from concurrent.futures import Future, ProcessPoolExecutor
+from concurrent.futures.process import BrokenProcessPool
+from functools import lru_cache
+from multiprocessing import get_context
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from senet_gp.arena.local_pool import WorkerPool
+from senet_gp.arena.pool import Pool, SerialPool, Shared, WorkerError
+from senet_gp.arena.round_robin import round_robin
+from senet_gp.evolution.config import Config
+from senet_gp.evolution.loop import Evolution
+from senet_gp.games.registry import rules_of
+from senet_gp.players.parsing import player_from_text
+from senet_gp.trees.text import to_lisp
+
+
+class Filed(Shared[Any]):
+    """A shared value that workers read from a file, once each."""
+
+    def __init__(self, value: object, place: Path) -> None:
+        super().__init__(value)
+        self.file = place / self.digest.hex()
+        self.file.write_bytes(self.content)
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return _read, (str(self.file),)
+
+
+@lru_cache(4)
+def _read(file: str) -> Shared[Any]:
+    with Path(f"{file}.readers").open("a", encoding="ascii") as readers:
+        readers.write("read\n")
+    return Shared(pickle.loads(Path(file).read_bytes()))  # noqa: S301 - our own
+
+
+def square_after(number: int, seconds: float) -> int:
+    time.sleep(seconds)
+    return number * number
+
+
+def refuse(number: int) -> int:
+    if number == 3:
+        raise ValueError(f"not {number}")
+    return number
+
+
+def die_always(_number: int) -> None:
+    os.kill(os.getpid(), signal.SIGKILL)
+
+
+class FuturesPool(Pool):
+    """Workers of ``concurrent.futures``."""
+
+    def __init__(self, workers: int, place: Path) -> None:
+        self._executor = ProcessPoolExecutor(workers, get_context("fork"))
+        self._workers, self._place = workers, place
+
+    @property
+    def workers(self) -> int:
+        """As many as were asked for."""
+        return self._workers
+
+    def submit(self, function: Callable[..., Any], /, *arguments: Any) -> Future[Any]:
+        """Their futures are what is asked for."""
+        return self._executor.submit(function, *arguments)
+
+    def share(self, value: Any) -> Shared[Any]:
+        """A file that each of them reads once."""
+        return Filed(value, self._place)
+
+    def map(self, *arguments: Any, **options: Any) -> list[Any]:
+        """The same, with deaths under the name that the library knows them by."""
+        try:
+            return super().map(*arguments, **options)
+        except BrokenProcessPool as error:
+            raise WorkerError(str(error)) from None
+
+    def close(self) -> None:
+        """End them."""
+        self._executor.shutdown(cancel_futures=True)
+
+
+def champions_and_games(pool: Pool) -> tuple[Any, ...]:
+    """A tournament and a run of a few generations, as they come out."""
+    rules = rules_of("senet")
+    players = [player_from_text(text, rules) for text in ("random", "hand:S1", "hand:S2", "random-tree:3")]
+    tournament = round_robin(players, key=5, pool=pool, rules=rules, games=40)
+    runs = []
+    for config in (
+        Config(population=24, generations=3, seed=4, final_games=4),
+        Config.from_values({"game": "hexapawn", "population": 12, "generations": 3, "seed": 4}),
+    ):
+        evolution = Evolution(config, pool)
+        records = [generation.record for generation in evolution]
+        runs.append((records, [to_lisp(tree) for tree in evolution.state.population], evolution.champion()))
+    return tournament.points.tolist(), runs
+
+
+def test_every_pool_comes_to_the_same(tmp_path: Path) -> None:
+    with SerialPool() as alone:
+        expected = champions_and_games(alone)
+    with WorkerPool(1) as one, WorkerPool(3) as three, FuturesPool(2, tmp_path) as futures:
+        for pool in (one, three, futures):
+            assert champions_and_games(pool) == expected
+
+
+def add_shared(number: int, shared: Shared[list[int]]) -> int:
+    return number + sum(shared.value)
+
+
+def test_another_pool_holds_to_what_pools_hold_to(tmp_path: Path) -> None:
+    with FuturesPool(2, tmp_path) as pool:
+        assert pool.map(square_after, [(n, 0.01 * (n % 3)) for n in range(9)]) == [n * n for n in range(9)]
+        with pytest.raises(ValueError, match="not 3"):
+            pool.map(refuse, [(n,) for n in range(8)])
+        shared = pool.share([1, 2, 3])
+        assert pool.map(add_shared, [(n, shared) for n in range(20)]) == [n + 6 for n in range(20)]
+        (readers,) = tmp_path.glob("*.readers")
+        assert 1 <= len(readers.read_text().splitlines()) <= 2
+        with pytest.raises(WorkerError):
+            pool.map(die_always, [(1,), (2,)])
+
+
+def test_what_one_process_does_is_done_when_it_is_handed_in() -> None:
+    done: list[int] = []
+
+    def note(number: int) -> int:
+        done.append(number)
+        return refuse(number)
+
+    with SerialPool() as pool:
+        tasks = [pool.submit(note, number) for number in (1, 3, 2)]
+        assert done == [1, 3, 2]
+        assert all(task.done() for task in tasks)
+        assert (tasks[0].result(), tasks[2].result()) == (1, 2)
+        with pytest.raises(ValueError, match="not 3"):
+            tasks[1].result()
+        shared = pool.share(done)
+        assert shared.value is done
+        with pytest.raises(ValueError, match="not 3"):
+            pool.map(note, [(3,), (4,)])
+    assert done == [1, 3, 2, 3], "nothing is done behind what has failed"

@@ -1,0 +1,220 @@
+"""Every child has a stream of its own: it is the same wherever, and beside whomever, it is bred."""
+
+from __future__ import annotations
+
+import copy
+import dataclasses
+import operator
+import random
+from collections.abc import Callable, Iterator
+from functools import partial
+from pathlib import Path
+from typing import Any
+
+import pytest
+from deap import gp
+from tiny_runs import files_of
+
+from primitives import vocabulary
+from senet_gp.arena.local_pool import WorkerPool
+from senet_gp.arena.pool import Pool, SerialPool
+from senet_gp.evolution import breeding
+from senet_gp.evolution.breeding import travels
+from senet_gp.evolution.config import Config
+from senet_gp.evolution.draws import Draws, Part
+from senet_gp.evolution.loop import Evolution
+from senet_gp.evolution.room import PopulationTooLargeError
+from senet_gp.evolution.run_directory import RunDirectory
+from senet_gp.evolution.variation import hoist_mutation, subtree_mutation
+from senet_gp.trees.individual import Individual
+from senet_gp.trees.text import to_lisp
+
+PAPER = Config(population=20, generations=4, games=1, parameters={"pieces": 1}, seed=8, final_games=2)
+MIXED = Config.from_values(
+    {
+        "game": "hexapawn",
+        "population": 20,
+        "generations": 4,
+        "games": 2,
+        "random_games": 4,
+        "seed": 8,
+        "crossover": "one-point",
+        "mutation": "varied",
+        "mutant_share": 0.5,
+        "mutation_chance": 0.5,
+        "elite": "best",
+        "size_limit": 40,
+    }
+)
+FULL = dataclasses.replace(PAPER, generations=12, most_nodes=200)
+
+
+@pytest.fixture(autouse=True)
+def however_few(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Let workers breed even the smallest populations."""
+    monkeypatch.setattr(breeding, "_FEW_CHILDREN", 0)
+    monkeypatch.setattr(breeding, "_LEAST_LITTER", 3)
+
+
+@pytest.fixture
+def bred_away(monkeypatch: pytest.MonkeyPatch) -> Iterator[list[int]]:
+    """How many children were bred by workers, batch by batch."""
+    counts: list[int] = []
+    read = breeding._as_individuals
+
+    def counted(litters: Any, words: Any) -> Any:
+        counts.extend(len(litter.depths) for litter in litters)
+        return read(litters, words)
+
+    monkeypatch.setattr(breeding, "_as_individuals", counted)
+    return iter([counts])
+
+
+def played(
+    config: Config, pool: Pool, path: Path, change: Callable[[Evolution], Any] = id
+) -> dict[str, bytes]:
+    """All that a run leaves but times, and everybody at its end."""
+    run = RunDirectory.create(path, config)
+    with run.locked():
+        evolution = Evolution(config, pool, run.load_state())
+        change(evolution)
+        for generation in evolution:
+            run.save(generation, evolution.state)
+    return files_of(path) | {"last": repr([to_lisp(tree) for tree in evolution.state.population]).encode()}
+
+
+@pytest.mark.parametrize("config", [PAPER, MIXED, FULL], ids=["paper", "mixed", "full"])
+def test_a_run_is_the_same_wherever_its_children_are_bred(
+    tmp_path: Path, config: Config, bred_away: Iterator[list[int]], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    expected = played(config, SerialPool(), tmp_path / "alone")
+    (counts,) = bred_away
+    assert not counts
+    for workers in ("2", "3", "spawn:2"):
+        with WorkerPool(workers) as pool:
+            assert played(config, pool, tmp_path / workers.replace(":", "-")) == expected
+        assert sum(counts) == config.population * (config.generations - 1)
+        assert len(counts) >= 2 * (config.generations - 1), "in several batches"
+        counts.clear()
+    monkeypatch.setattr(breeding, "_FEW_CHILDREN", 1000)
+    with WorkerPool(2) as pool:
+        assert played(config, pool, tmp_path / "few") == expected
+    assert not counts
+
+
+def test_children_are_refused_in_the_order_of_their_places_wherever_they_are_bred(tmp_path: Path) -> None:
+    notes = played(FULL, SerialPool(), tmp_path / "run")["ancestry.csv"].decode()
+    assert " n" in notes, "some found no room"
+    growing = dataclasses.replace(PAPER, crossover="one-point", generations=30, population=24)
+    told = []
+    for workers in (1, 2):
+        with WorkerPool(workers) as pool:
+            evolution = Evolution(growing, pool, most_nodes=400)
+            with pytest.raises(PopulationTooLargeError) as refused:
+                list(evolution)
+            told.append((str(refused.value), evolution.state.generation))
+    assert told[0] == told[1]
+
+
+def mutated_by(mutation: Callable[..., Any], **options: Any) -> Callable[[Evolution], None]:
+    return lambda evolution: evolution.toolbox.register("mutate", mutation, rng=evolution.rng, **options)
+
+
+def deaps_own(evolution: Evolution) -> None:
+    """Operators that draw from Python's own generator."""
+    evolution.toolbox.register("mutate", gp.mutShrink)
+    evolution.toolbox.register("select", lambda population, count: random.choices(population, k=count))
+
+
+def by_a_closure(evolution: Evolution) -> None:
+    def mutate(individual: Individual) -> tuple[Individual]:
+        return hoist_mutation(individual, rng=evolution.rng)
+
+    evolution.toolbox.register("mutate", mutate)
+
+
+def with_a_memory(evolution: Evolution) -> None:
+    """An operator that must not be copied: what it draws depends on what it has drawn."""
+    evolution.toolbox.register("mutate", hoist_mutation, rng=random.Random(7))
+
+
+@pytest.mark.parametrize(
+    ("change", "away"),
+    [
+        (mutated_by(hoist_mutation), True),
+        (mutated_by(subtree_mutation, vocabulary=vocabulary("senet")), True),
+        (deaps_own, True),
+        (by_a_closure, False),
+        (with_a_memory, False),
+        (lambda evolution: evolution.toolbox.register("clone", copy.copy), False),
+    ],
+    ids=["own", "with a vocabulary", "DEAP's", "closure", "own generator", "clone"],
+)
+def test_operators_of_ones_own_breed_elsewhere_if_they_are_the_same_there(
+    tmp_path: Path, change: Callable[[Evolution], Any], bred_away: Iterator[list[int]], *, away: bool
+) -> None:
+    (counts,) = bred_away
+    config = dataclasses.replace(PAPER, mutation_chance=1.0, mutant_share=0.5)
+    expected = played(config, SerialPool(), tmp_path / "alone", change)
+    random.seed(99)  # whatever has been drawn elsewhere in the program
+    with WorkerPool(2) as pool:
+        assert played(config, pool, tmp_path / "two", change) == expected
+    assert bool(counts) == away
+    configured = played(config, SerialPool(), tmp_path / "configured")
+    assert expected["checkpoint.json"] != configured["checkpoint.json"]
+
+
+def test_pythons_own_generator_is_left_as_it_was(tmp_path: Path) -> None:
+    random.seed(3)
+    before = random.getstate()
+    played(PAPER, SerialPool(), tmp_path / "configured")
+    played(PAPER, SerialPool(), tmp_path / "own", deaps_own)
+    assert random.getstate() == before
+
+
+def test_what_travels_is_the_same_everywhere() -> None:
+    rng = random.Random(1)
+    assert travels(hoist_mutation, rng)
+    assert travels(partial(hoist_mutation, rng=rng), rng)
+    assert travels(partial(subtree_mutation, vocabulary=vocabulary("senet"), rng=rng), rng)
+    assert travels(partial(max, 3, "x", None, key=len), rng)
+    assert not travels(partial(hoist_mutation, rng=random.Random(1)), rng)
+    assert not travels(lambda tree: tree, rng)
+    assert not travels(operator.itemgetter(0), rng)
+    assert not travels(partial(hoist_mutation, rng=rng, parts=[1]), rng)
+    renamed = partial(hoist_mutation).func
+    elsewhere = type(renamed)(renamed.__code__, renamed.__globals__, "hoist_mutation")
+    assert not travels(elsewhere, rng), "another function of the same name"
+
+
+def test_every_stream_of_a_run_begins_elsewhere() -> None:
+    draws = Draws(5)
+    begun = set()
+
+    def noted() -> None:
+        begun.add(tuple(draws.rng.random() for _ in range(2)))
+
+    for generation in range(1, 6):
+        for part in (Part.REPRODUCED, Part.SELECTED, Part.EVALUATED):
+            draws.begin(generation, part)
+            noted()
+        key = draws.children(generation)
+        for place in range(40):
+            draws.begin_child(key, place)
+            noted()
+    assert len(begun) == 5 * 43
+    other = Draws(6)
+    other.begin(1, Part.REPRODUCED)
+    assert (other.rng.random(), other.rng.random()) not in begun
+
+
+def test_in_sequence_nothing_begins_anew() -> None:
+    rng = random.Random(5)
+    draws = Draws(5, rng)
+    expected = random.Random(5)
+    for place in range(4):
+        draws.begin(place, Part.SELECTED)
+        draws.begin_child(draws.children(3), place)
+        with draws.beside(everybodys=True):
+            assert not draws.everybodys
+        assert draws.rng.random() == expected.random()
