@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import pickle
 import random
 import signal
 from collections.abc import Callable, Iterable
@@ -26,7 +27,7 @@ from senet_gp.evolution.evaluation.decisions import joined_cases, new_cases
 from senet_gp.evolution.evaluation.from_positions import play_on_from
 from senet_gp.evolution.evaluation.positions import drawn_indices, drawn_places
 from senet_gp.evolution.evaluation.registry import CREDITS, SUITES
-from senet_gp.evolution.evaluation.spread import cut
+from senet_gp.evolution.evaluation.spread import cut, together
 from senet_gp.evolution.loop import Evolution
 from senet_gp.games.small import small_game
 from senet_gp.trees.growth import random_individual
@@ -204,6 +205,15 @@ def test_the_last_batches_are_small() -> None:
     # Little is handed out as one, and with one worker as much as nobody waits for.
     assert list(cut(np.full(5, 50_000, np.int64), 4)) == [slice(0, 5)]
     assert len(list(cut(np.full(10_000, 50_000, np.int64), 1))) == 10
+
+
+def test_trees_that_are_sent_together_arrive_as_they_are() -> None:
+    """Others are sent one by one."""
+    trees, others = sources_of("tictactoe", 5), sources_of("hexapawn", 2)
+    assert len(pickle.dumps(together(trees))) < len(pickle.dumps(trees))
+    for entrants in (trees, trees[:1], [], [*trees, *others], [*trees, positions.CAREFUL_RANDOM_MOVER]):
+        arrived = pickle.loads(pickle.dumps(together(entrants)))  # noqa: S301 - our own
+        assert list(together(entrants)) == list(arrived) == entrants
 
 
 _met = positions._met

@@ -24,7 +24,7 @@ from senet_gp.evolution.config import Config
 from senet_gp.evolution.evaluation.outcomes import Outcomes
 from senet_gp.evolution.evaluation.positions import drawn_indices, drawn_places
 from senet_gp.evolution.evaluation.protocol import key_for, sources
-from senet_gp.evolution.evaluation.spread import NODE_TIME, RULES_TIME, cut, spread
+from senet_gp.evolution.evaluation.spread import NODE_TIME, RULES_TIME, cut, spread, together
 from senet_gp.games.board.game import BoardGame
 from senet_gp.games.small import solvable
 from senet_gp.streams import part_key, part_keys
@@ -199,7 +199,7 @@ def ask(entrants: Sequence[Participant], cases: Cases, *, pool: Pool) -> Outcome
     """
     sizes = np.array([entrant.size for entrant in entrants], np.int64)
     work = _TRANSLATION_TIME * sizes + (_LEAST_SIZE + sizes) * len(cases.outcomes) // _SCORED_TOGETHER
-    asked = spread(_asked, cases, ((entrants[part],) for part in cut(work, pool.workers)), pool)
+    asked = spread(_asked, cases, ((together(entrants[part]),) for part in cut(work, pool.workers)), pool)
     values = np.concatenate([values for values, *_ in asked])
     return Outcomes(
         values=values,

@@ -24,7 +24,7 @@ from senet_gp.evolution.evaluation.opponents import Opponents
 from senet_gp.evolution.evaluation.outcomes import Outcomes
 from senet_gp.evolution.evaluation.positions import drawn_places
 from senet_gp.evolution.evaluation.protocol import key_for, sources
-from senet_gp.evolution.evaluation.spread import NODE_TIME, RULES_TIME, cut, spread
+from senet_gp.evolution.evaluation.spread import NODE_TIME, RULES_TIME, cut, spread, together
 from senet_gp.games.board.game import BoardGame
 from senet_gp.games.small import solvable
 from senet_gp.streams import part_key, part_keys
@@ -129,7 +129,7 @@ def play_on_from(
     tasks: list[tuple[Sequence[Participant], slice]] = []
     for block in blocks:
         work = (block.stop - block.start) * (RULES_TIME + NODE_TIME * sizes)
-        tasks += [(entrants[part], block) for part in cut(work, pool.workers)]
+        tasks += [(together(entrants[part]), block) for part in cut(work, pool.workers)]
     played = spread(_played, ground, tasks, pool)
     values = [
         np.concatenate([each for (_, where), (each, *_) in zip(tasks, played, strict=True) if where == block])

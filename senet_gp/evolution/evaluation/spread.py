@@ -5,13 +5,15 @@ What a batch holds never changes a result: every game, every board has a key of 
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
+from primitives.vocabulary import Vocabulary
 from senet_gp.arena.pool import Pool, Shared
+from senet_gp.engine.participants import Participant, Source
 
 #: About how long it takes, in nanoseconds, to find the moves on a board, and to score it by one node.
 RULES_TIME, NODE_TIME = 800, 4
@@ -40,6 +42,25 @@ def cut(work: NDArray[np.int64], workers: int) -> Iterator[slice]:
         end = max(begin + 1, int(np.searchsorted(done, done[begin] + share, side="right")) - 1)
         yield slice(begin, end)
         begin = end
+
+
+class _Together(list[Source]):
+    """Trees of one vocabulary, pickled as their codes: in a tenth of the time that they take one by one."""
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return _apart, ([source.codes for source in self], self[0].vocabulary)
+
+
+def _apart(codes: list[bytes], vocabulary: Vocabulary) -> list[Source]:
+    return [Source(each, vocabulary) for each in codes]
+
+
+def together(entrants: Sequence[Participant]) -> Sequence[Participant]:
+    """The entrants of a batch, as they are best sent with it."""
+    trees = [entrant for entrant in entrants if isinstance(entrant, Source)]
+    if len(trees) == len(entrants) and len({id(tree.vocabulary) for tree in trees}) == 1:
+        return _Together(trees)
+    return entrants
 
 
 def spread(
