@@ -101,7 +101,7 @@ def command(
     from senet_gp.cli.games_memory import check_memory_for_final
     from senet_gp.cli.runs import play_at_terminal
     from senet_gp.cli.sparring import check_sparring
-    from senet_gp.evolution.config import read_values
+    from senet_gp.evolution.config_files import read_values
     from senet_gp.evolution.memory import most_nodes, usual_limit
     from senet_gp.evolution.run_directory import RunDirectory
     from senet_gp.evolution.seeding import seeds_from_players

@@ -1,4 +1,4 @@
-"""Everything that decides how a run goes, as a dataclass and as a TOML file.
+"""Everything that decides how a run goes.
 
 With the same configuration a run is the same on any machine with any number of workers.
 
@@ -8,37 +8,19 @@ The command line reads its options off this module, so nothing heavy is imported
 from __future__ import annotations
 
 import dataclasses
-import json
-import tomllib
 from collections.abc import Callable, Collection, Mapping
 from dataclasses import dataclass, field
 from enum import Enum
-from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple, Self
 
-from senet_gp.errors import FileError, SenetGpError, UsageError
-from senet_gp.evolution.config_versions import FORMAT, VERSION, upgraded
+from senet_gp.errors import UsageError
 from senet_gp.evolution.evaluation.registry import CREDITS, RENAMED, SUITES, why_not_served
-from senet_gp.files import read_text, readable_version, shortened
+from senet_gp.files import shortened
 from senet_gp.games.registry import DEFAULT_GAME, GAMES, part_of
 
 if TYPE_CHECKING:
     from senet_gp.evolution.evaluation.registry import CreditRow, SuiteRow
     from senet_gp.games.protocol import Rules
-
-#: Under this key the version of the format stands in a file.
-_VERSION_KEY = "config_version"
-_REPEATABLE = """\
-# A run of senet-gp; repeat it with: senet-gp evolve --config THIS_FILE
-# (If checkpoint.json names operators of one's own, the program that registers them is needed, too.)"""
-_NOT_REPEATABLE = """\
-# A run of senet-gp in which games against a person count: if sparring.csv has any, it cannot be repeated.
-# A run of the same options without these games: senet-gp evolve --config THIS_FILE"""
-#: Larger files are refused before they are parsed; one with all seeds that there may be is smaller.
-_MOST_BYTES = 1 << 18
-#: No option is a greater number than one of so many bits.
-_MOST_BITS = 64
-_MOST_DOTS = 100
 
 
 class _Unset(Enum):
@@ -395,18 +377,6 @@ class Config:
         conditions: tuple[Condition, ...] = field.metadata["read"]
         return next((condition for condition in conditions if not condition.holds(self)), None)
 
-    def to_toml(self, *, repeatable: bool = True) -> str:
-        """The configuration as a TOML file, each value explained.
-
-        Args:
-            repeatable: whether these options alone make the run; not if a person's games count in it.
-        """
-        lines = [_REPEATABLE if repeatable else _NOT_REPEATABLE, f"{_VERSION_KEY} = {VERSION}"]
-        for option in dataclasses.fields(self):
-            lines.append(f"\n# {option.metadata['help']}")
-            lines.append(f"{option.name} = {_in_toml(getattr(self, option.name))}")
-        return "\n".join(lines) + "\n"
-
     @classmethod
     def from_values(cls, values: dict[str, Any]) -> Self:
         """A configuration of named values.
@@ -438,15 +408,6 @@ def _frozen(value: Any) -> Any:
     return tuple(value) if type(value) is list else value
 
 
-def _in_toml(value: Any) -> str:
-    """A value as TOML; JSON's strings and numbers are TOML's."""
-    if isinstance(value, dict):
-        return "{ " + ", ".join(f"{key} = {_in_toml(of)}" for key, of in value.items()) + " }"
-    if isinstance(value, tuple) and value:
-        return "[\n" + "".join(f"  {_in_toml(part)},\n" for part in value) + "]"
-    return json.dumps(value)
-
-
 _KINDS = {
     int: "a whole number",
     float: "a number",
@@ -455,52 +416,3 @@ _KINDS = {
     dict: "a table such as { pieces = 5 }",
     tuple: 'a list of expressions such as ["(sub their_distance my_distance)"]',
 }
-
-
-def read_values(path: Path) -> dict[str, Any]:
-    """The values that a TOML configuration file sets.
-
-    Raises:
-        FileError: if it cannot be read, is no TOML, or is of a newer version.
-    """
-    text = read_text(path, _MOST_BYTES)
-    # For a key of n parts tomllib takes time in proportion to the square of n; ours have one part, or two.
-    if any(line.count(".") > _MOST_DOTS for line in text.splitlines()):
-        raise FileError(f"{path} is not a configuration: a line of it has more than {_MOST_DOTS} dots")
-    try:
-        values = tomllib.loads(text)
-    except (ValueError, RecursionError) as error:
-        raise FileError(f"{path} is not a TOML file: {shortened(error)}") from None
-    _check_simple(path, values)
-    # The first version is meant where none stands.
-    version = readable_version(path, FORMAT, values.pop(_VERSION_KEY, 1), VERSION)
-    return upgraded(path, values, version)
-
-
-def _check_simple(path: Path, values: dict[str, Any]) -> None:
-    """Hold that every value can be told about: none is nested deeply, or a number without end."""
-    for name, value in values.items():
-        if isinstance(value, list):
-            if not all(isinstance(part, str) for part in value):
-                raise FileError(f"{path} is unsound: {shortened(name)} is a list of other things than texts")
-            continue
-        for part in value.values() if isinstance(value, dict) else [value]:
-            if isinstance(part, dict | list) or (isinstance(part, int) and part.bit_length() > _MOST_BITS):
-                raise FileError(f"{path} is unsound: {shortened(name)} is nested, or far too long")
-
-
-def read_config(path: Path, missing: Mapping[str, Any] | None = None) -> Config:
-    """The configuration in a TOML file.
-
-    Args:
-        path: the file.
-        missing: what options are that it does not name, if not as by default for the game.
-
-    Raises:
-        FileError: if it cannot be read, is no TOML, is of a newer version, or a value in it does not fit.
-    """
-    values = read_values(path)
-    try:
-        return Config.from_values({**(missing or {}), **values})
-    except SenetGpError as error:
-        raise FileError(f"{path} is unsound: {error}") from None

@@ -35,7 +35,8 @@ import psutil
 from senet_gp.errors import FileError, UsageError, printable
 from senet_gp.evolution import sparring_log
 from senet_gp.evolution.checkpoint import Saved, read_checkpoint, write_checkpoint
-from senet_gp.evolution.config import Config, read_config
+from senet_gp.evolution.config import Config
+from senet_gp.evolution.config_files import as_toml, read_config
 from senet_gp.evolution.config_versions import CAME_LATER, told_by
 from senet_gp.evolution.log_rows import LOG_VERSION, VERSION_COLUMN, rows_of
 from senet_gp.evolution.loop import Generation, State
@@ -174,7 +175,7 @@ class RunDirectory:
 
     @classmethod
     def _begun(cls, path: Path, config: Config) -> Self:
-        write_whole(path / _CONFIG, config.to_toml())
+        write_whole(path / _CONFIG, as_toml(config))
         return cls(path, config)
 
     @classmethod
@@ -279,7 +280,7 @@ class RunDirectory:
 
     def _reconfigure(self, config: Config) -> None:
         # Nothing may be done to files behind this: other processes can lock the new one already.
-        write_whole(self.path / _CONFIG, config.to_toml(repeatable=not self.admits_person))
+        write_whole(self.path / _CONFIG, as_toml(config, repeatable=not self.admits_person))
         self.config = config
 
     @property

@@ -9,6 +9,7 @@ import pytest
 from commands import run_command
 
 from senet_gp.evolution.config import Config
+from senet_gp.evolution.config_files import as_toml
 
 
 @pytest.mark.parametrize(
@@ -52,10 +53,10 @@ def test_files_hold_all_options_and_those_that_are_not_read_are_ignored(tmp_path
     config = Config(population=4, generations=1, games=1, final_games=2, parameters={"pieces": 1})
     unread = [option.name for option in dataclasses.fields(Config) if config.missing_for(option.name)]
     assert {"cases", "tournament_size"} <= set(unread)
-    (tmp_path / "all.toml").write_text(config.to_toml())
+    (tmp_path / "all.toml").write_text(as_toml(config))
     evolve = ("evolve", "--config", "all.toml", "--quiet", "--out")
     assert run_command(*evolve, "run", cwd=tmp_path).returncode == 0
     # What makes an option read may stand in the file.
-    (tmp_path / "all.toml").write_text(dataclasses.replace(config, selection="tournament").to_toml())
+    (tmp_path / "all.toml").write_text(as_toml(dataclasses.replace(config, selection="tournament")))
     assert run_command(*evolve, "other", "--tournament-size", "2", cwd=tmp_path).returncode == 0
     assert "\ntournament_size = 2\n" in (tmp_path / "other" / "config.toml").read_text()

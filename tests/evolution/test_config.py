@@ -9,7 +9,8 @@ from pathlib import Path
 import pytest
 
 from senet_gp.errors import FileError, UsageError
-from senet_gp.evolution.config import Config, defaults_of, read_config, read_values
+from senet_gp.evolution.config import Config, defaults_of
+from senet_gp.evolution.config_files import as_toml, read_config, read_values
 from senet_gp.evolution.evaluation.registry import SUITES
 from senet_gp.games.registry import GAMES
 
@@ -26,9 +27,9 @@ def test_the_defaults_are_the_papers() -> None:
 def test_what_is_written_reads_back(tmp_path: Path) -> None:
     config = Config(population=33, elite="best", mutation_chance=0.3, vocabulary="extended", seed=2**63 - 1)
     file = tmp_path / "config.toml"
-    file.write_text(config.to_toml())
+    file.write_text(as_toml(config))
     assert Config.from_values(read_values(file)) == config
-    assert all(f"\n{field.name} = " in config.to_toml() for field in dataclasses.fields(Config))
+    assert all(f"\n{field.name} = " in as_toml(config) for field in dataclasses.fields(Config))
 
 
 @pytest.mark.parametrize(

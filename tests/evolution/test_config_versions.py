@@ -9,7 +9,8 @@ import pytest
 from commands import run_command
 
 from senet_gp.errors import FileError, UsageError
-from senet_gp.evolution.config import Config, read_config
+from senet_gp.evolution.config import Config
+from senet_gp.evolution.config_files import as_toml, read_config
 from senet_gp.evolution.evaluation.registry import RENAMED, SUITES
 from senet_gp.evolution.run_directory import RunDirectory
 
@@ -48,8 +49,8 @@ def test_checkpoints_are_told_by_what_they_were_told_by(text: str, tmp_path: Pat
     run = run_with(tmp_path / "run", f"config_version = 1\n{text}\n")
     assert run._config_digest() == DIGESTS[text]
     # The file that this version writes says the same.
-    assert "\nconfig_version = 2\n" in run.config.to_toml()
-    again = run_with(tmp_path / "again", run.config.to_toml())
+    assert "\nconfig_version = 2\n" in as_toml(run.config)
+    again = run_with(tmp_path / "again", as_toml(run.config))
     assert again.config == run.config
     assert again._config_digest() == DIGESTS[text]
 

@@ -14,7 +14,8 @@ from tiny_runs import TINY, begun, begun_in_sequence, files_of, play_until, to_i
 from primitives import vocabulary
 from senet_gp.arena.local_pool import WorkerPool
 from senet_gp.errors import FileError, SenetGpError, UsageError
-from senet_gp.evolution.config import Config, read_config
+from senet_gp.evolution.config import Config
+from senet_gp.evolution.config_files import as_toml, read_config
 from senet_gp.evolution.loop import Evolution, State
 from senet_gp.evolution.run_directory import RunDirectory
 from senet_gp.evolution.seeding import MOST_CHARACTERS, MOST_SEEDS, seeds_from_players, seeds_of_1995
@@ -114,7 +115,7 @@ def test_a_file_tells_the_seeds_and_nothing_else_does(tmp_path: Path) -> None:
     assert given.seed_with == (RACE, "1")
     file = tmp_path / "config.toml"
     for config in (given, PLAIN):
-        file.write_text(config.to_toml())
+        file.write_text(as_toml(config))
         assert read_config(file) == config
 
 
@@ -124,7 +125,7 @@ def test_as_many_and_as_long_seeds_as_there_may_be_are_read_back(tmp_path: Path)
     tree = "(add 1 " * deep + "1" + ")" * deep
     config = Config(population=1000, seed_with=(*["1"] * short, tree))
     file = tmp_path / "config.toml"
-    file.write_text(config.to_toml())
+    file.write_text(as_toml(config))
     assert read_config(file) == config
 
 

@@ -15,7 +15,8 @@ from tiny_runs import play_until
 
 from senet_gp.arena.local_pool import WorkerPool
 from senet_gp.errors import UsageError
-from senet_gp.evolution.config import Config, read_config
+from senet_gp.evolution.config import Config
+from senet_gp.evolution.config_files import read_config
 from senet_gp.evolution.evaluation.protocol import Evaluation, SparringEvaluation
 from senet_gp.evolution.loop import Evolution
 from senet_gp.evolution.run_directory import RunDirectory

@@ -18,7 +18,8 @@ from tiny_runs import TINY, begun, to_its_end
 import senet_gp
 from senet_gp.arena.record import GameRecord
 from senet_gp.errors import FileError
-from senet_gp.evolution.config import Config, read_config
+from senet_gp.evolution.config import Config
+from senet_gp.evolution.config_files import read_config
 from senet_gp.evolution.loop import State
 from senet_gp.evolution.run_directory import RunDirectory
 from senet_gp.export.expression_json import FORMAT as EXPRESSION_FORMAT

@@ -21,7 +21,7 @@ import click
 from senet_gp.arena.record import GameRecord
 from senet_gp.cli.options import parameters_option
 from senet_gp.errors import MOST_CHARACTERS, SenetGpError
-from senet_gp.evolution.config import read_config
+from senet_gp.evolution.config_files import as_toml, read_config
 from senet_gp.evolution.lineage import line_to, read_broods
 from senet_gp.evolution.run_directory import RunDirectory
 from senet_gp.evolution.run_log import read_run_log
@@ -211,7 +211,7 @@ def _results(data: bytes) -> str:
 
 
 def _config(data: bytes) -> str:
-    return read_config(_file(data)).to_toml().replace("\n", " ")
+    return as_toml(read_config(_file(data))).replace("\n", " ")
 
 
 def _plan(data: bytes) -> str:
