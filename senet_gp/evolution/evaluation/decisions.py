@@ -13,16 +13,14 @@ from typing import Any
 import numpy as np
 
 from senet_gp.arena.pool import WorkerPool
-from senet_gp.engine import cases as engine
-from senet_gp.engine.cases import Cases
+from senet_gp.engine import positions as engine
+from senet_gp.engine.decisions import Answers, Cases, answers_of
 from senet_gp.engine.participants import CAREFUL_RANDOM_MOVER, Participant, Source, joined
-from senet_gp.engine.results import Indices
 from senet_gp.evolution.config import Config
 from senet_gp.evolution.evaluation.outcomes import Outcomes
 from senet_gp.evolution.evaluation.positions import drawn_indices, drawn_places
 from senet_gp.evolution.evaluation.protocol import key_for, sources
-from senet_gp.games.board.game import BoardGame
-from senet_gp.games.small import solvable
+from senet_gp.games.protocol import Rules
 from senet_gp.streams import part_key, part_keys
 from senet_gp.trees.individual import Individual
 
@@ -89,7 +87,7 @@ class _Questions:
             openings=self.config.openings,
             key=part_key(self.key, _FURTHER + number) if number else self.key,
             rng=self.rng,
-            game=solvable(self.config.rules, "decisions on boards"),
+            game=self.config.rules,
         )
         return ask([self.entrants[index] for index in indices], cases, pool=self.pool)
 
@@ -104,12 +102,13 @@ def new_cases(
     openings: int,
     key: int,
     rng: random.Random,
-    game: BoardGame,
+    game: Rules,
 ) -> Cases:
     """Draw boards and find out what the choices there lead to.
 
     Every choice is tried in some games: one of the players plays on, against one of the opponents or, in half
-    of the games, against a random mover. The worst of these games is what it leads to.
+    of the games, against a random mover. The worst of these games is what it leads to;
+    with throws, their mean.
 
     Args:
         players: who has met the boards, and who plays on.
@@ -136,7 +135,7 @@ def new_cases(
 
 
 def ask(entrants: Sequence[Participant], cases: Cases, *, pool: WorkerPool) -> Outcomes:
-    """What all entrants choose, and what comes of it: a choice wins, may lose, or neither.
+    """What all entrants choose, and what comes of it.
 
     Args:
         entrants: who is asked.
@@ -146,8 +145,7 @@ def ask(entrants: Sequence[Participant], cases: Cases, *, pool: WorkerPool) -> O
     tasks: list[tuple[Any, ...]] = [
         (entrants[begin : begin + _ASKED_AT_ONCE], cases) for begin in range(0, len(entrants), _ASKED_AT_ONCE)
     ]
-    chosen = np.concatenate(pool.map(_chosen, tasks))
-    values, turns = cases.outcomes[chosen], cases.turns[chosen]
+    values, turns = (np.concatenate(columns) for columns in zip(*pool.map(_answers, tasks), strict=True))
     return Outcomes(
         values=values,
         games=values.size,
@@ -156,5 +154,5 @@ def ask(entrants: Sequence[Participant], cases: Cases, *, pool: WorkerPool) -> O
     )
 
 
-def _chosen(entrants: Sequence[Participant], cases: Cases) -> Indices:
-    return engine.choices(joined(entrants), cases)
+def _answers(entrants: Sequence[Participant], cases: Cases) -> Answers:
+    return answers_of(joined(entrants), cases)
