@@ -197,7 +197,7 @@ def test_good_choices_are_worth_more_than_bad_ones() -> None:
 
 
 def test_a_choice_that_wins_at_once_is_worth_everything() -> None:
-    """The last piece, on 30, is borne off by any throw: there is never a choice, so the case has one alone."""
+    """The last piece, on 30, is borne off by any throw: there is never anything to choose."""
     position = Position.of([30], [1, 2, 5])
     cases = cases_of(Senet(3), [position])
     assert cases.outcomes.tolist() == [1.0]

@@ -15,7 +15,7 @@ if TYPE_CHECKING:
 def why_not_from_positions(game: Rules, vocabulary: Vocabulary, options: Mapping[str, Any]) -> str:
     """Why compiled code cannot play on from single positions as a run wants it; empty if it can."""
     if not game.position_kernels:
-        return f"{game.name} does not have: compiled code cannot play on from its boards; use knockout or full-games"
+        return f"{game.name} does not have: no compiled code plays on from its boards; use full-games"
     if vocabulary.without_kernel:
         return (
             f"compiled code alone can serve, but {vocabulary.without_kernel[0]} has no kernel: use knockout "
