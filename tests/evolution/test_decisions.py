@@ -9,7 +9,6 @@ import numpy as np
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from numpy.typing import NDArray
 from tiny_runs import come_to
 
 from primitives import vocabulary
@@ -58,26 +57,24 @@ def cases_of(game: str, *, openings: int, plies: int = 100, count: int = 40, tri
     rules = rules_of(game)
     assert isinstance(rules, BoardGame)
     programs = programs_of(game, 6)
-    return new_cases(
-        programs[:3],
-        programs[3:],
-        count=count,
-        trials=trials,
-        plies=plies,
-        openings=openings,
-        key=7,
-        rng=random.Random(3),
-        game=rules,
-    )
+    with WorkerPool(1) as pool:
+        return new_cases(
+            programs[:3],
+            programs[3:],
+            count=count,
+            trials=trials,
+            plies=plies,
+            openings=openings,
+            key=7,
+            rng=random.Random(3),
+            game=rules,
+            pool=pool,
+        )
 
 
 def positions(cases: Cases, begin: int, end: int) -> list[Position]:
     columns = cases.boards[:, begin:end].T.tolist()
     return [Position(column[MINE], column[THEIRS], column[EXTRA]) for column in columns]
-
-
-def points_of(rows: list[list[float]]) -> NDArray[np.float64]:
-    return np.array(rows, np.float64)
 
 
 @pytest.mark.parametrize("openings", [0, 4])
@@ -154,8 +151,8 @@ def test_entrants_choose_as_they_do_in_games(game: str) -> None:
 
 
 def test_lexicase_chooses_whoever_is_first_in_some_order_of_cases() -> None:
-    points = points_of([[1, 0, 0], [0, 1, 0.5], [0.5, 0.5, 0.5], [0, 0.5, 0], [0, 1, 0]])
-    chosen = lexicase(points, 600, key=1)
+    outcomes = np.array([[1, -1, -1], [-1, 1, 0], [0, 0, 0], [-1, 0, -1], [-1, 1, -1]], np.int8)
+    chosen = lexicase(outcomes, 600, key=1)
     counts = np.bincount(chosen, minlength=5)
     # The first two are best in cases of their own; the third is first in none, but shares the last case.
     assert (counts[[0, 1, 2]] > 50).all()
@@ -166,7 +163,7 @@ def test_lexicase_chooses_whoever_is_first_in_some_order_of_cases() -> None:
 @given(seed=st.integers(0, 10**6), individuals=st.integers(1, 140), cases=st.integers(1, 12))
 def test_whom_lexicase_chooses_nobody_beats_everywhere(seed: int, individuals: int, cases: int) -> None:
     rng = np.random.default_rng(seed)
-    points = rng.choice([0.0, 0.5, 1.0], size=(individuals, cases))
+    points = rng.integers(-1, 2, (individuals, cases), np.int8)
     chosen = lexicase(points, 20, key=seed)
     assert (lexicase(points, 20, key=seed) == chosen).all()
     for index in chosen.tolist():
@@ -175,7 +172,7 @@ def test_whom_lexicase_chooses_nobody_beats_everywhere(seed: int, individuals: i
 
 
 def test_lexicase_draws_evenly_among_equals() -> None:
-    counts = np.bincount(lexicase(np.ones((130, 5)), 13_000, key=4), minlength=130)
+    counts = np.bincount(lexicase(np.ones((130, 5), np.int8), 13_000, key=4), minlength=130)
     assert counts.min() > 50
     assert counts.max() < 160
 

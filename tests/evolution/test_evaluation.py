@@ -25,7 +25,7 @@ from senet_gp.evolution.evaluation import registry
 from senet_gp.evolution.evaluation.evaluators import credit_of
 from senet_gp.evolution.evaluation.final import who_loses_least
 from senet_gp.evolution.evaluation.lexicase_selection import epsilons_of, lexicase
-from senet_gp.evolution.evaluation.outcomes import Outcomes
+from senet_gp.evolution.evaluation.outcomes import Outcomes, compared, points_of, totals_of
 from senet_gp.evolution.evaluation.protocol import CreditedEvaluation
 from senet_gp.evolution.evaluation.registry import CREDITS, SUITES, register_credit, register_suite
 from senet_gp.evolution.run_directory import RunDirectory
@@ -166,7 +166,7 @@ def chances_by_all_orders(
 @pytest.mark.parametrize("epsilon", [False, True])
 def test_lexicase_chooses_as_likely_as_all_orders_of_the_tests_say(seed: int, *, epsilon: bool) -> None:
     rng = np.random.default_rng(seed)
-    grades = rng.random((7, 5)) if epsilon else rng.choice([0.0, 0.5, 1.0], size=(7, 5))
+    grades = rng.random((7, 5)) if epsilon else rng.choice(np.array([-1, 0, 1], np.int8), size=(7, 5))
     epsilons = epsilons_of(grades) if epsilon else None
     count = 40_000
     found = np.bincount(lexicase(grades, count, key=seed, epsilons=epsilons), minlength=7) / count
@@ -181,9 +181,24 @@ def test_lexicase_chooses_as_likely_as_all_orders_of_the_tests_say(seed: int, *,
 @given(seed=st.integers(0, 10**6), count=st.integers(1, 70), tests=st.integers(1, 9))
 def test_three_grades_with_no_epsilon_are_chosen_as_games_are(seed: int, count: int, tests: int) -> None:
     """By the same draws, so nothing depends on how the outcomes of games are kept."""
-    points = np.random.default_rng(seed).choice([0.0, 0.7, 1.0], size=(count, tests))
-    wanted = lexicase(points, 30, key=seed)
+    outcomes = np.random.default_rng(seed).integers(-1, 2, (count, tests), np.int8)
+    wanted = lexicase(outcomes, 30, key=seed)
+    points = points_of(outcomes, 0.7)
     assert (lexicase(points, 30, key=seed, epsilons=np.zeros(tests)) == wanted).all()
+
+
+@pytest.mark.parametrize("draw_value", [0.0, 0.3, 1.0])
+def test_who_compares_alike_has_the_same_points_in_every_test(draw_value: float) -> None:
+    outcomes = np.random.default_rng(1).integers(-1, 2, (40, 3), np.int8)
+    points, seen = points_of(outcomes, draw_value), compared(outcomes, draw_value)
+    worth = {1: 1.0, 0: draw_value, -1: 0.0}
+    assert points.tolist() == [[worth[value] for value in row] for row in outcomes.tolist()]
+    result = Outcomes(values=outcomes, games=120, turns=0, own_losses=0)
+    assert totals_of(result, draw_value) == points.sum(axis=1).round(6).tolist()
+    for one in range(40):
+        for other in range(40):
+            assert (seen[one] == seen[other]).all() == (points[one] == points[other]).all()
+            assert ((seen[one] > seen[other]) == (points[one] > points[other])).all()
 
 
 def test_epsilon_is_the_median_distance_from_the_median() -> None:
@@ -245,6 +260,8 @@ def test_in_the_final_losses_count_first_then_points_then_who_is_last() -> None:
     [
         (np.array([1.0, 2.0]), "array of 1 dimensions of float64, but"),
         (np.array([[1, 2]], np.int64), "of int64, but"),
+        (np.array([[1, 2]], np.int8), "is 1, 0 or -1: where there are others"),
+        (np.array([[1, -2]], np.int8), "is 1, 0 or -1: where there are others"),
         (np.array([[1.0, np.nan]]), "no finite number"),
         (np.array([[1.0, -np.inf]]), "no finite number"),
     ],

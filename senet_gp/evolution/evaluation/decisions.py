@@ -8,18 +8,22 @@ from __future__ import annotations
 import random
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
+from numpy.typing import NDArray
 
 from senet_gp.arena.pool import WorkerPool
 from senet_gp.engine import positions as engine
-from senet_gp.engine.decisions import Answers, Cases, answers_of
+from senet_gp.engine.decisions import Cases, answers_of
+from senet_gp.engine.evaluator import room_for
 from senet_gp.engine.participants import CAREFUL_RANDOM_MOVER, Participant, Source, joined
+from senet_gp.engine.results import Indices, Keys, Positions
 from senet_gp.evolution.config import Config
 from senet_gp.evolution.evaluation.outcomes import Outcomes
 from senet_gp.evolution.evaluation.positions import drawn_indices, drawn_places
 from senet_gp.evolution.evaluation.protocol import key_for, sources
+from senet_gp.evolution.evaluation.spread import NODE_TIME, RULES_TIME, cut, spread
 from senet_gp.games.protocol import Rules
 from senet_gp.streams import part_key, part_keys
 from senet_gp.trees.individual import Individual
@@ -27,8 +31,9 @@ from senet_gp.trees.individual import Individual
 _MEETING, _TRIALS = range(2)
 #: Parts of a generation's key below are those of its first tests.
 _FURTHER = 2
-#: So many entrants are asked at a time; less is not worth handing out.
-_ASKED_AT_ONCE = 64
+#: About how many nanoseconds it takes to translate a node; how many boards it scores in one; and so many
+#: nodes take as long as finding the best of the scores.
+_TRANSLATION_TIME, _SCORED_TOGETHER, _LEAST_SIZE = 250, 3, 20
 
 
 @dataclass(frozen=True)
@@ -88,6 +93,7 @@ class _Questions:
             key=part_key(self.key, _FURTHER + number) if number else self.key,
             rng=self.rng,
             game=self.config.rules,
+            pool=self.pool,
         )
         return ask([self.entrants[index] for index in indices], cases, pool=self.pool)
 
@@ -103,12 +109,13 @@ def new_cases(
     key: int,
     rng: random.Random,
     game: Rules,
+    pool: WorkerPool,
 ) -> Cases:
     """Draw boards and find out what the choices there lead to.
 
     Every choice is tried in some games: one of the players plays on, against one of the opponents or, in half
-    of the games, against a random mover. The worst of these games is what it leads to;
-    with throws, their mean.
+    of the games, against a random mover. The worst of these games is what it leads to; with throws, their
+    mean.
 
     Args:
         players: who has met the boards, and who plays on.
@@ -121,17 +128,64 @@ def new_cases(
         key: the key from which those of all games are derived.
         rng: draws boards and who plays.
         game: the game, with its parameters.
+        pool: where all games are played.
     """
-    programs = joined([*players, *opponents, CAREFUL_RANDOM_MOVER])
-    random_mover = len(players) + len(opponents)
     places = drawn_places(
-        players, count=count, openings=openings, key=part_key(key, _MEETING), rng=rng, game=game
+        players, count=count, openings=openings, key=part_key(key, _MEETING), rng=rng, game=game, pool=pool
     )
     partners = drawn_indices(len(players), count * trials, rng).reshape(count, trials)
-    against = len(players) + drawn_indices(len(opponents), count * trials, rng).reshape(count, trials)
-    against[:, ::2] = random_mover
+    against = drawn_indices(len(opponents), count * trials, rng).reshape(count, trials)
+    against[:, ::2] = len(opponents)
     keys = part_keys(part_key(key, _TRIALS), count)
-    return engine.played_out(programs, places, partners, against, keys, plies, game)
+    trying = _Trying([*players], [*opponents, CAREFUL_RANDOM_MOVER], min(plies, game.most_turns), game)
+    sizes = [np.array([one.size for one in those], np.int64) for those in trying[:2]]
+    each = RULES_TIME + NODE_TIME * (sizes[0][partners] + sizes[1][against]) // 2
+    batches = (
+        (places[part], partners[part], against[part], keys[part])
+        for part in cut(trying.plies * each.sum(axis=1), pool.workers)
+    )
+    return joined_cases(spread(_played_out, trying, batches, pool))
+
+
+class _Trying(NamedTuple):
+    """What choices are tried by: the same for every batch."""
+
+    players: Sequence[Participant]
+    opponents: Sequence[Participant]
+    plies: int
+    game: Rules
+
+
+def _played_out(trying: _Trying, places: Positions, partners: Indices, against: Indices, keys: Keys) -> Cases:
+    own, own_places = np.unique(partners, return_inverse=True)
+    others, other_places = np.unique(against, return_inverse=True)
+    programs = joined(
+        [
+            *(trying.players[index] for index in own.tolist()),
+            *(trying.opponents[index] for index in others.tolist()),
+        ]
+    )
+    own_places, other_places = own_places.reshape(partners.shape), other_places.reshape(against.shape)
+    other_places += len(own)
+    cases = engine.played_out(programs, places, own_places, other_places, keys, trying.plies, trying.game)
+    return joined_cases([cases])
+
+
+def joined_cases(parts: Sequence[Cases]) -> Cases:
+    """All cases of several parts, one behind the other, in no more room than they need."""
+    boards = [part.boards[:, : len(part.begins) - 1 if part.policy else part.begins[-1]] for part in parts]
+    count = sum(part.shape[1] for part in boards)
+    room = np.zeros((len(boards[0]), room_for(count) - count), boards[0].dtype)
+    begins = np.cumsum([0, *(part.begins[-1] for part in parts)])
+    return Cases(
+        np.hstack([*boards, room]),
+        np.concatenate(
+            [*(part.begins[:-1] + begin for part, begin in zip(parts, begins, strict=False)), begins[-1:]]
+        ),
+        np.concatenate([part.outcomes[: part.begins[-1]] for part in parts]),
+        np.concatenate([part.turns[: part.begins[-1]] for part in parts]),
+        parts[0].policy,
+    )
 
 
 def ask(entrants: Sequence[Participant], cases: Cases, *, pool: WorkerPool) -> Outcomes:
@@ -142,17 +196,19 @@ def ask(entrants: Sequence[Participant], cases: Cases, *, pool: WorkerPool) -> O
         cases: about which boards.
         pool: where they are asked.
     """
-    tasks: list[tuple[Any, ...]] = [
-        (entrants[begin : begin + _ASKED_AT_ONCE], cases) for begin in range(0, len(entrants), _ASKED_AT_ONCE)
-    ]
-    values, turns = (np.concatenate(columns) for columns in zip(*pool.map(_answers, tasks), strict=True))
+    sizes = np.array([entrant.size for entrant in entrants], np.int64)
+    work = _TRANSLATION_TIME * sizes + (_LEAST_SIZE + sizes) * len(cases.outcomes) // _SCORED_TOGETHER
+    asked = spread(_asked, cases, ((entrants[part],) for part in cut(work, pool.workers)), pool)
+    values = np.concatenate([values for values, *_ in asked])
     return Outcomes(
         values=values,
         games=values.size,
-        turns=int(turns.sum()),
-        own_losses=int(((values < 0) & (turns == 1)).sum()),
+        turns=sum(turns for _, turns, _ in asked),
+        own_losses=sum(losses for *_, losses in asked),
     )
 
 
-def _answers(entrants: Sequence[Participant], cases: Cases) -> Answers:
-    return answers_of(joined(entrants), cases)
+def _asked(cases: Cases, entrants: Sequence[Participant]) -> tuple[NDArray[Any], int, int]:
+    """What comes of the choices of some, (entrants, cases), all turns and own losses."""
+    values, turns = answers_of(joined(entrants), cases)
+    return values, int(turns.sum()), int(((values < 0) & (turns == 1)).sum())

@@ -8,7 +8,7 @@ from collections.abc import Sequence
 from senet_gp.arena.pool import WorkerPool
 from senet_gp.evolution.config import Config
 from senet_gp.evolution.evaluation.evaluators import suite_of
-from senet_gp.evolution.evaluation.outcomes import Outcomes, points_of, totals_of
+from senet_gp.evolution.evaluation.outcomes import Outcomes, totals_of
 from senet_gp.evolution.evaluation.protocol import key_for
 from senet_gp.trees.individual import Individual
 
@@ -32,5 +32,5 @@ def who_loses_least(result: Outcomes, draw_value: float) -> int:
     Where outcomes are graded nobody loses, and points alone decide.
     """
     losses = [0] * len(result.values) if result.graded else (result.values < 0).sum(axis=1).tolist()
-    totals = totals_of(points_of(result.values, draw_value))
+    totals = totals_of(result, draw_value)
     return max(range(len(losses)), key=lambda index: (-losses[index], totals[index], index))

@@ -7,9 +7,9 @@ bad one. The random mover takes a win wherever it sees one, so a mistake is like
 from __future__ import annotations
 
 import random
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from typing import Any
+from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -23,13 +23,14 @@ from senet_gp.evolution.evaluation.opponents import Opponents
 from senet_gp.evolution.evaluation.outcomes import Outcomes
 from senet_gp.evolution.evaluation.positions import drawn_places
 from senet_gp.evolution.evaluation.protocol import key_for, sources
+from senet_gp.evolution.evaluation.spread import NODE_TIME, RULES_TIME, cut, spread
 from senet_gp.games.protocol import Rules
 from senet_gp.streams import part_key, part_keys
 from senet_gp.trees.individual import Individual
 
 _MEETING, _PLAYING = range(2)
-#: At most so many entrants play at a time, so that there is less to wait for at the end.
-_AT_ONCE = 64
+#: Where there are fewer entrants a worker, boards are shared out too, but no fewer than so many at a time.
+_LEAST_ENTRANTS, _LEAST_PLACES = 8, 64
 
 
 @dataclass(frozen=True)
@@ -86,6 +87,7 @@ class _Continuations:
             key=part_key(key, _MEETING),
             rng=self.rng,
             game=game,
+            pool=self.pool,
         )
         return play_on_from(
             [self.entrants[index] for index in indices],
@@ -117,28 +119,58 @@ def play_on_from(
         game: the game, with its parameters.
     """
     against = np.repeat(np.arange(len(opponents)), [games for _, games in opponents])
-    others = [opponent for opponent, _ in opponents]
-    keys = part_keys(key, len(places))
-    at_once = min(_AT_ONCE, -(-len(entrants) // pool.workers))
-    tasks: list[tuple[Any, ...]] = [
-        (entrants[begin : begin + at_once], others, places, against, keys, game)
-        for begin in range(0, len(entrants), at_once)
+    ground = _Ground(
+        [opponent for opponent, _ in opponents], places, against, part_keys(key, len(places)), game
+    )
+    sizes = np.array([entrant.size for entrant in entrants], np.int64)
+    blocks = list(_blocks(len(places), len(entrants), pool.workers))
+    tasks: list[tuple[Sequence[Participant], slice]] = []
+    for block in blocks:
+        work = (block.stop - block.start) * (RULES_TIME + NODE_TIME * sizes)
+        tasks += [(entrants[part], block) for part in cut(work, pool.workers)]
+    played = spread(_played, ground, tasks, pool)
+    values = [
+        np.concatenate([each for (_, where), (each, *_) in zip(tasks, played, strict=True) if where == block])
+        for block in blocks
     ]
-    values, turns, own_losses = (
-        np.concatenate(columns) for columns in zip(*pool.map(_played, tasks), strict=True)
-    )
     return Outcomes(
-        values=values, games=values.size, turns=int(turns.sum()), own_losses=int(own_losses.sum())
+        values=np.hstack(values),
+        games=len(entrants) * len(places),
+        turns=sum(turns for _, turns, _ in played),
+        own_losses=sum(losses for *_, losses in played),
     )
+
+
+def _blocks(places: int, entrants: int, workers: int) -> Iterator[slice]:
+    """The boards that are played on from in one batch: fewer where there are fewer entrants than batches."""
+    wanted = -(-_LEAST_ENTRANTS * workers // entrants) if workers > 1 else 1
+    count = min(wanted, -(-places // _LEAST_PLACES))
+    ends = [places * number // count for number in range(count + 1)]
+    return map(slice, ends[:-1], ends[1:])
+
+
+class _Ground(NamedTuple):
+    """What all play on: the same for every batch."""
+
+    others: Sequence[Participant]
+    places: Positions
+    against: Indices
+    keys: Keys
+    game: Rules
 
 
 def _played(
-    entrants: Sequence[Participant],
-    others: Sequence[Participant],
-    places: Positions,
-    against: Indices,
-    keys: Keys,
-    game: Rules,
-) -> tuple[NDArray[np.int8], Indices, NDArray[np.bool_]]:
-    programs = joined([*entrants, *others])
-    return engine.play_from(programs, len(entrants), len(entrants) + against, places, keys, game)
+    ground: _Ground, entrants: Sequence[Participant], block: slice
+) -> tuple[NDArray[np.int8], int, int]:
+    """The results of some entrants on some of the boards, (entrants, boards), all turns and own losses."""
+    met, against = np.unique(ground.against[block], return_inverse=True)
+    programs = joined([*entrants, *(ground.others[index] for index in met.tolist())])
+    values, turns, own_losses = engine.play_from(
+        programs,
+        len(entrants),
+        len(entrants) + against,
+        ground.places[block],
+        ground.keys[block],
+        ground.game,
+    )
+    return values, int(turns.sum()), int(own_losses.sum())

@@ -18,9 +18,9 @@ from senet_gp.evolution.config import Config
 from senet_gp.evolution.evaluation.lexicase_selection import epsilons_of, lexicase
 from senet_gp.evolution.evaluation.outcomes import (
     Outcomes,
-    Points,
     alike_as,
     by_seniority,
+    compared,
     others_of_alike,
     points_of,
     totals_of,
@@ -38,8 +38,9 @@ from senet_gp.trees.individual import Individual
 SELECTIONS_EACH = 3
 #: The part of a generation's key of the selections that prefer one of those who do alike.
 _PREFERRING = 11
-#: The points in a test that an individual was not put to.
-_NOT_TESTED = 0.5
+#: What is compared of a test that an individual was not put to: between a win and a loss, and the same of a
+#: test that is graded from 0 to 1.
+_NOT_TESTED, _NOT_GRADED = 0, 0.5
 
 
 @dataclass(frozen=True)
@@ -80,9 +81,9 @@ class Lexicase:
         """
         config = self.config
         results: list[Outcomes] = [tests.run(range(len(population)))]
-        outcomes = results[0].values
-        points = self._points(results[0])
-        totals = totals_of(points)
+        outcomes, graded = results[0].values, results[0].graded
+        points = compared(outcomes, config.draw_value)
+        totals = totals_of(results[0], config.draw_value)
         order = by_seniority(population, elders)
         preferring = order
         if config.deciding_rounds:
@@ -91,8 +92,8 @@ class Lexicase:
             results += further
             preferring = [preferred, *(index for index in order if index != preferred)]
 
-        def counts_of(points: Points, outcomes: NDArray[Any]) -> NDArray[np.int64]:
-            epsilons = epsilons_of(points) if results[0].graded else None
+        def counts_of(points: NDArray[Any], outcomes: NDArray[Any]) -> NDArray[np.int64]:
+            epsilons = epsilons_of(points) if graded else None
             times = partial(_times_chosen, points=points, epsilons=epsilons)
             if not config.deciding_rounds:
                 return times(order, points, each=SELECTIONS_EACH, key=key)
@@ -101,10 +102,12 @@ class Lexicase:
 
         def fitness_with(ended: Mapping[int, int]) -> list[float]:
             """With tests more, in which who has not played the person is between who won and who lost."""
-            more = np.full((len(population), tests.weight), _NOT_TESTED)
+            shape = len(population), tests.weight
+            more = np.full(shape, _NOT_GRADED if graded else _NOT_TESTED, points.dtype)
+            value_of = points_of if graded else compared
             for index, outcome in ended.items():
                 # Of those who do alike one stands for all.
-                more[alike_as(index, outcomes)] = points_of(outcome, config.draw_value)
+                more[alike_as(index, outcomes)] = value_of(outcome, config.draw_value)
             return _fitness(counts_of(np.hstack([points, more]), np.hstack([outcomes, more])))
 
         counts = counts_of(points, outcomes)
@@ -117,9 +120,6 @@ class Lexicase:
             fitness_with=fitness_with,
         )
 
-    def _points(self, result: Outcomes) -> Points:
-        return points_of(result.values, self.config.draw_value)
-
     def _left_of(
         self, alike: Sequence[int], population: Sequence[Individual], tests: Tests, rng: random.Random
     ) -> tuple[int, list[Outcomes]]:
@@ -130,7 +130,7 @@ class Lexicase:
         while len(left) > 1:
             times = max(1, self.config.deciding_rounds // len(left))
             results.append(tests.run(left, times, len(results) + 1))
-            left = _better_half(left, self._points(results[-1]))
+            left = _better_half(left, totals_of(results[-1], self.config.draw_value))
         return left[0], results
 
 
@@ -142,7 +142,7 @@ def _times_chosen(
     order: Sequence[int],
     traits: NDArray[Any],
     *,
-    points: Points,
+    points: NDArray[Any],
     epsilons: NDArray[np.float64] | None,
     each: int,
     key: int,
@@ -153,15 +153,14 @@ def _times_chosen(
     return np.bincount(chosen, minlength=len(order))
 
 
-def _alike_as_the_best(points: Points, totals: Sequence[float]) -> list[int]:
+def _alike_as_the_best(points: NDArray[Any], totals: Sequence[float]) -> list[int]:
     """The indices of those with the points in every test of the first who has most in total."""
     best = points[max(range(len(points)), key=totals.__getitem__)]
     alike: list[int] = np.flatnonzero((points == best).all(axis=1)).tolist()
     return alike
 
 
-def _better_half(indices: Sequence[int], points: Points) -> list[int]:
+def _better_half(indices: Sequence[int], totals: Sequence[float]) -> list[int]:
     """The indices of who has most points, in the order that they were in; of equals, the first."""
-    totals = totals_of(points)
     ranks = sorted(range(len(indices)), key=lambda place: -totals[place])
     return [indices[place] for place in sorted(ranks[: (len(indices) + 1) // 2])]

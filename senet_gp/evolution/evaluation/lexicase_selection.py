@@ -20,7 +20,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from senet_gp.compiled import int64, kernel, uint64
-from senet_gp.games.bits import popcount
+from senet_gp.games.bits import lowest_bit, popcount
 from senet_gp.streams import CHOICES, Streams, below, game_streams
 
 _BITS = 64
@@ -52,18 +52,20 @@ def _one_is_left(left: Words) -> bool:
 
 
 @kernel
-def _drawn(left: Words, streams: Streams, individuals: int) -> int:
+def _drawn(left: Words, streams: Streams) -> int:
     """One of those who are left."""
     count = 0
     for word in range(left.size):
         count += popcount(int64(left[word]))
     number = below(streams, CHOICES, count)
-    for index in range(individuals):
-        if (left[index // _BITS] >> uint64(index % _BITS)) & uint64(1):
-            if number == 0:
-                return index
-            number -= 1
-    return -1
+    word = 0
+    while number >= popcount(int64(left[word])):
+        number -= popcount(int64(left[word]))
+        word += 1
+    rest = left[word]
+    for _ in range(number):
+        rest &= rest - uint64(1)
+    return word * _BITS + lowest_bit(int64(rest))
 
 
 @kernel
@@ -76,6 +78,7 @@ def _select(
     streams: Streams,
     chosen: Indices,
 ) -> None:
+    """By sets, (tests, words), of those who win each test, and of those who do not lose it."""
     cases = len(winning)
     for selection in range(chosen.size):
         for word in range(left.size):
@@ -87,7 +90,7 @@ def _select(
                 _leave(left, drawing[order[place]])
             if _one_is_left(left):
                 break
-        chosen[selection] = _drawn(left, streams, everybody.size * _BITS)
+        chosen[selection] = _drawn(left, streams)
 
 
 @kernel
@@ -133,43 +136,57 @@ def epsilons_of(points: Points) -> NDArray[np.float64]:
     return deviations
 
 
-def _as_bits(truths: NDArray[np.bool_]) -> Words:
-    """A set of individuals for each case, as bits of as many words as are needed; by case and individual."""
-    padded = np.zeros((truths.shape[0], -(-truths.shape[1] // _BITS) * _BITS), np.bool_)
-    padded[:, : truths.shape[1]] = truths
-    bits: Words = np.packbits(padded, axis=1, bitorder="little").view("<u8").astype(np.uint64)
-    return bits
+@kernel
+def _collect(outcomes: NDArray[np.int8], winning: Words, drawing: Words) -> None:
+    """Fill the sets of those who win each test, and of those who do not lose it, (words, tests)."""
+    for index in range(len(outcomes)):
+        word, bit = index // _BITS, uint64(index % _BITS)
+        for test in range(outcomes.shape[1]):
+            outcome = outcomes[index, test]
+            winning[word, test] |= uint64(outcome > 0) << bit
+            drawing[word, test] |= uint64(outcome >= 0) << bit
 
 
 def lexicase(
-    points: Points, count: int, *, key: int, epsilons: NDArray[np.float64] | None = None
+    outcomes: NDArray[np.int8] | Points,
+    count: int,
+    *,
+    key: int,
+    epsilons: NDArray[np.float64] | None = None,
 ) -> NDArray[np.int64]:
     """The indices of so many parents.
 
     Args:
-        points: (individuals, tests): 1 for a win, 0 for a loss, and something between, in all tests the same,
-            for a draw; or, with ``epsilons``, any finite numbers.
+        outcomes: (individuals, tests): 1 for a win, 0 for a draw, -1 for a loss, int8; or, with ``epsilons``,
+            any finite numbers.
         count: how many selections are made.
         key: the key of the stream that is drawn from.
         epsilons: (tests,): how much less than the best is as good as it, where tests are graded.
     """
-    # A test in which all are equal leaves everybody.
-    telling = (points != points[0]).any(axis=0)
+    individuals, tests = outcomes.shape
     chosen = np.empty(count, np.int64)
-    order = np.arange(telling.sum())
+    # A test in which all are equal leaves everybody, and is left out.
     if epsilons is not None:
-        graded = np.ascontiguousarray(points.T[telling])
-        left = np.empty(len(points), np.int64)
+        telling = (outcomes != outcomes[0]).any(axis=0)
+        graded = np.ascontiguousarray(outcomes.T[telling])
+        left, order = np.empty(individuals, np.int64), np.arange(telling.sum())
         _select_graded(graded, epsilons[telling], left, order, game_streams(key), chosen)
         return chosen
-    winning, drawing = (points == 1).T, (points > 0).T
-    everybody = _as_bits(np.ones((1, len(points)), np.bool_))[0]
+    numbers = np.arange(-(-individuals // _BITS) * _BITS) < individuals
+    everybody: Words = np.packbits(numbers, bitorder="little").view("<u8").astype(np.uint64)
+    winning, drawing = np.zeros((2, everybody.size, tests), np.uint64)
+    _collect(np.ascontiguousarray(outcomes, np.int8), winning, drawing)
+    all_or_none = [
+        (those == everybody[:, np.newaxis]).all(axis=0) | (those == 0).all(axis=0)
+        for those in (winning, drawing)
+    ]
+    telling = ~(all_or_none[0] & all_or_none[1])
     _select(
-        _as_bits(winning[telling]),
-        _as_bits(drawing[telling]),
+        np.ascontiguousarray(winning.T[telling]),
+        np.ascontiguousarray(drawing.T[telling]),
         everybody,
-        everybody.copy(),
-        order,
+        np.empty_like(everybody),
+        np.arange(telling.sum()),
         game_streams(key),
         chosen,
     )

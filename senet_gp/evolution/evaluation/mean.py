@@ -7,7 +7,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 from senet_gp.evolution.config import Config
-from senet_gp.evolution.evaluation.outcomes import points_of, summable_points, totals_of
+from senet_gp.evolution.evaluation.outcomes import check_summable, points_of, totals_of
 from senet_gp.evolution.evaluation.protocol import LEAST, CreditedEvaluation, Tests, evaluation_by
 from senet_gp.trees.individual import Individual
 
@@ -32,7 +32,8 @@ class Mean:
     ) -> CreditedEvaluation:
         """Set every individual's fitness to the mean of its points."""
         result = tests.run(range(len(population)))
-        totals = totals_of(summable_points(result, self.config.draw_value))
+        check_summable(result)
+        totals = totals_of(result, self.config.draw_value)
         count = result.values.shape[1]
 
         def fitness_with(ended: Mapping[int, int]) -> list[float]:

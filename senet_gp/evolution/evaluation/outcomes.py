@@ -48,6 +48,8 @@ class Outcomes:
             )
         if self.graded and not np.isfinite(self.values).all():
             raise SenetGpError("an outcome is no finite number: nothing can be chosen by what is not")
+        if not self.graded and self.values.size and not -1 <= self.values.min() <= self.values.max() <= 1:
+            raise SenetGpError("an outcome of a game is 1, 0 or -1: where there are others, give float64")
 
     @property
     def graded(self) -> bool:
@@ -64,28 +66,48 @@ def points_of(outcomes: NDArray[Any] | int, draw_value: float) -> Points:
     """
     if isinstance(outcomes, np.ndarray) and outcomes.dtype == np.float64:
         return outcomes
-    return np.where(np.equal(outcomes, 0), draw_value, np.greater(outcomes, 0))
-
-
-def summable_points(result: Outcomes, draw_value: float) -> Points:
-    """The points of every individual in every test, for credits that add them up.
-
-    Raises:
-        SenetGpError: if there are negative ones, of which shares and parts of a sum make no sense.
-    """
-    points = points_of(result.values, draw_value)
-    if result.graded and (points < 0).any():
-        raise SenetGpError(
-            f"a graded outcome is {points.min()}, but to be added up they must be 0 at least: grade from 0 "
-            "up, or use --credit lexicase"
-        )
+    # A loss is -1, the last.
+    points: Points = np.array([draw_value, 1.0, 0.0])[outcomes]
     return points
 
 
-def totals_of(points: Points) -> list[float]:
+def check_summable(result: Outcomes) -> None:
+    """Hold, for credits that add points up, that none is negative: shares of such make no sense.
+
+    Raises:
+        SenetGpError: if one is.
+    """
+    if result.graded and (result.values < 0).any():
+        raise SenetGpError(
+            f"a graded outcome is {result.values.min()}, but to be added up they must be 0 at least: grade "
+            "from 0 up, or use --credit lexicase"
+        )
+
+
+def totals_of(result: Outcomes, draw_value: float) -> list[float]:
     """The points of every individual in all tests; rounded, so that those with equally many are equal."""
-    totals: list[float] = points.sum(axis=1).round(6).tolist()
+    values = result.values
+    if result.graded:
+        points = values.sum(axis=1)
+    else:
+        points = np.count_nonzero(values == 1, axis=1) + draw_value * np.count_nonzero(values == 0, axis=1)
+    totals: list[float] = points.round(6).tolist()
     return totals
+
+
+def compared(outcomes: NDArray[Any] | int, draw_value: float) -> NDArray[Any]:
+    """What two individuals differ in if one of them has more points in a test: grades, or results of games.
+
+    A draw that counts as much as a win is one, and so is one that counts as little as a loss.
+
+    Args:
+        outcomes: the values of :class:`Outcomes`, or a single result of a game.
+        draw_value: what a draw counts, a win counting 1.
+    """
+    values = np.asarray(outcomes)
+    if values.dtype == np.float64 or 0 < draw_value < 1:
+        return values
+    return np.where(values == 0, np.int8(1 if draw_value else -1), values)
 
 
 def by_seniority(population: Sequence[Individual], elders: int = 0) -> list[int]:

@@ -5,12 +5,16 @@ from __future__ import annotations
 import random
 from collections.abc import Sequence
 from functools import lru_cache
+from itertools import repeat, starmap
+from typing import Any
 
 import numpy as np
 
+from senet_gp.arena.pool import WorkerPool
 from senet_gp.engine.participants import CAREFUL_RANDOM_MOVER, Participant, joined
 from senet_gp.engine.positions import met_positions
-from senet_gp.engine.results import Indices, Positions
+from senet_gp.engine.results import Indices, Keys, Positions
+from senet_gp.evolution.evaluation.spread import NODE_TIME, RULES_TIME, cut, spread
 from senet_gp.games.board.game import BoardGame
 from senet_gp.games.protocol import Rules
 from senet_gp.games.small import solvable
@@ -27,7 +31,9 @@ def _all_places(game: BoardGame) -> Positions:
 
 def drawn_indices(end: int, count: int, rng: random.Random) -> Indices:
     """So many indices below ``end``, drawn evenly, with repetitions."""
-    return np.array(rng.choices(range(end), k=count), np.int64)
+    # As rng.choices draws them, but without a list of them.
+    parts = np.fromiter(starmap(rng.random, repeat((), count)), np.float64, count)
+    return (parts * end).astype(np.int64)
 
 
 def drawn_places(
@@ -38,6 +44,7 @@ def drawn_places(
     key: int,
     rng: random.Random,
     game: Rules,
+    pool: WorkerPool,
 ) -> Positions:
     """Draw boards.
 
@@ -49,10 +56,32 @@ def drawn_places(
         key: the key from which those of the openings are derived.
         rng: draws players or boards.
         game: the game, with its parameters.
+        pool: where the openings are played.
     """
     if not openings:
         everywhere = _all_places(solvable(game, "all its positions to be listed"))
         return everywhere[drawn_indices(len(everywhere), count, rng)]
-    programs = joined([*players, CAREFUL_RANDOM_MOVER])
     meeting = drawn_indices(len(players), count, rng)
-    return met_positions(programs, meeting, len(players), part_keys(key, count), openings, game)
+    # The boards of one player stay together, so that a batch needs few of them.
+    order = np.argsort(meeting, kind="stable")
+    meeting, keys = meeting[order], part_keys(key, count)[order]
+    sizes = np.array([player.size for player in players], np.int64)
+    work = (1 + openings // 2) * (RULES_TIME + NODE_TIME * sizes[meeting])
+
+    def batch(part: slice) -> tuple[Any, ...]:
+        first = int(meeting[part.start])
+        met_by = players[first : int(meeting[part.stop - 1]) + 1]
+        return met_by, meeting[part] - first, keys[part]
+
+    places = np.empty((count, 3), np.int64)
+    batches = map(batch, cut(work, pool.workers))
+    places[order] = np.concatenate(spread(_met, (openings, game), batches, pool))
+    return places
+
+
+def _met(
+    common: tuple[int, Rules], players: Sequence[Participant], meeting: Indices, keys: Keys
+) -> Positions:
+    openings, game = common
+    programs = joined([*players, CAREFUL_RANDOM_MOVER])
+    return met_positions(programs, meeting, len(players), keys, openings, game)

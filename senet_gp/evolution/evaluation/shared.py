@@ -12,9 +12,9 @@ from senet_gp.evolution.config import Config
 from senet_gp.evolution.evaluation.outcomes import (
     Points,
     by_seniority,
+    check_summable,
     others_of_alike,
     points_of,
-    summable_points,
     totals_of,
 )
 from senet_gp.evolution.evaluation.protocol import (
@@ -50,7 +50,8 @@ class Shared:
     ) -> CreditedEvaluation:
         """Set every individual's fitness to its share of the points."""
         result = tests.run(range(len(population)))
-        points = summable_points(result, self.config.draw_value)
+        check_summable(result)
+        points = points_of(result.values, self.config.draw_value)
 
         def fitness_with(ended: Mapping[int, int]) -> list[float]:
             """With games against a person; they are shared like all others."""
@@ -59,7 +60,7 @@ class Shared:
                 more[index] = points_of(outcome, self.config.draw_value)
             return self._shares(np.hstack([points, more]), population)
 
-        totals = totals_of(points)
+        totals = totals_of(result, self.config.draw_value)
         return evaluation_by(
             population,
             [result],

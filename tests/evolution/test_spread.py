@@ -1,0 +1,232 @@
+"""Tests are played by workers, whatever the batches, and come to the same."""
+
+from __future__ import annotations
+
+import os
+import random
+import signal
+from collections.abc import Callable, Iterable
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from numpy.typing import NDArray
+from tiny_runs import come_to
+
+from primitives import vocabulary
+from senet_gp.arena.pool import WorkerPool
+from senet_gp.engine import cases, endings, openings
+from senet_gp.engine.participants import Source
+from senet_gp.evolution.config import Config
+from senet_gp.evolution.evaluation import decisions, from_positions, positions, spread
+from senet_gp.evolution.evaluation.decisions import joined_cases, new_cases
+from senet_gp.evolution.evaluation.from_positions import play_on_from
+from senet_gp.evolution.evaluation.positions import drawn_indices, drawn_places
+from senet_gp.evolution.evaluation.registry import CREDITS, SUITES
+from senet_gp.evolution.evaluation.spread import cut
+from senet_gp.evolution.loop import Evolution
+from senet_gp.games.small import small_game
+from senet_gp.trees.growth import random_individual
+
+SMALL = {
+    "population": 20,
+    "generations": 3,
+    "games": 3,
+    "opponents": 2,
+    "random_games": 5,
+    "cases": 30,
+    "final_games": 6,
+    "deciding_rounds": 6,
+    "size_limit": 40,
+}
+
+
+def config_of(game: str, fitness: str, **options: Any) -> Config:
+    return Config.from_values({**SMALL, "game": game, "fitness": fitness, **options})
+
+
+def sources_of(game: str, count: int) -> list[Source]:
+    words = vocabulary(game)
+    return [Source.of(random_individual(words, random.Random(seed)), words) for seed in range(count)]
+
+
+class ElsewherePool(WorkerPool):
+    """Does nothing in this process, and counts its calls."""
+
+    calls = 0
+
+    def map(
+        self, function: Callable[..., Any], tasks: Iterable[tuple[Any, ...]], *, here: bool = False
+    ) -> list[Any]:
+        """As any pool does, but for what is to be done here."""
+        assert not here
+        self.calls += 1
+        return super().map(function, tasks)
+
+
+@pytest.fixture
+def no_play_here(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Whatever plays or asks refuses to in this process."""
+    parent = os.getpid()
+
+    def guarded(played: Callable[..., Any]) -> Callable[..., Any]:
+        def elsewhere(*arguments: Any) -> Any:
+            assert os.getpid() != parent
+            return played(*arguments)
+
+        return elsewhere
+
+    for module, name in (
+        (positions, "met_places"),
+        (cases, "played_out"),
+        (cases, "choices"),
+        (endings, "play_endings"),
+        (positions, "joined"),
+        (decisions, "joined"),
+        (from_positions, "joined"),
+    ):
+        monkeypatch.setattr(module, name, guarded(getattr(module, name)))
+
+
+@pytest.mark.usefixtures("no_play_here")
+@pytest.mark.parametrize("openings", [0, 4])
+@pytest.mark.parametrize("fitness", ["from-positions", "decisions"])
+def test_the_parent_plays_nothing(fitness: str, openings: int) -> None:
+    """Nor does it translate anything; also of the first generation, of a final, and where few go on."""
+    with ElsewherePool(2) as pool:
+        evolution = Evolution(config_of("tictactoe", fitness, openings=openings, credit="lexicase"), pool)
+        for _ in evolution:
+            pass
+        evolution.champion()
+        assert pool.calls >= 4 * (1 + (fitness == "decisions") + bool(openings))
+
+
+@pytest.fixture(params=[1, 4000], ids=["in single pieces", "in small batches"])
+def small_batches(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Work is cut as finely as it can be, or nearly."""
+    monkeypatch.setattr(spread, "_LEAST_WORK", request.param)
+    monkeypatch.setattr(spread, "_MOST_WORK", request.param)
+    monkeypatch.setattr(spread, "_LEAST_PART", 0.0)
+    monkeypatch.setattr(from_positions, "_LEAST_PLACES", 1)
+
+
+@pytest.mark.usefixtures("small_batches")
+@pytest.mark.parametrize("credit", CREDITS)
+@pytest.mark.parametrize("fitness", [name for name, row in SUITES.items() if row.credit])
+def test_a_run_is_the_same_in_any_batches(fitness: str, credit: str, request: pytest.FixtureRequest) -> None:
+    config = config_of("hexapawn", fitness, credit=credit, openings=3)
+    finely = come_to(config, 3)
+    assert come_to(config, 1) == finely
+    request.getfixturevalue("monkeypatch").undo()
+    assert come_to(config, 1) == come_to(config, 2) == finely
+
+
+def test_boards_are_met_as_all_at_once_are() -> None:
+    """Whatever batch a board is met in, and in whichever order."""
+    game, players = small_game("tictactoe"), sources_of("tictactoe", 7)
+    with WorkerPool(3) as pool:
+        found = drawn_places(
+            players, count=300, openings=5, key=3, rng=random.Random(2), game=game, pool=pool
+        )
+    programs = positions.joined([*players, positions.CAREFUL_RANDOM_MOVER])
+    meeting = drawn_indices(7, 300, random.Random(2))
+    wanted = openings.met_places(programs, meeting, 7, positions.part_keys(3, 300), 5, game)
+    assert (found == wanted).all()
+    assert len(np.unique(found, axis=0)) > 50
+
+
+@pytest.mark.parametrize("game", ["tictactoe", "pursuit"])
+def test_cases_of_many_batches_are_those_of_one(game: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    players = sources_of(game, 6)
+    found = []
+    for workers, least in ((1, 10**9), (2, 10**5), (3, 1)):
+        monkeypatch.setattr(spread, "_LEAST_WORK", least)
+        with WorkerPool(workers) as pool:
+            found.append(
+                new_cases(
+                    players[:3],
+                    players[3:],
+                    count=90,
+                    trials=3,
+                    plies=4,
+                    openings=4,
+                    key=1,
+                    rng=random.Random(1),
+                    game=small_game(game),
+                    pool=pool,
+                )
+            )
+    for other in found[1:]:
+        for one, same in zip(found[0], other, strict=True):
+            assert np.array_equal(one, same)
+    assert len(found[0].outcomes) == len(found[0].turns) == found[0].begins[-1]
+    again = joined_cases([found[0], found[1]])
+    assert again.begins.tolist() == [*found[0].begins[:-1], *(found[0].begins + found[0].begins[-1])]
+
+
+def test_the_games_of_few_are_shared_out_too() -> None:
+    """Two who go on by many games, so that no worker is idle, nor are all sent whole."""
+    game, players = small_game("tictactoe"), sources_of("tictactoe", 5)
+    opponents = [(player, 200) for player in players[2:]]
+    places = drawn_places(
+        players, count=600, openings=0, key=1, rng=random.Random(1), game=game, pool=WorkerPool(1)
+    )
+    results = []
+    for workers in (1, 2, 3):
+        with WorkerPool(workers) as pool:
+            results.append(play_on_from(players[:2], opponents, places, key=2, pool=pool, game=game))
+    for other in results[1:]:
+        assert (other.values == results[0].values).all()
+        assert (other.games, other.turns, other.own_losses) == (1200, results[0].turns, results[0].own_losses)
+    assert len(list(from_positions._blocks(600, 2, 2))) == 8
+    assert len(list(from_positions._blocks(600, 2, 1))) == 1
+    assert len(list(from_positions._blocks(600, 16, 2))) == 1
+
+
+@given(
+    st.lists(st.integers(0, 10**8), max_size=60).map(lambda work: np.array(work, np.int64)),
+    st.integers(1, 5),
+)
+def test_all_work_is_cut_into_batches_in_its_order(work: NDArray[np.int64], workers: int) -> None:
+    parts = list(cut(work, workers))
+    assert [place for part in parts for place in range(part.start, part.stop)] == list(range(len(work)))
+    assert all(part.stop > part.start for part in parts)
+
+
+def test_the_last_batches_are_small() -> None:
+    sums = [part.stop - part.start for part in cut(np.full(10_000, 50_000, np.int64), 4)]
+    assert sums == sorted(sums, reverse=True)
+    assert sums[0] <= 10_000 / 4 / 2
+    assert sums[-1] <= 10_000 / 4 * 0.02
+    # Little is handed out as one, and with one worker as much as nobody waits for.
+    assert list(cut(np.full(5, 50_000, np.int64), 4)) == [slice(0, 5)]
+    assert len(list(cut(np.full(10_000, 50_000, np.int64), 1))) == 10
+
+
+_met = positions._met
+_marker = Path()
+
+
+def die_while_meeting(*arguments: Any) -> Any:
+    """Kill this very worker, the first time that boards are met."""
+    try:
+        _marker.touch(exist_ok=False)
+    except FileExistsError:
+        return _met(*arguments)
+    _met(*arguments)
+    os.kill(os.getpid(), signal.SIGKILL)
+    return None
+
+
+def test_a_worker_that_dies_while_boards_are_met_changes_nothing(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    config = config_of("tictactoe", "from-positions", openings=4)
+    wanted = come_to(config, 1)
+    monkeypatch.setitem(globals(), "_marker", tmp_path / "dead")
+    monkeypatch.setattr(positions, "_met", die_while_meeting)
+    assert come_to(config, 2) == wanted
+    assert (tmp_path / "dead").exists()
