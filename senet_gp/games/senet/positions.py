@@ -42,9 +42,7 @@ class _Ended(NamedTuple):
 
     outcomes: NDArray[np.int8]  # 1: seat 0 won, -1: seat 1, 0: nobody
     turns: Indices  # how many there were
-    boards: NDArray[
-        np.int64
-    ]  # (games, 2): the masks, as who would move next sees them; a won game's first is 0
+    masks: NDArray[np.int64]  # (games, 2): as who would move next sees them; the first of a won game is 0
 
 
 def _played(
@@ -70,9 +68,9 @@ def _played(
     starts = np.column_stack((masks, to_move, before + 1))
     order = np.lexsort((np.maximum(*seats), np.minimum(*seats)))
     first, second = seats[0][order], seats[1][order]
-    results, boards = play_games_from(programs, first, second, keys[order], starts[order])
+    results, ends = play_games_from(programs, first, second, keys[order], starts[order])
     back = np.argsort(order)
-    return _Ended(results.outcomes[back], results.turns[back] - before, boards[back])
+    return _Ended(results.outcomes[back], results.turns[back] - before, ends[back])
 
 
 def _in_water(mine: NDArray[np.int64]) -> NDArray[np.bool_]:
@@ -102,8 +100,8 @@ def met_positions(
         player, begins = players[waiting], turns % 2 == 0
         seats = np.where(begins, player, other), np.where(begins, other, player)
         ended = _played(programs, seats, lots, positions[waiting, :2], np.zeros_like(turns), turns)
-        positions[waiting, :2] = ended.boards
-        waiting = waiting[(ended.boards[:, 0] == 0) | _in_water(ended.boards[:, 0])]
+        positions[waiting, :2] = ended.masks
+        waiting = waiting[(ended.masks[:, 0] == 0) | _in_water(ended.masks[:, 0])]
         number += 1
     return positions
 
@@ -134,6 +132,38 @@ def _thrown(position: NDArray[np.int64], key: int) -> tuple[Boards, bool]:
     return work.boards[0, :REST, :count].copy(), again
 
 
+def _tried(
+    programs: Programs,
+    seats: tuple[Indices, Indices],
+    keys: Keys,
+    after: NDArray[np.int64],
+    throws_on: NDArray[np.bool_],
+    most_turns: int,
+) -> tuple[NDArray[np.float64], Indices]:
+    """Play a game after each of some choices: the points of who made it, and all turns, theirs among them.
+
+    Args:
+        programs: all programs that take part.
+        seats: by choice, the indices of who plays on for them, and of whom they play against.
+        keys: by choice, that of the game.
+        after: (choices, 2), the masks after it, seen by who made it.
+        throws_on: by choice, whether four throws have been played that each grant another.
+        most_turns: after so many turns nobody has won.
+    """
+    won = after[:, 0] == 0
+    same_turn = throws_on & ~_in_water(after[:, 0])
+    left = np.where(same_turn, most_turns, most_turns - 1)
+    points, turns = np.where(won, 1.0, 0.5), np.ones(len(won), np.int64)
+    playing = np.flatnonzero(~won & (left > 0))
+    same_turn, left = same_turn[playing], left[playing]
+    masks = np.where(same_turn[:, None], after[playing], after[playing, ::-1])
+    to_move = np.where(same_turn, 0, 1)
+    ended = _played(programs, (seats[0][playing], seats[1][playing]), keys[playing], masks, to_move, left)
+    points[playing] = (ended.outcomes + 1) / 2
+    turns[playing] = ended.turns + most_turns - left
+    return points, turns
+
+
 def played_out(
     programs: Programs,
     positions: Positions,
@@ -148,31 +178,21 @@ def played_out(
     A win counts 1, a game that does not end a half. No piece of a player to move is in the water. Where
     nothing can be chosen whatever is thrown, a case has one choice.
     """
-    trials, limit = partners.shape[1], min(most_turns, game.most_turns)
+    trials = partners.shape[1]
     thrown = [_thrown(position, key) for position, key in zip(positions, keys.tolist(), strict=True)]
-    counts = [boards.shape[1] for boards, _ in thrown]
-    begins = np.concatenate([[0], np.cumsum(counts)]).astype(np.int64)
-    boards = np.zeros((REST, room_for(int(begins[-1]))), np.uint32)
-    boards[:, : begins[-1]] = np.concatenate([part for part, _ in thrown], axis=1)
+    counts = [columns.shape[1] for columns, _ in thrown]
+    begins = np.concatenate(([0], np.cumsum(counts)))
+    boards = np.zeros((REST, room_for(begins[-1])), np.uint32)
+    boards[:, : begins[-1]] = np.concatenate([columns for columns, _ in thrown], axis=1)
+    # A row a choice and trial, the trials of a choice together.
     case = np.repeat(np.arange(len(positions)), counts)
-    mine, theirs = boards[[MINE, THEIRS], : begins[-1]].astype(np.int64)
-    throws_on = np.array([again for _, again in thrown])[case] & ~_in_water(mine)
-
-    points, turns = np.full((len(case), trials), 0.5), np.ones((len(case), trials), np.int64)
-    points[mine == 0] = 1.0
-    # With a turn of its own a choice may be the last thing that counts.
-    going_on = np.flatnonzero((mine != 0) & (throws_on | (limit > 1)))
-    choice, trial = (part.ravel() for part in np.meshgrid(going_on, np.arange(trials), indexing="ij"))
-    on = throws_on[choice]
-    masks = np.where(on[:, None], np.stack((mine, theirs), 1)[choice], np.stack((theirs, mine), 1)[choice])
+    after = np.repeat(boards[[MINE, THEIRS], : begins[-1]].T.astype(np.int64), trials, axis=0)
+    throws_on = np.repeat(np.array([again for _, again in thrown])[case], trials)
     lots = np.array(
-        [[part_key(key, _FIRST_TRIAL + number) for number in range(trials)] for key in keys.tolist()],
-        np.uint64,
-    ).reshape(len(keys), trials)
-    seats = partners[case[choice], trial], opponents[case[choice], trial]
-    left = np.where(on, limit, limit - 1)
-    ended = _played(programs, seats, lots[case[choice], trial], masks, np.where(on, 0, 1), left)
-    points[choice, trial] = (ended.outcomes + 1) / 2
-    turns[choice, trial] = ended.turns + limit - left
-    mean_turns = np.rint(turns.mean(axis=1)).astype(np.int64)
-    return Cases(boards, begins, points.mean(axis=1), mean_turns, policy=False)
+        [[part_key(key, _FIRST_TRIAL + trial) for trial in range(trials)] for key in keys.tolist()], np.uint64
+    )
+    seats = partners[case].ravel(), opponents[case].ravel()
+    limit = min(most_turns, game.most_turns)
+    points, turns = _tried(programs, seats, lots[case].ravel(), after, throws_on, limit)
+    mean_turns = np.rint(turns.reshape(-1, trials).mean(axis=1)).astype(np.int64)
+    return Cases(boards, begins, points.reshape(-1, trials).mean(axis=1), mean_turns, policy=False)
