@@ -62,7 +62,7 @@ def drawn_places(
         everywhere = _all_places(solvable(game, "all its positions to be listed"))
         return everywhere[drawn_indices(len(everywhere), count, rng)]
     meeting = drawn_indices(len(players), count, rng)
-    # The boards of one player stay together, so that a batch needs few of them.
+    # The boards of one player stay together, so that a batch needs few players.
     order = np.argsort(meeting, kind="stable")
     meeting, keys = meeting[order], part_keys(key, count)[order]
     sizes = np.array([player.size for player in players], np.int64)

@@ -17,9 +17,9 @@ from senet_gp.arena.pool import WorkerPool
 RULES_TIME, NODE_TIME = 800, 4
 #: Work is counted in nanoseconds; batches of less are not worth handing out, and of more keep waiting who
 #: interrupts. It is a rough measure, by which the batches of one call are alike.
-_LEAST_WORK, _MOST_WORK = 500_000, 50_000_000
+_LEAST_WORK, _MOST_WORK = 1_000_000, 50_000_000
 #: A batch is such a part of what is left for each worker, and the last ones are such a part of all.
-_PART_OF_THE_REST, _LEAST_PART = 0.5, 0.02
+_PART_OF_THE_REST, _LEAST_PART = 0.6, 0.05
 
 
 def cut(work: NDArray[np.int64], workers: int) -> Iterator[slice]:
