@@ -1,6 +1,6 @@
 """Compare the strength of champions that two checkouts breed from the same seeds.
 
-    python scripts/compare_champions.py OTHER [GAME] [--seeds 20] [--first 1] [--opponent hand:HC5] [-- OPTIONS]
+    python scripts/compare_champions.py OTHER [GAME] [--seeds 20] [--first 1] [--opponent hand:HC5] -- OPTIONS
 
 Both breed a champion from each seed, by ``senet-gp evolve GAME --seed N`` with the OPTIONS behind ``--``,
 with the Python that runs this script. This checkout measures all of them by matches of --games games against

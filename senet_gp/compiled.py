@@ -47,7 +47,7 @@ KERNEL_SOURCES = (
     "senet_gp/trees/shape.py",
     *(f"senet_gp/engine/{module}.py" for module in ("program", "queries", "evaluator", "vectors", "movers")),
     *(f"senet_gp/engine/{module}.py" for module in ("participants", "results", "match_rules", "board_play")),
-    *(f"senet_gp/engine/{module}.py" for module in ("openings", "cases", "endings")),
+    *(f"senet_gp/engine/{module}.py" for module in ("decisions", "board_positions", "board_decisions")),
     "senet_gp/evolution/evaluation/lexicase_selection.py",
 )
 

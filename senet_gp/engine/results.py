@@ -10,6 +10,9 @@ from numpy.typing import NDArray
 
 Indices = NDArray[np.int64]
 Keys = NDArray[np.uint64]
+#: Positions as the player to move sees them, (positions, 3): the masks of mine and theirs, and what else is
+#: to be known of a board without throws (``extra``); 0 in Senet.
+Positions = NDArray[np.int64]
 
 
 class GameResults(NamedTuple):

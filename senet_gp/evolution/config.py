@@ -198,14 +198,14 @@ class Config:
     )
     case_plies: int = _option(
         1000,
-        "in decisions, a game is drawn after so many moves of both from the board that is asked about",
+        "in decisions, a game is drawn after so many turns of both from the board that is asked about",
         read=(_read_by_evaluation("case_plies"),),
         between=(1, 100_000),
     )
     openings: int = _option(
         0,
-        "from positions and in decisions, boards are met by earlier winners after at most so many moves; 0 "
-        "draws them among all that can come up",
+        "from positions and in decisions, boards are met by earlier winners after at most so many turns of "
+        "both; 0 draws them among all that can come up, which Senet cannot list",
         read=(_read_by_evaluation("openings"),),
         between=(0, 1_000),
     )
@@ -321,7 +321,7 @@ class Config:
             raise UsageError(
                 f"final_games is {self.final_games}, but it must be even: both move first equally often"
             )
-        why_not = why_not_served(self.fitness, self.rules, words)
+        why_not = why_not_served(self.fitness, self.rules, words, vars(self))
         if why_not:
             raise UsageError(f"fitness is {self.fitness}, which {why_not}")
         if self.seed_with:

@@ -109,6 +109,8 @@ class Rules(Protocol):
         named_moves: where the value of a program names the move instead of scoring boards, what the moves 0,
             1 and so on are, in words; else nothing.
         kernels: the module that plays it compiled (see :mod:`senet_gp.engine.play`); "" if there is none.
+        position_kernels: the module that plays on from single positions, compiled (see
+            :mod:`senet_gp.engine.positions`); "" if there is none.
     """
 
     name: ClassVar[str]
@@ -119,6 +121,7 @@ class Rules(Protocol):
     undecided_by_lot: ClassVar[bool] = False
     named_moves: ClassVar[tuple[str, ...]] = ()
     kernels: ClassVar[str] = ""
+    position_kernels: ClassVar[str] = ""
 
     def __hash__(self) -> int:
         """Equal games have equal hashes."""

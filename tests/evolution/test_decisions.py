@@ -14,7 +14,7 @@ from tiny_runs import come_to
 from primitives import vocabulary
 from senet_gp.arena.local_pool import WorkerPool
 from senet_gp.arena.verdict import verdict
-from senet_gp.engine.cases import Cases
+from senet_gp.engine.decisions import Cases
 from senet_gp.engine.evaluator import scores_of
 from senet_gp.engine.participants import Source
 from senet_gp.engine.program import translate
@@ -218,6 +218,7 @@ def test_decisions_find_better_players() -> None:
     assert faults[1] < 0.9 * faults[0]
 
 
-def test_senet_has_no_decisions() -> None:
-    with pytest.raises(UsageError, match="senet"):
+def test_in_senet_boards_are_met_in_games() -> None:
+    with pytest.raises(UsageError, match="decisions, which draws boards among all"):
         Config(fitness="decisions")
+    assert Config(fitness="decisions", openings=60).credit == "lexicase"

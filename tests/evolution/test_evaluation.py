@@ -30,7 +30,6 @@ from senet_gp.evolution.evaluation.protocol import CreditedEvaluation
 from senet_gp.evolution.evaluation.registry import CREDITS, SUITES, register_credit, register_suite
 from senet_gp.evolution.run_directory import RunDirectory
 from senet_gp.games.registry import GAMES
-from senet_gp.games.small import small_games
 from senet_gp.trees.individual import Individual
 from senet_gp.trees.text import from_lisp
 
@@ -46,26 +45,14 @@ TINY = {
     "deciding_rounds": 4,
     "size_limit": 30,
 }
-SERVED = {
-    "knockout": set(GAMES),
-    "full-games": set(GAMES),
-    "from-positions": set(small_games()),
-    "decisions": set(small_games()),
-}
 COMBINATIONS = [(fitness, credit) for fitness, row in SUITES.items() for credit in CREDITS if row.credit]
 
 
 @pytest.mark.parametrize(("fitness", "credit"), COMBINATIONS)
 @pytest.mark.parametrize("game", GAMES)
-def test_every_suite_goes_with_every_credit_where_the_game_is_served(
-    game: str, fitness: str, credit: str
-) -> None:
+def test_every_suite_goes_with_every_credit_and_every_game(game: str, fitness: str, credit: str) -> None:
     values = {**TINY, "game": game, "fitness": fitness, "credit": credit}
-    values |= {"parameters": {"pieces": 1}} if game == "senet" else {}
-    if game not in SERVED[fitness]:
-        with pytest.raises(UsageError, match=f"fitness is {fitness}, which {game} does not have: .*; use "):
-            Config.from_values(values)
-        return
+    values |= {"parameters": {"pieces": 2}, "openings": 20} if game == "senet" else {}
     config = Config.from_values(values)
     once = come_to(config, 1)
     records, _, born, values_of_all = once
@@ -292,7 +279,7 @@ def test_of_every_row_all_can_be_had_and_it_reads_options_that_there_are() -> No
     for name, suite in SUITES.items():
         assert suite.credit is None or suite.credit in CREDITS
         assert suite.crowned.format(generation=7).count("7") == 1
-        assert not registry.why_not_served(name, Config(game="hexapawn").rules, WORDS)
+        assert not registry.why_not_served(name, Config(game="hexapawn").rules, WORDS, {"openings": 0})
 
 
 @pytest.fixture

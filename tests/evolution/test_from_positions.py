@@ -110,6 +110,7 @@ def test_games_from_positions_find_better_players() -> None:
     assert losses[1] < 0.8 * losses[0]
 
 
-def test_senet_has_no_games_from_positions() -> None:
-    with pytest.raises(UsageError, match="from-positions, which senet does not have"):
+def test_in_senet_boards_are_met_in_games() -> None:
+    with pytest.raises(UsageError, match="positions, which draws boards among all"):
         Config(fitness="from-positions")
+    assert Config(fitness="from-positions", openings=60).credit == "lexicase"

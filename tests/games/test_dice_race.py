@@ -19,6 +19,7 @@ from senet_gp.arena.record import GameRecord
 from senet_gp.arena.round_robin import round_robin
 from senet_gp.engine.playthrough import Choice, Game, play_game
 from senet_gp.errors import UsageError
+from senet_gp.evolution.config import Config
 from senet_gp.games.protocol import Decision, Rules
 from senet_gp.games.registry import GAMES, Entry, in_words, rules_of
 from senet_gp.players.player import RandomPlayer
@@ -119,6 +120,12 @@ def test_the_same_key_gives_the_same_game() -> None:
     texts = [["\n".join(map(str, played(DiceRace(), key)[1])) for key in range(10)] for _ in range(2)]
     assert texts[0] == texts[1]
     assert len(set(texts[0])) == 10
+
+
+@pytest.mark.parametrize("fitness", ["from-positions", "decisions"])
+def test_fitness_from_single_boards_needs_compiled_code(fitness: str) -> None:
+    with pytest.raises(UsageError, match=f"fitness is {fitness}, which dicerace does not have: .*; use "):
+        Config(game="dicerace", fitness=fitness, openings=10)
 
 
 def test_a_turn_goes_on_after_a_six() -> None:

@@ -28,7 +28,7 @@ SUITE = SuiteRow(
 CREDIT = CreditRow(made="own_evaluation:Best", told="the best of all tests", reads=("draw_value",))
 
 
-def why_not_hexapawn(game: Rules, _vocabulary: object) -> str:
+def why_not_hexapawn(game: Rules, _vocabulary: object, _options: object) -> str:
     """This suite is not for hexapawn."""
     return "hexapawn has never heard of" if game.name == "hexapawn" else ""
 

@@ -8,25 +8,23 @@ from __future__ import annotations
 import random
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
 from senet_gp.arena.pool import Pool
-from senet_gp.engine import cases as engine
-from senet_gp.engine.cases import Cases
+from senet_gp.engine import positions as engine
+from senet_gp.engine.decisions import Cases, answers_of
 from senet_gp.engine.evaluator import room_for
-from senet_gp.engine.openings import Places
 from senet_gp.engine.participants import CAREFUL_RANDOM_MOVER, Participant, Source, joined
-from senet_gp.engine.results import Indices, Keys
+from senet_gp.engine.results import Indices, Keys, Positions
 from senet_gp.evolution.config import Config
 from senet_gp.evolution.evaluation.outcomes import Outcomes
 from senet_gp.evolution.evaluation.positions import drawn_indices, drawn_places
 from senet_gp.evolution.evaluation.protocol import key_for, sources
 from senet_gp.evolution.evaluation.spread import NODE_TIME, RULES_TIME, cut, spread, together
-from senet_gp.games.board.game import BoardGame
-from senet_gp.games.small import solvable
+from senet_gp.games.protocol import Rules
 from senet_gp.streams import part_key, part_keys
 from senet_gp.trees.individual import Individual
 
@@ -94,7 +92,7 @@ class _Questions:
             openings=self.config.openings,
             key=part_key(self.key, _FURTHER + number) if number else self.key,
             rng=self.rng,
-            game=solvable(self.config.rules, "decisions on boards"),
+            game=self.config.rules,
             pool=self.pool,
         )
         return ask([self.entrants[index] for index in indices], cases, pool=self.pool)
@@ -110,13 +108,14 @@ def new_cases(
     openings: int,
     key: int,
     rng: random.Random,
-    game: BoardGame,
+    game: Rules,
     pool: Pool,
 ) -> Cases:
     """Draw boards and find out what the choices there lead to.
 
     Every choice is tried in some games: one of the players plays on, against one of the opponents or, in half
-    of the games, against a random mover. The worst of these games is what it leads to.
+    of the games, against a random mover. The worst of these games is what it leads to; with throws, their
+    mean.
 
     Args:
         players: who has met the boards, and who plays on.
@@ -138,7 +137,7 @@ def new_cases(
     against = drawn_indices(len(opponents), count * trials, rng).reshape(count, trials)
     against[:, ::2] = len(opponents)
     keys = part_keys(part_key(key, _TRIALS), count)
-    trying = _Trying([*players], [*opponents, CAREFUL_RANDOM_MOVER], min(plies, game.most_plies), game)
+    trying = _Trying([*players], [*opponents, CAREFUL_RANDOM_MOVER], min(plies, game.most_turns), game)
     sizes = [np.array([one.size for one in those], np.int64) for those in trying[:2]]
     each = RULES_TIME + NODE_TIME * (sizes[0][partners] + sizes[1][against]) // 2
     batches = (
@@ -154,10 +153,10 @@ class _Trying(NamedTuple):
     players: Sequence[Participant]
     opponents: Sequence[Participant]
     plies: int
-    game: BoardGame
+    game: Rules
 
 
-def _played_out(trying: _Trying, places: Places, partners: Indices, against: Indices, keys: Keys) -> Cases:
+def _played_out(trying: _Trying, places: Positions, partners: Indices, against: Indices, keys: Keys) -> Cases:
     own, own_places = np.unique(partners, return_inverse=True)
     others, other_places = np.unique(against, return_inverse=True)
     programs = joined(
@@ -190,7 +189,7 @@ def joined_cases(parts: Sequence[Cases]) -> Cases:
 
 
 def ask(entrants: Sequence[Participant], cases: Cases, *, pool: Pool) -> Outcomes:
-    """What all entrants choose, and what comes of it: a choice wins, may lose, or neither.
+    """What all entrants choose, and what comes of it.
 
     Args:
         entrants: who is asked.
@@ -209,8 +208,7 @@ def ask(entrants: Sequence[Participant], cases: Cases, *, pool: Pool) -> Outcome
     )
 
 
-def _asked(cases: Cases, entrants: Sequence[Participant]) -> tuple[NDArray[np.int8], int, int]:
+def _asked(cases: Cases, entrants: Sequence[Participant]) -> tuple[NDArray[Any], int, int]:
     """What comes of the choices of some, (entrants, cases), all turns and own losses."""
-    chosen = engine.choices(joined(entrants), cases)
-    values, turns = cases.outcomes[chosen], cases.turns[chosen]
+    values, turns = answers_of(joined(entrants), cases)
     return values, int(turns.sum()), int(((values < 0) & (turns == 1)).sum())

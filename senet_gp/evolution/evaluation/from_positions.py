@@ -15,18 +15,16 @@ import numpy as np
 from numpy.typing import NDArray
 
 from senet_gp.arena.pool import Pool
-from senet_gp.engine import endings as engine
-from senet_gp.engine.openings import Places
+from senet_gp.engine import positions as engine
 from senet_gp.engine.participants import KEEN_RANDOM_MOVER, Participant, Source, joined
-from senet_gp.engine.results import Indices, Keys
+from senet_gp.engine.results import Indices, Keys, Positions
 from senet_gp.evolution.config import Config
 from senet_gp.evolution.evaluation.opponents import Opponents
 from senet_gp.evolution.evaluation.outcomes import Outcomes
 from senet_gp.evolution.evaluation.positions import drawn_places
 from senet_gp.evolution.evaluation.protocol import key_for, sources
 from senet_gp.evolution.evaluation.spread import NODE_TIME, RULES_TIME, cut, spread, together
-from senet_gp.games.board.game import BoardGame
-from senet_gp.games.small import solvable
+from senet_gp.games.protocol import Rules
 from senet_gp.streams import part_key, part_keys
 from senet_gp.trees.individual import Individual
 
@@ -80,7 +78,7 @@ class _Continuations:
 
     def run(self, indices: Sequence[int], times: int = 1, number: int = 0) -> Outcomes:
         """Draw boards, and let individuals play on from them."""
-        game = solvable(self.config.rules, "games from positions")
+        game = self.config.rules
         key = part_key(self.key, number) if number else self.first_key
         places = drawn_places(
             self.players,
@@ -104,11 +102,11 @@ class _Continuations:
 def play_on_from(
     entrants: Sequence[Participant],
     opponents: Sequence[tuple[Participant, int]],
-    places: Places,
+    places: Positions,
     *,
     key: int,
     pool: Pool,
-    game: BoardGame,
+    game: Rules,
 ) -> Outcomes:
     """Let every entrant play on from every board.
 
@@ -155,10 +153,10 @@ class _Ground(NamedTuple):
     """What all play on: the same for every batch."""
 
     others: Sequence[Participant]
-    places: Places
+    places: Positions
     against: Indices
     keys: Keys
-    game: BoardGame
+    game: Rules
 
 
 def _played(
@@ -167,7 +165,7 @@ def _played(
     """The results of some entrants on some of the boards, (entrants, boards), all turns and own losses."""
     met, against = np.unique(ground.against[block], return_inverse=True)
     programs = joined([*entrants, *(ground.others[index] for index in met.tolist())])
-    values, turns, own_losses = engine.play_endings(
+    values, turns, own_losses = engine.play_from(
         programs,
         len(entrants),
         len(entrants) + against,

@@ -11,17 +11,19 @@ from typing import Any
 import numpy as np
 
 from senet_gp.arena.pool import Pool
-from senet_gp.engine.openings import Places, met_places
 from senet_gp.engine.participants import CAREFUL_RANDOM_MOVER, Participant, joined
-from senet_gp.engine.results import Indices, Keys
+from senet_gp.engine.positions import met_positions
+from senet_gp.engine.results import Indices, Keys, Positions
 from senet_gp.evolution.evaluation.spread import NODE_TIME, RULES_TIME, cut, spread
 from senet_gp.games.board.game import BoardGame
+from senet_gp.games.protocol import Rules
+from senet_gp.games.small import solvable
 from senet_gp.games.solving.retrograde import graph
 from senet_gp.streams import part_keys
 
 
 @lru_cache(maxsize=8)
-def _all_places(game: BoardGame) -> Places:
+def _all_places(game: BoardGame) -> Positions:
     """All boards that can come up."""
     positions = graph(game, game.starts())
     return np.array([(position.mine, position.theirs, position.extra) for position in positions], np.int64)
@@ -41,23 +43,23 @@ def drawn_places(
     openings: int,
     key: int,
     rng: random.Random,
-    game: BoardGame,
+    game: Rules,
     pool: Pool,
-) -> Places:
+) -> Positions:
     """Draw boards.
 
     Args:
         players: who has met the boards.
         count: how many boards.
-        openings: after at most so many moves against a random mover the players have met the boards; if 0,
-            these are drawn among all that can come up.
+        openings: after at most so many turns against a random mover the players have met the boards; if 0,
+            these are drawn among all that can come up, which only small games can list.
         key: the key from which those of the openings are derived.
         rng: draws players or boards.
         game: the game, with its parameters.
         pool: where the openings are played.
     """
     if not openings:
-        everywhere = _all_places(game)
+        everywhere = _all_places(solvable(game, "all its positions to be listed"))
         return everywhere[drawn_indices(len(everywhere), count, rng)]
     meeting = drawn_indices(len(players), count, rng)
     # The boards of one player stay together, so that a batch needs few players.
@@ -78,8 +80,8 @@ def drawn_places(
 
 
 def _met(
-    common: tuple[int, BoardGame], players: Sequence[Participant], meeting: Indices, keys: Keys
-) -> Places:
+    common: tuple[int, Rules], players: Sequence[Participant], meeting: Indices, keys: Keys
+) -> Positions:
     openings, game = common
     programs = joined([*players, CAREFUL_RANDOM_MOVER])
-    return met_places(programs, meeting, len(players), keys, openings, game)
+    return met_positions(programs, meeting, len(players), keys, openings, game)

@@ -43,8 +43,9 @@ class SuiteRow(_Row):
             that it has won.
         credit: the name of the credit that is meant where none is named; None of what is no suite, but an
             evaluator that sets fitness itself: then ``made`` is it.
-        why_not: ``module:attribute`` of a function from a game and its vocabulary to the sentence why they
-            cannot be served, behind "which"; it is empty if they can. None if all can.
+        why_not: ``module:attribute`` of a function from a game, its vocabulary and the options of a run, by
+            name, to the sentence why it cannot be served so, behind "which"; it is empty if it can. None if
+            all can.
     """
 
     crowned: str
@@ -83,7 +84,7 @@ SUITES: dict[str, SuiteRow] = {
         reads=("games", "opponents", "random_games", "slips", "openings", "final_games"),
         crowned=_LOST_LEAST + "many games from positions",
         credit="lexicase",
-        why_not=f"{_HERE}.served:why_not_on_boards",
+        why_not=f"{_HERE}.served:why_not_from_positions",
     ),
     "decisions": SuiteRow(
         made=f"{_HERE}.decisions:Decisions",
@@ -91,7 +92,7 @@ SUITES: dict[str, SuiteRow] = {
         reads=("games", "opponents", "cases", "case_plies", "openings", "final_games"),
         crowned=_LOST_LEAST + "many decisions",
         credit="lexicase",
-        why_not=f"{_HERE}.served:why_not_on_boards",
+        why_not=f"{_HERE}.served:why_not_from_positions",
     ),
 }
 #: What version 0.1.0 called the suites, each with its usual credit.
@@ -183,16 +184,17 @@ def made_by(row: _Row) -> Any:
     return _had(row.made)
 
 
-def why_not_served(fitness: str, game: Rules, vocabulary: Vocabulary) -> str:
+def why_not_served(fitness: str, game: Rules, vocabulary: Vocabulary, options: Mapping[str, Any]) -> str:
     """Why a game cannot have its fitness from a suite, as the end of a sentence; empty if it can.
 
     Args:
         fitness: the name of the suite, or of the knockout.
         game: the game, with its parameters.
         vocabulary: the words that players are written in.
+        options: those of the run, by name.
     """
     name = suite_row(fitness).why_not
-    return str(_had(name)(game, vocabulary)) if name else ""
+    return str(_had(name)(game, vocabulary, options)) if name else ""
 
 
 def _had(name: str) -> Any:

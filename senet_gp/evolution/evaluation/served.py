@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from collections.abc import Mapping
+from typing import TYPE_CHECKING, Any
 
 from senet_gp.games.small import if_solvable
 
@@ -11,15 +12,18 @@ if TYPE_CHECKING:
     from senet_gp.games.protocol import Rules
 
 
-def why_not_on_boards(game: Rules, vocabulary: Vocabulary) -> str:
-    """Why compiled code cannot play on from single boards; empty if it can."""
-    if if_solvable(game) is None:
-        return (
-            f"{game.name} does not have: single boards without throws are meant; use knockout or full-games"
-        )
+def why_not_from_positions(game: Rules, vocabulary: Vocabulary, options: Mapping[str, Any]) -> str:
+    """Why compiled code cannot play on from single positions as a run wants it; empty if it can."""
+    if not game.position_kernels:
+        return f"{game.name} does not have: no compiled code plays on from its boards; use full-games"
     if vocabulary.without_kernel:
         return (
             f"compiled code alone can serve, but {vocabulary.without_kernel[0]} has no kernel: use knockout "
             "or full-games, or give the word one"
+        )
+    if not options["openings"] and if_solvable(game) is None:
+        return (
+            f"draws boards among all that can come up, but those of {game.name} are too many to list: let "
+            "them be met in games, as by --openings 60"
         )
     return ""

@@ -200,6 +200,7 @@ class BoardGame(ABC):
     own_losses: ClassVar[bool] = False
     named_moves: ClassVar[tuple[str, ...]] = ()
     kernels: ClassVar[str] = "senet_gp.engine.board_play"
+    position_kernels: ClassVar[str] = "senet_gp.engine.board_positions"
     #: Nothing is thrown, and who has not won has drawn.
     stochastic: ClassVar[bool] = False
     undecided_by_lot: ClassVar[bool] = False

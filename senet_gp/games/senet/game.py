@@ -275,6 +275,7 @@ class Senet:
     named_moves: ClassVar[tuple[str, ...]] = ()
     policy: ClassVar[bool] = False
     kernels: ClassVar[str] = "senet_gp.games.senet.play"
+    position_kernels: ClassVar[str] = "senet_gp.games.senet.positions"
 
     def __post_init__(self) -> None:
         if type(self.pieces) is not int or not 1 <= self.pieces <= MOST_PIECES:

@@ -43,8 +43,9 @@ _FREE = -1
 #: More boards than this are scored at once, without waiting for those of other games.
 _MOST_WAITING = 64
 
-#: The masks of the board that a game starts from: those of the first mover and of the other.
-Start = tuple[int, int]
+#: Where games start, (games, 4): the masks of the player to move and of the other, the seat of the player to
+#: move, and the number of the turn, from 1 on.
+Starts = NDArray[np.int64]
 
 #: What stands of a table: the number of the game there, or ``_FREE``, the masks of the player to
 #: move and the other, his seat, the turn, the program that moves first, whether he throws on after what he
@@ -91,8 +92,12 @@ def buffers_for(programs: Programs) -> Buffers:
 class Games(NamedTuple):
     """Games between two programs, and their results as in ``GameResults``; one element a game."""
 
-    first: NDArray[np.int64]  # the program, 0 or 1, that moves first
+    first: NDArray[np.int64]  # the program, 0 or 1, that has seat 0
     keys: Keys
+    starts: Starts
+    ends: NDArray[
+        np.int64
+    ]  # (games, 2): the masks when it ended, seen as if it went on; mine is 0 if it is won
     outcomes: NDArray[np.int8]
     turns: NDArray[np.int16]
     luck: NDArray[np.float32]
@@ -207,22 +212,21 @@ def _rise(place: int, games: Games, buffers: Buffers) -> None:
     games.outcomes[game] = 0 if table[_MINE] else 1 - 2 * table[_SEAT]
     games.turns[game] = table[_TURN]
     games.luck[game] = buffers.luck[place, 0] - buffers.luck[place, 1]
+    games.ends[game, 0], games.ends[game, 1] = table[_MINE], table[_THEIRS]
     table[_GAME] = _FREE
 
 
 @kernel
-def _sit_down(
-    code: Code, pair: Pair, place: int, begun: int, games: Games, start: Start, buffers: Buffers
-) -> int:
+def _sit_down(code: Code, pair: Pair, place: int, begun: int, games: Games, buffers: Buffers) -> int:
     """Begin the next game at a free table, if there is one; returns how many have been begun.
 
     A game that ends before any program has to choose is followed by the next.
     """
     table = buffers.tables[place]
     while begun < games.keys.size and table[_GAME] == _FREE:
-        mine, theirs = start
         table[_GAME], table[_FIRST] = begun, games.first[begun]
-        table[_MINE], table[_THEIRS], table[_SEAT], table[_TURN] = mine, theirs, 0, 1
+        start = games.starts[begun]
+        table[_MINE], table[_THEIRS], table[_SEAT], table[_TURN] = start[0], start[1], start[2], start[3]
         table[_AGAIN], table[_COUNT] = 0, 0
         open_streams(games.keys[begun], buffers.streams[place])
         buffers.luck[place] = 0.0
@@ -247,7 +251,7 @@ def _choose_where(program: int, places: int, games: Games, buffers: Buffers) -> 
 
 
 @kernel
-def _play_together(code: Code, pair: Pair, games: Games, start: Start, buffers: Buffers) -> None:
+def _play_together(code: Code, pair: Pair, games: Games, buffers: Buffers) -> None:
     """Play games of the same two programs side by side.
 
     The program for which most games wait scores their boards, and the games go on until they wait again:
@@ -258,7 +262,7 @@ def _play_together(code: Code, pair: Pair, games: Games, start: Start, buffers: 
     begun = 0
     for place in range(places):
         buffers.tables[place, _GAME] = _FREE
-        begun = _sit_down(code, pair, place, begun, games, start, buffers)
+        begun = _sit_down(code, pair, place, begun, games, buffers)
     while True:
         program = int64(buffers.waiting_count[1, 1] > buffers.waiting_count[0, 1])
         if buffers.waiting_count[program, 1] == 0:
@@ -283,7 +287,7 @@ def _play_together(code: Code, pair: Pair, games: Games, start: Start, buffers: 
             if table[_GAME] != _FREE and table[_COUNT] == 0 and _play_on(code, pair, place, buffers):
                 _rise(place, games, buffers)
             if table[_GAME] == _FREE:
-                begun = _sit_down(code, pair, place, begun, games, start, buffers)
+                begun = _sit_down(code, pair, place, begun, games, buffers)
 
 
 @kernel
@@ -291,6 +295,8 @@ def _part(games: Games, begin: int, end: int) -> Games:
     return Games(
         games.first[begin:end],
         games.keys[begin:end],
+        games.starts[begin:end],
+        games.ends[begin:end],
         games.outcomes[begin:end],
         games.turns[begin:end],
         games.luck[begin:end],
@@ -299,7 +305,7 @@ def _part(games: Games, begin: int, end: int) -> Games:
 
 @kernel
 def _play_games(
-    code: Code, roster: Roster, first: Indices, second: Indices, start: Start, games: Games, buffers: Buffers
+    code: Code, roster: Roster, first: Indices, second: Indices, games: Games, buffers: Buffers
 ) -> None:
     """Play games; those that follow each other and are of the same two programs, side by side."""
     begin = 0
@@ -312,7 +318,7 @@ def _play_games(
             games.first[end] = int64(first[end] != a)
             end += 1
         pair = _open_pair(code, roster, a, b, buffers)
-        _play_together(code, pair, _part(games, begin, end), start, buffers)
+        _play_together(code, pair, _part(games, begin, end), buffers)
         begin = end
 
 
@@ -324,7 +330,6 @@ def _play_matches(
     second: Indices,
     keys: Keys,
     games: int,
-    start: Start,
     room: Games,
     buffers: Buffers,
     lots: Streams,
@@ -344,7 +349,7 @@ def _play_matches(
             for number in range(together):
                 room.first[number] = int64(not first_begins(game + number, games, lots))
                 room.keys[number] = derived_key(keys[match], uint64(game + number))
-            _play_together(code, pair, _part(room, 0, together), start, buffers)
+            _play_together(code, pair, _part(room, 0, together), buffers)
             for number in range(together):
                 outcome = -room.outcomes[number] if room.first[number] else room.outcomes[number]
                 # A game that does not end is decided by lot, as in the paper.
@@ -356,6 +361,40 @@ def _play_matches(
         second_won[match] = lead < 0
         games_played[match] = game
         turns_played[match] = turns
+
+
+def _new_games(keys: Keys, starts: Starts, results: GameResults) -> Games:
+    """Games to be played, whose results are those of ``results``."""
+    first, ends = np.zeros(len(keys), np.int64), np.empty((len(keys), 2), np.int64)
+    return Games(first, keys, starts, ends, results.outcomes, results.turns, results.luck)
+
+
+def _all_from(mine: int, theirs: int, games: int) -> Starts:
+    """The starts of so many games, in which who sees the board so moves first."""
+    return np.repeat(np.array([[mine, theirs, 0, 1]], np.int64), games, axis=0)
+
+
+def play_games_from(
+    programs: Programs, first: Indices, second: Indices, keys: Keys, starts: Starts
+) -> tuple[GameResults, NDArray[np.int64]]:
+    """Play games between programs, each from where it starts.
+
+    Args:
+        programs: all programs that take part.
+        first: for each game, the index of the program that has seat 0.
+        second: for each game, the index of the other.
+        keys: for each game, the key of its random streams.
+        starts: for each game, where it starts. It is stopped after its 500th turn, whatever the number of
+            its first.
+
+    Returns:
+        Their results, ``turns`` being the number of the last; and by game the masks of
+        the player to move next and of the other, (games, 2); where somebody has won the first is 0.
+    """
+    results = GameResults.new(len(keys))
+    games = _new_games(keys, starts, results)
+    _play_games(programs.code, programs.roster, first, second, games, buffers_for(programs))
+    return results, games.ends
 
 
 def play_games(
@@ -376,10 +415,8 @@ def play_games(
         game: Senet with its parameters.
         start: the board that the games start from, if not the game's own, seen by who moves first.
     """
-    results = GameResults.new(len(keys))
     masks = starting_masks(game.pieces) if start is None else (start.mine, start.theirs)
-    games = Games(np.zeros(len(keys), np.int64), keys, results.outcomes, results.turns, results.luck)
-    _play_games(programs.code, programs.roster, first, second, masks, games, buffers_for(programs))
+    results, _ = play_games_from(programs, first, second, keys, _all_from(*masks, len(keys)))
     return results
 
 
@@ -402,7 +439,7 @@ def play_matches(
     """
     results = MatchResults.new(len(keys))
     most = games + 2
-    room = GameResults.new(most)
+    starts = _all_from(*starting_masks(game.pieces), most)
     _play_matches(
         programs.code,
         programs.roster,
@@ -410,8 +447,7 @@ def play_matches(
         second,
         keys,
         games,
-        starting_masks(game.pieces),
-        Games(np.zeros(most, np.int64), np.zeros(most, np.uint64), room.outcomes, room.turns, room.luck),
+        _new_games(np.zeros(most, np.uint64), starts, GameResults.new(most)),
         buffers_for(programs),
         np.zeros(STREAMS, np.uint64),
         results.second_won,

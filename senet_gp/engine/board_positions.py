@@ -1,7 +1,9 @@
-"""Games that many programs play on from the same boards.
+"""Positions of games without throws: met in games, and played on from by many programs.
 
 A program plays all its games at once, move by move: the boards that it has not met before are scored
 together, which is faster than one after the other. The games are those that would be played one by one.
+
+What a game is asked for here is told in :mod:`senet_gp.engine.positions`.
 """
 
 from __future__ import annotations
@@ -12,6 +14,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from senet_gp.compiled import int64, kernel
+from senet_gp.engine.board_decisions import played_out
 from senet_gp.engine.board_play import (
     Buffers,
     CompiledGame,
@@ -27,15 +30,71 @@ from senet_gp.engine.board_play import (
 )
 from senet_gp.engine.evaluator import Values, new_values, room_for, score
 from senet_gp.engine.movers import moves_at_random, open_mover
-from senet_gp.engine.openings import Places
 from senet_gp.engine.participants import Programs, Roster
 from senet_gp.engine.program import Code
-from senet_gp.engine.results import Indices, Keys
+from senet_gp.engine.results import Indices, Keys, Positions
 from senet_gp.engine.vectors import LANES
 from senet_gp.games.board.afterstates import EXTRA, GOES_ON, MINE, THEIRS, Boards
 from senet_gp.games.board.game import BoardGame
 from senet_gp.games.board.rules import successors
-from senet_gp.streams import CHOICES, Streams, open_streams
+from senet_gp.streams import CHOICES, Streams, below, open_streams
+
+__all__ = ["met_positions", "play_from", "played_out"]
+
+
+@kernel
+def _meet(
+    code: Code,
+    roster: Roster,
+    player: int,
+    other: int,
+    most_plies: int,
+    game: CompiledGame,
+    buffers: Buffers,
+    position: NDArray[np.int64],
+) -> None:
+    """Play an opening of at most so many moves: ``position`` becomes one where ``player`` is to move."""
+    while True:
+        plies = below(buffers.streams, CHOICES, most_plies + 1)
+        start = below(buffers.streams, CHOICES, len(game.starts))
+        mine, theirs, extra = game.starts[start, 0], game.starts[start, 1], game.starts[start, 2]
+        result = GOES_ON
+        while plies and result == GOES_ON:
+            mover = player if plies % 2 == 0 else other
+            move = make_move(code, roster, mover, mine, theirs, extra, game, buffers)
+            result = buffers.results[move]
+            mine, theirs, extra = board_after(move, game, buffers)
+            plies -= 1
+        if result == GOES_ON:
+            position[0], position[1], position[2] = mine, theirs, extra
+            return
+
+
+@kernel
+def _meet_all(
+    code: Code,
+    roster: Roster,
+    players: Indices,
+    other: int,
+    keys: Keys,
+    most_plies: int,
+    game: CompiledGame,
+    buffers: Buffers,
+    positions: Positions,
+) -> None:
+    for number in range(keys.size):
+        open_streams(keys[number], buffers.streams)
+        _meet(code, roster, players[number], other, most_plies, game, buffers, positions[number])
+
+
+def met_positions(
+    programs: Programs, players: Indices, other: int, keys: Keys, most_turns: int, game: BoardGame
+) -> Positions:
+    """Positions that come up in games (see :func:`senet_gp.engine.positions.met_positions`)."""
+    positions = np.empty((len(keys), 3), np.int64)
+    buffers, compiled = buffers_for(programs, game), compiled_game(game)
+    _meet_all(programs.code, programs.roster, players, other, keys, most_turns, compiled, buffers, positions)
+    return positions
 
 
 class _Batch(NamedTuple):
@@ -59,7 +118,7 @@ def _batch_for(programs: Programs, games: int, game: BoardGame) -> _Batch:
 
 @kernel
 def _ask(
-    owner: int, places: Places, turns: Indices, game: CompiledGame, buffers: Buffers, batch: _Batch
+    owner: int, positions: Positions, turns: Indices, game: CompiledGame, buffers: Buffers, batch: _Batch
 ) -> tuple[int, int]:
     """Put what a program does not remember of the boards of all games that go on into the batch.
 
@@ -67,10 +126,10 @@ def _ask(
         How many boards it is asked about, and how many it is to score for that.
     """
     asked = used = 0
-    for number in range(len(places)):
+    for number in range(len(positions)):
         if turns[number]:
             continue
-        mine, theirs, extra = places[number, 0], places[number, 1], places[number, 2]
+        mine, theirs, extra = positions[number, 0], positions[number, 1], positions[number, 2]
         squares, rest = squares_of(mine, theirs), int64(extra)
         if recalled(buffers.memory, owner, squares, rest) >= 0:
             continue
@@ -99,7 +158,7 @@ def _think_ahead(
     code: Code,
     roster: Roster,
     player: int,
-    places: Places,
+    positions: Positions,
     turns: Indices,
     game: CompiledGame,
     buffers: Buffers,
@@ -109,7 +168,7 @@ def _think_ahead(
     mover = open_mover(code, roster, player, min(batch.scores.size, LANES), batch.values)
     if moves_at_random(mover):
         return
-    asked, used = _ask(mover.end, places, turns, game, buffers, batch)
+    asked, used = _ask(mover.end, positions, turns, game, buffers, batch)
     score(buffers.scorer, code, mover.begin, mover.end, used, batch.boards, batch.values, batch.scores)
     for number in range(asked):
         question = batch.asked[number]
@@ -128,7 +187,7 @@ def _play(
     roster: Roster,
     player: int,
     opponents: Indices,
-    places: Places,
+    positions: Positions,
     lots: Streams,
     game: CompiledGame,
     buffers: Buffers,
@@ -137,20 +196,20 @@ def _play(
     turns: Indices,
     own_losses: NDArray[np.bool_],
 ) -> None:
-    """Play all games of one player; ``places`` and ``lots`` are where they stand, and are changed."""
+    """Play all games of one player; ``positions`` and ``lots`` are where they stand, and are changed."""
     outcomes[:], turns[:], own_losses[:] = 0, 0, False
     for ply in range(1, game.most_plies + 1):
         own = ply % 2 == 1
         if own:
-            _think_ahead(code, roster, player, places, turns, game, buffers, batch)
+            _think_ahead(code, roster, player, positions, turns, game, buffers, batch)
         going_on = 0
-        for number in range(len(places)):
+        for number in range(len(positions)):
             if turns[number]:
                 continue
-            place = places[number]
+            position = positions[number]
             buffers.streams[CHOICES] = lots[number]
             mover = player if own else opponents[number]
-            move = make_move(code, roster, mover, place[0], place[1], place[2], game, buffers)
+            move = make_move(code, roster, mover, position[0], position[1], position[2], game, buffers)
             lots[number] = buffers.streams[CHOICES]
             result = buffers.results[move]
             if result != GOES_ON:
@@ -158,11 +217,11 @@ def _play(
                 turns[number] = ply
                 own_losses[number] = result < 0
                 continue
-            place[0], place[1], place[2] = board_after(move, game, buffers)
+            position[0], position[1], position[2] = board_after(move, game, buffers)
             going_on += 1
         if going_on == 0:
             return
-    for number in range(len(places)):
+    for number in range(len(positions)):
         if turns[number] == 0:
             turns[number] = game.most_plies
 
@@ -172,9 +231,9 @@ def _play_all(
     code: Code,
     roster: Roster,
     opponents: Indices,
-    places: Places,
+    positions: Positions,
     keys: Keys,
-    now: Places,
+    now: Positions,
     lots: Streams,
     game: CompiledGame,
     buffers: Buffers,
@@ -185,44 +244,31 @@ def _play_all(
 ) -> None:
     for player in range(len(outcomes)):
         for number in range(len(keys)):
-            for column in range(places.shape[1]):
-                now[number, column] = places[number, column]
+            for column in range(positions.shape[1]):
+                now[number, column] = positions[number, column]
             open_streams(keys[number], buffers.streams)
             lots[number] = buffers.streams[CHOICES]
         results = outcomes[player], turns[player], own_losses[player]
         _play(code, roster, player, opponents, now, lots, game, buffers, batch, *results)
 
 
-def play_endings(
-    programs: Programs, players: int, opponents: Indices, places: Places, keys: Keys, game: BoardGame
+def play_from(
+    programs: Programs, players: int, opponents: Indices, positions: Positions, keys: Keys, game: BoardGame
 ) -> tuple[NDArray[np.int8], Indices, NDArray[np.bool_]]:
-    """Let programs play on from boards.
-
-    Args:
-        programs: all programs that take part.
-        players: so many of them, the first, all play on from every board, being to move there.
-        opponents: for each board, the index of the program that they play against.
-        places: the boards.
-        keys: for each board, the key of its games' random streams.
-        game: the game, with its parameters.
-
-    Returns:
-        By player and board: 1 for a win, -1 for a loss, else 0; the moves of both from there; and whether the
-        game was lost by its last move itself, whoever made it.
-    """
-    shape = players, len(places)
+    """Let programs play on from positions (see :func:`senet_gp.engine.positions.play_from`)."""
+    shape = players, len(positions)
     results = np.empty(shape, np.int8), np.empty(shape, np.int64), np.empty(shape, np.bool_)
     _play_all(
         programs.code,
         programs.roster,
         opponents,
-        places,
+        positions,
         keys,
-        np.empty_like(places),
+        np.empty_like(positions),
         np.empty_like(keys),
         compiled_game(game),
         buffers_for(programs, game),
-        _batch_for(programs, len(places), game),
+        _batch_for(programs, len(positions), game),
         *results,
     )
     return results

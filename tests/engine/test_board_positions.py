@@ -1,4 +1,4 @@
-"""Endings that a program plays all at once are the games that are played one by one."""
+"""Games from positions that a program plays all at once are the games that are played one by one."""
 
 from __future__ import annotations
 
@@ -13,8 +13,7 @@ from strategies import random_tree
 
 from primitives import vocabulary
 from senet_gp.engine import board_play
-from senet_gp.engine.endings import play_endings
-from senet_gp.engine.openings import met_places
+from senet_gp.engine.board_positions import met_positions, play_from
 from senet_gp.engine.participants import (
     CAREFUL_RANDOM_MOVER,
     KEEN_RANDOM_MOVER,
@@ -33,7 +32,7 @@ from senet_gp.streams import key_of, part_keys
 @pytest.mark.parametrize("endings", [60, 1500])
 @pytest.mark.parametrize("game", BOARD_GAMES, ids=repr)
 def test_they_are_the_games_one_by_one(game: BoardGame, endings: int) -> None:
-    """With many boards some take each other's places in what is remembered."""
+    """With many boards some take each other's positions in what is remembered."""
     rng, words = random.Random(endings), vocabulary(game)
     programs = [Source.of(random_tree(rng, words, 40), words) for _ in range(6)]
     players = [*programs[:3], Noisy(programs[3], 0.4), RANDOM_MOVER]
@@ -41,12 +40,12 @@ def test_they_are_the_games_one_by_one(game: BoardGame, endings: int) -> None:
     everybody = joined([*players, *others])
     opponents = len(players) + np.arange(endings, dtype=np.int64) % len(others)
     keys = part_keys(key_of(endings), endings)
-    places = met_places(everybody, opponents, 0, keys, 4, game)
-    outcomes, turns, own_losses = play_endings(everybody, len(players), opponents, places, keys, game)
+    positions = met_positions(everybody, opponents, 0, keys, 4, game)
+    outcomes, turns, own_losses = play_from(everybody, len(players), opponents, positions, keys, game)
     assert outcomes.shape == (len(players), endings)
     for ending in range(0, endings, endings // 60):
         one = slice(ending, ending + 1)
-        start = Position(*places[ending].tolist())
+        start = Position(*positions[ending].tolist())
         for player in range(len(players)):
             first = np.array([player])
             result = board_play.play_games(everybody, first, opponents[one], keys[one], game, start)
@@ -63,8 +62,8 @@ def test_games_of_a_policy_that_never_end_are_cut() -> None:
     programs = joined([away, CAREFUL_RANDOM_MOVER])
     keys = part_keys(1, 400)
     opponents = np.ones(400, np.int64)
-    places = met_places(programs, opponents, 1, keys, 0, game)
-    _, turns, _ = play_endings(programs, 1, opponents, places, keys, game)
+    positions = met_positions(programs, opponents, 1, keys, 0, game)
+    _, turns, _ = play_from(programs, 1, opponents, positions, keys, game)
     assert turns.max() == game.most_plies
     assert turns.min() > 0
 
