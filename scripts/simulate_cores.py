@@ -37,7 +37,7 @@ def print_costs(costs: Costs) -> None:
         "waiting for it": costs.latency,
         "an individual, bred": costs.individual_in_worker,
         "the rest of it": costs.individual_in_parent,
-        "sending it to a worker": costs.sharing,
+        "all of it on one core": costs.individual_alone,
     }
     print("Microseconds: " + ", ".join(f"{what} {1e6 * cost:.1f}" for what, cost in figures.items()))
 

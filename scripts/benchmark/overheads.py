@@ -6,7 +6,8 @@ import time
 from collections.abc import Sequence
 from dataclasses import dataclass
 from statistics import median
-from typing import NamedTuple
+from tempfile import TemporaryDirectory
+from typing import Any, NamedTuple
 
 import numpy as np
 
@@ -16,6 +17,9 @@ from senet_gp.arena.local_pool import WorkerPool
 from senet_gp.benchmark.generation import GenerationFigures
 from senet_gp.engine.participants import Source
 from senet_gp.engine.program import translate_codes
+from senet_gp.evolution.config import Config
+from senet_gp.evolution.loop import Evolution
+from senet_gp.evolution.run_directory import RunDirectory
 from senet_gp.games.senet import Senet
 from senet_gp.streams import key_of, part_keys
 from senet_gp.trees.individual import Individual
@@ -35,15 +39,15 @@ class Overheads:
             is evaluated.
         batch: what handing out a batch of trees, and taking its results, costs the parent.
         latency: from handing out to having the result of a task that takes no time.
-        sharing: what sending a tree of the population to one worker costs, when all are sent together.
-        taking: what it costs the parent to make an individual of codes that a worker sends.
+        individual: what an individual costs the parent beside the tournament, if workers breed: choosing and
+            sending its parents, taking it, statistics, logs. Checkpoints are left out: they take but a share
+            of a run's time, however long that is.
     """
 
     round: float
     batch: float
     latency: float
-    sharing: float
-    taking: float
+    individual: float
 
 
 def _trivial_round(entrants: Sequence[Source], pool: WorkerPool) -> float:
@@ -54,22 +58,42 @@ def _trivial_round(entrants: Sequence[Source], pool: WorkerPool) -> float:
     return time.perf_counter() - begin
 
 
-def _handing_out(pool: WorkerPool, tasks: int, size: int = _BATCH_BYTES) -> float:
-    """The seconds of a task of so many bytes that does nothing; of so many at a time."""
-    batch = bytes(size)
+def _handing_out(pool: WorkerPool, tasks: int) -> float:
+    """The seconds of a task as large as a batch that does nothing; of so many at a time."""
+    batch = bytes(_BATCH_BYTES)
     begin = time.perf_counter()
     pool.map(len, [(batch,)] * tasks)
     return (time.perf_counter() - begin) / tasks
 
 
-def _taking(trees: Sequence[Individual]) -> float:
-    """The seconds of making an individual of its codes."""
-    codes = [tree.codes.copy() for tree in trees]
-    words = trees[0].vocabulary
-    begin = time.perf_counter()
-    for each in codes:
-        Individual(words.decode(each), words)
-    return (time.perf_counter() - begin) / len(trees)
+def _individual(trees: Sequence[Individual], pool: WorkerPool, *, repeats: int) -> float:
+    """The processor seconds of an individual for the parent alone, the tournament left out; the median."""
+    config = Config(population=len(trees), generations=repeats + 2)
+    found = []
+    with TemporaryDirectory() as directory:
+        run = RunDirectory.create(f"{directory}/run", config)
+        evolution = Evolution(config, pool)
+        evaluate = evolution.toolbox.evaluate
+        played = [0.0]
+
+        def timed(*arguments: Any) -> Any:
+            begin = time.process_time()
+            result = evaluate(*arguments)
+            played[0] = time.process_time() - begin
+            return result
+
+        evolution.toolbox.register("evaluate", timed)
+        for _ in range(repeats + 1):
+            evolution.state.population = [
+                Individual.from_packed(tree.packed, tree.vocabulary) for tree in trees
+            ]
+            for individual in evolution.state.population:
+                individual.fitness.values = (1,)
+            begin = time.process_time()
+            generation = evolution.next_generation()
+            run.save(generation, evolution.state)
+            found.append((time.process_time() - begin - played[0]) / len(trees))
+    return median(found[1:])  # the first writes a checkpoint
 
 
 def measure_overheads(trees: Sequence[Individual], *, repeats: int) -> Overheads:
@@ -80,7 +104,6 @@ def measure_overheads(trees: Sequence[Individual], *, repeats: int) -> Overheads
         repeats: how often; a trivial round ten times as often.
     """
     entrants = [Source(tree.codes.tobytes(), tree.vocabulary) for tree in trees]
-    size = sum(len(source.codes) for source in entrants)
     alone: list[float] = []
     shared: list[float] = []
     with WorkerPool(1) as one, WorkerPool(2) as two:
@@ -91,14 +114,12 @@ def measure_overheads(trees: Sequence[Individual], *, repeats: int) -> Overheads
             shared.append(_trivial_round(entrants, two))
         batch = median(_handing_out(two, 100) for _ in range(repeats))
         latency = median(_handing_out(two, 1) for _ in range(10 * repeats))
-        nothing = median(_handing_out(two, 20, 0) for _ in range(repeats))
-        all_trees = median(_handing_out(two, 20, size) for _ in range(repeats))
+        individual = _individual(trees, two, repeats=repeats)
     return Overheads(
         round=median(shared) - median(alone) / 2,
         batch=batch,
         latency=latency,
-        sharing=max(0.0, all_trees - nothing) / len(trees),
-        taking=median(_taking(trees) for _ in range(repeats)),
+        individual=individual,
     )
 
 
@@ -137,13 +158,19 @@ def measured_costs(
     outside = max(breeding, generation.seconds_outside / len(trees) - translating)
     latency = max(0.0, overheads.latency - overheads.batch)
     return BothCosts(
-        by_parent=Costs(matches, overheads.batch, latency, individual_in_parent=outside),
+        by_parent=Costs(
+            matches,
+            overheads.batch,
+            latency,
+            individual_alone=outside,
+            individual_in_parent=outside,
+        ),
         by_workers=Costs(
             matches,
             overheads.batch,
             latency,
-            individual_in_parent=outside - breeding + overheads.taking,
+            individual_alone=outside,
+            individual_in_parent=overheads.individual,
             individual_in_worker=breeding,
-            sharing=overheads.sharing,
         ),
     )

@@ -2,8 +2,8 @@
 
 The matches of a round are spread as the arena spreads them: in batches, the longest matches first, each to
 the worker that is idle first; the parent hands them out one after another. A round begins when the one before
-has ended. Children are bred by the parent alone, or by all workers, spread as matches are, after the
-population has been sent to each of them. Whatever else there is, the parent does alone.
+has ended. Children are bred by the parent alone, or where cores are free. Whatever else there is, the parent
+does alone.
 """
 
 from __future__ import annotations
@@ -31,19 +31,19 @@ class Costs:
         matches: of single matches: what a match takes is drawn from these.
         batch: of handing out one batch and taking its results, for the parent.
         latency: from when a worker is idle until it has its next batch, beside what that costs the parent.
-        individual_in_parent: of an individual, for the parent alone: statistics, logs, checkpoint; and
-            breeding, if the parent breeds.
-        individual_in_worker: of one that is bred where a core is free: breeding; 0 if the parent breeds.
-        sharing: of sending an individual to a worker that is to breed from it, for the parent.
+        individual_alone: of an individual on one core: breeding, statistics, logs.
+        individual_in_parent: of an individual on more cores, for the parent alone: the same, or where workers
+            breed all but breeding, and sending parents and taking children.
+        individual_in_worker: of breeding one where a core is free; 0 if the parent breeds.
     """
 
     matches: Sequence[float]
     batch: float
     latency: float = 0.0
     _: KW_ONLY
+    individual_alone: float
     individual_in_parent: float
     individual_in_worker: float = 0.0
-    sharing: float = 0.0
 
 
 @dataclass(frozen=True, slots=True)
@@ -67,7 +67,7 @@ class Simulated:
 
 
 def _round(durations: Sequence[float], cores: int, costs: Costs) -> float:
-    """The seconds of a round whose matches, or the breeding of children, take so long."""
+    """The seconds of a round whose matches take so long."""
     if cores == 1:
         return sum(durations)
     longest_first = np.sort(durations)[::-1]
@@ -89,10 +89,10 @@ def generation_seconds(population: int, cores: int, costs: Costs, rng: random.Ra
         costs: what was measured.
         rng: draws how long the matches take.
     """
-    seconds = population * costs.individual_in_parent
-    if costs.individual_in_worker:
-        seconds += population * costs.sharing * cores if cores > 1 else 0.0
-        seconds += _round([costs.individual_in_worker] * population, cores, costs)
+    if cores == 1:
+        seconds = population * costs.individual_alone
+    else:
+        seconds = population * (costs.individual_in_parent + costs.individual_in_worker / cores)
     matches = population // 2
     while matches:
         seconds += _round(rng.choices(costs.matches, k=matches), cores, costs)
