@@ -7,7 +7,7 @@ import dataclasses
 import pytest
 from tiny_runs import come_to
 
-from senet_gp.arena.pool import WorkerPool
+from senet_gp.arena.local_pool import WorkerPool
 from senet_gp.engine.participants import RANDOM_MOVER
 from senet_gp.evolution.config import Config
 from senet_gp.evolution.evaluation.full_games import play_full_games

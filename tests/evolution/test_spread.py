@@ -19,7 +19,7 @@ from tiny_runs import come_to
 
 from primitives import vocabulary
 from senet_gp.arena.local_pool import WorkerPool
-from senet_gp.engine import cases, endings, openings
+from senet_gp.engine import positions as engine
 from senet_gp.engine.participants import Source
 from senet_gp.evolution.config import Config
 from senet_gp.evolution.evaluation import decisions, from_positions, positions, spread
@@ -81,10 +81,10 @@ def no_play_here(monkeypatch: pytest.MonkeyPatch) -> None:
         return elsewhere
 
     for module, name in (
-        (positions, "met_places"),
-        (cases, "played_out"),
-        (cases, "choices"),
-        (endings, "play_endings"),
+        (positions, "met_positions"),
+        (engine, "played_out"),
+        (decisions, "answers_of"),
+        (engine, "play_from"),
         (positions, "joined"),
         (decisions, "joined"),
         (from_positions, "joined"),
@@ -134,7 +134,7 @@ def test_boards_are_met_as_all_at_once_are() -> None:
         )
     programs = positions.joined([*players, positions.CAREFUL_RANDOM_MOVER])
     meeting = drawn_indices(7, 300, random.Random(2))
-    wanted = openings.met_places(programs, meeting, 7, positions.part_keys(3, 300), 5, game)
+    wanted = engine.met_positions(programs, meeting, 7, positions.part_keys(3, 300), 5, game)
     assert (found == wanted).all()
     assert len(np.unique(found, axis=0)) > 50
 
