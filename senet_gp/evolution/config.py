@@ -15,11 +15,13 @@ from typing import TYPE_CHECKING, Any, NamedTuple, Self
 
 from senet_gp.errors import UsageError
 from senet_gp.evolution.evaluation.registry import CREDITS, RENAMED, SUITES, why_not_served
+from senet_gp.evolution.operator_rows import CROSSOVERS, ELITES, MUTATIONS, OPERATORS, SELECTIONS
 from senet_gp.files import shortened
 from senet_gp.games.registry import DEFAULT_GAME, GAMES, part_of
 
 if TYPE_CHECKING:
     from senet_gp.evolution.evaluation.registry import CreditRow, SuiteRow
+    from senet_gp.evolution.operator_rows import OperatorRow
     from senet_gp.games.protocol import Rules
 
 
@@ -49,11 +51,15 @@ class Condition(NamedTuple):
         return self.told()
 
 
-def _with(option: str, *values: str) -> Condition:
-    """An option has one of these values."""
+def _taken_by(operator: str, option: str) -> Condition:
+    """An option names an operator that takes another option."""
+
+    def takers() -> list[str]:
+        return [name for name, row in OPERATORS[operator].items() if option in row.takes.values()]
+
     return Condition(
-        lambda: f"--{option} {' or '.join(values)}",
-        lambda config: bool(getattr(config, option) in values),
+        lambda: f"--{operator} {' or '.join(takers())}",
+        lambda config: getattr(config, operator) in takers(),
     )
 
 
@@ -116,7 +122,7 @@ def _option(
     return field(default=_Unset.OF_THE_GAME, metadata=metadata)
 
 
-def _listed(rows: Mapping[str, SuiteRow | CreditRow]) -> str:
+def _listed(rows: Mapping[str, SuiteRow | CreditRow | OperatorRow]) -> str:
     """What there is to choose from, each explained."""
     return ", ".join(f"{name} ({row.told})" for name, row in rows.items())
 
@@ -241,26 +247,26 @@ class Config:
     )
     selection: str = _option(
         "proportional",
-        "how parents are chosen: in proportion to fitness, or by tournaments",
-        ("proportional", "tournament"),
+        f"how parents are chosen: {_listed(SELECTIONS)}",
+        SELECTIONS,
         read=(_SOME_BRED,),
     )
     tournament_size: int = _option(
         7,
         "of how many the best is chosen, in tournament selection",
-        read=(_with("selection", "tournament"), _SOME_BRED),
+        read=(_taken_by("selection", "tournament_size"), _SOME_BRED),
         between=(1, 1_000_000),
     )
     crossover: str = _option(
         "paper",
-        "the paper's crossover, or one exchange of subtrees",
-        ("paper", "one-point"),
+        f"how two parents are crossed: {_listed(CROSSOVERS)}",
+        CROSSOVERS,
         read=(_SOME_CROSSED, _SOME_BRED),
     )
     elite: str = _option(
         "proportional",
-        "which eighth of the population is reproduced: drawn in proportion to fitness, or the best",
-        ("proportional", "best"),
+        f"who is reproduced: {_listed(ELITES)}",
+        ELITES,
         read=_ALWAYS,
     )
     elite_share: float = _option(
@@ -268,9 +274,8 @@ class Config:
     )
     mutation: str = _option(
         "subtree",
-        "how an individual is mutated: a random subtree replaced, or one of four ways, drawn each time, or "
-        "these freer, and drawn again while nothing changes",
-        ("subtree", "mixed", "varied"),
+        f"how an individual is mutated: {_listed(MUTATIONS)}",
+        MUTATIONS,
         read=(_SOME_MUTATED,),
     )
     mutation_chance: float = _option(

@@ -7,9 +7,11 @@ from collections.abc import Sequence
 from math import isinf
 
 import numpy as np
+from numpy.typing import NDArray
 
 from senet_gp.errors import SenetGpError
 from senet_gp.evolution.config import Config
+from senet_gp.evolution.operator_rows import SELECTIONS, chances_by
 from senet_gp.trees.individual import Individual
 
 
@@ -49,14 +51,27 @@ def chances(fitness: Sequence[float], config: Config) -> list[float]:
     Args:
         fitness: that of every individual.
         config: names the selection.
+
+    Raises:
+        UsageError: if the selection does not say.
     """
-    weights = np.array(fitness, np.float64)
-    if config.selection == "proportional":
-        proportional: list[float] = (weights / weights.sum()).tolist()
-        return proportional
+    row = SELECTIONS[config.selection]
+    found: list[float] = chances_by(config.selection)(
+        np.array(fitness, np.float64), **row.options(config)
+    ).tolist()
+    return found
+
+
+def chances_in_proportion(weights: NDArray[np.float64]) -> NDArray[np.float64]:
+    """The chances in :func:`proportional`."""
+    shares: NDArray[np.float64] = weights / weights.sum()
+    return shares
+
+
+def chances_by_tournament(weights: NDArray[np.float64], *, size: int) -> NDArray[np.float64]:
+    """The chances in :func:`tournament`."""
     # The best of those drawn is of these when none is better, and not all are worse.
     _, which, equals = np.unique(weights, return_inverse=True, return_counts=True)
-    up_to = (np.cumsum(equals) / len(weights)) ** config.tournament_size
-    shares = np.diff(up_to, prepend=0.0) / equals
-    by_tournament: list[float] = shares[which].tolist()
-    return by_tournament
+    up_to = (np.cumsum(equals) / len(weights)) ** size
+    shares: NDArray[np.float64] = np.diff(up_to, prepend=0.0) / equals
+    return shares[which]

@@ -19,6 +19,7 @@ from senet_gp.engine.playthrough import Game, draw_start, watched
 from senet_gp.errors import UsageError
 from senet_gp.evolution.config import Config
 from senet_gp.evolution.evaluation.protocol import FINALISTS, SPARRING, Evaluation, SparringEvaluation
+from senet_gp.evolution.operator_rows import SELECTIONS
 from senet_gp.evolution.selection import chances
 from senet_gp.players.human import Leave
 from senet_gp.players.player import ExpressionPlayer, Player
@@ -88,7 +89,7 @@ def _who_plays(
 
     There the first could not rise, whatever it wins.
     """
-    if config.selection == "proportional":
+    if not SELECTIONS[config.selection].by_order:
         return evaluation.finalists
     everybody = range(len(population))
     rng = random.Random(key_of(config.seed, SPARRING, generation))

@@ -9,10 +9,11 @@ from deap import base
 
 from primitives import vocabulary
 from senet_gp.arena.pool import Pool
-from senet_gp.evolution import selection, variation
+from senet_gp.evolution import variation
 from senet_gp.evolution.config import Config
 from senet_gp.evolution.draws import Draws
 from senet_gp.evolution.evaluation.evaluators import evaluation_of
+from senet_gp.evolution.operator_rows import operator_of
 from senet_gp.evolution.seeding import seeded
 from senet_gp.trees.growth import random_individual
 from senet_gp.trees.individual import Individual
@@ -50,34 +51,28 @@ def toolbox_for(config: Config, *, draws: Draws, pool: Pool) -> base.Toolbox:
         toolbox.decorate("population", partial(seeded, seeds=seeds))
     toolbox.register("evaluate", evaluation_of(config), config=config, rng=rng, pool=pool)
 
-    if config.elite == "best":
-        toolbox.register("reproduce", selection.best)
-    else:
-        toolbox.register("reproduce", selection.proportional, rng=rng)
-    if config.selection == "tournament":
-        toolbox.register("select", selection.tournament, size=config.tournament_size, rng=rng)
-    else:
-        toolbox.register("select", selection.proportional, rng=rng)
+    _register(toolbox, "reproduce", "elite", config, rng)
+    _register(toolbox, "select", "selection", config, rng)
     return toolbox
 
 
 def breeding_operators(toolbox: base.Toolbox, config: Config, rng: random.Random) -> None:
     """Register what makes children of parents: ``clone``, ``mate`` and ``mutate``."""
-    words = vocabulary(config.rules, config.vocabulary)
     toolbox.register("clone", Individual)
-    one_point = config.crossover == "one-point"
-    crossover = variation.one_point_crossover if one_point else variation.paper_crossover
-    toolbox.register("mate", crossover, rng=rng)
-    mutations: dict[str, variation.Operator] = {
-        "subtree": variation.subtree_mutation,
-        "mixed": variation.mixed_mutation,
-        "varied": partial(variation.varied_mutation, most_nodes=config.size_limit),
-    }
-    toolbox.register("mutate", mutations[config.mutation], vocabulary=words, rng=rng)
+    _register(toolbox, "mate", "crossover", config, rng)
+    _register(toolbox, "mutate", "mutation", config, rng)
     if config.size_limit:
         limit = partial(variation.limited, most_nodes=config.size_limit)
         toolbox.decorate("mate", limit)
         toolbox.decorate("mutate", limit)
+
+
+def _register(toolbox: base.Toolbox, alias: str, option: str, config: Config, rng: random.Random) -> None:
+    """Register the operator that an option names, with what it takes."""
+    operator, row = operator_of(option, getattr(config, option))
+    given = {"rng": rng, "vocabulary": vocabulary(config.rules, config.vocabulary)}
+    taken = {name: given[name] for name in row.given}
+    toolbox.register(alias, operator, **taken, **row.options(config))
 
 
 def _drawn(toolbox: base.Toolbox, draws: Draws, n: int) -> list[Individual]:

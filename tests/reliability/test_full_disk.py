@@ -19,14 +19,16 @@ from senet_gp.errors import FileError
 from senet_gp.evolution import run as playing
 from senet_gp.evolution.run_directory import RunDirectory
 
-EVOLVE = "evolve hexapawn --population 10 --games 2 --random-games 4 --final-games 2 --generations"
+#: So many that checkpoints are among the larger files.
+CONFIG = dataclasses.replace(TINY, population=60)
+EVOLVE = "evolve hexapawn --population 60 --games 2 --random-games 4 --final-games 2 --generations"
 _PR_CAPBSET_DROP, _CAP_DAC_OVERRIDE = 24, 1
 
 
 @pytest.fixture(scope="module")
 def whole(tmp_path_factory: pytest.TempPathFactory) -> dict[str, bytes]:
     """What the run leaves that was not stopped."""
-    return files_of(to_its_end(begun(tmp_path_factory.mktemp("whole") / "run")))
+    return files_of(to_its_end(begun(tmp_path_factory.mktemp("whole") / "run", CONFIG)))
 
 
 def command(arguments: str) -> list[str]:
@@ -130,7 +132,7 @@ def test_a_directory_that_turns_read_only(tmp_path: Path) -> None:
         assert files_of(run) == before
     finally:
         run.chmod(0o755)
-    whole = to_its_end(begun(tmp_path / "whole", dataclasses.replace(TINY, generations=60)))
+    whole = to_its_end(begun(tmp_path / "whole", dataclasses.replace(CONFIG, generations=60)))
     assert files_of(to_its_end(RunDirectory.open(run))) == files_of(whole)
 
 

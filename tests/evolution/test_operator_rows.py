@@ -1,0 +1,88 @@
+"""Operators are rows: one more is a function and a row, and everything else follows."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Iterator, Sequence
+
+import numpy as np
+import pytest
+from numpy.typing import NDArray
+from tiny_runs import come_to
+
+from senet_gp.errors import UsageError
+from senet_gp.evolution.config import Config
+from senet_gp.evolution.operator_rows import CROSSOVERS, OPERATORS, OperatorRow, register_operator
+from senet_gp.evolution.selection import chances
+from senet_gp.trees.individual import Individual
+
+
+def truncation(
+    population: Sequence[Individual], count: int, *, best: int, rng: random.Random
+) -> list[Individual]:
+    """Draw evenly among the best so many."""
+    order = sorted(population, key=lambda individual: -individual.fitness.values[0])
+    return rng.choices(order[:best], k=count)
+
+
+def chances_in_truncation(weights: NDArray[np.float64], *, best: int) -> NDArray[np.float64]:
+    """All of the best have the same chance."""
+    shares = np.zeros(len(weights))
+    shares[np.argsort(-weights, kind="stable")[:best]] = 1 / best
+    return shares
+
+
+ROW = OperatorRow(
+    made=f"{__name__}:truncation",
+    told="evenly among the best",
+    takes={"best": "tournament_size"},
+    chances=f"{__name__}:chances_in_truncation",
+)
+
+
+@pytest.fixture
+def registered() -> Iterator[None]:
+    """A selection of one's own, under a name."""
+    register_operator("selection", "truncation", ROW)
+    yield
+    del OPERATORS["selection"]["truncation"]
+
+
+@pytest.mark.usefixtures("registered")
+def test_a_selection_of_ones_own_is_a_configuration_like_others() -> None:
+    config = Config(
+        game="hexapawn",
+        population=16,
+        generations=3,
+        games=2,
+        random_games=4,
+        selection="truncation",
+        tournament_size=3,
+        elite="best",
+    )
+    assert config.missing_for("tournament_size") is None
+    assert come_to(config, 1) == come_to(config, 2)
+    fitness = [1.0, 5.0, 2.0, 4.0, 3.0]
+    assert chances(fitness, config) == pytest.approx([0, 1 / 3, 0, 1 / 3, 1 / 3])
+    assert Config.from_values({"game": "hexapawn", "selection": "truncation"}).selection == "truncation"
+
+
+def test_what_is_registered_must_be_new_and_plain() -> None:
+    with pytest.raises(UsageError, match="there is no operator 'mating'"):
+        register_operator("mating", "x", ROW)
+    with pytest.raises(UsageError, match="cannot be the name"):
+        register_operator("selection", "Truncation!", ROW)
+    with pytest.raises(UsageError, match="another crossover of the name paper"):
+        register_operator("crossover", "paper", CROSSOVERS["one-point"])
+
+
+def test_a_row_that_names_nothing_is_refused_when_it_is_used() -> None:
+    OPERATORS["selection"]["nowhere"] = OperatorRow(made="senet_gp.nowhere:at_all", told="nothing")
+    try:
+        config = Config(game="hexapawn", population=8, generations=1, selection="nowhere")
+        with pytest.raises(UsageError, match="which cannot be had"):
+            come_to(config, 1)
+        with pytest.raises(UsageError, match="does not say what chance"):
+            chances([1.0, 2.0], config)
+    finally:
+        del OPERATORS["selection"]["nowhere"]
