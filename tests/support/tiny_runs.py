@@ -63,8 +63,8 @@ def files_of(directory: Path) -> dict[str, bytes]:
     return {path.name: path.read_bytes() for path in directory.iterdir() if path.name != "timing.csv"}
 
 
-def come_to(config: Config, workers: int) -> tuple[Any, ...]:
-    """All that a run comes to: its records, its champion and where he was born, everybody's last fitness."""
+def come_to(config: Config, workers: int | str) -> tuple[Any, ...]:
+    """All that a run comes to: its records, its champion and where it was born, everybody's last fitness."""
     with WorkerPool(workers) as pool:
         evolution = Evolution(config, pool)
         records = [generation.record for generation in evolution]
