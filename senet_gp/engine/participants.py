@@ -82,6 +82,9 @@ class RandomMover:
         return int(below(streams, CHOICES, len(decision.candidates)))
 
 
+_BYTES_OF_A_SYMBOL = np.dtype(np.int16).itemsize
+
+
 class Source(NamedTuple):
     """A tree as it is sent to where its games are played: a tenth of its program's size."""
 
@@ -111,7 +114,7 @@ class Source(NamedTuple):
     @property
     def size(self) -> int:
         """The number of its nodes."""
-        return len(self.codes) // np.dtype(np.int16).itemsize
+        return len(self.codes) // _BYTES_OF_A_SYMBOL
 
     @property
     def has_kernels(self) -> bool:

@@ -74,6 +74,10 @@ def _played(
     """Play what compiled code can play there, and the rest choice by choice."""
     first, second, keys = sides
     known = in_compiled_code(players, rules)
+    if known.all():  # as nearly always, and soonest asked
+        compiled = getattr(import_module(rules.kernels), what)
+        together = joined(cast("Sequence[Participant]", players))
+        return cast("Results", compiled(together, first, second, keys, *rest))
     fast = known[first] & known[second]
     plainly = getattr(plain_play, what)
     if not fast.any():
