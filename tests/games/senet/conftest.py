@@ -1,0 +1,15 @@
+"""Boards set by hand follow the text of the rules.
+
+They are put to the compiled rules and to the slow reference alike, since both could share a misreading.
+"""
+
+from __future__ import annotations
+
+import pytest
+from senet_rules import CompiledRules, ReferenceRules, Rules
+
+
+@pytest.fixture(params=[ReferenceRules(), CompiledRules()], ids=["reference", "compiled"])
+def rules(request: pytest.FixtureRequest) -> Rules:
+    implementation: Rules = request.param
+    return implementation

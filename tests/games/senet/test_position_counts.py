@@ -1,0 +1,80 @@
+"""Counts of positions by depth, of both implementations of the rules."""
+
+from __future__ import annotations
+
+import pytest
+import reference_senet as reference
+from reference_senet import Board
+
+from senet_gp.games.senet import game as senet
+
+# By pieces, the counts by depth: (throws held, distinct positions that go on, distinct positions won).
+# The reference found these numbers. A player in the water makes the first of the throws alone.
+_COUNTS: dict[int, list[tuple[tuple[int, ...], int, int]]] = {
+    7: [
+        ((2,), 1, 0),
+        ((3,), 7, 0),
+        ((1, 2), 79, 0),
+        ((2,), 154, 0),
+        ((1, 3), 1635, 0),
+        ((2,), 3654, 0),
+        ((3,), 10222, 0),
+        ((1, 2), 84475, 0),
+    ],
+    2: [
+        ((4, 4, 5, 3), 8, 0),
+        ((4, 5, 5, 2), 124, 0),
+        ((4, 5, 5, 3), 830, 0),
+        ((4, 4, 2), 2621, 0),
+        ((1, 3), 5068, 0),
+        ((1, 2), 9579, 0),
+        ((5, 3), 11459, 0),
+        ((4, 3), 16774, 0),
+        ((5, 3), 17094, 0),
+        ((5, 4, 2), 23190, 0),
+        ((4, 3), 26014, 84),
+    ],
+    1: [
+        ((4, 4, 5, 3), 1, 0),
+        ((4, 5, 5, 2), 1, 0),
+        ((1, 4, 5, 2), 4, 0),
+        ((4, 4, 2), 8, 1),
+        ((5, 3), 10, 2),
+        ((4, 2), 12, 0),
+        ((1, 3), 15, 0),
+        ((4, 3), 19, 2),
+        ((4, 5, 5, 2), 51, 6),
+        ((1, 2), 53, 5),
+        ((1, 1, 1, 1), 43, 5),
+        ((3,), 35, 8),
+        ((2,), 29, 0),
+    ],
+}
+
+
+@pytest.mark.parametrize("pieces", [7, 2, 1])
+def test_counts_of_positions_by_depth(pieces: int) -> None:
+    positions = {senet.Position.start(pieces)}
+    for depth, (throws, going_on, won) in enumerate(_COUNTS[pieces], 1):
+        ends: set[senet.Position] = set()
+        for position in positions:
+            if position.in_water:
+                ends.add(senet.rescued(position, throws[0]))
+            else:
+                ends.update(candidate.position for candidate in senet.candidates(position, throws))
+        positions = {position.turned() for position in ends if not position.won}
+        assert (depth, len(positions), len(ends) - len(positions)) == (depth, going_on, won)
+
+
+@pytest.mark.parametrize(("pieces", "depths"), [(7, 6), (2, 4), (1, 13)])
+def test_counts_of_positions_by_depth_are_the_references(pieces: int, depths: int) -> None:
+    boards = {reference.start(pieces)}
+    for depth, (throws, going_on, won) in enumerate(_COUNTS[pieces][:depths], 1):
+        ends: set[Board] = set()
+        for mine, theirs in boards:
+            if 27 in mine:
+                ends.add((reference.rescue(mine, theirs, throws[0]), theirs))
+            else:
+                ends.update(reference.end_boards(mine, theirs, throws))
+        boards = {(theirs, mine) for mine, theirs in ends if mine}
+        assert (depth, len(boards), len(ends) - len(boards)) == (depth, going_on, won)
