@@ -1,10 +1,9 @@
-"""Guards of the few functions that matter; they run on request alone.
+"""The few functions that matter, each timed alone; as no test, this runs on request alone.
 
-    pytest tests/benchmarks -n0 --benchmark-only
-    pytest tests/benchmarks -n0 --benchmark-only --benchmark-autosave      keeps the figures
-    pytest tests/benchmarks -n0 --benchmark-only --benchmark-compare       … and compares with the last ones
+    pytest tests/benchmark/speed_of_functions.py -n0 --benchmark-only
 
-They need pytest-benchmark (``pip install '.[dev]'``). Nothing here asserts on time.
+``--benchmark-autosave`` keeps the figures, and ``--benchmark-compare`` sets them beside the last ones.
+It needs pytest-benchmark (``pip install '.[dev]'``). Nothing here asserts on time.
 """
 
 from __future__ import annotations
