@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections import Counter
+
 import pytest
 import reference_senet as reference
 
@@ -74,17 +76,19 @@ def test_every_choice_is_one_that_the_reference_allows() -> None:
 
 
 def test_the_throws_of_a_turn_have_the_right_distribution() -> None:
-    """Single throws in the water follow the table; elsewhere the first group of a turn its own."""
-    single = [
-        choice.decision.throws[0]
-        for key in range(300)
-        for choice in played("expr:(if_then_else i_am_in_water 30 1)", "random", key)[1]
-        if choice.before.in_water
-    ]
-    assert len(single) > 500
-    for throw, chance in reference.THROWS.items():
-        expected = len(single) * float(chance)
-        assert abs(single.count(throw) - expected) < 5 * expected**0.5
+    """Single throws in the water follow the table; elsewhere groups of throws their own."""
+    single: Counter[tuple[int, ...]] = Counter()
+    groups: Counter[tuple[int, ...]] = Counter()
+    for key in range(120):
+        for choice in played("expr:(if_then_else i_am_in_water 30 1)", "random", key, pieces=4)[1]:
+            (single if choice.before.in_water else groups)[tuple(choice.decision.throws)] += 1
+    assert single.total() > 200
+    chances = {group: chance for group, (chance, _) in reference.throw_groups().items()}
+    for counts, known in ((single, {(n,): p for n, p in reference.THROWS.items()}), (groups, chances)):
+        assert counts.keys() <= known.keys()
+        for throws, chance in known.items():
+            expected = counts.total() * float(chance)
+            assert abs(counts[throws] - expected) < 5 * max(1, expected) ** 0.5
 
 
 @pytest.mark.parametrize("pieces", [1, 3, 7])

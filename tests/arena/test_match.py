@@ -77,14 +77,14 @@ def test_a_match_is_the_same_for_any_number_of_workers() -> None:
 
 def test_both_paths_measure_the_same(pool: WorkerPool) -> None:
     tree = player_from_text("expr:(sub their_distance my_moves)", "senet")
-    fast = play_match(tree, RandomPlayer(), games=41, seed=2, pool=pool)
+    fast = play_match(tree, RandomPlayer(), games=41, seed=2, pool=pool, rules=Senet(3))
     for workers in (1, 2):
         with WorkerPool(workers) as some:
             for one, other in [
                 (ChoiceByChoice(tree), RandomPlayer()),
                 (tree, ChoiceByChoice(RandomPlayer())),
             ]:
-                assert play_match(one, other, games=41, seed=2, pool=some) == fast
+                assert play_match(one, other, games=41, seed=2, pool=some, rules=Senet(3)) == fast
 
 
 def test_seats_alternate_and_wins_are_counted_for_the_right_player(pool: WorkerPool) -> None:
@@ -149,8 +149,9 @@ def test_intervals_of_real_matches_hold_the_truth(pool: WorkerPool) -> None:
             "expr:(add their_distance hits)",
         )
     )
-    long = play_match(a, b, games=20_000, seed=999, pool=pool)
-    reports = [play_match(a, b, games=50, seed=seed, pool=pool) for seed in range(200)]
+    rules = Senet(4)  # whose games are shorter
+    long = play_match(a, b, games=20_000, seed=999, pool=pool, rules=rules)
+    reports = [play_match(a, b, games=50, seed=seed, pool=pool, rules=rules) for seed in range(200)]
     held = [report.interval[0] <= long.score <= report.interval[1] for report in reports]
     assert 0.91 <= np.mean(held) <= 0.99
     # Throws shared, and luck subtracted, these games say more than as many independent ones.

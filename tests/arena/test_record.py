@@ -36,12 +36,14 @@ def test_games_read_back(pieces: int) -> None:
 
 
 def test_unfinished_games_read_back_at_any_point() -> None:
-    for length in range(len(SAMPLE.choices)):
-        record = GameRecord(NAMES, Senet(), choices=SAMPLE.choices[:length])
+    sample = recorded(1, pieces=2)
+    assert len(sample.choices) > 20
+    for length, choice in enumerate(sample.choices):
+        record = GameRecord(NAMES, Senet(2), Position.start(2), sample.choices[:length])
         again = GameRecord.from_text(record.to_text())
         assert again == record
-        assert again.next_position == SAMPLE.choices[length].before
-        assert again.turns == SAMPLE.choices[length].turn - 1
+        assert again.next_position == choice.before
+        assert again.turns == choice.turn - 1
 
 
 def test_files(tmp_path: Path) -> None:

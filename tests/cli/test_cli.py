@@ -313,7 +313,8 @@ def test_without_a_verb_there_is_help() -> None:
     done = started()
     assert done.returncode == 2
     assert "Verbs:" in done.stdout
-    assert all(verb in started("--help").stdout for verb in VERBS)
+    told = started("--help").stdout
+    assert all(verb in told for verb in VERBS)
 
 
 @pytest.mark.parametrize("verb", list(VERBS))
@@ -339,11 +340,24 @@ def is_there(process: int) -> bool:
     return True
 
 
+#: So long that it can be interrupted.
+LONG = ["evolve", "--population", "64", "--generations", "40", "--final-games", "4"]
+
+
+@pytest.fixture(scope="module")
+def long_run(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """The directory of such a run that nobody has interrupted."""
+    place = tmp_path_factory.mktemp("long")
+    assert run_command(*LONG, "--quiet", "--out", "run", cwd=place).returncode == 0
+    return place / "run"
+
+
 @pytest.mark.parametrize("stop", [signal.SIGINT, signal.SIGTERM])
-def test_an_interrupted_run_is_saved_and_goes_on(tmp_path: Path, stop: signal.Signals) -> None:
-    options = ["--population", "64", "--generations", "40", "--final-games", "4"]
+def test_an_interrupted_run_is_saved_and_goes_on(
+    tmp_path: Path, long_run: Path, stop: signal.Signals
+) -> None:
     process = subprocess.Popen(
-        [sys.executable, "-m", "senet_gp", "evolve", *options, "--out", "run", "--workers", "2"],
+        [sys.executable, "-m", "senet_gp", *LONG, "--out", "run", "--workers", "2"],
         cwd=tmp_path, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, start_new_session=True,
     )  # fmt: skip
     log = tmp_path / "run" / "generations.csv"
@@ -366,9 +380,8 @@ def test_an_interrupted_run_is_saved_and_goes_on(tmp_path: Path, stop: signal.Si
     assert not (tmp_path / "run" / "champion.json").exists()
 
     assert run_command("resume", "run", "--workers", "1", cwd=tmp_path).returncode == 0
-    assert run_command("evolve", *options, "--quiet", "--out", "whole", cwd=tmp_path).returncode == 0
     for name in ("champion.json", "generations.csv", "checkpoint.json", "checkpoint-before.json"):
-        assert (tmp_path / "run" / name).read_bytes() == (tmp_path / "whole" / name).read_bytes()
+        assert (tmp_path / "run" / name).read_bytes() == (long_run / name).read_bytes()
     done = run_command("resume", "run", cwd=tmp_path)
     assert done.returncode == 0
     assert "run has ended already" in done.stderr

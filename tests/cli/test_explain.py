@@ -4,13 +4,12 @@ from __future__ import annotations
 
 import json
 import re
-import subprocess
-import sys
 from pathlib import Path
 from typing import Any
 
 import pytest
 from click.testing import CliRunner
+from commands import run_command
 
 from senet_gp.cli import cli
 from senet_gp.explanation import decisive
@@ -72,9 +71,7 @@ def test_any_number_of_workers_gives_the_same() -> None:
 
 
 def test_who_is_no_expression_is_refused() -> None:
-    done = subprocess.run(
-        [sys.executable, "-m", "senet_gp", "explain", "random"], capture_output=True, text=True, check=False
-    )
+    done = run_command("explain", "random")
     assert done.returncode == 2
     assert done.stderr.startswith("senet-gp: random has no expression that could be explained")
     assert done.stderr.count("\n") == 1

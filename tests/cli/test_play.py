@@ -250,11 +250,14 @@ def test_hints_come_from_whoever_is_named() -> None:
 
 
 def test_signs_fit_the_terminal() -> None:
-    for plain in ({"PYTHONIOENCODING": "ascii"}, {"LC_ALL": "C"}, {"TERM": "dumb"}):
-        done = subprocess.run(PLAY, input=b"q\n", capture_output=True, check=True, env=os.environ | plain)
-        assert done.stdout.isascii()
-    fancy = subprocess.run(
-        PLAY, input=b"q\n", capture_output=True, check=True,
-        env=os.environ | {"PYTHONIOENCODING": "utf-8", "LC_ALL": "en_US.UTF-8", "TERM": "xterm"},
-    )  # fmt: skip
-    assert "●" in fancy.stdout.decode()
+    sound = {"LC_ALL": "en_US.UTF-8", "TERM": "xterm"}
+    for encoding, variable, fancy in [
+        ("utf-8", {}, True),
+        ("ascii", {}, False),
+        ("utf-8", {"LC_ALL": "C"}, False),
+        ("utf-8", {"TERM": "dumb"}, False),
+    ]:
+        done = run_command(*PLAY[3:], lines="q\n", encoding=encoding, environment=sound | variable)
+        assert done.returncode == 0
+        assert ("●" in done.stdout) == fancy
+        assert done.stdout.isascii() != fancy

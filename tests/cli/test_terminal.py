@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 import shlex
 import shutil
 import subprocess
@@ -10,6 +9,7 @@ import sys
 from pathlib import Path
 
 import pytest
+from commands import run_command
 from fuzz_targets import KEPT
 from terminal import on_terminal
 
@@ -160,7 +160,7 @@ def test_streams_that_are_closed_or_full(tmp_path: Path, shell: str, code: int, 
 
 def test_a_run_without_any_stream_writes_into_its_files_alone(tmp_path: Path) -> None:
     """What a closed stream was must not become a file's: what is said would be written into it."""
-    whole = started_with(f"senet_gp {EVOLVE} --out whole", tmp_path)
+    whole = run_command(*EVOLVE.split(), "--out", "whole", cwd=tmp_path)
     assert whole.returncode == 0, whole.stderr
     done = started_with(f"senet_gp {EVOLVE} --quiet --out run <&- >&- 2>&-", tmp_path)
     assert done.returncode == 0
@@ -174,11 +174,6 @@ def test_terminals_of_other_encodings(tmp_path: Path, encoding: str) -> None:
         ["tournament", "hexapawn", "random", "minimax", "--games", "4", "--workers", "1"],
         ["replay", str(V1 / "records" / "hexapawn.txt")],
     ):
-        done = subprocess.run(
-            [sys.executable, "-m", "senet_gp", *arguments],
-            cwd=tmp_path, capture_output=True, stdin=subprocess.DEVNULL, check=False,
-            env=os.environ | {"PYTHONIOENCODING": encoding},
-        )  # fmt: skip
-        assert done.returncode == 0, done.stderr
-        assert done.stderr == b""
-        assert "random" in done.stdout.decode(encoding)
+        done = run_command(*arguments, cwd=tmp_path, encoding=encoding)
+        assert (done.returncode, done.stderr) == (0, "")
+        assert "random" in done.stdout

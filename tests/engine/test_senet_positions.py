@@ -160,7 +160,7 @@ def cases_of(rules: Senet, positions: Sequence[Position], seed: int = 5, trials:
 
 
 def test_of_equal_choices_the_mean_counts() -> None:
-    rules, count = Senet(), 30
+    rules, count = Senet(), 12
     cases = cases_of(rules, rules.starts() * count, trials=4)
     assert cases.boards.shape[0] == REST
     source = Source.of(BY_THE_MOVES, WORDS)

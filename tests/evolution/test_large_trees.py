@@ -25,10 +25,12 @@ def large_trees() -> list[Individual]:
     return [*wide, *deep]
 
 
-@pytest.mark.parametrize("workers", [1, 2])
 @pytest.mark.parametrize(
-    "options",
-    [{}, {"crossover": "one-point", "mutation": "mixed", "mutant_share": 0.5, "mutation_chance": 1}],
+    ("workers", "options"),
+    [
+        (1, {}),
+        (2, {"crossover": "one-point", "mutation": "mixed", "mutant_share": 0.5, "mutation_chance": 1}),
+    ],
 )
 def test_large_trees_go_all_the_way(tmp_path: Path, workers: int, options: dict[str, object]) -> None:
     config = Config.from_values(

@@ -192,7 +192,7 @@ def test_stopping_early_and_going_on() -> None:
 
 
 def test_the_champion_is_the_best_of_the_last_winners() -> None:
-    _, evolution, _ = run(Config(population=16, generations=FINALISTS + 4, final_games=40))
+    _, evolution, _ = run(Config(population=16, generations=FINALISTS + 4, final_games=10))
     assert [generation for generation, _ in evolution.state.winners] == list(range(5, FINALISTS + 5))
     with WorkerPool(1) as pool:
         evolution.pool = pool

@@ -11,6 +11,7 @@ from collections.abc import Callable
 from pathlib import Path
 
 import pytest
+from commands import run_command
 from tiny_runs import play_until
 
 from primitives import vocabulary
@@ -165,10 +166,7 @@ def test_a_run_is_played_by_one_process_at_a_time(tmp_path: Path) -> None:
     with run.locked():
         refused = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, check=False)
         (run.path / "generations.csv").write_text("a line of the process that plays it\n")
-        resumed = subprocess.run(
-            [sys.executable, "-m", "senet_gp", "resume", str(run.path)],
-            capture_output=True, text=True, check=False,
-        )  # fmt: skip
+        resumed = run_command("resume", str(run.path))
     assert "is being played by another process" in refused.stderr
     assert resumed.returncode == 1
     assert "is being played by another process" in resumed.stderr

@@ -171,7 +171,7 @@ def record_of(key: int, rules: DiceRace) -> GameRecord:
 
 @every_variant
 def test_records_read_back(rules: DiceRace, tmp_path: Path) -> None:
-    for key in range(10):
+    for key in range(3):
         record = record_of(key, rules)
         record.write(tmp_path / f"{key}.txt")
         assert GameRecord.read(tmp_path / f"{key}.txt") == record
@@ -323,14 +323,14 @@ def test_programs_meet_in_tournaments(tmp_path: Path) -> None:
 
 
 def test_players_are_evolved_and_play(tmp_path: Path) -> None:
-    size = ("--population", "16", "--generations", "3", "--final-games", "20", "--seed", "1")
+    size = ("--population", "16", "--generations", "3", "--final-games", "4", "--seed", "1")
     for workers in ("1", "2"):
         where = ("--workers", workers, "--quiet", "--out", f"run{workers}")
         done = run_command("evolve", "dicerace", *size, *where, cwd=tmp_path)
         assert (done.returncode, done.stderr) == (0, "")
     logs = [(tmp_path / f"run{workers}" / "generations.csv").read_text() for workers in (1, 2)]
     assert logs[0] == logs[1]
-    assert run_command("match", "dicerace", "run1", "random", "--games", "20", cwd=tmp_path).returncode == 0
+    assert run_command("match", "dicerace", "run1", "random", "--games", "4", cwd=tmp_path).returncode == 0
     assert run_command("resume", "run1", "--generations", "4", cwd=tmp_path).returncode == 0
 
 
@@ -352,6 +352,6 @@ def test_what_needs_boards_of_squares_is_refused_in_a_sentence(tmp_path: Path) -
     done = run_command("export", str(run), "--format", "python")
     assert (done.returncode, done.stderr.count("\n")) == (2, 1)
     assert "senet-gp: no Python file is written of players of dicerace, whose row does not" in done.stderr
-    done = run_command("report", str(run))
+    done = run_command("report", str(run), "--games", "4", "--workers", "1")
     assert (done.returncode, "Traceback" in done.stderr) == (0, False)
     assert (run / "report" / "index.html").exists()

@@ -28,17 +28,19 @@ from senet_gp.players.table_summary import entry_report, summary
 from senet_gp.streams import game_streams
 
 GAMES: list[BoardGame] = [TicTacToe(), Hexapawn(), Trilobite(), Pursuit()]
+#: Nobody changes a table, so each is built once.
+built = cache(PositionTable.build)
 
 
 @pytest.fixture(params=GAMES, ids=lambda game: game.name, scope="module")
 def table(request: pytest.FixtureRequest) -> PositionTable:
-    return PositionTable.build(request.param)
+    return built(request.param)
 
 
 @pytest.fixture(scope="module")
 def lines() -> list[str]:
     """The lines of tic-tac-toe's table."""
-    return PositionTable.build(TicTacToe()).to_text().splitlines()
+    return built(TicTacToe()).to_text().splitlines()
 
 
 def decision(game: BoardGame, text: str) -> Decision:
@@ -57,7 +59,7 @@ def test_the_numbers_of_combinations() -> None:
 
 
 def test_the_summary_of_tic_tac_toe() -> None:
-    assert summary(PositionTable.build(TicTacToe())).as_json() == {
+    assert summary(built(TicTacToe())).as_json() == {
         "game": "tictactoe",
         "orders": 362880,
         "games": 255168,
@@ -85,7 +87,7 @@ def test_the_number_of_games_is_counted_one_by_one() -> None:
                 1 if result is not None else games(after) for _, after, result in reference.moves(state)
             )
 
-        assert summary(PositionTable.build(game)).games == games(reference.starts[0])
+        assert summary(built(game)).games == games(reference.starts[0])
 
 
 @pytest.mark.parametrize(
@@ -94,11 +96,11 @@ def test_the_number_of_games_is_counted_one_by_one() -> None:
     ids=repr,
 )
 def test_the_summary_of_other_games(game: BoardGame, kept: int, classes: int) -> None:
-    found = summary(PositionTable.build(game))
+    found = summary(built(game))
     assert (found.combinations, found.source_filter, found.orders) == (None, None, None)
     assert found.games == {"hexapawn": 134, "trilobite": 1310}.get(game.name)
     assert (found.kept, found.with_a_move, found.classes) == (kept, kept, classes)
-    reduced = summary(PositionTable.build(game, reduced=True))
+    reduced = summary(built(game, reduced=True))
     assert (reduced.kept, reduced.with_a_move, reduced.classes) == (kept, kept, classes)
     assert (reduced.reduced, reduced.entries, found.entries) == (True, classes, kept)
 
@@ -179,7 +181,7 @@ def test_a_position_that_cannot_be_looked_up_is_an_error(lines: list[str], tmp_p
 
 def test_an_entry_is_reported_with_what_each_move_gets() -> None:
     game = TicTacToe()
-    report = entry_report(PositionTable.build(game), game.position_from("xx.oo...."))
+    report = entry_report(built(game), game.position_from("xx.oo...."))
     assert (report.position, report.move, report.leads_to) == ("xx.oo....", "3", "won")
     assert dict(report.values) == {"3": "win in 1", "6": "draw"} | dict.fromkeys("789", "loss in 2")
 
@@ -275,7 +277,7 @@ def test_foreign_files_are_refused(tmp_path: Path) -> None:
 
 def test_a_table_serves_the_game_with_the_same_parameters_only(tmp_path: Path) -> None:
     file = tmp_path / "table"
-    PositionTable.build(Trilobite(4, 2, 3)).write(file)
+    built(Trilobite(4, 2, 3)).write(file)
     with pytest.raises(FileError, match="but a table for this game says 'game: trilobite width=3 height=3"):
         read_position_table(file, Trilobite())
 
@@ -283,7 +285,7 @@ def test_a_table_serves_the_game_with_the_same_parameters_only(tmp_path: Path) -
 def test_random_damage_is_refused_or_read(tmp_path: Path) -> None:
     """Nothing but a FileError comes out of a damaged file."""
     rng = random.Random(3)
-    whole = PositionTable.build(Hexapawn()).to_text()
+    whole = built(Hexapawn()).to_text()
     file = tmp_path / "table"
     refused = 0
     for _ in range(200):
@@ -301,9 +303,9 @@ def test_random_damage_is_refused_or_read(tmp_path: Path) -> None:
 @pytest.mark.parametrize("game", [*GAMES, Trilobite(4, 3, 3), Pursuit(3)], ids=repr)
 def test_a_reduced_table_is_worth_the_whole_one_at_every_position(game: BoardGame, tmp_path: Path) -> None:
     """As quick to win and as slow to lose, wherever it is asked, also when it was read from a file."""
-    PositionTable.build(game, reduced=True).write(tmp_path / "reduced")
+    built(game, reduced=True).write(tmp_path / "reduced")
     reduced = read_position_table(tmp_path / "reduced", game)
-    assert reduced == PositionTable.build(game, reduced=True)
+    assert reduced == built(game, reduced=True)
     reachable = graph(game, game.starts())
     known = values(game, reachable)
     assert len(reduced.entries) < len(reachable)
@@ -313,9 +315,7 @@ def test_a_reduced_table_is_worth_the_whole_one_at_every_position(game: BoardGam
 
 @pytest.mark.parametrize("game", GAMES, ids=lambda game: game.name)
 def test_the_verdict_on_a_reduced_table_is_that_on_the_whole_one(game: BoardGame) -> None:
-    whole, reduced = (
-        verdict(game, TablePlayer(PositionTable.build(game, reduced=reduced))) for reduced in (False, True)
-    )
+    whole, reduced = (verdict(game, TablePlayer(built(game, reduced=reduced))) for reduced in (False, True))
     assert [seat.worst for seat in whole.seats] == [seat.worst for seat in reduced.seats]
     assert [len(seat.line) for seat in whole.seats if seat.worst] == [
         len(seat.line) for seat in reduced.seats if seat.worst
@@ -327,7 +327,7 @@ def test_the_verdict_on_a_reduced_table_is_that_on_the_whole_one(game: BoardGame
 @pytest.fixture(scope="module")
 def reduced_lines() -> list[str]:
     """The lines of tic-tac-toe's reduced table."""
-    return PositionTable.build(TicTacToe(), reduced=True).to_text().splitlines()
+    return built(TicTacToe(), reduced=True).to_text().splitlines()
 
 
 def test_moves_set_by_hand_in_a_reduced_table_are_turned_with_the_board(

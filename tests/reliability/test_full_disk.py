@@ -13,6 +13,7 @@ from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import pytest
+from commands import run_command
 from tiny_runs import TINY, begun, files_of, to_its_end
 
 from senet_gp.errors import FileError
@@ -35,14 +36,16 @@ def command(arguments: str) -> list[str]:
     return [sys.executable, "-m", "senet_gp", *arguments.split(), "--quiet", "--workers", "1"]
 
 
+def assert_refused(done: subprocess.CompletedProcess[str], reason: str) -> None:
+    assert (done.returncode, done.stdout, done.stderr.count("\n")) == (1, "", 1), done.stderr
+    assert reason in done.stderr
+
+
 def refused(
     arguments: str, place: Path, reason: str, before: Callable[[], object] | None = None
 ) -> subprocess.CompletedProcess[str]:
-    done = subprocess.run(
-        command(arguments), cwd=place, capture_output=True, text=True, check=False, preexec_fn=before
-    )  # fmt: skip
-    assert (done.returncode, done.stdout, done.stderr.count("\n")) == (1, "", 1), done.stderr
-    assert reason in done.stderr
+    done = run_command(*arguments.split(), "--quiet", "--workers", "1", cwd=place, before=before)
+    assert_refused(done, reason)
     return done
 
 
@@ -127,8 +130,12 @@ def test_a_directory_that_turns_read_only(tmp_path: Path) -> None:
         assert (evolving.returncode, said.count("\n")) == (1, 1)
         assert "cannot be written: Permission denied" in said
         before = files_of(run)
-        refused("resume run", tmp_path, "cannot be written: Permission denied", as_owner)
-        refused("resume run --generations 70", tmp_path, "cannot be written: Permission denied", as_owner)
+        for arguments in ("resume run", "resume run --generations 70"):
+            done = subprocess.run(
+                command(arguments), cwd=tmp_path, capture_output=True, text=True, check=False,
+                preexec_fn=as_owner,
+            )  # fmt: skip
+            assert_refused(done, "cannot be written: Permission denied")
         assert files_of(run) == before
     finally:
         run.chmod(0o755)

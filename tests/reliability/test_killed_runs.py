@@ -10,6 +10,7 @@ import time
 from pathlib import Path
 
 import pytest
+from commands import run_command
 from tiny_runs import begun, files_of, to_its_end
 
 from senet_gp.errors import FileError
@@ -30,7 +31,7 @@ def run_script(name: str, *arguments: str) -> str:
 
 def test_runs_killed_at_operations_on_their_files_end_as_if_they_had_not_been(tmp_path: Path) -> None:
     to_its_end(begun(tmp_path / "compiled"))  # so that the script finds the kernels compiled
-    said = run_script("kill_at_every_operation.py", "--every", "9")
+    said = run_script("kill_at_every_operation.py", "--every", "17")
     assert ", 0 runs failed" in said
     for operation in ("replace", "write", "fsync", "open for a"):
         assert f": {operation}\n" in said
@@ -107,17 +108,15 @@ def test_a_file_that_was_replaced_while_it_was_being_locked_is_not_played(
 def test_one_process_at_a_time_evolves_resumes_or_extends(tmp_path: Path) -> None:
     whole = to_its_end(begun(tmp_path / "whole"))
     options = "hexapawn --population 10 --generations 4 --games 2 --random-games 4 --final-games 2 --quiet"
-    verb = [sys.executable, "-m", "senet_gp"]
-    evolving = subprocess.Popen([*verb, "evolve", *options.split(), "--out", "run"], cwd=tmp_path)
+    command = [sys.executable, "-m", "senet_gp", "evolve", *options.split(), "--out", "run"]
+    evolving = subprocess.Popen(command, cwd=tmp_path)
     deadline = time.monotonic() + 60
     while not (tmp_path / "run" / "generations.csv").exists():
         assert time.monotonic() < deadline
         time.sleep(0.01)
     evolving.send_signal(signal.SIGSTOP)
     for more in ([], ["--generations", "50"]):
-        done = subprocess.run(
-            [*verb, "resume", "run", *more], cwd=tmp_path, capture_output=True, text=True, check=False
-        )
+        done = run_command("resume", "run", *more, cwd=tmp_path)
         assert done.returncode == 1
         assert "is being played by another process: wait for its end" in done.stderr
     evolving.send_signal(signal.SIGCONT)

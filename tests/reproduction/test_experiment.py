@@ -6,6 +6,7 @@ import contextlib
 import os
 import signal
 import sys
+from collections.abc import Iterator
 from dataclasses import replace
 from itertools import count
 from pathlib import Path
@@ -17,6 +18,8 @@ from senet_gp.arena.local_pool import WorkerPool
 from senet_gp.errors import FileError
 from senet_gp.evolution.seeding import seeds_from_players
 from senet_gp.plots.reproduction import draw_reproduction
+from senet_gp.reproduction import experiment as experiment_module
+from senet_gp.reproduction import results as results_module
 from senet_gp.reproduction.experiment import PANEL, REFERENCES, SEEDS, Experiment
 from senet_gp.reproduction.findings import findings
 from senet_gp.reproduction.plan import Plan, is_long
@@ -38,6 +41,15 @@ TINY = Plan(
     ranked_populations=1,
     knockouts=3,
 )
+
+
+@pytest.fixture(scope="module", autouse=True)
+def few_games() -> Iterator[None]:
+    """Champions play 20 games where the paper's played 200, which takes longest."""
+    with pytest.MonkeyPatch.context() as fewer:
+        for module in (experiment_module, results_module):
+            fewer.setattr(module, "PAPER_GAMES", 20)
+        yield
 
 
 class Stopped(Exception):  # noqa: N818

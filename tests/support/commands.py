@@ -10,6 +10,7 @@ import sys
 import tempfile
 import time
 import traceback
+from collections.abc import Callable
 from functools import cache
 from importlib import import_module
 from pathlib import Path
@@ -31,13 +32,16 @@ def import_all() -> None:
         import_module(f"senet_gp.cli.{verb}")
 
 
-def become(arguments: list[str], cwd: Path | None, files: tuple[int, int, int]) -> NoReturn:
+def become(
+    arguments: list[str], cwd: Path | None, files: tuple[int, int, int], encoding: str | None = None
+) -> NoReturn:
     """In a forked process: be the program with these arguments, and end as it does.
 
     Args:
         arguments: its arguments.
         cwd: where it runs.
         files: its standard input, output and error.
+        encoding: of these, as PYTHONIOENCODING names it; by default the locale's.
     """
     code = 99
     try:
@@ -45,7 +49,9 @@ def become(arguments: list[str], cwd: Path | None, files: tuple[int, int, int]) 
             os.chdir(cwd)
         for number, file in enumerate(files):
             os.dup2(file, number)
-        sys.stdin, sys.stdout, sys.stderr = os.fdopen(0), os.fdopen(1, "w"), os.fdopen(2, "w", 1)
+        sys.stdin = os.fdopen(0, encoding=encoding)
+        sys.stdout = os.fdopen(1, "w", encoding=encoding)
+        sys.stderr = os.fdopen(2, "w", 1, encoding=encoding)
         sys.argv = ["senet-gp", *arguments]
         from senet_gp.__main__ import main
 
@@ -63,9 +69,23 @@ def become(arguments: list[str], cwd: Path | None, files: tuple[int, int, int]) 
 
 
 def run_command(
-    *arguments: str, cwd: Path | None = None, lines: str = ""
+    *arguments: str,
+    cwd: Path | None = None,
+    lines: str = "",
+    encoding: str | None = None,
+    environment: dict[str, str] | None = None,
+    before: Callable[[], object] | None = None,
 ) -> subprocess.CompletedProcess[str]:
-    """What the program does with these arguments and what is typed in these lines."""
+    """What the program does with these arguments and what is typed in these lines.
+
+    Args:
+        arguments: its arguments.
+        cwd: where it runs.
+        lines: what is typed.
+        encoding: of its standard streams, as PYTHONIOENCODING names it; by default the locale's.
+        environment: variables that it has besides.
+        before: is called in its process before it begins.
+    """
     import_all()
     with (
         tempfile.TemporaryFile() as typed,
@@ -76,11 +96,15 @@ def run_command(
         typed.seek(0)
         pid = os.fork()
         if not pid:
-            become(list(arguments), cwd, (typed.fileno(), out.fileno(), error.fileno()))
+            os.environ |= environment or {}
+            if before is not None:
+                before()
+            become(list(arguments), cwd, (typed.fileno(), out.fileno(), error.fileno()), encoding)
         code = _waited_for(pid)
         out.seek(0)
         error.seek(0)
-        return subprocess.CompletedProcess(arguments, code, out.read().decode(), error.read().decode())
+        said, told = (stream.read().decode(encoding or "utf-8") for stream in (out, error))
+        return subprocess.CompletedProcess(arguments, code, said, told)
 
 
 def _waited_for(pid: int) -> int:
