@@ -41,7 +41,7 @@ class Entry:
             line, by what they are called together (see :mod:`senet_gp.arena.panel`).
         measure: what more a verdict measures (see :class:`senet_gp.arena.verdict.Measure`), as a function of
             the game and of what a player may choose in each position.
-        facts: what is known of its boards, a subclass of :class:`senet_gp.simplification.forms.Facts`.
+        facts: what is known of its boards, a subclass of :class:`senet_gp.simplification.facts.Facts`.
         sampling: where its boards and decisions come from when they cannot all be listed, a subclass of
             :class:`senet_gp.simplification.sampling.Sampling`.
         exported: how exported Python files read its boards, a
@@ -59,7 +59,7 @@ class Entry:
     lookahead: str = "senet_gp.players.search:board_search"
     panel: str = "senet_gp.arena.panel:perfect_play"
     measure: str | None = None
-    facts: str = "senet_gp.simplification.forms:Facts"
+    facts: str = "senet_gp.simplification.facts:Facts"
     sampling: str = "senet_gp.simplification.sampling:Sampling"
     exported: str | None = None
     opponent: str | None = None
