@@ -61,7 +61,8 @@ def command(
     every format, and tells of --simplify.
     """
     from senet_gp.errors import UsageError, printable
-    from senet_gp.files import check_new, write_whole
+    from senet_gp.files.names import check_new
+    from senet_gp.files.writing import write_whole
     from senet_gp.players.parsing import game_of, origin_of, player_from_text, rules_for
     from senet_gp.players.player import ExpressionPlayer
 

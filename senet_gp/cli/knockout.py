@@ -15,10 +15,10 @@ from senet_gp.cli.game_table import GameTable
 from senet_gp.cli.personal_games import tell_beginning, tell_end
 from senet_gp.engine.playthrough import Game, Watcher
 from senet_gp.errors import printable
-from senet_gp.files import shortened
 from senet_gp.games.protocol import Rules
 from senet_gp.games.registry import in_words
 from senet_gp.players.player import Player
+from senet_gp.quoting import shortened
 from senet_gp.streams import key_of
 
 _GAMES, _GAMES_OF_A_PERSON = 200, 3

@@ -22,7 +22,7 @@ from senet_gp.cli.machines import (
 )
 from senet_gp.cli.options import json_option, parameters_option, refuse_unread, seed_option, workers_option
 from senet_gp.errors import printable
-from senet_gp.files import quoted
+from senet_gp.quoting import quoted
 
 if TYPE_CHECKING:
     from senet_gp.arena.verdict import SeatVerdict
@@ -112,7 +112,7 @@ def command(
     of play is walked over, to see whether it can still lose. --compare says which schemes get there.
     """
     from senet_gp.errors import UsageError
-    from senet_gp.files import check_new
+    from senet_gp.files.names import check_new
     from senet_gp.games.small import small_game
 
     if sum((compare, show is not None, load is not None)) > 1 or (out and (compare or show)):

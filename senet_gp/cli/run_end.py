@@ -11,12 +11,12 @@ from senet_gp.cli.console import Console
 from senet_gp.evolution.evaluation.registry import suite_row
 from senet_gp.evolution.run import PANEL_GAMES
 from senet_gp.evolution.run_directory import RunDirectory
-from senet_gp.files import quoted
 from senet_gp.games.board.game import BoardGame
 from senet_gp.games.board.rulebook import Rulebook
 from senet_gp.games.small import if_solvable
 from senet_gp.players.champion import Champion
 from senet_gp.players.player import ExpressionPlayer
+from senet_gp.quoting import quoted
 from senet_gp.trees.text import to_indented_lisp
 
 #: In games with more positions the verdict is left to the verb of this name.

@@ -89,7 +89,7 @@ def simplified(
         FileError: if the champion file cannot be written.
         KeyboardInterrupt: if the person has asked for it.
     """
-    from senet_gp.files import check_new
+    from senet_gp.files.names import check_new
     from senet_gp.players.champion import Champion
     from senet_gp.players.player import ExpressionPlayer
     from senet_gp.simplification.simplify import simplify

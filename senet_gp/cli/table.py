@@ -55,7 +55,7 @@ def command(
     """
     from senet_gp.boards.text import board_text
     from senet_gp.errors import UsageError
-    from senet_gp.files import check_new
+    from senet_gp.files.names import check_new
     from senet_gp.games.small import small_game
     from senet_gp.players.position_table import PositionTable
     from senet_gp.players.position_table_file import read_position_table

@@ -64,7 +64,7 @@ def command(
     from senet_gp.cli.knockout import play_knockout, usual_games
     from senet_gp.cli.progress import games_bar
     from senet_gp.errors import UsageError
-    from senet_gp.files import check_new
+    from senet_gp.files.names import check_new
     from senet_gp.games.registry import in_words, parameters_of
     from senet_gp.players.parsing import rules_for
     from senet_gp.streams import key_of

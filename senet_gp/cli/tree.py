@@ -41,7 +41,8 @@ def command(
     the best; then the replies are rated, from the same player's view.
     """
     from senet_gp.export.tree_dot import tree_dot
-    from senet_gp.files import check_new, write_whole
+    from senet_gp.files.names import check_new
+    from senet_gp.files.writing import write_whole
     from senet_gp.games.small import small_game
     from senet_gp.games.solving.perfect import PerfectPlay
     from senet_gp.games.solving.rule_tree import MOST_DISTINCT, TreeNode

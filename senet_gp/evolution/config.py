@@ -16,8 +16,8 @@ from typing import TYPE_CHECKING, Any, NamedTuple, Self
 from senet_gp.errors import UsageError
 from senet_gp.evolution.evaluation.registry import CREDITS, RENAMED, SUITES, why_not_served
 from senet_gp.evolution.operator_rows import CROSSOVERS, ELITES, MUTATIONS, OPERATORS, SELECTIONS
-from senet_gp.files import shortened
 from senet_gp.games.registry import DEFAULT_GAME, GAMES, part_of
+from senet_gp.quoting import shortened
 
 if TYPE_CHECKING:
     from senet_gp.evolution.evaluation.registry import CreditRow, SuiteRow

@@ -40,23 +40,13 @@ from senet_gp.evolution.config_files import as_toml, read_config
 from senet_gp.evolution.config_versions import CAME_LATER, told_by
 from senet_gp.evolution.log_rows import LOG_VERSION, VERSION_COLUMN, rows_of
 from senet_gp.evolution.loop import Generation, State
-from senet_gp.files import (
-    check_inside,
-    digest,
-    flush,
-    is_cut_short,
-    is_there,
-    locked,
-    make_directory,
-    partial_files,
-    quoted,
-    read_text,
-    remove,
-    rename,
-    shortened,
-    write_whole,
-)
+from senet_gp.files.documents import digest
+from senet_gp.files.locks import locked
+from senet_gp.files.names import make_directory, remove, rename
+from senet_gp.files.reading import check_inside, is_there, read_text
+from senet_gp.files.writing import flush, is_cut_short, partial_files, write_whole
 from senet_gp.players.champion import FILE_NAME, Champion
+from senet_gp.quoting import quoted, shortened
 
 _CONFIG, _CHECKPOINT, _CHECKPOINT_BEFORE = "config.toml", "checkpoint.json", "checkpoint-before.json"
 #: Earlier versions did not write the last one, and a run that was begun without it goes on without it.

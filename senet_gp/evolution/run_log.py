@@ -13,7 +13,7 @@ from senet_gp.evolution.config import Config
 from senet_gp.evolution.lineage import Brood, read_broods
 from senet_gp.evolution.log_rows import rows_of
 from senet_gp.evolution.run_directory import ANCESTRY, GENERATIONS, TIMING, RunDirectory
-from senet_gp.files import is_there
+from senet_gp.files.reading import is_there
 from senet_gp.trees.individual import Individual
 from senet_gp.trees.text import from_lisp
 

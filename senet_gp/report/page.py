@@ -19,7 +19,8 @@ from senet_gp.errors import FileError, printable
 from senet_gp.evolution.lineage import Ancestor
 from senet_gp.export.infix import to_infix
 from senet_gp.export.wording import what_the_value_means
-from senet_gp.files import partial_files, quoted, read_text, shortened, write_whole
+from senet_gp.files.reading import read_text
+from senet_gp.files.writing import partial_files, write_whole
 from senet_gp.games.registry import in_words
 from senet_gp.games.small import if_solvable
 from senet_gp.plots import rendered
@@ -33,6 +34,7 @@ from senet_gp.plots.run import (
     draw_sizes,
     draw_speed,
 )
+from senet_gp.quoting import quoted, shortened
 from senet_gp.report.contents import RunReport
 from senet_gp.simplification.simplify import KINDS, Step
 from senet_gp.trees.individual import Individual

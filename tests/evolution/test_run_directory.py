@@ -23,7 +23,7 @@ from senet_gp.evolution.loop import Evolution, Generation, State
 from senet_gp.evolution.run import play_run
 from senet_gp.evolution.run_directory import RunDirectory
 from senet_gp.evolution.run_log import read_run_log
-from senet_gp.files import read_document, write_document
+from senet_gp.files.documents import read_document, write_document
 from senet_gp.games.senet import Senet
 from senet_gp.players.champion import Champion
 from senet_gp.trees.text import from_lisp, to_lisp

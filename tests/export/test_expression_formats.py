@@ -31,7 +31,7 @@ from senet_gp.engine.program import translate
 from senet_gp.errors import UsageError
 from senet_gp.export import FORMATS
 from senet_gp.export.expression_json import FORMAT, VERSION
-from senet_gp.files import read_document
+from senet_gp.files.documents import read_document
 from senet_gp.games.board.game import BoardGame
 from senet_gp.games.protocol import Rules
 from senet_gp.games.registry import GAMES, in_words, rules_of

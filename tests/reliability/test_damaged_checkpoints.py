@@ -16,7 +16,7 @@ from tiny_runs import TINY, begun, files_of, play_until, to_its_end
 from senet_gp.errors import FileError
 from senet_gp.evolution.checkpoint import FORMAT, VERSION, read_checkpoint
 from senet_gp.evolution.run_directory import RunDirectory
-from senet_gp.files import read_document
+from senet_gp.files.documents import read_document
 
 LAST, BEFORE = "checkpoint.json", "checkpoint-before.json"
 

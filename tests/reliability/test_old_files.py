@@ -23,7 +23,7 @@ from senet_gp.evolution.config_files import read_config
 from senet_gp.evolution.loop import State
 from senet_gp.evolution.run_directory import RunDirectory
 from senet_gp.export.expression_json import FORMAT as EXPRESSION_FORMAT
-from senet_gp.files import read_document, write_document
+from senet_gp.files.documents import read_document, write_document
 from senet_gp.games.small import small_game
 from senet_gp.players.champion import Champion
 from senet_gp.players.matchbox import BOXES, VALUES
