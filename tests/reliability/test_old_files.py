@@ -162,7 +162,7 @@ def test_a_run_from_before_logs_named_a_version_goes_on(tmp_path: Path) -> None:
     before = log.read_text()
     assert "version" not in before
     run = RunDirectory.open(kept)
-    run._append("generations.csv", {"generation": 3, "games": 5})
+    run.logs.append_row("generations.csv", {"generation": 3, "games": 5})
     header, *_, last = log.read_text().splitlines()
     assert log.read_text().startswith(before)
     assert header.count(",") == last.count(",")
