@@ -60,19 +60,13 @@ def command(
     PLAYER is random-tree:N, hand:NAME, expr:TEXT, a run directory, or a champion file. docs/reading.md shows
     every format, and tells of --simplify.
     """
+    from senet_gp.cli.entrants import expression_from
     from senet_gp.errors import UsageError, printable
     from senet_gp.files.names import check_new
     from senet_gp.files.writing import write_whole
-    from senet_gp.players.parsing import game_of, origin_of, player_from_text, rules_for
-    from senet_gp.players.player import ExpressionPlayer
+    from senet_gp.players.parsing import origin_of
 
-    rules = rules_for([player], game or game_of(player), dict(parameters))
-    who = player_from_text(player, rules)
-    if not isinstance(who, ExpressionPlayer):
-        raise UsageError(
-            f"{player} has no expression that could be written: export a run, a champion file, hand:NAME, "
-            "random-tree:N or expr:TEXT"
-        )
+    who, rules = expression_from(player, game, parameters, "written: export a run")
     if format_name == "png" and out is None:
         raise UsageError("a picture in png cannot be printed: name a file with --out")
     if out is not None:

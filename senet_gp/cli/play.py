@@ -157,14 +157,12 @@ def _begun(
 
 def _check_files(record: Path | None, load: Path | None, plot: Path | None, *, learn: bool) -> None:
     """Make sure, before anybody plays, that what is wanted can be written."""
+    from senet_gp.cli.output import check_picture
     from senet_gp.cli.teaching import next_numbered
     from senet_gp.files.names import check_new
 
     if plot is not None:
-        from senet_gp.plots import check_drawable
-
-        check_drawable(plot)
-        check_new(plot)
+        check_picture(plot)
     if record is not None and learn:
         check_new(next_numbered(record))
     elif record is not None and record != load:

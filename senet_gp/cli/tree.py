@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Sequence
 from pathlib import Path
 
 import click
 
 from senet_gp.cli.options import json_option, parameters_option, refuse_unread
+from senet_gp.cli.output import print_json
 
 
 @click.command("tree")
@@ -69,7 +69,7 @@ def command(
         write_whole(dot, tree_dot(root, perfect, depth), new=True)
     report = tree_report(root, perfect)
     if as_json:
-        click.echo(json.dumps(report.as_json()))
+        print_json(report.as_json())
         return
     side = rules.side_to_move(root.position)
     click.echo(f"{game} from {rules.text(root.position)}{f', x ({side}) to move' if side else ''}")
