@@ -64,14 +64,39 @@ def batches_of(work: NDArray[np.int64], workers: int) -> Iterator[slice]:
         work: of each game or match, in instructions a board.
         workers: how many there are.
     """
+    return cut_into_batches(
+        work, workers, most_work=MOST_WORK, part_of_the_rest=_PART_OF_THE_REST, least_part=_LEAST_PART
+    )
+
+
+def cut_into_batches(
+    work: NDArray[np.int64],
+    workers: int,
+    *,
+    least_work: int = 0,
+    most_work: int,
+    part_of_the_rest: float,
+    least_part: float,
+) -> Iterator[slice]:
+    """Cut work into batches, in its order, the last ones small, so that nobody is waited for long.
+
+    Args:
+        work: of each piece, (pieces,), in any unit.
+        workers: how many there are.
+        least_work: of a batch, where there are several workers.
+        most_work: of a batch, if it is more than one piece.
+        part_of_the_rest: of what is left for each worker, such a part is a batch,
+        least_part: but at least such a part of all that there is for each.
+    """
     done = np.concatenate([[0], np.cumsum(work)])
     whole = int(done[-1])
     begin = 0
     while begin < len(work):
-        share = MOST_WORK
+        share = most_work
         if workers > 1:
             left = whole - int(done[begin])
-            share = min(share, int(max(left * _PART_OF_THE_REST, whole * _LEAST_PART) / workers))
+            wanted = int(max(left * part_of_the_rest, whole * least_part) / workers)
+            share = min(share, max(least_work, wanted))
         end = max(begin + 1, int(np.searchsorted(done, done[begin] + share, side="right")) - 1)
         yield slice(begin, end)
         begin = end

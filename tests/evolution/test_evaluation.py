@@ -273,9 +273,10 @@ def test_outcomes_that_are_none_are_refused(values: Any, message: str) -> None:
 
 def test_of_every_row_all_can_be_had_and_it_reads_options_that_there_are() -> None:
     options = {option.name for option in dataclasses.fields(Config)}
-    for row in (*SUITES.values(), *CREDITS.values()):
-        assert callable(registry.made_by(row))
-        assert set(row.reads) <= options
+    for rows in (SUITES, CREDITS):
+        for name, row in rows.items():
+            assert callable(rows.part(name, "made"))
+            assert set(row.reads) <= options
     for name, suite in SUITES.items():
         assert suite.credit is None or suite.credit in CREDITS
         assert suite.crowned.format(generation=7).count("7") == 1
@@ -354,7 +355,7 @@ def test_names_are_words_of_one_evaluation_each() -> None:
     ]:
         with pytest.raises(UsageError, match=message):
             register_suite(name, other)
-    with pytest.raises(UsageError, match="there is another evaluation of the name mean"):
+    with pytest.raises(UsageError, match="there is another credit of the name mean"):
         register_credit("mean", own_evaluation.CREDIT)
     SUITES["shapes"] = dataclasses.replace(own_evaluation.SUITE, made="own_evaluation:Nobody")
     with pytest.raises(UsageError, match="names own_evaluation:Nobody, which cannot be had"):
