@@ -13,7 +13,7 @@ from senet_gp.errors import FileError, SenetGpError, UsageError
 from senet_gp.files.reading import check_inside, is_there
 from senet_gp.games.board.game import BoardGame
 from senet_gp.games.protocol import Rules
-from senet_gp.games.registry import DEFAULT_GAME, entry_of, game_class, part_of, rules_of
+from senet_gp.games.registry import DEFAULT_GAME, GAMES, game_class, part_of, rules_of
 from senet_gp.games.small import if_solvable, solvable
 from senet_gp.players.champion import FILE_NAME, Champion
 from senet_gp.players.hand import hand_made_player
@@ -238,7 +238,7 @@ def usual_opponent(game: str) -> str:
     Raises:
         UsageError: if there is no such game.
     """
-    named = entry_of(game).opponent
+    named = GAMES[game].opponent
     return named or ("random" if if_solvable(rules_of(game)) is None else MinimaxPlayer.name)
 
 
