@@ -34,7 +34,7 @@ _RUNNING = {
 _ALLOWED = {
     ("senet_gp", "importlib.import_module"): "a name of its own table",
     ("senet_gp.cli", "importlib.import_module"): "a verb of its own table",
-    ("senet_gp.games.registry", "import_module"): "a game of its own table",
+    ("senet_gp.rows", "import_module"): "what a row of a registry names",
     ("primitives.query", "import_module"): "a kernel of the vocabularies",
     ("senet_gp.engine.queries", "kernel.compile"): "a kernel of the vocabularies",
     ("senet_gp.engine.play", "import_module"): "what a game's class names",
