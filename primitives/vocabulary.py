@@ -17,7 +17,8 @@ from primitives.declarations import Primitive, check_words
 from primitives.types import Number, Truth
 from senet_gp.errors import UsageError
 from senet_gp.games.protocol import Rules
-from senet_gp.games.registry import GAMES, entry_of, parameters_of, resolved
+from senet_gp.games.registry import GAMES, parameters_of
+from senet_gp.rows import resolved
 
 #: DEAP's node, a ``gp.Primitive`` or a ``gp.Terminal``; DEAP carries no types.
 Node = Any
@@ -204,12 +205,12 @@ class Vocabulary:
     @property
     def found_by_name(self) -> bool:
         """Whether another process makes the same of the game's row, so that its name is enough to send."""
-        return self.game in GAMES and _made(entry_of(self.game).words, self.rules).get(self.name) is self
+        return self.game in GAMES and _made(GAMES[self.game].words, self.rules).get(self.name) is self
 
     def __reduce__(self) -> tuple[Any, ...]:
         """Pickle the name, by which another process finds its own; of others, the content."""
         if self.found_by_name:
-            return _found, (entry_of(self.game).words, self.rules, self.name, self.digest)
+            return _found, (GAMES[self.game].words, self.rules, self.name, self.digest)
         return _known, tuple(getattr(self, field.name) for field in dataclasses.fields(self))
 
     @cached_property
@@ -233,7 +234,7 @@ class Vocabulary:
 
 def vocabularies_of(rules: Rules) -> Mapping[str, Vocabulary]:
     """The vocabularies of a game by name, the default one first, made by what its row names."""
-    return _made(entry_of(rules.name).words, rules)
+    return _made(GAMES[rules.name].words, rules)
 
 
 @cache

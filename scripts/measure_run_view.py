@@ -14,7 +14,7 @@ import pty
 import sys
 import tempfile
 import time
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -23,8 +23,9 @@ from senet_gp.arena.local_pool import WorkerPool
 from senet_gp.cli.run_view import run_view
 from senet_gp.evolution.ancestry import Notes, row_of
 from senet_gp.evolution.config import Config
+from senet_gp.evolution.log_files import ANCESTRY, LogFiles
 from senet_gp.evolution.loop import Evolution
-from senet_gp.evolution.run_directory import ANCESTRY, RunDirectory
+from senet_gp.evolution.run_directory import RunDirectory
 from senet_gp.trees.individual import Individual
 
 
@@ -68,14 +69,17 @@ def terminal() -> int:
     return slave
 
 
-class TimedRun(RunDirectory):
-    """A run's directory that times the writing of its ancestry."""
+class TimedLogs(LogFiles):
+    """The logs of a run, which time the writing of its ancestry."""
 
-    clock = Clock()
+    def __init__(self, directory: Path, clock: Clock) -> None:
+        super().__init__(directory)
+        self._clock = clock
 
-    def _append(self, name: str, row: dict[str, Any]) -> None:
-        write = super()._append
-        (self.clock.timed(write) if name == ANCESTRY else write)(name, row)
+    def append_row(self, name: str, row: Mapping[str, Any]) -> None:
+        """Add a row to a log."""
+        write = super().append_row
+        (self._clock.timed(write) if name == ANCESTRY else write)(name, row)
 
 
 def noted(population: Sequence[Individual]) -> None:
@@ -89,8 +93,8 @@ def noted(population: Sequence[Individual]) -> None:
 def measured(seed: int, parent: Path) -> tuple[float, Clock, Clock]:
     """The seconds of a run, and what the table and the ancestry took of them."""
     config, table, kept = Config(seed=seed), Clock(), Clock()
-    TimedRun.clock = kept
-    run = TimedRun.create(parent / str(seed), config)
+    run = RunDirectory.create(parent / str(seed), config)
+    run.logs = TimedLogs(run.path, kept)
     with WorkerPool() as pool, run_view(config, pool, quiet=False) as show:
         shown = table.timed(show)
         evolution = Evolution(config, pool)

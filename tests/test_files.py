@@ -7,28 +7,28 @@ from pathlib import Path
 
 import pytest
 
-from senet_gp import files
 from senet_gp.errors import FileError
+from senet_gp.files import documents, names, reading, writing
 
 
 def test_documents_read_back(tmp_path: Path) -> None:
     file = tmp_path / "document.json"
     content = {"b": [1, None, "ä"], "a": {"x": 1.5}}
-    files.write_document(file, "some format", 3, content)
-    assert files.read_document(file, "some format", 3) == content
+    documents.write_document(file, "some format", 3, content)
+    assert documents.read_document(file, "some format", 3) == content
     assert json.loads(file.read_text())["version"] == 3
 
 
 def test_a_file_is_replaced_whole_or_not_at_all(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     file = tmp_path / "file"
-    files.write_whole(file, "old")
+    writing.write_whole(file, "old")
 
     def full(_descriptor: int) -> None:
         raise OSError(28, "No space left on device")
 
-    monkeypatch.setattr(files.os, "fsync", full)
+    monkeypatch.setattr(writing.os, "fsync", full)
     with pytest.raises(FileError, match="cannot be written: No space left on device"):
-        files.write_whole(file, "new")
+        writing.write_whole(file, "new")
     assert file.read_text() == "old"
 
 
@@ -36,12 +36,12 @@ def test_new_files_replace_nothing_and_leave_nothing_behind(tmp_path: Path) -> N
     for name in ("file", "file.new"):
         (tmp_path / name).write_text("precious")
     with pytest.raises(FileError, match="is there already"):
-        files.write_whole(tmp_path / "file", "other", new=True)
+        writing.write_whole(tmp_path / "file", "other", new=True)
     with pytest.raises(FileError, match="is there already"):
-        files.check_new(tmp_path / "file")
-    files.write_whole(tmp_path / "another", "text", new=True)
+        names.check_new(tmp_path / "file")
+    writing.write_whole(tmp_path / "another", "text", new=True)
     with pytest.raises(FileError, match="cannot be written: a name has no NUL"):
-        files.write_whole(tmp_path / "a\0b", "text")
+        writing.write_whole(tmp_path / "a\0b", "text")
     assert {path.name: path.read_text() for path in tmp_path.iterdir()} == {
         "file": "precious",
         "file.new": "precious",
@@ -51,36 +51,36 @@ def test_new_files_replace_nothing_and_leave_nothing_behind(tmp_path: Path) -> N
 
 def test_what_is_no_file_cannot_be_read(tmp_path: Path) -> None:
     with pytest.raises(FileError, match="is not a file"):
-        files.read_text(tmp_path)
+        reading.read_text(tmp_path)
     with pytest.raises(FileError, match="does not exist"):
-        files.read_text(tmp_path / "nothing")
+        reading.read_text(tmp_path / "nothing")
 
 
 def test_giant_files_are_refused_unread(tmp_path: Path) -> None:
     file = tmp_path / "giant"
     with file.open("wb") as sparse:
-        sparse.truncate(files.MOST_BYTES + 1)
+        sparse.truncate(reading.MOST_BYTES + 1)
     with pytest.raises(FileError, match="is larger than 1048576 KiB"):
-        files.read_text(file)
+        reading.read_text(file)
 
 
 def test_long_documents_are_read_like_others(tmp_path: Path) -> None:
     content = {"b": [1, [2, "ü"]], "a": {"y": 1, "x": None}, "c": [], "d": "text"}
-    files.write_document(tmp_path / "plain", "format", 3, content)
+    documents.write_document(tmp_path / "plain", "format", 3, content)
     parts = {"b": iter(content["b"]), "c": iter(content["c"])}
-    files.write_long_document(tmp_path / "long", "format", 3, content | parts)
-    read = [files.read_document(tmp_path / name, "format", 3) for name in ("plain", "long")]
+    documents.write_long_document(tmp_path / "long", "format", 3, content | parts)
+    read = [documents.read_document(tmp_path / name, "format", 3) for name in ("plain", "long")]
     assert read == [content, content]
     text = (tmp_path / "long").read_text()
     (tmp_path / "long").write_text(text.replace("text", "test"))
     with pytest.raises(FileError, match="does not match its checksum"):
-        files.read_document(tmp_path / "long", "format", 3)
+        documents.read_document(tmp_path / "long", "format", 3)
 
 
 def test_bytes_are_written_as_they_are(tmp_path: Path) -> None:
     file = tmp_path / "picture"
-    files.write_whole(file, b"\x89PNG\r\n\x00", new=True)
+    writing.write_whole(file, b"\x89PNG\r\n\x00", new=True)
     assert file.read_bytes() == b"\x89PNG\r\n\x00"
     with pytest.raises(FileError, match="is there already"):
-        files.write_whole(file, b"", new=True)
+        writing.write_whole(file, b"", new=True)
     assert file.read_bytes() == b"\x89PNG\r\n\x00"

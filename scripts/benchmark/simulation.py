@@ -1,21 +1,24 @@
 """How a generation would scale to more cores than are at hand: played through with measured costs.
 
-The matches of a round are spread as the arena spreads them: in batches, the longest matches first, each to
-the worker that is idle first; the parent hands them out one after another. A round begins when the one before
-has ended. Children are bred by the parent alone, or where cores are free. Whatever else there is, the parent
-does alone.
+The knockout is played as the arena plays it: parts of the bracket are handed out by the parent one after
+another, each to the worker that is idle first, and a match that parts lead to as soon as both its sides are
+known. Children are bred by the parent alone, or where cores are free. Whatever else there is, the parent does
+alone.
 """
 
 from __future__ import annotations
 
 import heapq
 import random
+from collections import deque
 from collections.abc import Sequence
 from dataclasses import KW_ONLY, dataclass
 
 import numpy as np
 
-from senet_gp.arena.batches import batches_of
+from senet_gp.arena.bracket import Bracket, Standing
+from senet_gp.arena.knockout import work_of_a_part
+from senet_gp.engine.results import Indices
 
 #: The work of a match, on average, in the units in which the arena makes batches.
 _WORK = 500
@@ -66,18 +69,32 @@ class Simulated:
         return {cores: self.seconds[1] / seconds for cores, seconds in self.seconds.items()}
 
 
-def _round(durations: Sequence[float], cores: int, costs: Costs) -> float:
-    """The seconds of a round whose matches take so long."""
+def _knockout(population: int, cores: int, costs: Costs, rng: random.Random) -> float:
+    """The seconds of a knockout."""
+    bracket = Bracket.drawn(population, 1, rng)
+    durations = np.array(rng.choices(costs.matches, k=len(bracket.keys)))
     if cores == 1:
-        return sum(durations)
-    longest_first = np.sort(durations)[::-1]
-    work = (longest_first / longest_first.mean() * _WORK).astype(np.int64)
+        return float(durations.sum())
+    standing = Standing(bracket)
+    work = bracket.work([_WORK // 2] * population, 0)
+    ready = deque(bracket.parts(work, work_of_a_part(int(work[-1]), cores)))
     idle_from = [0.0] * cores
-    parent = 0.0
-    for batch in batches_of(work, cores):
-        parent = max(parent, heapq.heappop(idle_from)) + costs.batch
-        heapq.heappush(idle_from, parent + costs.latency + float(longest_first[batch].sum()))
-    return max(idle_from)
+    running: list[tuple[float, int, Indices]] = []  # when it ends; a number, so that none are alike
+    parent, number = 0.0, 0
+    while ready or running:
+        if ready and (idle_from[0] <= parent or not running):
+            matches = ready.popleft()
+            parent = max(parent, heapq.heappop(idle_from)) + costs.batch
+            end = parent + costs.latency + float(durations[matches].sum())
+            heapq.heappush(idle_from, end)
+            heapq.heappush(running, (end, number, matches))
+            number += 1
+        else:
+            # The parent waits for whoever is done first.
+            end, _, matches = heapq.heappop(running)
+            parent = max(parent, end)
+            ready.extendleft(standing.ready_after(matches))
+    return parent
 
 
 def generation_seconds(population: int, cores: int, costs: Costs, rng: random.Random) -> float:
@@ -93,11 +110,7 @@ def generation_seconds(population: int, cores: int, costs: Costs, rng: random.Ra
         seconds = population * costs.individual_alone
     else:
         seconds = population * (costs.individual_in_parent + costs.individual_in_worker / cores)
-    matches = population // 2
-    while matches:
-        seconds += _round(rng.choices(costs.matches, k=matches), cores, costs)
-        matches //= 2
-    return seconds
+    return seconds + _knockout(population, cores, costs, rng)
 
 
 def simulated(population: int, costs: Costs, *, most_cores: int = 64) -> Simulated:

@@ -25,14 +25,14 @@ from senet_gp.streams import part_key, part_keys
 _PART_OF_THE_REST, _LEAST_PART = 0.7, 0.25
 #: So much work, in instructions a board, is all that makes a batch more than one game's or match's:
 #: its programs have to fit into memory.
-_MOST_WORK = 1 << 20
+MOST_WORK = 1 << 20
 #: The rules of a game take as long as scoring its boards by so many instructions.
-_WORK_OF_THE_RULES = 200
+WORK_OF_THE_RULES = 200
 #: So many times as long does it take in plain Python; and somebody of whom only choices can be asked takes as
 #: long as an expression of so many nodes.
 _TIMES_SLOWER, _SIZE_OF_A_CHOOSER = 1000, 50
 #: So much work, some two milliseconds, is done sooner than handed out.
-_LITTLE_WORK = 4000
+LITTLE_WORK = 4000
 
 
 def warm_up(rules: Rules) -> None:
@@ -47,12 +47,12 @@ def warm_up(rules: Rules) -> None:
         play.play_games([constant, constant], one - 1, one, np.zeros(1, np.uint64), rules)
 
 
-def _work_of(entrants: Sequence[Chooser], rules: Rules) -> list[int]:
+def work_of(entrants: Sequence[Chooser], rules: Rules) -> list[int]:
     """About how much work it is to play a board with each, in instructions of compiled code."""
     known = play.in_compiled_code(entrants, rules).tolist()
     sizes = [getattr(entrant, "size", _SIZE_OF_A_CHOOSER) for entrant in entrants]
     return [
-        size if fast else _TIMES_SLOWER * (_WORK_OF_THE_RULES + size)
+        size if fast else _TIMES_SLOWER * (WORK_OF_THE_RULES + size)
         for size, fast in zip(sizes, known, strict=True)
     ]
 
@@ -64,14 +64,39 @@ def batches_of(work: NDArray[np.int64], workers: int) -> Iterator[slice]:
         work: of each game or match, in instructions a board.
         workers: how many there are.
     """
+    return cut_into_batches(
+        work, workers, most_work=MOST_WORK, part_of_the_rest=_PART_OF_THE_REST, least_part=_LEAST_PART
+    )
+
+
+def cut_into_batches(
+    work: NDArray[np.int64],
+    workers: int,
+    *,
+    least_work: int = 0,
+    most_work: int,
+    part_of_the_rest: float,
+    least_part: float,
+) -> Iterator[slice]:
+    """Cut work into batches, in its order, the last ones small, so that nobody is waited for long.
+
+    Args:
+        work: of each piece, (pieces,), in any unit.
+        workers: how many there are.
+        least_work: of a batch, where there are several workers.
+        most_work: of a batch, if it is more than one piece.
+        part_of_the_rest: of what is left for each worker, such a part is a batch,
+        least_part: but at least such a part of all that there is for each.
+    """
     done = np.concatenate([[0], np.cumsum(work)])
     whole = int(done[-1])
     begin = 0
     while begin < len(work):
-        share = _MOST_WORK
+        share = most_work
         if workers > 1:
             left = whole - int(done[begin])
-            share = min(share, int(max(left * _PART_OF_THE_REST, whole * _LEAST_PART) / workers))
+            wanted = int(max(left * part_of_the_rest, whole * least_part) / workers)
+            share = min(share, max(least_work, wanted))
         end = max(begin + 1, int(np.searchsorted(done, done[begin] + share, side="right")) - 1)
         yield slice(begin, end)
         begin = end
@@ -121,8 +146,8 @@ def _spread(
     count = len(keys)
     sizes = np.zeros(len(entrants), np.int64)
     playing = _named(first, second, len(entrants))
-    sizes[playing] = _work_of([entrants[index] for index in np.flatnonzero(playing).tolist()], rules)
-    work = _WORK_OF_THE_RULES + sizes[first] + sizes[second]
+    sizes[playing] = work_of([entrants[index] for index in np.flatnonzero(playing).tolist()], rules)
+    work = WORK_OF_THE_RULES + sizes[first] + sizes[second]
     order = np.argsort(-work, kind="stable") if largest_first else np.arange(count)
     if batch_size is None:
         slices = batches_of(work[order], pool.workers)
@@ -143,7 +168,7 @@ def _spread(
         sides = place[first[chosen]], place[second[chosen]]
         return (function, everywhere, number[shared], others, *sides, keys[chosen], *rest)
 
-    answers = pool.map(_played, (task(part) for part in parts), here=int(work.sum()) <= _LITTLE_WORK)
+    answers = pool.map(_played, (task(part) for part in parts), here=int(work.sum()) <= LITTLE_WORK)
     columns = zip(*answers, strict=True)
     place = np.argsort(order)
     return tuple(np.concatenate(column)[place] for column in columns)

@@ -6,18 +6,19 @@ import random
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
-import numpy as np
-
-from senet_gp.arena.batches import play_matches
-from senet_gp.arena.pool import Pool
+from senet_gp.arena import batches
+from senet_gp.arena.bracket import Bracket, PartResults, Standing, play_part
+from senet_gp.arena.pool import Finished, Pending, Pool, work_through
 from senet_gp.engine.participants import Chooser
 from senet_gp.engine.results import Indices, Keys, MatchResults
 from senet_gp.games.protocol import Rules
-from senet_gp.streams import part_key, part_keys
 
 #: Plays the matches of a round: its number, and of each match the index of one entrant, of the other, and the
 #: key.
 Matches = Callable[[int, Indices, Indices, Keys], MatchResults]
+#: A worker plays at least so many parts of a bracket through, and less than twice as many, for a bracket is
+#: cut in halves: with fewer parts many wait for the last one, with more many have to be handed out.
+_PARTS_A_WORKER = 3
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,6 +41,39 @@ class KnockoutResult:
     turns: int
     own_losses: int
 
+    @classmethod
+    def of(cls, standing: Standing) -> KnockoutResult:
+        """The result of a bracket that is played to its end."""
+        ranks = standing.rounds_lost().tolist()
+        return cls(ranks, standing.winner, len(standing.second_won), *standing.totals.tolist())
+
+
+def knockout_of(count: int, *, key: int, rng: random.Random, matches: Matches) -> KnockoutResult:
+    """Play a knockout of so many entrants round by round; somebody plays the matches.
+
+    Args:
+        count: how many entrants there are, at least one.
+        key: the key of the tournament, from which those of its matches are derived.
+        rng: draws the pairs and the byes.
+        matches: plays the matches of a round: of this number, between these, from these keys.
+
+    Raises:
+        ValueError: if there is no entrant.
+    """
+    standing = Standing(Bracket.drawn(count, key, rng))
+    bracket = standing.bracket
+    for number, part in enumerate(bracket.rounds, 1):
+        first, second = standing.entrants(bracket.first[part]), standing.entrants(bracket.second[part])
+        standing.note(part, PartResults.of(matches(number, first, second, bracket.keys[part])))
+    return KnockoutResult.of(standing)
+
+
+def work_of_a_part(whole: int, workers: int) -> int:
+    """The most that a worker is given at a time, of so much work."""
+    if workers == 1:
+        return batches.MOST_WORK
+    return min(max(whole // (_PARTS_A_WORKER * workers), batches.LITTLE_WORK), batches.MOST_WORK)
+
 
 def knockout(
     entrants: Sequence[Chooser],
@@ -54,7 +88,8 @@ def knockout(
     """Play a knockout: random pairs, the winner of each match goes on, until one is left.
 
     If the number of entrants is not a power of two, some drawn at random have a bye in the first round,
-    which counts as a win.
+    which counts as a win. Workers play parts of the bracket through, and a match that parts lead to is played
+    as soon as both its sides are known: nobody waits for the end of a round.
 
     Args:
         entrants: who takes part, at least one.
@@ -63,47 +98,33 @@ def knockout(
         pool: where the matches are played.
         rules: the game, with its parameters.
         games: a match is the best of so many.
-        batch_size: matches a worker is given at a time; by default, what suits their number.
+        batch_size: a worker is given at most so many matches at a time; by default, what suits their number.
 
     Raises:
         ValueError: if there is no entrant.
     """
+    bracket = Bracket.drawn(len(entrants), key, rng)
+    standing = Standing(bracket)
+    work = bracket.work(batches.work_of(entrants, rules), batches.WORK_OF_THE_RULES)
+    whole = int(work[-1]) if len(work) else 0
+    mean_work = whole // max(1, len(work))
+    if batch_size is None:
+        parts = bracket.parts(work, work_of_a_part(whole, pool.workers))
+    else:
+        parts = bracket.parts(bracket.work([0] * len(entrants), 1), batch_size)
 
-    def matches(_number: int, first: Indices, second: Indices, keys: Keys) -> MatchResults:
-        return play_matches(pool, entrants, first, second, keys, games, rules, batch_size)
+    def begin(matches: Indices) -> Pending:
+        first, second, outer = bracket.apart(matches)
+        playing = [entrants[index] for index in standing.entrants(outer).tolist()]
+        task = (playing, first, second, bracket.keys[matches], games, rules)
+        if matches[-1] == len(work) - 1 and mean_work * len(matches) <= batches.LITTLE_WORK:
+            # Nobody plays beside the final, and a short one is played sooner than handed out.
+            return Finished(play_part, task)
+        return pool.submit(play_part, *task)
 
-    return knockout_of(len(entrants), key=key, rng=rng, matches=matches)
+    def end(matches: Indices, results: PartResults) -> list[Indices]:
+        standing.note(matches, results)
+        return standing.ready_after(matches)
 
-
-def knockout_of(count: int, *, key: int, rng: random.Random, matches: Matches) -> KnockoutResult:
-    """Play a knockout of so many entrants, whose matches somebody plays.
-
-    Args:
-        count: how many entrants there are, at least one.
-        key: the key of the tournament, from which those of its matches are derived.
-        rng: draws the pairs and the byes.
-        matches: plays the matches of a round: of this number, between these, from these keys.
-
-    Raises:
-        ValueError: if there is no entrant.
-    """
-    if not count:
-        raise ValueError("a knockout needs at least one entrant")
-    rounds = (count - 1).bit_length()
-    ranks = [rounds + 1] * count
-    alive = list(range(count))
-    totals = np.zeros(4, np.int64)
-    for number in range(1, rounds + 1):
-        rng.shuffle(alive)
-        byes = (1 << rounds) - count if number == 1 else 0
-        first = np.array(alive[byes::2], np.int64)
-        second = np.array(alive[byes + 1 :: 2], np.int64)
-        keys = part_keys(part_key(key, number), len(first))
-        results = matches(number, first, second, keys)
-        losers = np.where(results.second_won, first, second).tolist()
-        for loser in losers:
-            ranks[loser] = number
-        alive = alive[:byes] + np.where(results.second_won, second, first).tolist()
-        sums = (int(column.sum()) for column in (results.games, results.turns, results.own_losses))
-        totals += (len(losers), *sums)
-    return KnockoutResult(ranks, alive[0], *totals.tolist())
+    work_through(pool, parts, begin, end)
+    return KnockoutResult.of(standing)

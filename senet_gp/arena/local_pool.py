@@ -26,9 +26,9 @@ from typing import Any
 from weakref import WeakValueDictionary
 
 import multiprocess
-from multiprocess import connection as connections
 
 from senet_gp import interruption
+from senet_gp.arena.listener import Listener
 from senet_gp.arena.messages import Packer
 from senet_gp.arena.pool import Finished, Pending, Pool, Shared, WorkerError
 from senet_gp.arena.worker import OUT_OF_MEMORY, Answer, Kind, work
@@ -130,6 +130,7 @@ class WorkerPool(Pool):
         self._count = self._wanted.count
         self._pool: list[_Worker] = []
         self._waiting: deque[_Task] = deque()
+        self._heard: Listener[_Worker] = Listener()
         self._packer = Packer()
         # What is shared, as long as somebody here keeps it: what nobody does workers need not keep either.
         self._shared: WeakValueDictionary[bytes, Shared[Any]] = WeakValueDictionary()
@@ -206,6 +207,11 @@ class WorkerPool(Pool):
             self._count_death(worker, lost)
         self._hand_out()
 
+    def wait_for_any(self, tasks: Sequence[Pending]) -> None:
+        """Wait until one of the tasks is done (see :meth:`Pool.wait_for_any`)."""
+        while not any(task.done() for task in tasks):
+            self.go_on()
+
     def _hand_out(self) -> None:
         """Give tasks to idle workers, and while there are enough also to busy ones."""
         waiting = self._waiting
@@ -227,6 +233,7 @@ class WorkerPool(Pool):
         """End all workers; those in the middle of a task are not waited for."""
         self._waiting.clear()
         for worker in self._pool:
+            self._heard.remove(worker)
             worker.connection.close()
             if worker.tasks:
                 worker.process.terminate()
@@ -239,15 +246,8 @@ class WorkerPool(Pool):
 
     def _next_answers(self) -> list[tuple[_Worker, Answer | None]]:
         """Wait until a worker answers or dies: its answer, or None if it is dead."""
-        owner: dict[Any, _Worker] = {}
-        for worker in self._pool:
-            owner[worker.connection] = worker
-            owner[worker.process.sentinel] = worker
-        with interruption.heard_at_once():
-            sources = connections.wait([*owner, *interruption.wakeups()])
-        ready = {id(owner[source]): owner[source] for source in sources if source in owner}
         answers: list[tuple[_Worker, Answer | None]] = []
-        for worker in ready.values():
+        for worker in self._heard.wait():
             try:
                 # An answer that was sent before its sender died still counts.
                 answer = pickle.loads(worker.connection.recv_bytes()) if worker.connection.poll() else None  # noqa: S301
@@ -257,6 +257,7 @@ class WorkerPool(Pool):
         return answers
 
     def _replace(self, worker: _Worker) -> None:
+        self._heard.remove(worker)
         worker.connection.close()
         worker.process.kill()
         worker.process.join()
@@ -292,7 +293,7 @@ class WorkerPool(Pool):
         """Start the workers that are missing; where the system gives no more, go on with fewer."""
         while len(self._pool) < self._count:
             try:
-                self._pool.append(self._new_worker())
+                worker = self._new_worker()
             except OSError as error:
                 wanted, self._count = self._count, max(1, len(self._pool))
                 sys.stderr.write(
@@ -300,6 +301,8 @@ class WorkerPool(Pool):
                     f"({error.strerror or error}); this goes on with {self._count}, with the same result.\n"
                 )
                 return
+            self._pool.append(worker)
+            self._heard.add(worker)
 
     def _new_worker(self) -> _Worker:
         if getattr(multiprocess.current_process(), "_inheriting", False):

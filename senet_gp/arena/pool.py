@@ -11,7 +11,7 @@ import hashlib
 import pickle
 from abc import abstractmethod
 from collections import deque
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Sequence
 from functools import cached_property, lru_cache
 from types import TracebackType
 from typing import Any, Generic, Protocol, Self, TypeVar
@@ -172,6 +172,20 @@ class Pool(Protocol):
                 task_left.cancel()
         return results
 
+    def wait_for_any(self, tasks: Sequence[Pending]) -> None:
+        """Wait until one of the tasks is done; here until the first is, for want of a better way.
+
+        Args:
+            tasks: some that were handed in here, at least one.
+
+        Raises:
+            WorkerError: as ``result`` does.
+            KeyboardInterrupt: if the person has asked for it.
+            Exception: what the task that is waited for has raised.
+        """
+        if not any(task.done() for task in tasks):
+            tasks[0].result()
+
     def close(self) -> None:
         """End all workers; nobody waits for what they are doing."""
 
@@ -182,6 +196,44 @@ class Pool(Protocol):
         self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
     ) -> None:
         self.close()
+
+
+def work_through(
+    pool: Pool,
+    ready: Iterable[T],
+    begin: Callable[[T], Pending],
+    end: Callable[[T, Any], Iterable[T]],
+) -> None:
+    """Do work whose parts wait for each other: whatever is ready is begun, and what ends makes others ready.
+
+    Args:
+        pool: where tasks are done.
+        ready: what can be begun at once.
+        begin: hands in a task of the pool.
+        end: takes its result, and tells what can be begun after it; these are begun before others.
+
+    Raises:
+        WorkerError: as the pool does.
+        KeyboardInterrupt: if the person has asked for it.
+        Exception: what a task has raised.
+    """
+    waiting = deque(ready)
+    running: list[tuple[T, Pending]] = []
+    try:
+        while waiting or running:
+            if waiting:
+                which = waiting.popleft()
+                running.append((which, begin(which)))
+            else:
+                pool.wait_for_any([task for _, task in running])
+            done = [(which, task) for which, task in running if task.done()]
+            if done:
+                running = [(which, task) for which, task in running if not task.done()]
+            for which, task in done:
+                waiting.extendleft(end(which, task.result()))
+    finally:
+        for _, task in running:
+            task.cancel()
 
 
 def _done_here(function: Callable[..., Any], task: tuple[Any, ...]) -> Any:

@@ -17,9 +17,11 @@ from typing import Any, NoReturn
 
 from senet_gp.engine.playthrough import Choice
 from senet_gp.errors import FileError, UsageError, printable
-from senet_gp.files import read_text, shortened, write_whole
+from senet_gp.files.reading import read_text
+from senet_gp.files.writing import write_whole
 from senet_gp.games.protocol import Rules
 from senet_gp.games.registry import DEFAULT_GAME, GAMES, parameters_of, rules_of
+from senet_gp.quoting import shortened
 from senet_gp.streams import STREAMS
 
 #: Version 1 has neither streams nor resignations; a record that needs neither is still written as one.

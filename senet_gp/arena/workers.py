@@ -13,7 +13,7 @@ from dataclasses import dataclass
 from typing import Self
 
 from senet_gp.errors import UsageError
-from senet_gp.files import shortened
+from senet_gp.quoting import shortened
 
 FORK, SPAWN = "fork", "spawn"
 #: The environment variable that names how workers are started where nothing else is said.

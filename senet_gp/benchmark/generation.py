@@ -15,9 +15,10 @@ from unittest.mock import patch
 from senet_gp.arena.local_pool import WorkerPool
 from senet_gp.engine import play
 from senet_gp.engine.results import MatchResults
+from senet_gp.evolution.checkpoint_files import CHECKPOINT_SHARE
 from senet_gp.evolution.config import Config
 from senet_gp.evolution.loop import Evolution, Generation
-from senet_gp.evolution.run_directory import CHECKPOINT_SHARE, RunDirectory
+from senet_gp.evolution.run_directory import RunDirectory
 from senet_gp.trees.individual import Individual
 
 

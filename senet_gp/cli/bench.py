@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-import json
 from typing import TYPE_CHECKING, Any
 
 import click
 
 from senet_gp.arena.workers import Workers
 from senet_gp.cli.options import json_option, refuse_unread, workers_option
+from senet_gp.cli.output import print_json
 
 if TYPE_CHECKING:
     from rich.table import Table
@@ -56,7 +56,7 @@ def command(workers: Workers | None, *, full: bool, as_json: bool) -> None:
     if full and not report.plain_deap:
         click.echo(NOT_INSTALLED, err=True)
     if as_json:
-        click.echo(json.dumps(report.as_json()))
+        print_json(report.as_json())
         return
     _print(report)
 

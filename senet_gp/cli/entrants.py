@@ -1,4 +1,4 @@
-"""The players of a match or a tournament, among whom a person at this terminal may be."""
+"""The players that a command line names, among whom a person at this terminal may be."""
 
 from __future__ import annotations
 
@@ -10,8 +10,8 @@ from senet_gp.cli.game_table import GameTable
 from senet_gp.errors import UsageError
 from senet_gp.games.protocol import Rules
 from senet_gp.players.human import HumanPlayer, Leave
-from senet_gp.players.parsing import player_from_text
-from senet_gp.players.player import Player
+from senet_gp.players.parsing import game_of, player_from_text, rules_for
+from senet_gp.players.player import ExpressionPlayer, Player
 
 
 def entrants_from(texts: Sequence[str], rules: Rules, *, as_json: bool) -> list[Player]:
@@ -29,6 +29,31 @@ def entrants_from(texts: Sequence[str], rules: Rules, *, as_json: bool) -> list[
         else player_from_text(text, rules)
         for text in texts
     ]
+
+
+def expression_from(
+    text: str, game: str | None, parameters: Sequence[tuple[str, int]], purpose: str
+) -> tuple[ExpressionPlayer, Rules]:
+    """The player with an expression that a command line names, and the game that they play.
+
+    Args:
+        text: what names the player.
+        game: the name of the game, if that is said.
+        parameters: those of the game's parameters that are said.
+        purpose: how the sentence goes on that refuses a player who has no expression.
+
+    Raises:
+        UsageError: if there is no such player or game, or the player has no expression.
+        FileError: if a file cannot be read.
+    """
+    rules = rules_for([text], game or game_of(text), dict(parameters))
+    player = player_from_text(text, rules)
+    if not isinstance(player, ExpressionPlayer):
+        raise UsageError(
+            f"{text} has no expression that could be {purpose}, a champion file, hand:NAME, random-tree:N or "
+            "expr:TEXT"
+        )
+    return player, rules
 
 
 @contextmanager

@@ -82,7 +82,7 @@ def command(
     seed_with: tuple[str, ...],
     config_file: Path | None,
     out: Path | None,
-    memory_limit: int | None,
+    memory_limit: int,
     when_full: str,
     spar: str | None,
     spar_every: int,
@@ -102,7 +102,7 @@ def command(
     from senet_gp.cli.runs import play_at_terminal
     from senet_gp.cli.sparring import check_sparring
     from senet_gp.evolution.config_files import read_values
-    from senet_gp.evolution.memory import most_nodes, usual_limit
+    from senet_gp.evolution.memory import most_nodes
     from senet_gp.evolution.run_directory import RunDirectory
     from senet_gp.evolution.seeding import seeds_from_players
 
@@ -127,7 +127,6 @@ def command(
     if every:
         check_sparring(config, every)
     check_memory_for_final(config)
-    memory_limit = memory_limit or usual_limit()
     room = most_nodes(memory_limit, config.population)
     if when_full == LIMIT_GROWTH:
         config = dataclasses.replace(config, most_nodes=min(config.most_nodes or room, room))

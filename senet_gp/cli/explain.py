@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-import json
-
 import click
 
 from senet_gp.arena.workers import Workers
 from senet_gp.cli.options import json_option, parameters_option, seed_option, workers_option
+from senet_gp.cli.output import print_json
 
 
 @click.command("explain")
@@ -42,23 +41,15 @@ def command(
     """
     from senet_gp.arena.local_pool import WorkerPool
     from senet_gp.cli import compile_kernels
-    from senet_gp.errors import UsageError
+    from senet_gp.cli.entrants import expression_from
     from senet_gp.explanation.explain import explain
-    from senet_gp.players.parsing import game_of, player_from_text, rules_for
-    from senet_gp.players.player import ExpressionPlayer
 
-    rules = rules_for([player], game or game_of(player), dict(parameters))
-    who = player_from_text(player, rules)
-    if not isinstance(who, ExpressionPlayer):
-        raise UsageError(
-            f"{player} has no expression that could be explained: name a run, a champion file, hand:NAME, "
-            "random-tree:N or expr:TEXT"
-        )
+    who, rules = expression_from(player, game, parameters, "explained: name a run")
     compile_kernels(rules)
     with WorkerPool(workers) as pool:
         explanation = explain(who, rules, games=games, seed=seed, pool=pool)
     if as_json:
-        click.echo(json.dumps(explanation.as_json()))
+        print_json(explanation.as_json())
         return
     from senet_gp.cli.explanation_page import ExplanationPage
 

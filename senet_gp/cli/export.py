@@ -2,29 +2,36 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 import click
 
 from senet_gp.cli.options import parameters_option, refuse_unread
 from senet_gp.cli.simplify import SimplifyOptions, simplified, simplify_options
+from senet_gp.export.formats import FORMATS, content_in
 
-if TYPE_CHECKING:
-    from primitives.vocabulary import Node, Vocabulary
 
-#: What ``--help`` says of the formats: texts, which stand in ``senet_gp.export.FORMATS``, and pictures.
-FORMATS = {
-    "lisp": "one line that reads back",
-    "python": "a file that stands alone, scores boards and chooses among them",
-    "infix": "operators and few parentheses",
-    "latex": "a document that compiles by itself",
-    "dot": "for Graphviz",
-    "png": "a drawing of the tree",
-    "svg": "the same",
-    "json": "for other programs",
-}
+class _FormatOption(click.Option):
+    """Knows all formats that are registered by the time it is asked."""
+
+    def get_help_record(self, ctx: click.Context) -> tuple[str, str] | None:
+        """The option, and its help."""
+        self.help = "; ".join(f"{name}: {row.told}" for name, row in FORMATS.items()) + "."
+        return super().get_help_record(ctx)
+
+
+class _FormatName(click.ParamType[str]):
+    """The name of one of them."""
+
+    name = "format"
+
+    def get_metavar(self, param: click.Parameter, ctx: click.Context) -> str | None:
+        """All names."""
+        return click.Choice(list(FORMATS)).get_metavar(param, ctx)
+
+    def convert(self, value: object, param: click.Parameter | None, ctx: click.Context | None) -> str:
+        """The name, if there is such a format."""
+        return click.Choice(list(FORMATS)).convert(value, param, ctx)
 
 
 @click.command("export")
@@ -32,10 +39,10 @@ FORMATS = {
 @click.option(
     "--format",
     "format_name",
-    type=click.Choice(list(FORMATS)),
+    cls=_FormatOption,
+    type=_FormatName(),
     default="lisp",
     show_default=True,
-    help="; ".join(f"{name}: {what}" for name, what in FORMATS.items()) + ".",
 )
 @click.option("--game", help="The game that PLAYER plays.  [default: that of a champion, else senet]")
 @parameters_option
@@ -60,46 +67,25 @@ def command(
     PLAYER is random-tree:N, hand:NAME, expr:TEXT, a run directory, or a champion file. docs/reading.md shows
     every format, and tells of --simplify.
     """
+    from senet_gp.cli.entrants import expression_from
     from senet_gp.errors import UsageError, printable
-    from senet_gp.files import check_new, write_whole
-    from senet_gp.players.parsing import game_of, origin_of, player_from_text, rules_for
-    from senet_gp.players.player import ExpressionPlayer
+    from senet_gp.files.names import check_new
+    from senet_gp.files.writing import write_whole
+    from senet_gp.players.parsing import origin_of
 
-    rules = rules_for([player], game or game_of(player), dict(parameters))
-    who = player_from_text(player, rules)
-    if not isinstance(who, ExpressionPlayer):
-        raise UsageError(
-            f"{player} has no expression that could be written: export a run, a champion file, hand:NAME, "
-            "random-tree:N or expr:TEXT"
-        )
-    if format_name == "png" and out is None:
-        raise UsageError("a picture in png cannot be printed: name a file with --out")
+    who, rules = expression_from(player, game, parameters, "written: export a run")
+    if out is None and not FORMATS[format_name].is_text:
+        raise UsageError(f"{format_name} is not text and cannot be printed: name a file with --out")
     if out is not None:
         check_new(out)
     if as_json and out is None:
         refuse_unread("without --json, or with --out", "format_name")
     options = SimplifyOptions(simplify, decisions, allow, seed, champion)
     who = simplified(who, rules, options, origin_of(player), as_json=as_json)
-    content = written(who.tree, who.vocabulary, format_name)
+    content = content_in(format_name, who.tree, who.vocabulary)
     if out is None:
         if not as_json:
             click.echo(content, nl=False)
         return
     write_whole(out, content, new=True)
     click.echo(f"{printable(str(out))} written ({len(who.tree)} nodes)", err=True)
-
-
-def written(tree: Sequence[Node], vocabulary: Vocabulary, format_name: str) -> str | bytes:
-    """The content of a file that holds an expression in one of the ``FORMATS``.
-
-    Raises:
-        UsageError: if the tree is too large for it.
-    """
-    if format_name in {"png", "svg"}:
-        from senet_gp.plots.expression import picture
-
-        content = picture(tree, vocabulary, format_name)
-        return content if format_name == "png" else content.decode()
-    from senet_gp.export import FORMATS as TEXTS
-
-    return TEXTS[format_name](tree, vocabulary)

@@ -11,10 +11,10 @@ import click
 
 from senet_gp.boards.text import board_text
 from senet_gp.errors import printable
-from senet_gp.files import shortened
 from senet_gp.games.protocol import Decision, Rules
 from senet_gp.games.throws import spoken
 from senet_gp.interruption import heard_at_once, wakeups
+from senet_gp.quoting import shortened
 
 
 class GameTable:

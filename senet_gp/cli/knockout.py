@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 import random
 from collections.abc import Sequence
 
@@ -12,13 +11,14 @@ from senet_gp.arena.duels import Duels, NoHost
 from senet_gp.arena.pool import Pool
 from senet_gp.arena.round_robin import TOURNAMENT
 from senet_gp.cli.game_table import GameTable
+from senet_gp.cli.output import print_json
 from senet_gp.cli.personal_games import tell_beginning, tell_end
 from senet_gp.engine.playthrough import Game, Watcher
 from senet_gp.errors import printable
-from senet_gp.files import shortened
 from senet_gp.games.protocol import Rules
 from senet_gp.games.registry import in_words
 from senet_gp.players.player import Player
+from senet_gp.quoting import shortened
 from senet_gp.streams import key_of
 
 _GAMES, _GAMES_OF_A_PERSON = 200, 3
@@ -46,7 +46,7 @@ def play_knockout(
     table = [(entrants[index].name, result.ranks[index]) for index in order]
     if as_json:
         rows = [{"player": name, "round": rank} for name, rank in table]
-        click.echo(json.dumps({"game": rules.name, "games": games, "seed": seed, "table": rows}))
+        print_json({"game": rules.name, "games": games, "seed": seed, "table": rows})
         return
     click.echo(f"{in_words(rules)}, knockout, best of {games}, seed {seed}")
     for name, rank in table:

@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-import json
-
 import click
 
 from senet_gp.arena.workers import Workers
 from senet_gp.cli.options import json_option, parameters_option, seed_option, workers_option
+from senet_gp.cli.output import print_json
 from senet_gp.errors import printable
 
 
@@ -56,7 +55,7 @@ def command(
     with WorkerPool(workers) as pool, unless_a_person_leaves(), bar as show:
         report = play_match(first, second, games=games, seed=seed, pool=pool, rules=rules, show=show)
     if as_json:
-        click.echo(json.dumps(report.as_json()))
+        print_json(report.as_json())
         return
     low, high = report.interval
     click.echo(f"{games} {'game' if games == 1 else 'games'} of {in_words(rules)}, seed {seed}")

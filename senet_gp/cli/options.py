@@ -139,6 +139,13 @@ class _Size(click.ParamType[int]):
         return int(found[1]) << {"M": 20, "G": 30, "T": 40}[found[2].upper()]
 
 
+def _limit(_context: click.Context, _parameter: click.Parameter, value: int | None) -> int:
+    """The most memory, in bytes, that was named, else the usual limit."""
+    from senet_gp.evolution.memory import usual_limit
+
+    return value or usual_limit()
+
+
 #: What becomes of a run whose next population would not fit into memory.
 STOP, LIMIT_GROWTH = "stop", "limit-growth"
 
@@ -156,6 +163,7 @@ def memory_options(command: Callable[..., Any]) -> Callable[..., Any]:
     return click.option(
         "--memory-limit",
         type=_Size(),
+        callback=_limit,
         help="The most memory of the main process, such as 900MiB or 2GiB; each worker has some 50 MiB "
         "besides.  [default: half of the machine's]",
     )(command)

@@ -85,10 +85,10 @@ def command(
     from senet_gp.cli.table_game import TableGame
     from senet_gp.cli.teaching import Teaching
     from senet_gp.errors import UsageError
-    from senet_gp.files import shortened
     from senet_gp.players.human import HumanPlayer
     from senet_gp.players.matchbox import MatchboxPlayer
     from senet_gp.players.matchbox_file import begin_matchbox
+    from senet_gp.quoting import shortened
 
     if load and (against or parameters or second):
         raise UsageError("--against, --rule and --second stand in the record that is loaded: leave them out")
@@ -157,14 +157,12 @@ def _begun(
 
 def _check_files(record: Path | None, load: Path | None, plot: Path | None, *, learn: bool) -> None:
     """Make sure, before anybody plays, that what is wanted can be written."""
+    from senet_gp.cli.output import check_picture
     from senet_gp.cli.teaching import next_numbered
-    from senet_gp.files import check_new
+    from senet_gp.files.names import check_new
 
     if plot is not None:
-        from senet_gp.plots import check_drawable
-
-        check_drawable(plot)
-        check_new(plot)
+        check_picture(plot)
     if record is not None and learn:
         check_new(next_numbered(record))
     elif record is not None and record != load:
@@ -174,10 +172,11 @@ def _check_files(record: Path | None, load: Path | None, plot: Path | None, *, l
 def _opponent(text: str, rules: Rules, scheme: Scheme | None) -> tuple[Player, bool]:
     """The player that a text names; whether it is a blank machine, which begins to learn by the scheme."""
     from senet_gp.errors import FileError
-    from senet_gp.files import is_there, shortened
+    from senet_gp.files.reading import is_there
     from senet_gp.games.small import if_solvable
     from senet_gp.players.matchbox_file import KIND, blank_matchbox
     from senet_gp.players.parsing import player_from_text
+    from senet_gp.quoting import shortened
 
     kind, _, file = text.partition(":")
     learner = if_solvable(rules)

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-import json
 from pathlib import Path
 
 import click
 
 from senet_gp.arena.workers import Workers
 from senet_gp.cli.options import json_option, seed_option, workers_option
+from senet_gp.cli.output import print_json
 
 
 @click.command("report")
@@ -74,6 +74,6 @@ def command(
         )
     files = write_page(report, place)
     if as_json:
-        click.echo(json.dumps(report.as_json() | {"files": [str(file) for file in files]}))
+        print_json(report.as_json() | {"files": [str(file) for file in files]})
         return
     click.echo(f"{printable(str(files[0]))} written, with {len(files) - 1} pictures beside it")

@@ -12,7 +12,7 @@ import click
 
 from senet_gp.arena.workers import Workers
 from senet_gp.cli.options import seed_option, workers_option
-from senet_gp.files import quoted
+from senet_gp.quoting import quoted
 
 if TYPE_CHECKING:
     from senet_gp.reproduction.experiment import Experiment
@@ -41,7 +41,7 @@ def command(out: Path | None, seed: int, workers: Workers | None, *, quick: bool
     from senet_gp.cli import Interrupted, compile_kernels
     from senet_gp.errors import FileError, SenetGpError
     from senet_gp.evolution.room import PopulationTooLargeError
-    from senet_gp.files import write_whole
+    from senet_gp.files.writing import write_whole
     from senet_gp.games.registry import rules_of
     from senet_gp.plots.reproduction import draw_reproduction
     from senet_gp.reproduction.experiment import Experiment

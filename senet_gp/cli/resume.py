@@ -29,7 +29,7 @@ if TYPE_CHECKING:
 def command(
     directory: Path,
     generations: int | None,
-    memory_limit: int | None,
+    memory_limit: int,
     when_full: str,
     spar: str | None,
     spar_every: int,
@@ -45,7 +45,7 @@ def command(
     from senet_gp.cli.runs import play_at_terminal
     from senet_gp.cli.sparring import check_sparring
     from senet_gp.errors import printable
-    from senet_gp.evolution.memory import most_nodes, usual_limit
+    from senet_gp.evolution.memory import most_nodes
     from senet_gp.evolution.run_directory import RunDirectory
 
     if not spar:
@@ -65,7 +65,6 @@ def command(
         champion = printable(str(run.champion_file))
         click.echo(f"{printable(str(directory))} has ended already; its champion is in {champion}", err=True)
         return
-    memory_limit = memory_limit or usual_limit()
     if when_full == LIMIT_GROWTH:
         run.limit_growth(most_nodes(memory_limit, run.config.population))
     play_at_terminal(run, workers=workers, quiet=quiet, memory_limit=memory_limit, spar_every=every)

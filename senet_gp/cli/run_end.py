@@ -8,15 +8,15 @@ from rich.table import Table
 
 from senet_gp.arena.verdict import seat_verdict
 from senet_gp.cli.console import Console
-from senet_gp.evolution.evaluation.registry import suite_row
+from senet_gp.evolution.evaluation.registry import SUITES
 from senet_gp.evolution.run import PANEL_GAMES
 from senet_gp.evolution.run_directory import RunDirectory
-from senet_gp.files import quoted
 from senet_gp.games.board.game import BoardGame
 from senet_gp.games.board.rulebook import Rulebook
 from senet_gp.games.small import if_solvable
 from senet_gp.players.champion import Champion
 from senet_gp.players.player import ExpressionPlayer
+from senet_gp.quoting import quoted
 from senet_gp.trees.text import to_indented_lisp
 
 #: In games with more positions the verdict is left to the verb of this name.
@@ -28,7 +28,7 @@ def tell_champion(run: RunDirectory, champion: Champion, seconds: float) -> None
     console = Console()
     size = f"{len(champion.tree)} nodes, depth {champion.tree.depth}"
     generation = champion.origin["generation"]
-    won = suite_row(run.config.fitness).crowned.format(generation=generation)
+    won = SUITES[run.config.fitness].crowned.format(generation=generation)
     console.print(f"\nThe champion {won}. It is an expression of {size}:\n")
     click.echo(to_indented_lisp(champion.tree))
     table = Table(box=SIMPLE)

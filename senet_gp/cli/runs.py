@@ -22,8 +22,8 @@ from senet_gp.evolution.memory import MOST_NODES, in_mib, most_nodes
 from senet_gp.evolution.room import PopulationTooLargeError
 from senet_gp.evolution.run import play_run
 from senet_gp.evolution.run_directory import RunDirectory
-from senet_gp.files import quoted
 from senet_gp.games.registry import in_words
+from senet_gp.quoting import quoted
 
 
 def play_at_terminal(

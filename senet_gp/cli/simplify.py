@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Callable
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple
@@ -10,6 +9,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 import click
 
 from senet_gp.cli.options import json_option, refuse_unread, seed_option
+from senet_gp.cli.output import print_json
 
 if TYPE_CHECKING:
     from senet_gp.games.protocol import Rules
@@ -89,7 +89,7 @@ def simplified(
         FileError: if the champion file cannot be written.
         KeyboardInterrupt: if the person has asked for it.
     """
-    from senet_gp.files import check_new
+    from senet_gp.files.names import check_new
     from senet_gp.players.champion import Champion
     from senet_gp.players.player import ExpressionPlayer
     from senet_gp.simplification.simplify import simplify
@@ -117,7 +117,7 @@ def simplified(
         told = {"simplified": {"from": who.name, **done.as_json()}}
         Champion(done.tree, who.vocabulary, rules, origin | told).write(options.champion)
     if as_json:
-        click.echo(json.dumps({"player": who.name, **done.as_json(), "expression": to_lisp(done.tree)}))
+        print_json({"player": who.name, **done.as_json(), "expression": to_lisp(done.tree)})
     else:
         click.echo(str(done), err=True)
     return ExpressionPlayer(done.tree, who.vocabulary, f"{who.name}, simplified")

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-import json
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 import click
 
 from senet_gp.cli.options import json_option, parameters_option
+from senet_gp.cli.output import print_json
 
 if TYPE_CHECKING:
     from senet_gp.games.board.game import BoardGame, Position
@@ -55,7 +55,7 @@ def command(
     """
     from senet_gp.boards.text import board_text
     from senet_gp.errors import UsageError
-    from senet_gp.files import check_new
+    from senet_gp.files.names import check_new
     from senet_gp.games.small import small_game
     from senet_gp.players.position_table import PositionTable
     from senet_gp.players.position_table_file import read_position_table
@@ -77,7 +77,7 @@ def command(
     numbers = summary(table)
     shown = None if show is None else entry_report(table, _position(rules, show))
     if as_json:
-        click.echo(json.dumps(numbers.as_json() | ({} if shown is None else {"entry": shown.as_json()})))
+        print_json(numbers.as_json() | ({} if shown is None else {"entry": shown.as_json()}))
         return
     _print_summary(numbers)
     if shown is not None:

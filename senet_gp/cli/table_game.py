@@ -11,10 +11,11 @@ from senet_gp.arena.record import GameRecord
 from senet_gp.cli.game_table import GameTable
 from senet_gp.engine.playthrough import Game, draw_start, watched
 from senet_gp.errors import FileError, UsageError
-from senet_gp.files import check_new, quoted, shortened
+from senet_gp.files.names import check_new
 from senet_gp.games.protocol import Rules
 from senet_gp.players.human import HumanPlayer, Leave
 from senet_gp.players.player import Player
+from senet_gp.quoting import quoted, shortened
 from senet_gp.streams import game_streams, key_of
 
 #: The part of the seed that the start is drawn from; those of the throws are numbers of choices.

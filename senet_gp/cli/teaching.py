@@ -12,12 +12,13 @@ from senet_gp.cli import Interrupted
 from senet_gp.cli.machines import plot_curve
 from senet_gp.cli.table_game import TableGame, new_record
 from senet_gp.errors import FileError
-from senet_gp.files import is_there, quoted, shortened
+from senet_gp.files.reading import is_there
 from senet_gp.learning.drawing import drawn_boxes, drawn_changes
 from senet_gp.learning.table import TableLesson, learn_at_table
 from senet_gp.learning.training import Teacher
 from senet_gp.players.human import HumanPlayer
 from senet_gp.players.matchbox import MatchboxPlayer, Tally
+from senet_gp.quoting import quoted, shortened
 
 #: So many of the last games are shown by their winners' signs.
 _LAST_GAMES = 40

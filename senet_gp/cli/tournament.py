@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Iterator
 from math import isfinite
 from pathlib import Path
@@ -12,6 +11,7 @@ import click
 
 from senet_gp.arena.workers import Workers
 from senet_gp.cli.options import json_option, parameters_option, seed_option, workers_option
+from senet_gp.cli.output import check_picture, print_json
 
 if TYPE_CHECKING:
     from senet_gp.arena.ratings import Standing
@@ -64,13 +64,11 @@ def command(
     from senet_gp.cli.knockout import play_knockout, usual_games
     from senet_gp.cli.progress import games_bar
     from senet_gp.errors import UsageError
-    from senet_gp.files import check_new
     from senet_gp.games.registry import in_words, parameters_of
     from senet_gp.players.parsing import rules_for
     from senet_gp.streams import key_of
 
     if plot is not None:
-        from senet_gp.plots import check_drawable
         from senet_gp.plots.tournament import draw_tournament
 
     rules = rules_for(players, game, dict(parameters))
@@ -88,8 +86,7 @@ def command(
     if plot is not None:
         if knockout:
             raise UsageError("a knockout is not drawn: leave out --plot")
-        check_drawable(plot)
-        check_new(plot)
+        check_picture(plot)
     compile_kernels(rules)
     with WorkerPool(workers) as pool, unless_a_person_leaves():
         if knockout:
@@ -104,21 +101,19 @@ def command(
     if plot is not None:
         draw_tournament(played, table, plot)
     if as_json:
-        click.echo(
-            json.dumps(
-                {
-                    "game": game,
-                    "games": games,
-                    "seed": seed,
-                    "table": [standing.as_json() for standing in table],
-                    "players": list(played.players),
-                    "parameters": parameters_of(rules),
-                    "interval_method": INTERVAL_METHOD,
-                    "points": played.points.tolist(),
-                    "first_mover_wins": int((played.results.outcomes == 1).sum()),
-                    "mean_turns": float(played.results.turns.mean()),
-                }
-            )
+        print_json(
+            {
+                "game": game,
+                "games": games,
+                "seed": seed,
+                "table": [standing.as_json() for standing in table],
+                "players": list(played.players),
+                "parameters": parameters_of(rules),
+                "interval_method": INTERVAL_METHOD,
+                "points": played.points.tolist(),
+                "first_mover_wins": int((played.results.outcomes == 1).sum()),
+                "mean_turns": float(played.results.turns.mean()),
+            }
         )
         return
     _print(played, table, in_words(rules), seed)

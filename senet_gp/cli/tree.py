@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Sequence
 from pathlib import Path
 
 import click
 
 from senet_gp.cli.options import json_option, parameters_option, refuse_unread
+from senet_gp.cli.output import print_json
 
 
 @click.command("tree")
@@ -41,7 +41,8 @@ def command(
     the best; then the replies are rated, from the same player's view.
     """
     from senet_gp.export.tree_dot import tree_dot
-    from senet_gp.files import check_new, write_whole
+    from senet_gp.files.names import check_new
+    from senet_gp.files.writing import write_whole
     from senet_gp.games.small import small_game
     from senet_gp.games.solving.perfect import PerfectPlay
     from senet_gp.games.solving.rule_tree import MOST_DISTINCT, TreeNode
@@ -68,7 +69,7 @@ def command(
         write_whole(dot, tree_dot(root, perfect, depth), new=True)
     report = tree_report(root, perfect)
     if as_json:
-        click.echo(json.dumps(report.as_json()))
+        print_json(report.as_json())
         return
     side = rules.side_to_move(root.position)
     click.echo(f"{game} from {rules.text(root.position)}{f', x ({side}) to move' if side else ''}")

@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-import json
-
 import click
 
 from senet_gp.cli.options import json_option, parameters_option
+from senet_gp.cli.output import print_json
 
 
 @click.command("verdict")
@@ -35,7 +34,7 @@ def command(game: str, player: str, parameters: tuple[tuple[str, int], ...], *, 
     with progress_bar("positions", None) as show:
         found = verdict(rules, who, lambda met: show(met, f"{met:,} met"))
     if as_json:
-        click.echo(json.dumps(found.as_json()))
+        print_json(found.as_json())
         return
     click.echo(f"{printable(player)} at {game}, against every line of play:")
     for seat in found.seats:

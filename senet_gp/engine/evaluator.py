@@ -23,7 +23,6 @@ from senet_gp.engine.vectors import BLOCK, INSTRUCTION_WIDTH, LANES, STRIDE
 from senet_gp.games.board.afterstates import MINE, THEIRS
 
 Boards = NDArray[np.uint32]
-Column = NDArray[np.uint32]
 Values = NDArray[np.int32]
 
 

@@ -83,12 +83,10 @@ def _played(
     if not fast.any():
         return cast("Results", plainly(players, first, second, keys, *rest))
     compiled = getattr(import_module(rules.kernels), what)
-    place = np.cumsum(known) - 1
     programs = joined(
         [cast("Participant", player) for player, ready in zip(players, known, strict=True) if ready]
     )
-    if fast.all():
-        return cast("Results", compiled(programs, place[first], place[second], keys, *rest))
+    place = np.cumsum(known) - 1
     results = kind.new(len(keys))
     put(results, fast, compiled(programs, place[first[fast]], place[second[fast]], keys[fast], *rest))
     put(results, ~fast, plainly(players, first[~fast], second[~fast], keys[~fast], *rest))

@@ -16,7 +16,8 @@ from senet_gp.evolution.config import Config
 from senet_gp.evolution.evaluation.values import as_json, from_json
 from senet_gp.evolution.loop import State
 from senet_gp.evolution.operators import ALIASES
-from senet_gp.files import Upgrade, read_document, shortened, write_long_document
+from senet_gp.files.documents import Upgrade, read_document, write_long_document
+from senet_gp.quoting import shortened
 from senet_gp.trees.individual import Individual
 from senet_gp.trees.text import from_lisp, to_lisp
 

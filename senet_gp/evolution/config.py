@@ -16,8 +16,8 @@ from typing import TYPE_CHECKING, Any, NamedTuple, Self
 from senet_gp.errors import UsageError
 from senet_gp.evolution.evaluation.registry import CREDITS, RENAMED, SUITES, why_not_served
 from senet_gp.evolution.operator_rows import CROSSOVERS, ELITES, MUTATIONS, OPERATORS, SELECTIONS
-from senet_gp.files import shortened
 from senet_gp.games.registry import DEFAULT_GAME, GAMES, part_of
+from senet_gp.quoting import shortened
 
 if TYPE_CHECKING:
     from senet_gp.evolution.evaluation.registry import CreditRow, SuiteRow
@@ -108,6 +108,7 @@ def _option(
     *,
     read: tuple[Condition, ...],
     between: tuple[float, float] | None = None,
+    off: Any = None,
 ) -> Any:
     """An option that is the game's where it is not given.
 
@@ -117,8 +118,17 @@ def _option(
         choices: its values, if it is one of a few words.
         read: what must all be so for it to be read.
         between: its least and its greatest value, if it is a number.
+        off: of an option that came after version 0.1.0, the value with which a run is what it was before:
+            that of runs whose own files do not name it, with which checkpoints of before are still theirs.
     """
-    metadata = {"help": text, "choices": choices, "default": default, "read": read, "between": between}
+    metadata = {
+        "help": text,
+        "choices": choices,
+        "default": default,
+        "read": read,
+        "between": between,
+        "off": off,
+    }
     return field(default=_Unset.OF_THE_GAME, metadata=metadata)
 
 
@@ -221,6 +231,7 @@ class Config:
         "again and again with half of them, which decides who is kept",
         read=(_CREDITED, _read_by_evaluation("deciding_rounds")),
         between=(0, 100_000),
+        off=0,
     )
     slips: float = _option(
         0.3,

@@ -12,7 +12,9 @@ from typing import Any
 from senet_gp.errors import FileError, SenetGpError
 from senet_gp.evolution.config import Config
 from senet_gp.evolution.config_versions import FORMAT, VERSION, upgraded
-from senet_gp.files import read_text, readable_version, shortened
+from senet_gp.files.reading import read_text
+from senet_gp.files.versions import readable_version
+from senet_gp.quoting import shortened
 
 #: Under this key the version of the format stands in a file.
 _VERSION_KEY = "config_version"

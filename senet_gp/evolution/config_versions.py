@@ -5,17 +5,23 @@ In version 2 of the format fitness is a suite and a credit; version 1 had one na
 
 from __future__ import annotations
 
+import dataclasses
 from collections.abc import Collection, Mapping
 from pathlib import Path
 from typing import Any
 
 from senet_gp.errors import FileError
+from senet_gp.evolution.config import Config
 from senet_gp.evolution.evaluation.registry import RENAMED, SUITES
 
 #: The format of configurations, and the version that is written.
 FORMAT, VERSION = "senet-gp configuration", 2
 #: A run's own file names all options that there were when it was begun; before these came they were off.
-CAME_LATER: Mapping[str, Any] = {"deciding_rounds": 0}
+CAME_LATER: Mapping[str, Any] = {
+    option.name: option.metadata["off"]
+    for option in dataclasses.fields(Config)
+    if option.metadata.get("off") is not None
+}
 #: Options that not all checkpoints know: these tell nothing where they are not read.
 _NOT_ALWAYS_TOLD = ("cases", "case_plies", "openings", "deciding_rounds")
 

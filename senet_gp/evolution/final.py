@@ -10,7 +10,7 @@ from senet_gp.arena.round_robin import round_robin
 from senet_gp.evolution.config import Config
 from senet_gp.evolution.evaluation.final import best_of_winners
 from senet_gp.evolution.evaluation.protocol import FINAL
-from senet_gp.evolution.evaluation.registry import suite_row
+from senet_gp.evolution.evaluation.registry import SUITES
 from senet_gp.players.player import ExpressionPlayer
 from senet_gp.streams import key_of
 from senet_gp.trees.individual import Individual
@@ -38,7 +38,7 @@ def choose_champion(
     for generation, winner in winners:
         entrants[tuple(node.name for node in winner)] = (generation, winner)
     finalists = sorted(entrants.values(), key=lambda entrant: entrant[0])
-    if suite_row(config.fitness).credit is None:
+    if SUITES[config.fitness].credit is None:
         best = _best_in_round_robin(config, finalists, pool)
     else:
         best = best_of_winners([tree for _, tree in finalists], config=config, pool=pool)

@@ -8,7 +8,8 @@ from itertools import islice
 from pathlib import Path
 
 from senet_gp.errors import FileError
-from senet_gp.files import MOST_BYTES, read_text, readable_version
+from senet_gp.files.reading import MOST_BYTES, read_text
+from senet_gp.files.versions import readable_version
 
 #: The format of all logs and tables and its version, which stands in every row, in this column.
 LOG_FORMAT, LOG_VERSION = "senet-gp table", 1

@@ -31,7 +31,7 @@ from senet_gp.evolution.operators import check_operators, noted, operators_of, r
 from senet_gp.evolution.room import PopulationTooLargeError, Room, check_first
 from senet_gp.evolution.sparring import Sparring, SparringGame
 from senet_gp.evolution.toolbox import toolbox_for
-from senet_gp.files import shortened
+from senet_gp.quoting import shortened
 from senet_gp.trees.individual import Individual
 from senet_gp.trees.text import to_lisp
 

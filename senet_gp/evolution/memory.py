@@ -13,7 +13,7 @@ from pathlib import Path
 import psutil
 
 from senet_gp.errors import UsageError
-from senet_gp.files import MOST_BYTES
+from senet_gp.files.reading import MOST_BYTES
 
 #: What the program takes before there is any population, in bytes; some 200 MiB are measured.
 PROGRAM = 256 << 20

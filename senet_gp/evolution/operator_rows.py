@@ -6,13 +6,12 @@ configurations can read it.
 
 from __future__ import annotations
 
-import re
 from collections.abc import Collection, Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
 from senet_gp.errors import UsageError
-from senet_gp.games.registry import resolved
+from senet_gp.rows import Registry
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -44,57 +43,68 @@ class OperatorRow:
 _SELECTION, _VARIATION = "senet_gp.evolution.selection", "senet_gp.evolution.variation"
 
 #: How parents are chosen.
-SELECTIONS: dict[str, OperatorRow] = {
-    "proportional": OperatorRow(
-        made=f"{_SELECTION}:proportional",
-        told="in proportion to fitness",
-        chances=f"{_SELECTION}:chances_in_proportion",
-        by_order=False,
-    ),
-    "tournament": OperatorRow(
-        made=f"{_SELECTION}:tournament",
-        told="by tournaments",
-        takes={"size": "tournament_size"},
-        chances=f"{_SELECTION}:chances_by_tournament",
-    ),
-}
+SELECTIONS = Registry(
+    "selection",
+    {
+        "proportional": OperatorRow(
+            made=f"{_SELECTION}:proportional",
+            told="in proportion to fitness",
+            chances=f"{_SELECTION}:chances_in_proportion",
+            by_order=False,
+        ),
+        "tournament": OperatorRow(
+            made=f"{_SELECTION}:tournament",
+            told="by tournaments",
+            takes={"size": "tournament_size"},
+            chances=f"{_SELECTION}:chances_by_tournament",
+        ),
+    },
+)
 #: Who is reproduced.
-ELITES: dict[str, OperatorRow] = {
-    "proportional": OperatorRow(made=f"{_SELECTION}:proportional", told="drawn in proportion to fitness"),
-    "best": OperatorRow(made=f"{_SELECTION}:best", told="the best", given=()),
-}
+ELITES = Registry(
+    "elite",
+    {
+        "proportional": OperatorRow(made=f"{_SELECTION}:proportional", told="drawn in proportion to fitness"),
+        "best": OperatorRow(made=f"{_SELECTION}:best", told="the best", given=()),
+    },
+)
 #: How two parents are crossed.
-CROSSOVERS: dict[str, OperatorRow] = {
-    "paper": OperatorRow(made=f"{_VARIATION}:paper_crossover", told="the paper's crossover"),
-    "one-point": OperatorRow(made=f"{_VARIATION}:one_point_crossover", told="one exchange of subtrees"),
-}
+CROSSOVERS = Registry(
+    "crossover",
+    {
+        "paper": OperatorRow(made=f"{_VARIATION}:paper_crossover", told="the paper's crossover"),
+        "one-point": OperatorRow(made=f"{_VARIATION}:one_point_crossover", told="one exchange of subtrees"),
+    },
+)
 #: How one is mutated.
-MUTATIONS: dict[str, OperatorRow] = {
-    "subtree": OperatorRow(
-        made=f"{_VARIATION}:subtree_mutation",
-        told="a random subtree replaced",
-        given=("vocabulary", "rng"),
-    ),
-    "mixed": OperatorRow(
-        made=f"{_VARIATION}:mixed_mutation",
-        told="one of four ways, drawn each time",
-        given=("vocabulary", "rng"),
-    ),
-    "varied": OperatorRow(
-        made=f"{_VARIATION}:varied_mutation",
-        told="these freer, and drawn again while nothing changes",
-        given=("vocabulary", "rng"),
-        takes={"most_nodes": "size_limit"},
-    ),
-}
+MUTATIONS = Registry(
+    "mutation",
+    {
+        "subtree": OperatorRow(
+            made=f"{_VARIATION}:subtree_mutation",
+            told="a random subtree replaced",
+            given=("vocabulary", "rng"),
+        ),
+        "mixed": OperatorRow(
+            made=f"{_VARIATION}:mixed_mutation",
+            told="one of four ways, drawn each time",
+            given=("vocabulary", "rng"),
+        ),
+        "varied": OperatorRow(
+            made=f"{_VARIATION}:varied_mutation",
+            told="these freer, and drawn again while nothing changes",
+            given=("vocabulary", "rng"),
+            takes={"most_nodes": "size_limit"},
+        ),
+    },
+)
 #: The options that name operators, each with the rows that it can name.
-OPERATORS: Mapping[str, dict[str, OperatorRow]] = {
+OPERATORS: Mapping[str, Registry[OperatorRow]] = {
     "selection": SELECTIONS,
     "elite": ELITES,
     "crossover": CROSSOVERS,
     "mutation": MUTATIONS,
 }
-_NAME = re.compile(r"[a-z][a-z0-9-]{0,29}")
 
 
 def register_operator(option: str, name: str, row: OperatorRow) -> None:
@@ -110,13 +120,7 @@ def register_operator(option: str, name: str, row: OperatorRow) -> None:
     """
     if option not in OPERATORS:
         raise UsageError(f"there is no operator {option[:30]!r}: there are {', '.join(OPERATORS)}")
-    if _NAME.fullmatch(name) is None:
-        raise UsageError(
-            f"{name[:30]!r} cannot be the name of an operator: take a word of at most 30 letters a to z, "
-            "digits and -"
-        )
-    if OPERATORS[option].setdefault(name, row) != row:
-        raise UsageError(f"there is another {option} of the name {name}: take another name")
+    OPERATORS[option].add(name, row)
 
 
 def operator_of(option: str, name: str) -> tuple[Any, OperatorRow]:
@@ -125,8 +129,8 @@ def operator_of(option: str, name: str) -> tuple[Any, OperatorRow]:
     Raises:
         UsageError: if it cannot be had.
     """
-    row = OPERATORS[option][name]
-    return _had(row.made), row
+    rows = OPERATORS[option]
+    return rows.part(name, "made"), rows[name]
 
 
 def chances_by(selection: str) -> Any:
@@ -135,17 +139,10 @@ def chances_by(selection: str) -> Any:
     Raises:
         UsageError: if the selection does not say.
     """
-    row = SELECTIONS[selection]
-    if row.chances is None:
+    chances = SELECTIONS.part(selection, "chances")
+    if chances is None:
         raise UsageError(
             f"the selection {selection} does not say what chance anybody has to be drawn: let its row "
             "name chances, or choose another"
         )
-    return _had(row.chances)
-
-
-def _had(name: str) -> Any:
-    try:
-        return resolved(name)
-    except (ImportError, AttributeError) as error:
-        raise UsageError(f"an operator names {name}, which cannot be had: {error}") from error
+    return chances

@@ -13,7 +13,7 @@ from typing import Any
 from deap import base
 
 from senet_gp.errors import SenetGpError
-from senet_gp.files import shortened
+from senet_gp.quoting import shortened
 
 #: The aliases of the operators of a run in its toolbox.
 ALIASES = ("individual", "population", "evaluate", "reproduce", "select", "mate", "mutate", "clone")

@@ -18,9 +18,7 @@ checkpoint, and what is in them beyond it is cut off when the run goes on.
 from __future__ import annotations
 
 import contextlib
-import csv
 import dataclasses
-import io
 import os
 import sys
 import time
@@ -28,81 +26,30 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from itertools import count
 from pathlib import Path
-from typing import Any, NamedTuple, Self
-
-import psutil
+from typing import Self
 
 from senet_gp.errors import FileError, UsageError, printable
-from senet_gp.evolution import sparring_log
-from senet_gp.evolution.checkpoint import Saved, read_checkpoint, write_checkpoint
+from senet_gp.evolution.checkpoint_files import CHECKPOINT, CHECKPOINT_BEFORE, CheckpointFiles
 from senet_gp.evolution.config import Config
 from senet_gp.evolution.config_files import as_toml, read_config
-from senet_gp.evolution.config_versions import CAME_LATER, told_by
-from senet_gp.evolution.log_rows import LOG_VERSION, VERSION_COLUMN, rows_of
+from senet_gp.evolution.config_versions import CAME_LATER
+from senet_gp.evolution.log_files import LOGS, SPARRING, LogFiles
 from senet_gp.evolution.loop import Generation, State
-from senet_gp.files import (
-    check_inside,
-    digest,
-    flush,
-    is_cut_short,
-    is_there,
-    locked,
-    make_directory,
-    partial_files,
-    quoted,
-    read_text,
-    remove,
-    rename,
-    shortened,
-    write_whole,
-)
+from senet_gp.files.locks import locked
+from senet_gp.files.names import make_directory, remove
+from senet_gp.files.reading import check_inside, is_there
+from senet_gp.files.writing import is_cut_short, partial_files, write_whole
 from senet_gp.players.champion import FILE_NAME, Champion
+from senet_gp.quoting import quoted, shortened
 
-_CONFIG, _CHECKPOINT, _CHECKPOINT_BEFORE = "config.toml", "checkpoint.json", "checkpoint-before.json"
-#: Earlier versions did not write the last one, and a run that was begun without it goes on without it.
-_LOGS = GENERATIONS, TIMING, ANCESTRY = "generations.csv", "timing.csv", "ancestry.csv"
-#: Another log, with a line a game; only runs in which a person plays have it.
-SPARRING = "sparring.csv"
+_CONFIG = "config.toml"
 #: What is written whole, so a kill may leave an attempt of it.
-_WRITTEN_WHOLE = (_CONFIG, _CHECKPOINT, FILE_NAME, *_LOGS, SPARRING)
-#: The columns of the log of times that are read.
-_TIMES = {"generation", "seconds_breeding", "seconds_evaluating"}
-#: The number of no generation is longer.
-_MOST_DIGITS = 7
-#: Writing checkpoints takes at most such a part of a run's time.
-CHECKPOINT_SHARE = 1 / 100
+_WRITTEN_WHOLE = (_CONFIG, CHECKPOINT, FILE_NAME, *LOGS, SPARRING)
 
 
-def _told(sentence: str) -> None:
+def _tell(sentence: str) -> None:
     """Say on standard error what is not as it was, though the run goes on."""
     sys.stderr.write(f"senet-gp: {printable(sentence)}.\n")
-
-
-def _check_log(path: Path, generations: int) -> None:
-    """Make sure that a log has a whole line for each generation, in their order, behind its header.
-
-    Raises:
-        FileError: if lines are missing that were there when the checkpoint was written.
-    """
-    *lines, _rest = read_text(path).split("\n", generations + 1)
-    numbers = [line.partition(",")[0] for line in lines[1:]]
-    if numbers != [str(number) for number in range(1, generations + 1)]:
-        without = " (if you remove it, the run goes on without it)" if path.name == ANCESTRY else ""
-        raise FileError(
-            f"{path} is damaged: it should have a line for each of {generations} generations{without}"
-        )
-
-
-def _first_line(path: Path) -> str:
-    with path.open(encoding="utf-8") as file:
-        return file.readline().rstrip("\n")
-
-
-class _Newest(NamedTuple):
-    """The newest state that a run can go on from."""
-
-    state: State
-    problem: str = ""  # with the last checkpoint, if the state is in the one before
 
 
 class RunDirectory:
@@ -111,13 +58,15 @@ class RunDirectory:
     Attributes:
         path: where it is.
         config: the run's configuration.
+        logs: its logs.
+        checkpoints: its checkpoints.
     """
 
     def __init__(self, path: Path, config: Config) -> None:
         self.path = path
         self.config = config
-        self._unwritten: Saved | None = None
-        self._next_checkpoint = 0.0  # not before this time
+        self.logs = LogFiles(path)
+        self.checkpoints = CheckpointFiles(path, self.logs)
 
     @classmethod
     def create(cls, path: Path | str, config: Config) -> Self:
@@ -234,7 +183,7 @@ class RunDirectory:
         """
         with self._alone():
             config = dataclasses.replace(self.config, generations=generations)
-            played = self._newest().state.generation
+            played = self.read_state().generation
             if generations < played:
                 raise UsageError(
                     f"{generations} generations are less than the {played} that {self.path} has played: "
@@ -260,15 +209,13 @@ class RunDirectory:
             FileError: if another process plays it, or a file cannot be written.
         """
         with self._alone():
-            if not self.admits_person:
-                columns = (*sparring_log.COLUMNS, VERSION_COLUMN)
-                write_whole(self.path / SPARRING, ",".join(columns) + "\n")
+            self.logs.begin_sparring()
             self._reconfigure(self.config)
 
     @property
     def admits_person(self) -> bool:
         """Whether games against a person count in this run, so that its options alone do not make it."""
-        return is_there(self.path / SPARRING)
+        return self.logs.admits_person
 
     def games_against_person(self) -> int:
         """How many games against a person count in this run so far.
@@ -276,7 +223,7 @@ class RunDirectory:
         Raises:
             FileError: if their log cannot be read.
         """
-        return sparring_log.games_counted(rows_of(self.path / SPARRING)) if self.admits_person else 0
+        return self.logs.games_against_person()
 
     def _reconfigure(self, config: Config) -> None:
         # Nothing may be done to files behind this: other processes can lock the new one already.
@@ -314,50 +261,12 @@ class RunDirectory:
         Raises:
             FileError: if a file cannot be written.
         """
-        self._append(GENERATIONS, generation.record)
-        self._append(
-            TIMING,
-            {
-                "generation": generation.number,
-                "seconds_breeding": round(generation.seconds_breeding, 4),
-                "seconds_evaluating": round(generation.seconds_evaluating, 4),
-                "memory_mb": round(psutil.Process().memory_info().rss / (1 << 20), 1),
-            },
-        )
-        if generation.number == 1 or is_there(self.path / ANCESTRY):
-            self._append(ANCESTRY, generation.ancestry)
-        for game in generation.sparring:
-            self._append(SPARRING, sparring_log.row_of(game))
-        self._unwritten = Saved.of(state)
+        self.logs.append(generation)
+        self.checkpoints.keep(state)
         last_two = generation.number >= self.config.generations - 1
         # Nobody is asked to play the same games again.
-        if last_two or generation.sparring or time.monotonic() >= self._next_checkpoint:
+        if last_two or generation.sparring or time.monotonic() >= self.checkpoints.next_time:
             self.write_checkpoint()
-
-    def _append(self, name: str, row: dict[str, Any]) -> None:
-        path = self.path / name
-        line = io.StringIO()
-        row = row | {VERSION_COLUMN: LOG_VERSION}
-        try:
-            with path.open("a", encoding="utf-8") as file:
-                begun = _first_line(path)
-                # A log that an earlier version began keeps its columns.
-                columns = begun.split(",") if begun else list(row)
-                writer = csv.DictWriter(line, columns, extrasaction="ignore", lineterminator="\n")
-                if not begun:
-                    writer.writeheader()
-                writer.writerow(row)
-                file.write(line.getvalue())
-        except OSError as error:
-            raise FileError(f"{path} cannot be written: {error.strerror}") from None
-
-    def _logs(self) -> list[str]:
-        """The logs that this run keeps."""
-        return [name for name in _LOGS if name == GENERATIONS or is_there(self.path / name)]
-
-    def _needed_logs(self) -> list[str]:
-        """Those that it cannot go on without; of the others only times are lost."""
-        return [name for name in self._logs() if name != TIMING]
 
     def write_checkpoint(self) -> None:
         """Write what the run needs to go on from the last generation saved, if that is not written yet.
@@ -365,24 +274,7 @@ class RunDirectory:
         Raises:
             FileError: if it cannot be written.
         """
-        if self._unwritten is None:
-            return
-        begun = time.monotonic()
-        # A checkpoint without its lines would be worth nothing.
-        for name in (*self._logs(), *([SPARRING] if self.admits_person else [])):
-            flush(self.path / name)
-        write_checkpoint(
-            self.path / _CHECKPOINT, self._unwritten, self._config_digest(), self.path / _CHECKPOINT_BEFORE
-        )
-        ended = time.monotonic()
-        self._unwritten = None
-        self._next_checkpoint = ended + (ended - begun) / CHECKPOINT_SHARE
-
-    def _config_digest(self) -> str:
-        """What tells a checkpoint of another run."""
-        values = dataclasses.asdict(self.config)
-        unread = {option for option in values if self.config.missing_for(option)}
-        return digest(told_by(values, unread))
+        self.checkpoints.write(self.config)
 
     def load_state(self) -> State:
         """The state that the run was saved in; logs beyond it are cut off.
@@ -393,20 +285,17 @@ class RunDirectory:
         Raises:
             FileError: if no checkpoint fits, and then nothing has changed; or if a file cannot be written.
         """
-        newest = self._newest()
-        if newest.problem:
-            rename(self.path / _CHECKPOINT_BEFORE, self.path / _CHECKPOINT)
-            _told(
-                f"{newest.problem}; so the run goes on from generation {newest.state.generation}, "
-                f"which is in {_CHECKPOINT_BEFORE}"
+        state, problem = self._newest()
+        if problem:
+            self.checkpoints.go_back()
+            _tell(
+                f"{problem}; so the run goes on from generation {state.generation}, "
+                f"which is in {CHECKPOINT_BEFORE}"
             )
         for partial in partial_files(self.path, _WRITTEN_WHOLE):
             remove(partial)
-        self._mend_times(newest.state.generation)
-        for name in self._needed_logs():
-            self._cut(name, newest.state.generation)
-        self._cut_sparring(newest.state.generation)
-        return newest.state
+        self.logs.cut_back(state.generation, _tell)
+        return state
 
     def read_state(self) -> State:
         """The state that the run was saved in; nothing is changed.
@@ -414,85 +303,19 @@ class RunDirectory:
         Raises:
             FileError: if no checkpoint fits.
         """
-        return self._newest().state
+        return self._newest()[0]
 
-    def _newest(self) -> _Newest:
-        """The newest state that fits; nothing is changed.
+    def _newest(self) -> tuple[State, str]:
+        """The newest state that fits, and what is wrong with the last checkpoint, if it is the one before.
 
         Raises:
-            FileError: if there is none.
+            FileError: if none fits.
         """
-        problems: list[str] = []
-        for name in (_CHECKPOINT, _CHECKPOINT_BEFORE):
-            try:
-                state = read_checkpoint(self.path / name, self.config, self._config_digest())
-                for log in self._needed_logs():
-                    _check_log(self.path / log, state.generation)
-            except FileError as error:
-                if problems and not is_there(self.path / name):
-                    break
-                problems.append(str(error))
-            else:
-                return _Newest(state, " and ".join(problems))
-        # Both checkpoints may lack the same log.
-        problems = list(dict.fromkeys(problems))
-        if not is_there(self.path / _CHECKPOINT) and not self._is_past_its_first_generation():
-            return _Newest(State())
+        state, problems = self.checkpoints.newest(self.config)
+        if state is not None:
+            return state, " and ".join(problems)
         without = ", without the games against a person" if self.admits_person else ""
         raise FileError(
             f"{', and '.join(problems)}: the run cannot go on as it is, but it can be played again{without} "
             f"with senet-gp evolve --config {quoted(self.path / _CONFIG)}"
         )
-
-    def _is_past_its_first_generation(self) -> bool:
-        """Whether there must have been a checkpoint."""
-        log = self.path / _LOGS[0]
-        return is_there(self.path / _CHECKPOINT_BEFORE) or (is_there(log) and read_text(log).count("\n") > 2)
-
-    def _mend_times(self, generations: int) -> None:
-        """Keep the sound lines of the log of times; those of some generations may be lost.
-
-        Raises:
-            FileError: if the log cannot be written.
-        """
-        path = self.path / TIMING
-        text = None
-        with contextlib.suppress(FileError):
-            text = read_text(path)
-        header, *lines = (text or "").split("\n")
-        sound = [header] if generations and set(header.split(",")) >= _TIMES else []
-        for line in lines if sound else []:
-            number = line.partition(",")[0]
-            later = number.isdecimal() and len(number) <= _MOST_DIGITS
-            if later and len(sound) <= int(number) <= generations and line.count(",") == header.count(","):
-                sound.append(line)
-        if generations and len(sound) <= generations:
-            _told(f"{path} lacks lines, so how long some generations took is not known; nothing else is lost")
-        kept = "".join(line + "\n" for line in sound)
-        if is_there(path) and kept != text:
-            write_whole(path, kept)
-
-    def _cut(self, name: str, generations: int) -> None:
-        """Keep the header and so many lines: a run may be killed in a line, or before the checkpoint.
-
-        Raises:
-            FileError: if the log cannot be read or written.
-        """
-        path = self.path / name
-        if is_there(path):
-            kept = generations + 1 if generations else 0
-            lines = read_text(path).split("\n", kept)
-            if len(lines) > kept and lines[kept]:
-                write_whole(path, "".join(line + "\n" for line in lines[:kept]))
-
-    def _cut_sparring(self, generation: int) -> None:
-        """Keep the games of so many generations.
-
-        Raises:
-            FileError: if their log cannot be read or written.
-        """
-        if self.admits_person:
-            text = read_text(self.path / SPARRING)
-            kept = sparring_log.cut(text, generation)
-            if kept != text:
-                write_whole(self.path / SPARRING, kept)

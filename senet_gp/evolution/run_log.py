@@ -11,9 +11,10 @@ from primitives import vocabulary
 from senet_gp.errors import FileError, SenetGpError
 from senet_gp.evolution.config import Config
 from senet_gp.evolution.lineage import Brood, read_broods
+from senet_gp.evolution.log_files import ANCESTRY, GENERATIONS, TIMING
 from senet_gp.evolution.log_rows import rows_of
-from senet_gp.evolution.run_directory import ANCESTRY, GENERATIONS, TIMING, RunDirectory
-from senet_gp.files import is_there
+from senet_gp.evolution.run_directory import RunDirectory
+from senet_gp.files.reading import is_there
 from senet_gp.trees.individual import Individual
 from senet_gp.trees.text import from_lisp
 

@@ -8,12 +8,12 @@ from typing import Any
 
 from primitives import Vocabulary, vocabularies, vocabulary
 from senet_gp.errors import FileError, UsageError
-from senet_gp.files import shortened
 from senet_gp.games.protocol import Rules
 from senet_gp.games.registry import rules_of
 from senet_gp.players.hand import hand_made_group
 from senet_gp.players.parsing import player_from_text
 from senet_gp.players.player import ExpressionPlayer
+from senet_gp.quoting import shortened
 from senet_gp.trees.individual import Individual
 from senet_gp.trees.text import from_lisp, to_lisp
 

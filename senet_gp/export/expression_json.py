@@ -7,7 +7,7 @@ from typing import Any
 
 from primitives.declarations import Primitive
 from primitives.vocabulary import Node, Vocabulary
-from senet_gp.files import document_text
+from senet_gp.files.documents import document_text
 from senet_gp.games.registry import parameters_of
 from senet_gp.trees.individual import Individual
 

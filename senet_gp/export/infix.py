@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from primitives.vocabulary import Node
+from primitives.vocabulary import Node, Vocabulary
 from senet_gp.export.notation import BETWEEN, IF, NOT, SIGNS, arguments_of, needs_parentheses
 
 _WIDTH = 80
@@ -26,6 +26,11 @@ _Task = str | tuple[int, int, bool]
 def to_infix(tree: Sequence[Node]) -> str:
     """The expression with real operators, such as ``if mine(26) then my_moves else 1 - their_distance``."""
     return "".join(_Writer(tree).written()) + "\n"
+
+
+def to_infix_file(tree: Sequence[Node], _vocabulary: Vocabulary) -> str:
+    """The same as a file: whatever the vocabulary, the tree alone says it."""
+    return to_infix(tree)
 
 
 class _Writer:

@@ -7,13 +7,11 @@ brings for the layers above (words, opponents, defaults of evolution) is known b
 from __future__ import annotations
 
 import dataclasses
-import re
 from collections.abc import Mapping
-from functools import cache
-from importlib import import_module
 from typing import TYPE_CHECKING, Any, cast
 
 from senet_gp.errors import UsageError
+from senet_gp.rows import Registry
 
 if TYPE_CHECKING:
     from senet_gp.games.protocol import Rules
@@ -22,7 +20,6 @@ if TYPE_CHECKING:
 DEFAULT_GAME = "senet"
 #: Results of games have room for so many turns.
 MOST_TURNS = 2**15 - 1
-_NAME = re.compile(r"[a-z][a-z0-9_]{0,29}")
 
 
 @dataclasses.dataclass(frozen=True, kw_only=True)
@@ -41,7 +38,7 @@ class Entry:
             line, by what they are called together (see :mod:`senet_gp.arena.panel`).
         measure: what more a verdict measures (see :class:`senet_gp.arena.verdict.Measure`), as a function of
             the game and of what a player may choose in each position.
-        facts: what is known of its boards, a subclass of :class:`senet_gp.simplification.forms.Facts`.
+        facts: what is known of its boards, a subclass of :class:`senet_gp.simplification.facts.Facts`.
         sampling: where its boards and decisions come from when they cannot all be listed, a subclass of
             :class:`senet_gp.simplification.sampling.Sampling`.
         exported: how exported Python files read its boards, a
@@ -59,7 +56,7 @@ class Entry:
     lookahead: str = "senet_gp.players.search:board_search"
     panel: str = "senet_gp.arena.panel:perfect_play"
     measure: str | None = None
-    facts: str = "senet_gp.simplification.forms:Facts"
+    facts: str = "senet_gp.simplification.facts:Facts"
     sampling: str = "senet_gp.simplification.sampling:Sampling"
     exported: str | None = None
     opponent: str | None = None
@@ -68,54 +65,58 @@ class Entry:
 
 
 #: The rows of all games, by the name that the command line knows them by.
-GAMES: dict[str, Entry] = {
-    "senet": Entry(
-        game="senet_gp.games.senet.game:Senet",
-        words="primitives.senet:vocabularies",
-        defaults="senet_gp.games.senet.defaults:PAPER",
-        players="senet_gp.games.senet.players:PLAYERS",
-        lookahead="senet_gp.games.senet.lookahead:senet_search",
-        panel="senet_gp.games.senet.panel:panel",
-        facts="senet_gp.games.senet.facts:SenetFacts",
-        sampling="senet_gp.games.senet.sampling:SenetSampling",
-        exported="senet_gp.games.senet.exported:THROWN",
-        opponent="expr:(sub their_distance my_distance)",
-        hand_help="in Senet hand:NAME (made by hand: HC1 to HC5, S1 to S8, V1 to V8)",
-        rule_help="pieces=5 in Senet",
-    ),
-    "pursuit": Entry(
-        game="senet_gp.games.pursuit.game:Pursuit",
-        words="primitives.pursuit:vocabularies",
-        defaults="senet_gp.games.pursuit.defaults:DEFAULTS",
-        measure="senet_gp.games.pursuit.measure:measured",
-        exported="senet_gp.games.pursuit.exported:PLACES",
-        rule_help="size and rounds in pursuit",
-    ),
-    "hexapawn": Entry(
-        game="senet_gp.games.hexapawn.game:Hexapawn",
-        words="primitives.hexapawn:vocabularies",
-        defaults="senet_gp.games.hexapawn.defaults:DEFAULTS",
-        exported="senet_gp.export.board_form:MOVED",
-        facts="senet_gp.games.hexapawn.facts:HexapawnFacts",
-    ),
-    "tictactoe": Entry(
-        game="senet_gp.games.tictactoe.game:TicTacToe",
-        words="primitives.tictactoe:vocabularies",
-        defaults="senet_gp.games.tictactoe.defaults:DEFAULTS",
-        players="senet_gp.games.tictactoe.players:PLAYERS",
-        facts="senet_gp.games.tictactoe.facts:TicTacToeFacts",
-        exported="senet_gp.games.tictactoe.exported:PLACED",
-        hand_help="in tictactoe hand:LOGIC",
-    ),
-    "trilobite": Entry(
-        game="senet_gp.games.trilobite.game:Trilobite",
-        words="primitives.trilobite:vocabularies",
-        defaults="senet_gp.games.defaults:SMALL",
-        facts="senet_gp.games.board.facts:PlacingFacts",
-        exported="senet_gp.export.board_form:MOVED",
-        rule_help="width, height and line in trilobite",
-    ),
-}
+GAMES = Registry(
+    "game",
+    {
+        "senet": Entry(
+            game="senet_gp.games.senet.game:Senet",
+            words="primitives.senet:vocabularies",
+            defaults="senet_gp.games.senet.defaults:PAPER",
+            players="senet_gp.games.senet.players:PLAYERS",
+            lookahead="senet_gp.games.senet.lookahead:senet_search",
+            panel="senet_gp.games.senet.panel:panel",
+            facts="senet_gp.games.senet.facts:SenetFacts",
+            sampling="senet_gp.games.senet.sampling:SenetSampling",
+            exported="senet_gp.games.senet.exported:THROWN",
+            opponent="expr:(sub their_distance my_distance)",
+            hand_help="in Senet hand:NAME (made by hand: HC1 to HC5, S1 to S8, V1 to V8)",
+            rule_help="pieces=5 in Senet",
+        ),
+        "pursuit": Entry(
+            game="senet_gp.games.pursuit.game:Pursuit",
+            words="primitives.pursuit:vocabularies",
+            defaults="senet_gp.games.pursuit.defaults:DEFAULTS",
+            measure="senet_gp.games.pursuit.measure:measured",
+            exported="senet_gp.games.pursuit.exported:PLACES",
+            rule_help="size and rounds in pursuit",
+        ),
+        "hexapawn": Entry(
+            game="senet_gp.games.hexapawn.game:Hexapawn",
+            words="primitives.hexapawn:vocabularies",
+            defaults="senet_gp.games.hexapawn.defaults:DEFAULTS",
+            exported="senet_gp.export.board_form:MOVED",
+            facts="senet_gp.games.hexapawn.facts:HexapawnFacts",
+        ),
+        "tictactoe": Entry(
+            game="senet_gp.games.tictactoe.game:TicTacToe",
+            words="primitives.tictactoe:vocabularies",
+            defaults="senet_gp.games.tictactoe.defaults:DEFAULTS",
+            players="senet_gp.games.tictactoe.players:PLAYERS",
+            facts="senet_gp.games.tictactoe.facts:TicTacToeFacts",
+            exported="senet_gp.games.tictactoe.exported:PLACED",
+            hand_help="in tictactoe hand:LOGIC",
+        ),
+        "trilobite": Entry(
+            game="senet_gp.games.trilobite.game:Trilobite",
+            words="primitives.trilobite:vocabularies",
+            defaults="senet_gp.games.defaults:SMALL",
+            facts="senet_gp.games.board.facts:PlacingFacts",
+            exported="senet_gp.export.board_form:MOVED",
+            rule_help="width, height and line in trilobite",
+        ),
+    },
+    joint="_",
+)
 
 
 def register_game(name: str, entry: Entry) -> None:
@@ -127,31 +128,7 @@ def register_game(name: str, entry: Entry) -> None:
     Raises:
         UsageError: if the name is no simple word, or that of another game.
     """
-    if _NAME.fullmatch(name) is None:
-        raise UsageError(
-            f"{name[:30]!r} cannot be the name of a game: take a word of at most 30 letters a to z, "
-            "digits and _"
-        )
-    if GAMES.setdefault(name, entry) != entry:
-        raise UsageError(f"there is another game of the name {name}: take another name")
-
-
-@cache
-def resolved(name: str) -> Any:
-    """What stands at ``module:attribute``."""
-    module, _, attribute = name.partition(":")
-    return getattr(import_module(module), attribute)
-
-
-def entry_of(name: str) -> Entry:
-    """The row of a game.
-
-    Raises:
-        UsageError: if there is no such game.
-    """
-    if name not in GAMES:
-        raise UsageError(f"there is no game {name[:30]!r}: the games are {', '.join(GAMES)}")
-    return GAMES[name]
+    GAMES.add(name, entry)
 
 
 def part_of(game: str, part: str) -> Any:
@@ -163,11 +140,7 @@ def part_of(game: str, part: str) -> Any:
     Raises:
         UsageError: if there is no such game, or what its row names cannot be had.
     """
-    name = getattr(entry_of(game), part)
-    try:
-        return None if name is None else resolved(name)
-    except (ImportError, AttributeError) as error:
-        raise UsageError(f"the row of {game} names {name}, which cannot be had: {error}") from error
+    return GAMES.part(game, part)
 
 
 def game_class(name: str) -> type[Any]:

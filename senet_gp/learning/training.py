@@ -10,12 +10,12 @@ from typing import Any, ClassVar, Protocol
 from senet_gp import interruption
 from senet_gp.arena.verdict import seat_verdict
 from senet_gp.errors import UsageError
-from senet_gp.files import shortened
 from senet_gp.games.board.game import BoardGame
 from senet_gp.games.board.rulebook import Rulebook
 from senet_gp.games.protocol import Decision
 from senet_gp.players.matchbox import SCHEMES, Chosen, MatchboxPlayer, Scheme, Window
 from senet_gp.players.parsing import player_from_text
+from senet_gp.quoting import shortened
 from senet_gp.streams import CHOICES, Streams, below, game_streams, key_of
 
 #: While a machine learns, games with more positions are not walked over, which would take seconds.

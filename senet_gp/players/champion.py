@@ -8,7 +8,7 @@ from typing import Any
 
 from primitives import Vocabulary, vocabulary
 from senet_gp.errors import FileError, SenetGpError
-from senet_gp.files import read_document, write_document
+from senet_gp.files.documents import read_document, write_document
 from senet_gp.games.protocol import Rules
 from senet_gp.games.registry import parameters_of, rules_of
 from senet_gp.trees.individual import Individual

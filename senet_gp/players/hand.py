@@ -8,10 +8,10 @@ from dataclasses import dataclass
 from primitives import vocabulary
 from primitives.vocabulary import Vocabulary
 from senet_gp.errors import UsageError
-from senet_gp.files import shortened
 from senet_gp.games.protocol import Rules
 from senet_gp.games.registry import GAMES, part_of, rules_of
 from senet_gp.players.player import ExpressionPlayer, Player
+from senet_gp.quoting import shortened
 from senet_gp.trees.individual import Individual
 from senet_gp.trees.text import from_lisp
 

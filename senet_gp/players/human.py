@@ -6,9 +6,9 @@ from collections.abc import Callable, Sequence
 from typing import Protocol, runtime_checkable
 
 from senet_gp.errors import UsageError, printable
-from senet_gp.files import shortened
 from senet_gp.games.protocol import Decision
 from senet_gp.games.throws import spoken
+from senet_gp.quoting import shortened
 from senet_gp.streams import Streams
 
 _SHOWN_AT_ONCE = 10

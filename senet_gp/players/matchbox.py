@@ -12,9 +12,9 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from senet_gp.errors import UsageError
-from senet_gp.files import shortened
 from senet_gp.games.board.game import BoardGame
 from senet_gp.games.protocol import Decision
+from senet_gp.quoting import shortened
 from senet_gp.streams import CHOICES, Streams, below
 
 #: No weight is greater; a punishment of as much takes the whole weight.

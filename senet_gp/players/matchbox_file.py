@@ -9,19 +9,16 @@ from pathlib import Path
 from typing import Any
 
 from senet_gp.errors import FileError, SenetGpError, UsageError
-from senet_gp.files import (
-    check_new,
-    document_text,
-    is_there,
-    locked,
-    read_document,
-    shortened,
-    write_whole,
-)
+from senet_gp.files.documents import document_text, read_document
+from senet_gp.files.locks import locked
+from senet_gp.files.names import check_new
+from senet_gp.files.reading import is_there
+from senet_gp.files.writing import write_whole
 from senet_gp.games.board.game import BoardGame
 from senet_gp.games.registry import in_words, parameters_of
 from senet_gp.games.small import small_game
 from senet_gp.players.matchbox import ALL, BOXES, Box, MatchboxPlayer, Scheme, Tally, Window
+from senet_gp.quoting import shortened
 
 FORMAT, VERSION = "senet-gp matchbox", 1
 KIND = "matchbox"

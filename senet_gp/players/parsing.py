@@ -10,10 +10,10 @@ from typing import Any, cast
 
 from primitives import vocabularies, vocabulary
 from senet_gp.errors import FileError, SenetGpError, UsageError
-from senet_gp.files import check_inside, is_there, quoted, shortened
+from senet_gp.files.reading import check_inside, is_there
 from senet_gp.games.board.game import BoardGame
 from senet_gp.games.protocol import Rules
-from senet_gp.games.registry import DEFAULT_GAME, entry_of, game_class, part_of, rules_of
+from senet_gp.games.registry import DEFAULT_GAME, GAMES, game_class, part_of, rules_of
 from senet_gp.games.small import if_solvable, solvable
 from senet_gp.players.champion import FILE_NAME, Champion
 from senet_gp.players.hand import hand_made_player
@@ -24,6 +24,7 @@ from senet_gp.players.player import ExpressionPlayer, Player, RandomPlayer
 from senet_gp.players.search import DEEPER, SearchPlayer
 from senet_gp.players.slipping import SlippingPlayer
 from senet_gp.players.table import table_player
+from senet_gp.quoting import quoted, shortened
 from senet_gp.trees.growth import random_individual
 from senet_gp.trees.text import from_lisp, to_lisp
 
@@ -237,7 +238,7 @@ def usual_opponent(game: str) -> str:
     Raises:
         UsageError: if there is no such game.
     """
-    named = entry_of(game).opponent
+    named = GAMES[game].opponent
     return named or ("random" if if_solvable(rules_of(game)) is None else MinimaxPlayer.name)
 
 

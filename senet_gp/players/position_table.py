@@ -16,7 +16,7 @@ from functools import cached_property
 from pathlib import Path
 
 from senet_gp.errors import SenetGpError
-from senet_gp.files import write_whole
+from senet_gp.files.writing import write_whole
 from senet_gp.games.board.game import BoardGame, Candidate, Position
 from senet_gp.games.solving.retrograde import graph, value_of_move, values
 

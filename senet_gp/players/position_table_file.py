@@ -9,7 +9,8 @@ from pathlib import Path
 from typing import NoReturn
 
 from senet_gp.errors import FileError, UsageError
-from senet_gp.files import read_text, readable_version, shortened
+from senet_gp.files.reading import read_text
+from senet_gp.files.versions import readable_version
 from senet_gp.games.board.game import BoardGame, Candidate, Position
 from senet_gp.games.solving.retrograde import MOST_POSITIONS
 from senet_gp.players.position_table import (
@@ -23,6 +24,7 @@ from senet_gp.players.position_table import (
     playable,
     title_of,
 )
+from senet_gp.quoting import shortened
 
 _MOST_BYTES = 32 << 20
 _LEFT_OUT = "?"

@@ -5,11 +5,11 @@ from __future__ import annotations
 from pathlib import Path
 
 from senet_gp.errors import UsageError
-from senet_gp.files import shortened
 from senet_gp.games.board.game import BoardGame
 from senet_gp.games.protocol import Decision
 from senet_gp.players.position_table import PositionTable
 from senet_gp.players.position_table_file import read_position_table
+from senet_gp.quoting import shortened
 from senet_gp.streams import Streams
 
 

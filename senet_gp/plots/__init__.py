@@ -14,7 +14,7 @@ from matplotlib.image import AxesImage
 from numpy.typing import NDArray
 
 from senet_gp.errors import FileError, UsageError
-from senet_gp.files import shortened
+from senet_gp.quoting import shortened
 
 # Names of players may hold dollars; they are no formulas.
 mpl.rcParams["text.parse_math"] = False

@@ -86,20 +86,23 @@ def drawn(tree: Sequence[Node], vocabulary: Vocabulary) -> Figure:
     return figure
 
 
-def picture(tree: Sequence[Node], vocabulary: Vocabulary, ending: str) -> bytes:
-    """The content of a picture file.
-
-    Args:
-        tree: the expression.
-        vocabulary: the words that it is written in.
-        ending: what the name of such a file ends in: png or svg.
+def to_svg(tree: Sequence[Node], vocabulary: Vocabulary) -> str:
+    """The drawing as the content of an SVG file.
 
     Raises:
-        UsageError: if the tree is too large for such a picture.
+        UsageError: if the tree has more than ``MOST_NODES`` nodes.
     """
     _check_size(tree)
-    if ending != "png":
-        return rendered(drawn(tree, vocabulary), ending)
+    return rendered(drawn(tree, vocabulary), "svg").decode()
+
+
+def to_png(tree: Sequence[Node], vocabulary: Vocabulary) -> bytes:
+    """The drawing as the content of a PNG file.
+
+    Raises:
+        UsageError: if the tree has more than ``MOST_NODES`` nodes, or the picture would have too many pixels.
+    """
+    _check_size(tree)
     width, height = placed(tree).size
     dpi = fitting_dpi(width, height)
     if dpi is None:
@@ -107,7 +110,7 @@ def picture(tree: Sequence[Node], vocabulary: Vocabulary, ending: str) -> bytes:
             f"a picture of this expression would be {width:.0f} by {height:.0f} inches, too large for png: "
             "choose svg or dot, or simplify it"
         )
-    return rendered(drawn(tree, vocabulary), ending, dpi)
+    return rendered(drawn(tree, vocabulary), "png", dpi)
 
 
 def _check_size(tree: Sequence[Node]) -> None:

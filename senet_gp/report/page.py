@@ -17,13 +17,13 @@ from matplotlib.figure import Figure
 from primitives.vocabulary import Node
 from senet_gp.errors import FileError, printable
 from senet_gp.evolution.lineage import Ancestor
-from senet_gp.export.infix import to_infix
+from senet_gp.export.formats import text_in
 from senet_gp.export.wording import what_the_value_means
-from senet_gp.files import partial_files, quoted, read_text, shortened, write_whole
+from senet_gp.files.reading import read_text
+from senet_gp.files.writing import partial_files, write_whole
 from senet_gp.games.registry import in_words
 from senet_gp.games.small import if_solvable
 from senet_gp.plots import rendered
-from senet_gp.plots.expression import picture
 from senet_gp.plots.run import (
     draw_ancestors,
     draw_curves,
@@ -33,6 +33,7 @@ from senet_gp.plots.run import (
     draw_sizes,
     draw_speed,
 )
+from senet_gp.quoting import quoted, shortened
 from senet_gp.report.contents import RunReport
 from senet_gp.simplification.simplify import KINDS, Step
 from senet_gp.trees.individual import Individual
@@ -150,9 +151,10 @@ def html_of(report: RunReport, pictures: dict[str, Picture]) -> str:
         game=in_words(report.config.rules),
         title=report.config.rules.title,
         pictures=pictures,
-        infix=_cut(to_infix(report.champion)),
+        infix=_cut(text_in("infix", report.champion, report.champion.vocabulary)),
         lisp=_cut(to_lisp(report.champion)),
-        simplified=report.simplification and _cut(to_infix(report.simplification.tree)),
+        simplified=report.simplification
+        and _cut(text_in("infix", report.simplification.tree, report.champion.vocabulary)),
         simplified_lisp=report.simplification and _cut(to_lisp(report.simplification.tree)),
         steps=[_step(step) for step in report.simplification.steps] if report.simplification else [],
         value_means=what_the_value_means(report.champion.vocabulary),
@@ -327,6 +329,6 @@ def _trees(report: RunReport) -> Iterator[Picture]:
         trees["simplified"] = report.simplification.tree
     for name, tree in trees.items():
         if len(tree) <= _MOST_DRAWN:
-            content = picture(tree, report.champion.vocabulary, "svg")
+            content = text_in("svg", tree, report.champion.vocabulary).encode()
             told = f"The tree of the {name} expression, its root on the left; the text above says the same."
-            yield Picture(name, content if isinstance(content, bytes) else content.encode(), told)
+            yield Picture(name, content, told)

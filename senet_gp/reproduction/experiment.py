@@ -26,15 +26,11 @@ from senet_gp.engine.participants import Source
 from senet_gp.errors import FileError, UsageError
 from senet_gp.evolution.run import play_run
 from senet_gp.evolution.run_directory import RunDirectory
-from senet_gp.files import (
-    check_inside,
-    is_cut_short,
-    is_there,
-    locked,
-    make_directory,
-    read_document,
-    write_document,
-)
+from senet_gp.files.documents import read_document, write_document
+from senet_gp.files.locks import locked
+from senet_gp.files.names import make_directory
+from senet_gp.files.reading import check_inside, is_there
+from senet_gp.files.writing import is_cut_short
 from senet_gp.games.senet.players import SENET_REFERENCES, SENET_SEEDS
 from senet_gp.players.champion import Champion
 from senet_gp.players.parsing import player_from_text

@@ -13,7 +13,9 @@ from typing import Any, TypeVar, get_type_hints
 
 from senet_gp.errors import FileError, printable
 from senet_gp.evolution.log_rows import LOG_FORMAT, LOG_VERSION, VERSION_COLUMN
-from senet_gp.files import MOST_BYTES, read_text, readable_version, write_whole
+from senet_gp.files.reading import MOST_BYTES, read_text
+from senet_gp.files.versions import readable_version
+from senet_gp.files.writing import write_whole
 
 #: A table is in the format of a run's logs, so that these are read likewise.
 FORMAT, VERSION = LOG_FORMAT, LOG_VERSION

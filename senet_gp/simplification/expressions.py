@@ -7,7 +7,8 @@ from collections.abc import Iterable
 from primitives.types import Number, Truth
 from primitives.vocabulary import Node, Vocabulary
 from senet_gp.simplification.facts import facts_of
-from senet_gp.simplification.forms import Algebra, Form
+from senet_gp.simplification.forms import Form
+from senet_gp.simplification.word_forms import WordForms
 
 
 class Expression:
@@ -53,12 +54,14 @@ class Workshop:
 
     Attributes:
         vocabulary: the words.
-        algebra: what makes their forms.
+        forms: what makes the forms of words.
+        algebra: what those are made by.
     """
 
     def __init__(self, vocabulary: Vocabulary) -> None:
         self.vocabulary = vocabulary
-        self.algebra = Algebra(vocabulary, facts_of(vocabulary))
+        self.forms = WordForms(vocabulary, facts_of(vocabulary))
+        self.algebra = self.forms.algebra
         self._known: dict[tuple[Form, type], Expression] = {}
         #: Forms that can be had for a single node.
         self.terminals: list[Expression] = [self.made(word.name) for word in self._queries()]
@@ -78,7 +81,7 @@ class Workshop:
         """The expression of a word and its arguments."""
         node = self.vocabulary.node_named[word]
         if word in self.vocabulary.by_name:
-            form = self.algebra.value(word, tuple(argument.form for argument in arguments))
+            form = self.forms.value(word, tuple(argument.form for argument in arguments))
         else:
             form = self.algebra.constant(int(word))
         key = (form, node.ret)

@@ -11,6 +11,7 @@ from primitives.vocabulary import Node, Vocabulary
 from senet_gp import interruption
 from senet_gp.simplification.expressions import Expression, Workshop, shorter
 from senet_gp.simplification.forms import Form
+from senet_gp.simplification.quotients import coefficient
 from senet_gp.simplification.search import QUICK, THOROUGH, Search
 from senet_gp.trees.individual import Individual
 
@@ -112,7 +113,7 @@ def _forms_with_equal_choices(form: Form, workshop: Workshop) -> Iterator[Form]:
             for more in (0, -moves, moves):
                 yield algebra.form(terms | {(): terms.get((), 0) + more})
         return
-    facts = algebra.facts
+    facts = workshop.forms.facts
     kept = {
         monomial: factor
         for monomial, factor in form.terms.items()
@@ -134,11 +135,7 @@ def _without_common_factor(form: Form, workshop: Workshop) -> Form:
     algebra = workshop.algebra
     common = set.intersection(*(set(monomial) for monomial in form.terms))
     for number in sorted(common):
-        atom = algebra.form({(number,): 1})
-        if atom.low > 0 and algebra.facts.unchanged(algebra, atom):
-            terms = {}
-            for monomial, factor in form.terms.items():
-                place = monomial.index(number)
-                terms[monomial[:place] + monomial[place + 1 :]] = factor
-            return _without_common_factor(algebra.form(terms), workshop)
+        atom = algebra.alone(number)
+        if atom.low > 0 and workshop.forms.facts.unchanged(algebra, atom):
+            return _without_common_factor(coefficient(algebra, form, number), workshop)
     return form

@@ -29,11 +29,11 @@ def test_batches_hold_everything_once_and_the_last_are_small(work: list[int], wo
         share = sum(work[part])
         assert part.stop - part.start == 1 or workers == 1 or share <= sum(work) / workers
     if work and workers == 1:
-        assert len(parts) <= 1 + sum(work) // (batches._MOST_WORK - max(work))
+        assert len(parts) <= 1 + sum(work) // (batches.MOST_WORK - max(work))
 
 
 def test_large_programs_are_not_all_made_at_once() -> None:
-    work = np.full(100, batches._MOST_WORK // 10, np.int64)
+    work = np.full(100, batches.MOST_WORK // 10, np.int64)
     for workers in (1, 2):
         assert max(part.stop - part.start for part in batches.batches_of(work, workers)) == 10
 

@@ -174,7 +174,7 @@ def test_a_vocabulary_of_ones_own_goes_once_to_each_worker() -> None:
 
 
 def test_opponents_of_all_are_sent_once_to_each_worker(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(batches, "_LITTLE_WORK", 0)
+    monkeypatch.setattr(batches, "LITTLE_WORK", 0)
     rules, words = rules_of("senet"), vocabulary("senet")
     entrants = [Source.of(from_lisp(f"(add {n} (mul 2 3))", words), words) for n in range(1, 13)]
     everybody = [*entrants, participants.RANDOM_MOVER, CAREFUL_RANDOM_MOVER]

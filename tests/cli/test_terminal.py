@@ -14,7 +14,7 @@ from fuzz_targets import KEPT
 from terminal import on_terminal
 
 from senet_gp.cli import VERBS
-from senet_gp.files import quoted
+from senet_gp.quoting import quoted
 from senet_gp.standard_streams import shown
 
 V1 = KEPT / "v1"

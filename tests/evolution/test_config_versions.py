@@ -9,6 +9,7 @@ import pytest
 from commands import run_command
 
 from senet_gp.errors import FileError, UsageError
+from senet_gp.evolution.checkpoint_files import digest_of
 from senet_gp.evolution.config import Config
 from senet_gp.evolution.config_files import as_toml, read_config
 from senet_gp.evolution.evaluation.registry import RENAMED, SUITES
@@ -47,25 +48,25 @@ def run_with(directory: Path, text: str) -> RunDirectory:
 @pytest.mark.parametrize("text", DIGESTS)
 def test_checkpoints_are_told_by_what_they_were_told_by(text: str, tmp_path: Path) -> None:
     run = run_with(tmp_path / "run", f"config_version = 1\n{text}\n")
-    assert run._config_digest() == DIGESTS[text]
+    assert digest_of(run.config) == DIGESTS[text]
     # The file that this version writes says the same.
     assert "\nconfig_version = 2\n" in as_toml(run.config)
     again = run_with(tmp_path / "again", as_toml(run.config))
     assert again.config == run.config
-    assert again._config_digest() == DIGESTS[text]
+    assert digest_of(again.config) == DIGESTS[text]
 
 
 def test_another_credit_makes_another_run() -> None:
     usual = Config(game="tictactoe")
     digests = {
-        RunDirectory(Path(), dataclasses.replace(usual, **values))._config_digest()
+        digest_of(dataclasses.replace(usual, **values))
         for values in ({}, {"credit": "shared"}, {"fitness": "full-games"}, {"deciding_rounds": 7})
     }
     assert len(digests) == 4
     # Where fitness comes from a knockout nothing reads it.
     knockout = Config()
     other = dataclasses.replace(knockout, credit="lexicase")
-    assert RunDirectory(Path(), other)._config_digest() == RunDirectory(Path(), knockout)._config_digest()
+    assert digest_of(other) == digest_of(knockout)
 
 
 @pytest.mark.parametrize(("old", "new"), RENAMED.items())

@@ -64,7 +64,8 @@ def test_every_suite_goes_with_every_credit_and_every_game(game: str, fitness: s
 @pytest.mark.parametrize("fitness", [name for name, row in SUITES.items() if row.credit])
 def test_another_credit_gives_another_fitness(fitness: str) -> None:
     config = Config.from_values({**TINY, "game": "tictactoe", "fitness": fitness, "cases": 40})
-    assert len({str(come_to(dataclasses.replace(config, credit=name), 1)[-1]) for name in CREDITS}) == 3
+    found = {str(come_to(dataclasses.replace(config, credit=name), 1)[-1]) for name in CREDITS}
+    assert len(found) == len(CREDITS) >= 3
 
 
 class Table:
@@ -273,9 +274,10 @@ def test_outcomes_that_are_none_are_refused(values: Any, message: str) -> None:
 
 def test_of_every_row_all_can_be_had_and_it_reads_options_that_there_are() -> None:
     options = {option.name for option in dataclasses.fields(Config)}
-    for row in (*SUITES.values(), *CREDITS.values()):
-        assert callable(registry.made_by(row))
-        assert set(row.reads) <= options
+    for rows in (SUITES, CREDITS):
+        for name, row in rows.items():
+            assert callable(rows.part(name, "made"))
+            assert set(row.reads) <= options
     for name, suite in SUITES.items():
         assert suite.credit is None or suite.credit in CREDITS
         assert suite.crowned.format(generation=7).count("7") == 1
@@ -319,7 +321,7 @@ def test_a_credit_from_outside_goes_with_every_suite() -> None:
                 {**TINY, "game": "tictactoe", "fitness": fitness, "credit": "best", "draw_value": 0.3}
             )
             *_, fitness_of_all = come_to(config, 1)
-            if fitness != "shapes":
+            if fitness in {"full-games", "from-positions", "decisions"}:
                 assert {value for (value,) in fitness_of_all} <= {0.1, 0.4, 1.1}
 
 
@@ -335,10 +337,12 @@ def test_what_is_read_follows_from_the_rows() -> None:
     ]:
         missing = config.missing_for(option)
         assert missing is not None
-        assert missing.text == text
+        assert missing.text.startswith(text)
+        assert not {"shapes", "best"} & set(missing.text.split())
     knockout = Config().missing_for("cases")
     assert knockout is not None
-    assert knockout.text == "--fitness decisions or shapes"
+    assert knockout.text.startswith("--fitness decisions or ")
+    assert knockout.text.endswith(" or shapes")
     with pytest.raises(UsageError, match="fitness is shapes, which hexapawn has never heard of"):
         Config(game="hexapawn", fitness="shapes")
 
@@ -354,7 +358,7 @@ def test_names_are_words_of_one_evaluation_each() -> None:
     ]:
         with pytest.raises(UsageError, match=message):
             register_suite(name, other)
-    with pytest.raises(UsageError, match="there is another evaluation of the name mean"):
+    with pytest.raises(UsageError, match="there is another credit of the name mean"):
         register_credit("mean", own_evaluation.CREDIT)
     SUITES["shapes"] = dataclasses.replace(own_evaluation.SUITE, made="own_evaluation:Nobody")
     with pytest.raises(UsageError, match="names own_evaluation:Nobody, which cannot be had"):

@@ -24,7 +24,7 @@ from senet_gp.evolution.evaluation.final import best_of_winners
 from senet_gp.evolution.evaluation.full_games import play_full_games
 from senet_gp.evolution.loop import Evolution
 from senet_gp.evolution.run_directory import RunDirectory
-from senet_gp.files import read_document, write_document
+from senet_gp.files.documents import read_document, write_document
 from senet_gp.games.registry import rules_of
 from senet_gp.games.small import small_games
 from senet_gp.trees.growth import random_individual

@@ -11,8 +11,9 @@ import numpy as np
 import pytest
 
 from primitives import vocabulary
-from senet_gp.arena import knockout as knockout_module
+from senet_gp.arena.knockout import KnockoutResult
 from senet_gp.arena.local_pool import WorkerPool
+from senet_gp.engine import play
 from senet_gp.evolution import final
 from senet_gp.evolution.config import Config
 from senet_gp.evolution.evaluation import knockout as fitness
@@ -99,26 +100,26 @@ def test_matches_have_the_games_and_pieces_that_are_asked_for(
     games: int, pieces: int, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     asked = set()
-    original = knockout_module.play_matches
+    original = play.play_matches
 
     def watched(*arguments: Any) -> Any:
-        asked.add((arguments[5], arguments[6]))
+        asked.add((arguments[4], arguments[5]))
         return original(*arguments)
 
-    monkeypatch.setattr(knockout_module, "play_matches", watched)
+    monkeypatch.setattr(play, "play_matches", watched)
     list(evolution_of(games=games, parameters={"pieces": pieces}))
     assert asked == {(games, Senet(pieces))}
 
 
 def test_every_match_of_a_run_has_its_own_key(monkeypatch: pytest.MonkeyPatch) -> None:
     keys: list[int] = []
-    original = knockout_module.play_matches
+    original = play.play_matches
 
     def watched(*arguments: Any) -> Any:
-        keys.extend(arguments[4].tolist())
+        keys.extend(arguments[3].tolist())
         return original(*arguments)
 
-    monkeypatch.setattr(knockout_module, "play_matches", watched)
+    monkeypatch.setattr(play, "play_matches", watched)
     list(evolution_of())
     assert len(keys) == 3 * 39
     assert len(set(keys)) == len(keys)
@@ -157,7 +158,7 @@ def test_the_final_round_robin_chooses_by_points_and_of_equals_the_latest(
 
 
 def test_fitness_is_the_rank_in_the_knockout(monkeypatch: pytest.MonkeyPatch) -> None:
-    result = knockout_module.KnockoutResult([1, 3, 2, 1], 1, 3, 8, 900, 0)
+    result = KnockoutResult([1, 3, 2, 1], 1, 3, 8, 900, 0)
     monkeypatch.setattr(fitness, "knockout", lambda *_arguments, **_options: result)
     population = ranked(4)
     evolution = evolution_of()

@@ -27,7 +27,7 @@ from senet_gp.evolution.run import PANEL_GAMES, play_run
 from senet_gp.evolution.run_directory import RunDirectory
 from senet_gp.evolution.sparring import Sparring
 from senet_gp.evolution.variation import hoist_mutation
-from senet_gp.files import read_document
+from senet_gp.files.documents import read_document
 from senet_gp.players.champion import Champion
 from senet_gp.players.parsing import player_from_text
 from senet_gp.players.player import ExpressionPlayer, RandomPlayer

@@ -17,14 +17,14 @@ from tiny_runs import play_until
 from primitives import vocabulary
 from senet_gp.arena.local_pool import WorkerPool
 from senet_gp.errors import FileError, UsageError
-from senet_gp.evolution import run_directory
+from senet_gp.evolution import checkpoint_files
 from senet_gp.evolution.checkpoint import FORMAT, VERSION
 from senet_gp.evolution.config import Config
 from senet_gp.evolution.loop import Evolution, Generation, State
 from senet_gp.evolution.run import play_run
 from senet_gp.evolution.run_directory import RunDirectory
 from senet_gp.evolution.run_log import read_run_log
-from senet_gp.files import read_document, write_document
+from senet_gp.files.documents import read_document, write_document
 from senet_gp.games.senet import Senet
 from senet_gp.players.champion import Champion
 from senet_gp.trees.text import from_lisp, to_lisp
@@ -66,7 +66,7 @@ def played_without_pause(directory: RunDirectory, generations: int) -> list[int]
 def test_checkpoints_take_a_small_part_of_the_time(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     config = Config(population=12, generations=9, final_games=2)
     for share, expected in ((1e-9, [1, 8, 9]), (1e9, list(range(1, 10)))):
-        monkeypatch.setattr(run_directory, "CHECKPOINT_SHARE", share)
+        monkeypatch.setattr(checkpoint_files, "CHECKPOINT_SHARE", share)
         run = RunDirectory.create(tmp_path / str(share), config)
         assert played_without_pause(run, 9) == expected
 
@@ -74,7 +74,7 @@ def test_checkpoints_take_a_small_part_of_the_time(tmp_path: Path, monkeypatch: 
 def test_a_killed_run_plays_again_what_is_behind_its_checkpoint(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(run_directory, "CHECKPOINT_SHARE", 1e-9)
+    monkeypatch.setattr(checkpoint_files, "CHECKPOINT_SHARE", 1e-9)
     whole = RunDirectory.create(tmp_path / "whole", CONFIG)
     play(whole)
     run = RunDirectory.create(tmp_path / "run", CONFIG)

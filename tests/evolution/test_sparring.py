@@ -349,12 +349,12 @@ def test_the_log_is_cut_back_with_the_others(tmp_path: Path) -> None:
 def test_games_of_a_person_are_not_played_again(tmp_path: Path) -> None:
     """However seldom checkpoints are written: a run that is killed goes on behind them."""
     run = RunDirectory.create(tmp_path / "run", dataclasses.replace(CONFIG, generations=30))
-    run._next_checkpoint = float("inf")
+    run.checkpoints.next_time = float("inf")
     with WorkerPool(1) as pool:
         evolution = Evolution(run.config, pool, sparring=Sparring(Partner(), 3))
         for generation in evolution:
             run.save(generation, evolution.state)
-            run._next_checkpoint = float("inf")
+            run.checkpoints.next_time = float("inf")
             if generation.number == 8:
                 break
     again = RunDirectory.open(run.path)

@@ -24,20 +24,18 @@ from strategies import columns, nested, random_board, random_tree
 
 from primitives import Board, Vocabulary, vocabularies, vocabulary
 from primitives.vocabulary import Node
-from senet_gp.cli.export import FORMATS as ALL_FORMATS
-from senet_gp.cli.export import written
 from senet_gp.engine.evaluator import scores_of
 from senet_gp.engine.program import translate
 from senet_gp.errors import UsageError
-from senet_gp.export import FORMATS
 from senet_gp.export.expression_json import FORMAT, VERSION
-from senet_gp.files import read_document
+from senet_gp.export.formats import FORMATS, content_in, text_in
+from senet_gp.files.documents import read_document
 from senet_gp.games.board.game import BoardGame
 from senet_gp.games.protocol import Rules
 from senet_gp.games.registry import GAMES, in_words, rules_of
 from senet_gp.games.senet import Senet
 from senet_gp.players.hand import hand_made_player
-from senet_gp.plots.expression import MOST_NODES, drawn, picture, placed
+from senet_gp.plots.expression import MOST_NODES, drawn, placed, to_png, to_svg
 from senet_gp.trees.growth import random_individual
 from senet_gp.trees.plain import value
 from senet_gp.trees.text import from_lisp, to_lisp
@@ -59,9 +57,9 @@ def kept_champions() -> Iterator[list[Node]]:
 
 def assert_reads_back(tree: list[Node], words: Vocabulary) -> None:
     names = [node.name for node in tree]
-    assert from_lisp(FORMATS["lisp"](tree, words), words) == tree
+    assert from_lisp(text_in("lisp", tree, words), words) == tree
     for name, reader in READERS.items():
-        assert reader(FORMATS[name](tree, words)) == names, f"{name}: {to_lisp(tree)}"
+        assert reader(text_in(name, tree, words)) == names, f"{name}: {to_lisp(tree)}"
 
 
 @given(st.sampled_from(VOCABULARIES), st.integers(0, 10**9), st.sampled_from([1, 2, 4, 8, 15, 40, 100, 300]))
@@ -91,7 +89,7 @@ def some_boards(words: Vocabulary, rng: random.Random, count: int) -> tuple[list
 def shown_scores(tree: list[Node], words: Vocabulary, file: Path, boards: list[Board]) -> list[int]:
     """What the exported Python file, run by itself, says of boards; what it plays is one of the best."""
     texts = [text_of(board, pursuit=words.game == "pursuit") for board in boards]
-    file.write_text(FORMATS["python"](tree, words))
+    file.write_text(text_in("python", tree, words))
     command = [sys.executable, "-I", "-S", file, *texts]
     done = subprocess.run(command, capture_output=True, text=True, check=True)
     lines = [line.split() for line in done.stdout.splitlines()]
@@ -140,35 +138,35 @@ INFIX = {
 
 @pytest.mark.parametrize(("lisp", "infix"), INFIX.items())
 def test_infix_is_as_people_write(lisp: str, infix: str) -> None:
-    assert FORMATS["infix"](from_lisp(lisp, EXTENDED), EXTENDED) == infix + "\n"
+    assert text_in("infix", from_lisp(lisp, EXTENDED), EXTENDED) == infix + "\n"
 
 
 def test_infix_lines_are_short_and_indented() -> None:
     for tree in [*kept_champions(), nested(random.Random(1), EXTENDED, 3000)]:
-        lines = FORMATS["infix"](tree, EXTENDED).splitlines()
+        lines = text_in("infix", tree, EXTENDED).splitlines()
         assert max(map(len, lines)) <= 80, max(lines, key=len)
         assert not any(line != line.rstrip() for line in lines)
         indents = [len(line) - len(line.lstrip()) for line in lines]
         assert all(after - before <= 4 for before, after in pairwise(indents))
 
 
-@pytest.mark.parametrize("name", ALL_FORMATS)
+@pytest.mark.parametrize("name", FORMATS)
 def test_large_and_deep_trees_work_or_are_refused_with_a_sentence(name: str) -> None:
     rng = random.Random(6)
     for tree in (nested(rng, EXTENDED, 10_000), random_tree(rng, EXTENDED, 30_000)):
         if name in {"dot", "png", "svg"}:
             with pytest.raises(UsageError, match=rf"has {len(tree)} nodes.*simplify it"):
-                written(tree, EXTENDED, name)
+                content_in(name, tree, EXTENDED)
             continue
-        text = written(tree, EXTENDED, name)
+        assert content_in(name, tree, EXTENDED)
         if name in {"infix", "json", "latex"}:
-            assert READERS[name](text) == [node.name for node in tree]
+            assert READERS[name](text_in(name, tree, EXTENDED)) == [node.name for node in tree]
 
 
 def test_json_says_what_is_needed_and_is_sound(tmp_path: Path) -> None:
     tree = from_lisp("(if_then_else (mine 26) my_moves (sub 1 their_distance))", EXTENDED)
     file = tmp_path / "expression.json"
-    file.write_text(FORMATS["json"](tree, EXTENDED))
+    file.write_text(text_in("json", tree, EXTENDED))
     content = read_document(file, FORMAT, VERSION)
     assert content["expression"] == ["if_then_else", "mine", 26, "my_moves", "sub", 1, "their_distance"]
     assert content["words"]["mine"] == {
@@ -190,11 +188,11 @@ def test_exports_are_of_the_game_with_its_parameters(game: Rules) -> None:
     """JSON names them, the texts tell those that are not the usual ones, and Python opens on its board."""
     for words in vocabularies(game).values():
         tree = random_tree(random.Random(6), words, 30)
-        content = json.loads(FORMATS["json"](tree, words))
+        content = json.loads(text_in("json", tree, words))
         assert rules_of(content["game"], content["parameters"]) == game
         told = f"A player of {game.title}{in_words(game).removeprefix(game.name)}, made by senet-gp"
-        source = str(FORMATS["python"](tree, words))
-        assert told in " ".join(str(FORMATS["latex"](tree, words)).split())
+        source = text_in("python", tree, words)
+        assert told in " ".join(text_in("latex", tree, words).split())
         assert told in source
         start = game.text(game.starts()[0])
         assert (start.rpartition(",")[0] if game.name == "pursuit" else start) in source
@@ -207,7 +205,7 @@ def test_real_graphviz_accepts_the_files(tmp_path: Path) -> None:
     for number, words in enumerate(VOCABULARIES):
         tree = random_tree(random.Random(7), words, 60)
         file = tmp_path / f"{number}.dot"
-        file.write_text(FORMATS["dot"](tree, words))
+        file.write_text(text_in("dot", tree, words))
         done = subprocess.run([program, "-Tplain", file], capture_output=True, text=True, check=True)
         assert done.stderr == ""
         lines = done.stdout.splitlines()
@@ -250,7 +248,7 @@ def test_latex_compiles(tmp_path: Path) -> None:
     for number, words in enumerate(VOCABULARIES):
         tree = random_tree(random.Random(8), words, 2000)
         assert {node.name for node in tree} >= set(words.by_name)  # so that every meaning is told
-        text = FORMATS["latex"](tree, words)
+        text = text_in("latex", tree, words)
         assert latex_problems(text) == []
         if program:
             file = tmp_path / f"{number}.tex"
@@ -291,21 +289,21 @@ def test_labels_fit_their_boxes() -> None:
 def test_pictures_are_pictures() -> None:
     for words in VOCABULARIES:
         tree = random_tree(random.Random(10), words, 5)
-        assert picture(tree, words, "png").startswith(b"\x89PNG")
-        svg = picture(tree, words, "svg")
+        assert to_png(tree, words).startswith(b"\x89PNG")
+        svg = to_svg(tree, words)
         assert ET.fromstring(svg).tag.endswith("svg")  # noqa: S314 - our own
-    assert picture(tree, words, "svg") == svg
+    assert to_svg(tree, words) == svg
 
 
 def test_a_picture_that_would_fill_the_memory_is_refused() -> None:
     tree = nested(random.Random(11), EXTENDED, MOST_NODES // 2)
     assert len(tree) <= MOST_NODES
     with pytest.raises(UsageError, match=r"too large for png: choose svg or dot"):
-        picture(tree, EXTENDED, "png")
+        to_png(tree, EXTENDED)
 
 
 def test_helpers_of_exported_files_take_no_word_away() -> None:
-    source = FORMATS["python"](from_lisp("7", EXTENDED), EXTENDED)
+    source = text_in("python", from_lisp("7", EXTENDED), EXTENDED)
     taken = set(re.findall(r"^(?:def|class) (\w+)|^(\w+) =", source, re.MULTILINE))
     names = {name for pair in taken for name in pair} | {"random", "sys", "board"}
     for words in VOCABULARIES:
@@ -314,11 +312,11 @@ def test_helpers_of_exported_files_take_no_word_away() -> None:
 
 def test_text_is_made_without_matplotlib() -> None:
     program = (
-        "import sys; from senet_gp.cli.export import written\n"
+        "import sys; from senet_gp.export.formats import text_in\n"
         "from senet_gp.players.hand import hand_made_player\n"
         "who = hand_made_player('HC1', 'senet')\n"
         "for name in ('lisp', 'python', 'infix', 'latex', 'dot', 'json'):\n"
-        "    written(who.tree, who.vocabulary, name)\n"
+        "    text_in(name, who.tree, who.vocabulary)\n"
         "sys.exit('matplotlib' in sys.modules)"
     )
     assert subprocess.run([sys.executable, "-c", program], check=False).returncode == 0

@@ -18,7 +18,7 @@ from strategies import columns, nested, random_board, random_tree
 from primitives import Board, Vocabulary, vocabulary
 from senet_gp.engine.evaluator import scores_of
 from senet_gp.engine.program import translate
-from senet_gp.export import FORMATS
+from senet_gp.export.formats import text_in
 from senet_gp.games.board.game import BoardGame
 from senet_gp.games.protocol import Rules
 from senet_gp.games.registry import GAMES, rules_of
@@ -32,7 +32,7 @@ NO_PLACES = "a board is x,y,x,y,last,last with places from 0 to 3 and last moves
 
 
 def loaded(tree: list, words: Vocabulary) -> ModuleType:
-    source = FORMATS["python"](tree, words)
+    source = text_in("python", tree, words)
     module = ModuleType("exported")
     sys.modules["exported"] = module  # where dataclasses look for it
     exec(compile(source, "exported.py", "exec"), module.__dict__)  # noqa: S102 - our own
@@ -75,7 +75,7 @@ def test_the_file_runs_without_our_packages(tmp_path: Path) -> None:
         "(add (if_then_else (protected 3) my_moves their_barricade) (mul 2 their_distance))", words
     )
     file = tmp_path / "champion.py"
-    file.write_text(FORMATS["python"](tree, words))
+    file.write_text(text_in("python", tree, words))
     board = "x.xo" + "." * 24 + "ox"
     done = subprocess.run(
         [sys.executable, "-I", "-S", str(file), board],
@@ -97,7 +97,7 @@ def test_the_file_runs_without_our_packages(tmp_path: Path) -> None:
 
 def test_lisp_is_one_line_that_reads_back() -> None:
     tree = random_tree(random.Random(3), EXTENDED, 50)
-    text = FORMATS["lisp"](tree, EXTENDED)
+    text = text_in("lisp", tree, EXTENDED)
     assert text.count("\n") == 1
     assert list(from_lisp(text, EXTENDED)) == tree
 
@@ -150,7 +150,7 @@ def test_players_of_small_games_are_exported(game: BoardGame) -> None:
 def test_files_run(tmp_path: Path, game: str, text: str, boards: list[str], shown: str) -> None:
     words = vocabulary(game)
     file = tmp_path / "champion.py"
-    file.write_text(FORMATS["python"](from_lisp(text, words), words))
+    file.write_text(text_in("python", from_lisp(text, words), words))
     done = subprocess.run([sys.executable, "-I", file, *boards], capture_output=True, text=True, check=False)
     assert (done.stdout, done.stderr) == (shown, "")
 
@@ -213,14 +213,14 @@ def board_of(rules: Rules, candidate: Any) -> Board:
 def test_boards_that_are_none_are_refused(tmp_path: Path, game: str, board: str, message: str) -> None:
     words = vocabulary(game)
     file = tmp_path / "player.py"
-    file.write_text(FORMATS["python"](from_lisp("2", words), words))
+    file.write_text(text_in("python", from_lisp("2", words), words))
     done = subprocess.run([sys.executable, "-I", file, board], capture_output=True, text=True, check=False)
     assert (done.returncode, done.stdout, done.stderr) == (1, "", message + "\n")
 
 
 def test_a_damaged_file_says_so(tmp_path: Path) -> None:
     words = vocabulary("hexapawn")
-    text = FORMATS["python"](from_lisp("(sub my_pieces their_pieces)", words), words)
+    text = text_in("python", from_lisp("(sub my_pieces their_pieces)", words), words)
     file = tmp_path / "player.py"
     file.write_text(text.replace("v3 = sub(v2, v1)", "v3 = sub(v1, v2)"))
     assert file.read_text() != text

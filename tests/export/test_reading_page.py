@@ -7,9 +7,8 @@ import re
 from pathlib import Path
 
 from primitives import vocabulary
-from senet_gp.cli.export import FORMATS as ALL_FORMATS
-from senet_gp.export import FORMATS
 from senet_gp.export.expression_dot import MOST_NODES as MOST_DOT
+from senet_gp.export.formats import FORMATS, text_in
 from senet_gp.plots.expression import MOST_NODES as MOST_DRAWN
 from senet_gp.trees.text import from_lisp
 
@@ -23,7 +22,7 @@ def test_examples_are_exports_of_one_tree() -> None:
     blocks = re.findall(r"^```\w*\n(.*?)\n```$", page, re.DOTALL | re.MULTILINE)
     lisp, infix, python, latex, dot, shown_json = blocks
     tree = from_lisp(lisp, EXTENDED)
-    exported = {name: FORMATS[name](tree, EXTENDED) for name in ("infix", "python", "latex", "dot", "json")}
+    exported = {name: text_in(name, tree, EXTENDED) for name in ("infix", "python", "latex", "dot", "json")}
     assert infix + "\n" == exported["infix"]
     assert python in exported["python"]
     assert latex in exported["latex"]
@@ -40,4 +39,4 @@ def test_limits_are_told() -> None:
     page = (DOCS / "reading.md").read_text(encoding="utf-8")
     assert f"up to {MOST_DOT} nodes" in page
     assert f"up to {MOST_DRAWN} nodes" in page
-    assert all(f"`{name}`" in page for name in ALL_FORMATS)
+    assert all(f"`{name}`" in page for name in FORMATS)

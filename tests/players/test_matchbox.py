@@ -16,7 +16,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from senet_gp.errors import FileError, UsageError
-from senet_gp.files import write_document
+from senet_gp.files.documents import write_document
 from senet_gp.games.board.game import BoardGame, Decision, Position
 from senet_gp.games.hexapawn import Hexapawn
 from senet_gp.games.pursuit import Pursuit

@@ -15,8 +15,9 @@ from tiny_runs import TINY, begun, files_of, play_until, to_its_end
 
 from senet_gp.errors import FileError
 from senet_gp.evolution.checkpoint import FORMAT, VERSION, read_checkpoint
+from senet_gp.evolution.checkpoint_files import digest_of
 from senet_gp.evolution.run_directory import RunDirectory
-from senet_gp.files import read_document
+from senet_gp.files.documents import read_document
 
 LAST, BEFORE = "checkpoint.json", "checkpoint-before.json"
 
@@ -95,9 +96,9 @@ def test_no_flipped_bit_and_no_cut_goes_unnoticed(
     run = RunDirectory.open(stopped)
     file = tmp_path / LAST
     file.write_bytes(damaged)
-    sound = read_checkpoint(stopped / LAST, run.config, run._config_digest())
+    sound = read_checkpoint(stopped / LAST, run.config, digest_of(run.config))
     try:
-        read = read_checkpoint(file, run.config, run._config_digest())
+        read = read_checkpoint(file, run.config, digest_of(run.config))
     except FileError:
         return
     # Only what means nothing can be changed: the end of the last line, a blank.

@@ -18,7 +18,8 @@ import primitives
 import senet_gp
 from senet_gp.errors import MOST_CHARACTERS, FileError, SenetGpError, UsageError, printable
 from senet_gp.evolution.run_directory import RunDirectory
-from senet_gp.files import check_inside, read_document, read_text, write_document
+from senet_gp.files.documents import read_document, write_document
+from senet_gp.files.reading import check_inside, read_text
 from senet_gp.players.champion import Champion
 from senet_gp.players.parsing import player_from_text
 
@@ -33,7 +34,7 @@ _RUNNING = {
 _ALLOWED = {
     ("senet_gp", "importlib.import_module"): "a name of its own table",
     ("senet_gp.cli", "importlib.import_module"): "a verb of its own table",
-    ("senet_gp.games.registry", "import_module"): "a game of its own table",
+    ("senet_gp.rows", "import_module"): "what a row of a registry names",
     ("primitives.query", "import_module"): "a kernel of the vocabularies",
     ("senet_gp.engine.queries", "kernel.compile"): "a kernel of the vocabularies",
     ("senet_gp.engine.play", "import_module"): "what a game's class names",
@@ -45,7 +46,7 @@ _ALLOWED = {
     ("senet_gp.arena.local_pool", "pickle.loads"): "from the pipe to its own worker",
     ("senet_gp.arena.worker", "pickle.loads"): "from the pipe to its own parent",
     ("senet_gp.arena.pool", "pickle.loads"): "came in a task from its own parent",
-    ("senet_gp.files", "json.loads"): "makes plain values",
+    ("senet_gp.files.documents", "json.loads"): "makes plain values",
     ("senet_gp.evolution.config_files", "tomllib.loads"): "makes plain values",
     ("senet_gp.benchmark.memory", "json.loads"): "makes plain values",
     ("senet_gp.cli.reproduce", "Results.load"): "reads tables",

@@ -15,7 +15,7 @@ from tiny_runs import begun, files_of, to_its_end
 
 from senet_gp.errors import FileError
 from senet_gp.evolution.run_directory import RunDirectory
-from senet_gp.files import locked
+from senet_gp.files.locks import locked
 
 SCRIPTS = Path(__file__).parents[2] / "scripts"
 pytestmark = pytest.mark.skipif(not hasattr(os, "fork"), reason="there is no SIGKILL")
@@ -57,7 +57,7 @@ def test_a_run_that_was_killed_before_it_began_says_what_to_do(tmp_path: Path) -
 HOLDING = """
 import os, sys, time
 from pathlib import Path
-from senet_gp.files import locked
+from senet_gp.files.locks import locked
 with locked(Path(sys.argv[1]), ""):
     if os.fork() == 0:
         print(os.getpid(), flush=True)

@@ -23,7 +23,7 @@ from senet_gp.evolution.config_files import read_config
 from senet_gp.evolution.loop import State
 from senet_gp.evolution.run_directory import RunDirectory
 from senet_gp.export.expression_json import FORMAT as EXPRESSION_FORMAT
-from senet_gp.files import read_document, write_document
+from senet_gp.files.documents import read_document, write_document
 from senet_gp.games.small import small_game
 from senet_gp.players.champion import Champion
 from senet_gp.players.matchbox import BOXES, VALUES
@@ -162,7 +162,7 @@ def test_a_run_from_before_logs_named_a_version_goes_on(tmp_path: Path) -> None:
     before = log.read_text()
     assert "version" not in before
     run = RunDirectory.open(kept)
-    run._append("generations.csv", {"generation": 3, "games": 5})
+    run.logs.append_row("generations.csv", {"generation": 3, "games": 5})
     header, *_, last = log.read_text().splitlines()
     assert log.read_text().startswith(before)
     assert header.count(",") == last.count(",")

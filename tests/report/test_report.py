@@ -20,7 +20,7 @@ from senet_gp.errors import FileError
 from senet_gp.evolution import measures
 from senet_gp.evolution.config import Config
 from senet_gp.evolution.run_directory import RunDirectory
-from senet_gp.files import read_document, write_document
+from senet_gp.files.documents import read_document, write_document
 from senet_gp.games.registry import GAMES
 from senet_gp.report import contents, page
 from senet_gp.report.contents import RunReport, make_report

@@ -57,16 +57,16 @@ def queries(workshop: Workshop) -> list[str]:
 
 def assert_facts_hold(workshop: Workshop, decisions: list[list[Board]]) -> None:
     """Forms mean what their words mean, ranges hold, products that are left out are 0."""
-    words, algebra = workshop.vocabulary, workshop.algebra
+    words, forms_of = workshop.vocabulary, workshop.forms
     some = [board for decision in decisions for board in decision]
     rng = random.Random(1)
     forms = {}
     for text in queries(workshop):
         # A truth is no whole expression, so it stands in one.
         word = text.strip("()").split()[0]
-        truth = words.by_name[word].result is not algebra.vocabulary.pset.ret
+        truth = words.by_name[word].result is not forms_of.vocabulary.pset.ret
         tree = from_lisp(f"(if_then_else {text} 1 2)" if truth else text, words)
-        form = algebra.value(word, tuple(_argument(workshop, part) for part in text.strip("()").split()[1:]))
+        form = forms_of.value(word, tuple(_argument(workshop, part) for part in text.strip("()").split()[1:]))
         forms[text] = form
         for board in some if len(some) < 1000 else rng.sample(some, 80):
             meant = plain.value(tree, words, board)
@@ -75,7 +75,7 @@ def assert_facts_hold(workshop: Workshop, decisions: list[list[Board]]) -> None:
             assert form.low <= meant <= form.high, (text, board)
     _assert_products_hold(workshop, rng.sample(some, min(len(some), 150)))
     for text, form in forms.items():
-        if algebra.facts.unchanged(algebra, form):
+        if forms_of.facts.unchanged(forms_of.algebra, form):
             for decision in decisions[:500]:
                 assert len({value_of(form, workshop, board) for board in decision}) == 1, text
 
@@ -83,7 +83,7 @@ def assert_facts_hold(workshop: Workshop, decisions: list[list[Board]]) -> None:
 def _argument(workshop: Workshop, text: str) -> Form:
     if text.isdecimal():
         return workshop.algebra.constant(int(text))
-    return workshop.algebra.value(text, ())
+    return workshop.forms.value(text, ())
 
 
 def _assert_products_hold(workshop: Workshop, some: list[Board]) -> None:
@@ -93,7 +93,7 @@ def _assert_products_hold(workshop: Workshop, some: list[Board]) -> None:
     excluded = 0
     for first in range(len(alone)):
         for second in range(len(alone)):
-            if algebra.facts.exclude(algebra.atoms[first], algebra.atoms[second]):
+            if workshop.forms.facts.exclude(algebra.atoms[first], algebra.atoms[second]):
                 excluded += 1
                 assert not (values[first] * values[second]).any()
     assert excluded
@@ -134,7 +134,7 @@ def test_pursuit() -> None:
         if (x, y) != (a, b)
     ]  # fmt: skip
     for word in ("own_x", "own_y", "enemy_x", "enemy_y", "own_last_move"):
-        form = workshop.algebra.value(word, ())
+        form = workshop.forms.value(word, ())
         for board in boards:
             assert form.low <= value_of(form, workshop, board) <= form.high
 

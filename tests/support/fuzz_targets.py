@@ -25,7 +25,7 @@ from senet_gp.evolution.config_files import as_toml, read_config
 from senet_gp.evolution.lineage import line_to, read_broods
 from senet_gp.evolution.run_directory import RunDirectory
 from senet_gp.evolution.run_log import read_run_log
-from senet_gp.files import digest
+from senet_gp.files.documents import digest
 from senet_gp.games.registry import GAMES, rules_of
 from senet_gp.games.small import small_game, small_games
 from senet_gp.learning.drawing import drawn_boxes

@@ -19,7 +19,7 @@ import senet_gp
 from senet_gp.evolution.config import Config
 from senet_gp.evolution.run_directory import RunDirectory
 from senet_gp.evolution.seeding import seeds_of_1995
-from senet_gp.files import digest
+from senet_gp.files.documents import digest
 
 FILE = Path(__file__).parents[1] / "reliability" / "golden_runs.json"
 _TINY = {"population": 16, "generations": 4, "random_games": 8, "final_games": 4, "seed": 1995}

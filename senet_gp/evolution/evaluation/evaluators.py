@@ -8,28 +8,27 @@ from collections.abc import Callable, Sequence
 from senet_gp.arena.pool import Pool
 from senet_gp.evolution.config import Config
 from senet_gp.evolution.evaluation.protocol import Credit, Evaluation, Suite, key_for
-from senet_gp.evolution.evaluation.registry import credit_row, made_by, suite_row
+from senet_gp.evolution.evaluation.registry import CREDITS, SUITES
 from senet_gp.trees.individual import Individual
 
 
 def evaluation_of(config: Config) -> Callable[..., Evaluation]:
     """How fitness is found in a run: by tests, or by an evaluator that gives it itself."""
-    row = suite_row(config.fitness)
-    if row.credit is not None:
+    if SUITES[config.fitness].credit is not None:
         return evaluate_by_tests
-    evaluator: Callable[..., Evaluation] = made_by(row)
+    evaluator: Callable[..., Evaluation] = SUITES.part(config.fitness, "made")
     return evaluator
 
 
 def suite_of(config: Config) -> Suite:
     """The suite of a run."""
-    suite: Suite = made_by(suite_row(config.fitness))(config)
+    suite: Suite = SUITES.part(config.fitness, "made")(config)
     return suite
 
 
 def credit_of(config: Config) -> Credit:
     """The credit of a run."""
-    credit: Credit = made_by(credit_row(config.credit))(config)
+    credit: Credit = CREDITS.part(config.credit, "made")(config)
     return credit
 
 

@@ -8,7 +8,13 @@ from dataclasses import dataclass
 
 from senet_gp.evolution.config import Config
 from senet_gp.evolution.evaluation.outcomes import check_summable, points_of, totals_of
-from senet_gp.evolution.evaluation.protocol import LEAST, CreditedEvaluation, Tests, evaluation_by
+from senet_gp.evolution.evaluation.protocol import (
+    CreditedEvaluation,
+    Tests,
+    evaluation_by,
+    most_points,
+    parsimonious,
+)
 from senet_gp.trees.individual import Individual
 
 
@@ -42,19 +48,12 @@ class Mean:
             for index, outcome in ended.items():
                 more = tests.weight * float(points_of(outcome, self.config.draw_value))
                 means[index] = (totals[index] + more) / (count + tests.weight)
-            return self._fitness(means, population)
+            return parsimonious(means, population, self.config.node_price)
 
         return evaluation_by(
             population,
             [result],
-            winner=max(range(len(population)), key=lambda index: (totals[index], -len(population[index]))),
+            winner=most_points(totals, population),
             fitness=fitness_with({}),
             fitness_with=fitness_with,
         )
-
-    def _fitness(self, means: Sequence[float], population: Sequence[Individual]) -> list[float]:
-        # Rounded, for sums may differ in their last digits from machine to machine.
-        return [
-            round(LEAST + mean / (1 + self.config.node_price * len(individual)), 9)
-            for individual, mean in zip(population, means, strict=True)
-        ]

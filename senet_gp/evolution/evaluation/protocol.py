@@ -191,6 +191,26 @@ def evaluation_by(
     )
 
 
+def most_points(totals: Sequence[float], population: Sequence[Individual]) -> int:
+    """The index of who has most points in all tests; of equals, the smallest."""
+    return max(range(len(population)), key=lambda index: (totals[index], -len(population[index])))
+
+
+def parsimonious(points: Sequence[float], population: Sequence[Individual], node_price: float) -> list[float]:
+    """Fitness by points of which every node costs a part, so that of equals the smallest is the fittest.
+
+    Args:
+        points: what everybody has of them.
+        population: the individuals.
+        node_price: what a node costs: points are divided by 1 and so much for each.
+    """
+    # Rounded, for sums may differ in their last digits from machine to machine.
+    return [
+        round(LEAST + own / (1 + node_price * len(individual)), 9)
+        for individual, own in zip(population, points, strict=True)
+    ]
+
+
 def sources(individuals: Sequence[Individual]) -> list[Source]:
     """The trees of individuals, ready to be sent to where their games are played."""
     return [Source(individual.packed, individual.vocabulary) for individual in individuals]

@@ -6,13 +6,12 @@ DEAP, and the command line and configurations can read it.
 
 from __future__ import annotations
 
-import re
 from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any, TypeVar
+from typing import TYPE_CHECKING, Any
 
 from senet_gp.errors import UsageError
-from senet_gp.games.registry import resolved
+from senet_gp.rows import Registry
 
 if TYPE_CHECKING:
     from primitives.vocabulary import Vocabulary
@@ -58,64 +57,68 @@ class CreditRow(_Row):
     """What there is to know of a credit (:class:`~senet_gp.evolution.evaluation.protocol.Credit`)."""
 
 
-_R = TypeVar("_R", SuiteRow, CreditRow)
 _HERE = "senet_gp.evolution.evaluation"
 _LOST_LEAST = "was the best of generation {generation}, and of the last winners in "
 
 #: Where fitness comes from, by name: suites, and the knockout beside them.
-SUITES: dict[str, SuiteRow] = {
-    "knockout": SuiteRow(
-        made=f"{_HERE}.knockout:evaluate_by_knockout",
-        told="a tournament in which who loses is out",
-        reads=("games", "final_games"),
-        crowned="won the tournament of generation {generation}, and the round robin of the last winners",
-        credit=None,
-    ),
-    "full-games": SuiteRow(
-        made=f"{_HERE}.full_games:FullGames",
-        told="games that all play against the same opponents",
-        reads=("games", "opponents", "random_games", "slips", "final_games"),
-        crowned=_LOST_LEAST + "many games",
-        credit="shared",
-    ),
-    "from-positions": SuiteRow(
-        made=f"{_HERE}.from_positions:FromPositions",
-        told="games that all play on from the same boards",
-        reads=("games", "opponents", "random_games", "slips", "openings", "final_games"),
-        crowned=_LOST_LEAST + "many games from positions",
-        credit="lexicase",
-        why_not=f"{_HERE}.served:why_not_from_positions",
-    ),
-    "decisions": SuiteRow(
-        made=f"{_HERE}.decisions:Decisions",
-        told="boards that all are asked about",
-        reads=("games", "opponents", "cases", "case_plies", "openings", "final_games"),
-        crowned=_LOST_LEAST + "many decisions",
-        credit="lexicase",
-        why_not=f"{_HERE}.served:why_not_from_positions",
-    ),
-}
+SUITES = Registry(
+    "evaluation",
+    {
+        "knockout": SuiteRow(
+            made=f"{_HERE}.knockout:evaluate_by_knockout",
+            told="a tournament in which who loses is out",
+            reads=("games", "final_games"),
+            crowned="won the tournament of generation {generation}, and the round robin of the last winners",
+            credit=None,
+        ),
+        "full-games": SuiteRow(
+            made=f"{_HERE}.full_games:FullGames",
+            told="games that all play against the same opponents",
+            reads=("games", "opponents", "random_games", "slips", "final_games"),
+            crowned=_LOST_LEAST + "many games",
+            credit="shared",
+        ),
+        "from-positions": SuiteRow(
+            made=f"{_HERE}.from_positions:FromPositions",
+            told="games that all play on from the same boards",
+            reads=("games", "opponents", "random_games", "slips", "openings", "final_games"),
+            crowned=_LOST_LEAST + "many games from positions",
+            credit="lexicase",
+            why_not=f"{_HERE}.served:why_not_from_positions",
+        ),
+        "decisions": SuiteRow(
+            made=f"{_HERE}.decisions:Decisions",
+            told="boards that all are asked about",
+            reads=("games", "opponents", "cases", "case_plies", "openings", "final_games"),
+            crowned=_LOST_LEAST + "many decisions",
+            credit="lexicase",
+            why_not=f"{_HERE}.served:why_not_from_positions",
+        ),
+    },
+)
 #: What version 0.1.0 called the suites, each with its usual credit.
 RENAMED: Mapping[str, str] = {"round": "full-games", "endings": "from-positions", "cases": "decisions"}
 #: How fitness is made of what individuals come to in a suite's tests, by name.
-CREDITS: dict[str, CreditRow] = {
-    "shared": CreditRow(
-        made=f"{_HERE}.shared:Shared",
-        told="the points of each test are shared among all who have some in it",
-        reads=("draw_value", "one_of_alike", "node_price"),
-    ),
-    "lexicase": CreditRow(
-        made=f"{_HERE}.lexicase:Lexicase",
-        told="how often lexicase selection chooses somebody",
-        reads=("draw_value", "deciding_rounds"),
-    ),
-    "mean": CreditRow(
-        made=f"{_HERE}.mean:Mean",
-        told="the mean of the points in all tests",
-        reads=("draw_value", "node_price"),
-    ),
-}
-_NAME = re.compile(r"[a-z][a-z0-9-]{0,29}")
+CREDITS = Registry(
+    "credit",
+    {
+        "shared": CreditRow(
+            made=f"{_HERE}.shared:Shared",
+            told="the points of each test are shared among all who have some in it",
+            reads=("draw_value", "one_of_alike", "node_price"),
+        ),
+        "lexicase": CreditRow(
+            made=f"{_HERE}.lexicase:Lexicase",
+            told="how often lexicase selection chooses somebody",
+            reads=("draw_value", "deciding_rounds"),
+        ),
+        "mean": CreditRow(
+            made=f"{_HERE}.mean:Mean",
+            told="the mean of the points in all tests",
+            reads=("draw_value", "node_price"),
+        ),
+    },
+)
 
 
 def register_suite(name: str, row: SuiteRow) -> None:
@@ -129,7 +132,7 @@ def register_suite(name: str, row: SuiteRow) -> None:
     """
     if name in RENAMED:
         raise UsageError(f"{name} is what {RENAMED[name]} was once called: take another name")
-    _register(name, row, SUITES)
+    SUITES.add(name, row)
 
 
 def register_credit(name: str, row: CreditRow) -> None:
@@ -138,50 +141,7 @@ def register_credit(name: str, row: CreditRow) -> None:
     Raises:
         UsageError: if the name is no simple word, or that of another credit.
     """
-    _register(name, row, CREDITS)
-
-
-def _register(name: str, row: _R, rows: dict[str, _R]) -> None:
-    if _NAME.fullmatch(name) is None:
-        raise UsageError(
-            f"{name[:30]!r} cannot be the name of an evaluation: take a word of at most 30 letters a to z, "
-            "digits and -"
-        )
-    if rows.setdefault(name, row) != row:
-        raise UsageError(f"there is another evaluation of the name {name}: take another name")
-
-
-def suite_row(name: str) -> SuiteRow:
-    """The row of a suite, or of the knockout.
-
-    Raises:
-        UsageError: if there is none of this name.
-    """
-    return SUITES[_known(name, "fitness", SUITES)]
-
-
-def credit_row(name: str) -> CreditRow:
-    """The row of a credit.
-
-    Raises:
-        UsageError: if there is none of this name.
-    """
-    return CREDITS[_known(name, "credit", CREDITS)]
-
-
-def _known(name: str, what: str, rows: Mapping[str, Any]) -> str:
-    if name not in rows:
-        raise UsageError(f"there is no {what} {name[:30]!r}: there are {', '.join(rows)}")
-    return name
-
-
-def made_by(row: _Row) -> Any:
-    """What the row names as ``made``.
-
-    Raises:
-        UsageError: if it cannot be had.
-    """
-    return _had(row.made)
+    CREDITS.add(name, row)
 
 
 def why_not_served(fitness: str, game: Rules, vocabulary: Vocabulary, options: Mapping[str, Any]) -> str:
@@ -193,12 +153,5 @@ def why_not_served(fitness: str, game: Rules, vocabulary: Vocabulary, options: M
         vocabulary: the words that players are written in.
         options: those of the run, by name.
     """
-    name = suite_row(fitness).why_not
-    return str(_had(name)(game, vocabulary, options)) if name else ""
-
-
-def _had(name: str) -> Any:
-    try:
-        return resolved(name)
-    except (ImportError, AttributeError) as error:
-        raise UsageError(f"an evaluation names {name}, which cannot be had: {error}") from error
+    why_not = SUITES.part(fitness, "why_not")
+    return str(why_not(game, vocabulary, options)) if why_not else ""

@@ -18,10 +18,11 @@ from senet_gp.evolution.evaluation.outcomes import (
     totals_of,
 )
 from senet_gp.evolution.evaluation.protocol import (
-    LEAST,
     CreditedEvaluation,
     Tests,
     evaluation_by,
+    most_points,
+    parsimonious,
 )
 from senet_gp.trees.individual import Individual
 
@@ -64,7 +65,7 @@ class Shared:
         return evaluation_by(
             population,
             [result],
-            winner=max(range(len(population)), key=lambda index: (totals[index], -len(population[index]))),
+            winner=most_points(totals, population),
             fitness=self._shares(points, population),
             fitness_with=fitness_with,
         )
@@ -75,8 +76,4 @@ class Shared:
         shared = (points / np.maximum(points.sum(axis=0), 1)).sum(axis=1)
         if self.config.one_of_alike:
             shared[others_of_alike(by_seniority(population), points)] = 0.0
-        # Rounded, for sums may differ in their last digits from machine to machine.
-        return [
-            round(LEAST + share / (1 + self.config.node_price * len(individual)), 9)
-            for individual, share in zip(population, shared.tolist(), strict=True)
-        ]
+        return parsimonious(shared.tolist(), population, self.config.node_price)

@@ -12,6 +12,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from primitives.vocabulary import Vocabulary
+from senet_gp.arena.batches import cut_into_batches
 from senet_gp.arena.pool import Pool, Shared
 from senet_gp.engine.participants import Participant, Source
 
@@ -25,23 +26,20 @@ _PART_OF_THE_REST, _LEAST_PART = 0.6, 0.05
 
 
 def cut(work: NDArray[np.int64], workers: int) -> Iterator[slice]:
-    """Cut work into batches, in its order, the last ones small, so that nobody is waited for long.
+    """Cut work into batches, in its order (see :func:`senet_gp.arena.batches.cut_into_batches`).
 
     Args:
         work: of each piece, (pieces,), about how many nanoseconds it takes.
         workers: how many workers there are.
     """
-    done = np.concatenate([[0], np.cumsum(work)])
-    whole = int(done[-1])
-    least = max(_LEAST_WORK, int(whole * _LEAST_PART / workers))
-    begin = 0
-    while begin < len(work):
-        share = _MOST_WORK
-        if workers > 1:
-            share = min(share, max(least, int((whole - done[begin]) * _PART_OF_THE_REST / workers)))
-        end = max(begin + 1, int(np.searchsorted(done, done[begin] + share, side="right")) - 1)
-        yield slice(begin, end)
-        begin = end
+    return cut_into_batches(
+        work,
+        workers,
+        least_work=_LEAST_WORK,
+        most_work=_MOST_WORK,
+        part_of_the_rest=_PART_OF_THE_REST,
+        least_part=_LEAST_PART,
+    )
 
 
 class _Together(list[Source]):

@@ -7,7 +7,7 @@ from math import isfinite
 from typing import Any
 
 from senet_gp.errors import SenetGpError
-from senet_gp.files import shortened
+from senet_gp.quoting import shortened
 from senet_gp.trees.individual import Fitness, Individual
 
 #: A whole number up to here is a float exactly.

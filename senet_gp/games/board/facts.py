@@ -5,24 +5,26 @@ from __future__ import annotations
 from typing import ClassVar
 
 from primitives.vocabulary import Vocabulary
-from senet_gp.simplification.forms import Algebra, Facts, Form
+from senet_gp.simplification.algebra import Algebra
+from senet_gp.simplification.facts import Facts, Forms
+from senet_gp.simplification.forms import Form
 
 
 class MovedFacts(Facts):
     """The piece that has just been moved or placed stands where it went."""
 
     def value(
-        self, algebra: Algebra, word: str, kept: tuple[Form, ...], written: tuple[Form, ...]
+        self, forms: Forms, word: str, kept: tuple[Form, ...], written: tuple[Form, ...]
     ) -> Form | None:
         """It is mine, and no other."""
         if word in {"mine", "theirs"}:
-            square = self._word_named(algebra, kept[0])
+            square = self._word_named(forms.algebra, kept[0])
             if square == "move_to":
-                return algebra.constant(int(word == "mine"))
+                return forms.algebra.constant(int(word == "mine"))
             if square == "move_start":
                 # A pawn leaves its square empty.
-                return algebra.zero
-        return super().value(algebra, word, kept, written)
+                return forms.algebra.zero
+        return super().value(forms, word, kept, written)
 
     def _word_named(self, algebra: Algebra, square: Form) -> str | None:
         """The word of which a square is nothing but the value."""
@@ -47,9 +49,9 @@ class PlacingFacts(MovedFacts):
         }
 
     def value(
-        self, algebra: Algebra, word: str, kept: tuple[Form, ...], written: tuple[Form, ...]
+        self, forms: Forms, word: str, kept: tuple[Form, ...], written: tuple[Form, ...]
     ) -> Form | None:
         """Either side could place a piece where the other could."""
         if word == "their_moves":
-            return algebra.value("my_moves", ())
-        return super().value(algebra, word, kept, written)
+            return forms.value("my_moves", ())
+        return super().value(forms, word, kept, written)

@@ -3,31 +3,49 @@
 from __future__ import annotations
 
 from senet_gp.games.board import lines
-from senet_gp.games.board.game import BoardGame, Position
+from senet_gp.games.board.game import Candidate, Position, SignedBoardGame
 
 
-def placing_ended(position: Position, game: BoardGame) -> str | None:
-    """Why a game in which pieces are placed and lines win is over at a board; None if it goes on."""
-    if any(lines.has_line(side, game.numbers) for side in (position.mine, position.theirs)):
-        return "a line is complete, so the game is over"
-    if position.mine.bit_count() + position.theirs.bit_count() == game.squares:
-        return "the board is full, so the game is over"
-    return None
+class PlacingGame(SignedBoardGame):
+    """A game in which players in turn place a piece each, and a line of one's own wins.
 
-
-def with_mover_first(position: Position, game: BoardGame) -> Position:
-    """A board of a game in which pieces are placed in turn, as the player to move sees it.
-
-    Whoever has placed a piece more than the other has just moved. So it does not matter whether ``position``
-    is seen by the player to move or by who moves first in the game, though these may see different boards.
+    A move is written as the square on which the piece comes to lie.
     """
-    if position.mine.bit_count() > position.theirs.bit_count():
-        return game.turned(position)
-    return position
 
+    rules_module = "senet_gp.games.board.lines"
 
-def turn_refusal(position: Position) -> str | None:
-    """Why sides that place pieces in turn cannot have as many as here; None if they can."""
-    if abs(position.mine.bit_count() - position.theirs.bit_count()) > 1:
-        return "one side has placed two pieces more than the other, but they move in turn"
-    return None
+    def starts(self) -> list[Position]:
+        """The empty board."""
+        return [Position(0, 0)]
+
+    def notation(self, candidate: Candidate, seat: int) -> str:  # noqa: ARG002 - all see the same board
+        """The square."""
+        return self.geometry.label(candidate.target)
+
+    def refusal(self, position: Position) -> str | None:
+        """Players move in turn, so they have equally many pieces, or one has one more."""
+        if abs(position.mine.bit_count() - position.theirs.bit_count()) > 1:
+            return "one side has placed two pieces more than the other, but they move in turn"
+        return None
+
+    def cannot_move(self, position: Position) -> str | None:
+        """A line is complete, or the board is full."""
+        if any(lines.has_line(side, self.numbers) for side in (position.mine, position.theirs)):
+            return "a line is complete, so the game is over"
+        if position.mine.bit_count() + position.theirs.bit_count() == self.squares:
+            return "the board is full, so the game is over"
+        return None
+
+    def position_as_written(self, text: str) -> Position:
+        """The position, seen by the player to move, be x this player in the text or who began.
+
+        Whoever has placed a piece more than the other has just moved. So it does not matter which of them the
+        text is seen by, though these may see different boards.
+
+        Raises:
+            UsageError: if it stands for none; one sentence that says why.
+        """
+        position = self.position_from(text)
+        if position.mine.bit_count() > position.theirs.bit_count():
+            return self.turned(position)
+        return position

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from typing import ClassVar
 
-from senet_gp.simplification.forms import Algebra, Atom, Facts, Form
+from senet_gp.simplification.facts import Facts, Forms
+from senet_gp.simplification.forms import Atom, Form
 
 _WATER = 27
 
@@ -28,12 +29,12 @@ class SenetFacts(Facts):
     names: ClassVar = {"i_am_in_water": ("mine", _WATER), "they_are_in_water": ("theirs", _WATER)}
 
     def value(
-        self, algebra: Algebra, word: str, kept: tuple[Form, ...], written: tuple[Form, ...]
+        self, forms: Forms, word: str, kept: tuple[Form, ...], written: tuple[Form, ...]
     ) -> Form | None:
         """Nothing of a side is protected while a piece of it is in the water."""
         if word == "protected" and kept[0].constant == _WATER:
-            return algebra.zero
-        return super().value(algebra, word, kept, written)
+            return forms.algebra.zero
+        return super().value(forms, word, kept, written)
 
     def exclude(self, a: Atom, b: Atom) -> bool:
         """Who is in the water has no moves."""

@@ -3,19 +3,21 @@
 from __future__ import annotations
 
 from senet_gp.games.board.facts import PlacingFacts
-from senet_gp.simplification.forms import Algebra, Form
+from senet_gp.simplification.facts import Forms
+from senet_gp.simplification.forms import Form
 
 
 class TicTacToeFacts(PlacingFacts):
     """A piece can be placed on every square that is empty."""
 
     def value(
-        self, algebra: Algebra, word: str, kept: tuple[Form, ...], written: tuple[Form, ...]
+        self, forms: Forms, word: str, kept: tuple[Form, ...], written: tuple[Form, ...]
     ) -> Form | None:
         """There are as many as the pieces leave."""
         if word == "my_moves":
+            algebra = forms.algebra
             left = algebra.constant(self.vocabulary.squares)
             for pieces in ("my_pieces", "their_pieces"):
-                left = algebra.combined(left, algebra.value(pieces, ()), -1)
+                left = algebra.combined(left, forms.value(pieces, ()), -1)
             return algebra.known_between(left, 0, self.vocabulary.squares - 1)
-        return super().value(algebra, word, kept, written)
+        return super().value(forms, word, kept, written)

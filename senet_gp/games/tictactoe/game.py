@@ -14,8 +14,8 @@ from functools import cached_property
 from senet_gp.errors import UsageError
 from senet_gp.games.board import lines as line_rules
 from senet_gp.games.board.afterstates import Numbers
-from senet_gp.games.board.game import Candidate, Fillings, Position, SignedBoardGame, grid_symmetries
-from senet_gp.games.board.placing import placing_ended, turn_refusal, with_mover_first
+from senet_gp.games.board.game import Fillings, Position, grid_symmetries
+from senet_gp.games.board.placing import PlacingGame
 from senet_gp.games.geometry import Geometry, grid
 from senet_gp.games.tictactoe.combinations import (
     COMBINATIONS,
@@ -36,7 +36,7 @@ _NUMBERS = re.compile(rf"\[?{_NUMBER}" + rf"[, ] ?{_NUMBER}" * (_SIZE * _SIZE - 
 
 
 @dataclass(frozen=True)
-class TicTacToe(SignedBoardGame):
+class TicTacToe(PlacingGame):
     """Tic-tac-toe; crosses begin. A move is written as its square."""
 
     name = "tictactoe"
@@ -46,7 +46,6 @@ class TicTacToe(SignedBoardGame):
         "Crosses begin. Three of one's own in a row, column or diagonal win.\n"
         "If the board is full and nobody has three in a line, the game is a draw."
     )
-    rules_module = "senet_gp.games.board.lines"
     geometry = Geometry(grid(_SIZE, _SIZE))
     most_candidates = _SIZE * _SIZE
     most_plies = _SIZE * _SIZE
@@ -55,18 +54,6 @@ class TicTacToe(SignedBoardGame):
     def numbers(self) -> Numbers:
         """What the compiled rules need to know."""
         return line_rules.numbers_of(_SIZE, _SIZE, _SIZE, gravity=False)
-
-    def starts(self) -> list[Position]:
-        """The empty board."""
-        return [Position(0, 0)]
-
-    def notation(self, candidate: Candidate, seat: int) -> str:  # noqa: ARG002 - all see the same board
-        """The square."""
-        return self.geometry.label(candidate.target)
-
-    def refusal(self, position: Position) -> str | None:
-        """Players move in turn, so they have equally many pieces, or one has one more."""
-        return turn_refusal(position)
 
     def position_as_written(self, text: str) -> Position:
         """The position, seen by the player to move, in any of three forms.
@@ -85,7 +72,7 @@ class TicTacToe(SignedBoardGame):
                     "the crosses, who begin), or 9 numbers -1 (a cross), 0 or 1 (a nought) with commas, not "
                     f"{text[:40]!r}"
                 )
-            return with_mover_first(self.position_from(text), self)
+            return super().position_as_written(text)
         numbers = tuple(map(int, cells.groups()))
         if not is_turn(numbers):
             raise UsageError(
@@ -106,10 +93,6 @@ class TicTacToe(SignedBoardGame):
     def side_to_move(self, position: Position) -> str:
         """Crosses or noughts."""
         return "noughts" if position.theirs.bit_count() > position.mine.bit_count() else "crosses"
-
-    def cannot_move(self, position: Position) -> str | None:
-        """A line is complete, or the board is full."""
-        return placing_ended(position, self)
 
     def symmetries(self) -> list[tuple[int, ...]]:
         """The eight of the square."""

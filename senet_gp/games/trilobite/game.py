@@ -12,19 +12,17 @@ from senet_gp.errors import UsageError
 from senet_gp.games.board import lines as line_rules
 from senet_gp.games.board.afterstates import MOST_SQUARES, Numbers
 from senet_gp.games.board.game import (
-    Candidate,
     Position,
-    SignedBoardGame,
     checked_size,
     grid_symmetries,
     squares_of,
 )
-from senet_gp.games.board.placing import placing_ended, turn_refusal, with_mover_first
+from senet_gp.games.board.placing import PlacingGame
 from senet_gp.games.geometry import Geometry, grid
 
 
 @dataclass(frozen=True)
-class Trilobite(SignedBoardGame):
+class Trilobite(PlacingGame):
     """Trilobite on a board of any form. A move is written as the cell in which the piece comes to lie.
 
     Attributes:
@@ -47,7 +45,6 @@ class Trilobite(SignedBoardGame):
         "As many of one's own in a row, column or diagonal as the line is long, usually three, win.\n"
         "If the board is full and nobody has such a line, the game is a draw."
     )
-    rules_module = "senet_gp.games.board.lines"
 
     def __post_init__(self) -> None:
         checked_size(self.name, "width", self.width, 1)
@@ -84,33 +81,13 @@ class Trilobite(SignedBoardGame):
         """What the compiled rules need to know."""
         return line_rules.numbers_of(self.width, self.height, self.line, gravity=True)
 
-    def starts(self) -> list[Position]:
-        """The empty board."""
-        return [Position(0, 0)]
-
-    def notation(self, candidate: Candidate, seat: int) -> str:  # noqa: ARG002 - all see the same board
-        """The cell."""
-        return self.geometry.label(candidate.target)
-
     def refusal(self, position: Position) -> str | None:
         """Players move in turn, and no piece hangs in the air."""
         occupied = position.mine | position.theirs
         for square in squares_of(occupied):
             if square + self.width <= self.squares and not occupied >> (square + self.width) & 1:
                 return f"the piece in cell {self.geometry.label(square)} has nothing below it"
-        return turn_refusal(position)
-
-    def position_as_written(self, text: str) -> Position:
-        """The position, seen by the player to move, be x this player in the text or who began.
-
-        Raises:
-            UsageError: if it stands for none; one sentence that says why.
-        """
-        return with_mover_first(self.position_from(text), self)
-
-    def cannot_move(self, position: Position) -> str | None:
-        """A line is complete, or the board is full."""
-        return placing_ended(position, self)
+        return super().refusal(position)
 
     def symmetries(self) -> list[tuple[int, ...]]:
         """The identity, and left with right."""

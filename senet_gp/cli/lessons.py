@@ -1,0 +1,161 @@
+"""A machine's lessons: it is trained, and what it has learned is told."""
+
+from __future__ import annotations
+
+import dataclasses
+from collections.abc import Sequence
+from typing import TYPE_CHECKING, Any
+
+import click
+
+from senet_gp.cli.machines import plot_curve
+from senet_gp.cli.output import print_json, tell_written
+from senet_gp.quoting import quoted
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+    from senet_gp.arena.verdict import SeatVerdict
+    from senet_gp.games.board.game import BoardGame
+    from senet_gp.players.matchbox import MatchboxPlayer, Scheme, Window
+
+#: The seats that a machine can learn in, by their name on the command line.
+SEATS = {"first": (0,), "second": (1,), "both": (0, 1)}
+_SEAT_NAMES = ("first mover", "second mover")
+_LINES = 10
+_MOST_LINES_SHOWN = 12
+
+
+@dataclasses.dataclass(frozen=True)
+class Lesson:
+    """What a machine learns from."""
+
+    game: BoardGame
+    against: str
+    seat: str
+    games: int
+    seed: int
+
+    def __str__(self) -> str:
+        games = "game" if self.games == 1 else "games"
+        seat = "both seats" if self.seat == "both" else f"the {self.seat} seat"
+        return f"{self.game.name}, {seat}, {self.games} {games} against {self.against}"
+
+    def as_json(self) -> dict[str, Any]:
+        """What ``--json`` tells of it."""
+        return {
+            "game": self.game.name,
+            "against": self.against,
+            "seat": self.seat,
+            "seed": self.seed,
+        }
+
+
+def learn(
+    lesson: Lesson, scheme: Scheme, load: Path | None, out: Path | None, plot: Path | None, *, as_json: bool
+) -> None:
+    """Train a machine, report, and write what was asked for."""
+    from senet_gp.arena.verdict import seat_verdict
+    from senet_gp.cli import Interrupted, compile_kernels
+    from senet_gp.cli.progress import progress_bar
+    from senet_gp.games.board.rulebook import Rulebook
+    from senet_gp.learning.training import MOST_POSITIONS, teachers_from, train
+    from senet_gp.players.matchbox import MatchboxPlayer
+    from senet_gp.players.matchbox_file import matchbox_from, write_matchbox
+
+    learner = matchbox_from(f"matchbox:{load}", lesson.game) if load else MatchboxPlayer(lesson.game, scheme)
+    teachers = teachers_from(lesson.against, lesson.game, learner.scheme)
+    compile_kernels(lesson.game)
+    before = len(learner.curve)
+    seats = SEATS[lesson.seat]
+    try:
+        with progress_bar("games", lesson.games) as advance:
+            played = train(
+                learner,
+                teachers,
+                games=lesson.games,
+                seed=lesson.seed,
+                seats=seats,
+                show=lambda done: advance(done, f"{done}/{lesson.games} {_figures(learner.curve)}"),
+            )
+    except KeyboardInterrupt:
+        saved = "nothing is saved"
+        if out:
+            write_matchbox(learner, out)
+            saved = f"it is saved; go on with: senet-gp learn {lesson.game.name} --load {quoted(out)}"
+        raise Interrupted(f"interrupted after {learner.games} games; {saved}") from None
+    if out:
+        write_matchbox(learner, out)
+    if plot:
+        plot_curve(learner, plot)
+    rulebook = Rulebook(lesson.game)
+    verdicts = [seat_verdict(rulebook, learner, seat, MOST_POSITIONS) for seat in seats]
+    _report(lesson, learner, learner.curve[before:], played, verdicts, as_json=as_json)
+    if not as_json:
+        tell_written(out, plot)
+        if out:
+            click.echo(f"Look at what it has learned: senet-gp learn --show {quoted(out)}")
+
+
+def _report(
+    lesson: Lesson,
+    learner: MatchboxPlayer,
+    curve: Sequence[Window],
+    played: int,
+    verdicts: Sequence[SeatVerdict | None],
+    *,
+    as_json: bool,
+) -> None:
+    """Say how the lessons went, and what the machine's play is worth."""
+    if as_json:
+        result = {
+            **lesson.as_json(),
+            "scheme": dataclasses.asdict(learner.scheme),
+            "games": played,
+            "proven": all(found is not None and found.worst >= 0 for found in verdicts),
+            "seats": [found.as_json() for found in verdicts if found],
+            "boxes": len(learner.boxes),
+            "curve": [dataclasses.asdict(window) for window in curve],
+        }
+        print_json(result)
+        return
+    click.echo(f"Learning {lesson}, seed {lesson.seed}; {learner.scheme.form}\n")
+    if curve:
+        _print_curve(curve)
+    if played < lesson.games:
+        click.echo(f"\nThe lessons ended after {played} games: a first box is empty, and is not refilled.")
+    click.echo()
+    for seat, found in zip(SEATS[lesson.seat], verdicts, strict=True):
+        click.echo(_verdict(found, seat))
+
+
+def _print_curve(curve: Sequence[Window]) -> None:
+    """The curve in a few lines, some windows put together in each."""
+    together = -(-len(curve) // _LINES)
+    click.echo("  games    won  drawn   lost   can it lose?")
+    for first in range(0, len(curve), together):
+        windows = curve[first : first + together]
+        results = [sum(getattr(window, name) for window in windows) for name in ("won", "drawn", "lost")]
+        shares = "".join(f" {result / sum(results):6.1%}" for result in results)
+        worst = windows[-1].worst
+        can_lose = "not known" if worst is None else "no" if worst >= 0 else "yes"
+        click.echo(f"{windows[-1].games:7}{shares}   {can_lose}")
+
+
+def _verdict(found: SeatVerdict | None, seat: int) -> str:
+    """What the walk over every line has shown, as a sentence."""
+    who = f"as {_SEAT_NAMES[seat]}"
+    if found is None:
+        return f"Whether it can lose {who} is not known: the game has too many positions to walk over."
+    seen = f"{found.positions} positions"
+    if found.worst < 0:
+        line = " ".join(found.line[:_MOST_LINES_SHOWN])
+        return f"It can still lose {who}: {line}"
+    return f"Proven over every line ({seen}): {who} it always {'wins' if found.worst else 'wins or draws'}."
+
+
+def _figures(curve: Sequence[Window]) -> str:
+    if not curve:
+        return ""
+    certain = ", cannot lose" if curve[-1].proven else ""
+    return f"won {curve[-1].share_won:.0%}{certain}"

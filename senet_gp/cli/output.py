@@ -1,0 +1,40 @@
+"""What commands leave: one JSON object, and files, which are checked before any work is done."""
+
+from __future__ import annotations
+
+import json
+from typing import TYPE_CHECKING, Any
+
+import click
+
+from senet_gp.errors import printable
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+    from pathlib import Path
+
+
+def print_json(content: Mapping[str, Any]) -> None:
+    """Print what ``--json`` asks for."""
+    click.echo(json.dumps(content))
+
+
+def check_picture(file: Path) -> None:
+    """Make sure, before any work is done, that a picture can be drawn into a new file.
+
+    Raises:
+        UsageError: if its name ends in no form that is drawn.
+        FileError: if it is there already, or cannot be written.
+    """
+    from senet_gp.files.names import check_new
+    from senet_gp.plots import check_drawable
+
+    check_drawable(file)
+    check_new(file)
+
+
+def tell_written(*files: Path | None) -> None:
+    """Say which files are there now; None is no file."""
+    for file in files:
+        if file:
+            click.echo(f"{printable(str(file))} written")

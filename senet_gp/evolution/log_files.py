@@ -1,0 +1,224 @@
+"""The logs of a run as files: lines are appended to them, and cut off behind a checkpoint."""
+
+from __future__ import annotations
+
+import csv
+import io
+from collections.abc import Callable, Mapping
+from pathlib import Path
+from typing import Any
+
+import psutil
+
+from senet_gp.errors import FileError
+from senet_gp.evolution import sparring_log
+from senet_gp.evolution.log_rows import LOG_VERSION, VERSION_COLUMN, rows_of
+from senet_gp.evolution.loop import Generation
+from senet_gp.files.reading import is_there, read_text
+from senet_gp.files.writing import flush, write_whole
+
+#: Earlier versions did not write the last one, and a run that was begun without it goes on without it.
+LOGS = GENERATIONS, TIMING, ANCESTRY = "generations.csv", "timing.csv", "ancestry.csv"
+#: Another log, with a line a game; only runs in which a person plays have it.
+SPARRING = "sparring.csv"
+#: The columns of the log of times that are read.
+_TIMES = {"generation", "seconds_breeding", "seconds_evaluating"}
+#: The number of no generation is longer.
+_MOST_DIGITS = 7
+
+
+class LogFiles:
+    """The logs in a run's directory.
+
+    Attributes:
+        directory: where they are.
+    """
+
+    def __init__(self, directory: Path) -> None:
+        self.directory = directory
+
+    @property
+    def admits_person(self) -> bool:
+        """Whether games against a person count in this run, so that its options alone do not make it."""
+        return is_there(self.directory / SPARRING)
+
+    def begin_sparring(self) -> None:
+        """Begin the log of games against a person, unless it is there.
+
+        Raises:
+            FileError: if it cannot be written.
+        """
+        if not self.admits_person:
+            columns = (*sparring_log.COLUMNS, VERSION_COLUMN)
+            write_whole(self.directory / SPARRING, ",".join(columns) + "\n")
+
+    def games_against_person(self) -> int:
+        """How many games against a person count in this run so far.
+
+        Raises:
+            FileError: if their log cannot be read.
+        """
+        return sparring_log.games_counted(rows_of(self.directory / SPARRING)) if self.admits_person else 0
+
+    def append(self, generation: Generation) -> None:
+        """Add a generation.
+
+        Raises:
+            FileError: if a log cannot be written.
+        """
+        self.append_row(GENERATIONS, generation.record)
+        self.append_row(
+            TIMING,
+            {
+                "generation": generation.number,
+                "seconds_breeding": round(generation.seconds_breeding, 4),
+                "seconds_evaluating": round(generation.seconds_evaluating, 4),
+                "memory_mb": round(psutil.Process().memory_info().rss / (1 << 20), 1),
+            },
+        )
+        if generation.number == 1 or is_there(self.directory / ANCESTRY):
+            self.append_row(ANCESTRY, generation.ancestry)
+        for game in generation.sparring:
+            self.append_row(SPARRING, sparring_log.row_of(game))
+
+    def append_row(self, name: str, row: Mapping[str, Any]) -> None:
+        """Add a row to a log, which begins with a header.
+
+        Raises:
+            FileError: if it cannot be written.
+        """
+        path = self.directory / name
+        line = io.StringIO()
+        row = {**row, VERSION_COLUMN: LOG_VERSION}
+        try:
+            with path.open("a", encoding="utf-8") as file:
+                begun = _first_line(path)
+                # A log that an earlier version began keeps its columns.
+                columns = begun.split(",") if begun else list(row)
+                writer = csv.DictWriter(line, columns, extrasaction="ignore", lineterminator="\n")
+                if not begun:
+                    writer.writeheader()
+                writer.writerow(row)
+                file.write(line.getvalue())
+        except OSError as error:
+            raise FileError(f"{path} cannot be written: {error.strerror}") from None
+
+    def flush(self) -> None:
+        """Wait until all rows are safe from a failure of power.
+
+        Raises:
+            FileError: if they cannot be.
+        """
+        for name in (*self._kept(), *([SPARRING] if self.admits_person else [])):
+            flush(self.directory / name)
+
+    def check(self, generations: int) -> None:
+        """Make sure that the logs that a run cannot go on without have a line for each of its generations.
+
+        Raises:
+            FileError: if lines are missing that were there when the checkpoint was written.
+        """
+        for name in self._needed():
+            _check_lines(self.directory / name, generations)
+
+    def are_past_first_generation(self) -> bool:
+        """Whether a generation was begun behind the first, which is saved in a checkpoint.
+
+        Raises:
+            FileError: if the log cannot be read.
+        """
+        log = self.directory / GENERATIONS
+        return is_there(log) and read_text(log).count("\n") > 2
+
+    def cut_back(self, generations: int, tell: Callable[[str], object]) -> None:
+        """Keep the rows of so many generations; lost times are given up.
+
+        Args:
+            generations: how many.
+            tell: is called with a sentence if times are lost.
+
+        Raises:
+            FileError: if a log cannot be read or written.
+        """
+        _mend_times(self.directory / TIMING, generations, tell)
+        for name in self._needed():
+            _cut(self.directory / name, generations)
+        if self.admits_person:
+            path = self.directory / SPARRING
+            text = read_text(path)
+            kept = sparring_log.cut(text, generations)
+            if kept != text:
+                write_whole(path, kept)
+
+    def _kept(self) -> list[str]:
+        """The logs, a line a generation, that this run keeps."""
+        return [name for name in LOGS if name == GENERATIONS or is_there(self.directory / name)]
+
+    def _needed(self) -> list[str]:
+        """Those that it cannot go on without; of the others only times are lost."""
+        return [name for name in self._kept() if name != TIMING]
+
+
+def _first_line(path: Path) -> str:
+    with path.open(encoding="utf-8") as file:
+        return file.readline().rstrip("\n")
+
+
+def _check_lines(path: Path, generations: int) -> None:
+    """Make sure that a log has a whole line for each generation, in their order, behind its header.
+
+    Raises:
+        FileError: if lines are missing that were there when the checkpoint was written.
+    """
+    *lines, _rest = read_text(path).split("\n", generations + 1)
+    numbers = [line.partition(",")[0] for line in lines[1:]]
+    if numbers != [str(number) for number in range(1, generations + 1)]:
+        without = " (if you remove it, the run goes on without it)" if path.name == ANCESTRY else ""
+        raise FileError(
+            f"{path} is damaged: it should have a line for each of {generations} generations{without}"
+        )
+
+
+def _mend_times(path: Path, generations: int, tell: Callable[[str], object]) -> None:
+    """Keep the sound lines of the log of times; those of some generations may be lost.
+
+    Raises:
+        FileError: if the log cannot be written.
+    """
+    try:
+        text = read_text(path)
+    except FileError:
+        text = None
+    sound = _sound_times(text or "", generations)
+    if generations and len(sound) <= generations:
+        tell(f"{path} lacks lines, so how long some generations took is not known; nothing else is lost")
+    kept = "".join(line + "\n" for line in sound)
+    if is_there(path) and kept != text:
+        write_whole(path, kept)
+
+
+def _sound_times(text: str, generations: int) -> list[str]:
+    """The header of a log of times and its sound lines; nothing if the header is not sound."""
+    header, *lines = text.split("\n")
+    if not generations or not set(header.split(",")) >= _TIMES:
+        return []
+    sound = [header]
+    for line in lines:
+        number = line.partition(",")[0]
+        later = number.isdecimal() and len(number) <= _MOST_DIGITS
+        if later and len(sound) <= int(number) <= generations and line.count(",") == header.count(","):
+            sound.append(line)
+    return sound
+
+
+def _cut(path: Path, generations: int) -> None:
+    """Keep the header and so many lines: a run may be killed in a line, or before the checkpoint.
+
+    Raises:
+        FileError: if the log cannot be read or written.
+    """
+    if is_there(path):
+        kept = generations + 1 if generations else 0
+        lines = read_text(path).split("\n", kept)
+        if len(lines) > kept and lines[kept]:
+            write_whole(path, "".join(line + "\n" for line in lines[:kept]))

@@ -1,0 +1,78 @@
+"""Files that one process at a time may use."""
+
+from __future__ import annotations
+
+import contextlib
+import os
+import time
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import IO
+
+try:
+    import fcntl
+except ImportError:  # not on every system
+    fcntl = None  # type: ignore[assignment]
+
+from senet_gp.errors import FileError
+
+#: The files that this process has locked.
+_LOCKS: list[IO[str]] = []
+
+
+def _close_locks() -> None:
+    """A forked process would keep a file locked when its parent has been killed."""
+    while _LOCKS:
+        _LOCKS.pop().close()
+
+
+if hasattr(os, "register_at_fork"):
+    os.register_at_fork(after_in_child=_close_locks)
+
+
+@contextmanager
+def locked(path: Path, refusal: str, *, patience: float = 0) -> Iterator[None]:
+    """Keep every other process from locking the same file meanwhile, where the system can.
+
+    A process that is killed holds its locks no longer, though processes forked from it may live on.
+
+    Args:
+        path: a file that is there.
+        refusal: what to say if another process has locked it.
+        patience: for how many seconds to wait for that process.
+
+    Raises:
+        FileError: if another process has, or the file cannot be opened for writing.
+    """
+    until = time.monotonic() + patience
+    while (lock := _lock(path)) is None:
+        if time.monotonic() >= until:
+            raise FileError(refusal)
+        time.sleep(0.01)
+    with lock:
+        _LOCKS.append(lock)
+        try:
+            yield
+        finally:
+            with contextlib.suppress(ValueError):  # a forked process has none
+                _LOCKS.remove(lock)
+
+
+def _lock(path: Path) -> IO[str] | None:
+    """The file, open and locked as long as it is; nothing if another process has locked it."""
+    try:
+        lock = path.open("r+")
+    except OSError as error:
+        raise FileError(f"{path.parent} cannot be used: {error.strerror}") from None
+    if fcntl is None:
+        return lock
+    try:
+        fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        # Whoever had locked it before may have put another file in its place.
+        if os.path.samestat(os.fstat(lock.fileno()), path.stat()):
+            return lock
+    except OSError:
+        pass
+    lock.close()
+    return None

@@ -1,0 +1,72 @@
+"""Making, removing and renaming files and directories, with a sentence where that cannot be."""
+
+from __future__ import annotations
+
+import os
+from pathlib import Path
+
+from senet_gp.errors import FileError
+from senet_gp.files.writing import flush_names
+from senet_gp.quoting import shortened
+
+
+def make_directory(path: Path) -> bool:
+    """Make a directory, and those above it; whether there was nothing of this name.
+
+    Raises:
+        FileError: if it cannot be made.
+    """
+    try:
+        path.mkdir(parents=True)
+    except OSError as error:
+        if isinstance(error, FileExistsError) and os.path.lexists(path):
+            return False
+        raise FileError(f"the directory {path} cannot be made: {error.strerror}") from None
+    return True
+
+
+def remove(path: Path) -> None:
+    """Remove a file.
+
+    Raises:
+        FileError: if it cannot be removed.
+    """
+    try:
+        path.unlink()
+    except OSError as error:
+        raise FileError(f"{path} cannot be removed: {error.strerror}") from None
+
+
+def rename(path: Path, to: Path) -> None:
+    """Give a file another name, in place of what had that name.
+
+    Raises:
+        FileError: if it cannot be renamed.
+    """
+    try:
+        path.replace(to)
+    except OSError as error:
+        raise FileError(f"{path} cannot be renamed to {to.name}: {error.strerror}") from None
+    flush_names(to.parent)
+
+
+def check_new(path: Path) -> None:
+    """Make sure, before any work is done, that a new file can be written.
+
+    Raises:
+        FileError: if there is something at this path, or its directory cannot be written.
+    """
+    directory = shortened(path.parent)
+    try:
+        os.lstat(path)
+    except FileNotFoundError:
+        pass
+    except (OSError, ValueError) as error:
+        reason = error.strerror if isinstance(error, OSError) else "a name has no NUL"
+        raise FileError(f"{shortened(path)} cannot be written: {reason}") from None
+    else:
+        raise FileError(f"{path} is there already: choose another name, or remove it")
+    if not os.path.isdir(path.parent):  # noqa: PTH112 - it raises nothing
+        raise FileError(f"{shortened(path)} cannot be written: there is no directory {directory}")
+    if not os.access(path.parent, os.W_OK):
+        raise FileError(f"{shortened(path)} cannot be written: {directory} is read-only")

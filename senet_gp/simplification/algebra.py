@@ -1,0 +1,166 @@
+"""The algebra of normal forms: sums and products of polynomials over the atoms of one vocabulary."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from primitives.types import Truth
+from primitives.vocabulary import Vocabulary
+from senet_gp.simplification.forms import ABOVE, Atom, Form, Monomial, Terms
+
+#: A polynomial that would have more terms, or a longer product, is left as an operation.
+MOST_TERMS, MOST_DEGREE = 96, 12
+
+
+class Algebra:
+    """Makes forms, for one vocabulary.
+
+    Attributes:
+        vocabulary: the words.
+        atoms: all atoms, by their numbers.
+        truths: by the number of an atom, whether it is 0 or 1.
+        written: by the number of an atom, the arguments that it was met with, as they stand in expressions.
+    """
+
+    def __init__(self, vocabulary: Vocabulary, exclude: Callable[[Atom, Atom], bool]) -> None:
+        """Begin without atoms.
+
+        Args:
+            vocabulary: the words.
+            exclude: whether the product of two atoms is known to be 0 on every board.
+        """
+        self.vocabulary = vocabulary
+        self._exclude = exclude
+        self.atoms: list[Atom] = []
+        self.truths: list[bool] = []
+        self.written: list[list[tuple[Form, ...]]] = []
+        self._ranges: list[tuple[int, int]] = []
+        self._numbers: dict[Atom, int] = {}
+        self._forms: dict[frozenset[tuple[Monomial, int]], Form] = {}
+        self._product_ranges: dict[Monomial, tuple[int, int]] = {}
+        self._products: dict[tuple[Monomial, Monomial], Monomial | None] = {}
+        self.zero = self.constant(0)
+        self.one = self.constant(1)
+
+    def form(self, terms: Terms) -> Form:
+        """The form with these terms."""
+        if 0 in terms.values():
+            terms = {monomial: factor for monomial, factor in terms.items() if factor}
+        key = frozenset(terms.items())
+        known = self._forms.get(key)
+        if known is None:
+            low = high = 0
+            for monomial, factor in terms.items():
+                least, most = self._range_of(monomial)
+                low += factor * (least if factor > 0 else most)
+                high += factor * (most if factor > 0 else least)
+            known = self._forms[key] = Form(terms, low, high)
+        return known
+
+    def constant(self, number: int) -> Form:
+        """The form of a number."""
+        return self.form({(): number})
+
+    def combined(self, a: Form, b: Form, factor: int = 1) -> Form:
+        """A + factor * b."""
+        if not factor or not b.terms:
+            return a
+        terms = dict(a.terms)
+        for monomial, coefficient in b.terms.items():
+            terms[monomial] = terms.get(monomial, 0) + factor * coefficient
+        return self.form(terms)
+
+    def scaled(self, a: Form, factor: int) -> Form:
+        """Factor * a."""
+        return self.form({monomial: factor * coefficient for monomial, coefficient in a.terms.items()})
+
+    def product(self, a: Form, b: Form) -> Form | None:
+        """A * b; None if it would be too long."""
+        if len(a.terms) * len(b.terms) > 64 * MOST_TERMS:
+            return None
+        terms: Terms = {}
+        for monomial_a, factor_a in a.terms.items():
+            for monomial_b, factor_b in b.terms.items():
+                monomial = self._product(monomial_a, monomial_b)
+                if monomial is not None:
+                    if len(monomial) > MOST_DEGREE:
+                        return None
+                    terms[monomial] = terms.get(monomial, 0) + factor_a * factor_b
+        return self.if_short(self.form(terms))
+
+    def if_short(self, form: Form) -> Form | None:
+        """The form; None if it is too long."""
+        return form if len(form.terms) <= MOST_TERMS else None
+
+    def _product(self, a: Monomial, b: Monomial) -> Monomial | None:
+        """The product of two monomials; None if it is 0."""
+        if not a or not b:
+            return a or b
+        key = (a, b)
+        if key not in self._products:
+            self._products[key] = self._reduced(sorted(a + b))
+        return self._products[key]
+
+    def _reduced(self, numbers: list[int]) -> Monomial | None:
+        """A product in which a truth stands once and only the strictest of comparisons; None if it is 0."""
+        kept: list[int] = []
+        for number in numbers:
+            if self.truths[number] and number in kept:
+                continue
+            atom = self.atoms[number]
+            for place, other in enumerate(kept):
+                if self._exclude(atom, self.atoms[other]):
+                    return None
+                if atom.word == ABOVE and atom._replace(threshold=0) == self.atoms[other]._replace(
+                    threshold=0
+                ):
+                    if atom.threshold > self.atoms[other].threshold:
+                        kept[place] = number
+                    break
+            else:
+                kept.append(number)
+        return tuple(sorted(kept))
+
+    def _range_of(self, monomial: Monomial) -> tuple[int, int]:
+        """The range of a product of atoms."""
+        known = self._product_ranges.get(monomial)
+        if known is not None:
+            return known
+        low = high = 1
+        for number in dict.fromkeys(monomial):
+            least, most = self._ranges[number]
+            power = monomial.count(number)
+            ends = [least**power, most**power, *([0] if least < 0 < most else [])]
+            corners = [low * end for end in ends] + [high * end for end in ends]
+            low, high = min(corners), max(corners)
+        self._product_ranges[monomial] = low, high
+        return low, high
+
+    def known_between(self, form: Form, low: int, high: int) -> Form:
+        """The form, whose value is now known to be in a range; a constant if that leaves one number only."""
+        form.low, form.high = max(form.low, low), min(form.high, high)
+        if form.low == form.high and form.constant is None:
+            return self.constant(form.low)
+        return form
+
+    def atom(self, atom: Atom, low: int, high: int, written: tuple[Form, ...] = ()) -> Form:
+        """The form of an atom."""
+        number = self._numbers.get(atom)
+        if number is None:
+            number = self._numbers[atom] = len(self.atoms)
+            self.atoms.append(atom)
+            word = self.vocabulary.by_name.get(atom.word)
+            self.truths.append(word is None or word.result is Truth)
+            self.written.append([])
+            self._ranges.append((low, high))
+        if written and written not in self.written[number] and len(self.written[number]) < 4:
+            self.written[number].append(written)
+        return self.alone(number)
+
+    def alone(self, number: int) -> Form:
+        """The form of the atom with this number."""
+        return self.form({(number,): 1})
+
+    def residue(self, form: Form, cycle: int) -> Form:
+        """What is left of a number that is taken cyclically."""
+        return self.form({monomial: factor % cycle for monomial, factor in form.terms.items()})

@@ -1,0 +1,81 @@
+"""Short expressions of numbers that are the same on all boards."""
+
+from __future__ import annotations
+
+from functools import cache
+from itertools import product
+
+from primitives.types import MOST
+from senet_gp.simplification.expressions import Expression, Workshop, shorter
+
+#: Constants are looked for among sums and products of at most so many.
+_MOST_CONSTANTS = 3
+_GREATEST_CONSTANT = 100_000
+
+
+class Constants:
+    """Finds short expressions of constants, in the vocabulary of a workshop."""
+
+    def __init__(self, workshop: Workshop) -> None:
+        self._workshop = workshop
+        self._recipes = _recipes(workshop.vocabulary.constants)
+
+    def constant(self, number: int) -> Expression:
+        """A short expression of a number; of one that is out of bounds, that of 0."""
+        known = self._workshop.known(self._workshop.algebra.constant(number))
+        if known is not None and known.nodes <= 3:
+            return known
+        if abs(number) > MOST:
+            return self.zero()
+        found = known
+        if number in self._recipes:
+            word, a, b = self._recipes[number]
+            found = shorter(found, self._workshop.made(word, self.constant(a), self.constant(b)))
+        else:
+            found = shorter(found, self._long(number))
+        return found or self.zero()
+
+    def signed(self, number: int) -> tuple[int, Expression]:
+        """A sign, and an expression of a number times it: the sign with which that is shorter."""
+        positive, negative = self.constant(number), self.constant(-number)
+        return (1, positive) if positive.nodes <= negative.nodes else (-1, negative)
+
+    def zero(self) -> Expression:
+        """A short expression of 0."""
+        known = self._workshop.known(self._workshop.algebra.zero)
+        if known is None:
+            one = self._workshop.made(str(max(self._workshop.vocabulary.constants)))
+            known = self._workshop.made("sub", one, one)
+        return known
+
+    def _long(self, number: int) -> Expression:
+        """A large number, digit by digit in the greatest base."""
+        made = self._workshop.made
+        base = max(self._workshop.vocabulary.constants)
+        if number < 0:
+            positive = self.constant(-number)
+            return made("sub", self.zero(), positive)
+        if number == MOST:
+            square = made("mul", made(str(base)), made(str(base)))
+            while square.form.constant != MOST:
+                square = made("mul", square, square)
+            return square
+        whole, rest = divmod(number, base)
+        top = made("mul", made(str(base)), self.constant(whole))
+        return made("add", top, self.constant(rest)) if rest else top
+
+
+@cache
+def _recipes(constants: range) -> dict[int, tuple[str, int, int]]:
+    """How numbers are made of a few constants: the last operation, and what it is done to."""
+    layers: list[list[int]] = [list(constants)]
+    found: dict[int, tuple[str, int, int]] = {}
+    for count in range(2, _MOST_CONSTANTS + 1):
+        layers.append([])
+        for first in range(1, count):
+            for a, b in product(layers[first - 1], layers[count - first - 1]):
+                for word, number in (("add", a + b), ("sub", a - b), ("mul", a * b)):
+                    if abs(number) <= _GREATEST_CONSTANT and number not in found and number not in constants:
+                        found[number] = word, a, b
+                        layers[-1].append(number)
+    return found

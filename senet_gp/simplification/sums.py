@@ -1,0 +1,146 @@
+"""Expressions of sums of products."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from senet_gp.simplification.expressions import Expression, shorter
+from senet_gp.simplification.finder import Finder
+from senet_gp.simplification.forms import Form, Monomial, Terms
+
+#: A part of a sum: how often it is taken, and the forms that are multiplied.
+Part = tuple[int, tuple[Form, ...]]
+
+
+class Sums:
+    """Writes forms as sums, whose parts a finder finds."""
+
+    def __init__(self, finder: Finder) -> None:
+        self._finder = finder
+        self._workshop = finder.workshop
+        self._algebra = finder.workshop.algebra
+
+    def term_by_term(self, form: Form) -> Expression:
+        """Each monomial as a product, times its coefficient."""
+        return self._sum([(factor, self._factors(monomial)) for monomial, factor in form.terms.items()])
+
+    def grouped(self, form: Form) -> Expression | None:
+        """What is taken equally often, together; nothing if no two terms are."""
+        groups: dict[int, Terms] = {}
+        for monomial, factor in form.terms.items():
+            groups.setdefault(abs(factor) if monomial else 0, {})[monomial] = factor
+        parts: list[Part] = []
+        for count, terms in groups.items():
+            if count > 1 and len(terms) > 1:
+                whole = {monomial: factor // count for monomial, factor in terms.items()}
+                parts.append((count, (self._algebra.form(whole),)))
+            else:
+                parts += [(factor, self._factors(monomial)) for monomial, factor in terms.items()]
+        return self._sum(parts) if len(parts) < len(form.terms) else None
+
+    def split(self, form: Form, multiplier: Form, divisor: Form) -> Expression | None:
+        """Multiplier * divisor + what is left; nothing if more is left than there was."""
+        product = self._algebra.product(multiplier, divisor)
+        if product is None:
+            return None
+        rest = self._algebra.combined(form, product, -1)
+        if len(rest.terms) >= len(form.terms) + 1:
+            return None
+        constant = multiplier.constant
+        parts: list[Part] = [(1, (multiplier, divisor)) if constant is None else (constant, (divisor,))]
+        if rest.terms:
+            parts.append((1, (rest,)) if rest.constant is None else (rest.constant, ()))
+        return self._sum(parts)
+
+    def negated(self, expression: Expression, levels: int = 6) -> Expression:
+        """A short expression of the negative; changes of sign are carried down so many levels."""
+        made, zero = self._workshop.made, self._finder.constants.zero
+        form = self._algebra.scaled(expression.form, -1)
+        best = self._workshop.known(form)
+        word, arguments = expression.node.name, expression.arguments
+        if form.constant is not None:
+            return self._finder.constants.constant(form.constant)
+        if word == "sub":
+            best = shorter(best, made("sub", arguments[1], arguments[0]))
+        elif levels and word in {"mul", "add"}:
+            for one, other in (arguments, arguments[::-1]):
+                negative = self.negated(one, levels - 1)
+                best = shorter(best, made("mul" if word == "mul" else "sub", negative, other))
+        elif levels and word == "if_then_else":
+            negatives = [self.negated(argument, levels - 1) for argument in arguments[1:]]
+            best = shorter(best, made(word, arguments[0], *negatives))
+        best = shorter(best, made("sub", zero(), expression))
+        best = shorter(best, made("mul", expression, self._finder.constants.constant(-1)))
+        if best is None:
+            raise AssertionError("every number can be negated")
+        return best
+
+    def _factors(self, monomial: Monomial) -> tuple[Form, ...]:
+        """The atoms of a monomial; its truths are one factor, their conjunction."""
+        truths = tuple(number for number in monomial if self._algebra.truths[number])
+        factors = [self._algebra.alone(number) for number in monomial if number not in truths]
+        return (*factors, *([self._algebra.form({truths: 1})] if truths else []))
+
+    def _sum(self, parts: Sequence[Part]) -> Expression:
+        """The sum of parts."""
+        made = self._workshop.made
+        added: list[Expression] = []
+        taken: list[Expression] = []
+        for count, factors in parts:
+            sign, expression = self._part(count, factors)
+            (added if sign > 0 else taken).append(expression)
+        if not added:
+            # One of them is added with its sign changed, whichever that makes least longer.
+            negatives = [self.negated(expression) for expression in taken]
+            best = min(range(len(taken)), key=lambda place: negatives[place].nodes - taken[place].nodes)
+            added.append(negatives[best])
+            del taken[best]
+        total = added[0]
+        for expression in added[1:]:
+            total = made("add", total, expression)
+        for expression in taken:
+            total = made("sub", total, expression)
+        return total
+
+    def _part(self, count: int, factors: Sequence[Form]) -> tuple[int, Expression]:
+        """A part of a sum without its sign, and the sign."""
+        constants = self._finder.constants
+        if not factors:
+            return constants.signed(count)
+        sign = 1 if count > 0 else -1
+        count = abs(count)
+        made = self._workshop.made
+        product: Expression | None = None
+        condition: Expression | None = None
+        for factor in factors:
+            if self._is_truth(factor):
+                condition = self._finder.truth(factor)
+                continue
+            if factor.high <= 0 or leading_sign(factor) < 0:
+                sign, factor = -sign, self._algebra.scaled(factor, -1)  # noqa: PLW2901
+            expression = self._finder.number(factor)
+            product = expression if product is None else made("mul", product, expression)
+        if product is None:
+            product = constants.constant(count)
+        elif count != 1:
+            product = made("mul", constants.constant(count), product)
+        if condition is not None:
+            product = made("if_then_else", condition, product, constants.zero())
+        return sign, product
+
+    def _is_truth(self, form: Form) -> bool:
+        """Whether a form is a product of truths."""
+        if len(form.terms) != 1:
+            return False
+        ((monomial, factor),) = form.terms.items()
+        return factor == 1 and bool(monomial) and all(self._algebra.truths[number] for number in monomial)
+
+
+def leading_sign(form: Form) -> int:
+    """A number whose sign tells a form, which is no constant, from its negative."""
+    factors = [factor for monomial, factor in form.terms.items() if monomial]
+    positive = sum(factor > 0 for factor in factors)
+    negative = len(factors) - positive
+    if positive != negative:
+        return positive - negative
+    return form.terms[min(monomial for monomial in form.terms if monomial)]

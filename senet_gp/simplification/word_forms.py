@@ -1,0 +1,41 @@
+"""The normal form of every word of a vocabulary, with what is known of its game."""
+
+from __future__ import annotations
+
+from primitives.vocabulary import Vocabulary
+from senet_gp.simplification.algebra import Algebra
+from senet_gp.simplification.facts import Facts
+from senet_gp.simplification.forms import MOVE_CYCLE, Atom, Form
+from senet_gp.simplification.operations import OPERATIONS
+
+
+class WordForms:
+    """Makes the forms of words with arguments.
+
+    Attributes:
+        vocabulary: the words.
+        facts: what is known of the game.
+        algebra: what the forms are made by.
+    """
+
+    def __init__(self, vocabulary: Vocabulary, facts: Facts) -> None:
+        self.vocabulary = vocabulary
+        self.facts = facts
+        self.algebra = Algebra(vocabulary, facts.exclude)
+
+    def value(self, word: str, arguments: tuple[Form, ...]) -> Form:
+        """The form of a word with arguments."""
+        operation = OPERATIONS.get(word)
+        if operation is not None:
+            return operation(self.algebra, *arguments)
+        primitive = self.vocabulary.by_name[word]
+        kept = arguments
+        if primitive.takes_square:
+            kept = (self.algebra.residue(arguments[0], self.vocabulary.squares),)
+        elif arguments:
+            kept = (self.algebra.residue(arguments[0], MOVE_CYCLE),)
+        known = self.facts.value(self, word, kept, arguments)
+        if known is not None:
+            return known
+        low, high = self.facts.ranges.get(word, (primitive.low, primitive.high))
+        return self.algebra.atom(Atom(word, kept), low, high, arguments)
