@@ -8,6 +8,8 @@ import subprocess
 import sys
 from pathlib import Path
 
+from commands import assert_refused
+
 from senet_gp.arena.batches import warm_up
 from senet_gp.compiled import CACHE_DIRECTORY, int64, kernel
 from senet_gp.games.registry import rules_of
@@ -67,9 +69,7 @@ def test_damaged_compiled_code_is_told_in_one_sentence(tmp_path: Path) -> None:
         text=True,
         check=False,
     )
-    assert (done.returncode, done.stdout) == (1, "")
-    assert done.stderr.count("\n") == 1
-    assert "remove that directory" in done.stderr
+    assert_refused(done, 1, "remove that directory")
 
 
 def test_kernels_can_be_typed_at_a_prompt() -> None:

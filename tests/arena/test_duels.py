@@ -8,6 +8,7 @@ from typing import Any
 
 import numpy as np
 import pytest
+from slow_players import Slow
 
 from primitives import vocabulary
 from senet_gp.arena.batches import play_matches
@@ -20,7 +21,7 @@ from senet_gp.games.protocol import Decision, Rules
 from senet_gp.games.registry import GAMES, rules_of
 from senet_gp.games.senet import Senet
 from senet_gp.players.player import ExpressionPlayer, Player, RandomPlayer
-from senet_gp.streams import Streams, part_keys
+from senet_gp.streams import part_keys
 from senet_gp.trees.growth import random_individual
 
 
@@ -32,20 +33,6 @@ def players_of(rules: Rules, count: int) -> list[Player]:
 
 def programs_of(players: Sequence[Player]) -> list[Any]:
     return [player.participant for player in players]
-
-
-class Slow:
-    """A player whom compiled code does not know, though it plays as another does."""
-
-    participant = None
-
-    def __init__(self, player: Player, name: str = "") -> None:
-        self.player = player
-        self.name = name or player.name
-
-    def choose(self, decision: Decision, streams: Streams) -> int:
-        """What the other chooses."""
-        return self.player.choose(decision, streams)
 
 
 class Person(Slow):

@@ -7,6 +7,7 @@ from math import sqrt
 
 import numpy as np
 import pytest
+from slow_players import Slow
 
 from senet_gp.arena.local_pool import WorkerPool
 from senet_gp.arena.match import play_match
@@ -14,7 +15,7 @@ from senet_gp.engine.playthrough import Game
 from senet_gp.errors import UsageError
 from senet_gp.games.registry import rules_of
 from senet_gp.games.senet import Decision, Position, Senet
-from senet_gp.players import ExpressionPlayer, Player, RandomPlayer
+from senet_gp.players import ExpressionPlayer, RandomPlayer
 from senet_gp.players.parsing import player_from_text
 from senet_gp.streams import Streams, game_streams
 
@@ -28,20 +29,6 @@ class LastPlayer:
     def choose(self, decision: Decision, _streams: Streams) -> int:
         """The last one."""
         return len(decision.candidates) - 1
-
-
-class ChoiceByChoice:
-    """A player whose program compiled code is not told of."""
-
-    participant = None
-
-    def __init__(self, player: Player) -> None:
-        self.player = player
-        self.name = player.name
-
-    def choose(self, decision: Decision, streams: Streams) -> int:
-        """What the player chooses."""
-        return self.player.choose(decision, streams)
 
 
 def test_two_random_movers_play_as_the_specification_says(pool: WorkerPool) -> None:
@@ -81,8 +68,8 @@ def test_both_paths_measure_the_same(pool: WorkerPool) -> None:
     for workers in (1, 2):
         with WorkerPool(workers) as some:
             for one, other in [
-                (ChoiceByChoice(tree), RandomPlayer()),
-                (tree, ChoiceByChoice(RandomPlayer())),
+                (Slow(tree), RandomPlayer()),
+                (tree, Slow(RandomPlayer())),
             ]:
                 assert play_match(one, other, games=41, seed=2, pool=some, rules=Senet(3)) == fast
 
@@ -108,23 +95,9 @@ def test_draws_count_half(pool: WorkerPool) -> None:
     assert report.score == (report.wins[0] + report.draws / 2) / 200
 
 
-def test_the_json_is_as_documented(pool: WorkerPool) -> None:
+def test_the_json_tells_the_interval(pool: WorkerPool) -> None:
     report = play_match(RandomPlayer(), RandomPlayer(), games=10, seed=4, pool=pool, rules=Senet(1)).as_json()
     assert json.loads(json.dumps(report)) == report
-    assert list(report)[:10] == [
-        *(
-            "game",
-            "players",
-            "games",
-            "seed",
-            "wins",
-            "draws",
-            "first_mover_wins",
-            "mean_turns",
-            "score",
-            "interval",
-        ),
-    ]
     assert report["interval_method"].startswith("clustered")
     assert report["interval"][0] <= report["adjusted_score"] <= report["interval"][1]
 

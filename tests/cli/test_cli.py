@@ -13,7 +13,7 @@ from pathlib import Path
 
 import pytest
 from click.testing import CliRunner
-from commands import run_command
+from commands import assert_refused, run_command
 
 from senet_gp.cli import VERBS, cli
 from senet_gp.export.formats import FORMATS
@@ -229,9 +229,7 @@ def test_export_in_every_format_overwrites_nothing(tmp_path: Path, monkeypatch: 
 def test_export_of_what_is_too_large_leaves_nothing(tmp_path: Path) -> None:
     text = "(add 1 " * 2000 + "1" + ")" * 2000
     done = run_command("export", f"expr:{text}", "--format", "svg", "--out", "tree", cwd=tmp_path)
-    assert (done.returncode, done.stdout) == (2, "")
-    assert "simplify it" in done.stderr
-    assert done.stderr.count("\n") == 1
+    assert_refused(done, 2, "simplify it")
     assert list(tmp_path.iterdir()) == []
 
 
@@ -296,10 +294,7 @@ def test_mistakes_get_one_sentence_and_nothing_is_left(
     tmp_path: Path, arguments: str, code: int, message: str
 ) -> None:
     done = run_command(*arguments.split(), cwd=tmp_path)
-    assert (done.returncode, done.stdout) == (code, "")
-    assert message in done.stderr
-    assert done.stderr.startswith("senet-gp: ")
-    assert done.stderr.count("\n") == 1
+    assert_refused(done, code, message)
     assert list(tmp_path.iterdir()) == []
 
 

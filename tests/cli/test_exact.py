@@ -6,7 +6,7 @@ import json
 from pathlib import Path
 
 import pytest
-from commands import run_command
+from commands import assert_refused, run_command
 
 
 def test_a_table_is_made_shown_set_by_hand_and_played_from(tmp_path: Path) -> None:
@@ -110,7 +110,5 @@ def test_a_verdict_is_told() -> None:
 )
 def test_mistakes_get_one_sentence(tmp_path: Path, arguments: list[str], code: int, message: str) -> None:
     done = run_command(*arguments, cwd=tmp_path)
-    assert (done.returncode, done.stdout) == (code, "")
-    assert message in done.stderr
-    assert done.stderr.count("\n") == 1
+    assert_refused(done, code, message)
     assert list(tmp_path.iterdir()) == []

@@ -9,7 +9,7 @@ from typing import Any
 
 import pytest
 from click.testing import CliRunner
-from commands import run_command
+from commands import assert_refused, run_command
 
 from senet_gp.cli import cli
 from senet_gp.explanation import decisive
@@ -72,6 +72,4 @@ def test_any_number_of_workers_gives_the_same() -> None:
 
 def test_who_is_no_expression_is_refused() -> None:
     done = run_command("explain", "random")
-    assert done.returncode == 2
-    assert done.stderr.startswith("senet-gp: random has no expression that could be explained")
-    assert done.stderr.count("\n") == 1
+    assert_refused(done, 2, "random has no expression that could be explained")

@@ -7,7 +7,7 @@ import subprocess
 from pathlib import Path
 
 import pytest
-from commands import run_command
+from commands import assert_refused, run_command
 
 from senet_gp.cli import machines
 from senet_gp.players.matchbox import BOXES, SCHEMES, VALUES
@@ -74,6 +74,4 @@ def test_mistakes_are_told_in_a_sentence(
 ) -> None:
     (tmp_path / "there.json").touch()
     done = run(*arguments, cwd=tmp_path)
-    assert done.returncode == code
-    assert message in done.stderr
-    assert done.stderr.count("\n") == 1
+    assert_refused(done, code, message)

@@ -12,7 +12,7 @@ import time
 from pathlib import Path
 
 import pytest
-from commands import run_command
+from commands import assert_refused, run_command
 
 from senet_gp.arena.record import GameRecord
 
@@ -204,9 +204,7 @@ def test_a_game_is_saved_again_into_its_own_file(tmp_path: Path) -> None:
 def test_mistakes_get_one_sentence(tmp_path: Path, options: list[str], code: int, message: str) -> None:
     (tmp_path / "taken.txt").write_text("mine")
     done = piped("", *options, cwd=tmp_path)
-    assert (done.returncode, done.stdout) == (code, "")
-    assert message in done.stderr
-    assert done.stderr.count("\n") == 1
+    assert_refused(done, code, message)
     assert (tmp_path / "taken.txt").read_text() == "mine"
 
 

@@ -8,7 +8,7 @@ import sys
 import time
 from pathlib import Path
 
-from commands import run_command
+from commands import assert_refused, run_command
 
 from senet_gp.arena.local_pool import WorkerPool
 from senet_gp.reproduction.experiment import Experiment
@@ -45,6 +45,4 @@ def test_another_seed_in_the_same_directory_is_refused(tmp_path: Path) -> None:
     (tmp_path / "reproduction-quick").mkdir()
     (tmp_path / "reproduction-quick" / "mine.txt").touch()
     done = run_command("reproduce", "--quick", cwd=tmp_path)
-    assert (done.returncode, done.stdout) == (1, "")
-    assert done.stderr.count("\n") == 1
-    assert "holds something else: choose another with --out" in done.stderr
+    assert_refused(done, 1, "holds something else: choose another with --out")

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import csv
 import os
+import shutil
 import signal
 import subprocess
 import sys
@@ -21,6 +22,15 @@ HEXAPAWN = ("evolve", "hexapawn", *SMALL, "--out", "run")
 def rows_of(run: Path) -> list[dict[str, str]]:
     with (run / "sparring.csv").open() as file:
         return list(csv.DictReader(file))
+
+
+@pytest.fixture(scope="module")
+def sparred(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """The directory of a run in which a person has played four games."""
+    place = tmp_path_factory.mktemp("sparred")
+    done = run_command(*HEXAPAWN, "--spar", "human", "--spar-every", "2", lines=FIRST_CHOICES, cwd=place)
+    assert done.returncode == 0, done.stderr
+    return place / "run"
 
 
 def test_the_person_is_told_all_that_happens(tmp_path: Path) -> None:
@@ -56,8 +66,8 @@ def test_the_person_is_told_all_that_happens(tmp_path: Path) -> None:
     )
 
 
-def test_a_strangers_log_of_games_is_refused_by_a_sentence(tmp_path: Path) -> None:
-    run_command(*HEXAPAWN, "--spar", "human", "--spar-every", "2", lines=FIRST_CHOICES, cwd=tmp_path)
+def test_a_strangers_log_of_games_is_refused_by_a_sentence(tmp_path: Path, sparred: Path) -> None:
+    shutil.copytree(sparred, tmp_path / "run")
     log = tmp_path / "run" / "sparring.csv"
     log.write_text(log.read_text().replace("won", "wo\0n").replace(",1\n", ",99\n"))
     done = run_command("resume", "run", "--generations", "5", cwd=tmp_path)
@@ -65,8 +75,8 @@ def test_a_strangers_log_of_games_is_refused_by_a_sentence(tmp_path: Path) -> No
     assert "sparring.csv" in done.stderr
 
 
-def test_a_report_does_not_promise_that_such_a_run_can_be_repeated(tmp_path: Path) -> None:
-    run_command(*HEXAPAWN, "--spar", "human", "--spar-every", "2", lines=FIRST_CHOICES, cwd=tmp_path)
+def test_a_report_does_not_promise_that_such_a_run_can_be_repeated(tmp_path: Path, sparred: Path) -> None:
+    shutil.copytree(sparred, tmp_path / "run")
     report = ("report", "run", "--games", "2", "--simplify", "none", "--workers", "1", "--out", "page")
     done = run_command(*report, cwd=tmp_path)
     assert done.returncode == 0, done.stderr
@@ -88,8 +98,8 @@ def test_who_leaves_is_told_that_the_run_goes_on(tmp_path: Path) -> None:
         run.rename(tmp_path / f"run{len(lines)}")
 
 
-def test_a_run_goes_on_with_the_person_or_without_and_says_so(tmp_path: Path) -> None:
-    run_command(*HEXAPAWN, "--spar", "human", "--spar-every", "2", lines=FIRST_CHOICES, cwd=tmp_path)
+def test_a_run_goes_on_with_the_person_or_without_and_says_so(tmp_path: Path, sparred: Path) -> None:
+    shutil.copytree(sparred, tmp_path / "run")
     resume = ("resume", "run", "--generations")
     without = run_command(*resume, "5", cwd=tmp_path)
     assert without.returncode == 0

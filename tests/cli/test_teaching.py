@@ -11,7 +11,7 @@ import sys
 from pathlib import Path
 
 import pytest
-from commands import run_command
+from commands import assert_refused, run_command
 
 from senet_gp import interruption
 from senet_gp.arena.record import GameRecord
@@ -219,9 +219,7 @@ def test_mistakes_get_one_sentence_and_begin_nothing(
     write_matchbox(MatchboxPlayer(Hexapawn()), tmp_path / "there.json")
     before = (tmp_path / "there.json").read_bytes()
     done = run_command("play", "hexapawn", *options, cwd=tmp_path)
-    assert (done.returncode, done.stdout) == (code, "")
-    assert message in done.stderr
-    assert done.stderr.count("\n") == 1
+    assert_refused(done, code, message)
     assert [path.name for path in tmp_path.iterdir()] == ["there.json"]
     assert (tmp_path / "there.json").read_bytes() == before
 

@@ -7,7 +7,7 @@ import subprocess
 from pathlib import Path
 
 import pytest
-from commands import run_command
+from commands import assert_refused, run_command
 
 ENTRANTS = ["random", "random-tree:2", "expr:(sub their_distance my_distance)"]
 
@@ -100,9 +100,7 @@ def test_a_knockout() -> None:
 )
 def test_mistakes_get_one_sentence(tmp_path: Path, arguments: list[str], code: int, message: str) -> None:
     done = run(*arguments, cwd=tmp_path)
-    assert (done.returncode, done.stdout) == (code, "")
-    assert message in done.stderr
-    assert done.stderr.count("\n") == 1
+    assert_refused(done, code, message)
     assert list(tmp_path.iterdir()) == []
 
 

@@ -9,7 +9,6 @@ import numpy as np
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from tiny_runs import come_to
 
 from primitives import vocabulary
 from senet_gp.arena.local_pool import WorkerPool
@@ -18,7 +17,6 @@ from senet_gp.engine.decisions import Cases
 from senet_gp.engine.evaluator import scores_of
 from senet_gp.engine.participants import Source
 from senet_gp.engine.program import translate
-from senet_gp.errors import UsageError
 from senet_gp.evolution.config import Config
 from senet_gp.evolution.evaluation.decisions import ask, new_cases
 from senet_gp.evolution.evaluation.evaluators import evaluate_by_tests
@@ -177,12 +175,6 @@ def test_lexicase_draws_evenly_among_equals() -> None:
     assert counts.max() < 160
 
 
-@pytest.mark.parametrize("game", GAMES)
-def test_a_run_is_the_same_for_any_number_of_workers(game: str) -> None:
-    config = small(game, population=150)
-    assert come_to(config, 1) == come_to(config, 3)
-
-
 def test_fitness_is_how_often_one_is_chosen() -> None:
     words = vocabulary("pursuit")
     texts = ("(add 1 (mul 1 0))", "(mul 1 1)", "(add own_last_move 1)", "(add 1 (add 0 own_last_move))")
@@ -216,9 +208,3 @@ def test_decisions_find_better_players() -> None:
         count = measure.missed.count + measure.allowed.count + measure.repeated.count
         faults.append(count / measure.states)
     assert faults[1] < 0.9 * faults[0]
-
-
-def test_in_senet_boards_are_met_in_games() -> None:
-    with pytest.raises(UsageError, match="decisions, which draws boards among all"):
-        Config(fitness="decisions")
-    assert Config(fitness="decisions", openings=60).credit == "lexicase"

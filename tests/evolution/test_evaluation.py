@@ -61,6 +61,28 @@ def test_every_suite_goes_with_every_credit_and_every_game(game: str, fitness: s
     assert come_to(config, 2) == once
 
 
+#: A population whose work is shared out in several batches.
+LARGER = {**TINY, "population": 150, "opponents": 3, "random_games": 12, "cases": 24, "size_limit": 0}
+
+
+@pytest.mark.parametrize(
+    ("fitness", "openings"), [("from-positions", 0), ("from-positions", 4), ("decisions", 0)]
+)
+@pytest.mark.parametrize("game", ["tictactoe", "pursuit", "trilobite", "hexapawn"])
+def test_a_larger_population_is_the_same_for_any_number_of_workers(
+    game: str, fitness: str, openings: int
+) -> None:
+    config = Config.from_values({**LARGER, "game": game, "fitness": fitness, "openings": openings})
+    assert come_to(config, 1) == come_to(config, 3)
+
+
+@pytest.mark.parametrize("fitness", ["from-positions", "decisions"])
+def test_in_senet_boards_are_met_in_games(fitness: str) -> None:
+    with pytest.raises(UsageError, match=f"{fitness}, which draws boards among all"):
+        Config(fitness=fitness)
+    assert Config(fitness=fitness, openings=60).credit == "lexicase"
+
+
 @pytest.mark.parametrize("fitness", [name for name, row in SUITES.items() if row.credit])
 def test_another_credit_gives_another_fitness(fitness: str) -> None:
     config = Config.from_values({**TINY, "game": "tictactoe", "fitness": fitness, "cases": 40})

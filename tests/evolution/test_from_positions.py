@@ -6,12 +6,10 @@ import random
 from typing import Any
 
 import pytest
-from tiny_runs import come_to
 
 from primitives import vocabulary
 from senet_gp.arena.local_pool import WorkerPool
 from senet_gp.engine.participants import KEEN_RANDOM_MOVER
-from senet_gp.errors import UsageError
 from senet_gp.evolution.config import Config
 from senet_gp.evolution.evaluation.evaluators import evaluate_by_tests
 from senet_gp.evolution.evaluation.final import best_of_winners
@@ -37,13 +35,6 @@ def small(game: str, **options: Any) -> Config:
         "random_games": 12,
     }
     return Config.from_values({**usual, **options})
-
-
-@pytest.mark.parametrize("openings", [0, 4])
-@pytest.mark.parametrize("game", GAMES)
-def test_a_run_is_the_same_for_any_number_of_workers(game: str, openings: int) -> None:
-    config = small(game, population=150, openings=openings)
-    assert come_to(config, 1) == come_to(config, 3)
 
 
 def test_fitness_is_how_often_one_is_chosen() -> None:
@@ -108,9 +99,3 @@ def test_games_from_positions_find_better_players() -> None:
         result = play_full_games(entrants, [(KEEN_RANDOM_MOVER, 4000)], key=5, pool=pool, rules=rules)
     losses = (result.values < 0).mean(axis=1)
     assert losses[1] < 0.8 * losses[0]
-
-
-def test_in_senet_boards_are_met_in_games() -> None:
-    with pytest.raises(UsageError, match="positions, which draws boards among all"):
-        Config(fitness="from-positions")
-    assert Config(fitness="from-positions", openings=60).credit == "lexicase"

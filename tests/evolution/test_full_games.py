@@ -1,35 +1,24 @@
-"""Fitness from games that all play against the same opponents, and the operators that came with it."""
+"""Fitness from games that all play against the same opponents."""
 
 from __future__ import annotations
 
 import random
-from collections import Counter
-from pathlib import Path
 from typing import Any
 
 import numpy as np
 import pytest
-from hypothesis import given
-from hypothesis import strategies as st
-from tiny_runs import come_to, play_until
 
 from primitives import vocabulary
 from senet_gp.arena.local_pool import WorkerPool
 from senet_gp.engine.participants import CAREFUL_RANDOM_MOVER, RANDOM_MOVER, Noisy, Source
-from senet_gp.errors import FileError
-from senet_gp.evolution import variation
 from senet_gp.evolution.config import Config
 from senet_gp.evolution.evaluation.evaluators import evaluate_by_tests
 from senet_gp.evolution.evaluation.final import best_of_winners
 from senet_gp.evolution.evaluation.full_games import play_full_games
 from senet_gp.evolution.loop import Evolution
-from senet_gp.evolution.run_directory import RunDirectory
-from senet_gp.files.documents import read_document, write_document
 from senet_gp.games.registry import rules_of
-from senet_gp.games.small import small_games
-from senet_gp.trees.growth import random_individual
 from senet_gp.trees.individual import Individual
-from senet_gp.trees.text import from_lisp, to_lisp
+from senet_gp.trees.text import from_lisp
 
 PURSUIT = vocabulary("pursuit")
 #: Never repeats itself and mostly gets away, but captures nobody on purpose.
@@ -53,12 +42,6 @@ def small(game: str, **options: Any) -> Config:
 
 def tree(text: str) -> Individual:
     return from_lisp(text, PURSUIT)
-
-
-@pytest.mark.parametrize("game", sorted(small_games()))
-def test_a_run_is_the_same_for_any_number_of_workers(game: str) -> None:
-    config = small(game)
-    assert come_to(config, 1) == come_to(config, 3)
 
 
 def test_all_play_the_same_games() -> None:
@@ -152,81 +135,3 @@ def test_the_share_of_games_lost_by_a_repeated_move_is_logged() -> None:
         assert "own_losses" not in next(iter(Evolution(small("hexapawn"), pool))).record
     assert all(0 <= share <= 1 for share in shares)
     assert shares[0] > 0
-
-
-@pytest.mark.parametrize("game", ["trilobite", "pursuit"])
-def test_a_stopped_run_goes_on_as_if_it_had_not_been(tmp_path: Path, game: str) -> None:
-    config = small(game, generations=4)
-    for name, stops in (("whole", (4,)), ("stopped", (1, 3, 4))):
-        RunDirectory.create(tmp_path / name, config)
-        for generations in stops:
-            play_until(RunDirectory.open(tmp_path / name), generations)
-    for name in ("generations.csv", "checkpoint.json"):
-        assert (tmp_path / "whole" / name).read_bytes() == (tmp_path / "stopped" / name).read_bytes()
-
-
-@pytest.mark.parametrize("fitness", [float("nan"), -float("inf"), "1", None])
-def test_impossible_fitness_is_refused(tmp_path: Path, fitness: object) -> None:
-    run = play_until(RunDirectory.create(tmp_path / "run", small("hexapawn")), 1)
-    content = read_document(run.path / "checkpoint.json", "senet-gp checkpoint", 3)
-    content["fitness"][3] = fitness
-    write_document(run.path / "checkpoint.json", "senet-gp checkpoint", 3, content)
-    with pytest.raises(FileError, match="a fitness is"):
-        run.load_state()
-
-
-@given(seed=st.integers(0, 2**32), game=st.sampled_from(sorted(small_games())))
-def test_mutants_are_sound_expressions(seed: int, game: str) -> None:
-    words, rng = vocabulary(game), random.Random(seed)
-    individual = random_individual(words, rng)
-    before = to_lisp(individual)
-    mutations = (
-        variation.point_mutation,
-        variation.insert_mutation,
-        variation.mixed_mutation,
-        variation.varied_mutation,
-        variation.any_subtree_mutation,
-    )
-    for mutation in mutations:
-        (mutant,) = mutation(individual, vocabulary=words, rng=rng)
-        assert list(from_lisp(to_lisp(mutant), words)) == list(mutant)
-    (smaller,) = variation.hoist_mutation(individual, rng=rng)
-    assert list(from_lisp(to_lisp(smaller), words)) == list(smaller)
-    assert len(smaller) <= len(individual)
-    assert to_lisp(individual) == before
-
-
-def test_varied_mutants_differ_from_their_parent_and_are_not_too_large() -> None:
-    individual = tree(FLEEING)
-    sizes = set()
-    for seed in range(300):
-        (mutant,) = variation.varied_mutation(
-            individual, vocabulary=PURSUIT, rng=random.Random(seed), most_nodes=len(individual) + 2
-        )
-        assert to_lisp(mutant) != to_lisp(individual)
-        assert len(mutant) <= len(individual) + 2
-        sizes.add(len(mutant) - len(individual))
-    assert {-2, 0, 1, 2} <= sizes
-
-
-def test_any_symbol_may_be_the_root_of_a_new_part() -> None:
-    """In half of the cases it is a function of two parameters or more; else as often as it is drawn."""
-    parent = tree("(mul 1 1)")
-    arities = Counter(
-        variation.any_subtree_mutation(parent, vocabulary=PURSUIT, rng=random.Random(seed))[0][0].arity
-        for seed in range(3000)
-    )
-    # One of three subtrees is the whole tree.
-    assert set(arities) == {0, 2, 3}
-    assert 0.02 < arities[0] / 3000 < 1 / 6
-
-
-def test_one_node_is_changed_or_one_function_put_in() -> None:
-    individual = tree(FLEEING)
-    for seed in range(50):
-        rng = random.Random(seed)
-        (point,) = variation.point_mutation(individual, vocabulary=PURSUIT, rng=rng)
-        assert len(point) == len(individual)
-        assert sum(a is not b for a, b in zip(individual, point, strict=True)) <= 1
-        (larger,) = variation.insert_mutation(individual, vocabulary=PURSUIT, rng=rng)
-        assert len(larger) > len(individual)

@@ -12,7 +12,7 @@ from pathlib import Path
 
 import pytest
 from commands import run_command
-from tiny_runs import play_until
+from tiny_runs import files_of, play_until
 
 from primitives import vocabulary
 from senet_gp.arena.local_pool import WorkerPool
@@ -30,6 +30,19 @@ from senet_gp.players.champion import Champion
 from senet_gp.trees.text import from_lisp, to_lisp
 
 CONFIG = Config(population=12, generations=4, final_games=2)
+_FULL_GAMES = {
+    "fitness": "full-games",
+    "population": 16,
+    "generations": 4,
+    "final_games": 4,
+    "random_games": 8,
+}
+#: Runs whose fitness comes from elsewhere, or whose first population does.
+OTHERS = {
+    "full games": Config.from_values({"game": "trilobite", **_FULL_GAMES}),
+    "full games with own losses": Config.from_values({"game": "pursuit", **_FULL_GAMES}),
+    "seeded": dataclasses.replace(CONFIG, seed_with=("(sub their_distance my_distance)", "my_moves")),
+}
 
 
 def play(run: RunDirectory, generations: int = 4) -> State:
@@ -37,15 +50,24 @@ def play(run: RunDirectory, generations: int = 4) -> State:
     return play_until(run, generations).read_state()
 
 
-def test_a_stopped_run_goes_on_as_if_it_had_not_been(tmp_path: Path) -> None:
-    whole = RunDirectory.create(tmp_path / "whole", CONFIG)
+@pytest.fixture(scope="module")
+def whole(tmp_path_factory: pytest.TempPathFactory) -> dict[str, bytes]:
+    """What a run leaves that was not stopped."""
+    run = RunDirectory.create(tmp_path_factory.mktemp("whole") / "run", CONFIG)
+    play(run)
+    return files_of(run.path)
+
+
+@pytest.mark.parametrize("config", [CONFIG, *OTHERS.values()], ids=["knockout", *OTHERS])
+def test_a_stopped_run_goes_on_as_if_it_had_not_been(tmp_path: Path, config: Config) -> None:
+    whole = RunDirectory.create(tmp_path / "whole", config)
     play(whole)
-    stopped = RunDirectory.create(tmp_path / "stopped", CONFIG)
+    stopped = RunDirectory.create(tmp_path / "stopped", config)
     for generations in (1, 3, 4):
         again = RunDirectory.open(stopped.path)
-        assert again.config == CONFIG
+        assert again.config == config
         play(again, generations)
-    for name in ("config.toml", "generations.csv", "checkpoint.json"):
+    for name in ("config.toml", "generations.csv", "ancestry.csv", "checkpoint.json"):
         assert (whole.path / name).read_bytes() == (stopped.path / name).read_bytes()
 
 
@@ -72,11 +94,9 @@ def test_checkpoints_take_a_small_part_of_the_time(tmp_path: Path, monkeypatch: 
 
 
 def test_a_killed_run_plays_again_what_is_behind_its_checkpoint(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    tmp_path: Path, whole: dict[str, bytes], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(checkpoint_files, "CHECKPOINT_SHARE", 1e-9)
-    whole = RunDirectory.create(tmp_path / "whole", CONFIG)
-    play(whole)
     run = RunDirectory.create(tmp_path / "run", CONFIG)
     with WorkerPool(1) as pool:
         evolution = Evolution(CONFIG, pool)
@@ -87,12 +107,12 @@ def test_a_killed_run_plays_again_what_is_behind_its_checkpoint(
     assert again.load_state().generation == 1
     play(again)
     for name in ("generations.csv", "checkpoint.json"):
-        assert (whole.path / name).read_bytes() == (run.path / name).read_bytes()
+        assert (run.path / name).read_bytes() == whole[name]
 
 
-def test_the_last_whole_generation_is_saved_when_a_run_is_left_by_an_error(tmp_path: Path) -> None:
-    whole = RunDirectory.create(tmp_path / "whole", CONFIG)
-    play(whole)
+def test_the_last_whole_generation_is_saved_when_a_run_is_left_by_an_error(
+    tmp_path: Path, whole: dict[str, bytes]
+) -> None:
     run = RunDirectory.create(tmp_path / "run", CONFIG)
 
     def stopped_while_evaluating(*_arguments: object) -> None:
@@ -110,7 +130,7 @@ def test_the_last_whole_generation_is_saved_when_a_run_is_left_by_an_error(tmp_p
     assert run.load_state().generation == 3
     play(run)
     for name in ("generations.csv", "checkpoint.json"):
-        assert (whole.path / name).read_bytes() == (run.path / name).read_bytes()
+        assert (run.path / name).read_bytes() == whole[name]
 
 
 def test_lines_beyond_the_checkpoint_are_cut_off(tmp_path: Path) -> None:
@@ -227,7 +247,7 @@ def test_damaged_checkpoints_are_refused(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize(
-    "fitness", [float("nan"), float("inf"), 10**400, "1", None, True, [], [1.5, 2.5], {}]
+    "fitness", [float("nan"), float("inf"), -float("inf"), 10**400, "1", None, True, [], [1.5, 2.5], {}]
 )
 def test_impossible_fitness_is_refused(tmp_path: Path, fitness: object) -> None:
     run = RunDirectory.create(tmp_path / "run", CONFIG)
@@ -333,12 +353,12 @@ def test_a_log_of_ancestors_that_is_removed_is_done_without(tmp_path: Path) -> N
 )
 def test_a_run_goes_on_without_its_times(
     tmp_path: Path,
+    whole: dict[str, bytes],
     damage: Callable[[Path], object],
     kept: list[str],
     capsys: pytest.CaptureFixture[str],
 ) -> None:
-    whole, run = (RunDirectory.create(tmp_path / name, CONFIG) for name in ("whole", "run"))
-    play(whole)
+    run = RunDirectory.create(tmp_path / "run", CONFIG)
     play(run, 3)
     damage(run.path / "timing.csv")
     run.load_state()
@@ -347,7 +367,7 @@ def test_a_run_goes_on_without_its_times(
     assert said.count("\n") == 1
     play(run)
     for name in ("generations.csv", "ancestry.csv", "checkpoint.json"):
-        assert (whole.path / name).read_bytes() == (run.path / name).read_bytes()
+        assert (run.path / name).read_bytes() == whole[name]
     with (run.path / "timing.csv").open() as file:
         rows = list(csv.DictReader(file))
     assert [row["generation"] for row in rows] == [*kept, "4"]

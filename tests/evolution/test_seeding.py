@@ -208,19 +208,6 @@ def test_other_players_are_refused_and_told_why(tmp_path: Path, game: str, text:
     assert str(refused.value).startswith("--seed-with ")
 
 
-def test_a_seeded_run_that_was_stopped_goes_on(tmp_path: Path) -> None:
-    config = dataclasses.replace(SEEDED, seed_with=(RACE, *SEEDS[:2]))
-    whole = RunDirectory.create(tmp_path / "whole", config)
-    play_until(whole, 3)
-    stopped = RunDirectory.create(tmp_path / "stopped", config)
-    for generations in (1, 3):
-        again = RunDirectory.open(stopped.path)
-        assert again.config == config
-        play_until(again, generations)
-    for name in ("config.toml", "generations.csv", "ancestry.csv", "checkpoint.json"):
-        assert (whole.path / name).read_bytes() == (stopped.path / name).read_bytes()
-
-
 def test_a_seeded_run_is_not_continued_as_another(tmp_path: Path) -> None:
     run = RunDirectory.create(tmp_path / "run", SEEDED)
     play_until(run, 1)

@@ -6,21 +6,29 @@ import random
 from collections import Counter
 
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
 from primitives import Number, Vocabulary, vocabulary
 from senet_gp.errors import SenetGpError
-from senet_gp.evolution import selection
+from senet_gp.evolution import selection, variation
 from senet_gp.evolution.variation import (
     limited,
     one_point_crossover,
     paper_crossover,
     subtree_mutation,
 )
+from senet_gp.games.small import small_games
 from senet_gp.trees.growth import random_individual
 from senet_gp.trees.individual import Individual, subtree_end
 from senet_gp.trees.text import from_lisp, to_lisp
 
 WORDS = vocabulary("senet")
+PURSUIT = vocabulary("pursuit")
+FLEEING = (
+    "(if_then_else (greater 2 own_last_move) "
+    "(if_then_else (greater enemy_y own_y) 2 3) (if_then_else (greater enemy_x own_x) 0 1))"
+)
 
 
 def assert_well_typed(tree: Individual) -> None:
@@ -168,6 +176,63 @@ def test_the_size_limit_gives_copies_never_the_same_object() -> None:
         assert d is not a
         assert len(c) <= 5
         assert len(d) <= 5
+
+
+@given(seed=st.integers(0, 2**32), game=st.sampled_from(sorted(small_games())))
+def test_mutants_are_sound_expressions(seed: int, game: str) -> None:
+    words, rng = vocabulary(game), random.Random(seed)
+    individual = random_individual(words, rng)
+    before = to_lisp(individual)
+    mutations = (
+        variation.point_mutation,
+        variation.insert_mutation,
+        variation.mixed_mutation,
+        variation.varied_mutation,
+        variation.any_subtree_mutation,
+    )
+    for mutation in mutations:
+        (mutant,) = mutation(individual, vocabulary=words, rng=rng)
+        assert list(from_lisp(to_lisp(mutant), words)) == list(mutant)
+    (smaller,) = variation.hoist_mutation(individual, rng=rng)
+    assert list(from_lisp(to_lisp(smaller), words)) == list(smaller)
+    assert len(smaller) <= len(individual)
+    assert to_lisp(individual) == before
+
+
+def test_varied_mutants_differ_from_their_parent_and_are_not_too_large() -> None:
+    individual = from_lisp(FLEEING, PURSUIT)
+    sizes = set()
+    for seed in range(300):
+        (mutant,) = variation.varied_mutation(
+            individual, vocabulary=PURSUIT, rng=random.Random(seed), most_nodes=len(individual) + 2
+        )
+        assert to_lisp(mutant) != to_lisp(individual)
+        assert len(mutant) <= len(individual) + 2
+        sizes.add(len(mutant) - len(individual))
+    assert {-2, 0, 1, 2} <= sizes
+
+
+def test_any_symbol_may_be_the_root_of_a_new_part() -> None:
+    """In half of the cases it is a function of two parameters or more; else as often as it is drawn."""
+    parent = from_lisp("(mul 1 1)", PURSUIT)
+    arities = Counter(
+        variation.any_subtree_mutation(parent, vocabulary=PURSUIT, rng=random.Random(seed))[0][0].arity
+        for seed in range(3000)
+    )
+    # One of three subtrees is the whole tree.
+    assert set(arities) == {0, 2, 3}
+    assert 0.02 < arities[0] / 3000 < 1 / 6
+
+
+def test_one_node_is_changed_or_one_function_put_in() -> None:
+    individual = from_lisp(FLEEING, PURSUIT)
+    for seed in range(50):
+        rng = random.Random(seed)
+        (point,) = variation.point_mutation(individual, vocabulary=PURSUIT, rng=rng)
+        assert len(point) == len(individual)
+        assert sum(a is not b for a, b in zip(individual, point, strict=True)) <= 1
+        (larger,) = variation.insert_mutation(individual, vocabulary=PURSUIT, rng=rng)
+        assert len(larger) > len(individual)
 
 
 def ranked(ranks: list[int]) -> list[Individual]:

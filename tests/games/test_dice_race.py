@@ -10,7 +10,7 @@ from itertools import pairwise
 from pathlib import Path
 
 import pytest
-from commands import import_all, run_command
+from commands import assert_refused, import_all, run_command
 from dice_race import DiceRace, Race
 
 from senet_gp.arena.local_pool import WorkerPool
@@ -258,9 +258,7 @@ def play(*options: str, lines: str, cwd: Path) -> subprocess.CompletedProcess[st
 )
 def test_mistakes_are_told_in_a_sentence(arguments: list[str], message: str, tmp_path: Path) -> None:
     done = run_command(*arguments, cwd=tmp_path)
-    assert done.returncode == 2
-    assert message in done.stderr
-    assert done.stderr.count("\n") == 1
+    assert_refused(done, 2, message)
 
 
 def test_a_person_plays_to_the_end(tmp_path: Path) -> None:

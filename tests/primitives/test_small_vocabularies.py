@@ -50,6 +50,8 @@ every_vocabulary = pytest.mark.parametrize(
 def test_the_words_are_those_of_the_specification(name: str) -> None:
     assert [primitive.name for primitive in vocabulary(name).primitives] == WORDS[name]
     assert next(iter(vocabularies(name))) == "basic"
+    assert not vocabulary(name).without_kernel
+    assert all(words.growth < 0.95 for words in vocabularies(name).values())
 
 
 @every_game
@@ -110,22 +112,6 @@ def test_deap_compiles_a_tree_to_the_same_function_of_the_board(seed: int, game:
     tree = random_individual(words, rng)
     if tree.depth < 60:  # beyond, DEAP cannot
         assert gp.compile(tree, words.pset)(board) == plain.value(tree, words, board)
-
-
-@every_vocabulary
-def test_growth_ends_and_every_type_has_terminals_and_roots(game: BoardGame, words: Vocabulary) -> None:
-    assert words.growth < (0.95 if game.name in WORDS else 1)
-    for kind in (Number, Truth):
-        assert any(not group[0].arity for group in words.symbols[kind])
-        assert all(root.arity == 2 and root.ret is kind for root in words.roots[kind])
-        assert words.roots[kind]
-
-
-@every_vocabulary
-def test_every_primitive_is_declared_whole(game: BoardGame, words: Vocabulary) -> None:
-    if game.name in WORDS and words is vocabulary(game):
-        assert not words.without_kernel
-    assert all(primitive.description.endswith(".") for primitive in words.primitives)
 
 
 def test_constants_are_one_symbol_in_hexapawn_and_each_one_elsewhere() -> None:

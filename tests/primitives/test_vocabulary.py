@@ -112,16 +112,9 @@ def test_both_meanings_of_a_primitive_agree_within_its_range(primitive: Primitiv
 
 
 @every_vocabulary
-def test_every_primitive_is_declared_whole(words: Vocabulary) -> None:
+def test_no_two_words_are_answered_alike(words: Vocabulary) -> None:
     answered = [primitive.compiled for primitive in words.primitives if primitive.compiled is not None]
     assert len(set(answered)) == len(answered)
-    for primitive in words.primitives:
-        assert primitive.description.endswith("."), f"{primitive.name} says nothing of its meaning"
-
-
-@every_vocabulary
-def test_growth_ends(words: Vocabulary) -> None:
-    assert words.growth < 1
 
 
 def test_growth_is_the_spectral_radius_that_trees_show() -> None:
@@ -144,14 +137,6 @@ def test_growth_is_the_spectral_radius_that_trees_show() -> None:
     sizes = [len(random_individual(words, rng)) for _ in range(20_000)]
     error = np.std(sizes) / np.sqrt(len(sizes))
     assert abs(np.mean(sizes) - expected) < 4 * error
-
-
-@every_vocabulary
-def test_every_type_has_terminals_and_roots(words: Vocabulary) -> None:
-    for kind in (Number, Truth):
-        assert any(not group[0].arity for group in words.symbols[kind])
-        assert all(root.arity == 2 and root.ret is kind for root in words.roots[kind])
-        assert words.roots[kind]
 
 
 @pytest.mark.parametrize("name", FROZEN)

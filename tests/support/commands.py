@@ -107,6 +107,14 @@ def run_command(
         return subprocess.CompletedProcess(arguments, code, said, told)
 
 
+def assert_refused(done: subprocess.CompletedProcess[str], code: int, message: str) -> None:
+    """Hold that a command said one sentence, with this in it, and nothing else."""
+    assert (done.returncode, done.stdout) == (code, "")
+    assert message in done.stderr
+    assert done.stderr.startswith("senet-gp: ")
+    assert done.stderr.count("\n") == 1
+
+
 def _waited_for(pid: int) -> int:
     deadline = time.monotonic() + _SECONDS
     while True:

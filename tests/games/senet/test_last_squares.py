@@ -53,20 +53,12 @@ def test_hit_on_26_changes_places(rules: Rules) -> None:
 
 
 @pytest.mark.parametrize("throw", [1, 2, 3, 4, 5])
-def test_from_28_only_with_a_three(rules: Rules, throw: int) -> None:
-    expected = End(set(), {5}, [(3, 28)]) if throw == 3 else End({28}, {5}, [])
-    assert rules.ends({28}, {5}, [throw]) == [expected]
-
-
-@pytest.mark.parametrize("throw", [1, 2, 3, 4, 5])
-def test_from_29_only_with_a_two(rules: Rules, throw: int) -> None:
-    expected = End(set(), {5}, [(2, 29)]) if throw == 2 else End({29}, {5}, [])
-    assert rules.ends({29}, {5}, [throw]) == [expected]
-
-
-@pytest.mark.parametrize("throw", [1, 2, 3, 4, 5])
-def test_from_30_with_any_throw(rules: Rules, throw: int) -> None:
-    assert rules.ends({30}, {5}, [throw]) == [End(set(), {5}, [(throw, 30)])]
+@pytest.mark.parametrize(("square", "leaving"), [(28, {3}), (29, {2}), (30, {1, 2, 3, 4, 5})])
+def test_28_is_left_with_a_three_29_with_a_two_30_with_any_throw(
+    rules: Rules, square: int, leaving: set[int], throw: int
+) -> None:
+    expected = End(set(), {5}, [(throw, square)]) if throw in leaving else End({square}, {5}, [])
+    assert rules.ends({square}, {5}, [throw]) == [expected]
 
 
 @pytest.mark.parametrize(("throw", "square"), [(2, 28), (3, 29), (4, 30)])

@@ -1,0 +1,33 @@
+"""What the vocabularies of all games hold to."""
+
+from __future__ import annotations
+
+import pytest
+from small_boards import BOARD_GAMES
+
+from primitives import Number, Truth, Vocabulary, vocabularies
+from senet_gp.games.registry import GAMES, rules_of
+
+every_vocabulary = pytest.mark.parametrize(
+    "words",
+    [
+        pytest.param(words, id=f"{game!r}, {words.name}")
+        for game in dict.fromkeys((*map(rules_of, GAMES), *BOARD_GAMES))
+        for words in vocabularies(game).values()
+    ],
+)
+
+
+@every_vocabulary
+def test_growth_ends_and_every_type_has_terminals_and_roots(words: Vocabulary) -> None:
+    assert words.growth < 1
+    for kind in (Number, Truth):
+        assert any(not group[0].arity for group in words.symbols[kind])
+        assert all(root.arity == 2 and root.ret is kind for root in words.roots[kind])
+        assert words.roots[kind]
+
+
+@every_vocabulary
+def test_every_word_tells_its_meaning(words: Vocabulary) -> None:
+    for word in words.primitives:
+        assert word.description.endswith("."), f"{word.name} says nothing of its meaning"
