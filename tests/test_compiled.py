@@ -8,8 +8,10 @@ import subprocess
 import sys
 from pathlib import Path
 
+import pytest
 from commands import assert_refused
 
+from senet_gp import compiled
 from senet_gp.arena.batches import warm_up
 from senet_gp.compiled import CACHE_DIRECTORY, int64, kernel
 from senet_gp.games.registry import rules_of
@@ -41,9 +43,26 @@ def test_a_cache_that_cannot_be_written_is_a_warning(tmp_path: Path) -> None:
     assert "set SENET_GP_CACHE to a directory that can be written" in done.stderr
 
 
-def test_the_directory_is_named_after_the_sources() -> None:
+def test_the_directory_is_named_after_the_sources_of_kernels(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """In a copy each of them is changed in turn; what is no kernel's source changes no name."""
+    root = Path(compiled.__file__).parents[1]
+    for file in (*compiled.kernel_files(), root / "senet_gp" / "boards" / "svg.py"):
+        (tmp_path / file.relative_to(root)).parent.mkdir(parents=True, exist_ok=True)
+        shutil.copy(file, tmp_path / file.relative_to(root))
+    monkeypatch.setattr(compiled, "_ROOT", tmp_path / "senet_gp")
+    monkeypatch.setattr(compiled, "kernel_files", compiled.kernel_files.__wrapped__)
     assert CACHE_DIRECTORY is not None
-    assert CACHE_DIRECTORY.name.startswith("kernels-")
+    names = {compiled._source_digest()}
+    assert names == {CACHE_DIRECTORY.name.removeprefix("kernels-")}
+    for count, file in enumerate(compiled.kernel_files(), 1):
+        with file.open("a") as source:
+            source.write("# changed\n")
+        names.add(compiled._source_digest())
+        assert len(names) == count + 1, file
+    (tmp_path / "senet_gp" / "boards" / "svg.py").write_text("")
+    assert compiled._source_digest() in names
 
 
 def test_kernels_are_plain_functions_of_numbers() -> None:

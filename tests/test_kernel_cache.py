@@ -74,4 +74,6 @@ def test_links_are_not_followed(tmp_path: Path, ours: Path) -> None:
 
 
 def test_a_directory_that_is_gone_does_no_harm(tmp_path: Path) -> None:
+    other = directory(tmp_path, "kernels-1111111111111111", 400)
     note_use(tmp_path / "kernels-0000000000000000")
+    assert list(tmp_path.iterdir()) == [other], "it is not made, and without it nothing is judged old"

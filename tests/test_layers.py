@@ -17,6 +17,7 @@ from pathlib import Path
 from types import FunctionType, ModuleType
 
 import numpy as np
+import pytest
 
 import senet_gp
 from senet_gp.compiled import kernel_files
@@ -208,4 +209,8 @@ def test_importing_the_package_is_light() -> None:
 
 def test_all_public_names_can_be_had() -> None:
     for name in senet_gp.__all__:
-        assert getattr(senet_gp, name) is not None
+        value = getattr(senet_gp, name)
+        assert getattr(value, "__name__", name) == name
+    assert len(set(senet_gp.__all__)) == len(senet_gp.__all__)
+    with pytest.raises(AttributeError, match="unheard_of"):
+        senet_gp.unheard_of  # noqa: B018

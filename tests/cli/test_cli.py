@@ -206,7 +206,8 @@ def test_export_to_the_screen_and_into_a_file(finished: Path, tmp_path: Path) ->
     )
     out = tmp_path / "champion.py"
     assert run_command("export", str(finished), "--format", "python", "--out", str(out)).returncode == 0
-    assert subprocess.run([sys.executable, "-I", str(out)], check=True, capture_output=True).stdout
+    alone = subprocess.run([sys.executable, "-I", str(out)], check=True, capture_output=True)
+    assert alone.stdout.startswith(b"checked on 12 boards\n")
 
 
 def test_export_in_every_format_overwrites_nothing(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -318,7 +319,9 @@ def test_every_verb_has_help(verb: str) -> None:
     assert command is not None
     done = started(verb, "--help")
     assert done.returncode == 0
+    assert done.stdout.startswith(f"Usage: senet-gp {verb} ")
     assert command.help
+    assert " ".join(command.help.split())[:60] in " ".join(done.stdout.split())
     assert all(len(line) <= 100 for line in done.stdout.splitlines())
 
 

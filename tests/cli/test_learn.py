@@ -52,7 +52,7 @@ def test_schemes_are_compared(tmp_path: Path) -> None:
     done = run(*arguments, "--plot", "compared.png", cwd=tmp_path)
     assert done.returncode == 0, done.stderr
     assert max(map(len, done.stdout.splitlines())) <= 80
-    assert (tmp_path / "compared.png").exists()
+    assert (tmp_path / "compared.png").read_bytes().startswith(b"\x89PNG")
     assert all(f"{name}, boxes" in done.stdout for name in SCHEMES)
     report = json.loads(run(*arguments, "--json", cwd=tmp_path).stdout)
     assert [row["scheme"] for row in report["schemes"]] == [f"{name}, boxes" for name in SCHEMES]

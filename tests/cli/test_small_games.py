@@ -108,7 +108,7 @@ def test_a_champion_is_evolved_proven_exported_and_played(tmp_path: Path, game: 
         run_command("export", "run", "--format", "python", "--out", "player.py", cwd=tmp_path).returncode == 0
     )
     alone = subprocess.run([sys.executable, "-I", "player.py"], cwd=tmp_path, capture_output=True, check=True)
-    assert alone.stdout
+    assert alone.stdout.startswith(b"checked on 12 boards\n")
     report = json.loads(
         run_command("match", game, "run", "random", "--games", "20", "--json", cwd=tmp_path).stdout
     )

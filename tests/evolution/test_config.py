@@ -82,7 +82,7 @@ def test_a_replaced_game_keeps_the_other_options() -> None:
 
 
 def test_whole_numbers_are_numbers_too() -> None:
-    assert Config(mutation_chance=1).mutation_chance == 1.0
+    assert repr(Config(mutation_chance=1).mutation_chance) == "1.0"
 
 
 @pytest.mark.parametrize(

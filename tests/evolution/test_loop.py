@@ -19,7 +19,7 @@ from senet_gp.evolution.config import Config
 from senet_gp.evolution.final import FINALISTS
 from senet_gp.evolution.loop import Evolution, Generation
 from senet_gp.trees.individual import Individual
-from senet_gp.trees.text import to_lisp
+from senet_gp.trees.text import from_lisp, to_lisp
 
 SMALL = Config(population=24, generations=4, final_games=10)
 
@@ -136,6 +136,10 @@ def test_operators_can_be_replaced_by_deaps_own() -> None:
         evolution.toolbox.register("mutate", gp.mutUniform, expr=evolution.toolbox.expr_mut, pset=words.pset)
         list(evolution)
     assert len(evolution.logbook) == 4
+    assert evolution.state.operators.keys() == {"mate", "mutate"}
+    bred = [list(individual) for individual in evolution.state.population]
+    assert bred != [list(individual) for individual in run(SMALL)[1].state.population]
+    assert all(list(from_lisp(to_lisp(one), words)) == one for one in bred)
 
 
 def test_the_logbook_records_sizes_and_depths() -> None:

@@ -75,7 +75,7 @@ def test_any_constant_can_be_written(game: str) -> None:
         for signed in (number, -number):
             tree = constant(signed, Number, words)
             assert value(tree, words, board) == signed
-            assert from_lisp(to_lisp(tree), words)
+            assert list(from_lisp(to_lisp(tree), words)) == list(tree)
     for truth in (0, 1):
         choice = [words.node_named["if_then_else"], *constant(truth, Truth, words)]
         choice += [*constant(5, Number, words), *constant(6, Number, words)]

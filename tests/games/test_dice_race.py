@@ -317,7 +317,7 @@ def test_programs_meet_in_tournaments(tmp_path: Path) -> None:
     done = run_command(
         "tournament", "dicerace", *options, "--knockout", "--games", "3", "--json", cwd=tmp_path
     )
-    assert done.returncode == 0
+    assert sorted(row["round"] for row in json.loads(done.stdout)["table"]) == [1, 2, 3]
 
 
 def test_players_are_evolved_and_play(tmp_path: Path) -> None:
@@ -328,8 +328,12 @@ def test_players_are_evolved_and_play(tmp_path: Path) -> None:
         assert (done.returncode, done.stderr) == (0, "")
     logs = [(tmp_path / f"run{workers}" / "generations.csv").read_text() for workers in (1, 2)]
     assert logs[0] == logs[1]
-    assert run_command("match", "dicerace", "run1", "random", "--games", "4", cwd=tmp_path).returncode == 0
+    done = run_command("match", "dicerace", "run1", "random", "--games", "4", "--json", cwd=tmp_path)
+    assert sum(json.loads(done.stdout)["wins"]) == 4
     assert run_command("resume", "run1", "--generations", "4", cwd=tmp_path).returncode == 0
+    longer = (tmp_path / "run1" / "generations.csv").read_text()
+    assert longer.startswith(logs[0])
+    assert longer.count("\n") == logs[0].count("\n") + 1
 
 
 def test_choice_by_choice_is_the_same_as_a_match() -> None:

@@ -14,7 +14,7 @@ import pytest
 from commands import import_all, run_command
 from registered_game import ENTRY, Drop
 
-from primitives import vocabularies
+from primitives import vocabularies, vocabulary
 from senet_gp.arena.panel import fast_panel, panel_of
 from senet_gp.arena.verdict import verdict
 from senet_gp.errors import UsageError
@@ -22,7 +22,6 @@ from senet_gp.evolution.config import Config
 from senet_gp.games.board.game import BoardGame
 from senet_gp.games.registry import (
     GAMES,
-    Entry,
     game_class,
     parameters_of,
     part_of,
@@ -150,5 +149,6 @@ def test_small_games_are_those_that_can_be_solved() -> None:
 
 
 def test_words_are_those_of_the_game_itself() -> None:
-    assert next(iter(vocabularies("drop").values())).rules == Drop()
-    assert isinstance(ENTRY, Entry)
+    (words,) = vocabularies("drop").values()
+    assert words.rules == Drop()
+    assert words is vocabulary("drop")

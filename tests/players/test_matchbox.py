@@ -191,24 +191,24 @@ def test_boards_have_no_values_in_pursuit() -> None:
 
 
 @pytest.mark.parametrize(
-    "changes",
+    ("changes", "message"),
     [
-        {"form": "drawers"},
-        {"form": None},
-        {"initial": 0},
-        {"initial": True},
-        {"initial": ALL + 1},
-        {"punishments": ()},
-        {"punishments": (0,)},
-        {"punishments": (1,) * 101},
-        {"reward": -1},
-        {"draw_reward": 1.0},
-        {"best": 1},
-        {"refill": None},
+        ({"form": "drawers"}, "the form of a machine is boxes or values, not 'drawers'"),
+        ({"form": None}, "the form of a machine is boxes or values, not None"),
+        ({"initial": 0}, "initial weight is a whole number from 1 to 1,000,000, not 0"),
+        ({"initial": True}, "initial weight is a whole number from 1 to 1,000,000, not True"),
+        ({"initial": ALL + 1}, "initial weight is a whole number from 1 to 1,000,000, not 1000001"),
+        ({"punishments": ()}, "a scheme punishes 1 to 100 moves, not 0"),
+        ({"punishments": (0,)}, "punishment is a whole number from 1 to 1,000,000, not 0"),
+        ({"punishments": (1,) * 101}, "a scheme punishes 1 to 100 moves, not 101"),
+        ({"reward": -1}, "reward is a whole number from 0 to 1,000,000, not -1"),
+        ({"draw_reward": 1.0}, "reward for a draw is a whole number from 0 to 1,000,000, not 1.0"),
+        ({"best": 1}, "whether a scheme takes the best, and refills, is true or false"),
+        ({"refill": None}, "whether a scheme takes the best, and refills, is true or false"),
     ],
 )
-def test_an_impossible_scheme_is_refused(changes: dict[str, Any]) -> None:
-    with pytest.raises(UsageError):
+def test_an_impossible_scheme_is_refused(changes: dict[str, Any], message: str) -> None:
+    with pytest.raises(UsageError, match=message):
         Scheme(**changes)
 
 

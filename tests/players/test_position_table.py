@@ -270,8 +270,12 @@ def test_a_full_board_has_no_move(lines: list[str], tmp_path: Path) -> None:
 def test_foreign_files_are_refused(tmp_path: Path) -> None:
     binary = tmp_path / "binary"
     binary.write_bytes(bytes(range(256)))
-    for file in (binary, tmp_path, tmp_path / "nothing"):
-        with pytest.raises(FileError):
+    for file, message in (
+        (binary, "is not a text file"),
+        (tmp_path, "is not a file"),
+        (tmp_path / "nothing", "does not exist"),
+    ):
+        with pytest.raises(FileError, match=message):
             read_position_table(file, TicTacToe())
 
 

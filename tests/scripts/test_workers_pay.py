@@ -19,7 +19,7 @@ CONTESTANTS = [Contestant(f"{workers}", PLACE, workers) for workers in (1, 2)]
 def test_of_names_that_an_option_has_had_the_known_one_is_taken() -> None:
     config = configured({"game": "senet", "selection": ["by-lot", "tournament"], "population": 64})
     assert (config.selection, config.population) == ("tournament", 64)
-    with pytest.raises(UsageError):
+    with pytest.raises(UsageError, match="selection is 'by-age', but it must be one of"):
         configured({"game": "senet", "selection": ["by-lot", "by-age"]})
 
 

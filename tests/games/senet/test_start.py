@@ -5,9 +5,6 @@ from __future__ import annotations
 import pytest
 from senet_rules import End, Rules
 
-from senet_gp.errors import UsageError
-from senet_gp.games.senet import game as senet
-
 
 @pytest.mark.parametrize(
     ("pieces", "first", "second"),
@@ -25,12 +22,6 @@ def test_first_mover_holds_the_even_squares(
     rules: Rules, pieces: int, first: set[int], second: set[int]
 ) -> None:
     assert rules.start(pieces) == (first, second)
-
-
-@pytest.mark.parametrize("pieces", [-1, 0, 8])
-def test_pieces_are_one_to_seven(pieces: int) -> None:
-    with pytest.raises(UsageError):
-        senet.Position.start(pieces)
 
 
 def test_first_turn_with_a_one_can_hit_any_piece(rules: Rules) -> None:

@@ -9,7 +9,6 @@ import pytest
 import reference_senet as reference
 from senet_rules import GROUPS, End, Rules
 
-from senet_gp.errors import UsageError
 from senet_gp.games.senet import game as senet
 from senet_gp.streams import game_streams, key_of
 
@@ -92,9 +91,3 @@ def test_single_throws_have_their_exact_chances() -> None:
     assert set(counts) == {(1,), (2,), (3,), (4,), (5,)}
     # 4 degrees of freedom: a statistic above 33 has a chance of about 1 in 10^6.
     assert _chi_square(counts, {(throw,): chance for throw, chance in reference.THROWS.items()}) < 33
-
-
-def test_more_than_four_throws_are_never_held() -> None:
-    assert max(len(group) for group in GROUPS) == 4
-    with pytest.raises(UsageError):
-        senet.candidates(senet.Position.of([1], [20]), [1, 1, 1, 1, 2])

@@ -5,9 +5,6 @@ from __future__ import annotations
 import pytest
 from senet_rules import End, Rules
 
-from senet_gp.errors import UsageError
-from senet_gp.games.senet import game as senet
-
 
 def test_nobody_moves_onto_27_when_it_is_taken(rules: Rules) -> None:
     assert rules.ends({26, 5}, {27}, [1]) == [End({26, 6}, {27}, [(1, 5)])]
@@ -62,10 +59,3 @@ def test_rescue_goes_to_the_nearest_free_square_below_15(
 ) -> None:
     # A piece of either side takes the square; protected or not, nobody is hit.
     assert rules.rescue(mine, theirs, 1) == after
-
-
-def test_player_in_the_water_has_nothing_to_choose() -> None:
-    with pytest.raises(UsageError):
-        senet.candidates(senet.Position.of([5, 27], [20]), [2])
-    with pytest.raises(UsageError):
-        senet.rescued(senet.Position.of([5], [20, 27]), 2)
