@@ -135,17 +135,14 @@ def test_commands_end_politely_at_any_moment(name: str, tmp_path: Path) -> None:
 def test_runs_that_are_stopped_at_any_moment_come_to_the_same_end(tmp_path: Path) -> None:
     assert Command([*EVOLVE, "--out", "whole"], tmp_path).go().end() == (0, "")
     rng = random.Random(1)
-    for number in range(2):
-        arguments = [*EVOLVE, "--out", f"run-{number}"]
-        for workers in (2, 1, 3, 2):
-            stopped([*arguments, "--workers", str(workers)], tmp_path, rng, 0.5)
-            if (tmp_path / f"run-{number}" / "config.toml").exists():
-                arguments = ["resume", f"run-{number}", "--quiet"]
-        assert Command([*arguments, "--workers", "2"], tmp_path).go().end()[0] == 0
-        for name in FILES:
-            assert (tmp_path / f"run-{number}" / name).read_bytes() == (
-                tmp_path / "whole" / name
-            ).read_bytes()
+    arguments = [*EVOLVE, "--out", "run"]
+    for workers in (2, 1, 3, 2):
+        stopped([*arguments, "--workers", str(workers)], tmp_path, rng, 0.5)
+        if (tmp_path / "run" / "config.toml").exists():
+            arguments = ["resume", "run", "--quiet"]
+    assert Command([*arguments, "--workers", "2"], tmp_path).go().end()[0] == 0
+    for name in FILES:
+        assert (tmp_path / "run" / name).read_bytes() == (tmp_path / "whole" / name).read_bytes()
 
 
 def test_runs_whose_workers_are_killed_come_to_the_same_end(tmp_path: Path) -> None:
