@@ -321,7 +321,7 @@ def test_programs_meet_in_tournaments(tmp_path: Path) -> None:
 
 
 def test_players_are_evolved_and_play(tmp_path: Path) -> None:
-    size = ("--population", "16", "--generations", "3", "--final-games", "4", "--seed", "1")
+    size = ("--population", "10", "--generations", "2", "--final-games", "2", "--seed", "1")
     for workers in ("1", "2"):
         where = ("--workers", workers, "--quiet", "--out", f"run{workers}")
         done = run_command("evolve", "dicerace", *size, *where, cwd=tmp_path)
@@ -330,7 +330,7 @@ def test_players_are_evolved_and_play(tmp_path: Path) -> None:
     assert logs[0] == logs[1]
     done = run_command("match", "dicerace", "run1", "random", "--games", "4", "--json", cwd=tmp_path)
     assert sum(json.loads(done.stdout)["wins"]) == 4
-    assert run_command("resume", "run1", "--generations", "4", cwd=tmp_path).returncode == 0
+    assert run_command("resume", "run1", "--generations", "3", cwd=tmp_path).returncode == 0
     longer = (tmp_path / "run1" / "generations.csv").read_text()
     assert longer.startswith(logs[0])
     assert longer.count("\n") == logs[0].count("\n") + 1
