@@ -17,7 +17,7 @@ from primitives.vocabulary import Vocabulary, vocabularies_of
 from senet_gp.games.view import Board
 
 if TYPE_CHECKING:
-    from senet_gp.games.protocol import Rules
+    from senet_gp.games.protocol import Game
 
 __all__ = [
     "Board",
@@ -28,11 +28,11 @@ __all__ = [
     "Truth",
     "Vocabulary",
     "vocabularies",
-    "vocabulary",
+    "vocabulary_of",
 ]
 
 
-def vocabularies(game: str | Rules) -> Mapping[str, Vocabulary]:
+def vocabularies(game: str | Game) -> Mapping[str, Vocabulary]:
     """The vocabularies of a game by name, the game's default first.
 
     Args:
@@ -41,12 +41,12 @@ def vocabularies(game: str | Rules) -> Mapping[str, Vocabulary]:
     Raises:
         UsageError: if there is no such game.
     """
-    from senet_gp.games.registry import rules_of
+    from senet_gp.games.registry import game_of
 
-    return vocabularies_of(rules_of(game) if isinstance(game, str) else game)
+    return vocabularies_of(game_of(game) if isinstance(game, str) else game)
 
 
-def vocabulary(game: str | Rules, name: str | None = None) -> Vocabulary:
+def vocabulary_of(game: str | Game, name: str | None = None) -> Vocabulary:
     """A vocabulary of a game, by name or its default one; the same object for the same game and name.
 
     Raises:

@@ -17,11 +17,11 @@ from primitives.types import MOST, Number, Square, Truth
 from senet_gp.errors import UsageError, printable
 
 #: A board is a mask of 32 bits, of which the lowest stands for no square.
-MOST_SQUARES = 31
+MAX_SQUARES = 31
 #: An instruction of the evaluator has room for so many.
-MOST_ARGUMENTS = 3
+MAX_ARGUMENTS = 3
 #: A symbol's code is an ``int16``.
-MOST_SYMBOLS = 2**15 - 1
+MAX_SYMBOLS = 2**15 - 1
 
 
 class Signature(NamedTuple):
@@ -126,8 +126,8 @@ def check_word(word: Primitive) -> None:
             raise _wrong(word, f"is of type {kind!r}: arguments are of type Number, Square or Truth")
     if word.result not in (Number, Truth):
         raise _wrong(word, f"is of type {word.result!r}: a word gives a Number or a Truth")
-    if len(word.arguments) > MOST_ARGUMENTS:
-        raise _wrong(word, f"takes {len(word.arguments)} arguments: {MOST_ARGUMENTS} are the most")
+    if len(word.arguments) > MAX_ARGUMENTS:
+        raise _wrong(word, f"takes {len(word.arguments)} arguments: {MAX_ARGUMENTS} are the most")
     if isinstance(word.compiled, Query):
         _check_query(word, word.compiled)
     elif word.compiled is not None:
@@ -148,8 +148,8 @@ def check_words(name: str, words: Sequence[Primitive], constants: range, squares
     Raises:
         UsageError: if two words have one name, or there are constants or squares that cannot be.
     """
-    if len(words) + len(constants) > MOST_SYMBOLS:
-        raise UsageError(f"the vocabulary {name!r} has more than {MOST_SYMBOLS} words and constants")
+    if len(words) + len(constants) > MAX_SYMBOLS:
+        raise UsageError(f"the vocabulary {name!r} has more than {MAX_SYMBOLS} words and constants")
     names = [word.name for word in words]
     for word in names:
         if names.count(word) > 1:
@@ -159,8 +159,8 @@ def check_words(name: str, words: Sequence[Primitive], constants: range, squares
             f"the vocabulary {name!r} needs constants, from {-MOST} to {MOST}, and has {constants!r}"
         )
     least = int(any(Square in word.arguments for word in words))
-    if type(squares) is not int or not least <= squares <= MOST_SQUARES:
-        raise UsageError(f"boards have {least} to {MOST_SQUARES} squares, not {squares!r}")
+    if type(squares) is not int or not least <= squares <= MAX_SQUARES:
+        raise UsageError(f"boards have {least} to {MAX_SQUARES} squares, not {squares!r}")
 
 
 def _wrong(word: Primitive, problem: str) -> UsageError:
@@ -209,10 +209,8 @@ def _check_query(word: Primitive, query: Query) -> None:
             word, f"must have reads_board={bool(query.columns)}, for its kernel {reads} read the board"
         )
     operands = len(word.arguments) + len(query.constants)
-    if operands > MOST_ARGUMENTS:
-        raise _wrong(
-            word, f"takes {operands} arguments and constants together: {MOST_ARGUMENTS} are the most"
-        )
+    if operands > MAX_ARGUMENTS:
+        raise _wrong(word, f"takes {operands} arguments and constants together: {MAX_ARGUMENTS} are the most")
     _check_kernel(word, query, len(query.columns) + operands)
 
 

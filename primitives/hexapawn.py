@@ -41,7 +41,7 @@ def their_moves(board: Board) -> int:
 
 def vocabularies(game: Hexapawn) -> dict[str, Vocabulary]:
     """The vocabularies by name."""
-    most, squares = game.most_candidates, game.squares
+    most, squares = game.max_afterstates, game.squares
     words = (
         *ARITHMETIC,
         *LOGIC,

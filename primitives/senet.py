@@ -145,9 +145,9 @@ def their_exposed(board: Board) -> int:
 
 
 #: Seven pieces, five throws each.
-_MOST_MOVES = 5 * _PIECES
+_MAX_MOVES = 5 * _PIECES
 #: Seven pieces on squares 1 to 7.
-_MOST_DISTANCE = sum(31 - square for square in range(1, _PIECES + 1))
+_MAX_DISTANCE = sum(31 - square for square in range(1, _PIECES + 1))
 
 _PAPER = (
     *ARITHMETIC,
@@ -155,10 +155,10 @@ _PAPER = (
     *SQUARES,
     Primitive(protected, (Square,), Truth, Query(queries.protected_on, "mine", "theirs")),
     *piece_counts(_PIECES),
-    Primitive(my_moves, (), Number, Query(queries.mobility, "mine", "theirs"), 0, _MOST_MOVES),
-    Primitive(their_moves, (), Number, Query(queries.mobility, "theirs", "mine"), 0, _MOST_MOVES),
-    Primitive(my_distance, (), Number, Query(queries.distance, "mine"), 0, _MOST_DISTANCE),
-    Primitive(their_distance, (), Number, Query(queries.distance, "theirs"), 0, _MOST_DISTANCE),
+    Primitive(my_moves, (), Number, Query(queries.mobility, "mine", "theirs"), 0, _MAX_MOVES),
+    Primitive(their_moves, (), Number, Query(queries.mobility, "theirs", "mine"), 0, _MAX_MOVES),
+    Primitive(my_distance, (), Number, Query(queries.distance, "mine"), 0, _MAX_DISTANCE),
+    Primitive(their_distance, (), Number, Query(queries.distance, "theirs"), 0, _MAX_DISTANCE),
     Primitive(my_barricade, (), Number, Query(queries.barricade, "mine"), 0, _PIECES),
     Primitive(their_barricade, (), Number, Query(queries.barricade, "theirs"), 0, _PIECES),
     Primitive(i_am_in_water, (), Truth, Query(queries.in_water, "mine")),

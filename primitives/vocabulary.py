@@ -16,7 +16,7 @@ from numpy.typing import NDArray
 from primitives.declarations import Primitive, check_words
 from primitives.types import Number, Truth
 from senet_gp.errors import UsageError
-from senet_gp.games.protocol import Rules
+from senet_gp.games.protocol import Game
 from senet_gp.games.registry import GAMES, parameters_of
 from senet_gp.rows import resolved
 
@@ -47,7 +47,7 @@ class Vocabulary:
     """A set of primitives over one game's boards.
 
     Attributes:
-        rules: the game with its parameters.
+        game: the game with its parameters.
         name: the vocabulary's name within the game.
         primitives: its words, without the constants.
         constants: its constants.
@@ -59,7 +59,7 @@ class Vocabulary:
             from it would not end.
     """
 
-    rules: Rules
+    game: Game
     name: str
     primitives: tuple[Primitive, ...]
     constants: range
@@ -78,14 +78,9 @@ class Vocabulary:
             )
 
     @property
-    def game(self) -> str:
-        """The game's name."""
-        return self.rules.name
-
-    @property
     def width(self) -> int:
         """How many squares a row of the game's board has."""
-        return self.rules.geometry.width
+        return self.game.geometry.width
 
     @cached_property
     def without_kernel(self) -> tuple[str, ...]:
@@ -95,7 +90,7 @@ class Vocabulary:
     @cached_property
     def pset(self) -> gp.PrimitiveSetTyped:
         """DEAP's typed primitive set; a tree compiled with it is a function of a ``Board``."""
-        pset = gp.PrimitiveSetTyped(f"{self.game}-{self.name}", [], Number)
+        pset = gp.PrimitiveSetTyped(f"{self.game.name}-{self.name}", [], Number)
         for primitive in self.primitives:
             function = _over_boards(primitive)
             if primitive.arguments:
@@ -198,19 +193,21 @@ class Vocabulary:
     @cached_property
     def digest(self) -> str:
         """A hash of its words and constants: what it is known by beside its name, in any process."""
-        content = (self.game, self.name, self.constants, self.squares, self.constants_together)
+        content = (self.game.name, self.name, self.constants, self.squares, self.constants_together)
         words = tuple(word.signature for word in self.primitives)
-        return hashlib.sha256(repr((content, parameters_of(self.rules), words)).encode()).hexdigest()[:16]
+        return hashlib.sha256(repr((content, parameters_of(self.game), words)).encode()).hexdigest()[:16]
 
     @property
     def found_by_name(self) -> bool:
         """Whether another process makes the same of the game's row, so that its name is enough to send."""
-        return self.game in GAMES and _made(GAMES[self.game].words, self.rules).get(self.name) is self
+        return (
+            self.game.name in GAMES and _made(GAMES[self.game.name].words, self.game).get(self.name) is self
+        )
 
     def __reduce__(self) -> tuple[Any, ...]:
         """Pickle the name, by which another process finds its own; of others, the content."""
         if self.found_by_name:
-            return _found, (GAMES[self.game].words, self.rules, self.name, self.digest)
+            return _found, (GAMES[self.game.name].words, self.game, self.name, self.digest)
         return _known, tuple(getattr(self, field.name) for field in dataclasses.fields(self))
 
     @cached_property
@@ -232,27 +229,27 @@ class Vocabulary:
         return float(max(abs(np.linalg.eigvals(matrix))))
 
 
-def vocabularies_of(rules: Rules) -> Mapping[str, Vocabulary]:
+def vocabularies_of(game: Game) -> Mapping[str, Vocabulary]:
     """The vocabularies of a game by name, the default one first, made by what its row names."""
-    return _made(GAMES[rules.name].words, rules)
+    return _made(GAMES[game.name].words, game)
 
 
 @cache
-def _made(words: str, rules: Rules) -> Mapping[str, Vocabulary]:
-    made: Mapping[str, Vocabulary] = resolved(words)(rules)
+def _made(words: str, game: Game) -> Mapping[str, Vocabulary]:
+    made: Mapping[str, Vocabulary] = resolved(words)(game)
     return made
 
 
-def _found(words: str, rules: Rules, name: str, digest: str) -> Vocabulary:
+def _found(words: str, game: Game, name: str, digest: str) -> Vocabulary:
     """This process's own vocabulary of a name, made by ``words``, which must be the same.
 
     What makes it travels by its dotted name, so that a worker need not know the game by name.
     """
-    found = _made(words, rules).get(name)
+    found = _made(words, game).get(name)
     if found is None or found.digest != digest:
         problem = "unknown" if found is None else "another"
         raise UsageError(
-            f"the vocabulary {name!r} of {rules.name} is {problem} in a worker process: let {words} make the "
+            f"the vocabulary {name!r} of {game.name} is {problem} in a worker process: let {words} make the "
             "same everywhere, or play with one worker"
         )
     return found

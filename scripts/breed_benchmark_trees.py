@@ -19,7 +19,7 @@ from pathlib import Path
 from benchmark.trees import SIZES, bred_file
 from deap import tools
 
-from primitives import vocabulary
+from primitives import vocabulary_of
 from senet_gp import Config, Evolution, Individual, WorkerPool, to_lisp
 from senet_gp.benchmark.expressions import WORDS, joined_tree
 
@@ -40,13 +40,13 @@ def fittest_near(population: list[Individual], nodes: int) -> Individual:
 def main() -> None:
     """Breed all."""
     directory = Path(sys.argv[1])
-    words = vocabulary("senet", WORDS)
+    vocabulary = vocabulary_of("senet", WORDS)
     with WorkerPool() as pool:
         for generations, first_nodes, sizes in PLANS:
             config = Config(generations=generations, crossover="one-point", selection="tournament", seed=3)
             evolution = Evolution(config, pool)
             if first_nodes:
-                draw = partial(joined_tree, words, first_nodes, random.Random(config.seed))
+                draw = partial(joined_tree, vocabulary, first_nodes, random.Random(config.seed))
                 evolution.toolbox.register("population", tools.initRepeat, list, draw)
             for generation in evolution:
                 sys.stderr.write(

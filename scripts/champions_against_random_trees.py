@@ -11,7 +11,7 @@ from __future__ import annotations
 import sys
 import time
 
-from primitives import vocabulary
+from primitives import vocabulary_of
 from senet_gp import Config, Evolution, WorkerPool, play_match, player_from_text
 from senet_gp.players import ExpressionPlayer
 
@@ -27,7 +27,7 @@ def wins_of_champion(seed: int, pool: WorkerPool) -> tuple[list[int], float]:
         pass
     tree, _ = evolution.champion()
     seconds = time.perf_counter() - start
-    champion = ExpressionPlayer(tree, vocabulary("senet"), "champion")
+    champion = ExpressionPlayer(tree, vocabulary_of("senet"), "champion")
     return [
         play_match(champion, other, games=GAMES, seed=seed, pool=pool).wins[0] for other in OPPONENTS
     ], seconds

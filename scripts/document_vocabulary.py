@@ -10,7 +10,7 @@ from pathlib import Path
 
 from primitives import Primitive, Truth, vocabularies
 from primitives.types import MOST
-from senet_gp.games.registry import GAMES, rules_of
+from senet_gp.games.registry import GAMES, game_of
 
 FILE = Path(__file__).resolve().parent.parent / "docs" / "vocabulary.md"
 
@@ -34,11 +34,11 @@ everything else stands bare: `(if_then_else (mine 26) my_moves (sub 1 their_dist
 
 def value() -> str:
     """What the value of an expression is."""
-    policies = [rules for rules in map(rules_of, GAMES) if rules.policy]
+    policies = [game for game in map(game_of, GAMES) if game.policy]
     named = [
-        f"In {rules.title} it is computed on the board before the move instead, and its value modulo "
-        f"{len(rules.named_moves)} is the move."
-        for rules in policies
+        f"In {game.title} it is computed on the board before the move instead, and its value modulo "
+        f"{len(game.named_moves)} is the move."
+        for game in policies
     ]
     sentences = [
         "A player is one expression of type Number.",
@@ -60,7 +60,7 @@ def text() -> str:
     """The page."""
     parts = [_HEAD.format(value=value())]
     for game in GAMES:
-        title = rules_of(game).title
+        title = game_of(game).title
         known: set[str] = set()
         for vocabulary in vocabularies(game).values():
             new = [primitive for primitive in vocabulary.primitives if primitive.name not in known]

@@ -23,8 +23,8 @@ from senet_gp import Config, Evolution, Individual, WorkerPool
 from senet_gp.arena.batches import warm_up
 from senet_gp.evolution.evaluation.knockout import evaluate_by_knockout
 from senet_gp.evolution.evaluation.protocol import Evaluation
-from senet_gp.evolution.memory import most_nodes
-from senet_gp.evolution.room import PopulationTooLargeError
+from senet_gp.evolution.memory import max_nodes
+from senet_gp.evolution.node_budget import PopulationTooLargeError
 
 CONFIG = Config(
     population=64,
@@ -85,11 +85,11 @@ def largest_first(
 
 def main(mebibytes: int = 512, when_full: str = "stop", generations: int = 60) -> None:
     """Fill the memory and tell."""
-    room = most_nodes(mebibytes << 20, CONFIG.population)
-    config = dataclasses.replace(CONFIG, most_nodes=room if when_full == "limit-growth" else 0)
-    warm_up(config.rules)
+    room = max_nodes(mebibytes << 20, CONFIG.population)
+    config = dataclasses.replace(CONFIG, max_nodes=room if when_full == "limit-growth" else 0)
+    warm_up(config.game_value)
     with WorkerPool(WORKERS) as pool, watched() as watch:
-        evolution = Evolution(config, pool, most_nodes=room)
+        evolution = Evolution(config, pool, max_nodes=room)
         evaluate = partial(evaluate_by_knockout, config=config, rng=evolution.rng, pool=pool)
         evolution.toolbox.register("evaluate", largest_first, evaluate=evaluate)
         try:

@@ -30,7 +30,7 @@ from senet_gp.arena.batches import warm_up
 from senet_gp.cli import evolve, resume, runs  # noqa: F401 - imported here, so that no child need do it
 from senet_gp.cli import main as senet_gp
 from senet_gp.evolution.config import Config
-from senet_gp.games.registry import GAMES, rules_of
+from senet_gp.games.registry import GAMES, game_of
 
 _KILLED = -signal.SIGKILL
 #: A tiny run, of three generations.
@@ -247,7 +247,7 @@ def main() -> int:
     parser.add_argument("--game", choices=GAMES, default="hexapawn", help="[default: hexapawn]")
     parser.add_argument("--every", type=int, default=1, help="only every so manieth operation  [default: 1]")
     chosen = parser.parse_args()
-    warm_up(rules_of(chosen.game))
+    warm_up(game_of(chosen.game))
     # How the champion does is no matter here, but it takes most of the time.
     runs.GAMES_AGAINST_EACH = 2
     gc.freeze()

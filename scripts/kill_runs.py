@@ -33,7 +33,7 @@ RUNS = {
     "trilobite": "trilobite --population 40 --generations 8 --final-games 10",
 }
 _WORKERS = (1, 2, 3, 5)
-_MOST_KILLS = 6
+_MAX_KILLS = 6
 #: Times are all that a killed run may leave otherwise.
 _WITH_TIMES = "timing.csv"
 
@@ -109,7 +109,7 @@ class Killer:
             seconds: that it takes if it is not killed.
         """
         directory = self._place / name
-        left = self.rng.randint(1, _MOST_KILLS)
+        left = self.rng.randint(1, _MAX_KILLS)
         while True:
             begun = (directory / "config.toml").exists()
             if not begun and directory.exists():

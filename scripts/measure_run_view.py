@@ -112,7 +112,7 @@ def main() -> None:
     """Measure, and print a line a run."""
     os.environ["TERM"] = "xterm"
     sys.stderr = os.fdopen(terminal(), "w")
-    warm_up(Config().rules)
+    warm_up(Config().game_value)
     print("seed   run (s)   table (ms)   share   ancestry (ms)   share")
     with tempfile.TemporaryDirectory() as place:
         for seed in range(1, int((sys.argv[1:] or ["5"])[0]) + 1):

@@ -18,11 +18,11 @@ from typing import Any
 
 import numpy as np
 
-from primitives import vocabulary
+from primitives import vocabulary_of
 from senet_gp.engine import plain_play, play
 from senet_gp.engine.participants import Chooser, Source, one_of_best
-from senet_gp.games.protocol import Decision, Rules
-from senet_gp.games.registry import rules_of
+from senet_gp.games.protocol import Decision, Game
+from senet_gp.games.registry import game_of
 from senet_gp.streams import Streams, part_keys
 from senet_gp.trees.growth import random_individual
 
@@ -38,20 +38,20 @@ class Plainly:
     source: Source
 
     def choose(self, decision: Decision, streams: Streams) -> int:
-        """The candidate that the expression, or the policy, chooses."""
+        """The afterstate that the expression, or the policy, chooses."""
         values = self.source.plain_values(decision)
-        return values[0] % len(decision.candidates) if decision.policy else one_of_best(values, streams)
+        return values[0] % len(decision.afterstates) if decision.policy else one_of_best(values, streams)
 
 
 def seconds_a_game(
-    way: Callable[..., Any], players: Sequence[Chooser], games: int, rules: Rules
+    way: Callable[..., Any], players: Sequence[Chooser], games: int, game: Game
 ) -> tuple[float, list[int]]:
     """The processor time of a game, and how the first of them ended."""
     first = np.arange(games) % 2
     keys, times = part_keys(1, games), []
     for _ in range(3):
         begin = time.process_time()
-        results = way(players, first, 1 - first, keys, rules)
+        results = way(players, first, 1 - first, keys, game)
         times.append((time.process_time() - begin) / games)
     return median(times), results.outcomes[:4].tolist()
 
@@ -60,14 +60,14 @@ def main(nodes: int) -> None:
     """Print a row a game."""
     print("game        compiled [µs]  in plain Python [µs]  times slower")
     for name, (many, few) in _GAMES.items():
-        rules, rng = rules_of(name), random.Random(1)
-        words = vocabulary(rules)
-        drawn = (random_individual(words, rng) for _ in range(100_000))
+        game, rng = game_of(name), random.Random(1)
+        vocabulary = vocabulary_of(game)
+        drawn = (random_individual(vocabulary, rng) for _ in range(100_000))
         trees = [tree for tree in (next(drawn) for _ in range(3000)) if 0.5 < len(tree) / nodes < 2][:2]
-        sources = [Source.of(tree, words) for tree in trees]
-        play.play_games(sources, np.zeros(1, np.int64), np.ones(1, np.int64), part_keys(1, 1), rules)
-        fast, outcomes = seconds_a_game(play.play_games, sources, many, rules)
-        slow, same = seconds_a_game(plain_play.play_games, [*map(Plainly, sources)], few, rules)
+        sources = [Source.of(tree, vocabulary) for tree in trees]
+        play.play_games(sources, np.zeros(1, np.int64), np.ones(1, np.int64), part_keys(1, 1), game)
+        fast, outcomes = seconds_a_game(play.play_games, sources, many, game)
+        slow, same = seconds_a_game(plain_play.play_games, [*map(Plainly, sources)], few, game)
         assert outcomes == same, "both ways play the same games"
         print(f"{name:<10} {fast * 1e6:>14.1f} {slow * 1e6:>21.0f} {slow / fast:>13.0f}")
 

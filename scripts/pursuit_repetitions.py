@@ -12,24 +12,24 @@ import sys
 
 import numpy as np
 
-from primitives import vocabulary
+from primitives import vocabulary_of
 from senet_gp.arena.batches import play_games
 from senet_gp.arena.local_pool import WorkerPool
 from senet_gp.engine.participants import Source
-from senet_gp.games.registry import rules_of
+from senet_gp.games.registry import game_of
 from senet_gp.streams import part_keys
 from senet_gp.trees.growth import random_individual
 
 
 def main(programs: int = 2000, games: int = 40_000) -> None:
     """Play the games, and print the share of those lost by a repeated move."""
-    rules, rng = rules_of("pursuit"), random.Random(1)
-    words = vocabulary(rules)
-    entrants = [Source.of(random_individual(words, rng), words) for _ in range(programs)]
+    game, rng = game_of("pursuit"), random.Random(1)
+    vocabulary = vocabulary_of(game)
+    entrants = [Source.of(random_individual(vocabulary, rng), vocabulary) for _ in range(programs)]
     first, second = (np.array([rng.randrange(programs) for _ in range(games)]) for _ in range(2))
     with WorkerPool() as pool:
-        results = play_games(pool, entrants, first, second, part_keys(1, games), rules)
-    share = results.own_losses.mean()
+        results = play_games(pool, entrants, first, second, part_keys(1, games), game)
+    share = results.self_losses.mean()
     print(f"{games} games of {programs} random programs: {share:.1%} lost by a repeated move")
 
 

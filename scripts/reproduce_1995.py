@@ -11,7 +11,7 @@ from __future__ import annotations
 
 import sys
 
-from primitives import vocabulary
+from primitives import vocabulary_of
 from senet_gp import Config, Evolution, WorkerPool, play_match, player_from_text
 from senet_gp.evolution.seeding import seeds_of_1995
 from senet_gp.players import ExpressionPlayer
@@ -26,10 +26,10 @@ def champions(config: Config, pool: WorkerPool) -> dict[str, ExpressionPlayer]:
     evolution = Evolution(config, pool)
     for generation in evolution:
         last = generation.winner
-    words = vocabulary("senet")
+    vocabulary = vocabulary_of("senet")
     return {
-        "last winner": ExpressionPlayer(last, words, "last winner"),
-        "round robin": ExpressionPlayer(evolution.champion()[0], words, "round robin"),
+        "last winner": ExpressionPlayer(last, vocabulary, "last winner"),
+        "round robin": ExpressionPlayer(evolution.champion()[0], vocabulary, "round robin"),
     }
 
 

@@ -38,7 +38,7 @@ def differences(agreed: Agreement | None) -> str:
 def nearly_equal(it: Champion, start: Simplified, decisions: int) -> tuple[Simplified, Agreement]:
     """The champion simplified further, with some differences allowed, and how many there are."""
     player = ExpressionPlayer(it.tree, it.vocabulary, "champion")
-    seen, fresh = (decisions_for(player, it.rules, decisions, seed) for seed in (1, 2))
+    seen, fresh = (decisions_for(player, it.game, decisions, seed) for seed in (1, 2))
     done = equal_in_play(start.tree, it.vocabulary, seen, allowed=ALLOWED)
     return done, agreement(it.tree, done.tree, it.vocabulary, fresh)
 
@@ -57,7 +57,7 @@ def main() -> None:
         if file is None:
             parser.error(f"{player} is no champion")
         it = Champion.read(file)
-        done = simplify(it.tree, it.vocabulary, it.rules, "play", decisions=arguments.decisions)
+        done = simplify(it.tree, it.vocabulary, it.game, "play", decisions=arguments.decisions)
         nearly, agreed = nearly_equal(it, Simplified(done.tree, complete=True), arguments.decisions)
         cells = [str(len(it.tree))]
         cells += [size(len(step.tree), len(it.tree), complete=step.complete) for step in done.steps]

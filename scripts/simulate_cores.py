@@ -22,7 +22,7 @@ from senet_gp.benchmark.generation import measure_generation
 from senet_gp.games.senet import Senet
 
 #: Whose generations are simulated, and on how many cores.
-POPULATIONS, MOST_CORES = (512, 8192), 64
+POPULATIONS, MAX_CORES = (512, 8192), 64
 #: So many trees are measured.
 COUNT = 512
 #: The paper's crossover makes trees smaller, so the parents are larger.
@@ -44,7 +44,7 @@ def print_costs(costs: Costs) -> None:
 
 def print_table(title: str, costs: Costs) -> None:
     """Speedups by the number of cores, a row a population."""
-    rows = [simulated(population, costs, most_cores=MOST_CORES) for population in POPULATIONS]
+    rows = [simulated(population, costs, most_cores=MAX_CORES) for population in POPULATIONS]
     cores = list(rows[0].seconds)
     print(f"\n{title}, times faster than on one core\n")
     print(f"| population | seconds on 1 | {' | '.join(f'on {number}' for number in cores[1:])} | pays to |")

@@ -10,7 +10,7 @@ from __future__ import annotations
 import argparse
 import time
 
-from primitives import vocabulary
+from primitives import vocabulary_of
 from senet_gp.arena.local_pool import WorkerPool
 from senet_gp.arena.verdict import Verdict, verdict
 from senet_gp.evolution.config import Config
@@ -38,9 +38,9 @@ def main() -> None:
     arguments = parser.parse_args()
     print("| game | seed | proven | verdict | generations | population | nodes | seconds |")
     print("| --- | --- | --- | --- | --- | --- | --- | --- |")
-    for game in arguments.games:
+    for name in arguments.games:
         for seed in range(1, arguments.seeds + 1):
-            config = Config.from_values({"game": game, "seed": seed})
+            config = Config.from_values({"game": name, "seed": seed})
             start = time.perf_counter()
             with WorkerPool(arguments.workers) as pool:
                 evolution = Evolution(config, pool)
@@ -48,18 +48,18 @@ def main() -> None:
                     pass
                 champion, _ = evolution.champion()
             seconds = time.perf_counter() - start
-            rules = small_game(game)
-            player = ExpressionPlayer(champion, vocabulary(rules, config.vocabulary), "champion")
-            result = verdict(rules, player)
+            game = small_game(name)
+            player = ExpressionPlayer(champion, vocabulary_of(game, config.vocabulary), "champion")
+            result = verdict(game, player)
             text = "; ".join(map(str, result.seats))
             if isinstance(measure := result.measure, PursuitMeasure):
                 text = (
                     f"of {measure.states} states misses a win in {measure.missed.count}, "
                     f"allows one in {measure.allowed.count}, repeats in {measure.repeated.count}"
                 )
-            proven = "yes" if reached(game, result) else "no"
+            proven = "yes" if reached(name, result) else "no"
             print(
-                f"| {game} | {seed} | {proven} | {text} | {config.generations} | {config.population} "
+                f"| {name} | {seed} | {proven} | {text} | {config.generations} | {config.population} "
                 f"| {len(champion)} | {seconds:.0f} |",
                 flush=True,
             )

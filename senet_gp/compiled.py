@@ -46,7 +46,7 @@ KERNEL_SOURCES = (
     *(f"primitives/{module}.py" for module in ("operations", "types", "declarations")),
     "senet_gp/trees/shape.py",
     *(f"senet_gp/engine/{module}.py" for module in ("program", "queries", "evaluator", "vectors", "movers")),
-    *(f"senet_gp/engine/{module}.py" for module in ("participants", "results", "match_rules", "board_play")),
+    *(f"senet_gp/engine/{module}.py" for module in ("participants", "results", "duel_rules", "board_play")),
     *(f"senet_gp/engine/{module}.py" for module in ("decisions", "board_positions", "board_decisions")),
     "senet_gp/evolution/evaluation/lexicase_selection.py",
 )

@@ -1,7 +1,7 @@
 """The errors that people meet: each is one sentence that names the cause and what to do."""
 
 #: Longer sentences lose their middle: what is quoted in them is a stranger's.
-MOST_CHARACTERS = 1000
+MAX_CHARACTERS = 1000
 _BEGIN, _END = 600, 300
 
 
@@ -21,7 +21,7 @@ def printable(text: str) -> str:
 class SenetGpError(Exception):
     """Something went wrong that a person can put right; its text is one sentence.
 
-    Whatever is quoted in it, it is printable and has at most ``MOST_CHARACTERS``.
+    Whatever is quoted in it, it is printable and has at most ``MAX_CHARACTERS``.
     """
 
     def __init__(self, sentence: str) -> None:
@@ -30,7 +30,7 @@ class SenetGpError(Exception):
 
 
 def _without_middle(sentence: str) -> str:
-    if len(sentence) <= MOST_CHARACTERS:
+    if len(sentence) <= MAX_CHARACTERS:
         return sentence
     return f"{sentence[:_BEGIN]} … {sentence[-_END:]}"
 

@@ -14,7 +14,7 @@ from primitives import Vocabulary, vocabularies
 from senet_gp.arena.batches import warm_up
 from senet_gp.arena.local_pool import WorkerPool
 from senet_gp.arena.workers import FORK, VARIABLE
-from senet_gp.games.registry import rules_of
+from senet_gp.games.registry import game_of
 
 # The first example of a test may have to wait for a kernel to be compiled, so there is no deadline.
 settings.register_profile(
@@ -42,12 +42,12 @@ def pytest_configure(config: pytest.Config) -> None:
 @pytest.fixture(scope="session")
 def pool() -> Iterator[WorkerPool]:
     """Two workers."""
-    warm_up(rules_of("senet"))
+    warm_up(game_of("senet"))
     with WorkerPool(2) as two:
         yield two
 
 
 @pytest.fixture(params=[name for name, words in vocabularies("senet").items() if not words.without_kernel])
-def words(request: pytest.FixtureRequest) -> Vocabulary:
+def vocabulary(request: pytest.FixtureRequest) -> Vocabulary:
     """Each of Senet's vocabularies that compiled code knows."""
     return vocabularies("senet")[request.param]

@@ -14,7 +14,7 @@ from commands import assert_refused
 from senet_gp import compiled
 from senet_gp.arena.batches import warm_up
 from senet_gp.compiled import CACHE_DIRECTORY, int64, kernel
-from senet_gp.games.registry import rules_of
+from senet_gp.games.registry import game_of
 
 _PROGRAM = "from senet_gp.streams import key_of; print(key_of(1, 2, 3))"
 
@@ -74,7 +74,7 @@ def test_kernels_are_plain_functions_of_numbers() -> None:
 
 
 def test_damaged_compiled_code_is_told_in_one_sentence(tmp_path: Path) -> None:
-    warm_up(rules_of("senet"))
+    warm_up(game_of("senet"))
     assert CACHE_DIRECTORY is not None
     shutil.copytree(CACHE_DIRECTORY, tmp_path / CACHE_DIRECTORY.name)
     for index in tmp_path.rglob("*.nbi"):

@@ -59,7 +59,7 @@ def test_what_is_no_file_cannot_be_read(tmp_path: Path) -> None:
 def test_giant_files_are_refused_unread(tmp_path: Path) -> None:
     file = tmp_path / "giant"
     with file.open("wb") as sparse:
-        sparse.truncate(reading.MOST_BYTES + 1)
+        sparse.truncate(reading.MAX_BYTES + 1)
     with pytest.raises(FileError, match="is larger than 1048576 KiB"):
         reading.read_text(file)
 

@@ -105,8 +105,8 @@ def test_no_game_is_known_outside_its_folder(looked_for: object) -> None:
 @pytest.mark.parametrize(
     ("looked_for", "text"),
     [
-        (asked_for, "isinstance(rules, BoardGame)"),
-        (asked_for, "isinstance(rules, (int, senet.Senet))"),
+        (asked_for, "isinstance(game, BoardGame)"),
+        (asked_for, "isinstance(game, (int, senet.Senet))"),
         (asked_for, "type(rules) is Pursuit"),
         (asked_for, "match rules:\n    case Senet(): pass"),
         (named, "rules.name == 'senet'"),

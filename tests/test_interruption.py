@@ -62,10 +62,10 @@ def test_the_second_signal_ends_the_program() -> None:
 def test_compiled_code_is_never_broken_by_a_signal() -> None:
     # Without listen() this fails with SystemError nearly always: the unpickling of arguments is Python's.
     done = run("""
-from primitives import vocabulary
+from primitives import vocabulary_of
 from senet_gp.engine.program import translate
 from senet_gp.trees.text import from_lisp
-words = vocabulary("senet")
+words = vocabulary_of("senet")
 tree = from_lisp("(sub their_distance my_distance)", words)
 translate(tree, words)
 signal.setitimer(signal.ITIMER_REAL, 0.05)

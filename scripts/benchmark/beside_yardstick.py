@@ -12,7 +12,7 @@ import numpy as np
 from benchmark import yardstick
 from benchmark.counting import boards_scored
 from benchmark.trees import GENERATIONS, SIZES, YARDSTICK_WORDS, bred_tree, converted, yardstick_trees
-from primitives import vocabulary
+from primitives import vocabulary_of
 from senet_gp.arena.local_pool import WorkerPool
 from senet_gp.benchmark.expressions import WORDS
 from senet_gp.benchmark.games import KEY, Lengths, Subject, TreeFigures, games_against_random
@@ -72,13 +72,13 @@ def interpolated(nodes: int, sizes: Sequence[int], times: Sequence[float]) -> fl
 def bred_subjects(sizes: Sequence[int] = SIZES) -> list[Subject]:
     """The yardstick's trees, then bred ones of these sizes."""
     subjects = [
-        Subject("yardstick", converted(tokens), vocabulary("senet", YARDSTICK_WORDS))
+        Subject("yardstick", converted(tokens), vocabulary_of("senet", YARDSTICK_WORDS))
         for tokens in yardstick_trees()
     ]
     for generation in GENERATIONS:
         for nodes in sizes:
             tree = bred_tree(generation, nodes)
-            subjects.append(Subject(f"bred, {generation}", tree, vocabulary("senet", WORDS)))
+            subjects.append(Subject(f"bred, {generation}", tree, vocabulary_of("senet", WORDS)))
     return subjects
 
 

@@ -12,7 +12,7 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from benchmark.simulation import Costs
-from senet_gp.arena.batches import play_matches
+from senet_gp.arena.batches import play_duels
 from senet_gp.arena.local_pool import WorkerPool
 from senet_gp.benchmark.generation import GenerationFigures
 from senet_gp.engine.participants import Source
@@ -54,7 +54,7 @@ def _trivial_round(entrants: Sequence[Source], pool: WorkerPool) -> float:
     """The seconds of a first round in which next to nothing is to be played."""
     first = np.arange(0, len(entrants) - 1, 2)
     begin = time.perf_counter()
-    play_matches(pool, entrants, first, first + 1, part_keys(_KEY, len(first)), 3, Senet(pieces=1))
+    play_duels(pool, entrants, first, first + 1, part_keys(_KEY, len(first)), 3, Senet(pieces=1))
     return time.perf_counter() - begin
 
 
@@ -149,7 +149,7 @@ def measured_costs(
     keys = part_keys(_KEY, len(first))
     with WorkerPool(1) as pool:
         begin = time.perf_counter()
-        results = play_matches(pool, sources, first, first + 1, keys, 3, Senet())
+        results = play_duels(pool, sources, first, first + 1, keys, 3, Senet())
         seconds = time.perf_counter() - begin
     # A match takes as long as its turns, and both are translated.
     playing = seconds - len(trees) * translating

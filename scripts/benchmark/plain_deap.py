@@ -18,12 +18,12 @@ from typing import Any, cast
 import numpy as np
 from deap import gp
 
-from primitives import vocabulary
+from primitives import vocabulary_of
 from primitives.arithmetic import if_then_else, saturated
 from primitives.logic import and_, not_, or_
 from primitives.types import MOST, Number, Truth
 from primitives.vocabulary import Vocabulary
-from senet_gp.engine.match_rules import drawn_by_lot, first_begins, goes_on, open_lots
+from senet_gp.engine.duel_rules import drawn_by_lot, first_begins, goes_on, open_duel_streams
 from senet_gp.games.senet import throw_group, throw_once
 from senet_gp.games.view import Board
 from senet_gp.streams import CHOICES, STREAMS, Streams, below, game_streams, part_key, part_keys
@@ -154,7 +154,7 @@ class PlainDeap:
     """The primitive set of Senet's first vocabulary, and players compiled with it."""
 
     def __init__(self) -> None:
-        self.words: Vocabulary = vocabulary("senet")
+        self.words: Vocabulary = vocabulary_of("senet")
         self.sight = Sight()
         queries = [word for word in self.words.primitives if word.reads_board and not word.arguments]
         self.queries = {word.name: _CAREFUL.get(word.name, word.meaning) for word in queries}
@@ -288,18 +288,18 @@ def play_game(first: Player, second: Player, streams: Streams, pieces: int) -> i
 
 def play_match(first: Player, second: Player, key: int, games: int, pieces: int) -> tuple[bool, int]:
     """Play a match, the best of so many games: whether the second wins it, and how many were played."""
-    lots = np.empty(STREAMS, np.uint64)
-    open_lots(cast("int", np.uint64(key)), lots)
+    duel_streams = np.empty(STREAMS, np.uint64)
+    open_duel_streams(cast("int", np.uint64(key)), duel_streams)
     lead = game = 0
     while goes_on(game, games, lead):
         streams = game_streams(part_key(key, game))
-        if first_begins(game, games, lots):
+        if first_begins(game, games, duel_streams):
             outcome = play_game(first, second, streams, pieces)
         else:
             outcome = -play_game(second, first, streams, pieces)
-        lead += outcome or drawn_by_lot(lots)
+        lead += outcome or drawn_by_lot(duel_streams)
         game += 1
-    return (lead or drawn_by_lot(lots)) < 0, game
+    return (lead or drawn_by_lot(duel_streams)) < 0, game
 
 
 @dataclass(frozen=True, slots=True)

@@ -8,7 +8,7 @@ from functools import cache
 from pathlib import Path
 
 from benchmark import yardstick
-from primitives import vocabulary
+from primitives import vocabulary_of
 from senet_gp.benchmark.expressions import WORDS, descendants
 from senet_gp.trees.individual import Individual
 from senet_gp.trees.text import from_lisp
@@ -52,11 +52,11 @@ def yardstick_trees() -> list[list[yardstick.Token]]:
 
 def converted(tokens: Sequence[yardstick.Token]) -> Individual:
     """A tree of the yardstick in our words, node by node."""
-    words = vocabulary("senet", YARDSTICK_WORDS)
-    named = words.node_named
+    vocabulary = vocabulary_of("senet", YARDSTICK_WORDS)
+    named = vocabulary.node_named
     return Individual(
         (named[str(value) if symbol == yardstick.CONST else _WORD[symbol]] for symbol, value in tokens),
-        words,
+        vocabulary,
     )
 
 
@@ -74,7 +74,7 @@ def bred_tree(generation: int, nodes: int) -> Individual:
         nodes: about how many nodes it is to have: one of ``SIZES``.
     """
     text = (BRED / bred_file(generation, nodes)).read_text(encoding="utf-8")
-    return from_lisp(text.strip(), vocabulary("senet", WORDS))
+    return from_lisp(text.strip(), vocabulary_of("senet", WORDS))
 
 
 def bred_population(nodes: int, count: int, rng: random.Random) -> list[Individual]:

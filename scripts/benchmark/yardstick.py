@@ -7,9 +7,9 @@ They are not numbered among the project's kernels: nothing plays by them.
 
 What it leaves out, which makes it faster than it could be:
 
-* ties go to the first candidate instead of being drawn;
-* candidates are not fully de-duplicated (equal boards with other throws left, and any of a single throw);
-* which moves lead to a candidate, and what they hit, is not kept;
+* ties go to the first afterstate instead of being drawn;
+* afterstates are not fully de-duplicated (equal boards with other throws left, and any of a single throw);
+* which moves lead to an afterstate, and what they hit, is not kept;
 * arithmetic wraps instead of saturating, and squares are taken modulo 32;
 * who begins is drawn, matches and luck are not kept, and random numbers are numpy's, of one stream.
 

@@ -12,20 +12,20 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from primitives import vocabulary
+from primitives import vocabulary_of
 from senet_gp.arena.pool import Pool, Shared
 from senet_gp.engine import play
 from senet_gp.engine.participants import Chooser, Source
-from senet_gp.engine.results import GameResults, Indices, Keys, MatchResults
-from senet_gp.games.protocol import Rules
+from senet_gp.engine.results import DuelResults, GameResults, Indices, Keys
+from senet_gp.games.protocol import Game
 from senet_gp.streams import part_key, part_keys
 
 #: A worker is given such a part of what is left for each, so the last batches, which even out that some
 #: take longer than others, are small; but none is smaller than such a part of all.
-_PART_OF_THE_REST, _LEAST_PART = 0.7, 0.25
+_PART_OF_THE_REST, _MIN_PART = 0.7, 0.25
 #: So much work, in instructions a board, is all that makes a batch more than one game's or match's:
 #: its programs have to fit into memory.
-MOST_WORK = 1 << 20
+MAX_WORK = 1 << 20
 #: The rules of a game take as long as scoring its boards by so many instructions.
 WORK_OF_THE_RULES = 200
 #: So many times as long does it take in plain Python; and somebody of whom only choices can be asked takes as
@@ -35,21 +35,21 @@ _TIMES_SLOWER, _SIZE_OF_A_CHOOSER = 1000, 50
 LITTLE_WORK = 4000
 
 
-def warm_up(rules: Rules) -> None:
+def warm_up(game: Game) -> None:
     """Compile everything that a game needs, or load it, so that forked workers already have it."""
     one = np.ones(1, np.int64)
-    words = vocabulary(rules)
+    vocabulary = vocabulary_of(game)
     # A constant, so that there is a tree to translate and boards to score.
-    constant = Source(np.array([len(words.primitives)], np.int16).tobytes(), words)
+    constant = Source(np.array([len(vocabulary.primitives)], np.int16).tobytes(), vocabulary)
     part_keys(part_key(0, 0), 1)
-    if constant.has_kernels and rules.kernels:
-        play.play_matches([constant, constant], one - 1, one, np.zeros(1, np.uint64), 1, rules)
-        play.play_games([constant, constant], one - 1, one, np.zeros(1, np.uint64), rules)
+    if constant.has_kernels and game.kernels:
+        play.play_duels([constant, constant], one - 1, one, np.zeros(1, np.uint64), 1, game)
+        play.play_games([constant, constant], one - 1, one, np.zeros(1, np.uint64), game)
 
 
-def work_of(entrants: Sequence[Chooser], rules: Rules) -> list[int]:
+def work_of(entrants: Sequence[Chooser], game: Game) -> list[int]:
     """About how much work it is to play a board with each, in instructions of compiled code."""
-    known = play.in_compiled_code(entrants, rules).tolist()
+    known = play.in_compiled_code(entrants, game).tolist()
     sizes = [getattr(entrant, "size", _SIZE_OF_A_CHOOSER) for entrant in entrants]
     return [
         size if fast else _TIMES_SLOWER * (WORK_OF_THE_RULES + size)
@@ -65,7 +65,7 @@ def batches_of(work: NDArray[np.int64], workers: int) -> Iterator[slice]:
         workers: how many there are.
     """
     return cut_into_batches(
-        work, workers, most_work=MOST_WORK, part_of_the_rest=_PART_OF_THE_REST, least_part=_LEAST_PART
+        work, workers, most_work=MAX_WORK, part_of_the_rest=_PART_OF_THE_REST, least_part=_MIN_PART
     )
 
 
@@ -138,7 +138,7 @@ def _spread(
     second: Indices,
     keys: Keys,
     *rest: Any,
-    rules: Rules,
+    game: Game,
     largest_first: bool,
     batch_size: int | None,
 ) -> tuple[NDArray[Any], ...]:
@@ -146,7 +146,7 @@ def _spread(
     count = len(keys)
     sizes = np.zeros(len(entrants), np.int64)
     playing = _named(first, second, len(entrants))
-    sizes[playing] = work_of([entrants[index] for index in np.flatnonzero(playing).tolist()], rules)
+    sizes[playing] = work_of([entrants[index] for index in np.flatnonzero(playing).tolist()], game)
     work = WORK_OF_THE_RULES + sizes[first] + sizes[second]
     order = np.argsort(-work, kind="stable") if largest_first else np.arange(count)
     if batch_size is None:
@@ -180,7 +180,7 @@ def play_games(
     first: Indices,
     second: Indices,
     keys: Keys,
-    rules: Rules,
+    game: Game,
     batch_size: int | None = None,
 ) -> GameResults:
     """Games as :func:`senet_gp.engine.play.play_games` plays them.
@@ -195,8 +195,8 @@ def play_games(
             first,
             second,
             keys,
-            rules,
-            rules=rules,
+            game,
+            game=game,
             # The games of one entrant stay together, so that few programs are needed in each batch.
             largest_first=False,
             batch_size=batch_size,
@@ -204,28 +204,28 @@ def play_games(
     )
 
 
-def play_matches(
+def play_duels(
     pool: Pool,
     entrants: Sequence[Chooser],
     first: Indices,
     second: Indices,
     keys: Keys,
     games: int,
-    rules: Rules,
+    game: Game,
     batch_size: int | None = None,
-) -> MatchResults:
-    """Matches between entrants, as :func:`senet_gp.engine.play.play_matches` plays them."""
-    return MatchResults(
+) -> DuelResults:
+    """Matches between entrants, as :func:`senet_gp.engine.play.play_duels` plays them."""
+    return DuelResults(
         *_spread(
-            play.play_matches,
+            play.play_duels,
             pool,
             entrants,
             first,
             second,
             keys,
             games,
-            rules,
-            rules=rules,
+            game,
+            game=game,
             # Nobody waits long for the last one then.
             largest_first=True,
             batch_size=batch_size,

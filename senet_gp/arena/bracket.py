@@ -17,8 +17,8 @@ from numpy.typing import NDArray
 
 from senet_gp.engine import play
 from senet_gp.engine.participants import Chooser
-from senet_gp.engine.results import Indices, Keys, MatchResults
-from senet_gp.games.protocol import Rules
+from senet_gp.engine.results import DuelResults, Indices, Keys
+from senet_gp.games.protocol import Game
 from senet_gp.streams import part_key, part_keys
 
 
@@ -161,18 +161,18 @@ class PartResults(NamedTuple):
         second_won: (matches,) bool, whether the second side has won.
         games: how many games all of them took.
         turns: how many turns these took.
-        own_losses: how many of the games were lost by the last move itself.
+        self_losses: how many of the games were lost by the last move itself.
     """
 
     second_won: NDArray[np.bool_]
     games: int
     turns: int
-    own_losses: int
+    self_losses: int
 
     @classmethod
-    def of(cls, results: MatchResults) -> PartResults:
+    def of(cls, results: DuelResults) -> PartResults:
         """Those of matches that were played together."""
-        sums = (int(column.sum()) for column in (results.games, results.turns, results.own_losses))
+        sums = (int(column.sum()) for column in (results.games, results.turns, results.self_losses))
         return cls(results.second_won, *sums)
 
 
@@ -195,7 +195,7 @@ class Standing:
     def note(self, matches: Indices | slice, results: PartResults) -> None:
         """Note how matches have ended."""
         self.second_won[matches] = results.second_won
-        self.totals += (results.games, results.turns, results.own_losses)
+        self.totals += (results.games, results.turns, results.self_losses)
 
     def ready_after(self, matches: Indices) -> list[Indices]:
         """The match that can be played now that these have ended, if any.
@@ -247,7 +247,7 @@ def play_part(
     second: Indices,
     keys: Keys,
     games: int,
-    rules: Rules,
+    game: Game,
 ) -> PartResults:
     """Play a part of a bracket, with sides numbered within the part.
 
@@ -257,7 +257,7 @@ def play_part(
         second: (matches,) the number of the other.
         keys: (matches,) uint64.
         games: a match is the best of so many.
-        rules: the game, with its parameters.
+        game: the game, with its parameters.
     """
     bracket = Bracket(len(entrants), first, second, keys, _rounds(len(entrants), first, second))
     standing = Standing(bracket)
@@ -266,7 +266,7 @@ def play_part(
         sides = np.concatenate([first[part], second[part]])
         playing = [entrants[index] for index in standing.entrants(sides).tolist()]
         number = np.arange(len(sides)).reshape(2, -1)
-        results = play.play_matches(playing, number[0], number[1], keys[part], games, rules)
+        results = play.play_duels(playing, number[0], number[1], keys[part], games, game)
         standing.note(part, PartResults.of(results))
     return PartResults(standing.second_won, *standing.totals.tolist())
 

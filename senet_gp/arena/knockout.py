@@ -10,12 +10,12 @@ from senet_gp.arena import batches
 from senet_gp.arena.bracket import Bracket, PartResults, Standing, play_part
 from senet_gp.arena.pool import Finished, Pending, Pool, work_through
 from senet_gp.engine.participants import Chooser
-from senet_gp.engine.results import Indices, Keys, MatchResults
-from senet_gp.games.protocol import Rules
+from senet_gp.engine.results import DuelResults, Indices, Keys
+from senet_gp.games.protocol import Game
 
 #: Plays the matches of a round: its number, and of each match the index of one entrant, of the other, and the
 #: key.
-Matches = Callable[[int, Indices, Indices, Keys], MatchResults]
+Matches = Callable[[int, Indices, Indices, Keys], DuelResults]
 #: A worker plays at least so many parts of a bracket through, and less than twice as many, for a bracket is
 #: cut in halves: with fewer parts many wait for the last one, with more many have to be handed out.
 _PARTS_A_WORKER = 3
@@ -31,7 +31,7 @@ class KnockoutResult:
         matches: how many matches were played.
         games: how many games these took.
         turns: how many turns the games took.
-        own_losses: how many of them were lost by the last move itself: in Pursuit, by repeating a move.
+        self_losses: how many of them were lost by the last move itself: in Pursuit, by repeating a move.
     """
 
     ranks: list[int]
@@ -39,7 +39,7 @@ class KnockoutResult:
     matches: int
     games: int
     turns: int
-    own_losses: int
+    self_losses: int
 
     @classmethod
     def of(cls, standing: Standing) -> KnockoutResult:
@@ -71,8 +71,8 @@ def knockout_of(count: int, *, key: int, rng: random.Random, matches: Matches) -
 def work_of_a_part(whole: int, workers: int) -> int:
     """The most that a worker is given at a time, of so much work."""
     if workers == 1:
-        return batches.MOST_WORK
-    return min(max(whole // (_PARTS_A_WORKER * workers), batches.LITTLE_WORK), batches.MOST_WORK)
+        return batches.MAX_WORK
+    return min(max(whole // (_PARTS_A_WORKER * workers), batches.LITTLE_WORK), batches.MAX_WORK)
 
 
 def knockout(
@@ -81,7 +81,7 @@ def knockout(
     key: int,
     rng: random.Random,
     pool: Pool,
-    rules: Rules,
+    game: Game,
     games: int = 3,
     batch_size: int | None = None,
 ) -> KnockoutResult:
@@ -96,7 +96,7 @@ def knockout(
         key: the key of the tournament, from which those of its matches are derived.
         rng: draws the pairs and the byes.
         pool: where the matches are played.
-        rules: the game, with its parameters.
+        game: the game, with its parameters.
         games: a match is the best of so many.
         batch_size: a worker is given at most so many matches at a time; by default, what suits their number.
 
@@ -105,7 +105,7 @@ def knockout(
     """
     bracket = Bracket.drawn(len(entrants), key, rng)
     standing = Standing(bracket)
-    work = bracket.work(batches.work_of(entrants, rules), batches.WORK_OF_THE_RULES)
+    work = bracket.work(batches.work_of(entrants, game), batches.WORK_OF_THE_RULES)
     whole = int(work[-1]) if len(work) else 0
     mean_work = whole // max(1, len(work))
     if batch_size is None:
@@ -116,7 +116,7 @@ def knockout(
     def begin(matches: Indices) -> Pending:
         first, second, outer = bracket.apart(matches)
         playing = [entrants[index] for index in standing.entrants(outer).tolist()]
-        task = (playing, first, second, bracket.keys[matches], games, rules)
+        task = (playing, first, second, bracket.keys[matches], games, game)
         if matches[-1] == len(work) - 1 and mean_work * len(matches) <= batches.LITTLE_WORK:
             # Nobody plays beside the final, and a short one is played sooner than handed out.
             return Finished(play_part, task)

@@ -35,12 +35,12 @@ from senet_gp.arena.worker import OUT_OF_MEMORY, Answer, Kind, work
 from senet_gp.arena.workers import FORK, Workers
 
 #: After the deaths of so many workers that were busy with the same task the pool gives up.
-MOST_DEATHS = 5
+MAX_DEATHS = 5
 #: The exit code of a worker that was about to start workers itself, for it runs the parent's program again.
 _WITHOUT_GUARD = 78
 _SECONDS_TO_END = 2.0
 #: A busy worker is given a second task, so that it need not wait for it, if that fits into the pipe for sure.
-_MOST_BYTES_AHEAD = 1 << 16 if sys.platform == "linux" else 0
+_MAX_BYTES_AHEAD = 1 << 16 if sys.platform == "linux" else 0
 #: So many tasks are ready to be handed out. The last ones are given to whoever is idle first.
 _TASKS_READY = 3
 
@@ -81,7 +81,7 @@ class _Worker:
     def takes_ahead(self, task: _Task) -> bool:
         """Whether a second task, with what it needs, fits into the pipe, so that it is not waited for."""
         lacking = sum(len(shared.content) for shared in task.shared if shared.digest not in self.has)
-        return len(task.message) + lacking <= _MOST_BYTES_AHEAD
+        return len(task.message) + lacking <= _MAX_BYTES_AHEAD
 
     def give(self, task: _Task) -> None:
         """Send it a task, and before that what it needs for it."""
@@ -283,9 +283,9 @@ class WorkerPool(Pool):
             )
         if lost:
             lost[0].deaths += 1
-            if lost[0].deaths >= MOST_DEATHS:
+            if lost[0].deaths >= MAX_DEATHS:
                 raise WorkerError(
-                    f"{MOST_DEATHS} worker processes died over the same work (the last: {cause}); there may "
+                    f"{MAX_DEATHS} worker processes died over the same work (the last: {cause}); there may "
                     "be too little memory: try fewer workers (--workers) or a smaller population"
                 )
 

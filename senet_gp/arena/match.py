@@ -10,8 +10,8 @@ import numpy as np
 from senet_gp.arena.games import Show, play_between
 from senet_gp.arena.intervals import Estimate, estimate
 from senet_gp.arena.pool import Pool
-from senet_gp.games.protocol import Rules
-from senet_gp.games.registry import DEFAULT_GAME, parameters_of, rules_of
+from senet_gp.games.protocol import Game
+from senet_gp.games.registry import DEFAULT_GAME, game_of, parameters_of
 from senet_gp.players.parsing import bound
 from senet_gp.players.player import ExpressionPlayer, Player
 from senet_gp.streams import key_of, part_keys
@@ -33,7 +33,7 @@ class MatchReport:
         wins: games won by each.
         draws: games that nobody won.
         first_mover_wins: games won by whoever moved first.
-        own_losses: games that each lost by the last move itself: in Pursuit, by repeating a move.
+        self_losses: games that each lost by the last move itself: in Pursuit, by repeating a move.
         mean_turns: turns a game took on average, one player's turn counting one.
         estimate: what the games say of the first player's true share of points.
     """
@@ -46,7 +46,7 @@ class MatchReport:
     wins: tuple[int, int]
     draws: int
     first_mover_wins: int
-    own_losses: tuple[int, int]
+    self_losses: tuple[int, int]
     mean_turns: float
     estimate: Estimate
 
@@ -75,7 +75,7 @@ class MatchReport:
             "interval": list(self.interval),
             "interval_method": "clustered by pairs of games on the same throws, luck subtracted",
             "parameters": self.parameters,
-            "own_losses": list(self.own_losses),
+            "own_losses": list(self.self_losses),
             "adjusted_score": self.estimate.adjusted,
             "effective_games": self.estimate.effective_games,
         }
@@ -88,7 +88,7 @@ def play_match(
     games: int,
     seed: int,
     pool: Pool,
-    rules: Rules | None = None,
+    game: Game | None = None,
     show: Show | None = None,
 ) -> MatchReport:
     """Play games between two players, in pairs on the same throws, each moving first in one of a pair.
@@ -101,35 +101,35 @@ def play_match(
         games: how many games, at least one; of an odd number the last has no partner.
         seed: names the random streams.
         pool: where the games are played.
-        rules: the game, with its parameters; by default that of the players' expressions, else Senet.
+        game: the game, with its parameters; by default that of the players' expressions, else Senet.
         show: told now and then how many games have been played.
 
     Raises:
         UsageError: if an expression is one of another game.
     """
-    if rules is None:
+    if game is None:
         expressions = (player for player in (a, b) if isinstance(player, ExpressionPlayer))
         first = next(expressions, None)
-        rules = first.vocabulary.rules if first else rules_of(DEFAULT_GAME)
-    a, b = bound(a, rules), bound(b, rules)
+        game = first.vocabulary.game if first else game_of(DEFAULT_GAME)
+    a, b = bound(a, game), bound(b, game)
     pairs = np.arange(games) // 2
     keys = part_keys(key_of(seed, MATCH), games // 2 + 1)[pairs]
     a_second = np.arange(games) % 2
-    results = play_between([a, b], a_second, 1 - a_second, keys, pool, rules, show)
+    results = play_between([a, b], a_second, 1 - a_second, keys, pool, game, show)
     sign = 1 - 2 * a_second
     outcomes = results.outcomes * sign
     return MatchReport(
-        game=rules.name,
+        game=game.name,
         players=(a.name, b.name),
         games=games,
         seed=seed,
-        parameters=parameters_of(rules),
+        parameters=parameters_of(game),
         wins=(int((outcomes == 1).sum()), int((outcomes == -1).sum())),
         draws=int((outcomes == 0).sum()),
         first_mover_wins=int((results.outcomes == 1).sum()),
-        own_losses=(
-            int((results.own_losses & (outcomes == -1)).sum()),
-            int((results.own_losses & (outcomes == 1)).sum()),
+        self_losses=(
+            int((results.self_losses & (outcomes == -1)).sum()),
+            int((results.self_losses & (outcomes == 1)).sum()),
         ),
         mean_turns=float(results.turns.mean()),
         estimate=estimate((1 + outcomes) / 2, pairs, (results.luck * sign).astype(np.float64)),

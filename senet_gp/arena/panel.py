@@ -9,7 +9,7 @@ import numpy as np
 from senet_gp.arena.games import play_between
 from senet_gp.arena.intervals import Estimate, estimate
 from senet_gp.arena.pool import Pool
-from senet_gp.games.protocol import Rules
+from senet_gp.games.protocol import Game
 from senet_gp.games.registry import part_of
 from senet_gp.games.small import if_solvable
 from senet_gp.players.parsing import player_from_text
@@ -23,37 +23,37 @@ RANDOM_MOVER = "random"
 RANDOM_TREES = tuple(f"random-tree:{number}" for number in range(1, 9))
 PERFECT = "minimax"
 #: On larger boards perfect play takes long to find.
-_MOST_SQUARES = 16
+_MAX_SQUARES = 16
 
 
-def panel_of(rules: Rules) -> tuple[str, ...]:
+def panel_of(game: Game) -> tuple[str, ...]:
     """A random mover, random expressions, and the game's own, such as Senet's plain race, or perfect play."""
-    return tuple(text for texts in _groups(rules).values() for text in texts)
+    return tuple(text for texts in _groups(game).values() for text in texts)
 
 
-def fast_panel(rules: Rules) -> dict[str, list[Player]]:
+def fast_panel(game: Game) -> dict[str, list[Player]]:
     """The opponents of the panel that compiled code plays, by what they are called together."""
     found = {}
-    for name, texts in _groups(rules).items():
-        players = [player_from_text(text, rules) for text in texts]
+    for name, texts in _groups(game).items():
+        players = [player_from_text(text, game) for text in texts]
         if all(player.participant is not None for player in players):
             found[name] = players
     return found
 
 
-def _groups(rules: Rules) -> Groups:
-    own: Callable[[Rules], Groups] = part_of(rules.name, "panel")
-    return {"a random mover": (RANDOM_MOVER,), "eight random expressions": RANDOM_TREES, **own(rules)}
+def _groups(game: Game) -> Groups:
+    own: Callable[[Game], Groups] = part_of(game.name, "panel")
+    return {"a random mover": (RANDOM_MOVER,), "eight random expressions": RANDOM_TREES, **own(game)}
 
 
-def perfect_play(rules: Rules) -> Groups:
+def perfect_play(game: Game) -> Groups:
     """The own opponent of a game that brings none: perfect play, as far as it does not take long."""
-    game = if_solvable(rules)
-    return {"perfect play": (PERFECT,)} if game is not None and game.squares <= _MOST_SQUARES else {}
+    small = if_solvable(game)
+    return {"perfect play": (PERFECT,)} if small is not None and small.squares <= _MAX_SQUARES else {}
 
 
 def against(
-    player: Player, opponents: Sequence[Player], *, games: int, key: int, pool: Pool, rules: Rules
+    player: Player, opponents: Sequence[Player], *, games: int, key: int, pool: Pool, game: Game
 ) -> Estimate:
     """What a player's games against opponents, as many against each, say of its share of points.
 
@@ -65,7 +65,7 @@ def against(
         games: how many games against each, an even number.
         key: the key that those of the games are derived from.
         pool: where the games are played.
-        rules: the game, with its parameters.
+        game: the game, with its parameters.
 
     Raises:
         ValueError: if the number of games is odd.
@@ -76,6 +76,6 @@ def against(
     opponent, is_second, pairs = 1 + number // games, number % 2 == 1, number // 2
     first, second = np.where(is_second, opponent, 0), np.where(is_second, 0, opponent)
     keys = part_keys(key, len(number) // 2)[pairs]
-    results = play_between([player, *opponents], first, second, keys, pool, rules)
+    results = play_between([player, *opponents], first, second, keys, pool, game)
     sign = np.where(is_second, -1, 1)
     return estimate((1 + results.outcomes * sign) / 2, pairs, (results.luck * sign).astype(np.float64))

@@ -23,7 +23,7 @@ T = TypeVar("T")
 T_co = TypeVar("T_co", covariant=True)
 
 #: A process keeps so many shared values that came with their tasks.
-_MOST_KEPT = 16
+_MAX_KEPT = 16
 
 
 class WorkerError(SenetGpError):
@@ -92,7 +92,7 @@ class _Content:
         return hash(self.digest)
 
 
-@lru_cache(_MOST_KEPT)
+@lru_cache(_MAX_KEPT)
 def _shared(packed: _Content) -> Shared[Any]:
     return Shared(pickle.loads(packed.content))  # noqa: S301 - it came within what was unpickled already
 

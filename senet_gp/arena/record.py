@@ -19,8 +19,8 @@ from senet_gp.engine.playthrough import Choice
 from senet_gp.errors import FileError, UsageError, printable
 from senet_gp.files.reading import read_text
 from senet_gp.files.writing import write_whole
-from senet_gp.games.protocol import Rules
-from senet_gp.games.registry import DEFAULT_GAME, GAMES, parameters_of, rules_of
+from senet_gp.games.protocol import Game
+from senet_gp.games.registry import DEFAULT_GAME, GAMES, game_of, parameters_of
 from senet_gp.quoting import shortened
 from senet_gp.streams import STREAMS
 
@@ -40,7 +40,7 @@ _STREAMS = "streams"
 _THROW = re.compile(r"[0-9]|\([1-9][0-9]{1,8}\)")
 _LINE = re.compile(rf" *([0-9]{{1,4}}) ([xo]) ((?:{_THROW.pattern}){{0,20}}) +([0-9]{{1,5}})  (.{{1,100}})")
 #: Larger records are refused.
-_MOST_LINES, _MOST_BYTES = 5000, 1 << 20
+_MAX_LINES, _MAX_BYTES = 5000, 1 << 20
 
 
 @dataclass
@@ -49,7 +49,7 @@ class GameRecord:
 
     Attributes:
         players: the names of the first mover and of the other.
-        rules: the game with its parameters.
+        game: the game with its parameters.
         start: the board it began with.
         choices: what was thrown and played, in order.
         outcome: 1 if the first mover won, -1 if the other, 0 if nobody, None if it is unfinished.
@@ -59,7 +59,7 @@ class GameRecord:
     """
 
     players: tuple[str, str]
-    rules: Rules = field(default_factory=lambda: rules_of(DEFAULT_GAME))
+    game: Game = field(default_factory=lambda: game_of(DEFAULT_GAME))
     start: Any = None
     choices: list[Choice] = field(default_factory=list)
     outcome: int | None = None
@@ -68,7 +68,7 @@ class GameRecord:
 
     def __post_init__(self) -> None:
         if self.start is None:
-            self.start = self.rules.starts()[0]
+            self.start = self.game.starts()[0]
 
     @property
     def next_position(self) -> Any:
@@ -88,9 +88,9 @@ class GameRecord:
         streams = self.streams if self.outcome is None else None
         version = VERSION if streams or self.resigned else 1
         head = {
-            "game": self.rules.name,
-            **parameters_of(self.rules),
-            "start": self.rules.text(self.start),
+            "game": self.game.name,
+            **parameters_of(self.game),
+            "start": self.game.text(self.start),
             "x": printable(self.players[0]),
             "o": printable(self.players[1]),
             "result": result,
@@ -120,7 +120,7 @@ class GameRecord:
             FileError: if it cannot be read, is no record, or does not agree with the rules.
         """
         try:
-            return cls.from_text(read_text(path, _MOST_BYTES))
+            return cls.from_text(read_text(path, _MAX_BYTES))
         except UsageError as error:
             raise FileError(f"{path}: {error}") from None
 
@@ -131,7 +131,7 @@ class GameRecord:
         Raises:
             UsageError: if the text is no record, or does not agree with the rules, naming the line.
         """
-        lines = text.split("\n", _MOST_LINES)
+        lines = text.split("\n", _MAX_LINES)
         if not lines[0].startswith(FORMAT + " "):
             raise UsageError(f"this is not a game record: it should begin with '{FORMAT} {VERSION}'")
         if lines[0] not in {f"{FORMAT} {version}" for version in range(1, VERSION + 1)}:
@@ -139,17 +139,17 @@ class GameRecord:
                 f"this game record is of version {shortened(lines[0].removeprefix(FORMAT).strip(), 20)}, but "
                 f"versions 1 to {VERSION} are read here: use the senet-gp that wrote it, or a newer one"
             )
-        if len(lines) > _MOST_LINES:
-            raise UsageError(f"a game record has at most {_MOST_LINES} lines")
+        if len(lines) > _MAX_LINES:
+            raise UsageError(f"a game record has at most {_MAX_LINES} lines")
         head = _Head(lines)
         name = head.value("game")
         if name not in GAMES:
             raise UsageError(f"line 2: there is no game {name[:30]!r}")
-        rules = rules_of(name, {key: head.number(key) for key in parameters_of(rules_of(name))})
-        start = rules.position_from(head.value("start"))
-        if start not in rules.starts():
+        game = game_of(name, {key: head.number(key) for key in parameters_of(game_of(name))})
+        start = game.position_from(head.value("start"))
+        if start not in game.starts():
             raise UsageError(f"line {head.line}: no game of {name} starts like this")
-        record = cls((printable(head.value("x")), printable(head.value("o"))), rules, start)
+        record = cls((printable(head.value("x")), printable(head.value("o"))), game, start)
         result = head.value("result")
         if result not in _RESULTS:
             raise UsageError(f"line {head.line}: the result should be one of {'; '.join(_RESULTS)}")
@@ -202,7 +202,7 @@ def _outcome_of(record: GameRecord) -> int | None:
     last = record.choices[-1] if record.choices else None
     if last is not None and last.result is not None:
         return last.result * (1 - 2 * last.seat)
-    return 0 if record.turns == record.rules.most_turns else None
+    return 0 if record.turns == record.game.most_turns else None
 
 
 class _Replay:
@@ -229,13 +229,13 @@ class _Replay:
             self._fail(f"here it is turn {turn}, of {'xo'[(turn - 1) % 2]}")
         try:
             throws = tuple(int(throw.strip("()")) for throw in _THROW.findall(parts[3]))
-            decision = record.rules.decision(record.next_position, (turn - 1) % 2, throws)
+            decision = record.game.decision(record.next_position, (turn - 1) % 2, throws)
             index = decision.named(parts[5])
         except UsageError as error:
             self._fail(str(error))
-        if len(decision.candidates) != int(parts[4]):
+        if len(decision.afterstates) != int(parts[4]):
             self._fail(
-                f"there are {len(decision.candidates)} boards to choose from, not {parts[4]}: "
+                f"there are {len(decision.afterstates)} boards to choose from, not {parts[4]}: "
                 "the rules have changed"
             )
         record.choices.append(Choice(turn, decision, index))

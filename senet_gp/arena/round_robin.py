@@ -13,7 +13,7 @@ from numpy.typing import NDArray
 from senet_gp.arena.games import Show, play_between
 from senet_gp.arena.pool import Pool
 from senet_gp.engine.results import GameResults, Indices, Keys
-from senet_gp.games.protocol import Rules
+from senet_gp.games.protocol import Game
 from senet_gp.players.parsing import bound
 from senet_gp.players.player import Player
 from senet_gp.streams import part_key, part_keys
@@ -62,7 +62,7 @@ def round_robin(
     *,
     key: int,
     pool: Pool,
-    rules: Rules,
+    game: Game,
     games: int,
     show: Show | None = None,
     by_name: bool = False,
@@ -73,7 +73,7 @@ def round_robin(
         players: the entrants; expressions are played in the words of the game with its parameters.
         key: the key of the tournament, from which those of its games are derived.
         pool: where the games are played.
-        rules: the game, with its parameters.
+        game: the game, with its parameters.
         games: games a pair, an even number.
         show: told now and then how many games have been played.
         by_name: derive the keys of two entrants' games from their names, so that these games are the same
@@ -85,15 +85,15 @@ def round_robin(
     """
     if games % 2:
         raise ValueError(f"{games} games cannot be shared equally between two seats")
-    players = [bound(player, rules) for player in players]
+    players = [bound(player, game) for player in players]
     sides = np.array(list(combinations(range(len(players)), 2)), np.int64).reshape(-1, 2)
     one, other = np.repeat(sides[:, 0], games), np.repeat(sides[:, 1], games)
     pairs = np.arange(len(one)) // 2
-    turned = np.arange(len(one)) % 2 == 1
-    first, second = np.where(turned, other, one), np.where(turned, one, other)
+    swapped = np.arange(len(one)) % 2 == 1
+    first, second = np.where(swapped, other, one), np.where(swapped, one, other)
     names = tuple(player.name for player in players)
     keys = _keys_by_name(key, names, games) if by_name else part_keys(key, len(one) // 2)
-    results = play_between(players, first, second, keys[pairs], pool, rules, show)
+    results = play_between(players, first, second, keys[pairs], pool, game, show)
     return RoundRobin(names, games, first, second, pairs, results)
 
 

@@ -19,7 +19,7 @@ from senet_gp.games.board.rulebook import Rulebook
 from senet_gp.games.registry import part_of
 
 #: A walk that meets more positions is given up: it would take minutes.
-MOST_POSITIONS = 2_000_000
+MAX_POSITIONS = 2_000_000
 #: So often it is told how far a walk is, in positions.
 _SHOWN_EVERY = 500
 
@@ -43,7 +43,7 @@ class Foreseeable(Protocol):
         """The player as it is written on the command line."""
 
     def possible(self, decision: Decision) -> list[int]:
-        """The indices of the candidates that he may choose."""
+        """The indices of the afterstates that he may choose."""
 
 
 class Measure(Protocol):
@@ -136,9 +136,9 @@ def verdict(game: BoardGame, player: Foreseeable, show: Show | None = None) -> V
     rulebook = Rulebook(game)
     walks = []
     for seat in (0, 1):
-        walks.append(_Walk(rulebook, player, seat, MOST_POSITIONS, show))
+        walks.append(_Walk(rulebook, player, seat, MAX_POSITIONS, show))
         if not walks[-1].complete:
-            raise UsageError(f"more than {MOST_POSITIONS} positions can come up: take a smaller board")
+            raise UsageError(f"more than {MAX_POSITIONS} positions can come up: take a smaller board")
     first, second = (walk.verdict() for walk in walks)
     measured = part_of(game.name, "measure")
     measure = None
@@ -148,7 +148,7 @@ def verdict(game: BoardGame, player: Foreseeable, show: Show | None = None) -> V
 
 
 def seat_verdict(
-    rulebook: Rulebook, player: Foreseeable, seat: int, most_positions: int = MOST_POSITIONS
+    rulebook: Rulebook, player: Foreseeable, seat: int, most_positions: int = MAX_POSITIONS
 ) -> SeatVerdict | None:
     """Walk every line of play against a player in one seat.
 
@@ -234,8 +234,8 @@ class _Walk:
         """What may be played: the move, where it leads, and its result for the player if it ends the game."""
         position, mover = node
         decision = self._rulebook.decision(mover, position)
-        candidates = decision.candidates
-        indices = list(range(len(candidates)))
+        afterstates = decision.afterstates
+        indices = list(range(len(afterstates)))
         sign = -1
         if mover == self._seat:
             sign = 1
@@ -243,10 +243,10 @@ class _Walk:
             self.decisions.append((decision, indices))
         moves = []
         for index in indices:
-            candidate = candidates[index]
-            after = self._rulebook.turned(candidate.position), 1 - mover
-            result = None if candidate.result is None else sign * candidate.result
-            moves.append((self._game.notation(candidate, mover), after, result))
+            afterstate = afterstates[index]
+            after = self._rulebook.swapped(afterstate.position), 1 - mover
+            result = None if afterstate.result is None else sign * afterstate.result
+            moves.append((self._game.notation(afterstate, mover), after, result))
         return moves
 
     def _note_end(self, node: _Node, move: str, result: int) -> None:

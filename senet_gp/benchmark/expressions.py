@@ -6,7 +6,7 @@ import random
 from collections import deque
 from collections.abc import Sequence
 
-from primitives import vocabulary
+from primitives import vocabulary_of
 from primitives.types import Number
 from primitives.vocabulary import Node, Vocabulary
 from senet_gp.evolution.variation import one_point_crossover, subtree_mutation
@@ -19,37 +19,37 @@ SIZES = (30, 150, 500, 2500)
 WORDS = "paper"
 #: ``gp.compile`` fails on trees that are nested much deeper; so that plain DEAP can play, no tree of a
 #: population is.
-MOST_DEPTH = 90
+MAX_DEPTH = 90
 #: By how much the trees of a population may differ in size from what is wanted.
 _TOLERANCE = 0.2
 _FOUNDERS = 8
 
 
-def joined_tree(words: Vocabulary, nodes: int, rng: random.Random) -> Individual:
+def joined_tree(vocabulary: Vocabulary, nodes: int, rng: random.Random) -> Individual:
     """A tree of at least so many nodes: random individuals, joined pair by pair by random functions."""
     parts: deque[list[Node]] = deque()
     total = 0
     while total < nodes:
-        part = list(random_individual(words, rng))
+        part = list(random_individual(vocabulary, rng))
         parts.append(part)
         total += len(part) + 1  # with the function that joins it
-    functions = [node for node in words.roots[Number] if node.args == [Number, Number]]
+    functions = [node for node in vocabulary.roots[Number] if node.args == [Number, Number]]
     while len(parts) > 1:
         parts.append([rng.choice(functions), *parts.popleft(), *parts.popleft()])
-    return Individual(parts[0], words)
+    return Individual(parts[0], vocabulary)
 
 
 def _suits(tree: Individual, nodes: int) -> bool:
     """Whether it has about so many nodes and is not too deep."""
-    return abs(len(tree) - nodes) <= _TOLERANCE * nodes and tree.depth <= MOST_DEPTH
+    return abs(len(tree) - nodes) <= _TOLERANCE * nodes and tree.depth <= MAX_DEPTH
 
 
 def drawn_tree(nodes: int, rng: random.Random) -> Individual:
     """A random tree of about so many nodes: it differs from that by a fifth at most."""
-    words = vocabulary("senet", WORDS)
-    tree = joined_tree(words, nodes, rng)
+    vocabulary = vocabulary_of("senet", WORDS)
+    tree = joined_tree(vocabulary, nodes, rng)
     while not _suits(tree, nodes):
-        tree = joined_tree(words, nodes, rng)
+        tree = joined_tree(vocabulary, nodes, rng)
     return tree
 
 
@@ -64,11 +64,11 @@ def descendants(
         count: how many.
         rng: what is drawn from.
     """
-    words = vocabulary("senet", WORDS)
+    vocabulary = vocabulary_of("senet", WORDS)
     family = list(founders)
     while len(family) < len(founders) + count:
         a, b = rng.sample(family, 2)
-        child = subtree_mutation(one_point_crossover(a, b, rng=rng)[0], vocabulary=words, rng=rng)[0]
+        child = subtree_mutation(one_point_crossover(a, b, rng=rng)[0], vocabulary=vocabulary, rng=rng)[0]
         if _suits(child, nodes):
             family.append(child)
     return family[len(founders) :]

@@ -9,7 +9,7 @@ from typing import NamedTuple, Self
 
 import numpy as np
 
-from primitives import vocabulary
+from primitives import vocabulary_of
 from primitives.vocabulary import Vocabulary
 from senet_gp.arena.batches import play_games
 from senet_gp.arena.local_pool import WorkerPool
@@ -17,7 +17,7 @@ from senet_gp.arena.pool import Pool
 from senet_gp.benchmark.expressions import SIZES, WORDS, drawn_tree
 from senet_gp.benchmark.rates import Times, measured, rate
 from senet_gp.engine.participants import RANDOM_MOVER, Participant, Source
-from senet_gp.engine.playthrough import Game
+from senet_gp.engine.playthrough import Playthrough
 from senet_gp.engine.program import translate
 from senet_gp.games.senet import Position, Senet
 from senet_gp.players.player import ExpressionPlayer, RandomPlayer
@@ -107,8 +107,8 @@ def games_against_random(player: Participant, pool: Pool) -> Callable[[int], int
 
 def drawn_subjects(sizes: Sequence[int] = SIZES) -> list[Subject]:
     """What ``senet-gp bench`` measures: random expressions of about so many nodes."""
-    words = vocabulary("senet", WORDS)
-    return [Subject("drawn", drawn_tree(nodes, random.Random(nodes)), words) for nodes in sizes]
+    vocabulary = vocabulary_of("senet", WORDS)
+    return [Subject("drawn", drawn_tree(nodes, random.Random(nodes)), vocabulary) for nodes in sizes]
 
 
 def boards_a_turn(subject: Subject, games: int, pieces: int = 7) -> float:
@@ -127,10 +127,12 @@ def boards_a_turn(subject: Subject, games: int, pieces: int = 7) -> float:
     for number, key in enumerate(part_keys(KEY, games).tolist()):
         seat = number % 2
         players = (opponent, player) if seat else (player, opponent)
-        game = Game(players, game_streams(key), Senet(pieces), Position.start(pieces))
-        options = [len(choice.decision.candidates) for choice in game.choices() if choice.seat == seat]
+        playthrough = Playthrough(players, game_streams(key), Senet(pieces), Position.start(pieces))
+        options = [
+            len(choice.decision.afterstates) for choice in playthrough.choices() if choice.seat == seat
+        ]
         boards += sum(count for count in options if count > 1)  # where there is no choice, none is scored
-        turns += game.turns
+        turns += playthrough.turns
     return boards / turns
 
 

@@ -14,7 +14,7 @@ from unittest.mock import patch
 
 from senet_gp.arena.local_pool import WorkerPool
 from senet_gp.engine import play
-from senet_gp.engine.results import MatchResults
+from senet_gp.engine.results import DuelResults
 from senet_gp.evolution.checkpoint_files import CHECKPOINT_SHARE
 from senet_gp.evolution.config import Config
 from senet_gp.evolution.loop import Evolution, Generation
@@ -26,15 +26,15 @@ from senet_gp.trees.individual import Individual
 def _matches_timed() -> Iterator[list[float]]:
     """Note how long matches take that are played in this process."""
     seconds: list[float] = []
-    original = play.play_matches
+    original = play.play_duels
 
-    def timed(*arguments: Any) -> MatchResults:
+    def timed(*arguments: Any) -> DuelResults:
         begin = time.perf_counter()
         results = original(*arguments)
         seconds.append(time.perf_counter() - begin)
         return results
 
-    with patch.object(play, "play_matches", timed):
+    with patch.object(play, "play_duels", timed):
         yield seconds
 
 

@@ -11,7 +11,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from statistics import mean, median
 
-from primitives import vocabulary
+from primitives import vocabulary_of
 from senet_gp.arena.knockout import KnockoutResult, knockout
 from senet_gp.arena.local_pool import WorkerPool
 from senet_gp.arena.pool import Pool
@@ -51,13 +51,13 @@ class KnockoutFigures:
 
 def sources_of(trees: Sequence[Individual]) -> list[Source]:
     """Trees as they take part."""
-    words = vocabulary("senet", WORDS)
-    return [Source.of(tree, words) for tree in trees]
+    vocabulary = vocabulary_of("senet", WORDS)
+    return [Source.of(tree, vocabulary) for tree in trees]
 
 
-def played(sources: Sequence[Source], pool: Pool, rules: Senet) -> KnockoutResult:
+def played(sources: Sequence[Source], pool: Pool, game: Senet) -> KnockoutResult:
     """The knockout that is measured."""
-    return knockout(sources, key=key_of(SEED), rng=random.Random(SEED), pool=pool, rules=rules)
+    return knockout(sources, key=key_of(SEED), rng=random.Random(SEED), pool=pool, game=game)
 
 
 def measure_knockout(trees: Sequence[Individual], *, repeats: int) -> KnockoutFigures:
@@ -68,7 +68,7 @@ def measure_knockout(trees: Sequence[Individual], *, repeats: int) -> KnockoutFi
             knockout is timed.
         repeats: how often.
     """
-    words = vocabulary("senet", WORDS)
+    vocabulary = vocabulary_of("senet", WORDS)
     sources = sources_of(trees)
     translating, playing = [], []
     with WorkerPool(1) as pool:
@@ -76,7 +76,7 @@ def measure_knockout(trees: Sequence[Individual], *, repeats: int) -> KnockoutFi
         for _ in range(repeats):
             begin = time.process_time()
             for tree in trees:
-                translate(tree, words)
+                translate(tree, vocabulary)
             translated = time.process_time()
             played(sources, pool, Senet())
             playing.append(time.process_time() - translated)

@@ -22,8 +22,8 @@ from typing import Any
 import numpy as np
 import psutil
 
-from primitives import vocabulary
-from senet_gp.arena.batches import play_matches, warm_up
+from primitives import vocabulary_of
+from senet_gp.arena.batches import play_duels, warm_up
 from senet_gp.arena.local_pool import WorkerPool
 from senet_gp.benchmark.expressions import WORDS, joined_tree
 from senet_gp.benchmark.processes import output_of
@@ -81,25 +81,25 @@ def measure_here(trees: int, nodes: int) -> dict[str, Any]:
         trees: how many.
         nodes: of each tree, at least.
     """
-    words, rules, rng = vocabulary("senet", WORDS), Senet(), random.Random(1)
-    warm_up(rules)
+    vocabulary, game, rng = vocabulary_of("senet", WORDS), Senet(), random.Random(1)
+    warm_up(game)
     first = np.arange(0, trees - 1, 2)
     keys = part_keys(key_of(1), len(first))
-    small = [Source.of(joined_tree(words, 50, rng), words)] * trees
+    small = [Source.of(joined_tree(vocabulary, 50, rng), vocabulary)] * trees
     with WorkerPool(_WORKERS) as pool:
-        play_matches(pool, small, first, first + 1, keys, 1, rules)  # workers have now what any work takes
+        play_duels(pool, small, first, first + 1, keys, 1, game)  # workers have now what any work takes
         before = _Watch()
         before.look()
         empty = _collected()
-        population = [joined_tree(words, nodes, rng) for _ in range(trees)]
+        population = [joined_tree(vocabulary, nodes, rng) for _ in range(trees)]
         total = sum(len(individual.codes) for individual in population)
         drawn = _collected()
         with _watched() as watch:
             # As in a run, the parents are kept while their children play.
-            children = [subtree_mutation(parent, vocabulary=words, rng=rng)[0] for parent in population]
-            sources = [Source(child.codes.tobytes(), words) for child in children]
+            children = [subtree_mutation(parent, vocabulary=vocabulary, rng=rng)[0] for parent in population]
+            sources = [Source(child.codes.tobytes(), vocabulary) for child in children]
             begin = time.perf_counter()
-            play_matches(pool, sources, first, first + 1, keys, 1, rules)
+            play_duels(pool, sources, first, first + 1, keys, 1, game)
             seconds = time.perf_counter() - begin
     return {
         "trees": trees,

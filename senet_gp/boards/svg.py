@@ -14,7 +14,7 @@ from typing import Any
 
 from senet_gp.errors import printable
 from senet_gp.games.geometry import Geometry
-from senet_gp.games.protocol import Rules
+from senet_gp.games.protocol import Game
 
 _SQUARE, _MARGIN = 52, 22
 #: How far from a square's middle its pieces reach, between its label and its note, and how thick a ring is.
@@ -33,7 +33,7 @@ _Point = tuple[float, float]
 
 
 def board_svg(
-    game: Rules, position: Any, seat: int, *, steps: Sequence[tuple[int, int]] = (), title: str = ""
+    game: Game, position: Any, seat: int, *, steps: Sequence[tuple[int, int]] = (), title: str = ""
 ) -> str:
     """The board as it lies on the table, as an SVG element that can stand in a page or in a file.
 
@@ -43,7 +43,7 @@ def board_svg(
         game: the game.
         position: the board.
         seat: that of the player whose view ``position`` is.
-        steps: what is shown by arrows: the steps of a candidate (see
+        steps: what is shown by arrows: the steps of an afterstate (see
             :meth:`senet_gp.games.protocol.Decision.steps`), numbered if they are several.
         title: the picture's name; by default the game's.
     """

@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from senet_gp.games.geometry import Geometry
-from senet_gp.games.protocol import Rules
+from senet_gp.games.protocol import Game
 
 #: Columns are so wide, or wider where something needs it.
 _WIDTH = 6
@@ -15,7 +15,7 @@ _SHOWN = 4
 
 
 def board_text(
-    game: Rules, position: Any, seat: int, signs: tuple[str, str] = ("x", "o"), empty: str = "."
+    game: Game, position: Any, seat: int, signs: tuple[str, str] = ("x", "o"), empty: str = "."
 ) -> str:
     """The board as it lies on the table: the squares' labels, below them the pieces.
 
@@ -47,14 +47,14 @@ def marked_text(geometry: Geometry, marks: Mapping[int, str], empty: str = ".") 
 
 
 def small_rows(
-    game: Rules, position: Any, seat: int, signs: tuple[str, str] = ("x", "o"), empty: str = "."
+    game: Game, position: Any, seat: int, signs: tuple[str, str] = ("x", "o"), empty: str = "."
 ) -> list[list[str]]:
     """What stands on the squares alone, row by row as they lie on the table; arguments as of board_text."""
     signed = standing(game, position, seat, signs)
     return [_cells(row, signed, empty) for row in game.geometry.rows]
 
 
-def standing(game: Rules, position: Any, seat: int, signs: tuple[str, str]) -> dict[int, str]:
+def standing(game: Game, position: Any, seat: int, signs: tuple[str, str]) -> dict[int, str]:
     """The signs of the pieces on each square that is not empty; of many on one, how many they are."""
     return {
         square: "".join(signs[who] for who in seats)

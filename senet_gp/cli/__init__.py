@@ -24,7 +24,7 @@ from senet_gp.standard_streams import OutputError
 from senet_gp.version import __version__
 
 if TYPE_CHECKING:
-    from senet_gp.games.protocol import Rules
+    from senet_gp.games.protocol import Game
 
 #: The verbs, each with the line that ``senet-gp --help`` says of it; it stands in the module of its name.
 VERBS = {
@@ -110,30 +110,30 @@ def _say(sentence: str) -> None:
     sys.stderr.write(f"senet-gp: {sentence}\n")
 
 
-def compile_kernels(rules: Rules, interrupted: str = "interrupted before anything was begun") -> None:
+def compile_kernels(game: Game, interrupted: str = "interrupted before anything was begun") -> None:
     """Compile what a game needs, or load it, saying so if it takes its time.
 
     An exception in the middle of compiling would leave numba in pieces, so an interruption ends the program.
 
     Args:
-        rules: the game.
+        game: the game.
         interrupted: what to say if the person stops the program meanwhile.
     """
     with interruption.ends_the_program(f"senet-gp: {printable(interrupted)}."):
-        _compile_kernels(rules)
+        _compile_kernels(game)
 
 
-def _compile_kernels(rules: Rules) -> None:
+def _compile_kernels(game: Game) -> None:
     from senet_gp.compiled import CACHE_DIRECTORY
 
-    module = rules.kernels.rpartition(".")[2]
+    module = game.kernels.rpartition(".")[2]
     if module and (CACHE_DIRECTORY is None or not any(CACHE_DIRECTORY.rglob(f"{module}*.nbc"))):
         check_address_space(cached=False)
         sys.stderr.write("Compiling, which takes some 30 seconds (first start only) …\n")
     try:
         from senet_gp.arena.batches import warm_up
 
-        warm_up(rules)
+        warm_up(game)
     except (EOFError, OSError, ValueError, pickle.PickleError) as error:
         # numba keeps its machine code as pickles, here in the person's own cache directory.
         raise SenetGpError(

@@ -39,14 +39,14 @@ def command(workers: Workers | None, *, full: bool, as_json: bool) -> None:
     from senet_gp.benchmark.suite import Effort, measure
     from senet_gp.cli import compile_kernels
     from senet_gp.errors import UsageError
-    from senet_gp.games.registry import rules_of
+    from senet_gp.games.registry import game_of
 
     if not full:
         refuse_unread("with --full", "workers")
     wanted = Workers.of(workers)
     if wanted.method:
         raise UsageError(f"bench starts its workers in the usual way: write --workers {wanted.count}")
-    compile_kernels(rules_of("senet"))
+    compile_kernels(game_of("senet"))
     report = measure(
         full=full,
         workers=wanted.count,

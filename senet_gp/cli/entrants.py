@@ -8,13 +8,13 @@ from contextlib import contextmanager
 from senet_gp.cli import Interrupted
 from senet_gp.cli.game_table import GameTable
 from senet_gp.errors import UsageError
-from senet_gp.games.protocol import Rules
+from senet_gp.games.protocol import Game
 from senet_gp.players.human import HumanPlayer, Leave
-from senet_gp.players.parsing import game_of, player_from_text, rules_for
+from senet_gp.players.parsing import game_for, game_name_of, player_from_text
 from senet_gp.players.player import ExpressionPlayer, Player
 
 
-def entrants_from(texts: Sequence[str], rules: Rules, *, as_json: bool) -> list[Player]:
+def entrants_from(texts: Sequence[str], game: Game, *, as_json: bool) -> list[Player]:
     """The players that a command line names; ``human`` is whoever sits at this terminal.
 
     Raises:
@@ -24,21 +24,21 @@ def entrants_from(texts: Sequence[str], rules: Rules, *, as_json: bool) -> list[
     if as_json and HumanPlayer.name in texts:
         raise UsageError("a person sees boards, which --json would not let be shown: leave out one of them")
     return [
-        HumanPlayer(GameTable(rules, ascii_only=False))
+        HumanPlayer(GameTable(game, ascii_only=False))
         if text == HumanPlayer.name
-        else player_from_text(text, rules)
+        else player_from_text(text, game)
         for text in texts
     ]
 
 
 def expression_from(
-    text: str, game: str | None, parameters: Sequence[tuple[str, int]], purpose: str
-) -> tuple[ExpressionPlayer, Rules]:
+    text: str, game_name: str | None, parameters: Sequence[tuple[str, int]], purpose: str
+) -> tuple[ExpressionPlayer, Game]:
     """The player with an expression that a command line names, and the game that they play.
 
     Args:
         text: what names the player.
-        game: the name of the game, if that is said.
+        game_name: the name of the game, if that is said.
         parameters: those of the game's parameters that are said.
         purpose: how the sentence goes on that refuses a player who has no expression.
 
@@ -46,14 +46,14 @@ def expression_from(
         UsageError: if there is no such player or game, or the player has no expression.
         FileError: if a file cannot be read.
     """
-    rules = rules_for([text], game or game_of(text), dict(parameters))
-    player = player_from_text(text, rules)
+    game = game_for([text], game_name or game_name_of(text), dict(parameters))
+    player = player_from_text(text, game)
     if not isinstance(player, ExpressionPlayer):
         raise UsageError(
             f"{text} has no expression that could be {purpose}, a champion file, hand:NAME, random-tree:N or "
             "expr:TEXT"
         )
-    return player, rules
+    return player, game
 
 
 @contextmanager

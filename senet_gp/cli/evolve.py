@@ -50,7 +50,7 @@ def _config_options(function: Callable[..., None]) -> Callable[..., None]:
 
 
 @click.command("evolve")
-@click.argument("game", required=False)
+@click.argument("game_name", metavar="[GAME]", required=False)
 @parameters_option
 @_config_options
 @click.option(
@@ -77,7 +77,7 @@ def _config_options(function: Callable[..., None]) -> Callable[..., None]:
 @workers_option
 @click.option("--quiet", is_flag=True, help="No progress bar, and no report at the end.")
 def command(
-    game: str | None,
+    game_name: str | None,
     parameters: tuple[tuple[str, int], ...],
     seed_with: tuple[str, ...],
     config_file: Path | None,
@@ -102,12 +102,12 @@ def command(
     from senet_gp.cli.runs import play_at_terminal
     from senet_gp.cli.sparring import check_sparring
     from senet_gp.evolution.config_files import read_values
-    from senet_gp.evolution.memory import most_nodes
+    from senet_gp.evolution.memory import max_nodes
     from senet_gp.evolution.run_directory import RunDirectory
     from senet_gp.evolution.seeding import seeds_from_players
 
     values = read_values(config_file) if config_file else {}
-    given = {"game": game, "parameters": dict(parameters) or None} | flags
+    given = {"game": game_name, "parameters": dict(parameters) or None} | flags
     values |= {name: value for name, value in given.items() if value is not None}
     if seed_with:
         values.pop("seed_with", None)
@@ -121,15 +121,15 @@ def command(
         raise UsageError(f"with the options in {config_file}: {error}") from None
     _refuse_what_is_unread(config, flags, spar)
     if seed_with and _NOBODY not in seed_with:
-        seeds = seeds_from_players(seed_with, config.rules, config.vocabulary)
+        seeds = seeds_from_players(seed_with, config.game_value, config.vocabulary)
         config = dataclasses.replace(config, seed_with=seeds)
     every = spar_every if spar else 0
     if every:
         check_sparring(config, every)
     check_memory_for_final(config)
-    room = most_nodes(memory_limit, config.population)
+    room = max_nodes(memory_limit, config.population)
     if when_full == LIMIT_GROWTH:
-        config = dataclasses.replace(config, most_nodes=min(config.most_nodes or room, room))
+        config = dataclasses.replace(config, max_nodes=min(config.max_nodes or room, room))
     # From here on there is something to be saved.
     interruption.check()
     run = RunDirectory.create(out, config) if out else RunDirectory.create_next(Path("runs"), config)

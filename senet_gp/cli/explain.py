@@ -11,7 +11,9 @@ from senet_gp.cli.output import print_json
 
 @click.command("explain")
 @click.argument("player", metavar="PLAYER")
-@click.option("--game", help="The game that PLAYER plays.  [default: that of a champion, else senet]")
+@click.option(
+    "--game", "game_name", help="The game that PLAYER plays.  [default: that of a champion, else senet]"
+)
 @parameters_option
 @click.option(
     "--games",
@@ -25,7 +27,7 @@ from senet_gp.cli.output import print_json
 @json_option
 def command(
     player: str,
-    game: str | None,
+    game_name: str | None,
     parameters: tuple[tuple[str, int], ...],
     games: int,
     seed: int,
@@ -44,10 +46,10 @@ def command(
     from senet_gp.cli.entrants import expression_from
     from senet_gp.explanation.explain import explain
 
-    who, rules = expression_from(player, game, parameters, "explained: name a run")
-    compile_kernels(rules)
+    who, game = expression_from(player, game_name, parameters, "explained: name a run")
+    compile_kernels(game)
     with WorkerPool(workers) as pool:
-        explanation = explain(who, rules, games=games, seed=seed, pool=pool)
+        explanation = explain(who, game, games=games, seed=seed, pool=pool)
     if as_json:
         print_json(explanation.as_json())
         return

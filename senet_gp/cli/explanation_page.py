@@ -14,18 +14,18 @@ from senet_gp.boards.text import marked_text
 from senet_gp.cli.console import Console
 from senet_gp.cli.game_table import GameTable
 from senet_gp.errors import printable
-from senet_gp.explanation.decisive import Candidate, DecisivePosition
+from senet_gp.explanation.decisive import Afterstate, DecisivePosition
 from senet_gp.explanation.explain import Explanation, MeasuredPart
 from senet_gp.games.registry import in_words
 from senet_gp.games.throws import spoken
 
 #: Longer texts are cut to so many characters; --json has all of them.
 _LONGEST, _LONGEST_TERM = 150, 44
-_MOST_READS, _MOST_IDLE, _MOST_TERMS = 24, 6, 12
-#: So many terms are shown for each decisive position, those that tell its candidates apart.
+_MAX_READS, _MAX_IDLE, _MAX_TERMS = 24, 6, 12
+#: So many terms are shown for each decisive position, those that tell its afterstates apart.
 _TERMS_SHOWN = 4
 _INDENT = 2
-_LEAST_WIDTH = 20
+_MIN_WIDTH = 20
 _LETTERS = "abcdefgh"
 _PERFECT = {1: "win", 0: "draw", -1: "loss"}
 #: How questions about a square are marked on the board.
@@ -42,14 +42,14 @@ class ExplanationPage:
     def __init__(self, explanation: Explanation) -> None:
         self.explanation = explanation
         self._console = Console()
-        self._table = GameTable(explanation.rules, ascii_only=False)
+        self._table = GameTable(explanation.game, ascii_only=False)
 
     def show(self) -> None:
         """Show all of it."""
         of = self.explanation
         nodes = f"{len(of.tree)} node{'s' if len(of.tree) > 1 else ''}"
         words = of.tree.vocabulary.name
-        self._say(f"{printable(of.player)}: {in_words(of.rules)}, {nodes} in the {words} vocabulary")
+        self._say(f"{printable(of.player)}: {in_words(of.game)}, {nodes} in the {words} vocabulary")
         self._show_value()
         self._show_reads()
         self._show_parts()
@@ -57,7 +57,7 @@ class ExplanationPage:
 
     def _say(self, text: str, *, indent: int = 0) -> None:
         margin = " " * indent
-        width = max(self._console.width, _LEAST_WIDTH)  # with less than the margin, textwrap does not end
+        width = max(self._console.width, _MIN_WIDTH)  # with less than the margin, textwrap does not end
         for line in wrap(text, width, initial_indent=margin, subsequent_indent=margin):
             self._console.print(line, soft_wrap=True)
 
@@ -75,7 +75,7 @@ class ExplanationPage:
             return
         self._head("Its value, equal terms together")
         for number, term in enumerate(terms):
-            if number == _MOST_TERMS:
+            if number == _MAX_TERMS:
                 self._say(f"and {len(terms) - number} more terms", indent=_INDENT)
                 break
             text = term.infix
@@ -95,7 +95,7 @@ class ExplanationPage:
         table.add_column("times", justify="right", no_wrap=True)
         table.add_column("choices\nchanged", justify="right", no_wrap=True)
         table.add_column("what it asks")
-        for read in reads[:_MOST_READS]:
+        for read in reads[:_MAX_READS]:
             influence = read.influence
             meaning = _cut(read.meaning)
             if read.computed and read.squares:
@@ -104,7 +104,7 @@ class ExplanationPage:
                 _cut(read.text, 60), str(influence.part.times), _percent(influence.changed), meaning
             )
         self._show_table(table)
-        more = max(0, len(reads) - _MOST_READS) + self.explanation.further_reads
+        more = max(0, len(reads) - _MAX_READS) + self.explanation.further_reads
         if more:
             self._say(f"and {more} more", indent=_INDENT)
         self._say(
@@ -123,7 +123,7 @@ class ExplanationPage:
                 marks[square] = "".join(sorted(marks.get(square, "") + _MARKS[read.word]))
         if not marks:
             return
-        board = marked_text(self.explanation.rules.geometry, marks, self._table.empty)
+        board = marked_text(self.explanation.game.geometry, marks, self._table.empty)
         self._console.print(f"\n{board}\n")
         words = [
             f"{mark} {word}" for word, mark in _MARKS.items() if any(mark in text for text in marks.values())
@@ -149,13 +149,13 @@ class ExplanationPage:
         self._show_table(table)
         if of.idle:
             self._say("Without these parts it would have chosen the same every time:", indent=_INDENT)
-            for influence in of.idle[:_MOST_IDLE]:
+            for influence in of.idle[:_MAX_IDLE]:
                 self._say(
                     f"{_cut(influence.infix, 66)}, always {influence.replacement_text} instead",
                     indent=2 * _INDENT,
                 )
-            if len(of.idle) > _MOST_IDLE:
-                self._say(f"and {len(of.idle) - _MOST_IDLE} more", indent=2 * _INDENT)
+            if len(of.idle) > _MAX_IDLE:
+                self._say(f"and {len(of.idle) - _MAX_IDLE} more", indent=2 * _INDENT)
 
     def _show_decisive(self) -> None:
         of = self.explanation
@@ -170,19 +170,22 @@ class ExplanationPage:
             self._show_position(number, position)
 
     def _show_position(self, number: int, position: DecisivePosition) -> None:
-        moment = position.moment
-        sign = self._table.signs[moment.seat]
-        throws = f", throws {spoken(moment.throws)}" if moment.throws else ""
+        sample = position.sample
+        sign = self._table.signs[sample.seat]
+        throws = f", throws {spoken(sample.throws)}" if sample.throws else ""
         self._console.print()
-        self._say(f"{number}. game {moment.game}, turn {moment.turn}: {sign} to move{throws}", indent=_INDENT)
-        self._table.draw(moment.position, moment.seat)
+        self._say(
+            f"{number}. game {sample.game_number}, turn {sample.turn}: {sign} to move{throws}",
+            indent=_INDENT,
+        )
+        self._table.draw(sample.position, sample.seat)
         self._show_table(_candidates(position))
         if position.others:
             self._say(f"and {position.others} more", indent=_INDENT)
         if position.value is None:
             self._show_terms(position)
         else:
-            moves = len(position.candidates)
+            moves = len(position.afterstates)
             self._say(f"The value is {position.value}; modulo {moves} that is the move.", indent=_INDENT)
         gain = 100 * position.gain
         more = "more" if gain >= 0 else "fewer"
@@ -191,14 +194,14 @@ class ExplanationPage:
         )
 
     def _show_terms(self, position: DecisivePosition) -> None:
-        """What makes the difference between the candidates, term by term."""
-        rows = list(zip(*(candidate.terms for candidate in position.candidates), strict=True))
+        """What makes the difference between the afterstates, term by term."""
+        rows = list(zip(*(afterstate.terms for afterstate in position.afterstates), strict=True))
         differing = [number for number, row in enumerate(rows) if len(set(row)) > 1][:_TERMS_SHOWN]
         if not differing or len(rows) < 2:
             return
         table = _new_table()
         table.add_column("what makes the difference")
-        for letter, _ in zip(_LETTERS, position.candidates, strict=False):
+        for letter, _ in zip(_LETTERS, position.afterstates, strict=False):
             table.add_column(letter, justify="right", no_wrap=True)
         for number in differing:
             table.add_row(_cut(position.terms[number].infix, _LONGEST_TERM), *map(str, rows[number]))
@@ -212,7 +215,7 @@ def _new_table() -> Table:
 def _candidates(position: DecisivePosition) -> Table:
     """What could be played, and what it is worth."""
     scored = position.value is None
-    solved = position.candidates[0].perfect is not None
+    solved = position.afterstates[0].perfect is not None
     table = _new_table()
     table.add_column("")
     table.add_column("move")
@@ -223,13 +226,13 @@ def _candidates(position: DecisivePosition) -> Table:
     if solved:
         table.add_column("perfect play", no_wrap=True)
     table.add_column("")
-    for letter, candidate in zip(_LETTERS, position.candidates, strict=False):
-        cells = [letter, candidate.moves + (f" ({candidate.remark})" if candidate.remark else "")]
-        if candidate.score is not None:
-            cells.append(str(candidate.score))
-        cells += [f"{100 * candidate.chance:.1f}", _interval(candidate)]
-        if candidate.perfect is not None:
-            cells.append(_PERFECT[candidate.perfect])
+    for letter, afterstate in zip(_LETTERS, position.afterstates, strict=False):
+        cells = [letter, afterstate.moves + (f" ({afterstate.remark})" if afterstate.remark else "")]
+        if afterstate.score is not None:
+            cells.append(str(afterstate.score))
+        cells += [f"{100 * afterstate.chance:.1f}", _interval(afterstate)]
+        if afterstate.perfect is not None:
+            cells.append(_PERFECT[afterstate.perfect])
         table.add_row(*cells, {"a": "played", "b": "rival"}.get(letter, ""))
     return table
 
@@ -251,8 +254,8 @@ def _part_text(part: MeasuredPart) -> str:
     return _cut(part.influence.infix) + (f" ({nodes} nodes)" if len(part.influence.infix) > _LONGEST else "")
 
 
-def _interval(candidate: Candidate) -> str:
-    low, high = candidate.interval
+def _interval(afterstate: Afterstate) -> str:
+    low, high = afterstate.interval
     return "certain" if low == high else f"{100 * low:.1f} to {100 * high:.1f}"
 
 

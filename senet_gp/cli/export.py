@@ -44,14 +44,16 @@ class _FormatName(click.ParamType[str]):
     default="lisp",
     show_default=True,
 )
-@click.option("--game", help="The game that PLAYER plays.  [default: that of a champion, else senet]")
+@click.option(
+    "--game", "game_name", help="The game that PLAYER plays.  [default: that of a champion, else senet]"
+)
 @parameters_option
 @click.option("--out", type=click.Path(path_type=Path), help="Write into this new file.  [default: print]")
 @simplify_options
 def command(
     player: str,
     format_name: str,
-    game: str | None,
+    game_name: str | None,
     parameters: tuple[tuple[str, int], ...],
     out: Path | None,
     simplify: str | None,
@@ -73,7 +75,7 @@ def command(
     from senet_gp.files.writing import write_whole
     from senet_gp.players.parsing import origin_of
 
-    who, rules = expression_from(player, game, parameters, "written: export a run")
+    who, game = expression_from(player, game_name, parameters, "written: export a run")
     if out is None and not FORMATS[format_name].is_text:
         raise UsageError(f"{format_name} is not text and cannot be printed: name a file with --out")
     if out is not None:
@@ -81,7 +83,7 @@ def command(
     if as_json and out is None:
         refuse_unread("without --json, or with --out", "format_name")
     options = SimplifyOptions(simplify, decisions, allow, seed, champion)
-    who = simplified(who, rules, options, origin_of(player), as_json=as_json)
+    who = simplified(who, game, options, origin_of(player), as_json=as_json)
     content = content_in(format_name, who.tree, who.vocabulary)
     if out is None:
         if not as_json:

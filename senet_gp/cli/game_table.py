@@ -11,7 +11,7 @@ import click
 
 from senet_gp.boards.text import board_text
 from senet_gp.errors import printable
-from senet_gp.games.protocol import Decision, Rules
+from senet_gp.games.protocol import Decision, Game
 from senet_gp.games.throws import spoken
 from senet_gp.interruption import heard_at_once, wakeups
 from senet_gp.quoting import shortened
@@ -21,13 +21,13 @@ class GameTable:
     """Shows a game; the signs of the two players are x and o, or ● and ○ where the terminal has them.
 
     Attributes:
-        rules: what is played.
+        game: what is played.
         signs: the signs of the first mover and of the other.
         empty: the sign of an empty square.
     """
 
-    def __init__(self, rules: Rules, *, ascii_only: bool) -> None:
-        self.rules = rules
+    def __init__(self, game: Game, *, ascii_only: bool) -> None:
+        self.game = game
         plain = ascii_only or _is_plain() or not _can_show("●○·…")
         self.signs = ("x", "o") if plain else ("●", "○")
         self.empty = "." if plain else "·"
@@ -46,13 +46,13 @@ class GameTable:
             raise EOFError from None
 
     def show(self, decision: Decision, index: int | None = None) -> None:
-        """Show the board before a decision, or as a candidate would leave it."""
-        position = decision.position if index is None else decision.candidates[index].position
+        """Show the board before a decision, or as an afterstate would leave it."""
+        position = decision.position if index is None else decision.afterstates[index].position
         self.draw(position, decision.seat)
 
     def draw(self, position: Any, seat: int) -> None:
         """Show a board that the player of a seat sees."""
-        self.say("\n" + board_text(self.rules, position, seat, self.signs, self.empty) + "\n")
+        self.say("\n" + board_text(self.game, position, seat, self.signs, self.empty) + "\n")
 
     def tell(self, turn: int, decision: Decision, index: int, name: str) -> None:
         """Say in a line what was thrown and played; draw the board if that has ended the game."""
@@ -63,7 +63,7 @@ class GameTable:
         does = f"throws {spoken(decision.throws)}:" if decision.throws else "plays"
         self.say(f"{turn:3} {self.signs[decision.seat]} {printable(shortened(name, 24))} {does} {what}")
         if decision.result(index) is not None:
-            self.draw(decision.candidates[index].position, decision.seat)
+            self.draw(decision.afterstates[index].position, decision.seat)
 
 
 def _line(prompt: str) -> str:

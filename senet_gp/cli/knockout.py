@@ -13,9 +13,9 @@ from senet_gp.arena.round_robin import TOURNAMENT
 from senet_gp.cli.game_table import GameTable
 from senet_gp.cli.output import print_json
 from senet_gp.cli.personal_games import tell_beginning, tell_end
-from senet_gp.engine.playthrough import Game, Watcher
+from senet_gp.engine.playthrough import Playthrough, Watcher
 from senet_gp.errors import printable
-from senet_gp.games.protocol import Rules
+from senet_gp.games.protocol import Game
 from senet_gp.games.registry import in_words
 from senet_gp.players.player import Player
 from senet_gp.quoting import shortened
@@ -30,7 +30,7 @@ def usual_games(entrants: Sequence[Player]) -> int:
 
 
 def play_knockout(
-    entrants: Sequence[Player], games: int, seed: int, pool: Pool, rules: Rules, *, as_json: bool
+    entrants: Sequence[Player], games: int, seed: int, pool: Pool, game: Game, *, as_json: bool
 ) -> None:
     """Play a knockout and tell who lost in which round.
 
@@ -39,16 +39,16 @@ def play_knockout(
         EOFError: if there is no more input.
     """
     people = any(isinstance(player, Watcher) for player in entrants)
-    host = TerminalHost(GameTable(rules, ascii_only=False), entrants, games) if people else NoHost()
-    duels = Duels(entrants, games, rules, pool, host)
+    host = TerminalHost(GameTable(game, ascii_only=False), entrants, games) if people else NoHost()
+    duels = Duels(entrants, games, game, pool, host)
     result = duels.knockout(key=key_of(seed, TOURNAMENT), rng=random.Random(seed))
     order = sorted(range(len(entrants)), key=lambda index: -result.ranks[index])
     table = [(entrants[index].name, result.ranks[index]) for index in order]
     if as_json:
         rows = [{"player": name, "round": rank} for name, rank in table]
-        print_json({"game": rules.name, "games": games, "seed": seed, "table": rows})
+        print_json({"game": game.name, "games": games, "seed": seed, "table": rows})
         return
-    click.echo(f"{in_words(rules)}, knockout, best of {games}, seed {seed}")
+    click.echo(f"{in_words(game)}, knockout, best of {games}, seed {seed}")
     for name, rank in table:
         ended = "won the knockout" if rank == result.ranks[result.winner] else f"lost in round {rank}"
         click.echo(f"  {ended:<18} {printable(name)}")
@@ -72,24 +72,24 @@ class TerminalHost:
         if number == 1 and not playing.issuperset(self._people):
             self._table.say(f"\n{self._round}: you have a bye, which counts as a win.")
 
-    def game_begins(self, game: Game[Player], number: int, points: tuple[float, float]) -> None:
+    def game_begins(self, playthrough: Playthrough[Player], number: int, points: tuple[float, float]) -> None:
         """Say which game begins, how it stands, and who the person is."""
-        seat = _seat(game)
+        seat = _seat(playthrough)
         if number > self._games:
             which = f"deciding game {number - self._games} of 2"
         else:
             which = f"game {number}, best of {self._games}"
         standing = f"; you have {points[seat]:g}, they have {points[1 - seat]:g}" if number > 1 else ""
         heading = f"{self._round}, {which}{standing}"
-        tell_beginning(self._table, heading, seat, _name(game.players[1 - seat]), game.position)
+        tell_beginning(self._table, heading, seat, _name(playthrough.players[1 - seat]), playthrough.position)
 
-    def game_ends(self, game: Game[Player], by_lot: Player | None) -> None:
+    def game_ends(self, playthrough: Playthrough[Player], by_lot: Player | None) -> None:
         """Say who has won it, or is drawn as its winner."""
-        seat = _seat(game)
-        outcome = (game.outcome or 0) * (1 - 2 * seat)
-        tell_end(self._table, seat, outcome, _name(game.players[1 - seat]), game.turns)
+        seat = _seat(playthrough)
+        outcome = (playthrough.outcome or 0) * (1 - 2 * seat)
+        tell_end(self._table, seat, outcome, _name(playthrough.players[1 - seat]), playthrough.turns)
         if by_lot is not None:
-            who = "You are" if by_lot is game.players[seat] else f"{_name(by_lot)} is"
+            who = "You are" if by_lot is playthrough.players[seat] else f"{_name(by_lot)} is"
             self._table.say(f"{who} drawn as its winner.")
 
     def duel_ends(self, winner: Player, loser: Player, *, by_lot: bool) -> None:
@@ -104,9 +104,9 @@ class TerminalHost:
         self._table.say(f"{self._round}: {told}\n")
 
 
-def _seat(game: Game[Player]) -> int:
+def _seat(playthrough: Playthrough[Player]) -> int:
     """The seat of the person; of two, that of the one who moves first."""
-    return 0 if isinstance(game.players[0], Watcher) else 1
+    return 0 if isinstance(playthrough.players[0], Watcher) else 1
 
 
 def _name(player: Player) -> str:

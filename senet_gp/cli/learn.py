@@ -16,7 +16,7 @@ _OF_LESSONS = ("games", "against", "seat", "seed")
 
 
 @click.command("learn")
-@click.argument("game", default="hexapawn")
+@click.argument("game_name", metavar="[GAME]", default="hexapawn")
 @parameters_option
 @click.option(
     "--games",
@@ -64,7 +64,7 @@ _OF_LESSONS = ("games", "against", "seat", "seed")
 @click.option("--ascii", "ascii_only", is_flag=True, help="Use no other characters than ASCII.")
 @json_option
 def command(
-    game: str,
+    game_name: str,
     parameters: tuple[tuple[str, int], ...],
     form: str | None,
     scheme_name: str,
@@ -102,7 +102,7 @@ def command(
     if load:
         refuse_unread("without --load, whose machine goes on by its own scheme", *OF_THE_SCHEME)
     if show is not None:
-        refuse_unread("without --show", "game", "parameters", *_OF_LESSONS, *OF_THE_SCHEME)
+        refuse_unread("without --show", "game_name", "parameters", *_OF_LESSONS, *OF_THE_SCHEME)
     else:
         refuse_unread("with --show", "ascii_only")
     if compare:
@@ -118,11 +118,11 @@ def command(
     if show is not None:
         show_boxes(show, plot, ascii_only=ascii_only, as_json=as_json)
         return
-    rules = small_game(game, dict(parameters))
-    lesson = Lesson(rules, against, seat, games, seed)
+    game = small_game(game_name, dict(parameters))
+    lesson = Lesson(game, against, seat, games, seed)
     scheme = scheme_named(scheme_name, form, refill=not no_refill)
     if compare:
-        forms = (form,) if form else FORMS if not rules.policy else FORMS[:1]
+        forms = (form,) if form else FORMS if not game.policy else FORMS[:1]
         schemes = {
             f"{name}, {each}": scheme_named(name, each, refill=not no_refill)
             for name in SCHEME_NAMES

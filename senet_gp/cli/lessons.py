@@ -23,7 +23,7 @@ if TYPE_CHECKING:
 SEATS = {"first": (0,), "second": (1,), "both": (0, 1)}
 _SEAT_NAMES = ("first mover", "second mover")
 _LINES = 10
-_MOST_LINES_SHOWN = 12
+_MAX_LINES_SHOWN = 12
 
 
 @dataclasses.dataclass(frozen=True)
@@ -59,7 +59,7 @@ def learn(
     from senet_gp.cli import Interrupted, compile_kernels
     from senet_gp.cli.progress import progress_bar
     from senet_gp.games.board.rulebook import Rulebook
-    from senet_gp.learning.training import MOST_POSITIONS, teachers_from, train
+    from senet_gp.learning.training import MAX_POSITIONS, teachers_from, train
     from senet_gp.players.matchbox import MatchboxPlayer
     from senet_gp.players.matchbox_file import matchbox_from, write_matchbox
 
@@ -89,7 +89,7 @@ def learn(
     if plot:
         plot_curve(learner, plot)
     rulebook = Rulebook(lesson.game)
-    verdicts = [seat_verdict(rulebook, learner, seat, MOST_POSITIONS) for seat in seats]
+    verdicts = [seat_verdict(rulebook, learner, seat, MAX_POSITIONS) for seat in seats]
     _report(lesson, learner, learner.curve[before:], played, verdicts, as_json=as_json)
     if not as_json:
         tell_written(out, plot)
@@ -149,7 +149,7 @@ def _verdict(found: SeatVerdict | None, seat: int) -> str:
         return f"Whether it can lose {who} is not known: the game has too many positions to walk over."
     seen = f"{found.positions} positions"
     if found.worst < 0:
-        line = " ".join(found.line[:_MOST_LINES_SHOWN])
+        line = " ".join(found.line[:_MAX_LINES_SHOWN])
         return f"It can still lose {who}: {line}"
     return f"Proven over every line ({seen}): {who} it always {'wins' if found.worst else 'wins or draws'}."
 

@@ -11,7 +11,7 @@ from senet_gp.errors import printable
 
 
 @click.command("match")
-@click.argument("game")
+@click.argument("game_name", metavar="GAME")
 @click.argument("a", metavar="PLAYER")
 @click.argument("b", metavar="OPPONENT")
 @click.option(
@@ -22,7 +22,7 @@ from senet_gp.errors import printable
 @workers_option
 @json_option
 def command(
-    game: str,
+    game_name: str,
     a: str,
     b: str,
     games: int,
@@ -45,32 +45,32 @@ def command(
     from senet_gp.cli.games_memory import check_memory_for
     from senet_gp.cli.progress import games_bar
     from senet_gp.games.registry import in_words
-    from senet_gp.players.parsing import rules_for
+    from senet_gp.players.parsing import game_for
 
     check_memory_for(games)
-    rules = rules_for([a, b], game, dict(parameters))
-    first, second = entrants_from([a, b], rules, as_json=as_json)
-    compile_kernels(rules)
+    game = game_for([a, b], game_name, dict(parameters))
+    first, second = entrants_from([a, b], game, as_json=as_json)
+    compile_kernels(game)
     bar = games_bar(games, [first, second])
     with WorkerPool(workers) as pool, unless_a_person_leaves(), bar as show:
-        report = play_match(first, second, games=games, seed=seed, pool=pool, rules=rules, show=show)
+        report = play_match(first, second, games=games, seed=seed, pool=pool, game=game, show=show)
     if as_json:
         print_json(report.as_json())
         return
     low, high = report.interval
-    click.echo(f"{games} {'game' if games == 1 else 'games'} of {in_words(rules)}, seed {seed}")
+    click.echo(f"{games} {'game_name' if games == 1 else 'games'} of {in_words(game)}, seed {seed}")
     for name, wins in zip(report.players, report.wins, strict=True):
         click.echo(f"  {wins:>8} won by  {_shortened(name)}")
     if report.draws:
         click.echo(f"  {report.draws:>8} drawn")
     click.echo(f"score of the first named: {report.score:.1%}")
     adjusted = report.estimate.adjusted
-    label = "with luck subtracted: " if rules.stochastic else "estimate of the true one:"
+    label = "with luck subtracted: " if game.stochastic else "estimate of the true one:"
     click.echo(f"  {label}  {adjusted:.1%}  (95 % interval {low:.1%} to {high:.1%})")
-    if rules.own_losses:
-        lost = sum(report.own_losses)
+    if game.self_losses:
+        lost = sum(report.self_losses)
         click.echo(f"lost by repeating the last move: {lost / games:.1%} of the games")
-        for name, count in zip(report.players, report.own_losses, strict=True):
+        for name, count in zip(report.players, report.self_losses, strict=True):
             click.echo(f"  {count:>8} by  {_shortened(name)}")
     share = report.first_mover_wins / games
     click.echo(f"won by who moved first: {share:.1%};  turns a game: {report.mean_turns:.1f}")

@@ -122,7 +122,8 @@ def refuse_unread(needs: str, *names: str) -> None:
     for parameter in context.command.params:
         given = context.get_parameter_source(parameter.name or "") is ParameterSource.COMMANDLINE
         if parameter.name in names and given:
-            name = parameter.opts[0] if isinstance(parameter, click.Option) else parameter.human_readable_name
+            is_option = isinstance(parameter, click.Option)
+            name = parameter.opts[0] if is_option else parameter.human_readable_name.strip("[]")
             raise UsageError(f"{name} would change nothing: it is read only {needs}")
 
 
@@ -158,7 +159,7 @@ def memory_options(command: Callable[..., Any]) -> Callable[..., Any]:
         default=STOP,
         show_default=True,
         help="What to do when the next population would not fit into --memory-limit: stop with everything "
-        "saved, or go on with children that fit, which config.toml then tells by most_nodes.",
+        "saved, or go on with children that fit, which config.toml then tells by max_nodes.",
     )(command)
     return click.option(
         "--memory-limit",

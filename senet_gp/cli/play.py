@@ -15,14 +15,14 @@ from senet_gp.errors import printable
 if TYPE_CHECKING:
     from senet_gp.arena.record import GameRecord
     from senet_gp.cli.table_game import TableGame
-    from senet_gp.games.protocol import Rules
+    from senet_gp.games.protocol import Game
     from senet_gp.players.human import Adviser, Solver
     from senet_gp.players.matchbox import Scheme
     from senet_gp.players.player import Player
 
 
 @click.command("play")
-@click.argument("game")
+@click.argument("game_name", metavar="GAME")
 @click.option("--against", metavar="PLAYER", help="Whom to play.  [default: a good one]")
 @click.option("--second", is_flag=True, help="Let the other player move first.")
 @click.option(
@@ -58,7 +58,7 @@ if TYPE_CHECKING:
 )
 @click.option("--ascii", "ascii_only", is_flag=True, help="Use no other characters than ASCII.")
 def command(
-    game: str,
+    game_name: str,
     against: str | None,
     adviser: str | None,
     parameters: tuple[tuple[str, int], ...],
@@ -97,25 +97,25 @@ def command(
     _check_files(record, load, plot, learn=learn)
     drawn = secrets.randbelow(2**31) if seed is None else seed
     if load:
-        played = _loaded(load, game, seed)
+        played = _loaded(load, game_name, seed)
     else:
-        played = _begun(game, against, dict(parameters), drawn, second=second)
-    rules = played.rules
+        played = _begun(game_name, against, dict(parameters), drawn, second=second)
+    game = played.game
     seat = played.players.index(HumanPlayer.name)
     scheme = scheme_named(scheme_name, form, refill=not no_refill)
-    opponent, blank = _opponent(played.players[1 - seat], rules, scheme if learn else None)
+    opponent, blank = _opponent(played.players[1 - seat], game, scheme if learn else None)
     played.players = (HumanPlayer.name, opponent.name) if seat == 0 else (opponent.name, HumanPlayer.name)
     if learn and not isinstance(opponent, MatchboxPlayer):
         raise UsageError("only a machine can learn: name one with --against matchbox:FILE")
-    hints = _hints(adviser, opponent, rules)
-    table = GameTable(rules, ascii_only=ascii_only)
-    compile_kernels(rules)
+    hints = _hints(adviser, opponent, game)
+    table = GameTable(game, ascii_only=ascii_only)
+    compile_kernels(game)
     place = "second" if seat else "first"
     name = printable(shortened(opponent.name, 40))
-    table.say(f"{rules.title} against {name}: you are {table.signs[seat]} and move {place}.")
+    table.say(f"{game.title} against {name}: you are {table.signs[seat]} and move {place}.")
     drawn_from = _sentence_of_draws(played, drawn, loaded=load is not None, learn=learn)
     table.say(f"? at the prompt tells what you can do there. ({drawn_from})")
-    sitting = TableGame(played, table, f"senet-gp play {game}{' --learn' if learn else ''}")
+    sitting = TableGame(played, table, f"senet-gp play {game_name}{' --learn' if learn else ''}")
     # With --learn a record is written into files of other names.
     sitting.own |= {file for file in (load, None if learn else record) if file}
     person = HumanPlayer(table, hints, sitting.save)
@@ -148,11 +148,11 @@ def _begun(
     """The empty record of a new game against the player that a text names."""
     from senet_gp.cli.table_game import new_record
     from senet_gp.players.human import HumanPlayer
-    from senet_gp.players.parsing import rules_for, usual_opponent
+    from senet_gp.players.parsing import game_for, usual_opponent
 
     against = against or usual_opponent(game)
     names = (against, HumanPlayer.name) if second else (HumanPlayer.name, against)
-    return new_record(names, rules_for([against], game, parameters), seed)
+    return new_record(names, game_for([against], game, parameters), seed)
 
 
 def _check_files(record: Path | None, load: Path | None, plot: Path | None, *, learn: bool) -> None:
@@ -169,7 +169,7 @@ def _check_files(record: Path | None, load: Path | None, plot: Path | None, *, l
         check_new(record)
 
 
-def _opponent(text: str, rules: Rules, scheme: Scheme | None) -> tuple[Player, bool]:
+def _opponent(text: str, game: Game, scheme: Scheme | None) -> tuple[Player, bool]:
     """The player that a text names; whether it is a blank machine, which begins to learn by the scheme."""
     from senet_gp.errors import FileError
     from senet_gp.files.reading import is_there
@@ -179,17 +179,17 @@ def _opponent(text: str, rules: Rules, scheme: Scheme | None) -> tuple[Player, b
     from senet_gp.quoting import shortened
 
     kind, _, file = text.partition(":")
-    learner = if_solvable(rules)
+    learner = if_solvable(game)
     if kind == KIND and file and learner is not None:
         if scheme is None and not is_there(file):
             raise FileError(f"{shortened(file)} does not exist; with --learn a blank machine begins there")
         if scheme and (blank := blank_matchbox(text, learner, scheme)):
             return blank, True
         refuse_unread(f"for a new machine, and the one in {shortened(file)} has its own", *OF_THE_SCHEME)
-    return player_from_text(text, rules), False
+    return player_from_text(text, game), False
 
 
-def _hints(adviser: str | None, opponent: Player, rules: Rules) -> Adviser | Solver | None:
+def _hints(adviser: str | None, opponent: Player, game: Game) -> Adviser | Solver | None:
     """Who gives hints: whoever is named, else the opponent, else perfect play where it is known.
 
     Raises:
@@ -201,14 +201,14 @@ def _hints(adviser: str | None, opponent: Player, rules: Rules) -> Adviser | Sol
     from senet_gp.players.minimax import PerfectHints
     from senet_gp.players.parsing import player_from_text
 
-    hints = player_from_text(adviser, rules) if adviser else opponent
+    hints = player_from_text(adviser, game) if adviser else opponent
     if isinstance(hints, Adviser):
         return hints
     if adviser:
         raise UsageError(
             f"{adviser} has no evaluation, so it cannot give hints: name an expression with --hint"
         )
-    known = if_solvable(rules)
+    known = if_solvable(game)
     return None if known is None else PerfectHints(known)
 
 

@@ -22,10 +22,10 @@ def command(file: Path, *, ascii_only: bool) -> None:
     from senet_gp.games.registry import in_words
 
     record = GameRecord.read(file)
-    table = GameTable(record.rules, ascii_only=ascii_only)
+    table = GameTable(record.game, ascii_only=ascii_only)
     first, second = map(printable, record.players)
     table.say(
-        f"{in_words(record.rules).capitalize()}: {table.signs[0]} {first} against {table.signs[1]} {second}"
+        f"{in_words(record.game).capitalize()}: {table.signs[0]} {first} against {table.signs[1]} {second}"
     )
     table.draw(record.start, 0)
     for choice in record.choices:

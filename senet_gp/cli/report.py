@@ -62,7 +62,7 @@ def command(
     run = RunDirectory.open(directory)
     place = out or directory / "report"
     check_writable(place)
-    compile_kernels(run.config.rules)
+    compile_kernels(run.config.game_value)
     with WorkerPool(workers) as pool:
         report = make_report(
             run,

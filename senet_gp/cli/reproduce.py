@@ -40,9 +40,9 @@ def command(out: Path | None, seed: int, workers: Workers | None, *, quick: bool
     from senet_gp.arena.pool import WorkerError
     from senet_gp.cli import Interrupted, compile_kernels
     from senet_gp.errors import FileError, SenetGpError
-    from senet_gp.evolution.room import PopulationTooLargeError
+    from senet_gp.evolution.node_budget import PopulationTooLargeError
     from senet_gp.files.writing import write_whole
-    from senet_gp.games.registry import rules_of
+    from senet_gp.games.registry import game_of
     from senet_gp.plots.reproduction import draw_reproduction
     from senet_gp.reproduction.experiment import Experiment
     from senet_gp.reproduction.plan import GAME, Plan
@@ -59,7 +59,7 @@ def command(out: Path | None, seed: int, workers: Workers | None, *, quick: bool
         again = f"senet-gp reproduce {kind}--seed {seed} --out {quoted(path)}"
         with experiment.locked():
             compile_kernels(
-                rules_of(GAME), f"interrupted before anything was begun; begin again with: {again}"
+                game_of(GAME), f"interrupted before anything was begun; begin again with: {again}"
             )
             try:
                 _play(experiment)

@@ -45,7 +45,7 @@ def command(
     from senet_gp.cli.runs import play_at_terminal
     from senet_gp.cli.sparring import check_sparring
     from senet_gp.errors import printable
-    from senet_gp.evolution.memory import most_nodes
+    from senet_gp.evolution.memory import max_nodes
     from senet_gp.evolution.run_directory import RunDirectory
 
     if not spar:
@@ -66,7 +66,7 @@ def command(
         click.echo(f"{printable(str(directory))} has ended already; its champion is in {champion}", err=True)
         return
     if when_full == LIMIT_GROWTH:
-        run.limit_growth(most_nodes(memory_limit, run.config.population))
+        run.limit_growth(max_nodes(memory_limit, run.config.population))
     play_at_terminal(run, workers=workers, quiet=quiet, memory_limit=memory_limit, spar_every=every)
 
 

@@ -20,7 +20,7 @@ from senet_gp.quoting import quoted
 from senet_gp.trees.text import to_indented_lisp
 
 #: In games with more positions the verdict is left to the verb of this name.
-_MOST_POSITIONS = 20_000
+_MAX_POSITIONS = 20_000
 
 
 def tell_champion(run: RunDirectory, champion: Champion, seconds: float) -> None:
@@ -51,7 +51,7 @@ def tell_champion(run: RunDirectory, champion: Champion, seconds: float) -> None
             f"{low:.0%} to {high:.0%}",
         )
     console.print(table)
-    game = if_solvable(champion.rules)
+    game = if_solvable(champion.game)
     if game is not None:
         _tell_verdict(champion, game)
     path = quoted(run.path)
@@ -70,7 +70,7 @@ def _tell_verdict(champion: Champion, game: BoardGame) -> None:
     """Say what is proven of the champion of a small game, if that takes no more than seconds."""
     player = ExpressionPlayer(champion.tree, champion.vocabulary, "champion")
     rulebook = Rulebook(game)
-    found = [seat_verdict(rulebook, player, seat, _MOST_POSITIONS) for seat in (0, 1)]
+    found = [seat_verdict(rulebook, player, seat, _MAX_POSITIONS) for seat in (0, 1)]
     verdicts = [verdict for verdict in found if verdict is not None]
     if verdicts:
         click.echo("Against every line of play (senet-gp verdict tells more):")

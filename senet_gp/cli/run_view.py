@@ -20,7 +20,7 @@ from rich.box import SIMPLE
 from rich.live import Live
 from rich.table import Table
 
-from primitives import vocabulary
+from primitives import vocabulary_of
 from senet_gp.arena.intervals import Estimate
 from senet_gp.arena.panel import against, fast_panel
 from senet_gp.arena.pool import Pool
@@ -100,16 +100,16 @@ class RunView:
         if not self._measuring.is_due():
             return
         with self._measuring.spent():
-            rules = self.config.rules
-            words = vocabulary(rules, self.config.vocabulary)
-            opponents = list(chain.from_iterable(fast_panel(rules).values()))
+            game = self.config.game_value
+            vocabulary = vocabulary_of(game, self.config.vocabulary)
+            opponents = list(chain.from_iterable(fast_panel(game).values()))
             self.score = against(
-                ExpressionPlayer(generation.winner, words, "winner"),
+                ExpressionPlayer(generation.winner, vocabulary, "winner"),
                 opponents,
                 games=_GAMES,
                 key=key_of(self.config.seed, VIEW, generation.number),
                 pool=self.pool,
-                rules=rules,
+                game=game,
             )
             self.measured = generation.number
 

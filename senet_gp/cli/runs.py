@@ -18,8 +18,8 @@ from senet_gp.cli.sparring import sparring_at_this_terminal
 from senet_gp.errors import SenetGpError, printable
 from senet_gp.evolution.config import Config
 from senet_gp.evolution.loop import Evolution, Generation
-from senet_gp.evolution.memory import MOST_NODES, in_mib, most_nodes
-from senet_gp.evolution.room import PopulationTooLargeError
+from senet_gp.evolution.memory import MAX_NODES, in_mib, max_nodes
+from senet_gp.evolution.node_budget import PopulationTooLargeError
 from senet_gp.evolution.run import play_run
 from senet_gp.evolution.run_directory import RunDirectory
 from senet_gp.games.registry import in_words
@@ -64,7 +64,7 @@ def play_at_terminal(
         except MemoryError:
             raise SenetGpError(f"memory ran out; stopped {shown.done}; {go_on}") from None
         except PopulationTooLargeError as error:
-            lower = most_nodes(memory_limit, run.config.population) < MOST_NODES
+            lower = max_nodes(memory_limit, run.config.population) < MAX_NODES
             limit = f"a higher limit than --memory-limit {in_mib(memory_limit)}, or with " if lower else ""
             raise SenetGpError(
                 f"{error}; stopped {shown.done}; go on with {limit}growth limited: "
@@ -91,7 +91,7 @@ class _Shown(ExitStack):
         self._saved = evolution.state.generation
         if not self._quiet:
             self._tell_beginning(evolution.config)
-        compile_kernels(evolution.config.rules, f"interrupted {self.done}; {self._go_on}")
+        compile_kernels(evolution.config.game_value, f"interrupted {self.done}; {self._go_on}")
         # The table would be drawn over the person's board.
         view = run_view(evolution.config, self._pool, quiet=self._quiet, lines=self._spar_every > 0)
         self._show = self.enter_context(view)
@@ -113,7 +113,7 @@ class _Shown(ExitStack):
     def _tell_beginning(self, config: Config) -> None:
         begun = f", from generation {self._saved} on" if self._saved else ""
         click.echo(
-            f"Evolving {in_words(config.rules)}: {_count(config.population, 'individual')}, "
+            f"Evolving {in_words(config.game_value)}: {_count(config.population, 'individual')}, "
             f"{_count(config.generations, 'generation')}{begun}{_begun_with(config)}, "
             f"seed {config.seed}, {_count(self._pool.workers, 'worker')}, "
             f"into {printable(str(self._run.path))}"

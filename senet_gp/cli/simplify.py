@@ -12,7 +12,7 @@ from senet_gp.cli.options import json_option, refuse_unread, seed_option
 from senet_gp.cli.output import print_json
 
 if TYPE_CHECKING:
-    from senet_gp.games.protocol import Rules
+    from senet_gp.games.protocol import Game
     from senet_gp.players.player import ExpressionPlayer
 
 
@@ -73,13 +73,13 @@ def simplify_options(command: Callable[..., Any]) -> Callable[..., Any]:
 
 
 def simplified(
-    who: ExpressionPlayer, rules: Rules, options: SimplifyOptions, origin: dict[str, Any], *, as_json: bool
+    who: ExpressionPlayer, game: Game, options: SimplifyOptions, origin: dict[str, Any], *, as_json: bool
 ) -> ExpressionPlayer:
     """The player with a shorter expression; what was done is told on standard error, or as JSON.
 
     Args:
         who: the player.
-        rules: the game.
+        game: the game.
         options: what the person has asked for.
         origin: where the player came from.
         as_json: whether one JSON object on standard output tells it, instead of what else would be printed.
@@ -107,7 +107,7 @@ def simplified(
     done = simplify(
         who.tree,
         who.vocabulary,
-        rules,
+        game,
         options.kind,
         decisions=options.decisions,
         seed=options.seed,
@@ -115,7 +115,7 @@ def simplified(
     )
     if options.champion is not None:
         told = {"simplified": {"from": who.name, **done.as_json()}}
-        Champion(done.tree, who.vocabulary, rules, origin | told).write(options.champion)
+        Champion(done.tree, who.vocabulary, game, origin | told).write(options.champion)
     if as_json:
         print_json({"player": who.name, **done.as_json(), "expression": to_lisp(done.tree)})
     else:

@@ -30,7 +30,7 @@ def check_sparring(config: Config, every: int) -> None:
 
 def sparring_at_this_terminal(config: Config, every: int) -> Sparring:
     """Let individuals of every so many generations play the person at this terminal."""
-    table = GameTable(config.rules, ascii_only=False)
+    table = GameTable(config.game_value, ascii_only=False)
     return Sparring(HumanPlayer(table), every, TerminalHost(table, config, every))
 
 

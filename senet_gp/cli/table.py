@@ -18,7 +18,7 @@ _START = "start"
 
 
 @click.command("table")
-@click.argument("game")
+@click.argument("game_name", metavar="GAME")
 @parameters_option
 @click.option("--out", type=click.Path(path_type=Path), help="Write the table into this new file.")
 @click.option(
@@ -38,7 +38,7 @@ _START = "start"
 )
 @json_option
 def command(
-    game: str,
+    game_name: str,
     parameters: tuple[tuple[str, int], ...],
     out: Path | None,
     source: Path | None,
@@ -61,7 +61,7 @@ def command(
     from senet_gp.players.position_table_file import read_position_table
     from senet_gp.players.table_summary import entry_report, summary
 
-    rules = small_game(game, dict(parameters))
+    game = small_game(game_name, dict(parameters))
     if reduced and source is not None:
         raise UsageError(
             "--reduced makes a table anew, without what is set by hand in another: leave out it or --from"
@@ -69,19 +69,19 @@ def command(
     if out is not None:
         check_new(out)
     if source is None:
-        table = PositionTable.build(rules, reduced=reduced)
+        table = PositionTable.build(game, reduced=reduced)
     else:
-        table = read_position_table(source, rules)
+        table = read_position_table(source, game)
     if out is not None:
         table.write(out, new=True)
     numbers = summary(table)
-    shown = None if show is None else entry_report(table, _position(rules, show))
+    shown = None if show is None else entry_report(table, _position(game, show))
     if as_json:
         print_json(numbers.as_json() | ({} if shown is None else {"entry": shown.as_json()}))
         return
     _print_summary(numbers)
     if shown is not None:
-        click.echo(f"\n{board_text(rules, _position(rules, show or _START), 0)}\n")
+        click.echo(f"\n{board_text(game, _position(game, show or _START), 0)}\n")
         _print_entry(shown)
 
 

@@ -9,10 +9,10 @@ import numpy as np
 
 from senet_gp.arena.record import GameRecord
 from senet_gp.cli.game_table import GameTable
-from senet_gp.engine.playthrough import Game, draw_start, watched
+from senet_gp.engine.playthrough import Playthrough, draw_start, watched
 from senet_gp.errors import FileError, UsageError
 from senet_gp.files.names import check_new
-from senet_gp.games.protocol import Rules
+from senet_gp.games.protocol import Game
 from senet_gp.players.human import HumanPlayer, Leave
 from senet_gp.players.player import Player
 from senet_gp.quoting import quoted, shortened
@@ -22,9 +22,9 @@ from senet_gp.streams import game_streams, key_of
 _START = 1 << 20
 
 
-def new_record(names: tuple[str, str], rules: Rules, seed: int) -> GameRecord:
+def new_record(names: tuple[str, str], game: Game, seed: int) -> GameRecord:
     """The empty record of a new game between players of these names."""
-    record = GameRecord(names, rules, draw_start(rules, game_streams(key_of(seed, _START))))
+    record = GameRecord(names, game, draw_start(game, game_streams(key_of(seed, _START))))
     draw_on(record, seed)
     return record
 
@@ -44,8 +44,8 @@ def loaded_record(file: Path, game: str) -> GameRecord:
     record = GameRecord.read(file)
     if record.players.count(HumanPlayer.name) != 1 or record.outcome is not None:
         raise UsageError(f"{file} is not an unfinished game of a person against a player; replay shows it")
-    if record.rules.name != game:
-        other = record.rules.name
+    if record.game.name != game:
+        other = record.game.name
         raise UsageError(
             f"{file} is a game of {other}: go on with senet-gp play {other} --load {quoted(file)}"
         )
@@ -100,25 +100,25 @@ class TableGame:
     def _play(self, players: tuple[Player, Player]) -> None:
         record = self.record
         streams = np.array(record.streams, np.uint64)
-        game = Game(players, streams, record.rules, record.next_position, record.turns)
+        playthrough = Playthrough(players, streams, record.game, record.next_position, record.turns)
         try:
-            for choice in watched(game):
+            for choice in watched(playthrough):
                 record.choices.append(choice)
                 record.streams = tuple(streams.tolist())
-                record.outcome = game.outcome
+                record.outcome = playthrough.outcome
         finally:
-            record.outcome, record.resigned = game.outcome, game.resigned
-        self._tell_end(game)
+            record.outcome, record.resigned = playthrough.outcome, playthrough.resigned
+        self._tell_end(playthrough)
 
-    def _tell_end(self, game: Game[Player]) -> None:
-        if game.outcome == 0:
-            self.table.say(f"The game is over after {game.turns} turns; nobody has won.")
+    def _tell_end(self, playthrough: Playthrough[Player]) -> None:
+        if playthrough.outcome == 0:
+            self.table.say(f"The game is over after {playthrough.turns} turns; nobody has won.")
             return
-        winner = 0 if game.outcome == 1 else 1
+        winner = 0 if playthrough.outcome == 1 else 1
         names = ["You have" if player.name == HumanPlayer.name else f"{shortened(player.name)} has"
-                 for player in game.players]  # fmt: skip
-        if game.resigned:
-            self.table.draw(game.position, 1 - winner)
-            sign, name = self.table.signs[1 - winner], shortened(game.players[1 - winner].name)
+                 for player in playthrough.players]  # fmt: skip
+        if playthrough.resigned:
+            self.table.draw(playthrough.position, 1 - winner)
+            sign, name = self.table.signs[1 - winner], shortened(playthrough.players[1 - winner].name)
             self.table.say(f"{sign} {name} resigns: its box here is empty.")
         self.table.say(f"{self.table.signs[winner]} {names[winner]} won the game.")

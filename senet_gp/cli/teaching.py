@@ -77,7 +77,7 @@ class Teaching:
                     self.game.table.say(reason)
                     break
                 before = self.game.record
-                self.game.record = new_record(before.players, before.rules, number)
+                self.game.record = new_record(before.players, before.game, number)
         except KeyboardInterrupt:
             raise Interrupted(
                 f"you stop; the machine has learned from {_games(self.machine.games)}"

@@ -18,18 +18,18 @@ if TYPE_CHECKING:
     from senet_gp.arena.round_robin import RoundRobin
 
 
-_MOST_GAMES = 100_000_000
+_MAX_GAMES = 100_000_000
 #: With so few games a pair intervals hold the truth more often than they promise (docs/measuring.md).
 _FEW_GAMES = 20
 _GAMES = 200
 
 
 @click.command("tournament")
-@click.argument("game")
+@click.argument("game_name", metavar="GAME")
 @click.argument("players", metavar="PLAYER PLAYER…", nargs=-1, required=True)
 @click.option(
     "--games",
-    type=click.IntRange(1, _MOST_GAMES),
+    type=click.IntRange(1, _MAX_GAMES),
     help="Games a pair; even.  [default: 200; in a knockout with a person, 3]",
 )
 @click.option("--knockout", is_flag=True, help="Instead, a knockout in which a match is the best of --games.")
@@ -39,7 +39,7 @@ _GAMES = 200
 @json_option
 @click.option("--plot", type=click.Path(path_type=Path), help="Draw ratings and results into this new file.")
 def command(
-    game: str,
+    game_name: str,
     players: tuple[str, ...],
     games: int | None,
     parameters: tuple[tuple[str, int], ...],
@@ -65,37 +65,37 @@ def command(
     from senet_gp.cli.progress import games_bar
     from senet_gp.errors import UsageError
     from senet_gp.games.registry import in_words, parameters_of
-    from senet_gp.players.parsing import rules_for
+    from senet_gp.players.parsing import game_for
     from senet_gp.streams import key_of
 
     if plot is not None:
         from senet_gp.plots.tournament import draw_tournament
 
-    rules = rules_for(players, game, dict(parameters))
+    game = game_for(players, game_name, dict(parameters))
     # So nothing depends on the order in which they are named.
-    entrants = sorted(entrants_from(players, rules, as_json=as_json), key=lambda player: player.name)
+    entrants = sorted(entrants_from(players, game, as_json=as_json), key=lambda player: player.name)
     games = games or (usual_games(entrants) if knockout else _GAMES)
     if len(entrants) < 2:
         raise UsageError("a tournament needs at least two players")
     if games % 2 and not knockout:
         raise UsageError(f"games is {games}, but it must be even: both move first equally often")
-    if games * len(entrants) * (len(entrants) - 1) > 2 * _MOST_GAMES:
-        raise UsageError(f"that would be more than {_MOST_GAMES} games: ask for fewer with --games")
+    if games * len(entrants) * (len(entrants) - 1) > 2 * _MAX_GAMES:
+        raise UsageError(f"that would be more than {_MAX_GAMES} games: ask for fewer with --games")
     # A knockout keeps a result a match.
     check_memory_for(0 if knockout else games * len(entrants) * (len(entrants) - 1) // 2)
     if plot is not None:
         if knockout:
             raise UsageError("a knockout is not drawn: leave out --plot")
         check_picture(plot)
-    compile_kernels(rules)
+    compile_kernels(game)
     with WorkerPool(workers) as pool, unless_a_person_leaves():
         if knockout:
-            play_knockout(entrants, games, seed, pool, rules, as_json=as_json)
+            play_knockout(entrants, games, seed, pool, game, as_json=as_json)
             return
         key = key_of(seed, TOURNAMENT)
         with games_bar(games * len(entrants) * (len(entrants) - 1) // 2, entrants) as show:
             played = round_robin(
-                entrants, key=key, pool=pool, rules=rules, games=games, show=show, by_name=True
+                entrants, key=key, pool=pool, game=game, games=games, show=show, by_name=True
             )
     table = standings(played)
     if plot is not None:
@@ -103,12 +103,12 @@ def command(
     if as_json:
         print_json(
             {
-                "game": game,
+                "game": game_name,
                 "games": games,
                 "seed": seed,
                 "table": [standing.as_json() for standing in table],
                 "players": list(played.players),
-                "parameters": parameters_of(rules),
+                "parameters": parameters_of(game),
                 "interval_method": INTERVAL_METHOD,
                 "points": played.points.tolist(),
                 "first_mover_wins": int((played.results.outcomes == 1).sum()),
@@ -116,7 +116,7 @@ def command(
             }
         )
         return
-    _print(played, table, in_words(rules), seed)
+    _print(played, table, in_words(game), seed)
 
 
 def _print(played: RoundRobin, table: list[Standing], game: str, seed: int) -> None:

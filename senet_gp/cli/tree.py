@@ -12,7 +12,7 @@ from senet_gp.cli.output import print_json
 
 
 @click.command("tree")
-@click.argument("game")
+@click.argument("game_name", metavar="GAME")
 @parameters_option
 @click.option(
     "--position", metavar="TEXT", help="Begin here instead of at the start; x is to move, o the other."
@@ -26,7 +26,7 @@ from senet_gp.cli.output import print_json
 @click.option("--depth", type=click.IntRange(0), help="Draw only so many moves.  [default: the whole tree]")
 @json_option
 def command(
-    game: str,
+    game_name: str,
     parameters: tuple[tuple[str, int], ...],
     position: str | None,
     dot: Path | None,
@@ -45,16 +45,14 @@ def command(
     from senet_gp.files.writing import write_whole
     from senet_gp.games.small import small_game
     from senet_gp.games.solving.perfect import PerfectPlay
-    from senet_gp.games.solving.rule_tree import MOST_DISTINCT, TreeNode
+    from senet_gp.games.solving.rule_tree import MAX_DISTINCT, TreeNode
     from senet_gp.games.solving.tree_report import tree_report
 
     if dot is None and plot is None:
         refuse_unread("with --dot or --plot", "depth")
-    rules = small_game(game, dict(parameters))
-    root = TreeNode(
-        rules, 0, rules.starts()[0] if position is None else rules.position_to_move_from(position)
-    )
-    perfect = PerfectPlay(rules)
+    game = small_game(game_name, dict(parameters))
+    root = TreeNode(game, 0, game.starts()[0] if position is None else game.position_to_move_from(position))
+    perfect = PerfectPlay(game)
     for file in (dot, plot):
         if file is not None:
             check_new(file)
@@ -71,10 +69,10 @@ def command(
     if as_json:
         print_json(report.as_json())
         return
-    side = rules.side_to_move(root.position)
-    click.echo(f"{game} from {rules.text(root.position)}{f', x ({side}) to move' if side else ''}")
+    side = game.side_to_move(root.position)
+    click.echo(f"{game_name} from {game.text(root.position)}{f', x ({side}) to move' if side else ''}")
     if report.size is None:
-        click.echo(f"  more than {MOST_DISTINCT} distinct positions, so the tree was not counted")
+        click.echo(f"  more than {MAX_DISTINCT} distinct positions, so the tree was not counted")
     else:
         click.echo(
             f"  the whole tree: {report.size.nodes} nodes, {report.size.leaves} leaves, "

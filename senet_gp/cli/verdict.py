@@ -9,11 +9,11 @@ from senet_gp.cli.output import print_json
 
 
 @click.command("verdict")
-@click.argument("game")
+@click.argument("game_name", metavar="GAME")
 @click.argument("player", metavar="PLAYER")
 @parameters_option
 @json_option
-def command(game: str, player: str, parameters: tuple[tuple[str, int], ...], *, as_json: bool) -> None:
+def command(game_name: str, player: str, parameters: tuple[tuple[str, int], ...], *, as_json: bool) -> None:
     """Prove what PLAYER gets in GAME, a small game, against every line of play.
 
     For each seat: the worst result that the opponent's moves and PLAYER's own choices among equals can lead
@@ -26,17 +26,17 @@ def command(game: str, player: str, parameters: tuple[tuple[str, int], ...], *, 
     from senet_gp.games.small import small_game
     from senet_gp.players.parsing import player_from_text
 
-    rules = small_game(game, dict(parameters))
-    who = player_from_text(player, rules)
+    game = small_game(game_name, dict(parameters))
+    who = player_from_text(player, game)
     if not isinstance(who, Foreseeable):
         raise UsageError(f"{player} is not a player of whom it is known what it may choose")
     # How many there are is not known before.
     with progress_bar("positions", None) as show:
-        found = verdict(rules, who, lambda met: show(met, f"{met:,} met"))
+        found = verdict(game, who, lambda met: show(met, f"{met:,} met"))
     if as_json:
         print_json(found.as_json())
         return
-    click.echo(f"{printable(player)} at {game}, against every line of play:")
+    click.echo(f"{printable(player)} at {game_name}, against every line of play:")
     for seat in found.seats:
         click.echo(f"  {seat}")
         click.echo(f"    the worst line from {seat.start}: {' '.join(seat.line)}")

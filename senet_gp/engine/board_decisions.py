@@ -82,7 +82,7 @@ def played_out(
     game: BoardGame,
 ) -> Cases:
     """What choices lead to (see :func:`senet_gp.engine.positions.played_out`): the worst of their games."""
-    most = len(positions) * game.most_candidates
+    most = len(positions) * game.max_afterstates
     boards = np.zeros((4, room_for(most)), np.uint32)
     begins, turns = np.empty(len(positions) + 1, np.int64), np.empty(most, np.int64)
     outcomes = np.empty(most, np.int8)

@@ -14,17 +14,17 @@ import numpy as np
 from numpy.typing import NDArray
 
 from senet_gp.compiled import int64, kernel, uint64
+from senet_gp.engine.duel_rules import drawn_by_lot, first_begins, goes_on, open_duel_streams
 from senet_gp.engine.evaluator import Scorer, Values, new_values, room_for, score, scorer
-from senet_gp.engine.match_rules import drawn_by_lot, first_begins, goes_on, open_lots
-from senet_gp.engine.movers import Mover, moves_at_random, open_mover, slips
+from senet_gp.engine.movers import Mover, moves_at_random, moves_by_noise, open_mover
 from senet_gp.engine.participants import Programs, Roster
 from senet_gp.engine.program import Code
-from senet_gp.engine.results import GameResults, Indices, Keys, MatchResults
+from senet_gp.engine.results import DuelResults, GameResults, Indices, Keys
 from senet_gp.engine.vectors import LANES
 from senet_gp.games.bits import lowest_bit, popcount
 from senet_gp.games.board.afterstates import EXTRA, GOES_ON, MINE, THEIRS, Boards, Results
 from senet_gp.games.board.game import BoardGame, Position
-from senet_gp.games.board.rules import BoardRules, successors, turned
+from senet_gp.games.board.rules import BoardRules, successors, swapped
 from senet_gp.streams import CHOICES, STREAMS, Streams, below, derived_key, open_streams
 
 #: What programs do on boards is remembered for so many boards: a power of two.
@@ -64,14 +64,14 @@ def compiled_game(game: BoardGame) -> CompiledGame:
 
 
 @lru_cache(maxsize=16)
-def _buffers(rows: int, candidates: int) -> Buffers:
+def _buffers(rows: int, afterstates: int) -> Buffers:
     return Buffers(
-        np.zeros((4, room_for(candidates)), np.uint32),
-        np.empty(candidates, np.int8),
+        np.zeros((4, room_for(afterstates)), np.uint32),
+        np.empty(afterstates, np.int8),
         np.zeros((4, room_for(1)), np.uint32),
         scorer(),
         (new_values(rows), new_values(rows)),
-        np.empty(room_for(candidates), np.int32),
+        np.empty(room_for(afterstates), np.int32),
         np.zeros(STREAMS, np.uint64),
         np.empty((_REMEMBERED, 4), np.int64),
     )
@@ -79,33 +79,33 @@ def _buffers(rows: int, candidates: int) -> Buffers:
 
 def buffers_for(programs: Programs, game: BoardGame) -> Buffers:
     """Buffers large enough for these programs, with nothing remembered; the same ones where they serve."""
-    buffers = _buffers(max(16, 1 << max(programs.rows - 1, 0).bit_length()), game.most_candidates)
+    buffers = _buffers(max(16, 1 << max(programs.rows - 1, 0).bit_length()), game.max_afterstates)
     buffers.memory[:, _OWNER] = -1
     return buffers
 
 
 @kernel
-def _worth_at_once(result: int, keen: bool) -> int:  # noqa: FBT001
+def _worth_at_once(result: int, takes_wins: bool) -> int:  # noqa: FBT001
     """-1 for a move that loses the game, 1 for one that wins it, which only who is keen sees, else 0."""
-    return -1 if result < 0 else int64(keen and result == 1)
+    return -1 if result < 0 else int64(takes_wins and result == 1)
 
 
 @kernel
-def _slip(count: int, keen: bool, buffers: Buffers) -> int:  # noqa: FBT001
+def _slip(count: int, takes_wins: bool, buffers: Buffers) -> int:  # noqa: FBT001
     """A random move of ``count``, but none that loses at once if there are others.
 
     If the mover is keen, it is one that wins at once if there is any.
     """
     most = -1
     for move in range(count):
-        most = max(most, _worth_at_once(buffers.results[move], keen))
+        most = max(most, _worth_at_once(buffers.results[move], takes_wins))
     equals = 0
     for move in range(count):
-        equals += int64(_worth_at_once(buffers.results[move], keen) == most)
+        equals += int64(_worth_at_once(buffers.results[move], takes_wins) == most)
     left = below(buffers.streams, CHOICES, equals)
     move = 0
-    while left or _worth_at_once(buffers.results[move], keen) != most:
-        left -= int64(_worth_at_once(buffers.results[move], keen) == most)
+    while left or _worth_at_once(buffers.results[move], takes_wins) != most:
+        left -= int64(_worth_at_once(buffers.results[move], takes_wins) == most)
         move += 1
     return move
 
@@ -187,8 +187,8 @@ def _choose(code: Code, mover: Mover, values: Values, count: int, policy: bool, 
     """The index of the move, of ``count``, that a player makes on the board ``buffers.before``."""
     if count == 1:
         return 0
-    if slips(mover, buffers.streams):
-        return _slip(count, mover.keen, buffers)
+    if moves_by_noise(mover, buffers.streams):
+        return _slip(count, mover.takes_wins, buffers)
     if moves_at_random(mover):
         return below(buffers.streams, CHOICES, count)
     moves = _remembered(code, mover, values, count, policy, buffers)
@@ -202,7 +202,7 @@ def _choose(code: Code, mover: Mover, values: Values, count: int, policy: bool, 
 @kernel
 def board_after(move: int, game: CompiledGame, buffers: Buffers) -> tuple[int, int, int]:
     """The board after a move, as the other player sees it; ``buffers`` holds where each move leads."""
-    return turned(
+    return swapped(
         game.rules,
         int64(buffers.boards[MINE, move]),
         int64(buffers.boards[THEIRS, move]),
@@ -285,16 +285,16 @@ def _play_games(
     buffers: Buffers,
     outcomes: NDArray[np.int8],
     turns: NDArray[np.int16],
-    own_losses: NDArray[np.bool_],
+    self_losses: NDArray[np.bool_],
 ) -> None:
     for number in range(keys.size):
         a, b = first[number], second[number]
         open_streams(keys[number], buffers.streams)
-        outcomes[number], turns[number], own_losses[number] = _play_game(code, roster, a, b, game, buffers)
+        outcomes[number], turns[number], self_losses[number] = _play_game(code, roster, a, b, game, buffers)
 
 
 @kernel
-def _play_matches(
+def _play_duels(
     code: Code,
     roster: Roster,
     first: Indices,
@@ -303,34 +303,34 @@ def _play_matches(
     games: int,
     game: CompiledGame,
     buffers: Buffers,
-    lots: Streams,
+    streams: Streams,
     second_won: NDArray[np.bool_],
     games_played: NDArray[np.int16],
     turns_played: NDArray[np.int32],
-    own_losses: NDArray[np.int16],
+    self_losses: NDArray[np.int16],
 ) -> None:
     for match in range(keys.size):
         a, b = first[match], second[match]
-        open_lots(keys[match], lots)
+        open_duel_streams(keys[match], streams)
         lead = 0  # of the first over the second, in games
         turns = 0
         losses = 0
         played = 0
         while goes_on(played, games, lead):
-            a_begins = first_begins(played, games, lots)
+            a_begins = first_begins(played, games, streams)
             open_streams(derived_key(keys[match], uint64(played)), buffers.streams)
             x, y = (a, b) if a_begins else (b, a)
-            outcome, length, own_loss = _play_game(code, roster, x, y, game, buffers)
+            outcome, length, self_loss = _play_game(code, roster, x, y, game, buffers)
             lead += outcome if a_begins else -outcome
             turns += length
-            losses += own_loss
+            losses += self_loss
             played += 1
         if lead == 0:
-            lead = drawn_by_lot(lots)
+            lead = drawn_by_lot(streams)
         second_won[match] = lead < 0
         games_played[match] = played
         turns_played[match] = turns
-        own_losses[match] = losses
+        self_losses[match] = losses
 
 
 def play_games(
@@ -365,14 +365,14 @@ def play_games(
         buffers_for(programs, game),
         results.outcomes,
         results.turns,
-        results.own_losses,
+        results.self_losses,
     )
     return results
 
 
-def play_matches(
+def play_duels(
     programs: Programs, first: Indices, second: Indices, keys: Keys, games: int, game: BoardGame
-) -> MatchResults:
+) -> DuelResults:
     """Play matches between programs, each the best of ``games``, decided on points.
 
     The seats alternate, the first program beginning; of an odd number of games, who begins the last is
@@ -386,9 +386,9 @@ def play_matches(
         games: the most games of a match, apart from a deciding pair.
         game: the game, with its parameters.
     """
-    results = MatchResults.new(len(keys))
-    buffers, lots = buffers_for(programs, game), np.zeros(STREAMS, np.uint64)
-    _play_matches(
+    results = DuelResults.new(len(keys))
+    buffers, streams = buffers_for(programs, game), np.zeros(STREAMS, np.uint64)
+    _play_duels(
         programs.code,
         programs.roster,
         first,
@@ -397,7 +397,7 @@ def play_matches(
         games,
         compiled_game(game),
         buffers,
-        lots,
+        streams,
         *results,
     )
     return results

@@ -107,7 +107,7 @@ class _Batch(NamedTuple):
 
 
 def _batch_for(programs: Programs, games: int, game: BoardGame) -> _Batch:
-    room = room_for(games * (1 if game.policy else game.most_candidates))
+    room = room_for(games * (1 if game.policy else game.max_afterstates))
     return _Batch(
         np.zeros((4, room), np.uint32),
         np.empty(room, np.int32),
@@ -188,16 +188,16 @@ def _play(
     player: int,
     opponents: Indices,
     positions: Positions,
-    lots: Streams,
+    streams: Streams,
     game: CompiledGame,
     buffers: Buffers,
     batch: _Batch,
     outcomes: NDArray[np.int8],
     turns: Indices,
-    own_losses: NDArray[np.bool_],
+    self_losses: NDArray[np.bool_],
 ) -> None:
     """Play all games of one player; ``positions`` and ``lots`` are where they stand, and are changed."""
-    outcomes[:], turns[:], own_losses[:] = 0, 0, False
+    outcomes[:], turns[:], self_losses[:] = 0, 0, False
     for ply in range(1, game.most_plies + 1):
         own = ply % 2 == 1
         if own:
@@ -207,15 +207,15 @@ def _play(
             if turns[number]:
                 continue
             position = positions[number]
-            buffers.streams[CHOICES] = lots[number]
+            buffers.streams[CHOICES] = streams[number]
             mover = player if own else opponents[number]
             move = make_move(code, roster, mover, position[0], position[1], position[2], game, buffers)
-            lots[number] = buffers.streams[CHOICES]
+            streams[number] = buffers.streams[CHOICES]
             result = buffers.results[move]
             if result != GOES_ON:
                 outcomes[number] = result if own else -result
                 turns[number] = ply
-                own_losses[number] = result < 0
+                self_losses[number] = result < 0
                 continue
             position[0], position[1], position[2] = board_after(move, game, buffers)
             going_on += 1
@@ -234,22 +234,22 @@ def _play_all(
     positions: Positions,
     keys: Keys,
     now: Positions,
-    lots: Streams,
+    streams: Streams,
     game: CompiledGame,
     buffers: Buffers,
     batch: _Batch,
     outcomes: NDArray[np.int8],
     turns: Indices,
-    own_losses: NDArray[np.bool_],
+    self_losses: NDArray[np.bool_],
 ) -> None:
     for player in range(len(outcomes)):
         for number in range(len(keys)):
             for column in range(positions.shape[1]):
                 now[number, column] = positions[number, column]
             open_streams(keys[number], buffers.streams)
-            lots[number] = buffers.streams[CHOICES]
-        results = outcomes[player], turns[player], own_losses[player]
-        _play(code, roster, player, opponents, now, lots, game, buffers, batch, *results)
+            streams[number] = buffers.streams[CHOICES]
+        results = outcomes[player], turns[player], self_losses[player]
+        _play(code, roster, player, opponents, now, streams, game, buffers, batch, *results)
 
 
 def play_from(

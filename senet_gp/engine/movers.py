@@ -9,7 +9,7 @@ from numpy.typing import NDArray
 
 from senet_gp.compiled import inlined_kernel, int64, kernel
 from senet_gp.engine.evaluator import Values, load_constants
-from senet_gp.engine.participants import BEGIN, END, KEEN, NO_NOISE, NOISE, NOISE_PARTS, SCORES, Roster
+from senet_gp.engine.participants import BEGIN, END, NO_NOISE, NOISE, NOISE_PARTS, SCORES, TAKES_WINS, Roster
 from senet_gp.engine.program import Code
 from senet_gp.streams import CHOICES, Streams, below
 
@@ -20,8 +20,8 @@ class Mover(NamedTuple):
     begin: int  # its first instruction behind the constants
     end: int  # behind its last instruction
     scores: bool  # whether it has a program; else it moves at random
-    slip: int  # the chance of a random move, in ``NOISE_PARTS``; ``NO_NOISE``: it never slips
-    keen: bool  # whether it wins at once when it slips, if it can
+    noise: int  # the chance of a random move, in ``NOISE_PARTS``; ``NO_NOISE``: it never slips
+    takes_wins: bool  # whether it wins at once when it slips, if it can
 
 
 @kernel
@@ -31,7 +31,7 @@ def open_mover(code: Code, roster: Roster, number: int, lanes: int, values: Valu
     begin, end, scores = entry[BEGIN], entry[END], entry[SCORES] == 1
     if scores:
         begin = load_constants(code, begin, end, lanes, values)
-    return Mover(begin, end, scores, entry[NOISE], entry[KEEN] == 1)
+    return Mover(begin, end, scores, entry[NOISE], entry[TAKES_WINS] == 1)
 
 
 @inlined_kernel
@@ -41,11 +41,11 @@ def moves_at_random(mover: Mover) -> bool:
 
 
 @inlined_kernel
-def slips(mover: Mover, streams: Streams) -> bool:
+def moves_by_noise(mover: Mover, streams: Streams) -> bool:
     """Whether a mover slips this time; nothing is drawn for one who never does."""
-    if mover.slip == NO_NOISE:
+    if mover.noise == NO_NOISE:
         return False
-    return below(streams, CHOICES, NOISE_PARTS) < mover.slip
+    return below(streams, CHOICES, NOISE_PARTS) < mover.noise
 
 
 @kernel

@@ -34,14 +34,14 @@ class Compiled(NamedTuple):
 
     program: Program | None = None  # what scores boards; None: it moves at random
     noise: int = NO_NOISE  # the chance of a random move, in ``NOISE_PARTS``
-    keen: bool = False  # whether a random move of the noise is one that wins at once, if there is any
+    takes_wins: bool = False  # whether a random move of the noise is one that wins at once, if there is any
 
 
 class Chooser(Protocol):
-    """Whoever can choose among the candidates of a decision."""
+    """Whoever can choose among the afterstates of a decision."""
 
     def choose(self, decision: Decision, streams: Streams) -> int:
-        """The index of the candidate that is played; what is drawn is drawn from the stream of choices."""
+        """The index of the afterstate that is played; what is drawn is drawn from the stream of choices."""
 
 
 class Participant(Chooser, Protocol):
@@ -61,7 +61,7 @@ class Participant(Chooser, Protocol):
 
 @dataclass(frozen=True)
 class RandomMover:
-    """Chooses uniformly among all candidates: in Senet, boards that a turn can end in; elsewhere, moves."""
+    """Chooses uniformly among all afterstates: in Senet, boards that a turn can end in; elsewhere, moves."""
 
     @property
     def size(self) -> int:
@@ -78,8 +78,8 @@ class RandomMover:
         return Compiled()
 
     def choose(self, decision: Decision, streams: Streams) -> int:
-        """The index of a candidate, all equally likely."""
-        return int(below(streams, CHOICES, len(decision.candidates)))
+        """The index of an afterstate, all equally likely."""
+        return int(below(streams, CHOICES, len(decision.afterstates)))
 
 
 _BYTES_OF_A_SYMBOL = np.dtype(np.int16).itemsize
@@ -109,7 +109,7 @@ class Source(NamedTuple):
     @property
     def program(self) -> Program:
         """Its translation; the last small ones are remembered, for who wins plays again."""
-        return _remembered(self) if self.size <= _MOST_NODES_REMEMBERED else _program_of(self)
+        return _remembered(self) if self.size <= _MAX_NODES_REMEMBERED else _program_of(self)
 
     @property
     def size(self) -> int:
@@ -126,7 +126,7 @@ class Source(NamedTuple):
         return Compiled(self.program)
 
     def scores(self, decision: Decision) -> list[int]:
-        """What it says of each candidate: its value; of a policy, 1 for the one that it names.
+        """What it says of each afterstate: its value; of a policy, 1 for the one that it names.
 
         Compiled code is asked if it knows both game and words; else the plain meanings, which say the same.
         """
@@ -136,12 +136,12 @@ class Source(NamedTuple):
         )
         if not decision.policy:
             return values
-        count = len(decision.candidates)
+        count = len(decision.afterstates)
         return [int(index == values[0] % count) for index in range(count)]
 
     def plain_values(self, decision: Decision) -> list[int]:
-        """Its values by the plain meanings: one a candidate, or of a policy one of the board before."""
-        count = 1 if decision.policy else len(decision.candidates)
+        """Its values by the plain meanings: one an afterstate, or of a policy one of the board before."""
+        count = 1 if decision.policy else len(decision.afterstates)
         return self.values_on([decision.view(index) for index in range(count)])
 
     def values_on(self, seen: Sequence[Any]) -> list[int]:
@@ -149,13 +149,13 @@ class Source(NamedTuple):
         return values_on(_nodes_of(self), self.vocabulary, seen)
 
     def choose(self, decision: Decision, streams: Streams) -> int:
-        """The index of a candidate of the highest value, equal ones being equally likely."""
+        """The index of an afterstate of the highest value, equal ones being equally likely."""
         return one_of_best(self.scores(decision), streams)
 
 
 #: As many as the default population, so that none of it is translated twice; larger ones, of which a game
 #: takes much longer than the translation, would fill the memory.
-_PROGRAMS_REMEMBERED, _MOST_NODES_REMEMBERED = 512, 4096
+_PROGRAMS_REMEMBERED, _MAX_NODES_REMEMBERED = 512, 4096
 
 
 def _program_of(source: Source) -> Program:
@@ -192,7 +192,7 @@ class Noisy:
 
     base: Participant
     chance: float
-    keen: bool = False
+    takes_wins: bool = False
 
     def __post_init__(self) -> None:
         if not 0 <= self.chance <= 1:
@@ -215,14 +215,14 @@ class Noisy:
 
     def compiled(self) -> Compiled:
         """It for compiled code."""
-        return self.base.compiled()._replace(noise=self.noise, keen=self.keen)
+        return self.base.compiled()._replace(noise=self.noise, takes_wins=self.takes_wins)
 
     def choose(self, decision: Decision, streams: Streams) -> int:
-        """The index of the candidate that is played."""
+        """The index of the afterstate that is played."""
         if below(streams, CHOICES, NOISE_PARTS) >= self.noise:
             return self.base.choose(decision, streams)
-        results = [decision.result(index) for index in range(len(decision.candidates))]
-        worth = [-1 if result == -1 else int(self.keen and result == 1) for result in results]
+        results = [decision.result(index) for index in range(len(decision.afterstates))]
+        worth = [-1 if result == -1 else int(self.takes_wins and result == 1) for result in results]
         most = max(worth)
         best = [index for index, value in enumerate(worth) if value == most]
         return best[below(streams, CHOICES, len(best))]
@@ -246,14 +246,14 @@ def boards_of(decision: Decision) -> NDArray[np.uint32]:
 #: Chooses uniformly.
 RANDOM_MOVER = RandomMover()
 #: Moves at random, but for moves that lose at once.
-CAREFUL_RANDOM_MOVER = Noisy(RANDOM_MOVER, 1.0)
+SAFE_RANDOM_MOVER = Noisy(RANDOM_MOVER, 1.0)
 #: And misses no move that wins at once.
-KEEN_RANDOM_MOVER = Noisy(RANDOM_MOVER, 1.0, keen=True)
+WIN_TAKING_RANDOM_MOVER = Noisy(RANDOM_MOVER, 1.0, takes_wins=True)
 
 #: A participant in a list of them: where its program begins and ends, whether it has one (0 or 1), its noise
 #: and whether it is keen.
 Roster = NDArray[np.int64]
-BEGIN, END, SCORES, NOISE, KEEN = range(5)
+BEGIN, END, SCORES, NOISE, TAKES_WINS = range(5)
 #: The program of whoever has none.
 _NOTHING: Code = np.empty((0, INSTRUCTION_WIDTH), np.int32)
 
@@ -276,6 +276,6 @@ def joined(participants: Sequence[Participant | Program]) -> Programs:
     roster[:, BEGIN] = roster[:, END] - lengths
     roster[:, SCORES] = lengths > 0
     roster[:, NOISE] = [entry.noise for entry in ready]
-    roster[:, KEEN] = [entry.keen for entry in ready]
+    roster[:, TAKES_WINS] = [entry.takes_wins for entry in ready]
     rows = max((entry.program.rows for entry in ready if entry.program is not None), default=0)
     return Programs(np.concatenate(pieces, axis=0, dtype=np.int32), roster, rows)

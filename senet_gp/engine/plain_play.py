@@ -11,21 +11,21 @@ from typing import Any, Generic, NamedTuple, Protocol
 import numpy as np
 
 from senet_gp.compiled import uint64
-from senet_gp.engine import match_rules
+from senet_gp.engine import duel_rules
 from senet_gp.engine.participants import Chooser
-from senet_gp.engine.playthrough import Game, Who, draw_start, play_game, watched
-from senet_gp.engine.results import GameResults, Indices, Keys, MatchResults, put
-from senet_gp.games.protocol import Rules
+from senet_gp.engine.playthrough import Playthrough, Who, draw_start, play_game, watched
+from senet_gp.engine.results import DuelResults, GameResults, Indices, Keys, put
+from senet_gp.games.protocol import Game
 from senet_gp.streams import STREAMS, game_streams, part_key
 
 
 class DuelHost(Protocol[Who]):
     """Whoever tells a person in a duel what goes on."""
 
-    def game_begins(self, game: Game[Who], number: int, points: tuple[float, float]) -> None:
+    def game_begins(self, playthrough: Playthrough[Who], number: int, points: tuple[float, float]) -> None:
         """A game of a duel begins, the number-th, at this standing: the first mover's points, the other's."""
 
-    def game_ends(self, game: Game[Who], by_lot: Who | None) -> None:
+    def game_ends(self, playthrough: Playthrough[Who], by_lot: Who | None) -> None:
         """It has ended."""
 
     def duel_ends(self, winner: Who, loser: Who, *, by_lot: bool) -> None:
@@ -35,10 +35,10 @@ class DuelHost(Protocol[Who]):
 class NoDuelHost(Generic[Who]):
     """Tells nothing."""
 
-    def game_begins(self, game: Game[Who], number: int, points: tuple[float, float]) -> None:
+    def game_begins(self, playthrough: Playthrough[Who], number: int, points: tuple[float, float]) -> None:
         """Tell nothing."""
 
-    def game_ends(self, game: Game[Who], by_lot: Who | None) -> None:
+    def game_ends(self, playthrough: Playthrough[Who], by_lot: Who | None) -> None:
         """Tell nothing."""
 
     def duel_ends(self, winner: Who, loser: Who, *, by_lot: bool) -> None:
@@ -46,16 +46,16 @@ class NoDuelHost(Generic[Who]):
 
 
 class DuelResult(NamedTuple):
-    """How a duel ended; the fields are those of :class:`~senet_gp.engine.results.MatchResults`."""
+    """How a duel ended; the fields are those of :class:`~senet_gp.engine.results.DuelResults`."""
 
     second_won: bool
     games: int
     turns: int
-    own_losses: int
+    self_losses: int
 
 
 def play_duel(
-    first: Who, second: Who, key: int, games: int, rules: Rules, host: DuelHost[Who] | None = None
+    first: Who, second: Who, key: int, games: int, game: Game, host: DuelHost[Who] | None = None
 ) -> DuelResult:
     """Play a match, the best of so many games, choice by choice.
 
@@ -68,56 +68,56 @@ def play_duel(
         second: the other.
         key: the key from which those of its games are derived.
         games: the most games, apart from a deciding pair.
-        rules: the game, with its parameters.
+        game: the game, with its parameters.
         host: is told of every game.
     """
     host = host or NoDuelHost()
-    lots = np.zeros(STREAMS, np.uint64)
-    match_rules.open_lots(uint64(key), lots)
-    lead = played = turns = own_losses = 0
-    while match_rules.goes_on(played, games, lead):
-        begins = match_rules.first_begins(played, games, lots)
+    duel_streams = np.zeros(STREAMS, np.uint64)
+    duel_rules.open_duel_streams(uint64(key), duel_streams)
+    lead = played = turns = self_losses = 0
+    while duel_rules.goes_on(played, games, lead):
+        begins = duel_rules.first_begins(played, games, duel_streams)
         sign = 1 if begins else -1
         streams = game_streams(part_key(key, played))
         players = (first, second) if begins else (second, first)
-        game = Game(players, streams, rules, draw_start(rules, streams))
-        host.game_begins(game, played + 1, ((played + sign * lead) / 2, (played - sign * lead) / 2))
-        for _ in watched(game):
+        playthrough = Playthrough(players, streams, game, draw_start(game, streams))
+        host.game_begins(playthrough, played + 1, ((played + sign * lead) / 2, (played - sign * lead) / 2))
+        for _ in watched(playthrough):
             pass
-        undecided = rules.undecided_by_lot and game.outcome == 0
-        result = match_rules.drawn_by_lot(lots) if undecided else sign * (game.outcome or 0)
-        host.game_ends(game, (first if result > 0 else second) if undecided else None)
+        undecided = game.undecided_by_lot and playthrough.outcome == 0
+        result = duel_rules.drawn_by_lot(duel_streams) if undecided else sign * (playthrough.outcome or 0)
+        host.game_ends(playthrough, (first if result > 0 else second) if undecided else None)
         lead += result
-        turns += game.turns
-        own_losses += game.own_loss
+        turns += playthrough.turns
+        self_losses += playthrough.self_loss
         played += 1
     by_lot = lead == 0
     if by_lot:
-        lead = match_rules.drawn_by_lot(lots)
+        lead = duel_rules.drawn_by_lot(duel_streams)
     winner, loser = (second, first) if lead < 0 else (first, second)
     host.duel_ends(winner, loser, by_lot=by_lot)
-    return DuelResult(lead < 0, played, turns, own_losses)
+    return DuelResult(lead < 0, played, turns, self_losses)
 
 
 def play_games(
-    players: Sequence[Chooser], first: Indices, second: Indices, keys: Keys, rules: Rules, start: Any = None
+    players: Sequence[Chooser], first: Indices, second: Indices, keys: Keys, game: Game, start: Any = None
 ) -> GameResults:
     """Play games; arguments as of :func:`senet_gp.engine.play.play_games`."""
     results = GameResults.new(len(keys))
     for number, key in enumerate(keys.tolist()):
-        game = play_game(players[first[number]], players[second[number]], key, rules, start)
-        results.outcomes[number] = game.outcome or 0
-        results.turns[number] = game.turns
-        results.luck[number] = game.luck[0] - game.luck[1]
-        results.own_losses[number] = game.own_loss
+        playthrough = play_game(players[first[number]], players[second[number]], key, game, start)
+        results.outcomes[number] = playthrough.outcome or 0
+        results.turns[number] = playthrough.turns
+        results.luck[number] = playthrough.luck[0] - playthrough.luck[1]
+        results.self_losses[number] = playthrough.self_loss
     return results
 
 
-def play_matches(
-    players: Sequence[Chooser], first: Indices, second: Indices, keys: Keys, games: int, rules: Rules
-) -> MatchResults:
-    """Play matches; arguments as of :func:`senet_gp.engine.play.play_matches`."""
-    results = MatchResults.new(len(keys))
+def play_duels(
+    players: Sequence[Chooser], first: Indices, second: Indices, keys: Keys, games: int, game: Game
+) -> DuelResults:
+    """Play matches; arguments as of :func:`senet_gp.engine.play.play_duels`."""
+    results = DuelResults.new(len(keys))
     for number, key in enumerate(keys.tolist()):
-        put(results, number, play_duel(players[first[number]], players[second[number]], key, games, rules))
+        put(results, number, play_duel(players[first[number]], players[second[number]], key, games, game))
     return results

@@ -17,18 +17,18 @@ from numpy.typing import NDArray
 
 from senet_gp.engine import plain_play
 from senet_gp.engine.participants import Chooser, Participant, joined
-from senet_gp.engine.results import GameResults, Indices, Keys, MatchResults, Results, put
-from senet_gp.games.protocol import Rules
+from senet_gp.engine.results import DuelResults, GameResults, Indices, Keys, Results, put
+from senet_gp.games.protocol import Game
 
 
-def in_compiled_code(players: Sequence[Chooser], rules: Rules) -> NDArray[np.bool_]:
+def in_compiled_code(players: Sequence[Chooser], game: Game) -> NDArray[np.bool_]:
     """Which of the players compiled code can play in this game, (players,)."""
-    known = bool(rules.kernels)
+    known = bool(game.kernels)
     return np.array([known and getattr(player, "has_kernels", False) for player in players], np.bool_)
 
 
 def play_games(
-    players: Sequence[Chooser], first: Indices, second: Indices, keys: Keys, rules: Rules, start: Any = None
+    players: Sequence[Chooser], first: Indices, second: Indices, keys: Keys, game: Game, start: Any = None
 ) -> GameResults:
     """Play games.
 
@@ -37,15 +37,15 @@ def play_games(
         first: (games,) for each game, the index of the player who moves first.
         second: (games,) the index of the other.
         keys: (games,) uint64, the keys of their random streams.
-        rules: the game, with its parameters.
+        game: the game, with its parameters.
         start: the board that the games start from, if not one of the game's own, seen by who moves first.
     """
-    return _played("play_games", GameResults, rules, players, (first, second, keys), (rules, start))
+    return _played("play_games", GameResults, game, players, (first, second, keys), (game, start))
 
 
-def play_matches(
-    players: Sequence[Chooser], first: Indices, second: Indices, keys: Keys, games: int, rules: Rules
-) -> MatchResults:
+def play_duels(
+    players: Sequence[Chooser], first: Indices, second: Indices, keys: Keys, games: int, game: Game
+) -> DuelResults:
     """Play matches, each the best of so many games, decided on points.
 
     The seats alternate, the first player beginning; of an odd number of games, who begins the last is drawn.
@@ -58,31 +58,31 @@ def play_matches(
         second: (matches,) the index of the other.
         keys: (matches,) uint64, the keys from which those of its games are derived.
         games: the most games of a match, apart from a deciding pair.
-        rules: the game, with its parameters.
+        game: the game, with its parameters.
     """
-    return _played("play_matches", MatchResults, rules, players, (first, second, keys), (games, rules))
+    return _played("play_duels", DuelResults, game, players, (first, second, keys), (games, game))
 
 
 def _played(
     what: str,
     kind: type[Results],
-    rules: Rules,
+    game: Game,
     players: Sequence[Chooser],
     sides: tuple[Indices, Indices, Keys],
     rest: tuple[Any, ...],
 ) -> Results:
     """Play what compiled code can play there, and the rest choice by choice."""
     first, second, keys = sides
-    known = in_compiled_code(players, rules)
+    known = in_compiled_code(players, game)
     if known.all():  # as nearly always, and soonest asked
-        compiled = getattr(import_module(rules.kernels), what)
+        compiled = getattr(import_module(game.kernels), what)
         together = joined(cast("Sequence[Participant]", players))
         return cast("Results", compiled(together, first, second, keys, *rest))
     fast = known[first] & known[second]
     plainly = getattr(plain_play, what)
     if not fast.any():
         return cast("Results", plainly(players, first, second, keys, *rest))
-    compiled = getattr(import_module(rules.kernels), what)
+    compiled = getattr(import_module(game.kernels), what)
     programs = joined(
         [cast("Participant", player) for player, ready in zip(players, known, strict=True) if ready]
     )

@@ -11,7 +11,7 @@ from typing import Any, Generic, Protocol, TypeVar, runtime_checkable
 
 from senet_gp import interruption
 from senet_gp.engine.participants import Chooser
-from senet_gp.games.protocol import Decision, Rules
+from senet_gp.games.protocol import Decision, Game
 from senet_gp.streams import CHOICES, Streams, below, game_streams
 
 Who = TypeVar("Who", bound=Chooser)
@@ -29,7 +29,7 @@ class Choice:
     Attributes:
         turn: the number of the turn, from 1 on.
         decision: what could be played.
-        index: which of the candidates was.
+        index: which of the afterstates was.
     """
 
     turn: int
@@ -48,8 +48,8 @@ class Choice:
 
     @property
     def played(self) -> Any:
-        """The candidate that was played."""
-        return self.decision.candidates[self.index]
+        """The afterstate that was played."""
+        return self.decision.afterstates[self.index]
 
     @property
     def result(self) -> int | None:
@@ -69,14 +69,14 @@ class Choice:
     def __str__(self) -> str:
         """A line of a game record: turn, mover, throws, number of options, moves."""
         throws = throws_text(self.decision.throws)
-        options = len(self.decision.candidates)
+        options = len(self.decision.afterstates)
         moves = self.decision.notation(self.index)
         return f"{self.turn:3} {'xo'[self.seat]} {throws:<4} {options:4}  {moves}"
 
 
-def draw_start(rules: Rules, streams: Streams) -> Any:
+def draw_start(game: Game, streams: Streams) -> Any:
     """The board that a game with these streams starts from."""
-    starts = rules.starts()
+    starts = game.starts()
     return starts[below(streams, CHOICES, len(starts)) if len(starts) > 1 else 0]
 
 
@@ -89,29 +89,29 @@ class Resigning(Protocol):
 
 
 @dataclass(slots=True)
-class Game(Generic[Who]):
+class Playthrough(Generic[Who]):
     """A game that can be played choice by choice, from its start or from any turn of it.
 
     Attributes:
         players: the first mover and the other.
         streams: the game's random streams.
-        rules: what is played.
+        game: what is played.
         position: the board, seen by the player to move next.
         turns: how many turns have begun.
         outcome: 1 if the first mover has won, -1 if the other, 0 if nobody, None while the game goes on.
         luck: for each of the two, how much better he threw than average; in Senet, in squares.
-        own_loss: whether the game was lost by its last move itself: in Pursuit, by repeating one's move.
+        self_loss: whether the game was lost by its last move itself: in Pursuit, by repeating one's move.
         resigned: whether the player to move has given the game up, and so lost it.
     """
 
     players: tuple[Who, Who]
     streams: Streams
-    rules: Rules
+    game: Game
     position: Any
     turns: int = 0
     outcome: int | None = None
     luck: list[float] = field(default_factory=lambda: [0.0, 0.0])
-    own_loss: bool = False
+    self_loss: bool = False
     resigned: bool = False
 
     def choices(self) -> Iterator[Choice]:
@@ -120,7 +120,7 @@ class Game(Generic[Who]):
         Raises:
             KeyboardInterrupt: if the person has asked for it; it is heard between turns.
         """
-        while self.turns < self.rules.most_turns:
+        while self.turns < self.game.most_turns:
             interruption.check()
             self.turns += 1
             seat = (self.turns - 1) % 2
@@ -134,7 +134,7 @@ class Game(Generic[Who]):
                 self.position = choice.next_position
                 if choice.result is not None:
                     self.outcome = choice.result * (1 - 2 * seat)
-                    self.own_loss = choice.result == -1
+                    self.self_loss = choice.result == -1
                 yield choice
             if self.outcome is not None:
                 return
@@ -143,21 +143,23 @@ class Game(Generic[Who]):
     def _choice(self, seat: int) -> Choice | None:
         """What the player to move plays; None if they resign."""
         player = self.players[seat]
-        decision = self.rules.next_decision(self.position, seat, self.streams)
+        decision = self.game.next_decision(self.position, seat, self.streams)
         if isinstance(player, Resigning) and player.gives_up(decision):
             return None
         self.luck[seat] += decision.luck
-        asked = len(decision.candidates) > 1
+        asked = len(decision.afterstates) > 1
         return Choice(self.turns, decision, player.choose(decision, self.streams) if asked else 0)
 
 
-def play_game(first: Who, second: Who, key: int, rules: Rules, start: Any = None) -> Game[Who]:
+def play_game(first: Who, second: Who, key: int, game: Game, start: Any = None) -> Playthrough[Who]:
     """Play a whole game between two players and return it ended; ``start`` stands for the usual one."""
     streams = game_streams(key)
-    game = Game((first, second), streams, rules, draw_start(rules, streams) if start is None else start)
-    for _ in watched(game):
+    playthrough = Playthrough(
+        (first, second), streams, game, draw_start(game, streams) if start is None else start
+    )
+    for _ in watched(playthrough):
         pass
-    return game
+    return playthrough
 
 
 @runtime_checkable
@@ -168,13 +170,13 @@ class Watcher(Protocol):
         """See what the player of this name has played."""
 
 
-def watched(game: Game[Any]) -> Iterator[Choice]:
+def watched(playthrough: Playthrough[Any]) -> Iterator[Choice]:
     """Play a game, giving every choice, and then showing it to those of both players who want to see it.
 
     Whoever keeps what is given has it even if it cannot be shown, because the terminal is gone.
     """
-    watchers = [player for player in game.players if isinstance(player, Watcher)]
-    for choice in game.choices():
+    watchers = [player for player in playthrough.players if isinstance(player, Watcher)]
+    for choice in playthrough.choices():
         yield choice
         for watcher in watchers:
-            watcher.watch(choice.turn, choice.decision, choice.index, game.players[choice.seat].name)
+            watcher.watch(choice.turn, choice.decision, choice.index, playthrough.players[choice.seat].name)

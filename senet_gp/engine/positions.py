@@ -16,7 +16,7 @@ from numpy.typing import NDArray
 from senet_gp.engine.decisions import Cases
 from senet_gp.engine.participants import Programs
 from senet_gp.engine.results import Indices, Keys, Positions
-from senet_gp.games.protocol import Rules
+from senet_gp.games.protocol import Game
 
 
 class _Kernels(Protocol):
@@ -27,12 +27,12 @@ class _Kernels(Protocol):
     played_out: Any
 
 
-def _kernels_of(rules: Rules) -> _Kernels:
-    return cast("_Kernels", import_module(rules.position_kernels))
+def _kernels_of(game: Game) -> _Kernels:
+    return cast("_Kernels", import_module(game.position_kernels))
 
 
 def met_positions(
-    programs: Programs, players: Indices, other: int, keys: Keys, most_turns: int, rules: Rules
+    programs: Programs, players: Indices, other: int, keys: Keys, most_turns: int, game: Game
 ) -> Positions:
     """Positions that come up in games, of which none is over.
 
@@ -42,14 +42,14 @@ def met_positions(
         other: the index of the program that it has played against.
         keys: (positions,) uint64, the keys of their random streams.
         most_turns: so many turns of both have been played at most; how many, and who began, is drawn.
-        rules: a game that has ``position_kernels``, with its parameters.
+        game: a game that has ``position_kernels``, with its parameters.
     """
-    met: Positions = _kernels_of(rules).met_positions(programs, players, other, keys, most_turns, rules)
+    met: Positions = _kernels_of(game).met_positions(programs, players, other, keys, most_turns, game)
     return met
 
 
 def play_from(
-    programs: Programs, players: int, opponents: Indices, positions: Positions, keys: Keys, rules: Rules
+    programs: Programs, players: int, opponents: Indices, positions: Positions, keys: Keys, game: Game
 ) -> tuple[NDArray[np.int8], Indices, NDArray[np.bool_]]:
     """Let programs play on from positions.
 
@@ -60,14 +60,14 @@ def play_from(
         positions: from where.
         keys: (positions,) uint64, the keys of the games' random streams, the same for all players: what is
             thrown, too.
-        rules: a game that has ``position_kernels``, with its parameters.
+        game: a game that has ``position_kernels``, with its parameters.
 
     Returns:
         By player and position: 1 for a win, -1 for a loss, else 0; the turns of both from there; and whether
         the game was lost by its last move itself, whoever made it.
     """
-    results: tuple[NDArray[np.int8], Indices, NDArray[np.bool_]] = _kernels_of(rules).play_from(
-        programs, players, opponents, positions, keys, rules
+    results: tuple[NDArray[np.int8], Indices, NDArray[np.bool_]] = _kernels_of(game).play_from(
+        programs, players, opponents, positions, keys, game
     )
     return results
 
@@ -79,7 +79,7 @@ def played_out(
     opponents: Indices,
     keys: Keys,
     most_turns: int,
-    rules: Rules,
+    game: Game,
 ) -> Cases:
     """What the choices at positions lead to, found by games that are played on from there.
 
@@ -94,9 +94,9 @@ def played_out(
         keys: (positions,) uint64, the keys from which those of the trials are derived.
         most_turns: who has not won or lost after so many turns of both, that of the choice among them, has
             drawn.
-        rules: a game that has ``position_kernels``, with its parameters.
+        game: a game that has ``position_kernels``, with its parameters.
     """
-    cases: Cases = _kernels_of(rules).played_out(
-        programs, positions, partners, opponents, keys, most_turns, rules
+    cases: Cases = _kernels_of(game).played_out(
+        programs, positions, partners, opponents, keys, most_turns, game
     )
     return cases

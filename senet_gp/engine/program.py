@@ -17,7 +17,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from primitives import operations as op
-from primitives.declarations import MOST_ARGUMENTS
+from primitives.declarations import MAX_ARGUMENTS
 from primitives.query import Query
 from primitives.types import MOST, Square
 from primitives.vocabulary import Codes, Node, Vocabulary
@@ -75,8 +75,8 @@ def tables_of(vocabulary: Vocabulary) -> Tables:
     """
     words, numbers = vocabulary.primitives, list(vocabulary.constants)
     symbols = len(words) + len(numbers)
-    squares = np.zeros((symbols, MOST_ARGUMENTS), np.int64)
-    constants = np.full((symbols, MOST_ARGUMENTS), _NOTHING, np.int64)
+    squares = np.zeros((symbols, MAX_ARGUMENTS), np.int64)
+    constants = np.full((symbols, MAX_ARGUMENTS), _NOTHING, np.int64)
     for code, word in enumerate(words):
         for place, kind in enumerate(word.arguments):
             squares[code, place] = vocabulary.squares if kind is Square else 0

@@ -24,10 +24,10 @@ from senet_gp.errors import UsageError
 from senet_gp.generated import function_from
 
 #: So many words with kernels can be known in one process.
-MOST_QUERIES = 4096
+MAX_QUERIES = 4096
 #: By operation: the address of the function that answers it. What has been compiled keeps the address of this
 #: array, so it is never replaced.
-_TABLE: NDArray[np.int64] = np.zeros(FIRST_QUERY + MOST_QUERIES, np.int64)
+_TABLE: NDArray[np.int64] = np.zeros(FIRST_QUERY + MAX_QUERIES, np.int64)
 _OPERATIONS: dict[Query, int] = {}
 
 _TEXT = f"""\
@@ -67,9 +67,9 @@ def operations_of(vocabulary: Vocabulary) -> list[int | None]:
 def _operation(query: Query) -> int:
     """The number of a query, which is compiled or loaded when it is first asked for."""
     if query not in _OPERATIONS:
-        if len(_OPERATIONS) == MOST_QUERIES:
+        if len(_OPERATIONS) == MAX_QUERIES:
             raise UsageError(
-                f"this process knows {MOST_QUERIES} words with kernels, which is the most: start anew"
+                f"this process knows {MAX_QUERIES} words with kernels, which is the most: start anew"
             )
         if not query.is_ours:
             _check_kernel(query)

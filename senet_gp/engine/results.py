@@ -21,7 +21,7 @@ class GameResults(NamedTuple):
     outcomes: NDArray[np.int8]  # 1: the first mover won, -1: the second, 0: nobody
     turns: NDArray[np.int16]  # how many turns it took, one player's turn counting one
     luck: NDArray[np.float32]  # luck of the first mover in throwing, less that of the other; 0 without throws
-    own_losses: NDArray[np.bool_]  # lost by the last move itself: in Pursuit, by repeating one's move
+    self_losses: NDArray[np.bool_]  # lost by the last move itself: in Pursuit, by repeating one's move
 
     @classmethod
     def new(cls, games: int) -> Self:
@@ -34,13 +34,13 @@ class GameResults(NamedTuple):
         )
 
 
-class MatchResults(NamedTuple):
+class DuelResults(NamedTuple):
     """Results of matches, one element a match."""
 
     second_won: NDArray[np.bool_]
     games: NDArray[np.int16]  # how many were played: a match ends when it is decided
     turns: NDArray[np.int32]  # of all its games together
-    own_losses: NDArray[np.int16]  # how many of its games were lost by the last move itself
+    self_losses: NDArray[np.int16]  # how many of its games were lost by the last move itself
 
     @classmethod
     def new(cls, matches: int) -> Self:
@@ -53,7 +53,7 @@ class MatchResults(NamedTuple):
         )
 
 
-Results = TypeVar("Results", GameResults, MatchResults)
+Results = TypeVar("Results", GameResults, DuelResults)
 
 
 def put(results: Results, chosen: NDArray[np.bool_] | slice | int, part: Iterable[Any]) -> None:

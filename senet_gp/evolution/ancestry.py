@@ -12,21 +12,21 @@ from collections.abc import Sequence
 from typing import Any
 
 from senet_gp.evolution.config import Config
-from senet_gp.trees.individual import Individual, Way
+from senet_gp.trees.individual import Individual, Operator
 
 #: What a note may begin with: in a first population, or where the operator has not told how.
 DRAWN, GIVEN, REPRODUCED, MUTATED, NO_ROOM = "d", "g", "r", "m", "n"
-CROSSED, COPIED = Way.CROSSED.value, Way.COPIED.value
+CROSSED, COPIED = Operator.CROSSED.value, Operator.COPIED.value
 IN_WORDS = {
     DRAWN: "drawn at random",
     GIVEN: "a seed",
     REPRODUCED: "reproduced",
     CROSSED: "crossover",
     MUTATED: "mutation",
-    Way.POINT.value: "mutation of a node",
-    Way.SUBTREE.value: "mutation of a subtree",
-    Way.INSERT.value: "mutation by insertion",
-    Way.HOIST.value: "mutation by hoisting",
+    Operator.POINT.value: "mutation of a node",
+    Operator.SUBTREE.value: "mutation of a subtree",
+    Operator.INSERT.value: "mutation by insertion",
+    Operator.HOIST.value: "mutation by hoisting",
     COPIED: "copied: nothing could be changed, or it would have been too large",
     NO_ROOM: "copied: there was no room for a child",
 }
@@ -51,17 +51,17 @@ class Notes:
 
     def reproduced(self, child: Individual, parent: Individual, *, mutated: bool) -> None:
         """Note one that was reproduced, and perhaps mutated."""
-        how = child.way or MUTATED if mutated else ""
+        how = child.made_by or MUTATED if mutated else ""
         self.all.append(f"{REPRODUCED}{how}{self._places[id(parent)]}")
 
     def mutated(self, child: Individual, parent: Individual) -> None:
         """Note one that was made by mutation alone."""
-        self.all.append(f"{child.way or MUTATED}{self._places[id(parent)]}")
+        self.all.append(f"{child.made_by or MUTATED}{self._places[id(parent)]}")
 
     def crossed(self, child: Individual, a: Individual, b: Individual) -> None:
         """Note one that was made by crossover."""
         base, donor = (b, a) if child.of_second else (a, b)
-        if child.way is Way.COPIED:
+        if child.made_by is Operator.COPIED:
             self.all.append(f"{COPIED}{self._places[id(base)]}")
         else:
             self.all.append(f"{CROSSED}{self._places[id(base)]}.{self._places[id(donor)]}")

@@ -22,20 +22,20 @@ from senet_gp.arena.pool import Pool, Shared
 from senet_gp.evolution.ancestry import Notes
 from senet_gp.evolution.config import Config
 from senet_gp.evolution.draws import Draws, Part
-from senet_gp.evolution.room import Room
+from senet_gp.evolution.node_budget import NodeBudget
 from senet_gp.evolution.toolbox import breeding_operators
-from senet_gp.trees.individual import Individual, Way
+from senet_gp.trees.individual import Individual, Operator
 
 #: Fewer children are bred sooner than handed out.
 _FEW_CHILDREN = 128
 #: Each worker breeds a part of them at a time, of as many children at least and at most: handing out a part
 #: takes as long as breeding some five, and while one is bred the next is put together.
-_LEAST_LITTER, _LARGEST_LITTER = 32, 256
+_MIN_LITTER, _MAX_LITTER = 32, 256
 
 _BYTES_OF_A_CODE = np.dtype(np.int16).itemsize
-_MOST_IN_A_BYTE = np.iinfo(np.uint8).max
-_WAYS = (None, *Way)
-_NUMBER_OF = {way: number for number, way in enumerate(_WAYS)}
+_MAX_IN_A_BYTE = np.iinfo(np.uint8).max
+_OPERATORS = (None, *Operator)
+_NUMBER_OF = {operator: number for number, operator in enumerate(_OPERATORS)}
 
 
 class Pair(NamedTuple):
@@ -56,7 +56,7 @@ class Trees(NamedTuple):
         """Those of these individuals."""
         joined = np.frombuffer(b"".join([tree.packed for tree in trees]), np.int16)
         # Few vocabularies have more symbols than that.
-        small = joined.max() <= _MOST_IN_A_BYTE
+        small = joined.max() <= _MAX_IN_A_BYTE
         return cls(joined.astype(np.uint8) if small else joined, np.cumsum(list(map(len, trees))))
 
     @property
@@ -75,7 +75,7 @@ class Litter(NamedTuple):
 
     trees: Trees
     depths: NDArray[np.int64]
-    ways: NDArray[np.int8]  # the numbers of how they were made
+    operators: NDArray[np.int8]  # the numbers of what has made them
     of_second: NDArray[np.bool_]
     mutated: NDArray[np.bool_]
 
@@ -161,7 +161,7 @@ def bred_of(
     return Litter(
         Trees.of(children),
         np.array([child.depth for child in children], np.int64),
-        np.array([_NUMBER_OF[getattr(child, "way", None)] for child in children], np.int8),
+        np.array([_NUMBER_OF[getattr(child, "made_by", None)] for child in children], np.int8),
         np.array([getattr(child, "of_second", False) for child in children], np.bool_),
         mutated,
     )
@@ -187,7 +187,7 @@ class Breeding:
         population: Sequence[Individual],
         generation: int,
         *,
-        room: Room,
+        budget: NodeBudget,
         notes: Notes,
         others: Collection[str],
     ) -> list[Individual]:
@@ -196,7 +196,7 @@ class Breeding:
         Args:
             population: the one before.
             generation: the number of the next one.
-            room: counts its nodes.
+            budget: counts its nodes.
             notes: of how it is made.
             others: the aliases of the operators that are not the configured ones.
 
@@ -212,7 +212,7 @@ class Breeding:
             parents = list(pairs)
             litters = self._bred_in_pool(elsewhere, parents, population, generation)
             bred = zip(parents, *_as_individuals(litters, population[0].vocabulary), strict=True)
-            all_find_room = room.holds(np.concatenate([litter.trees.sizes for litter in litters]))
+            all_find_room = budget.holds(np.concatenate([litter.trees.sizes for litter in litters]))
         offspring = []
         for pair, child, mutated in bred:
             if pair.second is None:
@@ -224,9 +224,9 @@ class Breeding:
             if all_find_room:
                 offspring.append(child)
                 continue
-            offspring.append(room.taken_by(child, pair.first))
-            if room.stand_in is not None:
-                notes.without_room(room.stand_in)
+            offspring.append(budget.taken_by(child, pair.first))
+            if budget.stand_in is not None:
+                notes.without_room(budget.stand_in)
         return offspring
 
     def _pairs(self, population: Sequence[Individual], generation: int) -> Iterator[Pair]:
@@ -253,7 +253,7 @@ class Breeding:
         population: Sequence[Individual],
         generation: int,
     ) -> list[Litter]:
-        words, key = population[0].vocabulary, self._draws.children(generation)
+        vocabulary, key = population[0].vocabulary, self._draws.children(generation)
         # An operator of somebody's own may breed from what is not in the population.
         wanted = [one for pair in pairs for one in pair]
         names = list(map(id, wanted))
@@ -262,14 +262,14 @@ class Breeding:
         trees = list(everybody.values())
         number = dict(zip(everybody, range(len(trees)), strict=True)) | {id(None): -1}
         parents = np.array(list(map(number.__getitem__, names)), np.int32).reshape(-1, 2)
-        size = min(_LARGEST_LITTER, max(_LEAST_LITTER, -(-len(pairs) // self._pool.workers)))
+        size = min(_MAX_LITTER, max(_MIN_LITTER, -(-len(pairs) // self._pool.workers)))
 
         def task(part: slice) -> tuple[Any, ...]:
             needed, local = np.unique(parents[part], return_inverse=True)
             alone = int(needed[0] < 0)
             sent = Trees.of([trees[index] for index in needed[alone:].tolist()])
             indices = (local.reshape(-1, 2) - alone).astype(np.int32)
-            return (operators, words, sent, indices, range(len(pairs))[part], key)
+            return (operators, vocabulary, sent, indices, range(len(pairs))[part], key)
 
         parts = (slice(begin, begin + size) for begin in range(0, len(pairs), size))
         return self._pool.map(bred_of, map(task, parts))
@@ -288,17 +288,17 @@ class Breeding:
 
 
 def _as_individuals(
-    litters: Sequence[Litter], words: Vocabulary
+    litters: Sequence[Litter], vocabulary: Vocabulary
 ) -> tuple[Iterator[Individual], Iterator[bool]]:
     """The children of all litters, and of each whether it was mutated."""
 
     def children() -> Iterator[Individual]:
         for litter in litters:
-            columns = (litter.depths.tolist(), litter.ways.tolist(), litter.of_second.tolist())
-            for packed, depth, way, of_second in zip(litter.trees.each(), *columns, strict=True):
-                child = Individual.from_packed(packed, words, depth)
-                if way:
-                    child.way = _WAYS[way]
+            columns = (litter.depths.tolist(), litter.operators.tolist(), litter.of_second.tolist())
+            for packed, depth, operator, of_second in zip(litter.trees.each(), *columns, strict=True):
+                child = Individual.from_packed(packed, vocabulary, depth)
+                if operator:
+                    child.made_by = _OPERATORS[operator]
                 if of_second:
                     child.of_second = True
                 yield child

@@ -10,7 +10,7 @@ import random
 from pathlib import Path
 from typing import Any, NamedTuple, Self
 
-from primitives import vocabulary
+from primitives import vocabulary_of
 from senet_gp.errors import FileError, SenetGpError
 from senet_gp.evolution.config import Config
 from senet_gp.evolution.evaluation.values import as_json, from_json
@@ -109,7 +109,7 @@ def _state_from(content: dict[str, Any], config: Config, config_digest: str) -> 
             f"its generation is {shortened(repr(generation))}, but it must be one of the "
             f"{config.generations} that config.toml names"
         )
-    words = vocabulary(config.rules, config.vocabulary)
+    vocabulary = vocabulary_of(config.game_value, config.vocabulary)
     expressions, fitness = _list_of(content, "population"), _list_of(content, "fitness")
     if not len(expressions) == len(fitness) == config.population:
         raise FileError(
@@ -118,7 +118,7 @@ def _state_from(content: dict[str, Any], config: Config, config_digest: str) -> 
         )
     population: list[Individual] = []
     for text, values in zip(expressions, fitness, strict=True):
-        individual = from_lisp(_text(text), words)
+        individual = from_lisp(_text(text), vocabulary)
         individual.fitness.values = from_json(values)
         population.append(individual)
     winners = []
@@ -132,7 +132,7 @@ def _state_from(content: dict[str, Any], config: Config, config_digest: str) -> 
             raise FileError(
                 f"a winner is of generation {shortened(repr(number))}, but the checkpoint of {generation}"
             )
-        winners.append((number, from_lisp(_text(text), words)))
+        winners.append((number, from_lisp(_text(text), vocabulary)))
     if not winners:
         raise FileError("it holds no winner of a tournament")
     rng = _generator(content["random_state"]) if "random_state" in content else None

@@ -22,7 +22,7 @@ from senet_gp.quoting import shortened
 if TYPE_CHECKING:
     from senet_gp.evolution.evaluation.registry import CreditRow, SuiteRow
     from senet_gp.evolution.operator_rows import OperatorRow
-    from senet_gp.games.protocol import Rules
+    from senet_gp.games.protocol import Game
 
 
 class _Unset(Enum):
@@ -212,31 +212,31 @@ class Config:
         read=(_read_by_evaluation("cases"),),
         between=(1, 100_000),
     )
-    case_plies: int = _option(
+    playout_plies: int = _option(
         1000,
         "in decisions, a game is drawn after so many turns of both from the board that is asked about",
-        read=(_read_by_evaluation("case_plies"),),
+        read=(_read_by_evaluation("playout_plies"),),
         between=(1, 100_000),
     )
-    openings: int = _option(
+    start_plies: int = _option(
         0,
         "from positions and in decisions, boards are met by earlier winners after at most so many turns of "
         "both; 0 draws them among all that can come up, which Senet cannot list",
-        read=(_read_by_evaluation("openings"),),
+        read=(_read_by_evaluation("start_plies"),),
         between=(0, 1_000),
     )
-    deciding_rounds: int = _option(
+    halving_budget: int = _option(
         0,
         "in lexicase, so many times as many more tests are shared among those who do alike as the best, "
         "again and again with half of them, which decides who is kept",
-        read=(_CREDITED, _read_by_evaluation("deciding_rounds")),
+        read=(_CREDITED, _read_by_evaluation("halving_budget")),
         between=(0, 100_000),
         off=0,
     )
-    slips: float = _option(
+    noise: float = _option(
         0.3,
         "in full games and from positions, the chance of an opponent's move to be a random one",
-        read=(_read_by_evaluation("slips"),),
+        read=(_read_by_evaluation("noise"),),
         between=(0.0, 1.0),
     )
     draw_value: float = _option(
@@ -245,15 +245,15 @@ class Config:
         read=(_CREDITED, _read_by_evaluation("draw_value")),
         between=(0.0, 1.0),
     )
-    one_of_alike: bool = _option(
+    drop_duplicates: bool = _option(
         default=False,
         text="in shared, whether of those who do alike in every test only the smallest is fit to breed",
-        read=(_CREDITED, _read_by_evaluation("one_of_alike")),
+        read=(_CREDITED, _read_by_evaluation("drop_duplicates")),
     )
-    node_price: float = _option(
+    parsimony: float = _option(
         1e-4,
         "in shared and mean, the part of the fitness that a node costs",
-        read=(_CREDITED, _read_by_evaluation("node_price")),
+        read=(_CREDITED, _read_by_evaluation("parsimony")),
         between=(0.0, 1.0),
     )
     selection: str = _option(
@@ -301,7 +301,7 @@ class Config:
     size_limit: int = _option(
         0, "the most nodes of a bred individual; 0 for no limit", read=_ALWAYS, between=(0, 2**31 - 1)
     )
-    most_nodes: int = _option(
+    max_nodes: int = _option(
         0,
         "the most nodes of a population; children beyond it are replaced by parents; 0 for no limit",
         read=_ALWAYS,
@@ -320,7 +320,7 @@ class Config:
     )
 
     def __post_init__(self) -> None:
-        from primitives import vocabulary
+        from primitives import vocabulary_of
 
         usual = defaults_of(self.game) if isinstance(self.game, str) and self.game in GAMES else {}
         for option in dataclasses.fields(self):
@@ -331,21 +331,21 @@ class Config:
         # Written down, so that another usual credit, or first set of words, does not change the run.
         if not self.credit:
             object.__setattr__(self, "credit", SUITES[self.fitness].credit or "")
-        words = vocabulary(self.rules, self.vocabulary or None)
-        object.__setattr__(self, "vocabulary", words.name)
+        vocabulary = vocabulary_of(self.game_value, self.vocabulary or None)
+        object.__setattr__(self, "vocabulary", vocabulary.name)
         if self.final_games % 2:
             raise UsageError(
                 f"final_games is {self.final_games}, but it must be even: both move first equally often"
             )
-        why_not = why_not_served(self.fitness, self.rules, words, vars(self))
+        why_not = why_not_served(self.fitness, self.game_value, vocabulary, vars(self))
         if why_not:
             raise UsageError(f"fitness is {self.fitness}, which {why_not}")
         if self.seed_with:
             from senet_gp.evolution.seeding import checked_seeds
 
-            words = vocabulary(self.rules, self.vocabulary)
+            vocabulary = vocabulary_of(self.game_value, self.vocabulary)
             seeds = checked_seeds(
-                self.seed_with, words, population=self.population, size_limit=self.size_limit
+                self.seed_with, vocabulary, population=self.population, size_limit=self.size_limit
             )
             object.__setattr__(self, "seed_with", seeds)
 
@@ -372,11 +372,11 @@ class Config:
                 raise UsageError(f"{option.name} is {shortened(value)}, but it must be from {low} to {high}")
 
     @property
-    def rules(self) -> Rules:
+    def game_value(self) -> Game:
         """The game with its parameters."""
-        from senet_gp.games.registry import rules_of
+        from senet_gp.games.registry import game_of
 
-        return rules_of(self.game, self.parameters)
+        return game_of(self.game, self.parameters)
 
     @property
     def reproduced(self) -> int:

@@ -25,10 +25,10 @@ _NOT_REPEATABLE = """\
 # A run of senet-gp in which games against a person count: if sparring.csv has any, it cannot be repeated.
 # A run of the same options without these games: senet-gp evolve --config THIS_FILE"""
 #: Larger files are refused before they are parsed; one with all seeds that there may be is smaller.
-_MOST_BYTES = 1 << 18
+_MAX_BYTES = 1 << 18
 #: No option is a greater number than one of so many bits.
-_MOST_BITS = 64
-_MOST_DOTS = 100
+_MAX_BITS = 64
+_MAX_DOTS = 100
 
 
 def as_toml(config: Config, *, repeatable: bool = True) -> str:
@@ -60,10 +60,10 @@ def read_values(path: Path) -> dict[str, Any]:
     Raises:
         FileError: if it cannot be read, is no TOML, or is of a newer version.
     """
-    text = read_text(path, _MOST_BYTES)
+    text = read_text(path, _MAX_BYTES)
     # For a key of n parts tomllib takes time in proportion to the square of n; ours have one part, or two.
-    if any(line.count(".") > _MOST_DOTS for line in text.splitlines()):
-        raise FileError(f"{path} is not a configuration: a line of it has more than {_MOST_DOTS} dots")
+    if any(line.count(".") > _MAX_DOTS for line in text.splitlines()):
+        raise FileError(f"{path} is not a configuration: a line of it has more than {_MAX_DOTS} dots")
     try:
         values = tomllib.loads(text)
     except (ValueError, RecursionError) as error:
@@ -82,7 +82,7 @@ def _check_simple(path: Path, values: dict[str, Any]) -> None:
                 raise FileError(f"{path} is unsound: {shortened(name)} is a list of other things than texts")
             continue
         for part in value.values() if isinstance(value, dict) else [value]:
-            if isinstance(part, dict | list) or (isinstance(part, int) and part.bit_length() > _MOST_BITS):
+            if isinstance(part, dict | list) or (isinstance(part, int) and part.bit_length() > _MAX_BITS):
                 raise FileError(f"{path} is unsound: {shortened(name)} is nested, or far too long")
 
 

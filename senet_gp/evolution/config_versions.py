@@ -1,6 +1,7 @@
 """Configurations of earlier versions: how they are read, and by what their checkpoints are told.
 
-In version 2 of the format fitness is a suite and a credit; version 1 had one name for both.
+In version 2 of the format fitness is a suite and a credit; version 1 had one name for both, and other names
+of some options.
 """
 
 from __future__ import annotations
@@ -23,7 +24,19 @@ CAME_LATER: Mapping[str, Any] = {
     if option.metadata.get("off") is not None
 }
 #: Options that not all checkpoints know: these tell nothing where they are not read.
-_NOT_ALWAYS_TOLD = ("cases", "case_plies", "openings", "deciding_rounds")
+_NOT_ALWAYS_TOLD = ("cases", "playout_plies", "start_plies", "halving_budget")
+
+
+#: What options were called in version 1; checkpoints are told by these names.
+_BEFORE: Mapping[str, str] = {
+    "drop_duplicates": "one_of_alike",
+    "halving_budget": "deciding_rounds",
+    "max_nodes": "most_nodes",
+    "noise": "slips",
+    "parsimony": "node_price",
+    "playout_plies": "case_plies",
+    "start_plies": "openings",
+}
 
 
 def upgraded(path: Path, values: Mapping[str, Any], version: int) -> dict[str, Any]:
@@ -37,7 +50,8 @@ def upgraded(path: Path, values: Mapping[str, Any], version: int) -> dict[str, A
     Raises:
         FileError: if an option that has been replaced has a value that it could not have.
     """
-    now = dict(values)
+    now_called = {old: new for new, old in _BEFORE.items()} if version == 1 else {}
+    now = {now_called.get(name, name): value for name, value in values.items()}
     if version == 1 and isinstance(now.get("fitness"), str):
         now["fitness"] = RENAMED.get(now["fitness"], now["fitness"])
     if "hand_seeded" in now:
@@ -66,7 +80,7 @@ def told_by(values: Mapping[str, Any], unread: Collection[str]) -> dict[str, Any
     from senet_gp.evolution.seeding import seeds_of_1995
 
     told = dict(values)
-    del told["generations"], told["most_nodes"]
+    del told["generations"], told["max_nodes"]
     for option in _NOT_ALWAYS_TOLD:
         if option in unread:
             del told[option]
@@ -81,4 +95,4 @@ def told_by(values: Mapping[str, Any], unread: Collection[str]) -> dict[str, Any
     told["hand_seeded"] = told["seed_with"] == seeds_of_1995()
     if told["hand_seeded"] or not told["seed_with"]:
         del told["seed_with"]
-    return told
+    return {_BEFORE.get(name, name): value for name, value in told.items()}

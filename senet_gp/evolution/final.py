@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 
-from primitives import vocabulary
+from primitives import vocabulary_of
 from senet_gp.arena.pool import Pool
 from senet_gp.arena.round_robin import round_robin
 from senet_gp.evolution.config import Config
@@ -47,12 +47,12 @@ def choose_champion(
 
 
 def _best_in_round_robin(config: Config, finalists: Sequence[tuple[int, Individual]], pool: Pool) -> int:
-    words = vocabulary(config.rules, config.vocabulary)
+    vocabulary = vocabulary_of(config.game_value, config.vocabulary)
     tournament = round_robin(
-        [ExpressionPlayer(tree, words, f"generation {generation}") for generation, tree in finalists],
+        [ExpressionPlayer(tree, vocabulary, f"generation {generation}") for generation, tree in finalists],
         key=key_of(config.seed, FINAL),
         pool=pool,
-        rules=config.rules,
+        game=config.game_value,
         games=config.final_games,
     )
     points = tournament.points.sum(axis=1)

@@ -24,7 +24,7 @@ SPARRING = "sparring.csv"
 #: The columns of the log of times that are read.
 _TIMES = {"generation", "seconds_breeding", "seconds_evaluating"}
 #: The number of no generation is longer.
-_MOST_DIGITS = 7
+_MAX_DIGITS = 7
 
 
 class LogFiles:
@@ -205,7 +205,7 @@ def _sound_times(text: str, generations: int) -> list[str]:
     sound = [header]
     for line in lines:
         number = line.partition(",")[0]
-        later = number.isdecimal() and len(number) <= _MOST_DIGITS
+        later = number.isdecimal() and len(number) <= _MAX_DIGITS
         if later and len(sound) <= int(number) <= generations and line.count(",") == header.count(","):
             sound.append(line)
     return sound

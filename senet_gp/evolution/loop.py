@@ -27,8 +27,8 @@ from senet_gp.evolution.draws import Draws, Part
 from senet_gp.evolution.evaluation.protocol import Evaluation
 from senet_gp.evolution.evaluation.values import check_fitness
 from senet_gp.evolution.final import FINALISTS, choose_champion
+from senet_gp.evolution.node_budget import NodeBudget, PopulationTooLargeError, check_first
 from senet_gp.evolution.operators import check_operators, noted, operators_of, replaced, still_needed
-from senet_gp.evolution.room import PopulationTooLargeError, Room, check_first
 from senet_gp.evolution.sparring import Sparring, SparringGame
 from senet_gp.evolution.toolbox import toolbox_for
 from senet_gp.quoting import shortened
@@ -110,7 +110,7 @@ def _check_evaluation(result: Any) -> None:
     Raises:
         SenetGpError: if it does not.
     """
-    missing = [name for name in ("winner", "games", "turns", "own_losses") if not hasattr(result, name)]
+    missing = [name for name in ("winner", "games", "turns", "self_losses") if not hasattr(result, name)]
     if missing:
         raise SenetGpError(
             f"what is registered as evaluate returns {shortened(repr(result))}, which has no "
@@ -154,7 +154,7 @@ class Evolution:
         rng: the generator that all operators draw from; it begins anew for each child.
         toolbox: DEAP's toolbox with the operators (see :func:`~senet_gp.evolution.toolbox.toolbox_for`).
         sparring: whom the finalists play, if anybody; then the seed alone no longer makes the run.
-        most_nodes: a population with more nodes is not begun; 0 for no limit. It does not change the run, as
+        max_nodes: a population with more nodes is not begun; 0 for no limit. It does not change the run, as
             the limit of the same name in the configuration does.
         logbook: DEAP's logbook, with one record a generation played here.
     """
@@ -166,7 +166,7 @@ class Evolution:
         state: State | None = None,
         sparring: Sparring | None = None,
         *,
-        most_nodes: int = 0,
+        max_nodes: int = 0,
     ) -> None:
         self.config = config
         self.pool = pool
@@ -178,7 +178,7 @@ class Evolution:
         self._configured = operators_of(self.toolbox)
         self._needed = self.state.operators
         self.sparring = sparring
-        self.most_nodes = most_nodes
+        self.max_nodes = max_nodes
         self.statistics = new_statistics()
         self.logbook = tools.Logbook()
 
@@ -252,14 +252,14 @@ class Evolution:
         before = state.rng.getstate() if state.rng else ()
         try:
             if state.population:
-                room = Room(state.population, limit=self.config.most_nodes, stop=self.most_nodes)
+                budget = NodeBudget(state.population, limit=self.config.max_nodes, stop=self.max_nodes)
                 notes = ancestry.Notes(state.population)
                 bred = self._breeding.next_population(
-                    state.population, state.generation + 1, room=room, notes=notes, others=operators
+                    state.population, state.generation + 1, budget=budget, notes=notes, others=operators
                 )
-                return bred, room.refused, notes.all
+                return bred, budget.refused, notes.all
             population = self.toolbox.population(n=self.config.population)
-            for most in (self.config.most_nodes, self.most_nodes):
+            for most in (self.config.max_nodes, self.max_nodes):
                 check_first(population, most)
         except PopulationTooLargeError:
             if state.rng is not None:
@@ -279,8 +279,8 @@ class Evolution:
             "winner_size": len(winner),
             "winner_depth": winner.depth,
         }
-        if self.config.rules.own_losses:
-            row["own_losses"] = round(result.own_losses / max(1, result.games), 4)
+        if self.config.game_value.self_losses:
+            row["own_losses"] = round(result.self_losses / max(1, result.games), 4)
         # Without the text, which would fill memory in a long run of large trees.
         self.logbook.record(**row, **seconds, **compiled)
         sizes = {

@@ -10,7 +10,7 @@ from senet_gp.arena.panel import against, fast_panel, panel_of
 from senet_gp.arena.pool import Pool
 from senet_gp.arena.verdict import SeatVerdict, Verdict, seat_verdict, verdict
 from senet_gp.games.board.rulebook import Rulebook
-from senet_gp.games.protocol import Rules
+from senet_gp.games.protocol import Game
 from senet_gp.games.small import if_solvable
 from senet_gp.players.parsing import player_from_text
 from senet_gp.players.player import ExpressionPlayer
@@ -19,9 +19,9 @@ from senet_gp.streams import key_of
 #: The part of a seed that a report's curves draw from; matches, and runs, have others.
 CURVE = 10
 #: So many winners are measured, if there are so many.
-MOST_WINNERS = 16
+MAX_WINNERS = 16
 #: A verdict of more positions is left to the verb of this name.
-_MOST_POSITIONS = 20_000
+_MAX_POSITIONS = 20_000
 
 
 @dataclass(frozen=True, slots=True)
@@ -62,13 +62,13 @@ class Proof:
 
 def chosen_generations(played: int, champion: int) -> list[int]:
     """The generations whose winners are measured: first, last, the champion's, and some between, evenly."""
-    steps = min(played, MOST_WINNERS) - 1
+    steps = min(played, MAX_WINNERS) - 1
     even = {1 + round(step * (played - 1) / steps) for step in range(steps + 1)} if steps else {1}
     return sorted(even | {champion})
 
 
 def learning_curves(
-    winners: dict[int, ExpressionPlayer], games: int, seed: int, pool: Pool, rules: Rules
+    winners: dict[int, ExpressionPlayer], games: int, seed: int, pool: Pool, game: Game
 ) -> dict[str, list[Point]]:
     """Winners against each part of the panel that plays fast: a curve each.
 
@@ -77,45 +77,45 @@ def learning_curves(
         games: how many games each plays against each part, rounded up to pairs with each opponent.
         seed: names the random streams of the games; all winners meet the same throws.
         pool: where the games are played.
-        rules: the game, with its parameters.
+        game: the game, with its parameters.
     """
     curves: dict[str, list[Point]] = {}
-    for part, (name, opponents) in enumerate(fast_panel(rules).items()):
+    for part, (name, opponents) in enumerate(fast_panel(game).items()):
         each = 2 * max(1, round(games / len(opponents) / 2))
         key = key_of(seed, CURVE, part)
         for generation, winner in winners.items():
-            found = against(winner, opponents, games=each, key=key, pool=pool, rules=rules)
+            found = against(winner, opponents, games=each, key=key, pool=pool, game=game)
             curves.setdefault(name, []).append(Point(generation, found.adjusted, found.interval))
     return curves
 
 
-def proofs(winners: dict[int, ExpressionPlayer], rules: Rules) -> list[Proof]:
+def proofs(winners: dict[int, ExpressionPlayer], game: Game) -> list[Proof]:
     """The exact verdicts on winners of a small game, as far as they take no more than seconds."""
     found = []
     for generation, winner in winners.items():
-        seats = seat_verdicts(winner, rules)
+        seats = seat_verdicts(winner, game)
         if seats is not None:
             found.append(Proof(generation, (seats[0].worst, seats[1].worst)))
     return found
 
 
-def seat_verdicts(player: ExpressionPlayer, rules: Rules) -> tuple[SeatVerdict, SeatVerdict] | None:
+def seat_verdicts(player: ExpressionPlayer, game: Game) -> tuple[SeatVerdict, SeatVerdict] | None:
     """The exact verdicts for both seats; None if the game is not small, or too many positions can come up."""
-    game = if_solvable(rules)
-    if game is None:
+    small = if_solvable(game)
+    if small is None:
         return None
-    rulebook = Rulebook(game)
-    first = seat_verdict(rulebook, player, 0, _MOST_POSITIONS)
-    second = first and seat_verdict(rulebook, player, 1, _MOST_POSITIONS)
+    rulebook = Rulebook(small)
+    first = seat_verdict(rulebook, player, 0, _MAX_POSITIONS)
+    second = first and seat_verdict(rulebook, player, 1, _MAX_POSITIONS)
     return (first, second) if first and second else None
 
 
-def champion_verdict(champion: ExpressionPlayer, rules: Rules) -> Verdict | None:
+def champion_verdict(champion: ExpressionPlayer, game: Game) -> Verdict | None:
     """All that is proven of the champion of a small game, if it takes no more than seconds."""
-    game = if_solvable(rules)
-    if game is None or seat_verdicts(champion, game) is None:
+    small = if_solvable(game)
+    if small is None or seat_verdicts(champion, small) is None:
         return None
-    return verdict(game, champion)
+    return verdict(small, champion)
 
 
 def panel_results(
@@ -123,7 +123,7 @@ def panel_results(
     games: int,
     seed: int,
     pool: Pool,
-    rules: Rules,
+    game: Game,
     *,
     most_slow_games: int | None = None,
 ) -> list[MatchReport]:
@@ -134,14 +134,14 @@ def panel_results(
         games: how many games against each.
         seed: names the random streams of the games.
         pool: where the games are played.
-        rules: the game, with its parameters.
+        game: the game, with its parameters.
         most_slow_games: an opponent whom compiled code does not play gets no more games; None for no limit.
     """
     reports = []
-    for text in panel_of(rules):
-        opponent = player_from_text(text, rules)
+    for text in panel_of(game):
+        opponent = player_from_text(text, game)
         count = games
         if most_slow_games is not None and opponent.participant is None:
             count = min(games, most_slow_games)
-        reports.append(play_match(champion, opponent, games=count, seed=seed, pool=pool, rules=rules))
+        reports.append(play_match(champion, opponent, games=count, seed=seed, pool=pool, game=game))
     return reports

@@ -13,7 +13,7 @@ from pathlib import Path
 import psutil
 
 from senet_gp.errors import UsageError
-from senet_gp.files.reading import MOST_BYTES
+from senet_gp.files.reading import MAX_BYTES
 
 #: What the program takes before there is any population, in bytes; some 200 MiB are measured.
 PROGRAM = 256 << 20
@@ -23,13 +23,13 @@ NODE = 24
 INDIVIDUAL = 1500
 #: With more nodes (each a word of at most 17 letters, a space, parentheses, its share of the last winners)
 #: a checkpoint might not be read back.
-MOST_NODES = MOST_BYTES // 32
+MAX_NODES = MAX_BYTES // 32
 
 _GROUPS = Path("/sys/fs/cgroup")
 _OWN_GROUPS = Path("/proc/self/cgroup")
 
 
-def most_nodes(limit: int, population: int) -> int:
+def max_nodes(limit: int, population: int) -> int:
     """How many nodes a population may have.
 
     There are never more than a checkpoint can be read back with, whatever the limit.
@@ -47,7 +47,7 @@ def most_nodes(limit: int, population: int) -> int:
             f"a memory limit of {in_mib(limit)} is too low: a run with {population} individuals takes "
             f"{in_mib(least)} at least"
         )
-    return min((limit - PROGRAM - INDIVIDUAL * population) // NODE, MOST_NODES)
+    return min((limit - PROGRAM - INDIVIDUAL * population) // NODE, MAX_NODES)
 
 
 def in_mib(size: int) -> str:

@@ -94,7 +94,7 @@ MUTATIONS = Registry(
             made=f"{_VARIATION}:varied_mutation",
             told="these freer, and drawn again while nothing changes",
             given=("vocabulary", "rng"),
-            takes={"most_nodes": "size_limit"},
+            takes={"max_nodes": "size_limit"},
         ),
     },
 )

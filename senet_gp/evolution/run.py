@@ -7,14 +7,14 @@ from collections.abc import Callable, Mapping
 from pathlib import Path
 from typing import Any
 
-from primitives import vocabulary
+from primitives import vocabulary_of
 from senet_gp.arena.pool import Pool, WorkerError
 from senet_gp.evolution.config import Config
 from senet_gp.evolution.final import choose_champion
 from senet_gp.evolution.loop import Evolution, Generation
 from senet_gp.evolution.measures import panel_results
-from senet_gp.evolution.memory import most_nodes, usual_limit
-from senet_gp.evolution.room import PopulationTooLargeError
+from senet_gp.evolution.memory import max_nodes, usual_limit
+from senet_gp.evolution.node_budget import PopulationTooLargeError
 from senet_gp.evolution.run_directory import RunDirectory
 from senet_gp.evolution.sparring import Sparring
 from senet_gp.players.champion import Champion
@@ -49,7 +49,7 @@ def play_run(
     ...     champion = play_run(f"{place}/run", config, pool=pool, on_generation=print)
     generation 1: winner of ... nodes, ... on average
     generation 2: winner of ... nodes, ... on average
-    >>> champion.rules.name, champion.origin["generations"], champion.results[0]["players"]
+    >>> champion.game.name, champion.origin["generations"], champion.results[0]["players"]
     ('hexapawn', 2, ['champion', 'random'])
 
     Args:
@@ -84,8 +84,8 @@ def play_run(
             return Champion.read(directory.champion_file)
         config = directory.config
         limit = usual_limit() if memory_limit is None else memory_limit
-        room = most_nodes(limit, config.population)
-        evolution = Evolution(config, pool, directory.load_state(), sparring, most_nodes=room)
+        budget = max_nodes(limit, config.population)
+        evolution = Evolution(config, pool, directory.load_state(), sparring, max_nodes=budget)
         try:
             if prepare is not None:
                 prepare(evolution)
@@ -118,8 +118,10 @@ def _champion_of(evolution: Evolution) -> Champion:
     """The champion of a run all of whose generations are played, with where it comes from."""
     config = evolution.config
     tree, generation = choose_champion(config, evolution.state.winners, pool=evolution.pool)
-    words = vocabulary(config.rules, config.vocabulary)
-    return Champion(tree, words, config.rules, _origin(config, generation, evolution.state.operators))
+    vocabulary = vocabulary_of(config.game_value, config.vocabulary)
+    return Champion(
+        tree, vocabulary, config.game_value, _origin(config, generation, evolution.state.operators)
+    )
 
 
 def _origin(config: Config, generation: int, operators: Mapping[str, str]) -> dict[str, Any]:
@@ -136,5 +138,5 @@ def _origin(config: Config, generation: int, operators: Mapping[str, str]) -> di
 def _measured(champion: Champion, config: Config, pool: Pool) -> Champion:
     """The champion with its results against the panel."""
     player = ExpressionPlayer(champion.tree, champion.vocabulary, "champion")
-    reports = panel_results(player, PANEL_GAMES, config.seed, pool, champion.rules)
+    reports = panel_results(player, PANEL_GAMES, config.seed, pool, champion.game)
     return dataclasses.replace(champion, results=[report.as_json() for report in reports])

@@ -103,7 +103,7 @@ class RunDirectory:
         Raises:
             UsageError: if it is not.
         """
-        later = {"most_nodes"} | ({"generations"} if wanted.generations <= self.config.generations else set())
+        later = {"max_nodes"} | ({"generations"} if wanted.generations <= self.config.generations else set())
         names = [field.name for field in dataclasses.fields(Config) if field.name not in later]
         others = [name for name in names if getattr(self.config, name) != getattr(wanted, name)]
         if others:
@@ -192,14 +192,14 @@ class RunDirectory:
                 )
             self._reconfigure(config)
 
-    def limit_growth(self, most_nodes: int) -> None:
+    def limit_growth(self, max_nodes: int) -> None:
         """From here on, let no population of this run have more nodes.
 
         Raises:
             FileError: if another process plays it, or its configuration cannot be written.
         """
         with self._alone():
-            config = dataclasses.replace(self.config, most_nodes=most_nodes)
+            config = dataclasses.replace(self.config, max_nodes=max_nodes)
             self._reconfigure(config)
 
     def admit_person(self) -> None:

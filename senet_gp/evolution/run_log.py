@@ -7,7 +7,7 @@ from math import isfinite
 from pathlib import Path
 from typing import Any
 
-from primitives import vocabulary
+from primitives import vocabulary_of
 from senet_gp.errors import FileError, SenetGpError
 from senet_gp.evolution.config import Config
 from senet_gp.evolution.lineage import Brood, read_broods
@@ -19,7 +19,7 @@ from senet_gp.trees.individual import Individual
 from senet_gp.trees.text import from_lisp
 
 #: No count in a log is greater.
-_MOST_COUNT = 1 << 53
+_MAX_COUNT = 1 << 53
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,7 +34,7 @@ class Logged:
         winner_size: nodes of its winner.
         size_mean: nodes of an individual, on average.
         size_max: nodes of the largest.
-        own_losses: the share of games lost by the last move itself; None in games where none is.
+        self_losses: the share of games lost by the last move itself; None in games where none is.
         winner: its winner in Lisp form.
         seconds: how long it took; None if that is not known.
     """
@@ -46,14 +46,14 @@ class Logged:
     winner_size: int
     size_mean: float
     size_max: float
-    own_losses: float | None
+    self_losses: float | None
     winner: str
     seconds: float | None
 
     def as_json(self) -> dict[str, Any]:
         """The generation as ``senet-gp report --json`` prints it, without its winner."""
-        row = {name: getattr(self, name) for name in self.__slots__ if name not in {"winner", "own_losses"}}
-        return row | ({} if self.own_losses is None else {"own_losses": self.own_losses})
+        row = {name: getattr(self, name) for name in self.__slots__ if name not in {"winner", "self_losses"}}
+        return row | ({} if self.self_losses is None else {"own_losses": self.self_losses})
 
 
 @dataclass(frozen=True)
@@ -76,9 +76,9 @@ class RunLog:
         Raises:
             FileError: if the log does not hold an expression there.
         """
-        words = vocabulary(self.config.rules, self.config.vocabulary)
+        vocabulary = vocabulary_of(self.config.game_value, self.config.vocabulary)
         try:
-            return from_lisp(self.generations[generation - 1].winner, words)
+            return from_lisp(self.generations[generation - 1].winner, vocabulary)
         except SenetGpError as error:
             raise FileError(
                 f"{GENERATIONS} is damaged: the winner of generation {generation} is unsound: {error}"
@@ -147,7 +147,7 @@ def _seconds(path: Path) -> dict[int, float]:
 def _logged(row: dict[str, str], number: int, seconds: dict[int, float]) -> Logged:
     if _count(row["generation"]) != number:
         raise ValueError
-    own_losses = row.get("own_losses")
+    self_losses = row.get("own_losses")
     return Logged(
         generation=number,
         games=_count(row["games"]),
@@ -156,20 +156,20 @@ def _logged(row: dict[str, str], number: int, seconds: dict[int, float]) -> Logg
         winner_size=_count(row["winner_size"]),
         size_mean=_number(row["size_mean"]),
         size_max=_number(row["size_max"]),
-        own_losses=None if own_losses is None else _number(own_losses),
+        self_losses=None if self_losses is None else _number(self_losses),
         winner=str(row["winner"]),
         seconds=seconds.get(number),
     )
 
 
 def _count(text: str) -> int:
-    if not 0 <= (value := int(text)) <= _MOST_COUNT:
+    if not 0 <= (value := int(text)) <= _MAX_COUNT:
         raise ValueError
     return value
 
 
 def _number(text: str) -> float:
     value = float(text)
-    if not isfinite(value) or not 0 <= value <= _MOST_COUNT:
+    if not isfinite(value) or not 0 <= value <= _MAX_COUNT:
         raise ValueError
     return value

@@ -6,10 +6,10 @@ from collections.abc import Callable, Sequence
 from functools import cache, wraps
 from typing import Any
 
-from primitives import Vocabulary, vocabularies, vocabulary
+from primitives import Vocabulary, vocabularies, vocabulary_of
 from senet_gp.errors import FileError, UsageError
-from senet_gp.games.protocol import Rules
-from senet_gp.games.registry import rules_of
+from senet_gp.games.protocol import Game
+from senet_gp.games.registry import game_of
 from senet_gp.players.hand import hand_made_group
 from senet_gp.players.parsing import player_from_text
 from senet_gp.players.player import ExpressionPlayer
@@ -19,7 +19,7 @@ from senet_gp.trees.text import from_lisp, to_lisp
 
 Draw = Callable[..., list[Individual]]
 #: A configuration has at most so many seeds, and so many characters of them in all.
-MOST_SEEDS, MOST_CHARACTERS = 1000, 1 << 17
+MAX_SEEDS, MAX_CHARACTERS = 1000, 1 << 17
 
 
 def seeded(draw: Draw, seeds: Sequence[Individual]) -> Draw:
@@ -39,17 +39,17 @@ def seeded(draw: Draw, seeds: Sequence[Individual]) -> Draw:
 @cache
 def seeds_of_1995() -> tuple[str, ...]:
     """The eight hand-crafted individuals, S1 to S8, that two of the runs of 1995 began with."""
-    return seeds_from_players(["hand:S"], rules_of("senet"), vocabulary("senet").name)
+    return seeds_from_players(["hand:S"], game_of("senet"), vocabulary_of("senet").name)
 
 
 def checked_seeds(
-    given: Sequence[str], words: Vocabulary, *, population: int, size_limit: int
+    given: Sequence[str], vocabulary: Vocabulary, *, population: int, size_limit: int
 ) -> tuple[str, ...]:
     """The seeds of a run, each as :func:`~senet_gp.trees.text.to_lisp` writes it.
 
     Args:
         given: the seeds.
-        words: the run's vocabulary.
+        vocabulary: the run's vocabulary.
         population: how many individuals it has.
         size_limit: how many nodes each may have; 0 if that is not limited.
 
@@ -60,16 +60,16 @@ def checked_seeds(
         raise UsageError(
             f"population is {population}, but it must be at least {len(given)}: so many seeds are put into it"
         )
-    if len(given) > MOST_SEEDS:
-        raise UsageError(f"there are {len(given)} seeds, but there may be at most {MOST_SEEDS}")
-    if sum(len(text) for text in given if isinstance(text, str)) > MOST_CHARACTERS:
-        raise UsageError(f"the seeds have more than {MOST_CHARACTERS:,} characters in all: leave some out")
+    if len(given) > MAX_SEEDS:
+        raise UsageError(f"there are {len(given)} seeds, but there may be at most {MAX_SEEDS}")
+    if sum(len(text) for text in given if isinstance(text, str)) > MAX_CHARACTERS:
+        raise UsageError(f"the seeds have more than {MAX_CHARACTERS:,} characters in all: leave some out")
     found = []
     for number, text in enumerate(given, 1):
         if not isinstance(text, str):
             raise UsageError(f"seed {number} is {shortened(repr(text))}, but it must be an expression")
         try:
-            found.append(from_lisp(text, words))
+            found.append(from_lisp(text, vocabulary))
         except UsageError as error:
             raise UsageError(f"seed {number} of seed_with: {error}") from None
     lisp = tuple(map(to_lisp, found))
@@ -83,13 +83,13 @@ def checked_seeds(
     return lisp
 
 
-def seeds_from_players(texts: Sequence[str], rules: Rules, vocabulary_name: str) -> tuple[str, ...]:
+def seeds_from_players(texts: Sequence[str], game: Game, vocabulary_name: str) -> tuple[str, ...]:
     """The expressions of players that a run is to begin with, as its configuration records them.
 
     Args:
         texts: the players, as they are written on the command line; ``hand:S`` means all of S1 to S8, and so
             does ``hand:`` with the other letters that names of hand-made players begin with.
-        rules: the run's game.
+        game: the run's game.
         vocabulary_name: its vocabulary.
 
     Raises:
@@ -97,16 +97,16 @@ def seeds_from_players(texts: Sequence[str], rules: Rules, vocabulary_name: str)
         FileError: if a champion file cannot be read, or holds a champion of another game.
     """
     return tuple(
-        _seed_from_player(text, rules, vocabulary_name)
+        _seed_from_player(text, game, vocabulary_name)
         for given in texts
-        for text in hand_made_group(given, rules.name) or (given,)
+        for text in hand_made_group(given, game.name) or (given,)
     )
 
 
-def _seed_from_player(text: str, rules: Rules, vocabulary_name: str) -> str:
+def _seed_from_player(text: str, game: Game, vocabulary_name: str) -> str:
     shown = shortened(text)
     try:
-        player = player_from_text(text, rules)
+        player = player_from_text(text, game)
     except UsageError as error:
         raise UsageError(f"--seed-with {shown}: {error}") from None
     except FileError as error:
@@ -118,10 +118,10 @@ def _seed_from_player(text: str, rules: Rules, vocabulary_name: str) -> str:
         )
     lisp = to_lisp(player.tree)
     try:
-        from_lisp(lisp, vocabulary(rules, vocabulary_name))
+        from_lisp(lisp, vocabulary_of(game, vocabulary_name))
     except UsageError as error:
         used = {node.name for node in player.tree}
-        for name, other in vocabularies(rules).items():
+        for name, other in vocabularies(game).items():
             if used <= set(other.node_named):
                 raise UsageError(
                     f"--seed-with {shown}: it has words of the {name} vocabulary, not of the run's, "

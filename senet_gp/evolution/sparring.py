@@ -14,8 +14,8 @@ from typing import Any, Protocol
 
 import numpy as np
 
-from primitives import vocabulary
-from senet_gp.engine.playthrough import Game, draw_start, watched
+from primitives import vocabulary_of
+from senet_gp.engine.playthrough import Playthrough, draw_start, watched
 from senet_gp.errors import UsageError
 from senet_gp.evolution.config import Config
 from senet_gp.evolution.evaluation.protocol import FINALISTS, SPARRING, Evaluation, SparringEvaluation
@@ -166,11 +166,11 @@ class Sparring:
         self, game: SparringGame, partner: Player, finalist: Individual, config: Config
     ) -> SparringGame:
         """Play a game to its end, or until the partner leaves; the run goes on without them then."""
-        words = vocabulary(config.rules, config.vocabulary)
-        own = ExpressionPlayer(finalist, words, f"opponent {game.number}")
+        vocabulary = vocabulary_of(config.game_value, config.vocabulary)
+        own = ExpressionPlayer(finalist, vocabulary, f"opponent {game.number}")
         players = (own, partner) if game.seat == 0 else (partner, own)
         streams = game_streams(key_of(config.seed, SPARRING, game.generation, game.number - 1))
-        played = Game(players, streams, config.rules, draw_start(config.rules, streams))
+        played = Playthrough(players, streams, config.game_value, draw_start(config.game_value, streams))
         self.host.begins(game, played.position)
         try:
             for _ in watched(played):

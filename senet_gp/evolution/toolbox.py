@@ -7,7 +7,7 @@ from functools import partial
 
 from deap import base
 
-from primitives import vocabulary
+from primitives import vocabulary_of
 from senet_gp.arena.pool import Pool
 from senet_gp.evolution import variation
 from senet_gp.evolution.config import Config
@@ -41,13 +41,13 @@ def toolbox_for(config: Config, *, draws: Draws, pool: Pool) -> base.Toolbox:
         draws: whose generator all operators draw from.
         pool: where the tournaments are played.
     """
-    words, rng = vocabulary(config.rules, config.vocabulary), draws.rng
+    vocabulary, rng = vocabulary_of(config.game_value, config.vocabulary), draws.rng
     toolbox = base.Toolbox()
     breeding_operators(toolbox, config, rng)
-    toolbox.register("individual", random_individual, words, rng)
+    toolbox.register("individual", random_individual, vocabulary, rng)
     toolbox.register("population", _drawn, toolbox, draws)
     if config.seed_with:
-        seeds = [from_lisp(text, words) for text in config.seed_with]
+        seeds = [from_lisp(text, vocabulary) for text in config.seed_with]
         toolbox.decorate("population", partial(seeded, seeds=seeds))
     toolbox.register("evaluate", evaluation_of(config), config=config, rng=rng, pool=pool)
 
@@ -62,7 +62,7 @@ def breeding_operators(toolbox: base.Toolbox, config: Config, rng: random.Random
     _register(toolbox, "mate", "crossover", config, rng)
     _register(toolbox, "mutate", "mutation", config, rng)
     if config.size_limit:
-        limit = partial(variation.limited, most_nodes=config.size_limit)
+        limit = partial(variation.limited, max_nodes=config.size_limit)
         toolbox.decorate("mate", limit)
         toolbox.decorate("mutate", limit)
 
@@ -70,7 +70,7 @@ def breeding_operators(toolbox: base.Toolbox, config: Config, rng: random.Random
 def _register(toolbox: base.Toolbox, alias: str, option: str, config: Config, rng: random.Random) -> None:
     """Register the operator that an option names, with what it takes."""
     operator, row = operator_of(option, getattr(config, option))
-    given = {"rng": rng, "vocabulary": vocabulary(config.rules, config.vocabulary)}
+    given = {"rng": rng, "vocabulary": vocabulary_of(config.game_value, config.vocabulary)}
     taken = {name: given[name] for name in row.given}
     toolbox.register(alias, operator, **taken, **row.options(config))
 

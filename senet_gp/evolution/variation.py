@@ -13,12 +13,12 @@ from functools import wraps
 
 from primitives.vocabulary import Vocabulary
 from senet_gp.trees.growth import random_argument, random_subtree
-from senet_gp.trees.individual import Individual, Way
+from senet_gp.trees.individual import Individual, Operator
 
-Operator = Callable[..., tuple[Individual, ...]]
+Variation = Callable[..., tuple[Individual, ...]]
 
 _CHANCE_TO_CROSS_HERE = 1 / 3
-_CHANCE_OF_A_FUNCTION, _MOST_DRAWS = 1 / 2, 20
+_CHANCE_OF_A_FUNCTION, _MAX_DRAWS = 1 / 2, 20
 
 
 def paper_crossover(a: Individual, b: Individual, *, rng: random.Random) -> tuple[Individual]:
@@ -32,7 +32,7 @@ def paper_crossover(a: Individual, b: Individual, *, rng: random.Random) -> tupl
     """
     bases = [(base, other) for base, other in ((a, b), (b, a)) if base[0].arity >= 2]
     if not bases:
-        return (Individual(a).made(Way.COPIED),)
+        return (Individual(a).made(Operator.COPIED),)
     base, other = rng.choice(bases)
     of_second = base is not a
     way = [_random_argument_begin(base, 0, rng)]
@@ -45,8 +45,8 @@ def paper_crossover(a: Individual, b: Individual, *, rng: random.Random) -> tupl
             donor = other.place_of_type(wanted, rng.randrange(donors))
             graft = other[other.searchSubtree(donor)]
             child = base.replaced(base.searchSubtree(begin), graft)
-            return (child.made(Way.CROSSED, of_second=of_second),)
-    return (Individual(base).made(Way.COPIED, of_second=of_second),)
+            return (child.made(Operator.CROSSED, of_second=of_second),)
+    return (Individual(base).made(Operator.COPIED, of_second=of_second),)
 
 
 def _random_argument_begin(tree: Individual, begin: int, rng: random.Random) -> int:
@@ -62,11 +62,11 @@ def one_point_crossover(a: Individual, b: Individual, *, rng: random.Random) -> 
     types_b = _types_below(b)
     common = [kind for kind in _types_below(a) if kind in types_b]
     if not common:
-        return Individual(a).made(Way.COPIED), Individual(b).made(Way.COPIED, of_second=True)
+        return Individual(a).made(Operator.COPIED), Individual(b).made(Operator.COPIED, of_second=True)
     kind = rng.choice(common)
     part_a, part_b = _random_subtree_below(a, kind, rng), _random_subtree_below(b, kind, rng)
     child_a, child_b = a.replaced(part_a, b[part_b]), b.replaced(part_b, a[part_a])
-    return child_a.made(Way.CROSSED), child_b.made(Way.CROSSED, of_second=True)
+    return child_a.made(Operator.CROSSED), child_b.made(Operator.CROSSED, of_second=True)
 
 
 _BELOW = slice(1, None)
@@ -90,7 +90,7 @@ def subtree_mutation(
     """Replace a random subtree by a new one of its type, whose root is a function of two parameters."""
     begin = rng.randrange(len(individual))
     graft = random_subtree(vocabulary, individual[begin].ret, rng)
-    return (individual.replaced(individual.searchSubtree(begin), graft).made(Way.SUBTREE),)
+    return (individual.replaced(individual.searchSubtree(begin), graft).made(Operator.SUBTREE),)
 
 
 def point_mutation(
@@ -99,7 +99,7 @@ def point_mutation(
     """Replace one random node by a random one that takes the same arguments and gives the same type."""
     place = rng.randrange(len(individual))
     node = rng.choice(vocabulary.alike[individual[place].name])
-    return (individual.replaced(slice(place, place + 1), [node]).made(Way.POINT),)
+    return (individual.replaced(slice(place, place + 1), [node]).made(Operator.POINT),)
 
 
 def hoist_mutation(individual: Individual, *, rng: random.Random) -> tuple[Individual]:
@@ -109,9 +109,9 @@ def hoist_mutation(individual: Individual, *, rng: random.Random) -> tuple[Indiv
     inside = slice(begin + 1, whole.stop)
     inner = individual.count_of_type(kind, inside)
     if not inner:
-        return (Individual(individual).made(Way.COPIED),)
+        return (Individual(individual).made(Operator.COPIED),)
     kept = inside.start + individual.place_of_type(kind, rng.randrange(inner), inside)
-    return (individual.replaced(whole, individual[individual.searchSubtree(kept)]).made(Way.HOIST),)
+    return (individual.replaced(whole, individual[individual.searchSubtree(kept)]).made(Operator.HOIST),)
 
 
 def insert_mutation(
@@ -131,7 +131,7 @@ def insert_mutation(
     for number, argument in enumerate(function.args):
         kept = number == place
         graft += individual[part] if kept else random_argument(vocabulary, argument, rng)
-    return (individual.replaced(part, graft).made(Way.INSERT),)
+    return (individual.replaced(part, graft).made(Operator.INSERT),)
 
 
 def mixed_mutation(
@@ -156,7 +156,7 @@ def _one_of_four(
 
 
 def varied_mutation(
-    individual: Individual, *, vocabulary: Vocabulary, rng: random.Random, most_nodes: int = 0
+    individual: Individual, *, vocabulary: Vocabulary, rng: random.Random, max_nodes: int = 0
 ) -> tuple[Individual]:
     """As ``mixed_mutation``, but freer, and drawn again while nothing has changed or the child is too large.
 
@@ -167,12 +167,12 @@ def varied_mutation(
         individual: the parent.
         vocabulary: what new parts are drawn from.
         rng: the generator that is drawn from.
-        most_nodes: larger children are drawn again; 0 for no limit. After twenty the last one is taken.
+        max_nodes: larger children are drawn again; 0 for no limit. After twenty the last one is taken.
     """
     child = individual
-    for _ in range(_MOST_DRAWS):
+    for _ in range(_MAX_DRAWS):
         (child,) = _one_of_four(individual, any_subtree_mutation, vocabulary=vocabulary, rng=rng)
-        small = not most_nodes or len(child) <= most_nodes
+        small = not max_nodes or len(child) <= max_nodes
         if small and child.packed != individual.packed:
             break
     return (child,)
@@ -188,10 +188,10 @@ def any_subtree_mutation(
     if rng.random() < _CHANCE_OF_A_FUNCTION:
         while graft[0].arity < 2:
             graft = random_argument(vocabulary, kind, rng)
-    return (individual.replaced(individual.searchSubtree(begin), graft).made(Way.SUBTREE),)
+    return (individual.replaced(individual.searchSubtree(begin), graft).made(Operator.SUBTREE),)
 
 
-def limited(operator: Operator, most_nodes: int) -> Operator:
+def limited(operator: Variation, max_nodes: int) -> Variation:
     """The operator, with every child that has more nodes replaced by a copy of its first parent.
 
     Like ``deap.gp.staticLimit``, except that two children never become the same object.
@@ -201,7 +201,7 @@ def limited(operator: Operator, most_nodes: int) -> Operator:
     def wrapper(*parents: Individual, **options: object) -> tuple[Individual, ...]:
         children = operator(*parents, **options)
         return tuple(
-            child if len(child) <= most_nodes else Individual(parents[0]).made(Way.COPIED)
+            child if len(child) <= max_nodes else Individual(parents[0]).made(Operator.COPIED)
             for child in children
         )
 

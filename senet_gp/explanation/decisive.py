@@ -13,28 +13,28 @@ from senet_gp.arena.intervals import wilson
 from senet_gp.arena.pool import Pool
 from senet_gp.engine import play
 from senet_gp.engine.evaluator import scores_of
-from senet_gp.explanation.moments import Moment, Moments
 from senet_gp.explanation.partner import Pairing
+from senet_gp.explanation.sampled_decisions import SampledDecision, SampledDecisions
 from senet_gp.explanation.terms import Term
 from senet_gp.games.protocol import Decision
 from senet_gp.games.small import if_solvable
 from senet_gp.games.solving.perfect import PerfectPlay
 from senet_gp.streams import part_key, part_keys
 
-#: So many positions are shown, each with so many candidates.
-SHOWN, MOST_CANDIDATES = 3, 5
-#: So many decisions are played on so often from each of two candidates: first many, then the more promising.
+#: So many positions are shown, each with so many afterstates.
+SHOWN, MAX_AFTERSTATES = 3, 5
+#: So many decisions are played on so often from each of two afterstates: first many, then the more promising.
 _STAGES = ((400, 32), (80, 128), (20, 512))
-#: What is shown is estimated from so many new games for each candidate.
+#: What is shown is estimated from so many new games for each afterstate.
 FINAL_GAMES = 2000
-#: A worker is given decisions to be played on so often together from each of their candidates.
+#: A worker is given decisions to be played on so often together from each of their afterstates.
 _GAMES_A_TASK = 512
 #: Games that go on for ever are solved whole; others only if they have not more squares than this.
-_MOST_SQUARES_SOLVED = 12
+_MAX_SQUARES_SOLVED = 12
 
 
 @dataclass(frozen=True)
-class Candidate:
+class Afterstate:
     """Something that can be played.
 
     Attributes:
@@ -58,7 +58,7 @@ class Candidate:
     chosen: bool
 
     def as_json(self) -> dict[str, Any]:
-        """The candidate as documented for ``senet-gp explain --json``."""
+        """The afterstate as documented for ``senet-gp explain --json``."""
         return {
             "moves": self.moves,
             "remark": self.remark,
@@ -80,48 +80,48 @@ class DecisivePosition:
         text: the board before, as one short line.
         value: of a policy, what the expression's value was; else None.
         terms: the terms of the expression, those first that tell the choice from its rival.
-        candidates: what was played, its rival, and then the others, those of the highest scores.
+        afterstates: what was played, its rival, and then the others, those of the highest scores.
         others: how many more there were.
         gain: by how much the choice's estimated chance is higher than the rival's.
     """
 
-    moment: Moment
+    sample: SampledDecision
     text: str
     value: int | None
     terms: tuple[Term, ...]
-    candidates: tuple[Candidate, ...]
+    afterstates: tuple[Afterstate, ...]
     others: int
     gain: float
 
     def as_json(self) -> dict[str, Any]:
         """The position as documented for ``senet-gp explain --json``."""
         return {
-            "game": self.moment.game,
-            "turn": self.moment.turn,
-            "seat": ("first", "second")[self.moment.seat],
+            "game": self.sample.game_number,
+            "turn": self.sample.turn,
+            "seat": ("first", "second")[self.sample.seat],
             "position": self.text,
-            "throws": list(self.moment.throws),
+            "throws": list(self.sample.throws),
             "value": self.value,
             "terms": [term.infix for term in self.terms],
-            "candidates": [candidate.as_json() for candidate in self.candidates],
+            "candidates": [afterstate.as_json() for afterstate in self.afterstates],
             "others": self.others,
             "gain": self.gain,
         }
 
 
 class _Question(NamedTuple):
-    """A decision, and the candidates whose chances are asked for: the choice, then its rivals."""
+    """A decision, and the afterstates whose chances are asked for: the choice, then its rivals."""
 
-    moment: Moment
-    candidates: tuple[int, ...]
+    sample: SampledDecision
+    afterstates: tuple[int, ...]
 
 
 def decisive_positions(
-    pairing: Pairing, moments: Moments, terms: Sequence[Term], *, key: int, pool: Pool
+    pairing: Pairing, sampled: SampledDecisions, terms: Sequence[Term], *, key: int, pool: Pool
 ) -> list[DecisivePosition]:
     """The decisions where the choice instead of its rival changes the chance of winning most, either way.
 
-    The rival is the candidate of the next lower score; of a policy, whichever other move has the best
+    The rival is the afterstate of the next lower score; of a policy, whichever other move has the best
     chance. Chances are estimated by playing on from both, by the player and its partner on the same throws:
     first a few times from many decisions, then more often from those with the greatest differences. What is
     told is estimated from new games, for the greatest of many estimates are too great. Each position comes
@@ -129,12 +129,12 @@ def decisive_positions(
 
     Args:
         pairing: the player and its partner.
-        moments: real decisions.
+        sampled: real decisions.
         terms: those of the player's expression.
         key: names the games that are played on.
         pool: where they are played.
     """
-    questions = _evenly(_questions(pairing, moments), _STAGES[0][0])
+    questions = _evenly(_questions(pairing, sampled), _STAGES[0][0])
     for stage, (most, games) in enumerate(_STAGES):
         gains = _gains(pairing, questions[:most], part_keys(part_key(key, stage), games), pool)
         order = np.argsort(-np.abs(gains), kind="stable")
@@ -151,29 +151,29 @@ def decisive_positions(
     return sorted(found, key=lambda position: -abs(position.gain))
 
 
-def _questions(pairing: Pairing, moments: Moments) -> list[_Question]:
+def _questions(pairing: Pairing, sampled: SampledDecisions) -> list[_Question]:
     """The decisions in which the choice has a rival, each position and group of throws once.
 
     Where the choice ends the game nobody needs an explanation.
     """
     known = set()
     found = []
-    for moment in moments.all:
-        name = (moment.position, moment.throws)
-        if moment.ended or name in known:
+    for sample in sampled.all:
+        name = (sample.position, sample.throws)
+        if sample.ended or name in known:
             continue
         known.add(name)
-        rivals = _rivals(pairing, moments, moment)
+        rivals = _rivals(pairing, sampled, sample)
         if rivals:
-            found.append(_Question(moment, (moment.chosen, *rivals)))
+            found.append(_Question(sample, (sample.chosen, *rivals)))
     return found
 
 
-def _rivals(pairing: Pairing, moments: Moments, moment: Moment) -> list[int]:
-    """The candidate of the next lower score; of a policy all others; none if all scores are equal."""
-    if moments.moves:
-        return [index for index in range(moments.moves) if index != moment.chosen]
-    scores = scores_of(pairing.player.program, moment.boards).astype(np.int64)
+def _rivals(pairing: Pairing, sampled: SampledDecisions, sample: SampledDecision) -> list[int]:
+    """The afterstate of the next lower score; of a policy all others; none if all scores are equal."""
+    if sampled.moves:
+        return [index for index in range(sampled.moves) if index != sample.chosen]
+    scores = scores_of(pairing.player.program, sample.boards).astype(np.int64)
     lower = np.flatnonzero(scores < scores.max())
     return [int(lower[np.argmax(scores[lower])])] if len(lower) else []
 
@@ -188,8 +188,8 @@ def _of_different_games(questions: Sequence[_Question]) -> Iterator[_Question]:
     """The first of each game."""
     games = set()
     for question in questions:
-        if question.moment.game not in games:
-            games.add(question.moment.game)
+        if question.sample.game_number not in games:
+            games.add(question.sample.game_number)
             yield question
 
 
@@ -204,7 +204,7 @@ def _gains(
 def _chances(
     pairing: Pairing, questions: Sequence[_Question], keys: NDArray[np.uint64], pool: Pool
 ) -> list[list[float]]:
-    """For each question the estimated share of points of each of its candidates."""
+    """For each question the estimated share of points of each of its afterstates."""
     size = max(1, _GAMES_A_TASK // len(keys))
     parts = (questions[begin : begin + size] for begin in range(0, len(questions), size))
     return [row for rows in pool.map(_played_on, ((pairing, part, keys) for part in parts)) for row in rows]
@@ -215,14 +215,14 @@ def _played_on(
 ) -> list[list[float]]:
     """The same; this is done by a worker."""
     return [
-        [_chance(pairing, decision, index, keys) for index in question.candidates]
+        [_chance(pairing, decision, index, keys) for index in question.afterstates]
         for question in questions
-        for decision in [question.moment.decision(pairing.rules)]
+        for decision in [question.sample.decision(pairing.game)]
     ]
 
 
 def _chance(pairing: Pairing, decision: Decision, index: int, keys: NDArray[np.uint64]) -> float:
-    """The share of points after a candidate, played on once for each key."""
+    """The share of points after an afterstate, played on once for each key."""
     result = decision.result(index)
     if result is not None:
         return (1 + result) / 2
@@ -231,24 +231,24 @@ def _chance(pairing: Pairing, decision: Decision, index: int, keys: NDArray[np.u
     ends_turn = decision.ends_turn(index)
     first, second = (1 - own, own) if ends_turn else (own, 1 - own)
     start = decision.following(index)
-    outcomes = play.play_games(players, first, second, keys, pairing.rules, start).outcomes
+    outcomes = play.play_games(players, first, second, keys, pairing.game, start).outcomes
     return float((1 + (-outcomes if ends_turn else outcomes)).mean() / 2)
 
 
 def _with_others(pairing: Pairing, question: _Question) -> _Question:
-    """The same with more candidates, those of the highest scores."""
-    if pairing.rules.policy:
+    """The same with more afterstates, those of the highest scores."""
+    if pairing.game.policy:
         return question
-    scores = scores_of(pairing.player.program, question.moment.boards)
+    scores = scores_of(pairing.player.program, question.sample.boards)
     best = np.argsort(-scores.astype(np.int64), kind="stable").tolist()
-    others = [index for index in best if index not in question.candidates]
-    return _Question(question.moment, (*question.candidates, *others)[:MOST_CANDIDATES])
+    others = [index for index in best if index not in question.afterstates]
+    return _Question(question.sample, (*question.afterstates, *others)[:MAX_AFTERSTATES])
 
 
 def _solver(pairing: Pairing) -> PerfectPlay | None:
     """Who knows what perfect play gets, if the game is small enough."""
-    game = if_solvable(pairing.rules)
-    if game is not None and (game.cyclic or game.squares <= _MOST_SQUARES_SOLVED):
+    game = if_solvable(pairing.game)
+    if game is not None and (game.cyclic or game.squares <= _MAX_SQUARES_SOLVED):
         return PerfectPlay(game)
     return None
 
@@ -261,20 +261,20 @@ def _described(
     perfect: PerfectPlay | None,
 ) -> DecisivePosition:
     """A decision with all that is to be told of it."""
-    moment = question.moment
-    decision = moment.decision(pairing.rules)
-    policy = pairing.rules.policy
-    scores = scores_of(pairing.player.program, moment.boards).tolist()
+    sample = question.sample
+    decision = sample.decision(pairing.game)
+    policy = pairing.game.policy
+    scores = scores_of(pairing.player.program, sample.boards).tolist()
     values = np.empty((len(terms), len(scores)), np.int64)
     for row, term in zip(values, terms, strict=True):
-        row[:] = term.values(moment.boards)
+        row[:] = term.values(sample.boards)
     order = list(range(len(terms)))
     if not policy:
-        own, rival = question.candidates[:2]
+        own, rival = question.afterstates[:2]
         order = np.argsort(-np.abs(values[:, own] - values[:, rival]), kind="stable").tolist()
-    ratings = perfect.ratings(decision.candidates) if perfect else None
-    candidates = tuple(
-        Candidate(
+    ratings = perfect.ratings(decision.afterstates) if perfect else None
+    afterstates = tuple(
+        Afterstate(
             decision.notation(index),
             decision.remark(index),
             None if policy else scores[index],
@@ -282,20 +282,20 @@ def _described(
             chance,
             _interval(decision, index, chance),
             ratings[index] if ratings else None,
-            index == moment.chosen,
+            index == sample.chosen,
         )
-        for index, chance in zip(question.candidates, chances, strict=True)
+        for index, chance in zip(question.afterstates, chances, strict=True)
     )
     if policy:
-        candidates = (candidates[0], *sorted(candidates[1:], key=lambda candidate: -candidate.chance))
+        afterstates = (afterstates[0], *sorted(afterstates[1:], key=lambda afterstate: -afterstate.chance))
     return DecisivePosition(
-        moment,
-        pairing.rules.text(moment.position),
+        sample,
+        pairing.game.text(sample.position),
         scores[0] if policy else None,
         tuple(terms[number] for number in order),
-        candidates,
-        len(decision.candidates) - len(candidates),
-        candidates[0].chance - candidates[1].chance,
+        afterstates,
+        len(decision.afterstates) - len(afterstates),
+        afterstates[0].chance - afterstates[1].chance,
     )
 
 

@@ -9,12 +9,12 @@ from senet_gp.arena.pool import Pool
 from senet_gp.explanation.decisive import FINAL_GAMES, DecisivePosition, decisive_positions
 from senet_gp.explanation.importance import METHOD, WinsLost, wins_lost
 from senet_gp.explanation.influence import Influence, Influences
-from senet_gp.explanation.moments import moments_of
 from senet_gp.explanation.partner import Pairing
 from senet_gp.explanation.reads import Read, reads_of
+from senet_gp.explanation.sampled_decisions import sampled_decisions_of
 from senet_gp.explanation.subtrees import Subtrees
 from senet_gp.explanation.terms import Terms
-from senet_gp.games.protocol import Rules
+from senet_gp.games.protocol import Game
 from senet_gp.games.registry import parameters_of
 from senet_gp.players.player import ExpressionPlayer
 from senet_gp.streams import key_of
@@ -59,7 +59,7 @@ class Explanation:
     Attributes:
         player: who it is.
         tree: its expression.
-        rules: the game with its parameters.
+        game: the game with its parameters.
         games: how many games each part was measured in.
         seed: what the random streams were derived from.
         decisions: how many real decisions were looked at.
@@ -76,7 +76,7 @@ class Explanation:
 
     player: str
     tree: Individual
-    rules: Rules
+    game: Game
     games: int
     seed: int
     decisions: int
@@ -93,8 +93,8 @@ class Explanation:
     def as_json(self) -> dict[str, Any]:
         """The explanation as documented for ``senet-gp explain --json``."""
         return {
-            "game": self.rules.name,
-            "parameters": parameters_of(self.rules),
+            "game": self.game.name,
+            "parameters": parameters_of(self.game),
             "player": self.player,
             "vocabulary": self.tree.vocabulary.name,
             "nodes": len(self.tree),
@@ -115,12 +115,12 @@ class Explanation:
         }
 
 
-def explain(player: ExpressionPlayer, rules: Rules, *, games: int, seed: int, pool: Pool) -> Explanation:
+def explain(player: ExpressionPlayer, game: Game, *, games: int, seed: int, pool: Pool) -> Explanation:
     """Say what a player looks at, how much each part of it matters, and where it decided its games.
 
     Args:
         player: a player that is an expression.
-        rules: the game, with its parameters.
+        game: the game, with its parameters.
         games: how many games each part is measured in; an odd number is raised by one.
         seed: names the random streams; the same gives the same explanation for any number of workers.
         pool: where games are played.
@@ -132,11 +132,11 @@ def explain(player: ExpressionPlayer, rules: Rules, *, games: int, seed: int, po
     games += games % 2
     key = key_of(seed, _EXPLANATION)
     tree = Individual(player.tree, player.vocabulary)
-    pairing = Pairing.of(player, rules)
+    pairing = Pairing.of(player, game)
     subtrees = Subtrees.of(tree, player.vocabulary)
-    moments = moments_of(pairing, key_of(key, _MOMENTS), pool)
-    influences = Influences(tree, subtrees, moments)
-    terms = Terms.of(tree, subtrees, moments.decisions.boards)
+    sampled = sampled_decisions_of(pairing, key_of(key, _MOMENTS), pool)
+    influences = Influences(tree, subtrees, sampled)
+    terms = Terms.of(tree, subtrees, sampled.decisions.boards)
     measured = [influences.of(0), *influences.leading()]
     lost = wins_lost(
         pairing,
@@ -147,16 +147,16 @@ def explain(player: ExpressionPlayer, rules: Rules, *, games: int, seed: int, po
         pool=pool,
     )
     whole, *parts = (MeasuredPart(*both) for both in zip(measured, lost, strict=True))
-    positions = decisive_positions(pairing, moments, terms.all, key=key_of(key, _PLAYED_ON), pool=pool)
+    positions = decisive_positions(pairing, sampled, terms.all, key=key_of(key, _PLAYED_ON), pool=pool)
     reads = reads_of(influences)
-    rival = "the best other move" if moments.moves else "the candidate of the next lower score"
+    rival = "the best other move" if sampled.moves else "the candidate of the next lower score"
     return Explanation(
         player.name,
         tree,
-        rules,
+        game,
         games,
         seed,
-        len(moments.all),
+        len(sampled.all),
         pairing.described,
         tuple(reads),
         sum(part.query is not None for part in subtrees.distinct) - len(reads),

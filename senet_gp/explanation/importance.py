@@ -51,8 +51,8 @@ def wins_lost(
         key: names the games.
         pool: where they are played.
     """
-    words = pairing.player.vocabulary
-    entrants: list[Participant] = [Source(codes.tobytes(), words) for codes in [whole, *variants]]
+    vocabulary = pairing.player.vocabulary
+    entrants: list[Participant] = [Source(codes.tobytes(), vocabulary) for codes in [whole, *variants]]
     partner = entrants[0] if pairing.partner is pairing.player else pairing.partner.participant
     own = np.repeat(np.arange(len(entrants)), games)
     other = np.full(len(own), len(entrants))
@@ -64,7 +64,7 @@ def wins_lost(
         np.where(begins, own, other),
         np.where(begins, other, own),
         np.tile(part_keys(key, games // 2)[pairs], len(entrants)),
-        pairing.rules,
+        pairing.game,
     )
     sign = np.where(begins, 1, -1)
     points = (sign * results.outcomes).reshape(-1, games) / 2

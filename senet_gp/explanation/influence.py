@@ -13,16 +13,16 @@ from primitives.types import Truth
 from primitives.vocabulary import Codes, Vocabulary
 from senet_gp import interruption
 from senet_gp.explanation.constants import constant
-from senet_gp.explanation.moments import Moments
+from senet_gp.explanation.sampled_decisions import SampledDecisions
 from senet_gp.explanation.subtrees import Subtree, Subtrees, replaced
 from senet_gp.export.infix import to_infix
 from senet_gp.trees.individual import Individual
 from senet_gp.trees.text import to_lisp
 
 #: So many parts are tried, those nearest to the root; of large expressions fewer, so that so many nodes are.
-_MOST_TRIED, _LEAST_TRIED, _NODES_TRIED = 300, 30, 400_000
+_MAX_TRIED, _MIN_TRIED, _NODES_TRIED = 300, 30, 400_000
 #: So many parts are measured in matches.
-MOST_LEADING = 10
+MAX_LEADING = 10
 #: Two parts do the same if the players without them choose the same, but for this share of what that changes.
 _ALIKE = 0.1
 
@@ -36,7 +36,7 @@ class Influence:
         codes: its own nodes.
         value: what it is replaced by: its mean in real decisions, rounded; of truths, the more frequent one.
         without: the nodes of the whole expression with the part replaced wherever it stands.
-        changed: the share of real decisions in which other candidates are best then.
+        changed: the share of real decisions in which other afterstates are best then.
         vocabulary: the words.
     """
 
@@ -83,14 +83,14 @@ class Influences:
 
     Attributes:
         subtrees: the parts.
-        moments: the real decisions.
+        sampled: the real decisions.
     """
 
-    def __init__(self, tree: Individual, subtrees: Subtrees, moments: Moments) -> None:
+    def __init__(self, tree: Individual, subtrees: Subtrees, sampled: SampledDecisions) -> None:
         self.subtrees = subtrees
-        self.moments = moments
+        self.sampled = sampled
         self._codes = tree.codes
-        self._best = moments.best(tree.codes)
+        self._best = sampled.best(tree.codes)
         self._known: dict[int, Influence] = {}
 
     def of(self, number: int) -> Influence:
@@ -101,15 +101,17 @@ class Influences:
         return self._known[number]
 
     def _tried(self, part: Subtree) -> Influence:
-        moments, words = self.moments, self.moments.vocabulary
+        sampled, vocabulary = self.sampled, self.sampled.vocabulary
         codes = self._codes[part.places[0]]
         if part.constant is not None:
-            return Influence(part, codes, part.constant, self._codes, 0.0, words)
-        mean = moments.mean(codes)
+            return Influence(part, codes, part.constant, self._codes, 0.0, vocabulary)
+        mean = sampled.mean(codes)
         value = int(mean >= 0.5) if part.kind is Truth else round(mean)
-        without = replaced(self._codes, part.places, words.encode(constant(value, part.kind, words)))
-        changed = moments.differences(self._best, moments.best(without)) / len(moments.all)
-        return Influence(part, codes, value, without, changed, words)
+        without = replaced(
+            self._codes, part.places, vocabulary.encode(constant(value, part.kind, vocabulary))
+        )
+        changed = sampled.differences(self._best, sampled.best(without)) / len(sampled.all)
+        return Influence(part, codes, value, without, changed, vocabulary)
 
     @cached_property
     def tried(self) -> list[Influence]:
@@ -118,7 +120,7 @@ class Influences:
         The whole is not among them, nor what is always the same, nor pieces of chains.
         """
         distinct = self.subtrees.distinct
-        most = min(_MOST_TRIED, max(_LEAST_TRIED, _NODES_TRIED // len(self._codes)))
+        most = min(_MAX_TRIED, max(_MIN_TRIED, _NODES_TRIED // len(self._codes)))
         parts = [
             number
             for number in range(1, len(distinct))
@@ -131,15 +133,15 @@ class Influences:
 
     def leading(self) -> list[Influence]:
         """The parts that change most choices, the most influential first; of parts that do the same, one."""
-        moments = self.moments
+        sampled = self.sampled
         found: list[Influence] = []
         choices: list[NDArray[np.int64]] = []
         for influence in sorted(self.tried, key=lambda one: (-one.changed, one.part.size)):
-            if len(found) == MOST_LEADING or not influence.changed:
+            if len(found) == MAX_LEADING or not influence.changed:
                 break
-            best = moments.best(influence.without)
-            most = _ALIKE * influence.changed * len(moments.all)
-            if all(moments.differences(best, other) > most for other in choices):
+            best = sampled.best(influence.without)
+            most = _ALIKE * influence.changed * len(sampled.all)
+            if all(sampled.differences(best, other) > most for other in choices):
                 found.append(influence)
                 choices.append(best)
         return found

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from senet_gp.games.protocol import Rules
+from senet_gp.games.protocol import Game
+from senet_gp.players.noisy import NoisyPlayer
 from senet_gp.players.player import ExpressionPlayer
-from senet_gp.players.slipping import SlippingPlayer
 
 #: Without throws, games between the same two players would all be the same, so the other slips this often.
-SLIPS = 0.25
+NOISE = 0.25
 
 
 @dataclass(frozen=True)
@@ -19,17 +19,17 @@ class Pairing:
     Attributes:
         player: the player that is explained.
         partner: the player itself; in games without throws it slips.
-        rules: the game.
+        game: the game.
     """
 
     player: ExpressionPlayer
-    partner: ExpressionPlayer | SlippingPlayer
-    rules: Rules
+    partner: ExpressionPlayer | NoisyPlayer
+    game: Game
 
     @classmethod
-    def of(cls, player: ExpressionPlayer, rules: Rules) -> Pairing:
+    def of(cls, player: ExpressionPlayer, game: Game) -> Pairing:
         """The player and its partner."""
-        return cls(player, player if rules.stochastic else SlippingPlayer(player, SLIPS), rules)
+        return cls(player, player if game.stochastic else NoisyPlayer(player, NOISE), game)
 
     def decides(self, seat: int, own: int) -> bool:
         """Whether a decision of a seat is the player's, who has the seat ``own``."""
@@ -40,4 +40,4 @@ class Pairing:
         """The partner in words."""
         if self.partner is self.player:
             return "itself"
-        return f"itself slipping (one move in {round(1 / SLIPS)} at random)"
+        return f"itself slipping (one move in {round(1 / NOISE)} at random)"

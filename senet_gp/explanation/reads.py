@@ -74,8 +74,8 @@ def _read(influence: Influence, influences: Influences) -> Read:
         text = f"{word.name}({part.square})"
         meaning = re.sub(r"\bsquare n\b", f"square {part.square}", meaning)
     elif word.takes_square:
-        values = influences.moments.values(influence.codes[1:])
-        squares = tuple(np.unique((values - 1) % influences.moments.vocabulary.squares + 1).tolist())
+        values = influences.sampled.values(influence.codes[1:])
+        squares = tuple(np.unique((values - 1) % influences.sampled.vocabulary.squares + 1).tolist())
         inner = influence.infix[len(word.name) + 1 : -1]
         if len(inner) <= _LONGEST_ARGUMENT:
             meaning = re.sub(r"\bsquare n\b", f"square {inner}", meaning)

@@ -10,7 +10,7 @@ from senet_gp.errors import UsageError
 from senet_gp.export.notation import CHOICE_EDGES, IF, SIGNS, Kind, arguments_of, kind_of
 
 #: A larger tree keeps ``dot`` busy for minutes.
-MOST_NODES = 5_000
+MAX_NODES = 5_000
 
 _HEAD = """\
 digraph "{game}" {{
@@ -26,14 +26,14 @@ def to_dot(tree: Sequence[Node], vocabulary: Vocabulary) -> str:
     """The tree in Graphviz's language: node ``nI`` is the I-th of the tree, root first, from 0 on.
 
     Raises:
-        UsageError: if it has more than ``MOST_NODES`` nodes.
+        UsageError: if it has more than ``MAX_NODES`` nodes.
     """
-    if len(tree) > MOST_NODES:
+    if len(tree) > MAX_NODES:
         raise UsageError(
             f"the expression has {len(tree)} nodes, and Graphviz would take very long for more than "
-            f"{MOST_NODES}: simplify it, or choose another format"
+            f"{MAX_NODES}: simplify it, or choose another format"
         )
-    lines = [_HEAD.format(game=vocabulary.game)]
+    lines = [_HEAD.format(game=vocabulary.game.name)]
     for index, (node, arguments) in enumerate(zip(tree, arguments_of(tree), strict=True)):
         shape = ", shape=ellipse" if node.ret is Truth else ""
         label = SIGNS.get(node.name, node.name)

@@ -25,8 +25,8 @@ def to_json(tree: Sequence[Node], vocabulary: Vocabulary) -> str:
         FORMAT,
         VERSION,
         {
-            "game": vocabulary.game,
-            "parameters": parameters_of(vocabulary.rules),
+            "game": vocabulary.game.name,
+            "parameters": parameters_of(vocabulary.game),
             "vocabulary": vocabulary.name,
             "nodes": len(tree),
             "depth": Individual(tree, vocabulary).depth,

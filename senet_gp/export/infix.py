@@ -14,7 +14,7 @@ from senet_gp.export.notation import BETWEEN, IF, NOT, SIGNS, arguments_of, need
 _WIDTH = 80
 _STEP = 2
 #: Deeper levels are not indented further, so that their lines keep some room and the text stays short.
-_MOST_INDENT = 40
+_MAX_INDENT = 40
 #: What is as wide as this never stands on one line.
 _TOO_WIDE = 10**9
 
@@ -161,4 +161,4 @@ def _line(indent: int) -> str:
 
 
 def _deeper(indent: int) -> int:
-    return min(indent + _STEP, _MOST_INDENT)
+    return min(indent + _STEP, _MAX_INDENT)

@@ -123,13 +123,13 @@ def to_python(tree: Sequence[Node], vocabulary: Vocabulary) -> str:
         UsageError: if the game does not say how its boards are read.
     """
     names = sorted({node.name for node in tree} & set(vocabulary.by_name))
-    form: BoardForm | None = part_of(vocabulary.game, "exported")
+    form: BoardForm | None = part_of(vocabulary.game.name, "exported")
     if form is None:
         raise UsageError(
-            f"no Python file is written of players of {vocabulary.game}, whose row does not say how a board "
-            "is read from a text: export it in another format"
+            f"no Python file is written of players of {vocabulary.game.name}, whose row does not say how a "
+            "board is read from a text: export it in another format"
         )
-    moves = len(vocabulary.rules.named_moves)
+    moves = len(vocabulary.game.named_moves)
     start = _start(vocabulary)
     board = {"squares": vocabulary.squares, "width": vocabulary.width}
     parts = [
@@ -151,8 +151,8 @@ def to_python(tree: Sequence[Node], vocabulary: Vocabulary) -> str:
 
 def _start(vocabulary: Vocabulary) -> str:
     """The board at the start of the game, as a text."""
-    rules = vocabulary.rules
-    return rules.text(rules.starts()[0])
+    game = vocabulary.game
+    return game.text(game.starts()[0])
 
 
 def _checks(tree: Sequence[Node], vocabulary: Vocabulary, form: BoardForm) -> Iterator[str]:

@@ -9,7 +9,7 @@ from senet_gp.games.solving.rule_tree import TreeNode
 from senet_gp.games.solving.tree_report import node_value
 
 #: A larger tree is drawn by no program in reasonable time.
-MOST_NODES = 20_000
+MAX_NODES = 20_000
 
 _HEAD = """\
 digraph "{game}" {{
@@ -28,16 +28,16 @@ def tree_dot(root: TreeNode, perfect: PerfectPlay, depth: int | None = None) -> 
         depth: after so many moves the picture ends; by default it shows the whole tree.
 
     Raises:
-        UsageError: if it would have more than ``MOST_NODES`` nodes.
+        UsageError: if it would have more than ``MAX_NODES`` nodes.
     """
     lines: list[str] = []
     waiting: list[tuple[TreeNode, int, str]] = [(root, 0, "")]
     number = 0
     while waiting:
         node, plies, edge = waiting.pop()
-        if number == MOST_NODES:
+        if number == MAX_NODES:
             raise UsageError(
-                f"the tree has more than {MOST_NODES} nodes: draw its beginning with a smaller depth"
+                f"the tree has more than {MAX_NODES} nodes: draw its beginning with a smaller depth"
             )
         lines.append(f"  n{number} [{_attributes(node, perfect)}]\n")
         if edge:

@@ -16,16 +16,16 @@ _NAMES_THE_MOVE = "Its value is computed on the board before the move; modulo {}
 
 def what_it_is(tree: Sequence[Node], vocabulary: Vocabulary) -> str:
     """The sentence that introduces an expression."""
-    rules = vocabulary.rules
+    game = vocabulary.game
     nodes = f"{len(tree)} node{'s' if len(tree) > 1 else ''}"
     return (
-        f"A player of {rules.title}{in_words(rules).removeprefix(rules.name)}, made by senet-gp: "
+        f"A player of {game.title}{in_words(game).removeprefix(game.name)}, made by senet-gp: "
         f"an expression of {nodes} in the {vocabulary.name} vocabulary."
     )
 
 
 def what_the_value_means(vocabulary: Vocabulary) -> str:
     """How the value of an expression decides what is played."""
-    moves = vocabulary.rules.named_moves
+    moves = vocabulary.game.named_moves
     told = ", ".join(f"{number} {move}" for number, move in enumerate(moves))
     return _NAMES_THE_MOVE.format(len(moves), told) if moves else _SCORES

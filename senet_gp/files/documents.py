@@ -10,16 +10,16 @@ from pathlib import Path
 from typing import Any
 
 from senet_gp.errors import FileError
-from senet_gp.files.reading import MOST_BYTES, read_text
+from senet_gp.files.reading import MAX_BYTES, read_text
 from senet_gp.files.versions import readable_version
 from senet_gp.files.writing import write_whole
 from senet_gp.quoting import shortened
 
 #: A document with more brackets, braces and commas is refused before values are made of them, which take
 #: some hundred bytes each.
-MOST_VALUES = 1 << 23
+MAX_VALUES = 1 << 23
 #: Ours are nested five deep.
-_MOST_DEPTH = 32
+_MAX_DEPTH = 32
 #: What a JSON text consists of, a string being passed over as a whole; it always matches, so no part of a
 #: text is looked at twice.
 _JSON_PART = re.compile(r'"[^"\\]*+(?:\\.?[^"\\]*+)*+(?:"|\Z)|[\[\]{},]', re.DOTALL)
@@ -109,8 +109,8 @@ def read_document(
     format_name: str,
     version: int,
     *,
-    most_bytes: int = MOST_BYTES,
-    most_values: int = MOST_VALUES,
+    most_bytes: int = MAX_BYTES,
+    most_values: int = MAX_VALUES,
     upgrades: Sequence[Upgrade] = (),
 ) -> dict[str, Any]:
     """The content of a JSON document written by :func:`write_document`, now or long ago.
@@ -164,6 +164,6 @@ def _is_modest(text: str, most_values: int) -> bool:
             continue
         values += 1
         depth += (sign in "[{") - (sign in "]}")
-        if depth > _MOST_DEPTH or values > most_values:
+        if depth > _MAX_DEPTH or values > most_values:
             return False
     return True

@@ -10,7 +10,7 @@ from senet_gp.errors import FileError
 from senet_gp.quoting import shortened
 
 #: Larger files are refused before they are read, in bytes; most formats have a lower bound.
-MOST_BYTES = 1 << 30
+MAX_BYTES = 1 << 30
 
 
 def is_there(path: Path | str) -> bool:
@@ -21,7 +21,7 @@ def is_there(path: Path | str) -> bool:
         return False
 
 
-def read_text(path: Path, most_bytes: int = MOST_BYTES) -> str:
+def read_text(path: Path, most_bytes: int = MAX_BYTES) -> str:
     """The text of a file, its lines ending in a line feed alone.
 
     Raises:

@@ -18,7 +18,7 @@ from typing import Any, ClassVar, NamedTuple
 
 from senet_gp.errors import UsageError
 from senet_gp.games.geometry import Geometry
-from senet_gp.games.protocol import Rules
+from senet_gp.games.protocol import Game
 from senet_gp.games.throws import spoken
 from senet_gp.streams import Streams, below
 
@@ -31,7 +31,7 @@ def die(streams: Streams, seat: int, sides: int) -> int:
     return 1 + int(below(streams, seat, sides))
 
 
-class PlainCandidate(NamedTuple):
+class PlainAfterstate(NamedTuple):
     """A move that can be made: the board it leads to, seen by who made it, and the move as it is written."""
 
     position: Any
@@ -47,18 +47,18 @@ class PlainDecision:
         seat: that of the player who is asked.
         position: the board, seen by this player.
         throws: what was thrown, in rising order.
-        candidates: what can be played.
+        afterstates: what can be played.
     """
 
     game: PlainGame
     seat: int
     position: Any
     throws: tuple[int, ...]
-    candidates: tuple[PlainCandidate, ...]
+    afterstates: tuple[PlainAfterstate, ...]
 
     @property
     def policy(self) -> bool:
-        """Whether an expression's value names the candidate, instead of scoring each one's board."""
+        """Whether an expression's value names the afterstate, instead of scoring each one's board."""
         return self.game.policy
 
     @property
@@ -72,7 +72,7 @@ class PlainDecision:
         return self.game.luck(self.position, self.throws)
 
     def view(self, index: int) -> Any:
-        """What words see of a candidate."""
+        """What words see of an afterstate."""
         return self.game.view(self, index)
 
     def boards(self) -> None:
@@ -81,52 +81,52 @@ class PlainDecision:
     @property
     def writing(self) -> tuple[str, str]:
         """The first of the moves, and that it can be written as it is."""
-        return self.candidates[0].notation, "choose a move as it is written in the list"
+        return self.afterstates[0].notation, "choose a move as it is written in the list"
 
     def notation(self, index: int) -> str:
-        """A candidate's moves as they are written and read."""
-        return self.candidates[index].notation
+        """An afterstate's moves as they are written and read."""
+        return self.afterstates[index].notation
 
     def steps(self, index: int) -> Sequence[tuple[int, int]]:  # noqa: ARG002 - the same for all
-        """A candidate's steps on the board: none, unless the game has squares."""
+        """An afterstate's steps on the board: none, unless the game has squares."""
         return ()
 
     def remark(self, index: int) -> str:
-        """How a candidate ends the game, if it does."""
+        """How an afterstate ends the game, if it does."""
         result = self.result(index)
         return "" if result is None else {1: "wins", -1: "loses", 0: "draws"}[result]
 
     def named(self, text: str) -> int:
-        """The index of the candidate that moves in notation name.
+        """The index of the afterstate that moves in notation name.
 
         Raises:
             UsageError: if they name none.
         """
-        names = [candidate.notation for candidate in self.candidates]
+        names = [afterstate.notation for afterstate in self.afterstates]
         text = " ".join(text.split())
         if text not in names:
             raise UsageError(f"{text[:20]!r} is not a move here: the moves are {', '.join(names)}")
         return names.index(text)
 
     def result(self, index: int) -> int | None:
-        """1 if a candidate wins the game, -1 if it loses it, 0 if it draws it, None if the game goes on."""
-        return self.game.result(self.candidates[index].position)
+        """1 if an afterstate wins the game, -1 if it loses it, 0 if it draws it, None if the game goes on."""
+        return self.game.result(self.afterstates[index].position)
 
     def ends_turn(self, index: int) -> bool:
-        """Whether the turn is over after a candidate, or its player throws on."""
+        """Whether the turn is over after an afterstate, or its player throws on."""
         return not self.goes_on or self.result(index) is not None
 
     def following(self, index: int) -> Any:
-        """The board after a candidate, seen by the player who is to move then."""
-        after = self.candidates[index].position
-        return self.game.turned(after) if self.ends_turn(index) else after
+        """The board after an afterstate, seen by the player who is to move then."""
+        after = self.afterstates[index].position
+        return self.game.swapped(after) if self.ends_turn(index) else after
 
 
-class PlainGame(Rules):
+class PlainGame(Game):
     """The rules of a game with their parameters, which are the fields of a frozen dataclass.
 
     Parameters are whole numbers; ``__post_init__`` raises ``UsageError`` for those that are impossible. What
-    else there is to say of a game stands in :class:`senet_gp.games.protocol.Rules`: it needs a ``name`` and a
+    else there is to say of a game stands in :class:`senet_gp.games.protocol.Game`: it needs a ``name`` and a
     ``title``, and ``stochastic = True`` if anything is thrown.
     """
 
@@ -160,7 +160,7 @@ class PlainGame(Rules):
         """
 
     @abstractmethod
-    def turned(self, position: Any) -> Any:
+    def swapped(self, position: Any) -> Any:
         """The same board seen by the other player."""
 
     @abstractmethod
@@ -225,11 +225,11 @@ class PlainGame(Rules):
         return False
 
     def view(self, decision: PlainDecision, index: int) -> Any:
-        """What words see of a candidate: the board after it, seen by its player; of a policy, the one before.
+        """What words see of an afterstate: the board, seen by who moved; of a policy, the board before.
 
         Words that ask about the move itself need another view, made of whatever the decision tells.
         """
-        return decision.position if self.policy else decision.candidates[index].position
+        return decision.position if self.policy else decision.afterstates[index].position
 
     def next_decision(self, position: Any, seat: int, streams: Streams) -> PlainDecision:
         """Throw, and say what the player to move can play."""
@@ -244,5 +244,5 @@ class PlainGame(Rules):
         throws = tuple(sorted(throws))
         self.check_throws(position, throws)
         moves = self.moves(position, throws) or {NO_MOVE: position}
-        candidates = tuple(PlainCandidate(after, notation) for notation, after in moves.items())
-        return PlainDecision(self, seat, position, throws, candidates)
+        afterstates = tuple(PlainAfterstate(after, notation) for notation, after in moves.items())
+        return PlainDecision(self, seat, position, throws, afterstates)

@@ -25,7 +25,7 @@ class Decision(Protocol):
     Attributes:
         seat: that of the player who is asked.
         position: the board, seen by this player.
-        candidates: what can be played, at least one; each has the ``position`` that it leads to.
+        afterstates: what can be played, at least one; each has the ``position`` that it leads to.
     """
 
     @property
@@ -33,11 +33,11 @@ class Decision(Protocol):
     @property
     def position(self) -> Any: ...  # noqa: D102
     @property
-    def candidates(self) -> Sequence[Any]: ...  # noqa: D102
+    def afterstates(self) -> Sequence[Any]: ...  # noqa: D102
 
     @property
     def policy(self) -> bool:
-        """Whether a program's value names the candidate, instead of scoring each one's board."""
+        """Whether a program's value names the afterstate, instead of scoring each one's board."""
 
     @property
     def throws(self) -> tuple[int, ...]:
@@ -56,45 +56,45 @@ class Decision(Protocol):
         """For help: moves as a person may write them here, and what they mean."""
 
     def boards(self) -> NDArray[np.uint32] | None:
-        """What compiled code sees, a column each: the candidates' boards, or the one before a policy.
+        """What compiled code sees, a column each: the afterstates' boards, or the one before a policy.
 
         None in a game that compiled code does not know.
         """
 
     def view(self, index: int) -> Any:
-        """What words see of a candidate, in plain Python; if programs are policies, the board before."""
+        """What words see of an afterstate, in plain Python; if programs are policies, the board before."""
 
     def notation(self, index: int) -> str:
-        """A candidate's moves as they are written and read."""
+        """An afterstate's moves as they are written and read."""
 
     def remark(self, index: int) -> str:
-        """What else is to be told of a candidate; mostly nothing."""
+        """What else is to be told of an afterstate; mostly nothing."""
 
     def steps(self, index: int) -> Sequence[tuple[int, int]]:
-        """The ways of a candidate's pieces, as pictures show them, in the order in which they are made.
+        """The ways of an afterstate's pieces, as pictures show them, in the order in which they are made.
 
         Each is the square that a piece of the player's leaves and the one that it goes to, as they lie on the
         table; 0 stands for the hand that places a piece, or for the place of those off the board.
         """
 
     def named(self, text: str) -> int:
-        """The index of the candidate that moves in notation name.
+        """The index of the afterstate that moves in notation name.
 
         Raises:
             UsageError: if they name none, saying why.
         """
 
     def result(self, index: int) -> int | None:
-        """1 if a candidate wins the game, -1 if it loses it, 0 if it draws it, None if the game goes on."""
+        """1 if an afterstate wins the game, -1 if it loses it, 0 if it draws it, None if the game goes on."""
 
     def ends_turn(self, index: int) -> bool:
-        """Whether the other player is to move after a candidate."""
+        """Whether the other player is to move after an afterstate."""
 
     def following(self, index: int) -> Any:
-        """The board after a candidate, seen by the player who is to move then."""
+        """The board after an afterstate, seen by the player who is to move then."""
 
 
-class Rules(Protocol):
+class Game(Protocol):
     """A game with its parameters, which are the fields of a frozen dataclass.
 
     What is said below of most games holds for those that derive from this class and say nothing else.
@@ -104,7 +104,7 @@ class Rules(Protocol):
         title: its name in sentences.
         told: its rules for people who do not know it, in three lines or so.
         stochastic: whether anything is thrown.
-        own_losses: whether a move can lose the game at once.
+        self_losses: whether a move can lose the game at once.
         undecided_by_lot: whether lots decide who has won a game of a duel that does not end.
         named_moves: where the value of a program names the move instead of scoring boards, what the moves 0,
             1 and so on are, in words; else nothing.
@@ -117,7 +117,7 @@ class Rules(Protocol):
     title: ClassVar[str]
     told: ClassVar[str] = ""
     stochastic: ClassVar[bool] = False
-    own_losses: ClassVar[bool] = False
+    self_losses: ClassVar[bool] = False
     undecided_by_lot: ClassVar[bool] = False
     named_moves: ClassVar[tuple[str, ...]] = ()
     kernels: ClassVar[str] = ""
@@ -146,7 +146,7 @@ class Rules(Protocol):
         """All that can be thrown together at a board, with its chance; without throws, nothing for sure."""
         return {(): 1.0}
 
-    def turned(self, position: Any) -> Any:
+    def swapped(self, position: Any) -> Any:
         """The same board seen by the other player."""
 
     def seen(self, position: Any) -> Any:

@@ -14,12 +14,12 @@ from senet_gp.errors import UsageError
 from senet_gp.rows import Registry
 
 if TYPE_CHECKING:
-    from senet_gp.games.protocol import Rules
+    from senet_gp.games.protocol import Game
 
 #: The game that is meant where none is named.
 DEFAULT_GAME = "senet"
 #: Results of games have room for so many turns.
-MOST_TURNS = 2**15 - 1
+MAX_TURNS = 2**15 - 1
 
 
 @dataclasses.dataclass(frozen=True, kw_only=True)
@@ -155,12 +155,12 @@ def game_class(name: str) -> type[Any]:
     return kind
 
 
-def rules_of(name: str, parameters: Mapping[str, Any] | None = None) -> Rules:
+def game_of(name: str, parameters: Mapping[str, Any] | None = None) -> Game:
     """A game by name, with its usual parameters where no others are given.
 
     Raises:
         UsageError: if there is no such game or parameter, a value is impossible, or a game may have more than
-            ``MOST_TURNS`` turns.
+            ``MAX_TURNS`` turns.
     """
     kind = game_class(name)
     if not isinstance(parameters, Mapping | None):
@@ -170,19 +170,28 @@ def rules_of(name: str, parameters: Mapping[str, Any] | None = None) -> Rules:
         if parameter not in known:
             has = f"its parameters are {', '.join(known)}" if known else "it has no parameters"
             raise UsageError(f"{name} has no parameter {str(parameter)[:30]!r}: {has}")
-    rules = cast("Rules", kind(**(parameters or {})))
-    if rules.most_turns > MOST_TURNS:
-        raise UsageError(f"a game has at most {MOST_TURNS} turns, and {name} may have {rules.most_turns}")
-    return rules
+    game = cast("Game", kind(**(parameters or {})))
+    if game.most_turns > MAX_TURNS:
+        raise UsageError(f"a game has at most {MAX_TURNS} turns, and {name} may have {game.most_turns}")
+    return game
 
 
-def in_words(rules: Rules) -> str:
+def as_game(game: str | Game) -> Game:
+    """A game that is given, or whose name is; a name stands for the game with its usual parameters.
+
+    Raises:
+        UsageError: if there is no game of this name.
+    """
+    return game_of(game) if isinstance(game, str) else game
+
+
+def in_words(game: Game) -> str:
     """The game's name, with the parameters that are not the usual ones."""
-    usual = parameters_of(rules_of(rules.name))
-    changed = [f"{name} {value}" for name, value in parameters_of(rules).items() if value != usual[name]]
-    return f"{rules.name} ({', '.join(changed)})" if changed else rules.name
+    usual = parameters_of(game_of(game.name))
+    changed = [f"{name} {value}" for name, value in parameters_of(game).items() if value != usual[name]]
+    return f"{game.name} ({', '.join(changed)})" if changed else game.name
 
 
-def parameters_of(rules: Rules) -> dict[str, int]:
+def parameters_of(game: Game) -> dict[str, int]:
     """The parameters of a game with their values."""
-    return dataclasses.asdict(cast("Any", rules))
+    return dataclasses.asdict(cast("Any", game))

@@ -7,8 +7,8 @@ from typing import Any
 
 from senet_gp.errors import UsageError
 from senet_gp.games.board.game import BoardGame
-from senet_gp.games.protocol import Rules
-from senet_gp.games.registry import GAMES, game_class, rules_of
+from senet_gp.games.protocol import Game
+from senet_gp.games.registry import GAMES, game_class, game_of
 
 
 def small_games() -> list[str]:
@@ -22,26 +22,26 @@ def small_game(name: str, parameters: Mapping[str, Any] | None = None) -> BoardG
     Raises:
         UsageError: if there is no such game or parameter, a value is impossible, or the game is not small.
     """
-    rules = rules_of(name, parameters)
-    return solvable(rules, f"that: the small games are {', '.join(small_games())}")
+    game = game_of(name, parameters)
+    return solvable(game, f"that: the small games are {', '.join(small_games())}")
 
 
-def solvable(rules: Rules, what: str) -> BoardGame:
+def solvable(game: Game, what: str) -> BoardGame:
     """A game, if it can be solved.
 
     Args:
-        rules: the game.
+        game: the game.
         what: what it is too large for otherwise, as the end of a sentence.
 
     Raises:
         UsageError: if it cannot.
     """
-    game = if_solvable(rules)
-    if game is None:
-        raise UsageError(f"{rules.title} is too large for {what}")
-    return game
+    small = if_solvable(game)
+    if small is None:
+        raise UsageError(f"{game.title} is too large for {what}")
+    return small
 
 
-def if_solvable(rules: Rules) -> BoardGame | None:
+def if_solvable(game: Game) -> BoardGame | None:
     """A game, if it can be solved; else None."""
-    return rules if isinstance(rules, BoardGame) else None
+    return game if isinstance(game, BoardGame) else None

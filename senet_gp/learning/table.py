@@ -10,7 +10,7 @@ from senet_gp.games.board.rulebook import Rulebook
 from senet_gp.games.protocol import Decision
 from senet_gp.learning.training import worst_of
 from senet_gp.players.matchbox import Chosen, MatchboxPlayer, Window
-from senet_gp.players.matchbox_file import MOST_WINDOWS, taught
+from senet_gp.players.matchbox_file import MAX_WINDOWS, taught
 
 
 @dataclass(frozen=True, slots=True)
@@ -19,7 +19,7 @@ class Change:
 
     Attributes:
         decision: what the machine was asked.
-        before: the weight of each candidate before the game was learned from.
+        before: the weight of each afterstate before the game was learned from.
         after: the weights since then.
     """
 
@@ -87,7 +87,7 @@ def learn_at_table(
 def _go_on_with_curve(machine: MatchboxPlayer, result: int, worst: int | None) -> None:
     """Add a game to the curve: as a window of its own, or in the last one if there are as many as can be."""
     won, drawn, lost = (int(result == one) for one in (1, 0, -1))
-    if len(machine.curve) >= MOST_WINDOWS:
+    if len(machine.curve) >= MAX_WINDOWS:
         last = machine.curve.pop()
         won, drawn, lost = won + last.won, drawn + last.drawn, lost + last.lost
     machine.curve.append(Window(machine.games, won, drawn, lost, worst))

@@ -19,12 +19,12 @@ from senet_gp.quoting import shortened
 from senet_gp.streams import CHOICES, Streams, below, game_streams, key_of
 
 #: While a machine learns, games with more positions are not walked over, which would take seconds.
-MOST_POSITIONS = 10_000
+MAX_POSITIONS = 10_000
 #: What the keys of the games of lessons begin with, after the seed.
 LESSONS = 20
 #: The windows of a learning curve have so many games at least, enough for a share to mean something, and end
 #: after so many times the games at least, since most is learned at first.
-_LEAST_WINDOW, _WINDOW_GROWTH = 20, 1.15
+_MIN_WINDOW, _WINDOW_GROWTH = 20, 1.15
 #: Opponents by name: random play, another machine that learns by the same scheme, and both in turn.
 RANDOM, SELF, MIX = "random", "self", "mix"
 
@@ -37,7 +37,7 @@ class Opponent(Protocol):
         """The player as it is written on the command line."""
 
     def choose(self, decision: Any, streams: Streams) -> int:
-        """The index of the candidate that is played."""
+        """The index of the afterstate that is played."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,7 +60,7 @@ class Teacher:
         return self.player.name
 
     def choose(self, decision: Decision, streams: Streams) -> int:
-        """The index of the candidate that is played."""
+        """The index of the afterstate that is played."""
         return self.player.choose(decision, streams)
 
     def gives_up(self, decision: Decision) -> bool:
@@ -116,10 +116,10 @@ def play(rulebook: Rulebook, players: Sequence[Teacher], streams: Streams) -> Pl
             return Played(2 * mover - 1, chosen)
         index = players[mover].choose(decision, streams)
         chosen[mover].append((decision, index))
-        candidate = decision.candidates[index]
-        if candidate.result is not None:
-            return Played(candidate.result if mover == 0 else -candidate.result, chosen)
-        position = rulebook.turned(candidate.position)
+        afterstate = decision.afterstates[index]
+        if afterstate.result is not None:
+            return Played(afterstate.result if mover == 0 else -afterstate.result, chosen)
+        position = rulebook.swapped(afterstate.position)
     return Played(0, chosen)
 
 
@@ -179,15 +179,15 @@ def train(
 def _window_ends(games: int) -> set[int]:
     """After how many games the windows of a learning curve end."""
     ends = {games}
-    end = _LEAST_WINDOW
+    end = _MIN_WINDOW
     while end < games:
         ends.add(end)
-        end = max(end + _LEAST_WINDOW, round(end * _WINDOW_GROWTH))
+        end = max(end + _MIN_WINDOW, round(end * _WINDOW_GROWTH))
     return ends
 
 
 def worst_of(rulebook: Rulebook, learner: MatchboxPlayer, seats: Sequence[int]) -> int | None:
     """The worst result of all lines in all of these seats; None if they are too many to walk over."""
-    verdicts = [seat_verdict(rulebook, learner, seat, MOST_POSITIONS) for seat in sorted(set(seats))]
+    verdicts = [seat_verdict(rulebook, learner, seat, MAX_POSITIONS) for seat in sorted(set(seats))]
     worsts = [found.worst for found in verdicts if found is not None]
     return min(worsts) if len(worsts) == len(verdicts) else None

@@ -6,18 +6,18 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
-from primitives import Vocabulary, vocabulary
+from primitives import Vocabulary, vocabulary_of
 from senet_gp.errors import FileError, SenetGpError
 from senet_gp.files.documents import read_document, write_document
-from senet_gp.games.protocol import Rules
-from senet_gp.games.registry import parameters_of, rules_of
+from senet_gp.games.protocol import Game
+from senet_gp.games.registry import game_of, parameters_of
 from senet_gp.trees.individual import Individual
 from senet_gp.trees.text import from_lisp, to_lisp
 
 FORMAT, VERSION = "senet-gp champion", 1
 FILE_NAME = "champion.json"
 #: A file has room for an expression of four million nodes; what else is in it are some hundred values.
-_MOST_BYTES, _MOST_VALUES = 64 << 20, 100_000
+_MAX_BYTES, _MAX_VALUES = 64 << 20, 100_000
 _KINDS = {
     "game": str,
     "vocabulary": str,
@@ -35,14 +35,14 @@ class Champion:
     Attributes:
         tree: the expression.
         vocabulary: the words it is written in.
-        rules: the game with the parameters that it was evolved for.
+        game: the game with the parameters that it was evolved for.
         origin: where it came from: seed, generation and the like.
         results: its matches against fixed opponents, as ``senet-gp match --json`` reports them.
     """
 
     tree: Individual
     vocabulary: Vocabulary
-    rules: Rules
+    game: Game
     origin: dict[str, Any] = field(default_factory=dict)
     results: list[dict[str, Any]] = field(default_factory=list)
 
@@ -57,8 +57,8 @@ class Champion:
             FORMAT,
             VERSION,
             {
-                "game": self.rules.name,
-                "parameters": parameters_of(self.rules),
+                "game": self.game.name,
+                "parameters": parameters_of(self.game),
                 "vocabulary": self.vocabulary.name,
                 "nodes": len(self.tree),
                 "depth": self.tree.depth,
@@ -75,15 +75,15 @@ class Champion:
         Raises:
             FileError: if it cannot be read or is not a sound champion file.
         """
-        content = read_document(path, FORMAT, VERSION, most_bytes=_MOST_BYTES, most_values=_MOST_VALUES)
+        content = read_document(path, FORMAT, VERSION, most_bytes=_MAX_BYTES, most_values=_MAX_VALUES)
         for key, kind in _KINDS.items():
             if not isinstance(content.get(key), kind):
                 problem = "is of the wrong kind" if key in content else "is missing"
                 raise FileError(f"{path} is not a sound champion file: its {key} {problem}")
         try:
-            rules = rules_of(content["game"], content["parameters"])
-            words = vocabulary(rules, content["vocabulary"])
-            tree = from_lisp(content["expression"], words)
-            return cls(tree, words, rules, content["origin"], content["results"])
+            game = game_of(content["game"], content["parameters"])
+            vocabulary = vocabulary_of(game, content["vocabulary"])
+            tree = from_lisp(content["expression"], vocabulary)
+            return cls(tree, vocabulary, game, content["origin"], content["results"])
         except (TypeError, SenetGpError) as error:
             raise FileError(f"{path} is not a sound champion file: {error}") from None

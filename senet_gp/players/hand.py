@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 
-from primitives import vocabulary
+from primitives import vocabulary_of
 from primitives.vocabulary import Vocabulary
 from senet_gp.errors import UsageError
-from senet_gp.games.protocol import Rules
-from senet_gp.games.registry import GAMES, part_of, rules_of
+from senet_gp.games.protocol import Game
+from senet_gp.games.registry import GAMES, as_game, part_of
 from senet_gp.players.player import ExpressionPlayer, Player
 from senet_gp.quoting import shortened
 from senet_gp.trees.individual import Individual
@@ -32,19 +32,19 @@ class HandMade:
     why: str
     expression: str
 
-    def tree(self, words: Vocabulary) -> Individual:
+    def tree(self, vocabulary: Vocabulary) -> Individual:
         """The expression as a tree of a vocabulary that has its words."""
-        return from_lisp(self.expression, words)
+        return from_lisp(self.expression, vocabulary)
 
-    def player(self, game: str | Rules) -> ExpressionPlayer:
+    def player(self, game: str | Game) -> ExpressionPlayer:
         """The player of its game."""
-        words = vocabulary(game)
-        return ExpressionPlayer(self.tree(words), words, f"hand:{self.name}")
+        vocabulary = vocabulary_of(game)
+        return ExpressionPlayer(self.tree(vocabulary), vocabulary, f"hand:{self.name}")
 
 
-def _of_game(game: str) -> Mapping[str, Callable[[Rules], Player]]:
+def _of_game(game: str) -> Mapping[str, Callable[[Game], Player]]:
     """What makes each of a game's players, by name; nothing in games that have none."""
-    found: Mapping[str, Callable[[Rules], Player]] = part_of(game, "players") or {}
+    found: Mapping[str, Callable[[Game], Player]] = part_of(game, "players") or {}
     return found
 
 
@@ -60,7 +60,7 @@ def hand_made_group(text: str, game: str) -> tuple[str, ...]:
     return tuple(f"hand:{name}" for name in _of_game(game) if name.rstrip("0123456789") == letters.upper())
 
 
-def hand_made_player(name: str, game: str | Rules) -> Player:
+def hand_made_player(name: str, game: str | Game) -> Player:
     """The hand-made player of a name, in capitals or not.
 
     Args:
@@ -70,13 +70,13 @@ def hand_made_player(name: str, game: str | Rules) -> Player:
     Raises:
         UsageError: if the game has none of this name.
     """
-    rules = rules_of(game) if isinstance(game, str) else game
-    known = _of_game(rules.name)
+    game = as_game(game)
+    known = _of_game(game.name)
     if not known:
         have = [name for name, entry in GAMES.items() if entry.players]
-        raise UsageError(f"{rules.name} has no hand-made players; these games have: {', '.join(have)}")
+        raise UsageError(f"{game.name} has no hand-made players; these games have: {', '.join(have)}")
     make = known.get(name.upper())
     if make is None:
         there = f"there are {', '.join(known)}" if len(known) > 1 else f"there is {', '.join(known)}"
-        raise UsageError(f"there is no hand-made player {shortened(name)!r} of {rules.name}: {there}")
-    return make(rules)
+        raise UsageError(f"there is no hand-made player {shortened(name)!r} of {game.name}: {there}")
+    return make(game)

@@ -45,7 +45,7 @@ class Terminal(Protocol):
         """Ask for a line; raises ``EOFError`` when there are no more."""
 
     def show(self, decision: Decision, index: int | None = None) -> None:
-        """Show the board before a decision, or as a candidate would leave it."""
+        """Show the board before a decision, or as an afterstate would leave it."""
 
     def tell(self, turn: int, decision: Decision, index: int, name: str) -> None:
         """Say what the player of this name has played; show the board if that has ended the game."""
@@ -53,22 +53,22 @@ class Terminal(Protocol):
 
 @runtime_checkable
 class Adviser(Protocol):
-    """A player that can say how it scores candidates."""
+    """A player that can say how it scores afterstates."""
 
     @property
     def name(self) -> str:
         """The player as it is written on the command line."""
 
     def scores(self, decision: Decision) -> Sequence[float]:
-        """What it thinks each candidate is worth."""
+        """What it thinks each afterstate is worth."""
 
 
 @runtime_checkable
 class Solver(Protocol):
-    """Somebody who knows what each candidate gets, and says it in words."""
+    """Somebody who knows what each afterstate gets, and says it in words."""
 
     def hints(self, decision: Decision) -> Sequence[tuple[int, str]]:
-        """The indices of the candidates, the best first, each with what it gets."""
+        """The indices of the afterstates, the best first, each with what it gets."""
 
 
 class HumanPlayer:
@@ -89,7 +89,7 @@ class HumanPlayer:
         self._shown = 0  # so many of the choices have been listed
 
     def choose(self, decision: Decision, streams: Streams) -> int:  # noqa: ARG002 - a person draws elsewhere
-        """The index of the candidate that the person plays.
+        """The index of the afterstate that the person plays.
 
         Raises:
             Leave: if the person leaves the game.
@@ -114,7 +114,7 @@ class HumanPlayer:
         self._terminal.tell(turn, decision, index, name)
 
     def _answered(self, decision: Decision, line: str) -> int | None:
-        """Do what a line asks for; the index of the candidate, if it is one and shall be played."""
+        """Do what a line asks for; the index of the afterstate, if it is one and shall be played."""
         command, _, rest = line.partition(" ")
         match command.lower():
             case "":
@@ -153,10 +153,10 @@ class HumanPlayer:
 
     def _list(self, decision: Decision) -> None:
         """Show the next ones of the choices."""
-        candidates, begin = decision.candidates, self._shown
-        if begin >= len(candidates):
+        afterstates, begin = decision.afterstates, self._shown
+        if begin >= len(afterstates):
             raise UsageError("there are no more choices")
-        self._shown = min(begin + _SHOWN_AT_ONCE, len(candidates))
+        self._shown = min(begin + _SHOWN_AT_ONCE, len(afterstates))
         if not _is_numbered(decision):
             remarks = [decision.remark(index) for index in range(begin, self._shown)]
             names = [decision.notation(index) for index in range(begin, self._shown)]
@@ -166,8 +166,8 @@ class HumanPlayer:
         for index in range(begin, self._shown):
             remark = decision.remark(index)
             self._terminal.say(f"{index + 1:4}  {decision.notation(index)}{'  ' if remark else ''}{remark}")
-        if self._shown < len(candidates):
-            self._terminal.say(f"      … {len(candidates) - self._shown} more (m)")
+        if self._shown < len(afterstates):
+            self._terminal.say(f"      … {len(afterstates) - self._shown} more (m)")
 
     def _hint(self, decision: Decision) -> None:
         if self._adviser is None:
@@ -216,11 +216,11 @@ def _help(decision: Decision) -> str:
 
 
 def _chosen(decision: Decision, text: str) -> int:
-    """The index of the candidate that a number or moves name."""
+    """The index of the afterstate that a number or moves name."""
     text = text.strip()
     if _is_numbered(decision) and text.isascii() and text.isdecimal():
         number = int(text) if len(text) <= 9 else 0
-        if not 1 <= number <= len(decision.candidates):
-            raise UsageError(f"there is no choice {text[:9]}: choose from 1 to {len(decision.candidates)}")
+        if not 1 <= number <= len(decision.afterstates):
+            raise UsageError(f"there is no choice {text[:9]}: choose from 1 to {len(decision.afterstates)}")
         return number - 1
     return decision.named(text)

@@ -21,7 +21,7 @@ from senet_gp.streams import CHOICES, Streams, below
 ALL = 1_000_000
 BOXES, VALUES = "boxes", "values"
 #: So many moves of a game can be punished at most.
-_MOST_PUNISHMENTS = 100
+_MAX_PUNISHMENTS = 100
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,8 +54,8 @@ class Scheme:
             raise UsageError(
                 f"the form of a machine is {BOXES} or {VALUES}, not {shortened(repr(self.form), 20)}"
             )
-        if not 1 <= len(self.punishments) <= _MOST_PUNISHMENTS:
-            raise UsageError(f"a scheme punishes 1 to {_MOST_PUNISHMENTS} moves, not {len(self.punishments)}")
+        if not 1 <= len(self.punishments) <= _MAX_PUNISHMENTS:
+            raise UsageError(f"a scheme punishes 1 to {_MAX_PUNISHMENTS} moves, not {len(self.punishments)}")
         for name, least, value in (
             ("initial weight", 1, self.initial),
             *(("punishment", 1, punishment) for punishment in self.punishments),
@@ -87,7 +87,7 @@ class Box:
 
     Attributes:
         seat: the seat of the player who saw the position when it was first met.
-        weights: one for each candidate, in their order; in the form of values a single one, the position's.
+        weights: one for each afterstate, in their order; in the form of values a single one, the position's.
     """
 
     seat: int
@@ -143,7 +143,7 @@ class Tally:
         return Tally(self.won + (result == 1), self.drawn + (result == 0), self.lost + (result == -1))
 
 
-#: A decision, and the index of the candidate that was chosen.
+#: A decision, and the index of the afterstate that was chosen.
 Chosen = tuple[Decision, int]
 
 
@@ -177,16 +177,16 @@ class MatchboxPlayer:
         self.people = Tally()
 
     def weights(self, decision: Decision) -> list[int]:
-        """The weight of each candidate."""
+        """The weight of each afterstate."""
         initial = self.scheme.initial
         if self.scheme.form == BOXES:
             box = self.boxes.get(self.game.text(decision.position))
-            return list(box.weights) if box else [initial] * len(decision.candidates)
-        found = [self.boxes.get(self.game.text(candidate.position)) for candidate in decision.candidates]
+            return list(box.weights) if box else [initial] * len(decision.afterstates)
+        found = [self.boxes.get(self.game.text(afterstate.position)) for afterstate in decision.afterstates]
         return [box.weights[0] if box else initial for box in found]
 
     def possible(self, decision: Decision) -> list[int]:
-        """The indices of the candidates that it may choose.
+        """The indices of the afterstates that it may choose.
 
         A move of weight zero is none, except where there is no other: something must be played.
         """
@@ -195,7 +195,7 @@ class MatchboxPlayer:
         return [index for index, weight in enumerate(weights) if weight >= least]
 
     def choose(self, decision: Decision, streams: Streams) -> int:
-        """The index of a candidate: drawn in proportion to the weights, or of the greatest weight.
+        """The index of an afterstate: drawn in proportion to the weights, or of the greatest weight.
 
         Equal ones are equally likely, and so are all where the box is empty.
         """
@@ -219,7 +219,7 @@ class MatchboxPlayer:
         """Change the weights after a game.
 
         Args:
-            chosen: all its own decisions of the game in their order, those with one candidate too.
+            chosen: all its own decisions of the game in their order, those with one afterstate too.
             result: 1 if it has won, 0 if the game was drawn, -1 if it has lost or resigned.
         """
         self.games += 1
@@ -249,7 +249,7 @@ class MatchboxPlayer:
                 punished = 0
         if chosen and self.scheme.refill and self.resigns(chosen[0][0]):
             decision = chosen[0][0]
-            for index in range(len(decision.candidates)):
+            for index in range(len(decision.afterstates)):
                 self._change(decision, index, self.scheme.initial)
 
     def _open(self, decision: Decision) -> None:
@@ -257,15 +257,15 @@ class MatchboxPlayer:
         initial = self.scheme.initial
         if self.scheme.form == BOXES:
             text = self.game.text(decision.position)
-            self.boxes.setdefault(text, Box(decision.seat, [initial] * len(decision.candidates)))
+            self.boxes.setdefault(text, Box(decision.seat, [initial] * len(decision.afterstates)))
             return
-        for candidate in decision.candidates:
-            self.boxes.setdefault(self.game.text(candidate.position), Box(decision.seat, [initial]))
+        for afterstate in decision.afterstates:
+            self.boxes.setdefault(self.game.text(afterstate.position), Box(decision.seat, [initial]))
 
     def _change(self, decision: Decision, index: int, amount: int) -> None:
-        """Add to the weight of a candidate, within the bounds of weights."""
+        """Add to the weight of an afterstate, within the bounds of weights."""
         in_boxes = self.scheme.form == BOXES
-        position = decision.position if in_boxes else decision.candidates[index].position
+        position = decision.position if in_boxes else decision.afterstates[index].position
         weights = self.boxes[self.game.text(position)].weights
         place = index if in_boxes else 0
         weights[place] = min(ALL, max(0, weights[place] + amount))

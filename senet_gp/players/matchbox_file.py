@@ -23,8 +23,8 @@ from senet_gp.quoting import shortened
 FORMAT, VERSION = "senet-gp matchbox", 1
 KIND = "matchbox"
 #: More boxes, windows, or games are refused.
-_MOST_BOXES, MOST_WINDOWS, _MOST_GAMES = 200_000, 100_000, 10**12
-_MOST_BYTES, _MOST_VALUES = 64 << 20, 1 << 22
+_MAX_BOXES, MAX_WINDOWS, _MAX_GAMES = 200_000, 100_000, 10**12
+_MAX_BYTES, _MAX_VALUES = 64 << 20, 1 << 22
 #: Another process holds a machine's file for a moment; for so many seconds it is waited for.
 _PATIENCE = 10
 #: How the weight of a position is called in a file; in the form of boxes it has the name of the move.
@@ -116,7 +116,7 @@ def read_matchbox(path: Path) -> MatchboxPlayer:
     Raises:
         FileError: if it cannot be read, or anything in it is not as this program writes it.
     """
-    content = read_document(path, FORMAT, VERSION, most_bytes=_MOST_BYTES, most_values=_MOST_VALUES)
+    content = read_document(path, FORMAT, VERSION, most_bytes=_MAX_BYTES, most_values=_MAX_VALUES)
     try:
         return _player(content, f"{KIND}:{path}")
     except (KeyError, TypeError, ValueError, AttributeError, SenetGpError) as error:
@@ -149,7 +149,7 @@ def weight_names(player: MatchboxPlayer, text: str, seat: int) -> list[str]:
     game = player.game
     position = game.position_from(text)
     if player.scheme.form == BOXES:
-        return [game.notation(candidate, seat) for candidate in game.candidates(position)]
+        return [game.notation(afterstate, seat) for afterstate in game.afterstates(position)]
     return [_VALUE]
 
 
@@ -163,8 +163,8 @@ def _player(content: dict[str, Any], name: str) -> MatchboxPlayer:
     game = small_game(_text(content["game"]), {**content["parameters"]})
     scheme = content["scheme"]
     player = MatchboxPlayer(game, Scheme(**scheme | {"punishments": tuple(scheme["punishments"])}), name)
-    player.games = _number("the number of games", content["games"], 0, _MOST_GAMES)
-    if len(content["curve"]) > MOST_WINDOWS or len(content["boxes"]) > _MOST_BOXES:
+    player.games = _number("the number of games", content["games"], 0, _MAX_GAMES)
+    if len(content["curve"]) > MAX_WINDOWS or len(content["boxes"]) > _MAX_BOXES:
         raise UsageError("it has more boxes, or a longer curve, than this program makes")
     player.curve = [_window(figures) for figures in content["curve"]]
     # Machines of version 0.1.0 do not tell of people.
@@ -185,12 +185,12 @@ def _box(player: MatchboxPlayer, text: str, content: dict[str, Any]) -> Box:
 
 def _window(figures: Any) -> Window:
     *counts, worst = figures
-    games, won, drawn, lost = (_number("a figure of the curve", count, 0, _MOST_GAMES) for count in counts)
+    games, won, drawn, lost = (_number("a figure of the curve", count, 0, _MAX_GAMES) for count in counts)
     return Window(games, won, drawn, lost, None if worst is None else _number("a worst result", worst, -1, 1))
 
 
 def _tally(counts: dict[str, Any]) -> Tally:
-    return Tally(**{name: _number(f"games {name}", count, 0, _MOST_GAMES) for name, count in counts.items()})
+    return Tally(**{name: _number(f"games {name}", count, 0, _MAX_GAMES) for name, count in counts.items()})
 
 
 def _text(value: Any) -> str:

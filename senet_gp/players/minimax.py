@@ -28,15 +28,15 @@ class MinimaxPlayer:
         self._perfect = PerfectPlay(game)
 
     def scores(self, decision: Decision) -> list[int]:
-        """The rating of each candidate."""
-        return self._perfect.ratings(decision.candidates)
+        """The rating of each afterstate."""
+        return self._perfect.ratings(decision.afterstates)
 
     def choose(self, decision: Decision, streams: Streams) -> int:  # noqa: ARG002 - it draws nothing
-        """The index of the first candidate of the highest rating."""
+        """The index of the first afterstate of the highest rating."""
         return self.possible(decision)[0]
 
     def possible(self, decision: Decision) -> list[int]:
-        """The indices of the candidates it may choose: a single one."""
+        """The indices of the afterstates it may choose: a single one."""
         ratings = self.scores(decision)
         return [ratings.index(max(ratings))]
 
@@ -59,13 +59,13 @@ class PerfectHints:
         self._values = AllValues(game)
 
     def hints(self, decision: Decision) -> list[tuple[int, str]]:
-        """The indices of the candidates, the best first, each with what it gets.
+        """The indices of the afterstates, the best first, each with what it gets.
 
         Raises:
             UsageError: if the game has too many positions.
             KeyboardInterrupt: if the person has asked for it.
         """
-        found = self._values.values_of_moves(decision.position, decision.candidates)
+        found = self._values.values_of_moves(decision.position, decision.afterstates)
         order = sorted(range(len(found)), key=lambda index: -found[index].rank)
         return [(index, _ENDS[found[index].result].format(_moves(found[index].plies))) for index in order]
 

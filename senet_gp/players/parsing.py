@@ -8,21 +8,21 @@ from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 from typing import Any, cast
 
-from primitives import vocabularies, vocabulary
+from primitives import vocabularies, vocabulary_of
 from senet_gp.errors import FileError, SenetGpError, UsageError
 from senet_gp.files.reading import check_inside, is_there
 from senet_gp.games.board.game import BoardGame
-from senet_gp.games.protocol import Rules
-from senet_gp.games.registry import DEFAULT_GAME, GAMES, game_class, part_of, rules_of
+from senet_gp.games.protocol import Game
+from senet_gp.games.registry import DEFAULT_GAME, GAMES, as_game, game_class, game_of, part_of
 from senet_gp.games.small import if_solvable, solvable
 from senet_gp.players.champion import FILE_NAME, Champion
 from senet_gp.players.hand import hand_made_player
 from senet_gp.players.matchbox_file import matchbox_from
 from senet_gp.players.minimax import MinimaxPlayer
+from senet_gp.players.noisy import NoisyPlayer
 from senet_gp.players.plain_search import plain_search
 from senet_gp.players.player import ExpressionPlayer, Player, RandomPlayer
 from senet_gp.players.search import DEEPER, SearchPlayer
-from senet_gp.players.slipping import SlippingPlayer
 from senet_gp.players.table import table_player
 from senet_gp.quoting import quoted, shortened
 from senet_gp.trees.growth import random_individual
@@ -34,7 +34,7 @@ KINDS = (
 )
 
 
-def player_from_text(text: str, game: str | Rules) -> Player:
+def player_from_text(text: str, game: str | Game) -> Player:
     """The player that a command line names.
 
     * ``random``: chooses uniformly among the boards that a turn can end in.
@@ -55,43 +55,43 @@ def player_from_text(text: str, game: str | Rules) -> Player:
         UsageError: if there is no such game or kind of player, or the expression is bad.
         FileError: if the file cannot be read, or holds a champion of another game.
     """
-    rules = rules_of(game) if isinstance(game, str) else game
+    game = as_game(game)
     kind, _, rest = text.partition(":")
     if kind in _READERS and (":" in text) >= (kind in _WITH_MORE) and (not rest or kind not in _ALONE):
-        return _READERS[kind](text, rest, rules)
+        return _READERS[kind](text, rest, game)
     file = champion_file(text)
     if file is None:
         raise UsageError(f"there is no player {shortened(text)!r}: a player is {KINDS}")
-    return _champion_in(file, text, rules)
+    return _champion_in(file, text, game)
 
 
-def _random_mover(_text: str, _rest: str, _rules: Rules) -> Player:
+def _random_mover(_text: str, _rest: str, _rules: Game) -> Player:
     return RandomPlayer()
 
 
-def _person(_text: str, _rest: str, rules: Rules) -> Player:
-    raise UsageError(f"a person plays at the terminal only: senet-gp play {rules.name} --against PLAYER")
+def _person(_text: str, _rest: str, game: Game) -> Player:
+    raise UsageError(f"a person plays at the terminal only: senet-gp play {game.name} --against PLAYER")
 
 
-def _random_tree(text: str, number: str, rules: Rules) -> Player:
+def _random_tree(text: str, number: str, game: Game) -> Player:
     if not (number.isascii() and number.isdecimal() and len(number) <= 18):
         raise UsageError(f"{text!r} is not a player: write random-tree:N with a whole number N, from 0 on")
-    words = vocabulary(rules)
+    vocabulary = vocabulary_of(game)
     # Seeded by a text: a run seeded by the same number must not begin with this very individual.
-    drawn = random_individual(words, random.Random(f"random-tree:{int(number)}"))
-    return ExpressionPlayer(drawn, words, text)
+    drawn = random_individual(vocabulary, random.Random(f"random-tree:{int(number)}"))
+    return ExpressionPlayer(drawn, vocabulary, text)
 
 
-def _expression(text: str, expression: str, rules: Rules) -> Player:
-    widest = max(vocabularies(rules).values(), key=lambda v: len(v.primitives))
+def _expression(text: str, expression: str, game: Game) -> Player:
+    widest = max(vocabularies(game).values(), key=lambda v: len(v.primitives))
     return ExpressionPlayer(from_lisp(expression, widest), widest, " ".join(text.split()))
 
 
-def _hand_made(_text: str, name: str, rules: Rules) -> Player:
-    return hand_made_player(name, rules)
+def _hand_made(_text: str, name: str, game: Game) -> Player:
+    return hand_made_player(name, game)
 
 
-def _searching(text: str, rest: str, rules: Rules) -> Player:
+def _searching(text: str, rest: str, game: Game) -> Player:
     written, _, base_text = rest.partition(":")
     turns = written.removesuffix(DEEPER)
     if not (turns.isascii() and turns.isdecimal() and len(turns) <= 18):
@@ -100,43 +100,43 @@ def _searching(text: str, rest: str, rules: Rules) -> Player:
             f"(in small games {DEEPER} behind it looks deeper where a threat must be met)"
         )
     # Another search has no evaluation either; whoever wrote ten thousand of them is refused at the first.
-    base = None if base_text.startswith("search:") else player_from_text(base_text, rules)
+    base = None if base_text.startswith("search:") else player_from_text(base_text, game)
     if not isinstance(base, ExpressionPlayer):
         raise UsageError(
             f"{shortened(base_text)} has no evaluation to look ahead with: search needs an expression"
         )
-    return search_player(base, int(turns), rules, deeper=turns != written)
+    return search_player(base, int(turns), game, deeper=turns != written)
 
 
-def search_player(base: ExpressionPlayer, turns: int, rules: Rules, *, deeper: bool = False) -> SearchPlayer:
+def search_player(base: ExpressionPlayer, turns: int, game: Game, *, deeper: bool = False) -> SearchPlayer:
     """The player that looks ahead in a game: by compiled code where it knows game and words.
 
     Raises:
         UsageError: if it cannot look so far, the game's programs score no boards, there are no lines of
             threats to look deeper at, or nobody can look ahead in the game.
     """
-    make: Callable[..., SearchPlayer] = part_of(rules.name, "lookahead") if rules.kernels else plain_search
-    return make(base, turns, rules, deeper=deeper)
+    make: Callable[..., SearchPlayer] = part_of(game.name, "lookahead") if game.kernels else plain_search
+    return make(base, turns, game, deeper=deeper)
 
 
-def _perfect(text: str, _rest: str, rules: Rules) -> Player:
-    return MinimaxPlayer(_solvable(rules, text))
+def _perfect(text: str, _rest: str, game: Game) -> Player:
+    return MinimaxPlayer(_solvable(game, text))
 
 
-def _table(text: str, _rest: str, rules: Rules) -> Player:
-    return table_player(text, _solvable(rules, text))
+def _table(text: str, _rest: str, game: Game) -> Player:
+    return table_player(text, _solvable(game, text))
 
 
-def _matchbox(text: str, _file: str, rules: Rules) -> Player:
-    return matchbox_from(text, _solvable(rules, text))
+def _matchbox(text: str, _file: str, game: Game) -> Player:
+    return matchbox_from(text, _solvable(game, text))
 
 
-def _solvable(rules: Rules, text: str) -> BoardGame:
-    return solvable(rules, f"{shortened(text)}, which plays the small games only")
+def _solvable(game: Game, text: str) -> BoardGame:
+    return solvable(game, f"{shortened(text)}, which plays the small games only")
 
 
 #: What reads each kind of player: from the whole text, what follows the colon, and the game.
-_READERS: dict[str, Callable[[str, str, Rules], Player]] = {
+_READERS: dict[str, Callable[[str, str, Game], Player]] = {
     "random": _random_mover,
     "human": _person,
     "random-tree": _random_tree,
@@ -175,17 +175,17 @@ def champion_file(text: str) -> Path | None:
     return file
 
 
-def _champion_in(file: Path, name: str, rules: Rules) -> Player:
+def _champion_in(file: Path, name: str, game: Game) -> Player:
     champion = Champion.read(file)
-    if champion.rules.name != rules.name:
-        raise FileError(f"{file} holds a champion of {champion.rules.name}, not of {rules.name}")
+    if champion.game.name != game.name:
+        raise FileError(f"{file} holds a champion of {champion.game.name}, not of {game.name}")
     try:
-        return _bound(ExpressionPlayer(champion.tree, champion.vocabulary, name), rules)
+        return _bound(ExpressionPlayer(champion.tree, champion.vocabulary, name), game)
     except SenetGpError as error:
         raise FileError(f"{file} holds a champion for other parameters of the game: {error}") from None
 
 
-def bound(player: Player, rules: Rules) -> Player:
+def bound(player: Player, game: Game) -> Player:
     """The player as it plays a game: an expression in the words of the game with these parameters.
 
     What a word says depends on them, as on the size of the board. So it is with who plays by an expression,
@@ -195,41 +195,39 @@ def bound(player: Player, rules: Rules) -> Player:
         UsageError: if an expression is one of another game, or has words or numbers that are none with these
             parameters.
     """
-    if isinstance(player, SlippingPlayer):
-        base = bound(player.base, rules)
-        return (
-            player if base is player.base else SlippingPlayer(cast("ExpressionPlayer", base), player.chance)
-        )
+    if isinstance(player, NoisyPlayer):
+        base = bound(player.base, game)
+        return player if base is player.base else NoisyPlayer(cast("ExpressionPlayer", base), player.chance)
     if isinstance(player, SearchPlayer):
-        base = bound(player.base, rules)
+        base = bound(player.base, game)
         if base is player.base:
             return player
-        return search_player(cast("ExpressionPlayer", base), player.turns, rules, deeper=player.deeper)
+        return search_player(cast("ExpressionPlayer", base), player.turns, game, deeper=player.deeper)
     if not isinstance(player, ExpressionPlayer):
         return player
-    made_for = player.vocabulary.rules
-    if made_for.name != rules.name:
-        raise UsageError(f"a player of {made_for.name} cannot play {rules.name}: take players of one game")
+    made_for = player.vocabulary.game
+    if made_for.name != game.name:
+        raise UsageError(f"a player of {made_for.name} cannot play {game.name}: take players of one game")
     try:
-        return _bound(player, rules)
+        return _bound(player, game)
     except UsageError as error:
         name = shortened(player.name)
         raise UsageError(f"{name} was made for other parameters of the game: {error}") from None
 
 
-def _bound(player: ExpressionPlayer, rules: Rules) -> ExpressionPlayer:
+def _bound(player: ExpressionPlayer, game: Game) -> ExpressionPlayer:
     """The same of a player of this game.
 
     Raises:
         UsageError: if it cannot be.
     """
     own = player.vocabulary
-    if own.rules == rules:
+    if own.game == game:
         return player
-    if vocabularies(own.rules).get(own.name) is not own:
+    if vocabularies(own.game).get(own.name) is not own:
         raise UsageError(f"the vocabulary {own.name!r} is none of the game's: make it for this game, too")
-    words = vocabulary(rules, own.name)
-    return ExpressionPlayer(from_lisp(to_lisp(player.tree), words), words, player.name)
+    vocabulary = vocabulary_of(game, own.name)
+    return ExpressionPlayer(from_lisp(to_lisp(player.tree), vocabulary), vocabulary, player.name)
 
 
 def usual_opponent(game: str) -> str:
@@ -239,17 +237,17 @@ def usual_opponent(game: str) -> str:
         UsageError: if there is no such game.
     """
     named = GAMES[game].opponent
-    return named or ("random" if if_solvable(rules_of(game)) is None else MinimaxPlayer.name)
+    return named or ("random" if if_solvable(game_of(game)) is None else MinimaxPlayer.name)
 
 
-def game_of(text: str) -> str:
+def game_name_of(text: str) -> str:
     """The name of the game that a player is for: that of a champion; the usual one if the text does not tell.
 
     Raises:
         FileError: if a champion file cannot be read.
     """
     file = _file_meant(text)
-    return DEFAULT_GAME if file is None else Champion.read(file).rules.name
+    return DEFAULT_GAME if file is None else Champion.read(file).game.name
 
 
 def origin_of(text: str) -> dict[str, Any]:
@@ -269,12 +267,12 @@ def _file_meant(text: str) -> Path | None:
     return None if text.partition(":")[0] in _READERS else champion_file(text)
 
 
-def rules_for(texts: Sequence[str], game: str, parameters: Mapping[str, Any] | None = None) -> Rules:
+def game_for(texts: Sequence[str], name: str, parameters: Mapping[str, Any] | None = None) -> Game:
     """The game that players meet in: with the parameters asked for, else those of champions among them.
 
     Args:
         texts: the players, as they are written.
-        game: the game's name.
+        name: the game's name.
         parameters: what is asked for; if nothing is, the champions decide.
 
     Raises:
@@ -282,17 +280,17 @@ def rules_for(texts: Sequence[str], game: str, parameters: Mapping[str, Any] | N
         FileError: if a champion file cannot be read.
     """
     if parameters:
-        return rules_of(game, parameters)
-    game_class(game)  # before any file is looked into
+        return game_of(name, parameters)
+    game_class(name)  # before any file is looked into
     found = set()
     for text in texts:
         file = _file_meant(text)
         if file is not None:
-            rules = Champion.read(file).rules
-            if rules.name == game:  # of another game's champion player_from_text() tells
-                found.add(rules)
+            game = Champion.read(file).game
+            if game.name == name:  # of another game's champion player_from_text() tells
+                found.add(game)
     if len(found) > 1:
         raise UsageError(
             "these champions were evolved for different parameters of the game: choose with --rule"
         )
-    return found.pop() if found else rules_of(game)
+    return found.pop() if found else game_of(name)

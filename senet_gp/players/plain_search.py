@@ -5,12 +5,12 @@ from __future__ import annotations
 from typing import Any
 
 from senet_gp.errors import UsageError
-from senet_gp.games.protocol import Decision, Rules
+from senet_gp.games.protocol import Decision, Game
 from senet_gp.players.player import ExpressionPlayer
 from senet_gp.players.search import WON, SearchPlayer
 
 #: Beyond, a single move would take hours.
-MOST_TURNS = 3
+MAX_TURNS = 3
 
 
 class PlainSearch(SearchPlayer):
@@ -19,24 +19,24 @@ class PlainSearch(SearchPlayer):
     Who throws on after a turn's throws is taken to end the turn there, as in Senet's search [decided].
     """
 
-    def __init__(self, base: ExpressionPlayer, turns: int, rules: Rules) -> None:
-        super().__init__(base, turns, MOST_TURNS)
-        if rules.policy:
+    def __init__(self, base: ExpressionPlayer, turns: int, game: Game) -> None:
+        super().__init__(base, turns, MAX_TURNS)
+        if game.policy:
             raise UsageError(
-                f"a player of {rules.name} names moves, it scores no boards: it cannot look ahead"
+                f"a player of {game.name} names moves, it scores no boards: it cannot look ahead"
             )
-        self._rules = rules
+        self._rules = game
 
     def _looked_ahead(self, decision: Decision) -> list[float]:
-        places = range(len(decision.candidates))
+        places = range(len(decision.afterstates))
         return [self._worth(decision, index, self.turns - 1, searcher_moves=True) for index in places]
 
     def _worth(self, decision: Decision, index: int, left: int, *, searcher_moves: bool) -> float:
-        """What a candidate is worth to the searcher, looking at so many turns behind it, one at least."""
+        """What an afterstate is worth to the searcher, looking at so many turns behind it, one at least."""
         result = decision.result(index)
         if result is not None:
             return WON * result * (1 if searcher_moves else -1)
-        after = self._rules.turned(decision.candidates[index].position)
+        after = self._rules.swapped(decision.afterstates[index].position)
         return self._value(after, 1 - decision.seat, left, searcher_moves=not searcher_moves)
 
     def _value(self, position: Any, seat: int, left: int, *, searcher_moves: bool) -> float:
@@ -45,7 +45,7 @@ class PlainSearch(SearchPlayer):
         best = max if searcher_moves else min
         for throws, chance in self._rules.throw_chances(position).items():
             decision = self._rules.decision(position, seat, throws)
-            places = range(len(decision.candidates))
+            places = range(len(decision.afterstates))
             if left > 1:
                 worth = [self._worth(decision, n, left - 1, searcher_moves=searcher_moves) for n in places]
             else:
@@ -58,8 +58,8 @@ class PlainSearch(SearchPlayer):
         if searcher_moves:
             values = [float(score) for score in self.base.scores(decision)]
         else:
-            rules = self._rules
-            seen = [rules.seen(rules.turned(candidate.position)) for candidate in decision.candidates]
+            game = self._rules
+            seen = [game.seen(game.swapped(afterstate.position)) for afterstate in decision.afterstates]
             values = [float(value) for value in self.base.participant.values_on(seen)]
         sign = 1 if searcher_moves else -1
         results = [decision.result(index) for index in range(len(values))]
@@ -69,7 +69,7 @@ class PlainSearch(SearchPlayer):
         ]
 
 
-def plain_search(base: ExpressionPlayer, turns: int, rules: Rules, *, deeper: bool = False) -> PlainSearch:
+def plain_search(base: ExpressionPlayer, turns: int, game: Game, *, deeper: bool = False) -> PlainSearch:
     """The player that looks ahead in any game.
 
     Raises:
@@ -77,4 +77,4 @@ def plain_search(base: ExpressionPlayer, turns: int, rules: Rules, *, deeper: bo
     """
     if deeper:
         raise UsageError(f"a search in plain Python looks no deeper: write search:{turns}:PLAYER")
-    return PlainSearch(base, turns, rules)
+    return PlainSearch(base, turns, game)

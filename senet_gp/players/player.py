@@ -18,7 +18,7 @@ from senet_gp.trees.text import from_lisp, to_lisp
 
 
 class Player(Protocol):
-    """Whoever can choose among the candidates of a decision."""
+    """Whoever can choose among the afterstates of a decision."""
 
     @property
     def name(self) -> str:
@@ -29,25 +29,25 @@ class Player(Protocol):
         """The player as what is sent to where games are played; None if the player is sent as it stands."""
 
     def choose(self, decision: Decision, streams: Streams) -> int:
-        """The index of the candidate that is played.
+        """The index of the afterstate that is played.
 
         Whatever is drawn is drawn from the stream of choices.
         """
 
 
 class RandomPlayer:
-    """Chooses uniformly among the candidates: in Senet, distinct boards; elsewhere, moves."""
+    """Chooses uniformly among the afterstates: in Senet, distinct boards; elsewhere, moves."""
 
     name = "random"
     participant = RANDOM_MOVER
 
     def choose(self, decision: Decision, streams: Streams) -> int:
-        """The index of a candidate, all equally likely."""
+        """The index of an afterstate, all equally likely."""
         return RANDOM_MOVER.choose(decision, streams)
 
     def possible(self, decision: Decision) -> list[int]:
-        """The indices of all candidates."""
-        return list(range(len(decision.candidates)))
+        """The indices of all afterstates."""
+        return list(range(len(decision.afterstates)))
 
 
 class ScoringPlayer(ABC):
@@ -62,15 +62,15 @@ class ScoringPlayer(ABC):
 
     @abstractmethod
     def scores(self, decision: Decision) -> Sequence[float]:
-        """What it thinks each candidate is worth."""
+        """What it thinks each afterstate is worth."""
 
     def choose(self, decision: Decision, streams: Streams) -> int:
-        """The index of a candidate of the highest score, equal ones being equally likely."""
+        """The index of an afterstate of the highest score, equal ones being equally likely."""
         best = self.possible(decision)
         return best[below(streams, CHOICES, len(best)) if len(best) > 1 else 0]
 
     def possible(self, decision: Decision) -> list[int]:
-        """The indices of all candidates of the highest score."""
+        """The indices of all afterstates of the highest score."""
         scores = np.array(self.scores(decision))
         found: list[int] = np.flatnonzero(scores == scores.max()).tolist()
         return found
@@ -107,15 +107,15 @@ class ExpressionPlayer:
         return translate(self.tree, self.vocabulary)
 
     def scores(self, decision: Decision) -> list[int]:
-        """What the expression says of each candidate: its value; of a policy, 1 for the one it names."""
+        """What the expression says of each afterstate: its value; of a policy, 1 for the one it names."""
         return self.participant.scores(decision)
 
     def choose(self, decision: Decision, streams: Streams) -> int:
-        """The index of a candidate of the highest value, equal ones being equally likely."""
+        """The index of an afterstate of the highest value, equal ones being equally likely."""
         return self.participant.choose(decision, streams)
 
     def possible(self, decision: Decision) -> list[int]:
-        """The indices of all candidates of the highest value."""
+        """The indices of all afterstates of the highest value."""
         scores = self.scores(decision)
         best = max(scores)
         return [index for index, score in enumerate(scores) if score == best]
@@ -125,5 +125,5 @@ class ExpressionPlayer:
         return _expression_player, (to_lisp(self.tree), self.vocabulary, self.name)
 
 
-def _expression_player(text: str, words: Vocabulary, name: str) -> ExpressionPlayer:
-    return ExpressionPlayer(from_lisp(text, words), words, name)
+def _expression_player(text: str, vocabulary: Vocabulary, name: str) -> ExpressionPlayer:
+    return ExpressionPlayer(from_lisp(text, vocabulary), vocabulary, name)

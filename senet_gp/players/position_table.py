@@ -17,7 +17,7 @@ from pathlib import Path
 
 from senet_gp.errors import SenetGpError
 from senet_gp.files.writing import write_whole
-from senet_gp.games.board.game import BoardGame, Candidate, Position
+from senet_gp.games.board.game import Afterstate, BoardGame, Position
 from senet_gp.games.solving.retrograde import graph, value_of_move, values
 
 FORMAT, VERSION = "senet-gp position table", 1
@@ -49,7 +49,7 @@ class Entry:
 
     index: int
     position: Position
-    move: Candidate | None
+    move: Afterstate | None
 
 
 @dataclass(frozen=True)
@@ -120,8 +120,8 @@ class PositionTable:
                 return entry, symmetry
         return None
 
-    def move_at(self, position: Position, candidates: Sequence[Candidate]) -> Candidate:
-        """The move that the table names at a position, one of the candidates there.
+    def move_at(self, position: Position, afterstates: Sequence[Afterstate]) -> Afterstate:
+        """The move that the table names at a position, one of the afterstates there.
 
         Raises:
             SenetGpError: if the table has no entry for the position.
@@ -130,7 +130,7 @@ class PositionTable:
         move = entry.move
         if move is None:
             raise AssertionError("where the game goes on, an entry has a move")
-        return next(c for c in candidates if self.game.mapped(c.position, symmetry) == move.position)
+        return next(c for c in afterstates if self.game.mapped(c.position, symmetry) == move.position)
 
     def __getitem__(self, position: Position) -> Entry:
         """The entry that stands for a position.
@@ -148,9 +148,9 @@ class PositionTable:
             )
         return found
 
-    def leads_to(self, move: Candidate) -> str:
+    def leads_to(self, move: Afterstate) -> str:
         """What stands in the table for what a move leads to: an entry's index, or how the game ends."""
-        after = self.found(self.game.turned(move.position))
+        after = self.found(self.game.swapped(move.position))
         if after is not None:
             return str(after[0].index)
         return _MISSING if move.result is None else _ENDS[move.result]
@@ -183,7 +183,7 @@ class PositionTable:
         write_whole(path, self.to_text(), new=new)
 
 
-def playable(game: BoardGame) -> Mapping[Position, Sequence[Candidate]]:
+def playable(game: BoardGame) -> Mapping[Position, Sequence[Afterstate]]:
     """The positions that belong into a table, with the moves that can be made.
 
     They are those that can come up while a game goes on. Tic-tac-toe's are found as its source finds them,
@@ -195,7 +195,7 @@ def playable(game: BoardGame) -> Mapping[Position, Sequence[Candidate]]:
     fillings = game.fillings()
     if fillings is None:
         return graph(game, game.starts())
-    return {position: game.candidates(position) for position in fillings.positions}
+    return {position: game.afterstates(position) for position in fillings.positions}
 
 
 def classes(game: BoardGame, positions: Iterable[Position]) -> list[Position]:

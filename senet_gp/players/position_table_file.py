@@ -11,8 +11,8 @@ from typing import NoReturn
 from senet_gp.errors import FileError, UsageError
 from senet_gp.files.reading import read_text
 from senet_gp.files.versions import readable_version
-from senet_gp.games.board.game import BoardGame, Candidate, Position
-from senet_gp.games.solving.retrograde import MOST_POSITIONS
+from senet_gp.games.board.game import Afterstate, BoardGame, Position
+from senet_gp.games.solving.retrograde import MAX_POSITIONS
 from senet_gp.players.position_table import (
     FORMAT,
     NO_MOVE,
@@ -26,7 +26,7 @@ from senet_gp.players.position_table import (
 )
 from senet_gp.quoting import shortened
 
-_MOST_BYTES = 32 << 20
+_MAX_BYTES = 32 << 20
 _LEFT_OUT = "?"
 _INDEX = re.compile(r"0|[1-9][0-9]{0,8}")
 
@@ -63,7 +63,7 @@ class _Reader:
 
     def _rows(self) -> list[tuple[int, list[str]]]:
         """The lines that hold entries, with their numbers, as their four parts."""
-        lines = StringIO(read_text(self._path, _MOST_BYTES))
+        lines = StringIO(read_text(self._path, _MAX_BYTES))
         name, _, version = lines.readline().rstrip("\n").rpartition(" ")
         newest = {FORMAT: VERSION, REDUCED_FORMAT: REDUCED_VERSION}
         if name not in newest:
@@ -81,8 +81,8 @@ class _Reader:
             parts = line.split(maxsplit=4)
             if len(parts) != 4:
                 self._refuse("an entry has four parts: index, position, move, and what it leads to")
-            if len(rows) == MOST_POSITIONS:
-                self._refuse(f"a table has at most {MOST_POSITIONS} entries")
+            if len(rows) == MAX_POSITIONS:
+                self._refuse(f"a table has at most {MAX_POSITIONS} entries")
             rows.append((self._line, parts))
         return rows
 
@@ -116,30 +116,30 @@ class _Reader:
             self._refuse(f"{shortened(text)!r} is no position that can come up in {self._game.name}")
         return position
 
-    def _move(self, entry: Entry, move: str, leads_to: str, table: PositionTable) -> Candidate | None:
+    def _move(self, entry: Entry, move: str, leads_to: str, table: PositionTable) -> Afterstate | None:
         """The move of an entry, given as itself or by what it leads to, or both."""
-        candidates = self._known[entry.position]
-        if not candidates:
+        afterstates = self._known[entry.position]
+        if not afterstates:
             if (move, leads_to) != (NO_MOVE, NO_MOVE):
                 self._refuse(f"the board is full: its move is {NO_MOVE} and leads to {NO_MOVE}")
             return None
         if move == _LEFT_OUT:
-            leading = [candidate for candidate in candidates if table.leads_to(candidate) == leads_to]
+            leading = [afterstate for afterstate in afterstates if table.leads_to(afterstate) == leads_to]
             if not leading:
                 self._refuse(
                     f"no move leads from {self._game.text(entry.position)} to {shortened(leads_to)!r}"
                 )
             return leading[0]
         try:
-            candidate = candidates[self._game.candidate_named(candidates, 0, move)]
+            afterstate = afterstates[self._game.afterstate_named(afterstates, 0, move)]
         except UsageError as error:
             self._refuse(str(error))
-        if leads_to not in {_LEFT_OUT, table.leads_to(candidate)}:
+        if leads_to not in {_LEFT_OUT, table.leads_to(afterstate)}:
             self._refuse(
-                f"move {move} leads to {table.leads_to(candidate)}, not to {shortened(leads_to)!r}: "
+                f"move {move} leads to {table.leads_to(afterstate)}, not to {shortened(leads_to)!r}: "
                 f"set one of both to {_LEFT_OUT}"
             )
-        return candidate
+        return afterstate
 
     def _refuse(self, reason: str) -> NoReturn:
         raise FileError(f"{shortened(self._path)}, line {self._line}: {reason}")

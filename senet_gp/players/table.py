@@ -28,7 +28,7 @@ class TablePlayer:
         self.name = name
 
     def choose(self, decision: Decision, streams: Streams) -> int:  # noqa: ARG002 - it draws nothing
-        """The index of the candidate that the table names.
+        """The index of the afterstate that the table names.
 
         Raises:
             SenetGpError: if the position is not in the table.
@@ -36,12 +36,12 @@ class TablePlayer:
         return self.possible(decision)[0]
 
     def possible(self, decision: Decision) -> list[int]:
-        """The indices of the candidates it may choose: a single one.
+        """The indices of the afterstates it may choose: a single one.
 
         Raises:
             SenetGpError: if the position is not in the table.
         """
-        return [decision.candidates.index(self.table.move_at(decision.position, decision.candidates))]
+        return [decision.afterstates.index(self.table.move_at(decision.position, decision.afterstates))]
 
 
 def table_player(text: str, game: BoardGame) -> TablePlayer:

@@ -20,10 +20,10 @@ from senet_gp.quoting import shortened
 mpl.rcParams["text.parse_math"] = False
 
 #: The largest picture, in pixels; a larger one would take more memory than many machines have.
-_MOST_PIXELS = 100_000_000
+_MAX_PIXELS = 100_000_000
 #: No drawing library takes a side longer than this, in pixels.
 _LONGEST_SIDE = 60_000
-_DPI, _LEAST_DPI = 150, 75
+_DPI, _MIN_DPI = 150, 75
 
 BLUE, ORANGE, GREEN, PURPLE = "#0072b2", "#d55e00", "#009e73", "#cc79a7"
 
@@ -62,8 +62,8 @@ def rendered(figure: Figure, ending: str, dpi: int = 150) -> bytes:
 
 def fitting_dpi(width: float, height: float) -> int | None:
     """The pixels an inch of a PNG picture of this size, in inches; None if it is too large for one."""
-    dpi = int(min(_DPI, (_MOST_PIXELS / (width * height)) ** 0.5, _LONGEST_SIDE / max(width, height)))
-    return dpi if dpi >= _LEAST_DPI else None
+    dpi = int(min(_DPI, (_MAX_PIXELS / (width * height)) ** 0.5, _LONGEST_SIDE / max(width, height)))
+    return dpi if dpi >= _MIN_DPI else None
 
 
 def rows_of(children: Sequence[Sequence[int]]) -> list[float]:

@@ -22,7 +22,7 @@ from senet_gp.export.notation import CHOICE_EDGES, IF, SIGNS, Kind, arguments_of
 from senet_gp.plots import ORANGE, fitting_dpi, rendered, rows_of
 
 #: Larger trees make pictures that nobody can read.
-MOST_NODES = 2_000
+MAX_NODES = 2_000
 
 # All in inches. Characters of a monospaced font are all as wide.
 _FONT_SIZE = 9
@@ -90,7 +90,7 @@ def to_svg(tree: Sequence[Node], vocabulary: Vocabulary) -> str:
     """The drawing as the content of an SVG file.
 
     Raises:
-        UsageError: if the tree has more than ``MOST_NODES`` nodes.
+        UsageError: if the tree has more than ``MAX_NODES`` nodes.
     """
     _check_size(tree)
     return rendered(drawn(tree, vocabulary), "svg").decode()
@@ -100,7 +100,7 @@ def to_png(tree: Sequence[Node], vocabulary: Vocabulary) -> bytes:
     """The drawing as the content of a PNG file.
 
     Raises:
-        UsageError: if the tree has more than ``MOST_NODES`` nodes, or the picture would have too many pixels.
+        UsageError: if the tree has more than ``MAX_NODES`` nodes, or the picture would have too many pixels.
     """
     _check_size(tree)
     width, height = placed(tree).size
@@ -114,9 +114,9 @@ def to_png(tree: Sequence[Node], vocabulary: Vocabulary) -> bytes:
 
 
 def _check_size(tree: Sequence[Node]) -> None:
-    if len(tree) > MOST_NODES:
+    if len(tree) > MAX_NODES:
         raise UsageError(
-            f"the expression has {len(tree)} nodes, and a picture of more than {MOST_NODES} cannot be read: "
+            f"the expression has {len(tree)} nodes, and a picture of more than {MAX_NODES} cannot be read: "
             "simplify it, or choose another format"
         )
 

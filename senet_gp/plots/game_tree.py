@@ -24,7 +24,7 @@ from senet_gp.games.solving.tree_report import node_value
 from senet_gp.plots import fitting_dpi, rendered, rows_of
 
 #: Larger trees make pictures that nobody can read, and take minutes.
-MOST_NODES = 4_000
+MAX_NODES = 4_000
 #: By what perfect play gets the player to move at the root: a win, a draw, a loss.
 _FILLS = {1: "#b9e3c6", 0: "#ffffff", -1: "#f6c6b6"}
 _MEANINGS = {1: "wins", 0: "draws", -1: "loses"}
@@ -62,7 +62,7 @@ def part_of(root: TreeNode, depth: int | None = None) -> Drawn:
         depth: after so many moves it ends; by default it shows the whole tree.
 
     Raises:
-        UsageError: if they are more than ``MOST_NODES``.
+        UsageError: if they are more than ``MAX_NODES``.
     """
     nodes: list[TreeNode] = []
     moves: list[str] = []
@@ -71,9 +71,9 @@ def part_of(root: TreeNode, depth: int | None = None) -> Drawn:
     waiting = [(root, "", 0, -1)]
     while waiting:
         node, move, plies, parent = waiting.pop()
-        if len(nodes) == MOST_NODES:
+        if len(nodes) == MAX_NODES:
             raise UsageError(
-                f"a picture of more than {MOST_NODES} nodes cannot be read: draw the tree's beginning with a "
+                f"a picture of more than {MAX_NODES} nodes cannot be read: draw the tree's beginning with a "
                 "smaller --depth, or a later --position, or write it for Graphviz with --dot"
             )
         if parent >= 0:

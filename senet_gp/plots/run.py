@@ -149,7 +149,7 @@ def draw_own_losses(generations: Sequence[Logged]) -> Figure:
     """The share of games that were lost by the last move itself."""
     figure = _figure(2.6)
     axes = _axes(figure, "games thrown away")
-    _plot(axes, generations, [row.own_losses or 0.0 for row in generations], 1, "")
+    _plot(axes, generations, [row.self_losses or 0.0 for row in generations], 1, "")
     axes.set_ylim(bottom=0)
     axes.yaxis.set_major_formatter(PercentFormatter(1.0))
     return figure

@@ -7,7 +7,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any
 
-from primitives import vocabulary
+from primitives import vocabulary_of
 from senet_gp.arena.match import MatchReport
 from senet_gp.arena.pool import Pool
 from senet_gp.arena.verdict import Verdict
@@ -37,9 +37,9 @@ from senet_gp.trees.text import from_lisp, to_lisp
 #: What is simplified for a report is compared on so many boards and decisions.
 _BOARDS, _DECISIONS = 200_000, 20_000
 #: Whom compiled code does not know plays slowly, and so at most so many games.
-_MOST_SLOW_GAMES = 60
+_MAX_SLOW_GAMES = 60
 #: Larger expressions are not simplified: it would take minutes.
-_MOST_NODES = 5_000
+_MAX_NODES = 5_000
 
 #: Told what is done next.
 Show = Callable[[str], None]
@@ -118,7 +118,7 @@ class RunReport:
         return {
             "run": self.path,
             "game": self.config.game,
-            "parameters": parameters_of(self.config.rules),
+            "parameters": parameters_of(self.config.game_value),
             "config": dataclasses.asdict(self.config),
             "changed_options": {name: value for name, (value, _) in self.changed_options.items()},
             "operators": self.operators,
@@ -164,28 +164,30 @@ def make_report(
         KeyboardInterrupt: if the person has asked for it.
     """
     log = read_run_log(run)
-    config, rules = run.config, run.config.rules
+    config, game = run.config, run.config.game_value
     ended = run.has_ended()
     show("looking for the champion")
     tree, generation = _champion(run, log) if ended else _champion_so_far(log, pool)
-    words = vocabulary(rules, config.vocabulary)
-    player = ExpressionPlayer(tree, words, "champion")
+    vocabulary = vocabulary_of(game, config.vocabulary)
+    player = ExpressionPlayer(tree, vocabulary, "champion")
     winners = {
-        number: ExpressionPlayer(log.winner(number), words, f"generation {number}")
+        number: ExpressionPlayer(log.winner(number), vocabulary, f"generation {number}")
         for number in chosen_generations(len(log.generations), generation)
     }
     show("playing the winners of chosen generations")
-    curves = learning_curves(winners, games, seed, pool, rules)
+    curves = learning_curves(winners, games, seed, pool, game)
     show("playing the champion")
-    panel = panel_results(player, games, seed, pool, rules, most_slow_games=_MOST_SLOW_GAMES)
+    panel = panel_results(player, games, seed, pool, game, most_slow_games=_MAX_SLOW_GAMES)
     show("going through every line of play")
-    verdict = champion_verdict(player, rules)
+    verdict = champion_verdict(player, game)
     # Where the champion's takes too long, so do those of others.
-    proven = proofs(winners, rules) if verdict is not None else []
+    proven = proofs(winners, game) if verdict is not None else []
     simplification = None
-    if kind is not None and len(tree) <= _MOST_NODES and rules.kernels and player.participant.has_kernels:
+    if kind is not None and len(tree) <= _MAX_NODES and game.kernels and player.participant.has_kernels:
         show("simplifying the champion")
-        simplification = simplify(tree, words, rules, kind, decisions=_DECISIONS, boards=_BOARDS, seed=seed)
+        simplification = simplify(
+            tree, vocabulary, game, kind, decisions=_DECISIONS, boards=_BOARDS, seed=seed
+        )
     return RunReport(
         path=str(run.path),
         log=log,
@@ -263,4 +265,4 @@ def _seed(config: Config, index: int) -> Individual | None:
     """The expression of a seed; None if the configuration does not have it, as the log says."""
     if index >= len(config.seed_with):
         return None
-    return from_lisp(config.seed_with[index], vocabulary(config.rules, config.vocabulary))
+    return from_lisp(config.seed_with[index], vocabulary_of(config.game_value, config.vocabulary))

@@ -43,18 +43,18 @@ from senet_gp.version import __version__
 PAGE = "index.html"
 #: What a page of ours begins with; nothing else is ever written over.
 _MARK = "<!DOCTYPE html>\n<!-- senet-gp report 1 -->\n"
-_MOST_BYTES = 1 << 28
+_MAX_BYTES = 1 << 28
 _PICTURES = (
     *("curves", "proofs", "sizes", "diversity", "own-losses", "speed", "ancestors", "champion", "simplified"),
 )
 #: Larger trees are not drawn: nobody would read the picture.
-_MOST_DRAWN = 160
+_MAX_DRAWN = 160
 #: Longer expressions are cut to so many characters, and shorter ones shown for ancestors.
-_MOST_CHARACTERS, _MOST_OF_ANCESTOR = 20_000, 400
+_MAX_CHARACTERS, _MAX_OF_ANCESTOR = 20_000, 400
 #: So many ancestors that differ are shown, the last ones.
-_MOST_ANCESTORS = 60
+_MAX_ANCESTORS = 60
 #: So many seeds are listed.
-_MOST_SEEDS = 100
+_MAX_SEEDS = 100
 
 
 @dataclass(frozen=True)
@@ -102,7 +102,7 @@ def check_writable(directory: Path) -> None:
 
 def _is_ours(page: Path) -> bool:
     try:
-        return read_text(page, _MOST_BYTES).startswith(_MARK)
+        return read_text(page, _MAX_BYTES).startswith(_MARK)
     except FileError:
         return False
 
@@ -145,11 +145,11 @@ def html_of(report: RunReport, pictures: dict[str, Picture]) -> str:
     return _MARK + environment.get_template("page.html").render(
         report=report,
         config=report.config,
-        solvable=if_solvable(report.config.rules) is not None,
+        solvable=if_solvable(report.config.game_value) is not None,
         options=_options(report),
-        seeds=[_of_ancestor(seed) for seed in report.config.seed_with[:_MOST_SEEDS]],
-        game=in_words(report.config.rules),
-        title=report.config.rules.title,
+        seeds=[_of_ancestor(seed) for seed in report.config.seed_with[:_MAX_SEEDS]],
+        game=in_words(report.config.game_value),
+        title=report.config.game_value.title,
         pictures=pictures,
         infix=_cut(text_in("infix", report.champion, report.champion.vocabulary)),
         lisp=_cut(to_lisp(report.champion)),
@@ -181,9 +181,9 @@ def _percent(share: float) -> str:
 
 
 def _cut(text: str) -> str:
-    if len(text) <= _MOST_CHARACTERS:
+    if len(text) <= _MAX_CHARACTERS:
         return text
-    return f"{text[:_MOST_CHARACTERS]}\n… and {len(text) - _MOST_CHARACTERS:,} more characters"
+    return f"{text[:_MAX_CHARACTERS]}\n… and {len(text) - _MAX_CHARACTERS:,} more characters"
 
 
 def _options(report: RunReport) -> list[dict[str, Any]]:
@@ -230,8 +230,8 @@ def _ancestry(report: RunReport) -> dict[str, Any] | None:
         return None
     rows = list(_ancestor_rows(lineage.line, lineage.expressions))
     return {
-        "rows": rows[-_MOST_ANCESTORS:],
-        "more": max(0, len(rows) - _MOST_ANCESTORS),
+        "rows": rows[-_MAX_ANCESTORS:],
+        "more": max(0, len(rows) - _MAX_ANCESTORS),
         "different": len(rows),
         "founders": lineage.founders,
         "seeds": lineage.seeds,
@@ -262,7 +262,7 @@ def _ancestor_rows(
 
 
 def _of_ancestor(text: str) -> str:
-    return text if len(text) <= _MOST_OF_ANCESTOR else f"{text[:_MOST_OF_ANCESTOR]} …"
+    return text if len(text) <= _MAX_OF_ANCESTOR else f"{text[:_MAX_OF_ANCESTOR]} …"
 
 
 def _ranges(numbers: Sequence[int]) -> str:
@@ -301,11 +301,11 @@ def _pictures(report: RunReport) -> Iterator[Picture]:
         f"Line chart: different trees in the population. At the end {rows[-1].distinct} of "
         f"{report.config.population}.",
     )
-    if rows[-1].own_losses is not None:
+    if rows[-1].self_losses is not None:
         yield _drawn(
             "own-losses",
             draw_own_losses(rows),
-            f"Line chart: games lost by repeating a move. At the end {_percent(rows[-1].own_losses)}.",
+            f"Line chart: games lost by repeating a move. At the end {_percent(rows[-1].self_losses)}.",
         )
     if any(row.seconds for row in rows):
         yield _drawn("speed", draw_speed(rows), "Line chart: games a second, by generation.")
@@ -328,7 +328,7 @@ def _trees(report: RunReport) -> Iterator[Picture]:
     if report.simplification and len(report.simplification.tree) < len(report.champion):
         trees["simplified"] = report.simplification.tree
     for name, tree in trees.items():
-        if len(tree) <= _MOST_DRAWN:
+        if len(tree) <= _MAX_DRAWN:
             content = text_in("svg", tree, report.champion.vocabulary).encode()
             told = f"The tree of the {name} expression, its root on the left; the text above says the same."
             yield Picture(name, content, told)

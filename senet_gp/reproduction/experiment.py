@@ -17,7 +17,7 @@ from typing import Any, Self
 
 import numpy as np
 
-from primitives import vocabulary
+from primitives import vocabulary_of
 from senet_gp.arena.knockout import knockout
 from senet_gp.arena.match import play_match
 from senet_gp.arena.pool import Pool
@@ -57,7 +57,7 @@ MATCH_LENGTHS = (3, 9, 27)
 #: Told how far a step is, as a share from 0 to 1.
 Progress = Callable[[float], None]
 FORMAT, VERSION = "senet-gp reproduction", 1
-_PLAN_FILE, _MOST_BYTES = "plan.json", 1 << 14
+_PLAN_FILE, _MAX_BYTES = "plan.json", 1 << 14
 _PARTS = ("runs", "panel", "champions", "seeds", "knockouts", "results", "pictures")
 
 
@@ -96,7 +96,7 @@ class Experiment:
         self.path = path
         self.plan = plan
         self.pool = pool
-        self._words = vocabulary(GAME)
+        self._words = vocabulary_of(GAME)
 
     @classmethod
     def begin_or_go_on(cls, path: Path, plan: Plan, pool: Pool) -> Self:
@@ -107,7 +107,7 @@ class Experiment:
         """
         file = path / _PLAN_FILE
         if is_there(file):
-            found = read_document(file, FORMAT, VERSION, most_bytes=_MOST_BYTES)
+            found = read_document(file, FORMAT, VERSION, most_bytes=_MAX_BYTES)
             if found != asdict(plan):
                 raise FileError(
                     f"{path} holds an experiment with another plan (seed, or quick or not): choose another "
@@ -336,7 +336,7 @@ class Experiment:
         config, population = directory.config, directory.load_state().population
         key = key_of(config.seed, TRIALS)
         everybody = [ExpressionPlayer(tree, self._words, str(n)) for n, tree in enumerate(population)]
-        played = round_robin(everybody, key=key, pool=self.pool, rules=config.rules, games=2)
+        played = round_robin(everybody, key=key, pool=self.pool, game=config.game_value, games=2)
         shares = played.points.sum(axis=1) / (2 * (len(population) - 1))
         progress(0.7)
         # Equal shares are one rank: whoever is better counts.
@@ -358,7 +358,7 @@ class Experiment:
                     key=seed,
                     rng=random.Random(seed),
                     pool=self.pool,
-                    rules=config.rules,
+                    game=config.game_value,
                     games=games,
                 )
                 rows.append(row(games, trial, result.winner))

@@ -6,7 +6,7 @@ from dataclasses import asdict, dataclass, replace
 
 from senet_gp.evolution.config import Config
 from senet_gp.evolution.seeding import seeds_from_players
-from senet_gp.games.registry import rules_of
+from senet_gp.games.registry import game_of
 
 GAME = "senet"
 #: The kinds of runs: begun with nobody, with S1 to S8, single ideas as in the paper, or with V1 to V8,
@@ -83,9 +83,7 @@ class Plan:
         No two have the same seed.
         """
         short, long = (self.runs, self.generations), (self.long_runs, self.long_generations)
-        weak, strong = (
-            seeds_from_players([group], rules_of(GAME), "paper") for group in ("hand:S", "hand:V")
-        )
+        weak, strong = (seeds_from_players([group], game_of(GAME), "paper") for group in ("hand:S", "hand:V"))
         kinds = [
             (UNSEEDED, (), *short),
             (SEEDED, weak, *short),

@@ -13,17 +13,17 @@ from typing import Any, TypeVar, get_type_hints
 
 from senet_gp.errors import FileError, printable
 from senet_gp.evolution.log_rows import LOG_FORMAT, LOG_VERSION, VERSION_COLUMN
-from senet_gp.files.reading import MOST_BYTES, read_text
+from senet_gp.files.reading import MAX_BYTES, read_text
 from senet_gp.files.versions import readable_version
 from senet_gp.files.writing import write_whole
 
 #: A table is in the format of a run's logs, so that these are read likewise.
 FORMAT, VERSION = LOG_FORMAT, LOG_VERSION
 #: More are refused; a run has at most so many generations.
-_MOST_ROWS = 1_000_000
-_MOST_COUNT = 10**15
+_MAX_ROWS = 1_000_000
+_MAX_COUNT = 10**15
 # A log holds expressions, which the module's own bound, of 128 KiB, would cut short.
-csv.field_size_limit(MOST_BYTES)
+csv.field_size_limit(MAX_BYTES)
 
 Row = TypeVar("Row")
 
@@ -175,7 +175,7 @@ def read_table(path: Path, kind: type[Row], **same: Any) -> list[Row]:
     try:
         read = {name: of for name, of in types.items() if name not in same}
         rows = []
-        for line in islice(lines, _MOST_ROWS):
+        for line in islice(lines, _MAX_ROWS):
             # The first version had no such column.
             readable_version(path, FORMAT, line.get(VERSION_COLUMN) or "1", VERSION)
             rows.append(kind(**same, **{name: _value(of, line[name]) for name, of in read.items()}))
@@ -202,6 +202,6 @@ def _value(of: type, text: str | None) -> Any:
     value = of(text)
     if isinstance(value, float) and not isfinite(value):
         raise ValueError
-    if isinstance(value, int) and not 0 <= value <= _MOST_COUNT:
+    if isinstance(value, int) and not 0 <= value <= _MAX_COUNT:
         raise ValueError
     return printable(value) if isinstance(value, str) else value

@@ -9,7 +9,7 @@ from primitives.vocabulary import Vocabulary
 from senet_gp.simplification.forms import ABOVE, Atom, Form, Monomial, Terms
 
 #: A polynomial that would have more terms, or a longer product, is left as an operation.
-MOST_TERMS, MOST_DEGREE = 96, 12
+MAX_TERMS, MAX_DEGREE = 96, 12
 
 
 class Algebra:
@@ -76,21 +76,21 @@ class Algebra:
 
     def product(self, a: Form, b: Form) -> Form | None:
         """A * b; None if it would be too long."""
-        if len(a.terms) * len(b.terms) > 64 * MOST_TERMS:
+        if len(a.terms) * len(b.terms) > 64 * MAX_TERMS:
             return None
         terms: Terms = {}
         for monomial_a, factor_a in a.terms.items():
             for monomial_b, factor_b in b.terms.items():
                 monomial = self._product(monomial_a, monomial_b)
                 if monomial is not None:
-                    if len(monomial) > MOST_DEGREE:
+                    if len(monomial) > MAX_DEGREE:
                         return None
                     terms[monomial] = terms.get(monomial, 0) + factor_a * factor_b
         return self.if_short(self.form(terms))
 
     def if_short(self, form: Form) -> Form | None:
         """The form; None if it is too long."""
-        return form if len(form.terms) <= MOST_TERMS else None
+        return form if len(form.terms) <= MAX_TERMS else None
 
     def _product(self, a: Monomial, b: Monomial) -> Monomial | None:
         """The product of two monomials; None if it is 0."""

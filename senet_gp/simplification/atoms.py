@@ -6,26 +6,26 @@ from collections.abc import Iterator
 
 from primitives.types import Truth
 from senet_gp.simplification.comparisons import Comparisons
-from senet_gp.simplification.expressions import Expression, Workshop
+from senet_gp.simplification.expressions import Expression, ExpressionBuilder
 from senet_gp.simplification.finder import Finder
 from senet_gp.simplification.forms import ABOVE, MOVE_CYCLE, Form
 
 
 def words_of_atom(finder: Finder, number: int) -> Iterator[Expression]:
     """Expressions of an atom: its word, with arguments that were met or are equal modulo the cycle."""
-    workshop = finder.workshop
-    atom = workshop.algebra.atoms[number]
+    builder = finder.builder
+    atom = builder.algebra.atoms[number]
     if atom.word == ABOVE:
         yield from Comparisons(finder).above(atom.arguments[0], atom.threshold)
         return
-    node = workshop.vocabulary.node_named[atom.word]
-    written = list(workshop.algebra.written[number])
+    node = builder.vocabulary.node_named[atom.word]
+    written = list(builder.algebra.written[number])
     if len(atom.arguments) == 1:
-        written += [(form,) for form in residues(workshop, atom.word, atom.arguments[0])]
+        written += [(form,) for form in residues(builder, atom.word, atom.arguments[0])]
     if not written:
-        yield workshop.made(atom.word)
+        yield builder.made(atom.word)
     for arguments in written:
-        yield workshop.made(
+        yield builder.made(
             atom.word,
             *(
                 finder.truth(argument) if kind is Truth else finder.number(argument)
@@ -34,16 +34,16 @@ def words_of_atom(finder: Finder, number: int) -> Iterator[Expression]:
         )
 
 
-def residues(workshop: Workshop, word: str, form: Form) -> list[Form]:
+def residues(builder: ExpressionBuilder, word: str, form: Form) -> list[Form]:
     """Numbers that are this one modulo the cycle in which a word takes them."""
-    takes_square = workshop.vocabulary.by_name[word].takes_square
-    cycle = workshop.vocabulary.squares if takes_square else MOVE_CYCLE
-    constants = workshop.vocabulary.constants
+    takes_square = builder.vocabulary.by_name[word].takes_square
+    cycle = builder.vocabulary.squares if takes_square else MOVE_CYCLE
+    constants = builder.vocabulary.constants
     constant = form.terms.get((), 0)
     around = {m: f - cycle if 2 * f > cycle else f for m, f in form.terms.items() if m}
     found = []
     for near in (constant, constant - cycle, constant + cycle):
         if not around and near not in constants:
             continue
-        found.append(workshop.algebra.form(around | {(): near}))
+        found.append(builder.algebra.form(around | {(): near}))
     return found

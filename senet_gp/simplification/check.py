@@ -11,7 +11,7 @@ from primitives.vocabulary import Node, Vocabulary
 from senet_gp import interruption
 from senet_gp.engine.evaluator import Boards, scores_of
 from senet_gp.engine.program import translate
-from senet_gp.games.protocol import Rules
+from senet_gp.games.protocol import Game
 from senet_gp.games.small import if_solvable
 from senet_gp.simplification.decisions import all_boards
 from senet_gp.simplification.sampling import sampling_of
@@ -38,7 +38,7 @@ def check(
     tree: Sequence[Node],
     other: Sequence[Node],
     vocabulary: Vocabulary,
-    rules: Rules,
+    game: Game,
     rng: np.random.Generator,
     boards: int = BOARDS,
 ) -> Check:
@@ -53,12 +53,12 @@ def check(
     programs = [translate(nodes, vocabulary) for nodes in (tree, other)]
     number = differences = 0
     complete = False
-    game = if_solvable(rules)
-    if game is not None:
-        found, complete = all_boards(game, boards, rng)
+    small = if_solvable(game)
+    if small is not None:
+        found, complete = all_boards(small, boards, rng)
         batches: Iterator[Boards] = iter([found])
     else:
-        batches = sampling_of(rules).boards(boards, rng)
+        batches = sampling_of(game).boards(boards, rng)
     for batch in batches:
         interruption.check()
         one, another = (scores_of(program, batch) for program in programs)

@@ -18,8 +18,8 @@ class Choices:
 
     def __init__(self, finder: Finder) -> None:
         self._finder = finder
-        self._workshop = finder.workshop
-        self._algebra = finder.workshop.algebra
+        self._workshop = finder.builder
+        self._algebra = finder.builder.algebra
 
     def ways(self, form: Form, conditions: Iterable[Form]) -> Iterator[Expression | None]:
         """Expressions of a form that depend on a truth.

@@ -14,8 +14,8 @@ class Comparisons:
 
     def __init__(self, finder: Finder) -> None:
         self._finder = finder
-        self._workshop = finder.workshop
-        self._algebra = finder.workshop.algebra
+        self._workshop = finder.builder
+        self._algebra = finder.builder.algebra
 
     def above(self, form: Form, threshold: int) -> Iterator[Expression]:
         """That a form exceeds a number."""

@@ -6,19 +6,19 @@ from functools import cache
 from itertools import product
 
 from primitives.types import MOST
-from senet_gp.simplification.expressions import Expression, Workshop, shorter
+from senet_gp.simplification.expressions import Expression, ExpressionBuilder, shorter
 
 #: Constants are looked for among sums and products of at most so many.
-_MOST_CONSTANTS = 3
+_MAX_CONSTANTS = 3
 _GREATEST_CONSTANT = 100_000
 
 
 class Constants:
     """Finds short expressions of constants, in the vocabulary of a workshop."""
 
-    def __init__(self, workshop: Workshop) -> None:
-        self._workshop = workshop
-        self._recipes = _recipes(workshop.vocabulary.constants)
+    def __init__(self, builder: ExpressionBuilder) -> None:
+        self._workshop = builder
+        self._recipes = _recipes(builder.vocabulary.constants)
 
     def constant(self, number: int) -> Expression:
         """A short expression of a number; of one that is out of bounds, that of 0."""
@@ -70,7 +70,7 @@ def _recipes(constants: range) -> dict[int, tuple[str, int, int]]:
     """How numbers are made of a few constants: the last operation, and what it is done to."""
     layers: list[list[int]] = [list(constants)]
     found: dict[int, tuple[str, int, int]] = {}
-    for count in range(2, _MOST_CONSTANTS + 1):
+    for count in range(2, _MAX_CONSTANTS + 1):
         layers.append([])
         for first in range(1, count):
             for a, b in product(layers[first - 1], layers[count - first - 1]):

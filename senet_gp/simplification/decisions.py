@@ -1,4 +1,4 @@
-"""Decisions from games, and which candidates an expression thinks best in them."""
+"""Decisions from games, and which afterstates an expression thinks best in them."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from senet_gp import interruption
 from senet_gp.engine.evaluator import Boards, scores_of
 from senet_gp.engine.program import translate
 from senet_gp.games.board.game import BoardGame, Decision
-from senet_gp.games.protocol import Rules
+from senet_gp.games.protocol import Game
 from senet_gp.games.small import if_solvable
 from senet_gp.players.parsing import player_from_text
 from senet_gp.players.player import ExpressionPlayer, Player, RandomPlayer
@@ -24,14 +24,14 @@ from senet_gp.streams import game_streams, key_of
 #: Random expressions that the player meets, besides itself and a random mover.
 _PANEL = 4
 #: Games with fewer positions are gone through whole.
-MOST_POSITIONS = 30_000
+MAX_POSITIONS = 30_000
 
 
 class Decisions(NamedTuple):
-    """Decisions between at least two candidates, as programs see them.
+    """Decisions between at least two afterstates, as programs see them.
 
     Attributes:
-        boards: what programs see: the candidates' boards of all decisions; of a policy the boards before.
+        boards: what programs see: the afterstates' boards of all decisions; of a policy the boards before.
         begins: where the boards of each decision begin, and behind the last where they end.
         moves: of policies, the number of moves that a value is taken modulo; else 0.
         complete: whether these are all decisions that the game has.
@@ -72,13 +72,13 @@ class Decisions(NamedTuple):
         return int(np.count_nonzero(np.add.reduceat(best != other, self.begins[:-1])))
 
 
-def all_decisions(game: BoardGame, most: int = MOST_POSITIONS) -> Decisions | None:
+def all_decisions(game: BoardGame, most: int = MAX_POSITIONS) -> Decisions | None:
     """All decisions that any line of play of a small game can lead to; None if there are too many.
 
     Raises:
         KeyboardInterrupt: if the person has asked for it.
     """
-    found = [decision.boards() for decision in _reachable(game, most) if len(decision.candidates) > 1]
+    found = [decision.boards() for decision in _reachable(game, most) if len(decision.afterstates) > 1]
     return Decisions.of(found, len(game.named_moves), complete=True) if len(found) < most else None
 
 
@@ -107,9 +107,9 @@ def _reachable(game: BoardGame, most: int) -> Iterator[Decision]:
         decision = game.decision(waiting.pop(), 0, ())
         number += 1
         yield decision
-        for candidate in decision.candidates:
-            after = game.turned(candidate.position)
-            if candidate.result is None and after not in seen:
+        for afterstate in decision.afterstates:
+            after = game.swapped(afterstate.position)
+            if afterstate.result is None and after not in seen:
                 seen.add(after)
                 waiting.append(after)
 
@@ -122,20 +122,20 @@ def _random_games(game: BoardGame, boards: int, rng: np.random.Generator) -> Ite
         for _ in range(game.most_plies):
             interruption.check()
             decision = game.decision(position, 0, ())
-            boards -= len(decision.candidates)
+            boards -= len(decision.afterstates)
             yield decision
-            candidate = decision.candidates[int(rng.integers(len(decision.candidates)))]
-            if candidate.result is not None:
+            afterstate = decision.afterstates[int(rng.integers(len(decision.afterstates)))]
+            if afterstate.result is not None:
                 break
-            position = game.turned(candidate.position)
+            position = game.swapped(afterstate.position)
 
 
-def sampled_decisions(player: ExpressionPlayer, rules: Rules, number: int, seed: int) -> Decisions:
+def sampled_decisions(player: ExpressionPlayer, game: Game, number: int, seed: int) -> Decisions:
     """Decisions of both sides in games of the player against itself, a random mover and random expressions.
 
     Args:
         player: the player.
-        rules: the game.
+        game: the game.
         number: how many.
         seed: the same gives the same decisions; another, other games.
 
@@ -143,20 +143,20 @@ def sampled_decisions(player: ExpressionPlayer, rules: Rules, number: int, seed:
         KeyboardInterrupt: if the person has asked for it.
     """
     others: list[Player] = [player, RandomPlayer()]
-    others += [player_from_text(f"random-tree:{tree}", rules) for tree in range(1, _PANEL + 1)]
-    sampling = sampling_of(rules)
+    others += [player_from_text(f"random-tree:{tree}", game) for tree in range(1, _PANEL + 1)]
+    sampling = sampling_of(game)
     found: list[Boards] = []
-    for game, other in zip(count(), cycle(others), strict=False):
-        pair = (player, other) if game // len(others) % 2 == 0 else (other, player)
-        streams = game_streams(key_of(seed, game))
-        found += islice(sampling.game(pair, streams), number - len(found))
+    for place, other in zip(count(), cycle(others), strict=False):
+        pair = (player, other) if place // len(others) % 2 == 0 else (other, player)
+        streams = game_streams(key_of(seed, place))
+        found += islice(sampling.boards_of_game(pair, streams), number - len(found))
         if len(found) == number:
             break
-    return Decisions.of(found, len(rules.named_moves), complete=False)
+    return Decisions.of(found, len(game.named_moves), complete=False)
 
 
-def decisions_for(player: ExpressionPlayer, rules: Rules, number: int, seed: int) -> Decisions:
+def decisions_for(player: ExpressionPlayer, game: Game, number: int, seed: int) -> Decisions:
     """All decisions of the game if it is small, else a sample (see :func:`sampled_decisions`)."""
-    game = if_solvable(rules)
-    whole = None if game is None else all_decisions(game)
-    return sampled_decisions(player, rules, number, seed) if whole is None else whole
+    small = if_solvable(game)
+    whole = None if small is None else all_decisions(small)
+    return sampled_decisions(player, game, number, seed) if whole is None else whole

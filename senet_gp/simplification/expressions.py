@@ -49,7 +49,7 @@ def shorter(a: Expression | None, b: Expression | None) -> Expression | None:
     return a
 
 
-class Workshop:
+class ExpressionBuilder:
     """Makes expressions in one vocabulary, and remembers the shortest that was made for each form.
 
     Attributes:

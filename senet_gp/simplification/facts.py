@@ -32,7 +32,7 @@ class Facts:
 
     Attributes:
         ranges: values that words can have on these boards, where that is less than their declared range.
-        unchanged_words: words that have the same value for all candidates of a decision.
+        unchanged_words: words that have the same value for all afterstates of a decision.
         names: terminals that stand for an atom of another word: its word and square.
     """
 
@@ -74,7 +74,7 @@ class Facts:
         return {a.word, b.word} == {"mine", "theirs"} and a.arguments == b.arguments
 
     def unchanged(self, algebra: Algebra, form: Form) -> bool:
-        """Whether a form has the same value for all candidates of a decision."""
+        """Whether a form has the same value for all afterstates of a decision."""
         return all(
             self._unchanged_atom(algebra, algebra.atoms[number])
             for monomial in form.terms
@@ -89,5 +89,5 @@ class Facts:
 
 def facts_of(vocabulary: Vocabulary) -> Facts:
     """What is known of the game that a vocabulary is for."""
-    facts: type[Facts] = part_of(vocabulary.game, "facts")
+    facts: type[Facts] = part_of(vocabulary.game.name, "facts")
     return facts(vocabulary)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Protocol
 
 from senet_gp.simplification.constants import Constants
-from senet_gp.simplification.expressions import Expression, Workshop
+from senet_gp.simplification.expressions import Expression, ExpressionBuilder
 from senet_gp.simplification.forms import Form
 
 
@@ -16,7 +16,7 @@ class Finder(Protocol):
     """
 
     @property
-    def workshop(self) -> Workshop:
+    def builder(self) -> ExpressionBuilder:
         """What makes expressions."""
 
     @property

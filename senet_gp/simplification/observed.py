@@ -18,9 +18,9 @@ from senet_gp.trees.individual import Individual, subtree_end
 #: A replacement is tried on so many decisions, then on ten times as many and so on, until it fails.
 _FIRST_DECISIONS = 300
 #: So many replacements are tried; then the search is stopped.
-MOST_TRIALS = 30_000
+MAX_TRIALS = 30_000
 #: Of the subtrees below a node, so many may replace it, the smallest ones.
-_MOST_BELOW = 40
+_MAX_BELOW = 40
 _NODES_OF_A_PAIR = 3
 
 
@@ -106,7 +106,7 @@ def equal_in_play(
     while True:
         shortened = _shortened(best.tree, judge)
         if len(shortened) == len(best.tree):
-            return Simplified(best.tree, best.complete and judge.trials < MOST_TRIALS)
+            return Simplified(best.tree, best.complete and judge.trials < MAX_TRIALS)
         best = equal_in_choice(shortened, vocabulary, effort // 3)
 
 
@@ -148,7 +148,7 @@ def _shortened(tree: Sequence[Node], judge: _Judge) -> Individual:
     while found:
         found = False
         for _, begin, end, replacement in _replacements(nodes, judge.vocabulary):
-            if judge.trials >= MOST_TRIALS:
+            if judge.trials >= MAX_TRIALS:
                 break
             tried = [*nodes[:begin], *replacement, *nodes[end:]]
             if judge.agrees(tried):
@@ -175,7 +175,7 @@ def _replacements(tree: Sequence[Node], vocabulary: Vocabulary) -> list[tuple[in
         below = [
             (begin, ends[b] - b, b) for b in range(begin + 1, end) if tree[b].arity and tree[b].ret is kind
         ]
-        for _, size, place in sorted(below)[:_MOST_BELOW]:
+        for _, size, place in sorted(below)[:_MAX_BELOW]:
             found.append((end - begin - size, begin, end, list(tree[place : place + size])))
     return sorted(found, key=lambda replacement: (-replacement[0], replacement[1]))
 

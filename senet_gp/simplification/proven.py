@@ -9,7 +9,7 @@ from typing import NamedTuple
 from primitives.types import Truth
 from primitives.vocabulary import Node, Vocabulary
 from senet_gp import interruption
-from senet_gp.simplification.expressions import Expression, Workshop, shorter
+from senet_gp.simplification.expressions import Expression, ExpressionBuilder, shorter
 from senet_gp.simplification.forms import Form
 from senet_gp.simplification.quotients import coefficient
 from senet_gp.simplification.search import QUICK, THOROUGH, Search
@@ -74,25 +74,25 @@ def _pass(
     tree: list[Node], vocabulary: Vocabulary, effort: int, ways: Sequence[int], *, choices_only: bool
 ) -> tuple[list[Node] | None, bool]:
     """A shorter tree, if one is found, and whether the effort was enough."""
-    workshop = Workshop(vocabulary)
-    search = Search(workshop, min(effort, _EFFORT_A_NODE * (len(tree) + 4)), ways)
-    root = _searched(tree, workshop, search)
+    builder = ExpressionBuilder(vocabulary)
+    search = Search(builder, min(effort, _EFFORT_A_NODE * (len(tree) + 4)), ways)
+    root = _searched(tree, builder, search)
     best = root
     if choices_only:
-        for form in _forms_with_equal_choices(root.form, workshop):
+        for form in _forms_with_equal_choices(root.form, builder):
             best = shorter(best, search.number(form)) or best
     if best.nodes < len(tree):
         return best.tree(), search.effort > 0
     return None, search.effort > 0
 
 
-def _searched(tree: Sequence[Node], workshop: Workshop, search: Search) -> Expression:
+def _searched(tree: Sequence[Node], builder: ExpressionBuilder, search: Search) -> Expression:
     """A short expression with the value of the tree, whose subtrees are searched first."""
     stack: list[Expression] = []
     for node in reversed(tree):
         interruption.check()
         arguments = [stack.pop() for _ in range(node.arity)]
-        made = workshop.made(node.name, *arguments)
+        made = builder.made(node.name, *arguments)
         if node.name == "if_then_else":
             search.conditions[arguments[0].form] = None
         elif node.name == "mul":
@@ -102,10 +102,10 @@ def _searched(tree: Sequence[Node], workshop: Workshop, search: Search) -> Expre
     return stack.pop()
 
 
-def _forms_with_equal_choices(form: Form, workshop: Workshop) -> Iterator[Form]:
+def _forms_with_equal_choices(form: Form, builder: ExpressionBuilder) -> Iterator[Form]:
     """Forms that are highest for the same candidates wherever this one is."""
-    algebra = workshop.algebra
-    moves = len(workshop.vocabulary.rules.named_moves)
+    algebra = builder.algebra
+    moves = len(builder.vocabulary.game.named_moves)
     if moves:
         least = {monomial: factor % moves for monomial, factor in form.terms.items()}
         around = {m: factor - moves if 2 * factor > moves else factor for m, factor in least.items()}
@@ -113,29 +113,29 @@ def _forms_with_equal_choices(form: Form, workshop: Workshop) -> Iterator[Form]:
             for more in (0, -moves, moves):
                 yield algebra.form(terms | {(): terms.get((), 0) + more})
         return
-    facts = workshop.forms.facts
+    facts = builder.forms.facts
     kept = {
         monomial: factor
         for monomial, factor in form.terms.items()
         if not facts.unchanged(algebra, algebra.form({monomial: 1}))
     }
     if not kept:
-        yield algebra.constant(max(workshop.vocabulary.constants))
+        yield algebra.constant(max(builder.vocabulary.constants))
         return
     divisor = gcd(*kept.values())
     least_form = algebra.form({monomial: factor // divisor for monomial, factor in kept.items()})
-    least_form = _without_common_factor(least_form, workshop)
+    least_form = _without_common_factor(least_form, builder)
     yield least_form
     # What is added to all values may help to write them down.
     yield algebra.combined(least_form, algebra.one)
 
 
-def _without_common_factor(form: Form, workshop: Workshop) -> Form:
+def _without_common_factor(form: Form, builder: ExpressionBuilder) -> Form:
     """A form divided by atoms that all its terms hold, which are positive and the same for all candidates."""
-    algebra = workshop.algebra
+    algebra = builder.algebra
     common = set.intersection(*(set(monomial) for monomial in form.terms))
     for number in sorted(common):
         atom = algebra.alone(number)
-        if atom.low > 0 and workshop.forms.facts.unchanged(algebra, atom):
-            return _without_common_factor(coefficient(algebra, form, number), workshop)
+        if atom.low > 0 and builder.forms.facts.unchanged(algebra, atom):
+            return _without_common_factor(coefficient(algebra, form, number), builder)
     return form

@@ -1,8 +1,8 @@
 """The search for a short expression of a form.
 
-Every expression is made by :class:`~senet_gp.simplification.expressions.Workshop`, which computes its form
-anew, and is taken only if that is the form that was wanted: a mistake in the search could cost nodes, but
-never a value.
+Every expression is made by :class:`~senet_gp.simplification.expressions.ExpressionBuilder`, which computes
+its form anew, and is taken only if that is the form that was wanted: a mistake in the search could cost
+nodes, but never a value.
 
 A form is taken apart in several ways (:mod:`~senet_gp.simplification.sums`,
 :mod:`~senet_gp.simplification.factoring`, :mod:`~senet_gp.simplification.choices`,
@@ -19,7 +19,7 @@ from primitives.types import MOST, Number, Truth
 from senet_gp.simplification.atoms import words_of_atom
 from senet_gp.simplification.choices import Choices
 from senet_gp.simplification.constants import Constants
-from senet_gp.simplification.expressions import Expression, Workshop, shorter
+from senet_gp.simplification.expressions import Expression, ExpressionBuilder, shorter
 from senet_gp.simplification.factoring import factored
 from senet_gp.simplification.forms import Form
 from senet_gp.simplification.sums import Sums
@@ -35,20 +35,20 @@ class Search:
     """Looks for short expressions.
 
     Attributes:
-        workshop: what makes them.
+        builder: what makes them.
         constants: what finds those of constants.
         effort: how many forms may still be taken apart; when there is nothing left the plainest way is taken.
         divisors: polynomials that are tried as divisors of others, because the tree has them as factors.
         conditions: truths that are tried as conditions, because the tree has them as such.
     """
 
-    def __init__(self, workshop: Workshop, effort: int, ways: Sequence[int] = QUICK) -> None:
-        self.workshop = workshop
-        self.constants = Constants(workshop)
+    def __init__(self, builder: ExpressionBuilder, effort: int, ways: Sequence[int] = QUICK) -> None:
+        self.builder = builder
+        self.constants = Constants(builder)
         self.effort = effort
         self.divisors: dict[Form, None] = {
             terminal.form: None
-            for terminal in workshop.terminals
+            for terminal in builder.terminals
             if len(terminal.form.terms) > 1 and terminal.node.ret is Number
         }
         self.conditions: dict[Form, None] = {}
@@ -68,7 +68,7 @@ class Search:
         constant = form.constant
         if constant is not None:
             return self.constants.constant(constant)
-        known = self.workshop.known(form)
+        known = self.builder.known(form)
         if form.low < -MOST or form.high > MOST or self._was_tried(form, Number):
             return known or self.constants.zero()
         best = known
@@ -82,11 +82,11 @@ class Search:
             self._level += 1
             best = self._shortest(best, islice(self._ways(form), self.breadth()), form)
             self._level -= 1
-        return shorter(best, self.workshop.known(form)) or self.constants.zero()
+        return shorter(best, self.builder.known(form)) or self.constants.zero()
 
     def truth(self, form: Form) -> Expression:
         """A short expression of a truth; if none is found, one of another form (see :meth:`number`)."""
-        known = self.workshop.known(form, Truth)
+        known = self.builder.known(form, Truth)
         if form.constant is not None:
             return known or self._truths.certainty(value=bool(form.constant))
         if self._was_tried(form, Truth):
@@ -97,7 +97,7 @@ class Search:
             self._level += 1
             best = self._shortest(best, self._truths.ways(form), form)
             self._level -= 1
-        best = shorter(best, self.workshop.known(form, Truth))
+        best = shorter(best, self.builder.known(form, Truth))
         return best or self._truths.certainty(value=False)
 
     def breadth(self) -> int:
@@ -106,8 +106,8 @@ class Search:
 
     def _ways(self, form: Form) -> Iterator[Expression | None]:
         """Expressions of a number, found by taking it apart in different ways; what may be best first."""
-        algebra = self.workshop.algebra
-        negative = self.workshop.known(algebra.scaled(form, -1))
+        algebra = self.builder.algebra
+        negative = self.builder.known(algebra.scaled(form, -1))
         if negative is not None:
             yield self._sums.negated(negative)
         if any(algebra.truths[number] for monomial in form.terms for number in monomial):
@@ -141,4 +141,4 @@ class Search:
         """The atom of which a number is nothing but the value; None if there is none."""
         ((monomial, factor), *others) = form.terms.items()
         alone = not others and factor == 1 and len(monomial) == 1
-        return monomial[0] if alone and not self.workshop.algebra.truths[monomial[0]] else None
+        return monomial[0] if alone and not self.builder.algebra.truths[monomial[0]] else None

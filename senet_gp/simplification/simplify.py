@@ -9,7 +9,7 @@ from typing import Any
 import numpy as np
 
 from primitives.vocabulary import Node, Vocabulary
-from senet_gp.games.protocol import Rules
+from senet_gp.games.protocol import Game
 from senet_gp.players.player import ExpressionPlayer
 from senet_gp.simplification.check import BOARDS, Check, check
 from senet_gp.simplification.decisions import decisions_for
@@ -113,7 +113,7 @@ def _size(tree: Individual) -> str:
 def simplify(
     tree: Sequence[Node],
     vocabulary: Vocabulary,
-    rules: Rules,
+    game: Game,
     kind: str = "equal",
     *,
     decisions: int = DECISIONS,
@@ -127,7 +127,7 @@ def simplify(
     Args:
         tree: the expression.
         vocabulary: the words it is written in.
-        rules: the game it plays.
+        game: the game it plays.
         kind: one of ``KINDS``.
         decisions: how many are looked at, and how many others it is compared on; of a small game, always all.
         boards: how many boards values are compared on.
@@ -140,16 +140,16 @@ def simplify(
     """
     original = Individual(tree, vocabulary)
     shorter = equal(original, vocabulary, effort)
-    compared = check(original, shorter.tree, vocabulary, rules, np.random.default_rng(seed), boards)
+    compared = check(original, shorter.tree, vocabulary, game, np.random.default_rng(seed), boards)
     steps = [Step("equal", shorter.tree, shorter.complete, check=compared)]
     if kind != "equal":
         player = ExpressionPlayer(original, vocabulary, "original")
-        fresh = decisions_for(player, rules, decisions, seed + 1)
+        fresh = decisions_for(player, game, decisions, seed + 1)
         shorter = equal_in_choice(shorter.tree, vocabulary, effort)
         agreed = agreement(original, shorter.tree, vocabulary, fresh)
         steps.append(Step("choice", shorter.tree, shorter.complete, agreement=agreed))
     if kind == "play":
-        seen = fresh if fresh.complete else decisions_for(player, rules, decisions, seed)
+        seen = fresh if fresh.complete else decisions_for(player, game, decisions, seed)
         shorter = equal_in_play(shorter.tree, vocabulary, seen, allowed=allowed, effort=effort)
         agreed = agreement(original, shorter.tree, vocabulary, fresh)
         steps.append(Step("play", shorter.tree, shorter.complete, agreement=agreed))

@@ -17,8 +17,8 @@ class Sums:
 
     def __init__(self, finder: Finder) -> None:
         self._finder = finder
-        self._workshop = finder.workshop
-        self._algebra = finder.workshop.algebra
+        self._workshop = finder.builder
+        self._algebra = finder.builder.algebra
 
     def term_by_term(self, form: Form) -> Expression:
         """Each monomial as a product, times its coefficient."""

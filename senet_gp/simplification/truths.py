@@ -19,8 +19,8 @@ class Truths:
 
     def __init__(self, finder: Finder) -> None:
         self._finder = finder
-        self._workshop = finder.workshop
-        self._algebra = finder.workshop.algebra
+        self._workshop = finder.builder
+        self._algebra = finder.builder.algebra
         self._comparisons = Comparisons(finder)
 
     def certainty(self, *, value: bool) -> Expression:

@@ -36,7 +36,7 @@ class Fitness(base.Fitness):  # type: ignore[misc]
     values = property(attrgetter("wvalues"), base.Fitness.setValues, base.Fitness.delValues)
 
 
-class Way(StrEnum):
+class Operator(StrEnum):
     """How an operator of variation made an individual; the values are what logs write."""
 
     CROSSED = "x"
@@ -61,11 +61,11 @@ class Individual(gp.PrimitiveTree):  # type: ignore[misc]
     Attributes:
         vocabulary: the words it is written in.
         fitness: without a value at first.
-        way: how it was made, if the operator that made it has told; copies do not keep it.
+        made_by: the operator that made it, if that has told; copies do not keep it.
         of_second: whether of the two that were crossed it is the second one, changed.
     """
 
-    way: Way | None = None
+    made_by: Operator | None = None
     of_second = False
 
     def __init__(self, nodes: Iterable[Node], vocabulary: Vocabulary | None = None) -> None:
@@ -128,16 +128,18 @@ class Individual(gp.PrimitiveTree):  # type: ignore[misc]
 
     def count_of_type(self, kind: type, part: slice = slice(None)) -> int:
         """How many nodes of a part are of a type."""
-        words = self.vocabulary
-        return int(shape.count_of_type(self.codes[part], words.types[kind], words.type_numbers))
+        vocabulary = self.vocabulary
+        return int(shape.count_of_type(self.codes[part], vocabulary.types[kind], vocabulary.type_numbers))
 
     def place_of_type(self, kind: type, number: int, part: slice = slice(None)) -> int:
         """Where the node of this number, from 0 on, among those of a type in a part stands.
 
         Counted from the beginning of the part; -1 if there are not so many.
         """
-        words = self.vocabulary
-        return int(shape.place_of_type(self.codes[part], words.types[kind], number, words.type_numbers))
+        vocabulary = self.vocabulary
+        return int(
+            shape.place_of_type(self.codes[part], vocabulary.types[kind], number, vocabulary.type_numbers)
+        )
 
     def replaced(self, part: slice, nodes: Sequence[Node]) -> Self:
         """A copy, without fitness, with these nodes instead of a part."""
@@ -149,9 +151,9 @@ class Individual(gp.PrimitiveTree):  # type: ignore[misc]
         new._codes = np.concatenate((codes[: part.start], given, codes[part.stop :]))  # noqa: SLF001
         return new
 
-    def made(self, way: Way, *, of_second: bool = False) -> Self:
+    def made(self, operator: Operator, *, of_second: bool = False) -> Self:
         """Itself, having noted how it was made."""
-        self.way, self.of_second = way, of_second
+        self.made_by, self.of_second = operator, of_second
         return self
 
     def __reduce__(self) -> tuple[Any, ...]:

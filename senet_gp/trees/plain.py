@@ -14,11 +14,11 @@ from primitives.vocabulary import Node, Vocabulary
 def value(tree: Sequence[Node], vocabulary: Vocabulary, seen: Any) -> int:
     """The value of an expression on what its words see, computed from the meanings of its primitives.
 
-    >>> from primitives import Board, vocabulary
+    >>> from primitives import Board, vocabulary_of
     >>> from senet_gp.trees.text import from_lisp
-    >>> words = vocabulary("senet")
+    >>> vocabulary = vocabulary_of("senet")
     >>> board = Board(frozenset({30}), frozenset({20}))
-    >>> value(from_lisp("(sub their_distance my_distance)", words), words, board)
+    >>> value(from_lisp("(sub their_distance my_distance)", vocabulary), vocabulary, board)
     10
     """
     return values_on(tree, vocabulary, [seen])[0]

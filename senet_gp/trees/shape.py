@@ -11,7 +11,7 @@ from senet_gp.compiled import allocating_kernel, int64, kernel
 #: What is told of each symbol, by its code.
 BySymbol = NDArray[np.int64]
 #: No symbol has more.
-_MOST_ARGUMENTS = 3
+_MAX_ARGUMENTS = 3
 
 
 @kernel
@@ -38,7 +38,7 @@ def argument_begin(codes: Codes, begin: int, number: int, arity: BySymbol) -> in
 def depth(codes: Codes, arity: BySymbol) -> int:
     """The number of edges from the root to the deepest leaf."""
     # The levels of the nodes to come, of which a whole tree never has more than it has nodes.
-    stack = np.empty(codes.size + _MOST_ARGUMENTS, np.int32)
+    stack = np.empty(codes.size + _MAX_ARGUMENTS, np.int32)
     stack[0] = 0
     top = 1
     deepest = int64(0)
@@ -47,7 +47,7 @@ def depth(codes: Codes, arity: BySymbol) -> int:
         level = stack[top]
         deepest = max(deepest, int64(level))
         # Written whether there are so many arguments or not: that is faster than to find out.
-        for argument in range(_MOST_ARGUMENTS):
+        for argument in range(_MAX_ARGUMENTS):
             stack[top + argument] = level + 1
         top += arity[codes[position]]
     return deepest

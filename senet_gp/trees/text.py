@@ -138,7 +138,7 @@ class _Reader:
             return f"{shown} is not a constant: constants are {constants[0]} to {constants[-1]}"
         near = difflib.get_close_matches(shown, vocabulary.node_named, n=1)
         hint = f"; did you mean '{near[0]}'?" if near else ""
-        return f"'{shown}' is not a word of the {vocabulary.name} vocabulary of {vocabulary.game}{hint}"
+        return f"'{shown}' is not a word of the {vocabulary.name} vocabulary of {vocabulary.game.name}{hint}"
 
     def _fail(self, place: int, reason: str) -> NoReturn:
         raise UsageError(f"bad expression, character {place + 1}: {reason}")

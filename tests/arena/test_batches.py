@@ -10,7 +10,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from strategies import random_tree
 
-from primitives import vocabulary
+from primitives import vocabulary_of
 from senet_gp.arena import batches
 from senet_gp.arena.local_pool import WorkerPool
 from senet_gp.engine.participants import RANDOM_MOVER, Source
@@ -18,7 +18,7 @@ from senet_gp.engine.program import translate
 from senet_gp.games.senet import Senet
 from senet_gp.streams import part_keys
 
-WORDS = vocabulary("senet", "extended")
+WORDS = vocabulary_of("senet", "extended")
 
 
 @given(st.lists(st.integers(1, 10_000), max_size=300), st.integers(1, 20))
@@ -29,11 +29,11 @@ def test_batches_hold_everything_once_and_the_last_are_small(work: list[int], wo
         share = sum(work[part])
         assert part.stop - part.start == 1 or workers == 1 or share <= sum(work) / workers
     if work and workers == 1:
-        assert len(parts) <= 1 + sum(work) // (batches.MOST_WORK - max(work))
+        assert len(parts) <= 1 + sum(work) // (batches.MAX_WORK - max(work))
 
 
 def test_large_programs_are_not_all_made_at_once() -> None:
-    work = np.full(100, batches.MOST_WORK // 10, np.int64)
+    work = np.full(100, batches.MAX_WORK // 10, np.int64)
     for workers in (1, 2):
         assert max(part.stop - part.start for part in batches.batches_of(work, workers)) == 10
 
@@ -61,6 +61,6 @@ def test_workers_play_the_same_matches() -> None:
     results = []
     for workers in (1, 2):
         with WorkerPool(workers) as pool:
-            played = batches.play_matches(pool, entrants, first, second, part_keys(5, count), 3, Senet())
+            played = batches.play_duels(pool, entrants, first, second, part_keys(5, count), 3, Senet())
             results.append([column.tolist() for column in played])
     assert results[0] == results[1]

@@ -13,7 +13,7 @@ from senet_gp.arena.knockout import KnockoutResult, knockout, knockout_of
 from senet_gp.arena.pool import Finished, Pending, Pool, SerialPool, work_through
 from senet_gp.engine import play
 from senet_gp.engine.participants import RANDOM_MOVER
-from senet_gp.engine.results import Indices, Keys, MatchResults
+from senet_gp.engine.results import DuelResults, Indices, Keys
 from senet_gp.games.senet import Senet
 
 COUNTS = [1, 2, 3, 5, 8, 13, 31, 33, 64, 100]
@@ -23,8 +23,8 @@ QUICK = Senet(pieces=1)
 def played_round_by_round(count: int, key: int, rng: random.Random) -> KnockoutResult:
     """A knockout as it is told: shuffle who is left, pair them, drop who loses."""
 
-    def matches(_number: int, first: Indices, second: Indices, keys: Keys) -> MatchResults:
-        return play.play_matches([RANDOM_MOVER] * count, first, second, keys, 3, QUICK)
+    def matches(_number: int, first: Indices, second: Indices, keys: Keys) -> DuelResults:
+        return play.play_duels([RANDOM_MOVER] * count, first, second, keys, 3, QUICK)
 
     return knockout_of(count, key=key, rng=rng, matches=matches)
 
@@ -136,7 +136,7 @@ def test_parts_in_any_order_come_to_the_same_as_round_by_round(count: int, batch
     for seed in range(3):
         rng, pool = random.Random(count), InAnyOrder(random.Random(seed))
         found = knockout(
-            [RANDOM_MOVER] * count, key=9, rng=rng, pool=pool, rules=QUICK, games=3, batch_size=batch_size
+            [RANDOM_MOVER] * count, key=9, rng=rng, pool=pool, game=QUICK, games=3, batch_size=batch_size
         )
         assert found == expected
         if batch_size == 1:
@@ -147,8 +147,8 @@ def test_a_part_is_played_as_the_bracket_says() -> None:
     """Three sides, and the winner of two of them."""
     keys = np.array([5, 6], np.uint64)
     found = play_part([RANDOM_MOVER] * 3, np.array([2, 0]), np.array([1, 3]), keys, 3, QUICK)
-    first = play.play_matches([RANDOM_MOVER] * 2, np.array([0]), np.array([1]), keys[:1], 3, QUICK)
-    then = play.play_matches([RANDOM_MOVER] * 2, np.array([0]), np.array([1]), keys[1:], 3, QUICK)
+    first = play.play_duels([RANDOM_MOVER] * 2, np.array([0]), np.array([1]), keys[:1], 3, QUICK)
+    then = play.play_duels([RANDOM_MOVER] * 2, np.array([0]), np.array([1]), keys[1:], 3, QUICK)
     assert found.second_won.tolist() == [*first.second_won.tolist(), *then.second_won.tolist()]
     assert found.games == int(first.games.sum() + then.games.sum())
     assert found.turns == int(first.turns.sum() + then.turns.sum())

@@ -10,25 +10,28 @@ import numpy as np
 import pytest
 from slow_players import Slow
 
-from primitives import vocabulary
-from senet_gp.arena.batches import play_matches
+from primitives import vocabulary_of
+from senet_gp.arena.batches import play_duels
 from senet_gp.arena.duels import Duels
 from senet_gp.arena.knockout import knockout
 from senet_gp.arena.local_pool import WorkerPool
 from senet_gp.engine.plain_play import DuelResult, play_duel
-from senet_gp.engine.playthrough import Game
-from senet_gp.games.protocol import Decision, Rules
-from senet_gp.games.registry import GAMES, rules_of
+from senet_gp.engine.playthrough import Playthrough
+from senet_gp.games.protocol import Decision, Game
+from senet_gp.games.registry import GAMES, game_of
 from senet_gp.games.senet import Senet
 from senet_gp.players.player import ExpressionPlayer, Player, RandomPlayer
 from senet_gp.streams import part_keys
 from senet_gp.trees.growth import random_individual
 
 
-def players_of(rules: Rules, count: int) -> list[Player]:
-    words, rng = vocabulary(rules), random.Random(count)
-    trees = [random_individual(words, rng) for _ in range(count - 1)]
-    return [RandomPlayer(), *(ExpressionPlayer(tree, words, f"tree {n}") for n, tree in enumerate(trees))]
+def players_of(game: Game, count: int) -> list[Player]:
+    vocabulary, rng = vocabulary_of(game), random.Random(count)
+    trees = [random_individual(vocabulary, rng) for _ in range(count - 1)]
+    return [
+        RandomPlayer(),
+        *(ExpressionPlayer(tree, vocabulary, f"tree {n}") for n, tree in enumerate(trees)),
+    ]
 
 
 def programs_of(players: Sequence[Player]) -> list[Any]:
@@ -55,16 +58,16 @@ class Host:
         """Note it."""
         self.rounds.append((number, rounds))
 
-    def game_begins(self, game: Game, number: int, points: tuple[float, float]) -> None:
+    def game_begins(self, playthrough: Playthrough, number: int, points: tuple[float, float]) -> None:
         """Note it."""
-        assert game.outcome is None
-        self.games.append((number, points, [player.name for player in game.players]))
+        assert playthrough.outcome is None
+        self.games.append((number, points, [player.name for player in playthrough.players]))
 
-    def game_ends(self, game: Game, by_lot: Player | None) -> None:
+    def game_ends(self, playthrough: Playthrough, by_lot: Player | None) -> None:
         """Note it."""
-        assert game.outcome is not None
-        assert by_lot is None or game.outcome == 0
-        self.ended.append(game.outcome)
+        assert playthrough.outcome is not None
+        assert by_lot is None or playthrough.outcome == 0
+        self.ended.append(playthrough.outcome)
 
     def duel_ends(self, winner: Player, loser: Player, *, by_lot: bool) -> None:
         """Note it."""
@@ -72,38 +75,36 @@ class Host:
         self.duels.append((winner.name, loser.name))
 
 
-@pytest.mark.parametrize("rules", [Senet(1), *map(rules_of, list(GAMES)[1:])], ids=repr)
+@pytest.mark.parametrize("game", [Senet(1), *map(game_of, list(GAMES)[1:])], ids=repr)
 @pytest.mark.parametrize("games", [1, 2, 3, 4])
-def test_a_duel_is_the_match_that_compiled_code_plays(rules: Rules, games: int) -> None:
-    players = players_of(rules, 4)
+def test_a_duel_is_the_match_that_compiled_code_plays(game: Game, games: int) -> None:
+    players = players_of(game, 4)
     pairs = np.array([(a, b) for a in range(4) for b in range(4)])
     keys = part_keys(games, len(pairs))
     with WorkerPool(1) as pool:
-        compiled = play_matches(
-            pool, programs_of(players), pairs[:, 0].copy(), pairs[:, 1].copy(), keys, games, rules
+        compiled = play_duels(
+            pool, programs_of(players), pairs[:, 0].copy(), pairs[:, 1].copy(), keys, games, game
         )
     for number, (a, b) in enumerate(pairs.tolist()):
-        duel = play_duel(players[a], players[b], int(keys[number]), games, rules)
+        duel = play_duel(players[a], players[b], int(keys[number]), games, game)
         assert duel == DuelResult(*(column[number] for column in compiled))
 
 
 def test_a_knockout_is_the_same_whoever_plays_its_duels() -> None:
-    rules = rules_of("pursuit")
-    players = players_of(rules, 7)
+    game = game_of("pursuit")
+    players = players_of(game, 7)
     with WorkerPool(2) as pool:
-        expected = knockout(
-            programs_of(players), key=3, rng=random.Random(3), pool=pool, rules=rules, games=3
-        )
+        expected = knockout(programs_of(players), key=3, rng=random.Random(3), pool=pool, game=game, games=3)
         for who in (players, [Slow(player) for player in players], [Person(players[0]), *players[1:]]):
-            assert Duels(who, 3, rules, pool).knockout(key=3, rng=random.Random(3)) == expected
+            assert Duels(who, 3, game, pool).knockout(key=3, rng=random.Random(3)) == expected
 
 
 @pytest.mark.parametrize("seed", range(3))
 def test_the_host_is_told_of_the_duels_of_a_person_alone(seed: int) -> None:
-    rules, host = rules_of("hexapawn"), Host()
-    players = [Person(RandomPlayer(), "person"), *players_of(rules, 6)[1:]]
+    game, host = game_of("hexapawn"), Host()
+    players = [Person(RandomPlayer(), "person"), *players_of(game, 6)[1:]]
     with WorkerPool(1) as pool:
-        result = Duels(players, 3, rules, pool, host).knockout(key=seed, rng=random.Random(seed))
+        result = Duels(players, 3, game, pool, host).knockout(key=seed, rng=random.Random(seed))
     assert host.rounds == [(1, 3), (2, 3), (3, 3)]
     assert len(host.ended) == len(host.games)
     assert [loser for _, loser in host.duels].count("person") == (result.winner != 0)

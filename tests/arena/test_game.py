@@ -7,7 +7,7 @@ from collections import Counter
 import pytest
 import reference_senet as reference
 
-from senet_gp.engine.playthrough import Choice, Game
+from senet_gp.engine.playthrough import Choice, Playthrough
 from senet_gp.games.senet import Position, Senet
 from senet_gp.players.parsing import player_from_text
 from senet_gp.streams import game_streams
@@ -19,10 +19,10 @@ PAIRS = [
 ]
 
 
-def played(first: str, second: str, key: int, pieces: int = 7) -> tuple[Game, list[Choice]]:
+def played(first: str, second: str, key: int, pieces: int = 7) -> tuple[Playthrough, list[Choice]]:
     players = (player_from_text(first, "senet"), player_from_text(second, "senet"))
-    game = Game(players, game_streams(key), Senet(pieces), Position.start(pieces))
-    return game, list(game.choices())
+    playthrough = Playthrough(players, game_streams(key), Senet(pieces), Position.start(pieces))
+    return playthrough, list(playthrough.choices())
 
 
 @pytest.mark.parametrize(("first", "second"), PAIRS)
@@ -52,7 +52,7 @@ def test_turns_follow_the_rules(first: str, second: str) -> None:
                 assert (following.turn, following.before) == (choice.turn, after)
             else:
                 fell_after_four += after.in_water and len(choice.decision.throws) == 4
-                assert (following.turn, following.before) == (choice.turn + 1, after.turned())
+                assert (following.turn, following.before) == (choice.turn + 1, after.swapped())
     assert went_on_after_four
     assert fell_after_four or "water" not in first
 
@@ -67,10 +67,10 @@ def test_every_choice_is_one_that_the_reference_allows() -> None:
             board = (frozenset(after.my_squares), frozenset(after.their_squares))
             if choice.before.in_water:
                 assert board == (reference.rescue(mine, theirs, choice.decision.throws[0]), theirs)
-                assert (len(choice.decision.throws), len(choice.decision.candidates)) == (1, 1)
+                assert (len(choice.decision.throws), len(choice.decision.afterstates)) == (1, 1)
             elif len(choice.decision.throws) < 4:
                 allowed = reference.end_boards(mine, theirs, choice.decision.throws)
-                assert len(choice.decision.candidates) == len(allowed)
+                assert len(choice.decision.afterstates) == len(allowed)
                 moves, hits = allowed[board]
                 assert (choice.played.moves, choice.played.hits) == (moves, hits)
 

@@ -7,7 +7,7 @@ from collections import Counter
 
 import pytest
 
-from primitives import vocabulary
+from primitives import vocabulary_of
 from senet_gp.arena.knockout import knockout
 from senet_gp.arena.local_pool import WorkerPool
 from senet_gp.engine.participants import RANDOM_MOVER, Source
@@ -19,15 +19,15 @@ QUICK = Senet(pieces=2)
 
 
 def programs(count: int) -> list[Source]:
-    words, rng = vocabulary("senet"), random.Random(count)
-    return [Source.of(random_individual(words, rng), words) for _ in range(count)]
+    vocabulary, rng = vocabulary_of("senet"), random.Random(count)
+    return [Source.of(random_individual(vocabulary, rng), vocabulary) for _ in range(count)]
 
 
 @pytest.mark.parametrize("entrants", [1, 2, 3, 5, 7, 8, 9, 31, 33, 100])
 def test_any_number_of_entrants(entrants: int) -> None:
     with WorkerPool(1) as pool:
         result = knockout(
-            [RANDOM_MOVER] * entrants, key=5, rng=random.Random(entrants), pool=pool, rules=QUICK
+            [RANDOM_MOVER] * entrants, key=5, rng=random.Random(entrants), pool=pool, game=QUICK
         )
     rounds = (entrants - 1).bit_length()
     assert result.matches == entrants - 1  # each match puts out one
@@ -41,14 +41,14 @@ def test_any_number_of_entrants(entrants: int) -> None:
 
 def test_no_entrant_is_an_error(pool: WorkerPool) -> None:
     with pytest.raises(ValueError, match="at least one entrant"):
-        knockout([], key=1, rng=random.Random(1), pool=pool, rules=QUICK)
+        knockout([], key=1, rng=random.Random(1), pool=pool, game=QUICK)
 
 
 def test_byes_are_drawn_from_all() -> None:
     """With three entrants each has the bye in a third of the tournaments; who has it loses in round 2."""
     with WorkerPool(1) as pool:
         ranks = [
-            tuple(knockout([RANDOM_MOVER] * 3, key=n, rng=random.Random(n), pool=pool, rules=Senet(1)).ranks)
+            tuple(knockout([RANDOM_MOVER] * 3, key=n, rng=random.Random(n), pool=pool, game=Senet(1)).ranks)
             for n in range(900)
         ]
     first_out = Counter(rank.index(1) for rank in ranks)
@@ -58,13 +58,11 @@ def test_byes_are_drawn_from_all() -> None:
 
 
 def test_the_better_one_wins_more_often() -> None:
-    words = vocabulary("senet")
-    good = Source.of(from_lisp("(sub their_distance my_distance)", words), words)
+    vocabulary = vocabulary_of("senet")
+    good = Source.of(from_lisp("(sub their_distance my_distance)", vocabulary), vocabulary)
     with WorkerPool(1) as pool:
         winners = [
-            knockout(
-                [RANDOM_MOVER] * 7 + [good], key=n, rng=random.Random(n), pool=pool, rules=Senet()
-            ).winner
+            knockout([RANDOM_MOVER] * 7 + [good], key=n, rng=random.Random(n), pool=pool, game=Senet()).winner
             for n in range(40)
         ]
     assert winners.count(7) >= 30
@@ -81,7 +79,7 @@ def test_results_do_not_depend_on_workers_or_batches() -> None:
                     key=12,
                     rng=random.Random(3),
                     pool=pool,
-                    rules=Senet(),
+                    game=Senet(),
                     games=3,
                     batch_size=batch_size,
                 )

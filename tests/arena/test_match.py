@@ -11,9 +11,9 @@ from slow_players import Slow
 
 from senet_gp.arena.local_pool import WorkerPool
 from senet_gp.arena.match import play_match
-from senet_gp.engine.playthrough import Game
+from senet_gp.engine.playthrough import Playthrough
 from senet_gp.errors import UsageError
-from senet_gp.games.registry import rules_of
+from senet_gp.games.registry import game_of
 from senet_gp.games.senet import Decision, Position, Senet
 from senet_gp.players import ExpressionPlayer, RandomPlayer
 from senet_gp.players.parsing import player_from_text
@@ -21,14 +21,14 @@ from senet_gp.streams import Streams, game_streams
 
 
 class LastPlayer:
-    """A player that only the object level knows: always the last candidate."""
+    """A player that only the object level knows: always the last afterstate."""
 
     name = "last"
     participant = None
 
     def choose(self, decision: Decision, _streams: Streams) -> int:
         """The last one."""
-        return len(decision.candidates) - 1
+        return len(decision.afterstates) - 1
 
 
 def test_two_random_movers_play_as_the_specification_says(pool: WorkerPool) -> None:
@@ -40,9 +40,9 @@ def test_two_random_movers_play_as_the_specification_says(pool: WorkerPool) -> N
 
 def test_there_are_thirteen_boards_to_choose_from_on_average() -> None:
     options = [
-        len(choice.decision.candidates)
+        len(choice.decision.afterstates)
         for key in range(40)
-        for choice in Game(
+        for choice in Playthrough(
             (RandomPlayer(), RandomPlayer()), game_streams(key), Senet(), Position.start()
         ).choices()
         if not choice.before.in_water
@@ -64,14 +64,14 @@ def test_a_match_is_the_same_for_any_number_of_workers() -> None:
 
 def test_both_paths_measure_the_same(pool: WorkerPool) -> None:
     tree = player_from_text("expr:(sub their_distance my_moves)", "senet")
-    fast = play_match(tree, RandomPlayer(), games=41, seed=2, pool=pool, rules=Senet(3))
+    fast = play_match(tree, RandomPlayer(), games=41, seed=2, pool=pool, game=Senet(3))
     for workers in (1, 2):
         with WorkerPool(workers) as some:
             for one, other in [
                 (Slow(tree), RandomPlayer()),
                 (tree, Slow(RandomPlayer())),
             ]:
-                assert play_match(one, other, games=41, seed=2, pool=some, rules=Senet(3)) == fast
+                assert play_match(one, other, games=41, seed=2, pool=some, game=Senet(3)) == fast
 
 
 def test_seats_alternate_and_wins_are_counted_for_the_right_player(pool: WorkerPool) -> None:
@@ -96,7 +96,7 @@ def test_draws_count_half(pool: WorkerPool) -> None:
 
 
 def test_the_json_tells_the_interval(pool: WorkerPool) -> None:
-    report = play_match(RandomPlayer(), RandomPlayer(), games=10, seed=4, pool=pool, rules=Senet(1)).as_json()
+    report = play_match(RandomPlayer(), RandomPlayer(), games=10, seed=4, pool=pool, game=Senet(1)).as_json()
     assert json.loads(json.dumps(report)) == report
     assert report["interval_method"].startswith("clustered")
     assert report["interval"][0] <= report["adjusted_score"] <= report["interval"][1]
@@ -122,9 +122,9 @@ def test_intervals_of_real_matches_hold_the_truth(pool: WorkerPool) -> None:
             "expr:(add their_distance hits)",
         )
     )
-    rules = Senet(4)  # whose games are shorter
-    long = play_match(a, b, games=20_000, seed=999, pool=pool, rules=rules)
-    reports = [play_match(a, b, games=50, seed=seed, pool=pool, rules=rules) for seed in range(200)]
+    game = Senet(4)  # whose games are shorter
+    long = play_match(a, b, games=20_000, seed=999, pool=pool, game=game)
+    reports = [play_match(a, b, games=50, seed=seed, pool=pool, game=game) for seed in range(200)]
     held = [report.interval[0] <= long.score <= report.interval[1] for report in reports]
     assert 0.91 <= np.mean(held) <= 0.99
     # Throws shared, and luck subtracted, these games say more than as many independent ones.
@@ -144,7 +144,7 @@ def test_being_told_how_far_it_is_does_not_change_a_match() -> None:
     told: list[int] = []
     with WorkerPool(2) as pool:
         reports = [
-            play_match(*players, games=101, seed=5, pool=pool, rules=rules_of("hexapawn"), show=show)
+            play_match(*players, games=101, seed=5, pool=pool, game=game_of("hexapawn"), show=show)
             for show in (None, told.append)
         ]
     assert reports[0] == reports[1]
@@ -157,6 +157,6 @@ def test_the_game_is_that_of_the_expressions_and_others_are_refused(pool: Worker
     pawn, piece = (player_from_text("expr:my_pieces", game) for game in ("hexapawn", "senet"))
     assert play_match(pawn, RandomPlayer(), games=2, seed=1, pool=pool).game == "hexapawn"
     assert play_match(RandomPlayer(), pawn, games=2, seed=1, pool=pool).game == "hexapawn"
-    for rules in (None, rules_of("senet"), rules_of("hexapawn")):
+    for game in (None, game_of("senet"), game_of("hexapawn")):
         with pytest.raises(UsageError, match=r"a player of \w+ cannot play \w+: take players of one game"):
-            play_match(pawn, piece, games=2, seed=1, pool=pool, rules=rules)
+            play_match(pawn, piece, games=2, seed=1, pool=pool, game=game)

@@ -21,7 +21,7 @@ from senet_gp.arena.pool import Pool, SerialPool, Shared, WorkerError
 from senet_gp.arena.round_robin import round_robin
 from senet_gp.evolution.config import Config
 from senet_gp.evolution.loop import Evolution
-from senet_gp.games.registry import rules_of
+from senet_gp.games.registry import game_of
 from senet_gp.players.parsing import player_from_text
 from senet_gp.trees.text import to_lisp
 
@@ -94,9 +94,9 @@ class FuturesPool(Pool):
 
 def champions_and_games(pool: Pool) -> tuple[Any, ...]:
     """A tournament and a run of a few generations, as they come out."""
-    rules = rules_of("senet")
-    players = [player_from_text(text, rules) for text in ("random", "hand:S1", "hand:S2", "random-tree:3")]
-    tournament = round_robin(players, key=5, pool=pool, rules=rules, games=40)
+    game = game_of("senet")
+    players = [player_from_text(text, game) for text in ("random", "hand:S1", "hand:S2", "random-tree:3")]
+    tournament = round_robin(players, key=5, pool=pool, game=game, games=40)
     runs = []
     for config in (
         Config(population=24, generations=3, seed=4, final_games=4),

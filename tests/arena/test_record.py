@@ -9,7 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from senet_gp.arena.record import GameRecord
-from senet_gp.engine.playthrough import Game
+from senet_gp.engine.playthrough import Playthrough
 from senet_gp.errors import FileError, UsageError
 from senet_gp.games.senet import Position, Senet
 from senet_gp.players.parsing import player_from_text
@@ -20,9 +20,9 @@ NAMES = ("random", "random-tree:4")
 
 def recorded(key: int, pieces: int = 7) -> GameRecord:
     players = (player_from_text(NAMES[0], "senet"), player_from_text(NAMES[1], "senet"))
-    game = Game(players, game_streams(key), Senet(pieces), Position.start(pieces))
-    choices = list(game.choices())
-    return GameRecord(NAMES, Senet(pieces), Position.start(pieces), choices, game.outcome)
+    playthrough = Playthrough(players, game_streams(key), Senet(pieces), Position.start(pieces))
+    choices = list(playthrough.choices())
+    return GameRecord(NAMES, Senet(pieces), Position.start(pieces), choices, playthrough.outcome)
 
 
 SAMPLE = recorded(1)

@@ -17,7 +17,7 @@ def played(
     pool: WorkerPool, games: int = 50, names: tuple[str, ...] = NAMES, *, by_name: bool = False
 ) -> RoundRobin:
     players = [player_from_text(name, "senet") for name in names]
-    return round_robin(players, key=3, pool=pool, rules=Senet(), games=games, by_name=by_name)
+    return round_robin(players, key=3, pool=pool, game=Senet(), games=games, by_name=by_name)
 
 
 def test_every_pair_is_played_from_both_seats(pool: WorkerPool) -> None:
@@ -54,13 +54,13 @@ def test_games_named_after_players_depend_on_nothing_else(pool: WorkerPool) -> N
     names = (*NAMES, "random")
     tournament = played(pool, 10, names, by_name=True)
     order = [3, 1, 0, 2]
-    turned = played(pool, 10, tuple(names[n] for n in order), by_name=True)
+    swapped = played(pool, 10, tuple(names[n] for n in order), by_name=True)
     # Who of the same name is which cannot be told, so both are taken together.
     both = [
         np.array([[1, 0, 0, 0], [0, 1, 0, 0], [0, 0, 1, 1]]),
         np.array([[0, 0, 1, 0], [0, 1, 0, 0], [1, 0, 0, 1]]),
     ]
-    assert np.array_equal(both[0] @ tournament.points @ both[0].T, both[1] @ turned.points @ both[1].T)
+    assert np.array_equal(both[0] @ tournament.points @ both[0].T, both[1] @ swapped.points @ both[1].T)
     with WorkerPool(1) as one:
         fewer = played(one, 10, (NAMES[2], NAMES[0]), by_name=True)
     assert fewer.points[1, 0] == tournament.points[0, 2]

@@ -13,16 +13,16 @@ from typing import Any
 import numpy as np
 import pytest
 
-from primitives import Vocabulary, vocabulary
+from primitives import Vocabulary, vocabulary_of
 from senet_gp.arena import batches
 from senet_gp.arena.batches import play_games
 from senet_gp.arena.local_pool import WorkerPool
 from senet_gp.arena.messages import Packer
 from senet_gp.arena.pool import Shared
 from senet_gp.engine import participants
-from senet_gp.engine.participants import CAREFUL_RANDOM_MOVER, Source
+from senet_gp.engine.participants import SAFE_RANDOM_MOVER, Source
 from senet_gp.errors import SenetGpError
-from senet_gp.games.registry import rules_of
+from senet_gp.games.registry import game_of
 from senet_gp.streams import part_keys
 from senet_gp.trees.text import from_lisp
 
@@ -148,8 +148,8 @@ def test_elsewhere_the_content_goes_with_the_task_and_is_made_once(tmp_path: Pat
 
 def own_words() -> Vocabulary:
     """A vocabulary that nobody finds by its name."""
-    usual = vocabulary("senet")
-    return Vocabulary(usual.rules, "mine", usual.primitives, range(-50, 50), usual.squares)
+    usual = vocabulary_of("senet")
+    return Vocabulary(usual.game, "mine", usual.primitives, range(-50, 50), usual.squares)
 
 
 def identity_of(_number: int, source: Source) -> tuple[int, int, str]:
@@ -157,7 +157,7 @@ def identity_of(_number: int, source: Source) -> tuple[int, int, str]:
 
 
 def test_a_vocabulary_of_ones_own_goes_once_to_each_worker() -> None:
-    words, usual = own_words(), vocabulary("senet")
+    words, usual = own_words(), vocabulary_of("senet")
     assert usual.found_by_name
     assert not words.found_by_name
     packer = Packer()
@@ -175,9 +175,9 @@ def test_a_vocabulary_of_ones_own_goes_once_to_each_worker() -> None:
 
 def test_opponents_of_all_are_sent_once_to_each_worker(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(batches, "LITTLE_WORK", 0)
-    rules, words = rules_of("senet"), vocabulary("senet")
-    entrants = [Source.of(from_lisp(f"(add {n} (mul 2 3))", words), words) for n in range(1, 13)]
-    everybody = [*entrants, participants.RANDOM_MOVER, CAREFUL_RANDOM_MOVER]
+    game, vocabulary = game_of("senet"), vocabulary_of("senet")
+    entrants = [Source.of(from_lisp(f"(add {n} (mul 2 3))", vocabulary), vocabulary) for n in range(1, 13)]
+    everybody = [*entrants, participants.RANDOM_MOVER, SAFE_RANDOM_MOVER]
     first = np.repeat(np.arange(12), 4)
     second = 12 + np.tile([0, 1, 0, 1], 12)
     keys = np.tile(part_keys(3, 4), 12)
@@ -190,8 +190,8 @@ def test_opponents_of_all_are_sent_once_to_each_worker(monkeypatch: pytest.Monke
 
     monkeypatch.setattr(WorkerPool, "share", noted)
     with WorkerPool(1) as alone, WorkerPool(2) as pool:
-        expected = play_games(alone, everybody, first, second, keys, rules)
+        expected = play_games(alone, everybody, first, second, keys, game)
         shared.clear()
-        found = play_games(pool, everybody, first, second, keys, rules, batch_size=4)
-    assert shared == [[participants.RANDOM_MOVER, CAREFUL_RANDOM_MOVER]]
+        found = play_games(pool, everybody, first, second, keys, game, batch_size=4)
+    assert shared == [[participants.RANDOM_MOVER, SAFE_RANDOM_MOVER]]
     assert all((a == b).all() for a, b in zip(expected, found, strict=True))

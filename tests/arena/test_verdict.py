@@ -11,7 +11,7 @@ import pytest
 from senet_gp.arena import verdict as walking
 from senet_gp.arena.verdict import Verdict, verdict
 from senet_gp.errors import UsageError
-from senet_gp.games.board.game import BoardGame, Candidate, Decision, Position
+from senet_gp.games.board.game import Afterstate, BoardGame, Decision, Position
 from senet_gp.games.hexapawn import Hexapawn
 from senet_gp.games.pursuit import Pursuit
 from senet_gp.games.solving.perfect import PerfectPlay
@@ -33,12 +33,12 @@ class Policy:
         self._possible = possible
 
     def possible(self, decision: Decision) -> list[int]:
-        """The indices of the candidates that it may choose."""
+        """The indices of the afterstates that it may choose."""
         return self._possible(decision)
 
 
 def anything(decision: Decision) -> list[int]:
-    return list(range(len(decision.candidates)))
+    return list(range(len(decision.afterstates)))
 
 
 def first(decision: Decision) -> list[int]:  # noqa: ARG001
@@ -54,7 +54,7 @@ def whims(game: BoardGame, seed: int, skill: float) -> Policy:
         rng = random.Random(zlib.crc32(text.encode()))
         indices = anything(decision)
         if rng.random() < skill:
-            ratings = perfect.ratings(decision.candidates)
+            ratings = perfect.ratings(decision.afterstates)
             indices = [index for index in indices if ratings[index] == max(ratings)]
         return sorted(rng.sample(indices, min(len(indices), rng.randint(1, 2))))
 
@@ -65,16 +65,16 @@ def every_line(game: BoardGame, player: Policy, seat: int) -> tuple[int, int]:
     """The worst result, and the length of a shortest line that ends so: by enumeration, for acyclic games."""
 
     def worst(position: Position, mover: int) -> tuple[int, int]:
-        candidates = game.candidates(position)
-        indices = anything(Decision(game, mover, position, candidates))
+        afterstates = game.afterstates(position)
+        indices = anything(Decision(game, mover, position, afterstates))
         if mover == seat:
-            indices = player.possible(Decision(game, mover, position, candidates))
-        return min(after(candidates[index], mover) for index in indices)
+            indices = player.possible(Decision(game, mover, position, afterstates))
+        return min(after(afterstates[index], mover) for index in indices)
 
-    def after(candidate: Candidate, mover: int) -> tuple[int, int]:
-        if candidate.result is not None:
-            return (candidate.result if mover == seat else -candidate.result), 1
-        result, length = worst(game.turned(candidate.position), 1 - mover)
+    def after(afterstate: Afterstate, mover: int) -> tuple[int, int]:
+        if afterstate.result is not None:
+            return (afterstate.result if mover == seat else -afterstate.result), 1
+        result, length = worst(game.swapped(afterstate.position), 1 - mover)
         return result, length + 1
 
     return worst(game.starts()[0], 0)
@@ -86,15 +86,15 @@ def result_of_line(
     """The result of a line of a verdict, in which the player plays only what he may; None if it goes on."""
     position, mover = game.position_from(start), 0
     for number, move in enumerate(line):
-        candidates = game.candidates(position)
-        index = game.candidate_named(candidates, mover, move)
+        afterstates = game.afterstates(position)
+        index = game.afterstate_named(afterstates, mover, move)
         if mover == seat:
-            assert index in player.possible(Decision(game, mover, position, candidates))
-        result = candidates[index].result
+            assert index in player.possible(Decision(game, mover, position, afterstates))
+        result = afterstates[index].result
         if result is not None:
             assert number == len(line) - 1
             return result if mover == seat else -result
-        position, mover = game.turned(candidates[index].position), 1 - mover
+        position, mover = game.swapped(afterstates[index].position), 1 - mover
     return None
 
 
@@ -140,10 +140,10 @@ def test_a_line_that_goes_on_for_ever_is_a_draw() -> None:
             visited = [(game.position_from(seat.start), 0)]
             for move in seat.line:
                 position, mover = visited[-1]
-                candidates = game.candidates(position)
-                candidate = candidates[game.candidate_named(candidates, mover, move)]
-                assert candidate.result is None
-                visited.append((game.turned(candidate.position), 1 - mover))
+                afterstates = game.afterstates(position)
+                afterstate = afterstates[game.afterstate_named(afterstates, mover, move)]
+                assert afterstate.result is None
+                visited.append((game.swapped(afterstate.position), 1 - mover))
             assert visited[-1] in visited[:-1]
             assert len(set(visited)) == len(visited) - 1
 
@@ -164,24 +164,24 @@ def measure_by_hand(game: Pursuit, possible: Callable[[Decision], list[int]]) ->
         waiting = list(known)
         while waiting:
             position, mover = waiting.pop()
-            candidates = game.candidates(position)
-            indices = range(4) if mover != seat else possible(Decision(game, mover, position, candidates))
+            afterstates = game.afterstates(position)
+            indices = range(4) if mover != seat else possible(Decision(game, mover, position, afterstates))
             if mover == seat:
                 met.add(position)
             for index in indices:
-                after = game.turned(candidates[index].position), 1 - mover
-                if candidates[index].result is None and after not in known:
+                after = game.swapped(afterstates[index].position), 1 - mover
+                if afterstates[index].result is None and after not in known:
                     known.add(after)
                     waiting.append(after)
     missed = allowed = repeated = 0
     for position in met:
-        candidates = game.candidates(position)
-        results = [candidate.result for candidate in candidates]
-        mine = [candidates[index] for index in possible(Decision(game, 0, position, candidates))]
+        afterstates = game.afterstates(position)
+        results = [afterstate.result for afterstate in afterstates]
+        mine = [afterstates[index] for index in possible(Decision(game, 0, position, afterstates))]
         missed += 1 in results and any(c.result != 1 for c in mine)
         repeated += any(c.result == -1 for c in mine)
         allowed += any(
-            c.result is None and any(d.result == 1 for d in game.candidates(game.turned(c.position)))
+            c.result is None and any(d.result == 1 for d in game.afterstates(game.swapped(c.position)))
             for c in mine
         )
     return len(met), missed, allowed, repeated
@@ -189,12 +189,12 @@ def measure_by_hand(game: Pursuit, possible: Callable[[Decision], list[int]]) ->
 
 def avoiding(decision: Decision) -> list[int]:
     """All moves that do not lose at once."""
-    return [index for index, candidate in enumerate(decision.candidates) if candidate.result != -1]
+    return [index for index, afterstate in enumerate(decision.afterstates) if afterstate.result != -1]
 
 
 def greedy(decision: Decision) -> list[int]:
     """The winning move, else anything that does not lose at once."""
-    winning = [index for index, candidate in enumerate(decision.candidates) if candidate.result == 1]
+    winning = [index for index, afterstate in enumerate(decision.afterstates) if afterstate.result == 1]
     return winning or avoiding(decision)
 
 
@@ -212,9 +212,9 @@ def test_the_measure_of_pursuit(possible: Callable[[Decision], list[int]]) -> No
         assert (measure.missed.count, measure.repeated.count) == (0, 0)
         assert measure.allowed.example is not None
         text, move = measure.allowed.example
-        candidates = game.candidates(game.position_from(text))
-        after = game.turned(candidates[int(move)].position)
-        assert any(candidate.result == 1 for candidate in game.candidates(after))
+        afterstates = game.afterstates(game.position_from(text))
+        after = game.swapped(afterstates[int(move)].position)
+        assert any(afterstate.result == 1 for afterstate in game.afterstates(after))
 
 
 def test_a_verdict_as_json() -> None:
@@ -236,7 +236,7 @@ def test_a_verdict_as_json() -> None:
 
 
 def test_too_large_a_game_has_no_verdict(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(walking, "MOST_POSITIONS", 100)
+    monkeypatch.setattr(walking, "MAX_POSITIONS", 100)
     with pytest.raises(UsageError, match="more than 100 positions can come up: take a smaller board"):
         verdict(TicTacToe(), Policy(anything))
 

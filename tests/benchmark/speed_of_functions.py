@@ -14,7 +14,7 @@ import numpy as np
 import pytest
 from benchmark.trees import bred_tree
 
-from primitives import vocabulary
+from primitives import vocabulary_of
 from senet_gp.engine.evaluator import scores_of
 from senet_gp.engine.program import translate
 from senet_gp.evolution.variation import paper_crossover
@@ -23,7 +23,7 @@ from senet_gp.games.senet.rules import starting_masks
 from senet_gp.games.senet.turns import REST, end_boards, new_workspace
 
 pytest.importorskip("pytest_benchmark")
-WORDS = vocabulary("senet")
+WORDS = vocabulary_of("senet")
 
 
 @pytest.mark.parametrize("throws", [(2,), (1, 3), (1, 4, 5, 2), (1, 1, 1, 1)], ids=str)

@@ -6,7 +6,7 @@ import random
 
 import pytest
 
-from senet_gp.benchmark.expressions import MOST_DEPTH, SIZES, drawn_population, drawn_tree
+from senet_gp.benchmark.expressions import MAX_DEPTH, SIZES, drawn_population, drawn_tree
 from senet_gp.benchmark.games import drawn_subjects
 
 
@@ -19,7 +19,7 @@ def test_drawn_trees_have_about_the_size_that_is_told(nodes: int) -> None:
 
 def test_those_of_a_population_differ_but_in_size_little() -> None:
     trees = drawn_population(150, 40, random.Random(3))
-    assert all(120 <= len(tree) <= 180 and tree.depth <= MOST_DEPTH for tree in trees)
+    assert all(120 <= len(tree) <= 180 and tree.depth <= MAX_DEPTH for tree in trees)
     assert len({tuple(node.name for node in tree) for tree in trees}) > 30
 
 

@@ -8,11 +8,11 @@ import pytest
 from drawn_games import BOARDLESS, CROWDED, DRAWN, choices_of
 
 from senet_gp.boards.svg import board_svg
-from senet_gp.games.protocol import Rules
-from senet_gp.games.registry import in_words, rules_of
+from senet_gp.games.protocol import Game
+from senet_gp.games.registry import game_of, in_words
 from senet_gp.games.senet import Position, Senet
 
-every_game = pytest.mark.parametrize("rules", DRAWN, ids=in_words)
+every_game = pytest.mark.parametrize("game", DRAWN, ids=in_words)
 SVG = "{http://www.w3.org/2000/svg}"
 
 
@@ -70,35 +70,35 @@ def arrows_in(picture: Element) -> list[tuple[int, int]]:
 
 
 @every_game
-def test_every_square_label_and_piece_is_there(rules: Rules) -> None:
-    for choice in choices_of(rules, 2):
-        picture = read(board_svg(rules, choice.before, choice.seat))
-        assert pieces_in(picture) == rules.occupants(choice.before, choice.seat)
+def test_every_square_label_and_piece_is_there(game: Game) -> None:
+    for choice in choices_of(game, 2):
+        picture = read(board_svg(game, choice.before, choice.seat))
+        assert pieces_in(picture) == game.occupants(choice.before, choice.seat)
         for square, part in squares_in(picture).items():
             texts = [text.text for text in part.iter(f"{SVG}text")]
-            note = rules.geometry.notes.get(square)
-            assert texts == [rules.geometry.label(square), *([note] if note else [])]
-        assert squares_in(picture).keys() == rules.geometry.places.keys()
+            note = game.geometry.notes.get(square)
+            assert texts == [game.geometry.label(square), *([note] if note else [])]
+        assert squares_in(picture).keys() == game.geometry.places.keys()
 
 
 @every_game
-def test_squares_lie_as_on_the_table(rules: Rules) -> None:
-    picture = read(board_svg(rules, rules.starts()[0], 0))
+def test_squares_lie_as_on_the_table(game: Game) -> None:
+    picture = read(board_svg(game, game.starts()[0], 0))
     corners = {}
     for square, part in squares_in(picture).items():
         frame = part.find(f"{SVG}rect")
         assert frame is not None
         corners[square] = (float(frame.attrib["y"]), float(frame.attrib["x"]))
     by_place = sorted(corners, key=lambda square: corners[square])
-    assert by_place == [square for row in rules.geometry.rows for square in row]
+    assert by_place == [square for row in game.geometry.rows for square in row]
     assert len(set(corners.values())) == len(corners)
 
 
 @every_game
-def test_arrows_lead_from_square_to_square(rules: Rules) -> None:
-    for choice in choices_of(rules, 2):
+def test_arrows_lead_from_square_to_square(game: Game) -> None:
+    for choice in choices_of(game, 2):
         steps = choice.decision.steps(choice.index)
-        picture = read(board_svg(rules, choice.before, choice.seat, steps=steps))
+        picture = read(board_svg(game, choice.before, choice.seat, steps=steps))
         # An arrow from the hand is a short one, in the square where the piece is placed.
         assert arrows_in(picture) == [(start or target, target) for start, target in steps]
 
@@ -106,7 +106,7 @@ def test_arrows_lead_from_square_to_square(rules: Rules) -> None:
 def test_several_steps_are_numbered() -> None:
     position = Position.of([9, 30], [10, 20])
     decision = Senet().decision(position, 0, (1, 1, 1, 2))
-    (index,) = (i for i in range(len(decision.candidates)) if decision.notation(i) == "9+1 10+1 11+1 30+2")
+    (index,) = (i for i in range(len(decision.afterstates)) if decision.notation(i) == "9+1 10+1 11+1 30+2")
     steps = decision.steps(index)
     assert steps == [(9, 10), (10, 11), (11, 12), (30, 0)]
     picture = read(board_svg(Senet(), position, 0, steps=steps))
@@ -128,7 +128,7 @@ def test_special_squares_are_marked() -> None:
 
 
 def test_a_picture_tells_what_it_shows() -> None:
-    hexapawn = rules_of("hexapawn")
+    hexapawn = game_of("hexapawn")
     decision = hexapawn.decision(hexapawn.decision(hexapawn.starts()[0], 0, ()).following(0), 1, ())
     text = board_svg(hexapawn, decision.position, 1, steps=decision.steps(0), title="Black's reply")
     picture = read(text)

@@ -9,25 +9,23 @@ from drawn_games import BOARDLESS, CROWDED, DRAWN, choices_of
 
 from senet_gp.boards.text import board_text, marked_text, small_rows
 from senet_gp.games.board.game import BoardGame
-from senet_gp.games.protocol import Rules
+from senet_gp.games.protocol import Game
 from senet_gp.games.registry import in_words
 from senet_gp.games.senet import Position, Senet
 
-every_game = pytest.mark.parametrize(
-    "rules", [rules for rules in DRAWN if rules.geometry.places], ids=in_words
-)
+every_game = pytest.mark.parametrize("game", [game for game in DRAWN if game.geometry.places], ids=in_words)
 #: Those whose pieces stand in masks, by which the boards are drawn here anew.
 every_masked_game = pytest.mark.parametrize(
-    "rules", [rules for rules in DRAWN if isinstance(rules, BoardGame | Senet)], ids=in_words
+    "game", [game for game in DRAWN if isinstance(game, BoardGame | Senet)], ids=in_words
 )
 both_signs = pytest.mark.parametrize(("signs", "empty"), [(("x", "o"), "."), (("●", "○"), "·")])
 
 
-def plain_text(rules: Rules, position: Any, seat: int, signs: tuple[str, str], empty: str) -> str:
+def plain_text(game: Game, position: Any, seat: int, signs: tuple[str, str], empty: str) -> str:
     """The board drawn from the masks of its position, six characters a square."""
-    if isinstance(rules, BoardGame):
-        first = position if seat == 0 else rules.turned(position)
-        masks, rows = (first.mine, first.theirs), rules.geometry.rows
+    if isinstance(game, BoardGame):
+        first = position if seat == 0 else game.swapped(position)
+        masks, rows = (first.mine, first.theirs), game.geometry.rows
     else:
         masks = (position.mine, position.theirs) if seat == 0 else (position.theirs, position.mine)
         rows = (tuple(range(10, 0, -1)), tuple(range(11, 21)), tuple(range(30, 20, -1)))
@@ -35,47 +33,47 @@ def plain_text(rules: Rules, position: Any, seat: int, signs: tuple[str, str], e
     for row in rows:
         labels, pieces = "", ""
         for square in row:
-            labels += f"{plain_label(rules, square):>6}"
+            labels += f"{plain_label(game, square):>6}"
             sign = signs[0] if masks[0] >> square & 1 else signs[1] if masks[1] >> square & 1 else empty
             pieces += f"{sign:>6}"
         lines += [labels, pieces]
-    if rules.name == "senet":
+    if game.name == "senet":
         lines.append("   any     2     3 water house")
     return "\n".join(lines)
 
 
-def plain_label(rules: Rules, square: int) -> str:
-    if rules.name == "pursuit":
-        size = len(rules.geometry.rows)
+def plain_label(game: Game, square: int) -> str:
+    if game.name == "pursuit":
+        size = len(game.geometry.rows)
         return f"{(square - 1) % size},{(square - 1) // size}"
-    if rules.name == "trilobite":
+    if game.name == "trilobite":
         return str(square - 1)
-    return str(square) if rules.name in {"senet", "hexapawn", "tictactoe"} else rules.geometry.label(square)
+    return str(square) if game.name in {"senet", "hexapawn", "tictactoe"} else game.geometry.label(square)
 
 
 @every_masked_game
 @both_signs
-def test_boards_look_as_their_masks_say(rules: Rules, signs: tuple[str, str], empty: str) -> None:
-    for choice in choices_of(rules, 6):
+def test_boards_look_as_their_masks_say(game: Game, signs: tuple[str, str], empty: str) -> None:
+    for choice in choices_of(game, 6):
         for position in (choice.before, choice.played.position):
-            text = board_text(rules, position, choice.seat, signs, empty)
-            assert text == plain_text(rules, position, choice.seat, signs, empty)
+            text = board_text(game, position, choice.seat, signs, empty)
+            assert text == plain_text(game, position, choice.seat, signs, empty)
 
 
 @every_game
-def test_both_players_see_the_same_table(rules: Rules) -> None:
-    for choice in choices_of(rules, 6):
+def test_both_players_see_the_same_table(game: Game) -> None:
+    for choice in choices_of(game, 6):
         if choice.ends_turn and choice.result is None:
-            after = board_text(rules, choice.played.position, choice.seat)
-            assert after == board_text(rules, choice.next_position, 1 - choice.seat)
+            after = board_text(game, choice.played.position, choice.seat)
+            assert after == board_text(game, choice.next_position, 1 - choice.seat)
 
 
 @every_game
-def test_small_rows_hold_the_signs_alone(rules: Rules) -> None:
-    lines = 3 if rules.name == "senet" else len(rules.geometry.rows)
-    for choice in choices_of(rules, 2):
-        text = board_text(rules, choice.before, choice.seat, ("1", "2"), "-").splitlines()
-        rows = small_rows(rules, choice.before, choice.seat, ("1", "2"), "-")
+def test_small_rows_hold_the_signs_alone(game: Game) -> None:
+    lines = 3 if game.name == "senet" else len(game.geometry.rows)
+    for choice in choices_of(game, 2):
+        text = board_text(game, choice.before, choice.seat, ("1", "2"), "-").splitlines()
+        rows = small_rows(game, choice.before, choice.seat, ("1", "2"), "-")
         assert rows == [line.split() for line in text[1 : 2 * lines : 2]]
 
 

@@ -12,8 +12,7 @@ from click.testing import CliRunner
 from commands import assert_refused, run_command
 
 from senet_gp.cli import cli
-from senet_gp.explanation import decisive
-from senet_gp.explanation import moments as moments_module
+from senet_gp.explanation import decisive, sampled_decisions
 
 DOCS = Path(__file__).parents[2] / "docs"
 #: An expression for each game, and what is to be seen of it.
@@ -30,8 +29,8 @@ EXPLAINED = {
 def _short(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(decisive, "_STAGES", ((20, 4), (6, 10)))
     monkeypatch.setattr(decisive, "FINAL_GAMES", 20)
-    monkeypatch.setattr(moments_module, "_GAMES_A_ROUND", 8)
-    monkeypatch.setattr(moments_module, "_ENOUGH_DECISIONS", 200)
+    monkeypatch.setattr(sampled_decisions, "_GAMES_A_ROUND", 8)
+    monkeypatch.setattr(sampled_decisions, "_ENOUGH_DECISIONS", 200)
 
 
 def explained(game: str, *options: str) -> str:

@@ -62,7 +62,7 @@ def test_no_game_takes_more_than_is_counted(monkeypatch: pytest.MonkeyPatch) -> 
             if kind == "match":
                 play_match(*players, games=count, seed=1, pool=pool, show=print)
             else:
-                standings(round_robin(players, key=1, pool=pool, rules=Senet(), games=count, show=print))
+                standings(round_robin(players, key=1, pool=pool, game=Senet(), games=count, show=print))
             _, most = tracemalloc.get_traced_memory()
             tracemalloc.stop()
             assert 0.4 * BYTES_A_GAME < most / count < BYTES_A_GAME, (kind, most / count)

@@ -117,12 +117,12 @@ def test_a_champion_is_evolved_proven_exported_and_played(tmp_path: Path, game: 
 
 def test_a_match_of_pursuit_tells_how_many_games_were_lost_by_a_repeated_move() -> None:
     match = ("match", "pursuit", "random-tree:1", "random", "--games", "200")
-    own_losses = json.loads(run_command(*match, "--json").stdout)["own_losses"]
-    assert sum(own_losses) > 100
+    self_losses = json.loads(run_command(*match, "--json").stdout)["own_losses"]
+    assert sum(self_losses) > 100
     lines = run_command(*match).stdout.splitlines()
-    place = lines.index(f"lost by repeating the last move: {sum(own_losses) / 200:.1%} of the games")
+    place = lines.index(f"lost by repeating the last move: {sum(self_losses) / 200:.1%} of the games")
     assert [line.split() for line in lines[place + 1 : place + 3]] == [
-        [str(own_losses[0]), "by", "random-tree:1"],
-        [str(own_losses[1]), "by", "random"],
+        [str(self_losses[0]), "by", "random-tree:1"],
+        [str(self_losses[1]), "by", "random"],
     ]
     assert "repeating" not in run_command("match", "hexapawn", "random", "random", "--games", "10").stdout

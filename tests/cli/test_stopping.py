@@ -238,7 +238,7 @@ def test_a_run_that_would_not_fit_stops_and_goes_on_as_if_growth_had_been_limite
     )
     for name in FILES:
         assert (tmp_path / "run" / name).read_bytes() == (tmp_path / "whole" / name).read_bytes()
-    assert "\nmost_nodes = 6190\n" in (tmp_path / "run" / "config.toml").read_text()
+    assert "\nmax_nodes = 6190\n" in (tmp_path / "run" / "config.toml").read_text()
     means = [
         float(line.split(",")[6])
         for line in (tmp_path / "run" / "generations.csv").read_text().splitlines()[1:]

@@ -121,8 +121,8 @@ def test_an_interruption_while_lines_are_walked_over_loses_nothing(
     machine, file = MatchboxPlayer(Hexapawn()), tmp_path / "m.json"
     write_matchbox(machine, file)
     rulebook = Rulebook(machine.game)
-    opened = machine.game.candidates(machine.game.starts()[0])[0].position
-    decision = rulebook.decision(1, rulebook.turned(opened))
+    opened = machine.game.afterstates(machine.game.starts()[0])[0].position
+    decision = rulebook.decision(1, rulebook.swapped(opened))
     monkeypatch.setattr(interruption, "_asked", True)
     with pytest.raises(KeyboardInterrupt):
         learn_at_table(machine, file, [(decision, 0)], -1, 1)
@@ -134,7 +134,7 @@ def test_an_interruption_while_lines_are_walked_over_loses_nothing(
 def test_the_curve_of_very_many_games_can_be_read_again(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("senet_gp.learning.table.MOST_WINDOWS", 3)
+    monkeypatch.setattr("senet_gp.learning.table.MAX_WINDOWS", 3)
     machine, file = MatchboxPlayer(Hexapawn()), tmp_path / "m.json"
     write_matchbox(machine, file)
     for result in (1, -1, -1, 1, -1):

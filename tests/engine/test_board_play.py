@@ -10,12 +10,12 @@ import pytest
 from small_boards import BOARD_GAMES, candidate_board, plain_board
 from strategies import random_tree
 
-from primitives import vocabulary
+from primitives import vocabulary_of
 from primitives.vocabulary import Node
 from senet_gp.engine import board_play
 from senet_gp.engine.participants import RANDOM_MOVER, joined
 from senet_gp.engine.program import Program, translate
-from senet_gp.games.board.game import BoardGame, Candidate, Position
+from senet_gp.games.board.game import Afterstate, BoardGame, Position
 from senet_gp.games.hexapawn import Hexapawn
 from senet_gp.games.pursuit import Pursuit
 from senet_gp.games.tictactoe import TicTacToe
@@ -37,30 +37,30 @@ class Played(NamedTuple):
 
     outcome: int
     plies: int
-    own_loss: bool
+    self_loss: bool
 
 
 def some_trees(game: BoardGame, count: int, seed: int) -> list[Tree]:
-    rng, words = random.Random(seed), vocabulary(game)
-    drawn: list[Tree] = [list(random_individual(words, rng)) for _ in range(count // 2)]
-    return [None, *drawn, *(random_tree(rng, words, 40) for _ in range(count - len(drawn) - 1))]
+    rng, vocabulary = random.Random(seed), vocabulary_of(game)
+    drawn: list[Tree] = [list(random_individual(vocabulary, rng)) for _ in range(count // 2)]
+    return [None, *drawn, *(random_tree(rng, vocabulary, 40) for _ in range(count - len(drawn) - 1))]
 
 
 def program_of(game: BoardGame, tree: Tree) -> Program:
-    return RANDOM_MOVER if tree is None else translate(tree, vocabulary(game))
+    return RANDOM_MOVER if tree is None else translate(tree, vocabulary_of(game))
 
 
 def choice(
-    game: BoardGame, tree: Tree, position: Position, candidates: list[Candidate], streams: Streams
+    game: BoardGame, tree: Tree, position: Position, afterstates: list[Afterstate], streams: Streams
 ) -> int:
     """The move of an expression, by its plain meaning."""
-    if len(candidates) == 1:
+    if len(afterstates) == 1:
         return 0
     if tree is None:
-        return int(below(streams, CHOICES, len(candidates)))
+        return int(below(streams, CHOICES, len(afterstates)))
     if game.policy:
-        return plain.value(tree, vocabulary(game), plain_board(game, position)) % len(candidates)
-    values = [plain.value(tree, vocabulary(game), candidate_board(game, c)) for c in candidates]
+        return plain.value(tree, vocabulary_of(game), plain_board(game, position)) % len(afterstates)
+    values = [plain.value(tree, vocabulary_of(game), candidate_board(game, c)) for c in afterstates]
     best = [index for index, value in enumerate(values) if value == max(values)]
     return best[below(streams, CHOICES, len(best))] if len(best) > 1 else best[0]
 
@@ -71,13 +71,13 @@ def replay(game: BoardGame, trees: tuple[Tree, Tree], key: int) -> Played:
     starts = game.starts()
     position = starts[below(streams, CHOICES, len(starts))] if len(starts) > 1 else starts[0]
     for ply in range(game.most_plies):
-        candidates = game.candidates(position)
-        played = candidates[choice(game, trees[ply % 2], position, candidates, streams)]
+        afterstates = game.afterstates(position)
+        played = afterstates[choice(game, trees[ply % 2], position, afterstates, streams)]
         if played.result is not None:
             sign = 1 if ply % 2 == 0 else -1
             return Played(sign * played.result, ply + 1, played.result < 0)
-        position = game.turned(played.position)
-    return Played(0, game.most_plies, own_loss=False)
+        position = game.swapped(played.position)
+    return Played(0, game.most_plies, self_loss=False)
 
 
 @every_game
@@ -93,14 +93,14 @@ def test_both_paths_play_the_same_games(game: BoardGame) -> None:
     assert not results.luck.any()
     for index in range(count):
         expected = replay(game, (trees[first[index]], trees[second[index]]), int(keys[index]))
-        assert (results.outcomes[index], results.turns[index], results.own_losses[index]) == expected
+        assert (results.outcomes[index], results.turns[index], results.self_losses[index]) == expected
 
 
 def expected_match(game: BoardGame, a: Tree, b: Tree, key: int, games: int) -> tuple[bool, int, int, int]:
     """A match as the rules of the tournament say, game by game through the other path."""
-    lots = game_streams(part_key(key, _LOTS))
+    streams = game_streams(part_key(key, _LOTS))
     points = [0, 0]  # two for a win, one for a draw
-    plies = own_losses = 0
+    plies = self_losses = 0
     number = 0
     while number < games + 2:
         left = games - number
@@ -110,17 +110,17 @@ def expected_match(game: BoardGame, a: Tree, b: Tree, key: int, games: int) -> t
             break
         a_first = number % 2 == 0 if left > 0 else left % 2 == 0
         if left == 1 and games % 2 and games > 1:
-            a_first = below(lots, CHOICES, 2) == 0
+            a_first = below(streams, CHOICES, 2) == 0
         played = replay(game, (a, b) if a_first else (b, a), part_key(key, number))
         outcome = played.outcome if a_first else -played.outcome
         points[0] += 1 + outcome
         points[1] += 1 - outcome
         plies += played.plies
-        own_losses += played.own_loss
+        self_losses += played.self_loss
         number += 1
     if points[0] == points[1]:
-        points[below(lots, CHOICES, 2)] += 1
-    return points[1] > points[0], number, plies, own_losses
+        points[below(streams, CHOICES, 2)] += 1
+    return points[1] > points[0], number, plies, self_losses
 
 
 @pytest.mark.parametrize("games", [1, 2, 3, 4])
@@ -133,7 +133,7 @@ def test_matches(game: BoardGame, games: int) -> None:
     first = np.array([rng.randrange(5) for _ in range(count)])
     second = np.array([rng.randrange(5) for _ in range(count)])
     keys = part_keys(key_of(17), count)
-    results = board_play.play_matches(programs, first, second, keys, games, game)
+    results = board_play.play_duels(programs, first, second, keys, games, game)
     for index in range(count):
         found = tuple(column[index] for column in results)
         assert found == expected_match(
@@ -152,22 +152,22 @@ def test_random_movers_win_tictactoe_as_often_as_is_known() -> None:
 
 
 def test_a_policy_that_repeats_itself_loses_by_its_own_move() -> None:
-    game, words = Pursuit(), vocabulary(Pursuit())
-    stubborn = translate(from_lisp("2", words), words)
-    careful = translate(from_lisp("(if_then_else (greater 1 own_last_move) 1 0)", words), words)
+    game, vocabulary = Pursuit(), vocabulary_of(Pursuit())
+    stubborn = translate(from_lisp("2", vocabulary), vocabulary)
+    careful = translate(from_lisp("(if_then_else (greater 1 own_last_move) 1 0)", vocabulary), vocabulary)
     count = 200
     zeros = np.zeros(count, int)
     results = board_play.play_games(joined([stubborn, careful]), zeros, zeros + 1, part_keys(3, count), game)
-    assert results.own_losses.any()
-    assert (results.turns[results.own_losses] == 3).all()
-    assert (results.outcomes[results.own_losses] == -1).all()
+    assert results.self_losses.any()
+    assert (results.turns[results.self_losses] == 3).all()
+    assert (results.outcomes[results.self_losses] == -1).all()
 
 
 def test_a_negative_value_names_a_move_too() -> None:
-    game, words = Pursuit(), vocabulary(Pursuit())
+    game, vocabulary = Pursuit(), vocabulary_of(Pursuit())
     texts = [f"(sub {k} (mul 1 (add 3 1)))" for k in range(4)]
-    low = joined([translate(from_lisp(text, words), words) for text in texts])
-    same = joined([translate(from_lisp(str(k), words), words) for k in range(4)])
+    low = joined([translate(from_lisp(text, vocabulary), vocabulary) for text in texts])
+    same = joined([translate(from_lisp(str(k), vocabulary), vocabulary) for k in range(4)])
     rng = random.Random(1)
     first, second = (np.array([rng.randrange(4) for _ in range(200)]) for _ in range(2))
     keys = part_keys(4, 200)
@@ -199,6 +199,6 @@ def test_equal_players_win_equally_often() -> None:
     count = 4000
     nobody = np.zeros(count, int)
     programs = joined([RANDOM_MOVER])
-    results = board_play.play_matches(programs, nobody, nobody, part_keys(key_of(3), count), 3, TicTacToe())
+    results = board_play.play_duels(programs, nobody, nobody, part_keys(key_of(3), count), 3, TicTacToe())
     assert abs(results.second_won.mean() - 0.5) < 4 * 0.5 / np.sqrt(count)
     assert set(results.games.tolist()) == {2, 3, 5}

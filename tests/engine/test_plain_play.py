@@ -21,7 +21,7 @@ from primitives import (
     Truth,
     Vocabulary,
     vocabularies,
-    vocabulary,
+    vocabulary_of,
 )
 from primitives.vocabulary import Node
 from senet_gp.arena import batches
@@ -30,9 +30,9 @@ from senet_gp.compiled import inlined_kernel
 from senet_gp.engine import plain_play, play
 from senet_gp.engine.evaluator import scores_of
 from senet_gp.engine.participants import (
-    CAREFUL_RANDOM_MOVER,
-    KEEN_RANDOM_MOVER,
     RANDOM_MOVER,
+    SAFE_RANDOM_MOVER,
+    WIN_TAKING_RANDOM_MOVER,
     Chooser,
     Noisy,
     Participant,
@@ -42,24 +42,24 @@ from senet_gp.engine.participants import (
 )
 from senet_gp.engine.program import translate
 from senet_gp.errors import UsageError
-from senet_gp.games.protocol import Decision, Rules
+from senet_gp.games.protocol import Decision, Game
 from senet_gp.games.registry import GAMES as KNOWN
-from senet_gp.games.registry import rules_of
+from senet_gp.games.registry import game_of
 from senet_gp.streams import Streams, part_keys
 from senet_gp.trees import plain
 from senet_gp.trees.text import from_lisp
 
 
-def compiled_vocabularies(rules: Rules) -> list[Vocabulary]:
+def compiled_vocabularies(game: Game) -> list[Vocabulary]:
     """Those of a game that compiled code knows whole."""
-    return [words for words in vocabularies(rules).values() if not words.without_kernel]
+    return [words for words in vocabularies(game).values() if not words.without_kernel]
 
 
 GAMES = [
-    *(rules for rules in map(rules_of, KNOWN) if rules.kernels and compiled_vocabularies(rules)),
-    rules_of("senet", {"pieces": 2}),
-    rules_of("pursuit", {"size": 3, "rounds": 4}),
-    rules_of("trilobite", {"width": 5, "height": 6, "line": 4}),
+    *(game for game in map(game_of, KNOWN) if game.kernels and compiled_vocabularies(game)),
+    game_of("senet", {"pieces": 2}),
+    game_of("pursuit", {"size": 3, "rounds": 4}),
+    game_of("trilobite", {"width": 5, "height": 6, "line": 4}),
 ]
 
 
@@ -70,10 +70,10 @@ class Plainly:
     source: Source
 
     def choose(self, decision: Decision, streams: Streams) -> int:
-        """The candidate that the expression, or the policy, chooses."""
+        """The afterstate that the expression, or the policy, chooses."""
         values = self.source.plain_values(decision)
         if decision.policy:
-            return values[0] % len(decision.candidates)
+            return values[0] % len(decision.afterstates)
         return one_of_best(values, streams)
 
 
@@ -87,44 +87,44 @@ def plainly(participant: Participant) -> Chooser:
     return Plainly(participant)
 
 
-def participants(rules: Rules, rng: random.Random) -> list[Participant]:
+def participants(game: Game, rng: random.Random) -> list[Participant]:
     """Expressions of all sizes, in all vocabularies of the game, and all kinds of random movers."""
     made = [
         Source.of(random_tree(rng, words, nodes), words)
-        for words in compiled_vocabularies(rules)
+        for words in compiled_vocabularies(game)
         for nodes in (3, 30, 120)
     ]
-    noisy = [Noisy(made[0], 0.3), Noisy(made[1], 0.5, keen=True)]
-    return [*made, *noisy, RANDOM_MOVER, CAREFUL_RANDOM_MOVER, KEEN_RANDOM_MOVER]
+    noisy = [Noisy(made[0], 0.3), Noisy(made[1], 0.5, takes_wins=True)]
+    return [*made, *noisy, RANDOM_MOVER, SAFE_RANDOM_MOVER, WIN_TAKING_RANDOM_MOVER]
 
 
-@pytest.mark.parametrize("rules", GAMES, ids=repr)
-def test_games_are_those_of_compiled_code(rules: Rules) -> None:
+@pytest.mark.parametrize("game", GAMES, ids=repr)
+def test_games_are_those_of_compiled_code(game: Game) -> None:
     rng = random.Random(7)
-    fast = participants(rules, rng)
+    fast = participants(game, rng)
     slow = [plainly(each) for each in fast]
-    games = 14 if rules.name == "senet" else 150
+    games = 14 if game.name == "senet" else 150
     first, second = (np.array([rng.randrange(len(fast)) for _ in range(games)]) for _ in range(2))
     keys = part_keys(11, games)
-    assert play.in_compiled_code(fast, rules).all()
-    compiled = play.play_games(fast, first, second, keys, rules)
-    by_choices = plain_play.play_games(slow, first, second, keys, rules)
+    assert play.in_compiled_code(fast, game).all()
+    compiled = play.play_games(fast, first, second, keys, game)
+    by_choices = plain_play.play_games(slow, first, second, keys, game)
     for name, values in compiled._asdict().items():
         assert np.array_equal(values, getattr(by_choices, name)), name
     assert len(set(compiled.outcomes.tolist())) > 1
 
 
-@pytest.mark.parametrize("rules", GAMES, ids=repr)
+@pytest.mark.parametrize("game", GAMES, ids=repr)
 @pytest.mark.parametrize("games", [1, 4])
-def test_matches_are_those_of_compiled_code(rules: Rules, games: int) -> None:
+def test_matches_are_those_of_compiled_code(game: Game, games: int) -> None:
     rng = random.Random(games)
-    fast = participants(rules, rng)
+    fast = participants(game, rng)
     slow = [plainly(each) for each in fast]
-    matches = 4 if rules.name == "senet" else 40
+    matches = 4 if game.name == "senet" else 40
     first, second = (np.array([rng.randrange(len(fast)) for _ in range(matches)]) for _ in range(2))
     keys = part_keys(12, matches)
-    compiled = play.play_matches(fast, first, second, keys, games, rules)
-    by_choices = plain_play.play_matches(slow, first, second, keys, games, rules)
+    compiled = play.play_duels(fast, first, second, keys, games, game)
+    by_choices = plain_play.play_duels(slow, first, second, keys, games, game)
     for name, values in compiled._asdict().items():
         assert np.array_equal(values, getattr(by_choices, name)), name
 
@@ -174,7 +174,7 @@ def _bonus(hits: int, n: int, more: int) -> int:
     return hits + n + more
 
 
-WORDS = vocabulary("senet", "extended")
+WORDS = vocabulary_of("senet", "extended")
 OWN = (
     Primitive(mobility, (), Number, None, 0, 35),
     Primitive(both_mine, (Square, Square), Truth, Query(_both_on, "mine")),
@@ -182,7 +182,7 @@ OWN = (
     Primitive(chosen, (Truth, Number, Number), Number, Query(_chosen), 0, 6, reads_board=False),
     Primitive(bonus, (Square,), Number, Query(_bonus, "extra", 3), 4, 37),
 )
-WIDER = Vocabulary(WORDS.rules, "wider", WORDS.primitives + OWN, WORDS.constants, WORDS.squares)
+WIDER = Vocabulary(WORDS.game, "wider", WORDS.primitives + OWN, WORDS.constants, WORDS.squares)
 
 
 def without_plain_words(tree: Sequence[Node]) -> list[Node]:
@@ -228,7 +228,7 @@ def _no_numbers(mine: int) -> int:
 )
 def test_a_kernel_that_cannot_answer_is_refused(answer: Callable[..., Any], problem: str) -> None:
     word = Primitive(mobility, (), Number, Query(answer, "mine"), 0, 30)
-    words = Vocabulary(rules_of("senet"), "own", (word,), range(1, 3), 30)
+    words = Vocabulary(game_of("senet"), "own", (word,), range(1, 3), 30)
     with pytest.raises(UsageError, match=problem):
         translate(from_lisp("mobility", words), words)
 
@@ -241,16 +241,16 @@ def test_a_word_without_a_kernel_is_not_translated() -> None:
         translate(tree, WIDER)
 
 
-@pytest.mark.parametrize("game", ["tictactoe", "pursuit"])
-def test_whoever_is_noisy_twice_plays_as_both(game: str) -> None:
+@pytest.mark.parametrize("name", ["tictactoe", "pursuit"])
+def test_whoever_is_noisy_twice_plays_as_both(name: str) -> None:
     """Compiled code knows one noise, so they are played plainly, whoever is asked."""
-    rules = rules_of(game)
-    source = Source.of(random_tree(random.Random(3), vocabulary(rules), 9), vocabulary(rules))
-    for base in (CAREFUL_RANDOM_MOVER, Noisy(source, 0.5)):
-        players = [Noisy(base, 0.5, keen=True), source]
-        assert play.in_compiled_code(players, rules).tolist() == [False, True]
+    game = game_of(name)
+    source = Source.of(random_tree(random.Random(3), vocabulary_of(game), 9), vocabulary_of(game))
+    for base in (SAFE_RANDOM_MOVER, Noisy(source, 0.5)):
+        players = [Noisy(base, 0.5, takes_wins=True), source]
+        assert play.in_compiled_code(players, game).tolist() == [False, True]
         first, second, keys = np.arange(20) % 2, 1 - np.arange(20) % 2, part_keys(5, 20)
-        results = [way.play_games(players, first, second, keys, rules) for way in (play, plain_play)]
+        results = [way.play_games(players, first, second, keys, game) for way in (play, plain_play)]
         for one, other in zip(*results, strict=True):
             assert np.array_equal(one, other)
 
@@ -268,13 +268,13 @@ def test_whoever_uses_a_word_without_a_kernel_plays_the_same_games(workers: int)
     trees = [from_lisp(text, WIDER) for text in texts]
     mixed = [*(Source.of(tree, WIDER) for tree in trees), RANDOM_MOVER]
     fast = [*(Source.of(without_plain_words(tree), WIDER) for tree in trees), RANDOM_MOVER]
-    rules = rules_of("senet", {"pieces": 3})
+    game = game_of("senet", {"pieces": 3})
     first, second = np.arange(24) % 4, np.arange(24) // 4 % 4
     keys = part_keys(5, 24)
-    assert play.in_compiled_code(mixed, rules).tolist() == [False, True, False, True]
+    assert play.in_compiled_code(mixed, game).tolist() == [False, True, False, True]
     with WorkerPool(workers) as pool:
-        games = [batches.play_games(pool, each, first, second, keys, rules) for each in (mixed, fast)]
-        matches = [batches.play_matches(pool, each, first, second, keys, 2, rules) for each in (mixed, fast)]
+        games = [batches.play_games(pool, each, first, second, keys, game) for each in (mixed, fast)]
+        matches = [batches.play_duels(pool, each, first, second, keys, 2, game) for each in (mixed, fast)]
     for results in (games, matches):
         for one, other in zip(*results, strict=True):
             assert np.array_equal(one, other)

@@ -11,7 +11,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from strategies import boards, columns, nested, random_board, random_tree
 
-from primitives import Board, Vocabulary, vocabulary
+from primitives import Board, Vocabulary, vocabulary_of
 from primitives import operations as op
 from primitives.types import MOST
 from senet_gp.engine.evaluator import scores_of
@@ -22,11 +22,11 @@ from senet_gp.trees import plain
 from senet_gp.trees.growth import random_individual
 from senet_gp.trees.text import from_lisp
 
-EXTENDED = vocabulary("senet", "extended")
+EXTENDED = vocabulary_of("senet", "extended")
 
 
-def compiled(tree: list, words: Vocabulary, some: list[Board]) -> list[int]:
-    return scores_of(translate(tree, words), columns(some)).tolist()
+def compiled(tree: list, vocabulary: Vocabulary, some: list[Board]) -> list[int]:
+    return scores_of(translate(tree, vocabulary), columns(some)).tolist()
 
 
 @given(st.integers(0, 2**32), st.integers(1, 60), st.lists(boards(), min_size=1, max_size=8))
@@ -36,12 +36,12 @@ def test_random_trees_mean_the_same(seed: int, nodes: int, some: list[Board]) ->
     assert compiled(tree, EXTENDED, some) == [plain.value(tree, EXTENDED, board) for board in some]
 
 
-def test_trees_as_evolution_draws_them_mean_the_same(words: Vocabulary) -> None:
+def test_trees_as_evolution_draws_them_mean_the_same(vocabulary: Vocabulary) -> None:
     rng = random.Random(8)
     some = [random_board(rng) for _ in range(10)]
     for _ in range(500):
-        tree = random_individual(words, rng)
-        assert compiled(tree, words, some) == [plain.value(tree, words, board) for board in some]
+        tree = random_individual(vocabulary, rng)
+        assert compiled(tree, vocabulary, some) == [plain.value(tree, vocabulary, board) for board in some]
 
 
 def test_large_trees_mean_the_same() -> None:
@@ -68,10 +68,10 @@ def test_the_nested_trees_do_reach_the_bound() -> None:
 
 
 def test_a_tree_of_a_hundred_thousand_levels() -> None:
-    words = vocabulary("senet")
-    tree = from_lisp("(add 1 " * 100_000 + "my_pieces" + ")" * 100_000, words)
+    vocabulary = vocabulary_of("senet")
+    tree = from_lisp("(add 1 " * 100_000 + "my_pieces" + ")" * 100_000, vocabulary)
     board = Board(frozenset({1, 2}), frozenset({3}))
-    assert compiled(tree, words, [board]) == [100_002]
+    assert compiled(tree, vocabulary, [board]) == [100_002]
 
 
 BIG = "(mul (mul (mul (mul (mul 30 30) (mul 30 30)) (mul 30 30)) 2) 1)"  # 30^6 * 2 = 1 458 000 000
@@ -94,11 +94,11 @@ BIG = "(mul (mul (mul (mul (mul 30 30) (mul 30 30)) (mul 30 30)) 2) 1)"  # 30^6 
     ],
 )
 def test_values_at_the_bound(text: str, value: int) -> None:
-    words = vocabulary("senet")
-    tree = from_lisp(text, words)
+    vocabulary = vocabulary_of("senet")
+    tree = from_lisp(text, vocabulary)
     board = Board(frozenset(range(1, 8)), frozenset({20}), ((2, 9),), 1)
-    assert plain.value(tree, words, board) == value
-    assert compiled(tree, words, [board]) == [value]
+    assert plain.value(tree, vocabulary, board) == value
+    assert compiled(tree, vocabulary, [board]) == [value]
 
 
 @pytest.mark.parametrize(
@@ -168,13 +168,13 @@ def test_joined_programs_keep_their_order() -> None:
     rng = random.Random(13)
     trees = [random_tree(rng, EXTENDED, nodes) for nodes in (1, 50, 9)]
     programs = [translate(tree, EXTENDED) for tree in trees]
-    noisy = Noisy(Source.of(trees[2], EXTENDED), 0.25, keen=True)
+    noisy = Noisy(Source.of(trees[2], EXTENDED), 0.25, takes_wins=True)
     together = joined([programs[0], RANDOM_MOVER, programs[1], noisy])
     assert together.rows == max(program.rows for program in programs)
-    begins, ends, scores, noise, keen = together.roster.T.tolist()
+    begins, ends, scores, noise, takes_wins = together.roster.T.tolist()
     for index, program in ((0, programs[0]), (2, programs[1]), (3, programs[2])):
         assert np.array_equal(together.code[begins[index] : ends[index]], program.code)
-    assert (scores, noise, keen) == ([1, 0, 1, 1], [-1, -1, -1, NOISE_PARTS // 4], [0, 0, 0, 1])
+    assert (scores, noise, takes_wins) == ([1, 0, 1, 1], [-1, -1, -1, NOISE_PARTS // 4], [0, 0, 0, 1])
 
 
 def test_a_program_is_not_sent_to_another_process() -> None:

@@ -7,9 +7,9 @@ import random
 import numpy as np
 import pytest
 
-from primitives import vocabulary
+from primitives import vocabulary_of
 from senet_gp.engine.participants import RANDOM_MOVER, joined
-from senet_gp.engine.playthrough import Game, play_game
+from senet_gp.engine.playthrough import Playthrough, play_game
 from senet_gp.games.senet import Position, Senet
 from senet_gp.games.senet import play as senet_play
 from senet_gp.games.senet.play import best_board
@@ -17,7 +17,7 @@ from senet_gp.players import ExpressionPlayer, Player, RandomPlayer
 from senet_gp.streams import CHOICES, game_streams, key_of, part_key, part_keys
 from senet_gp.trees.growth import random_individual
 
-WORDS = vocabulary("senet", "extended")
+WORDS = vocabulary_of("senet", "extended")
 _LOTS = 1 << 32
 
 
@@ -66,7 +66,7 @@ def test_a_player_that_never_moves_on_is_stopped_after_500_turns() -> None:
 
 def expected_match(players: list[Player], a: int, b: int, key: int, games: int) -> tuple[bool, int, int]:
     """A match as the rules of the tournament say, game by game through the other path."""
-    lots = game_streams(part_key(key, _LOTS))
+    streams = game_streams(part_key(key, _LOTS))
     lead = turns = played = 0
     for number in range(games + 2):
         if number < games and abs(lead) > games - number:
@@ -75,16 +75,16 @@ def expected_match(players: list[Player], a: int, b: int, key: int, games: int) 
             break
         a_first = number % 2 == 0 if number < games else (number - games) % 2 == 0
         if number == games - 1 and games % 2 and games > 1:
-            a_first = senet_play.below(lots, CHOICES, 2) == 0
+            a_first = senet_play.below(streams, CHOICES, 2) == 0
         pair = (players[a], players[b]) if a_first else (players[b], players[a])
         game = play_game(*pair, part_key(key, number), Senet())
         assert game.outcome is not None
         outcome = game.outcome if a_first else -game.outcome
-        lead += outcome or (1 if senet_play.below(lots, CHOICES, 2) == 0 else -1)
+        lead += outcome or (1 if senet_play.below(streams, CHOICES, 2) == 0 else -1)
         turns += game.turns
         played += 1
     if not lead:
-        lead = 1 if senet_play.below(lots, CHOICES, 2) == 0 else -1
+        lead = 1 if senet_play.below(streams, CHOICES, 2) == 0 else -1
     return lead < 0, played, turns
 
 
@@ -97,7 +97,7 @@ def test_matches(games: int) -> None:
     first = np.array([rng.randrange(5) for _ in range(count)])
     second = np.array([rng.randrange(5) for _ in range(count)])
     keys = part_keys(key_of(17), count)
-    results = senet_play.play_matches(programs, first, second, keys, games, Senet())
+    results = senet_play.play_duels(programs, first, second, keys, games, Senet())
     for index in range(count):
         expected = expected_match(players, first[index], second[index], int(keys[index]), games)
         assert (bool(results.second_won[index]), results.games[index], results.turns[index]) == expected
@@ -108,7 +108,7 @@ def test_matches(games: int) -> None:
 def test_equal_players_win_equally_often() -> None:
     programs = joined([RANDOM_MOVER, RANDOM_MOVER])
     count = 4000
-    results = senet_play.play_matches(
+    results = senet_play.play_duels(
         programs, np.zeros(count, int), np.ones(count, int), part_keys(key_of(3), count), 3, Senet()
     )
     assert abs(results.second_won.mean() - 0.5) < 4 * 0.5 / np.sqrt(count)
@@ -132,8 +132,8 @@ def test_throws_do_not_depend_on_choices_nor_on_the_other_player() -> None:
     players = some_players(4, 20)
     seen = []
     for player in players:
-        game = Game((player, players[0]), game_streams(77), Senet(), Position.start())
-        groups = [choice for choice in game.choices() if not choice.before.in_water]
+        playthrough = Playthrough((player, players[0]), game_streams(77), Senet(), Position.start())
+        groups = [choice for choice in playthrough.choices() if not choice.before.in_water]
         seen.append(
             [[choice.decision.throws for choice in groups if choice.seat == seat][:8] for seat in (0, 1)]
         )

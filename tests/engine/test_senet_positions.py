@@ -9,17 +9,17 @@ from typing import Any
 import numpy as np
 import pytest
 
-from primitives import vocabulary
+from primitives import vocabulary_of
 from senet_gp.engine.decisions import answers_of
 from senet_gp.engine.participants import (
-    CAREFUL_RANDOM_MOVER,
-    KEEN_RANDOM_MOVER,
+    SAFE_RANDOM_MOVER,
+    WIN_TAKING_RANDOM_MOVER,
     Noisy,
     Participant,
     Source,
     joined,
 )
-from senet_gp.engine.playthrough import Game, play_game
+from senet_gp.engine.playthrough import Playthrough, play_game
 from senet_gp.engine.positions import met_positions, play_from, played_out
 from senet_gp.games.senet import Decision, Position, Senet
 from senet_gp.games.senet.turns import REST
@@ -27,7 +27,7 @@ from senet_gp.streams import CHOICES, below, game_streams, part_key, part_keys
 from senet_gp.trees.growth import random_individual
 from senet_gp.trees.text import from_lisp
 
-WORDS = vocabulary("senet", "extended")
+WORDS = vocabulary_of("senet", "extended")
 #: Of choices that look alike on the board, the moves that led there decide.
 BY_THE_MOVES = from_lisp("(add (mul 3 hits) (sub (move_start 1) (move_length 1)))", WORDS)
 
@@ -42,16 +42,16 @@ def position_of(row: Any) -> Position:
     return Position(int(row[0]), int(row[1]))
 
 
-def opening(player: Participant, other: Participant, key: int, most: int, rules: Senet) -> Position:
+def opening(player: Participant, other: Participant, key: int, most: int, game: Senet) -> Position:
     """The position that an opening leaves, by games choice by choice."""
     for number in range(1000):
         own = part_key(key, number)
         turns = below(game_streams(part_key(own, 0)), CHOICES, most + 1)
         if turns == 0:
-            return rules.starts()[0]
+            return game.starts()[0]
         pair = (player, other) if turns % 2 == 0 else (other, player)
-        game = Game(pair, game_streams(part_key(own, 1)), rules, rules.starts()[0])
-        for choice in game.choices():
+        playthrough = Playthrough(pair, game_streams(part_key(own, 1)), game, game.starts()[0])
+        for choice in playthrough.choices():
             if choice.turn == turns and choice.ends_turn:
                 break
         position: Position = choice.next_position
@@ -62,17 +62,17 @@ def opening(player: Participant, other: Participant, key: int, most: int, rules:
 
 @pytest.mark.parametrize(("pieces", "most"), [(7, 60), (7, 0), (2, 40), (1, 1000)])
 def test_the_same_positions_are_met(pieces: int, most: int) -> None:
-    rules, players = Senet(pieces), [*sources(3), Noisy(sources(1)[0], 0.3)]
-    everybody = joined([*players, CAREFUL_RANDOM_MOVER])
+    game, players = Senet(pieces), [*sources(3), Noisy(sources(1)[0], 0.3)]
+    everybody = joined([*players, SAFE_RANDOM_MOVER])
     count = 16
     meeting, keys = np.arange(count) % len(players), part_keys(pieces, count)
-    positions = met_positions(everybody, meeting, len(players), keys, most, rules)
+    positions = met_positions(everybody, meeting, len(players), keys, most, game)
     met = [position_of(row) for row in positions]
     # Games of more turns than the rules have are not begun.
-    longest = min(most, rules.most_turns)
+    longest = min(most, game.most_turns)
     for number, position in enumerate(met):
         player = players[meeting[number]]
-        assert position == opening(player, CAREFUL_RANDOM_MOVER, int(keys[number]), longest, rules)
+        assert position == opening(player, SAFE_RANDOM_MOVER, int(keys[number]), longest, game)
         assert position.mine
         assert position.theirs
         assert not position.in_water
@@ -81,87 +81,87 @@ def test_the_same_positions_are_met(pieces: int, most: int) -> None:
 
 @pytest.mark.parametrize("pieces", [7, 2])
 def test_games_from_positions_are_those_choice_by_choice(pieces: int) -> None:
-    rules, players = Senet(pieces), [*sources(4), KEEN_RANDOM_MOVER]
-    others = [Noisy(sources(5)[4], 0.3), KEEN_RANDOM_MOVER]
+    game, players = Senet(pieces), [*sources(4), WIN_TAKING_RANDOM_MOVER]
+    others = [Noisy(sources(5)[4], 0.3), WIN_TAKING_RANDOM_MOVER]
     everybody = joined([*players, *others])
     count = 24
     keys = part_keys(3, count)
-    positions = met_positions(everybody, np.zeros(count, np.int64), len(players), keys, 40, rules)
+    positions = met_positions(everybody, np.zeros(count, np.int64), len(players), keys, 40, game)
     against = len(players) + np.arange(count) % 2
-    outcomes, turns, own_losses = play_from(everybody, len(players), against, positions, keys, rules)
-    assert not own_losses.any()
+    outcomes, turns, self_losses = play_from(everybody, len(players), against, positions, keys, game)
+    assert not self_losses.any()
     for player, who in enumerate(players):
         for number in range(count):
             other = others[number % 2]
-            game = play_game(who, other, int(keys[number]), rules, position_of(positions[number]))
-            assert (outcomes[player, number], turns[player, number]) == (game.outcome, game.turns)
+            whole = play_game(who, other, int(keys[number]), game, position_of(positions[number]))
+            assert (outcomes[player, number], turns[player, number]) == (whole.outcome, whole.turns)
 
 
-def thrown(position: Position, key: int, rules: Senet) -> Decision:
+def thrown(position: Position, key: int, game: Senet) -> Decision:
     """What is to be chosen at a position: the first thing that leaves a choice, of a hundred at most."""
     streams = game_streams(part_key(key, 0))
     for _ in range(100):
-        decision = rules.next_decision(position, 0, streams)
-        if len(decision.candidates) > 1:
+        decision = game.next_decision(position, 0, streams)
+        if len(decision.afterstates) > 1:
             break
     return decision
 
 
 def tried(
-    decision: Decision, index: int, pair: tuple[Participant, Participant], key: int, most: int, rules: Senet
+    decision: Decision, index: int, pair: tuple[Participant, Participant], key: int, most: int, game: Senet
 ) -> tuple[float, int]:
     """The points of a choice in one game, and its turns, choice by choice."""
     if decision.result(index) == 1:
         return 1.0, 1
     begun = int(decision.ends_turn(index))
-    game = Game(pair, game_streams(key), rules, decision.following(index), begun)
+    playthrough = Playthrough(pair, game_streams(key), game, decision.following(index), begun)
     if begun == most:
         return 0.5, 1
-    for choice in game.choices():
+    for choice in playthrough.choices():
         if choice.result is not None:
             return float(choice.seat == 0), choice.turn
         if choice.turn == most and choice.ends_turn:
             return 0.5, most
-    return 0.5, game.turns
+    return 0.5, playthrough.turns
 
 
 @pytest.mark.parametrize(("pieces", "most"), [(7, 1000), (7, 6), (3, 1), (2, 1000)])
 def test_choices_are_worth_what_games_choice_by_choice_come_to(pieces: int, most: int) -> None:
-    rules, players = Senet(pieces), sources(3)
-    everybody = [*players, CAREFUL_RANDOM_MOVER]
+    game, players = Senet(pieces), sources(3)
+    everybody = [*players, SAFE_RANDOM_MOVER]
     programs, count, trials = joined(everybody), 5, 3
     keys, rng = part_keys(11 + pieces, count), np.random.default_rng(pieces)
-    positions = met_positions(programs, np.zeros(count, np.int64), 3, keys, 40, rules)
+    positions = met_positions(programs, np.zeros(count, np.int64), 3, keys, 40, game)
     partners, opponents = rng.integers(0, 3, (2, count, trials))
     opponents[:, ::2] = 3
-    cases = played_out(programs, positions, partners, opponents, keys, most, rules)
+    cases = played_out(programs, positions, partners, opponents, keys, most, game)
     assert cases.outcomes.dtype == np.float64
     for case in range(count):
-        decision = thrown(position_of(positions[case]), int(keys[case]), rules)
+        decision = thrown(position_of(positions[case]), int(keys[case]), game)
         begin, end = cases.begins[case : case + 2]
         assert (cases.boards[:, begin:end] == decision.boards()).all()
         for index in range(min(end - begin, 12)):
             results = []
             for trial in range(trials):
                 pair = everybody[partners[case, trial]], everybody[opponents[case, trial]]
-                lots = part_key(int(keys[case]), 1 + trial)
-                results.append(tried(decision, index, pair, lots, most, rules))
+                streams = part_key(int(keys[case]), 1 + trial)
+                results.append(tried(decision, index, pair, streams, most, game))
             points, turns = np.mean(results, axis=0)
             assert cases.outcomes[begin + index] == points
             assert cases.turns[begin + index] == np.rint(turns)
 
 
-def cases_of(rules: Senet, positions: Sequence[Position], seed: int = 5, trials: int = 1) -> Any:
+def cases_of(game: Senet, positions: Sequence[Position], seed: int = 5, trials: int = 1) -> Any:
     rows = np.array([(one.mine, one.theirs, 0) for one in positions], np.int64)
     shape = len(rows), trials
-    programs = joined([CAREFUL_RANDOM_MOVER])
+    programs = joined([SAFE_RANDOM_MOVER])
     zeros = np.zeros(shape, np.int64)
-    return played_out(programs, rows, zeros, zeros, part_keys(seed, len(rows)), 1000, rules)
+    return played_out(programs, rows, zeros, zeros, part_keys(seed, len(rows)), 1000, game)
 
 
 def test_of_equal_choices_the_mean_counts() -> None:
-    rules, count = Senet(), 12
-    cases = cases_of(rules, rules.starts() * count, trials=4)
+    game, count = Senet(), 12
+    cases = cases_of(game, game.starts() * count, trials=4)
     assert cases.boards.shape[0] == REST
     source = Source.of(BY_THE_MOVES, WORDS)
     several = [*sources(12), source]
@@ -170,7 +170,7 @@ def test_of_equal_choices_the_mean_counts() -> None:
     ties = 0
     for program, one in enumerate(several):
         for case, key in enumerate(part_keys(5, count).tolist()):
-            scores = np.array(one.plain_values(thrown(rules.starts()[0], key, rules)))
+            scores = np.array(one.plain_values(thrown(game.starts()[0], key, game)))
             best = cases.begins[case] + np.flatnonzero(scores == scores.max())
             ties += len(best) > 1
             assert answers.outcomes[program, case] == pytest.approx(cases.outcomes[best].mean(), abs=1e-12)
@@ -180,7 +180,7 @@ def test_of_equal_choices_the_mean_counts() -> None:
 
 
 def test_good_choices_are_worth_more_than_bad_ones() -> None:
-    rules, count = Senet(3), 1500
+    game, count = Senet(3), 1500
     good, bad = (
         Source.of(from_lisp(text, WORDS), WORDS)
         for text in (
@@ -188,9 +188,9 @@ def test_good_choices_are_worth_more_than_bad_ones() -> None:
             "(sub my_distance their_distance)",
         )
     )
-    programs, alone = joined([good, CAREFUL_RANDOM_MOVER]), np.zeros((count, 6), np.int64)
-    positions = met_positions(programs, alone[:, 0], 1, part_keys(1, count), 20, rules)
-    cases = played_out(programs, positions, alone, alone, part_keys(2, count), 1000, rules)
+    programs, alone = joined([good, SAFE_RANDOM_MOVER]), np.zeros((count, 6), np.int64)
+    positions = met_positions(programs, alone[:, 0], 1, part_keys(1, count), 20, game)
+    cases = played_out(programs, positions, alone, alone, part_keys(2, count), 1000, game)
     outcomes, _ = answers_of(joined([good, bad]), cases)
     gain = outcomes[0] - outcomes[1]
     assert gain.mean() > 3 * gain.std() / np.sqrt(count)
@@ -206,11 +206,11 @@ def test_a_choice_that_wins_at_once_is_worth_everything() -> None:
 
 def test_the_same_luck_for_all() -> None:
     """Who plays alike gets the same results, whoever else is there."""
-    rules, (one, other) = Senet(3), sources(2, seed=9)
-    programs = joined([one, other, one, KEEN_RANDOM_MOVER])
+    game, (one, other) = Senet(3), sources(2, seed=9)
+    programs = joined([one, other, one, WIN_TAKING_RANDOM_MOVER])
     keys = part_keys(4, 40)
-    positions = met_positions(programs, np.ones(40, np.int64), 3, keys, 20, rules)
-    outcomes, turns, _ = play_from(programs, 3, np.full(40, 3), positions, keys, rules)
+    positions = met_positions(programs, np.ones(40, np.int64), 3, keys, 20, game)
+    outcomes, turns, _ = play_from(programs, 3, np.full(40, 3), positions, keys, game)
     assert (outcomes[0] == outcomes[2]).all()
     assert (turns[0] == turns[2]).all()
     assert (turns[0] != turns[1]).any()

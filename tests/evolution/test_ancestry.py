@@ -27,7 +27,7 @@ MIXED = Config(
     mutation="mixed", mutant_share=0.5, mutation_chance=0.5, elite_share=0.3, size_limit=60,
 )  # fmt: skip
 VARIED = dataclasses.replace(MIXED, mutation="varied")
-FULL = Config(population=40, generations=25, games=1, most_nodes=360, seed=3)
+FULL = Config(population=40, generations=25, games=1, max_nodes=360, seed=3)
 
 
 def played(config: Config) -> tuple[list[list[Individual]], list[Brood]]:

@@ -15,7 +15,7 @@ import pytest
 from deap import gp
 from tiny_runs import files_of
 
-from primitives import vocabulary
+from primitives import vocabulary_of
 from senet_gp.arena.local_pool import WorkerPool
 from senet_gp.arena.pool import Pool, SerialPool
 from senet_gp.evolution import breeding
@@ -23,7 +23,7 @@ from senet_gp.evolution.breeding import travels
 from senet_gp.evolution.config import Config
 from senet_gp.evolution.draws import Draws, Part
 from senet_gp.evolution.loop import Evolution
-from senet_gp.evolution.room import PopulationTooLargeError
+from senet_gp.evolution.node_budget import PopulationTooLargeError
 from senet_gp.evolution.run_directory import RunDirectory
 from senet_gp.evolution.variation import hoist_mutation, subtree_mutation
 from senet_gp.trees.individual import Individual
@@ -46,14 +46,14 @@ MIXED = Config.from_values(
         "size_limit": 40,
     }
 )
-FULL = dataclasses.replace(PAPER, generations=12, most_nodes=200)
+FULL = dataclasses.replace(PAPER, generations=12, max_nodes=200)
 
 
 @pytest.fixture(autouse=True)
 def however_few(monkeypatch: pytest.MonkeyPatch) -> None:
     """Let workers breed even the smallest populations."""
     monkeypatch.setattr(breeding, "_FEW_CHILDREN", 0)
-    monkeypatch.setattr(breeding, "_LEAST_LITTER", 3)
+    monkeypatch.setattr(breeding, "_MIN_LITTER", 3)
 
 
 @pytest.fixture
@@ -110,7 +110,7 @@ def test_children_are_refused_in_the_order_of_their_places_wherever_they_are_bre
     told = []
     for workers in (1, 2):
         with WorkerPool(workers) as pool:
-            evolution = Evolution(growing, pool, most_nodes=400)
+            evolution = Evolution(growing, pool, max_nodes=400)
             with pytest.raises(PopulationTooLargeError) as refused:
                 list(evolution)
             told.append((str(refused.value), evolution.state.generation))
@@ -143,7 +143,7 @@ def with_a_memory(evolution: Evolution) -> None:
     ("change", "away"),
     [
         (mutated_by(hoist_mutation), True),
-        (mutated_by(subtree_mutation, vocabulary=vocabulary("senet")), True),
+        (mutated_by(subtree_mutation, vocabulary=vocabulary_of("senet")), True),
         (deaps_own, True),
         (by_a_closure, False),
         (with_a_memory, False),
@@ -177,7 +177,7 @@ def test_what_travels_is_the_same_everywhere() -> None:
     rng = random.Random(1)
     assert travels(hoist_mutation, rng)
     assert travels(partial(hoist_mutation, rng=rng), rng)
-    assert travels(partial(subtree_mutation, vocabulary=vocabulary("senet"), rng=rng), rng)
+    assert travels(partial(subtree_mutation, vocabulary=vocabulary_of("senet"), rng=rng), rng)
     assert travels(partial(max, 3, "x", None, key=len), rng)
     assert not travels(partial(hoist_mutation, rng=random.Random(1)), rng)
     assert not travels(lambda tree: tree, rng)

@@ -60,7 +60,7 @@ def test_another_credit_makes_another_run() -> None:
     usual = Config(game="tictactoe")
     digests = {
         digest_of(dataclasses.replace(usual, **values))
-        for values in ({}, {"credit": "shared"}, {"fitness": "full-games"}, {"deciding_rounds": 7})
+        for values in ({}, {"credit": "shared"}, {"fitness": "full-games"}, {"halving_budget": 7})
     }
     assert len(digests) == 4
     # Where fitness comes from a knockout nothing reads it.

@@ -10,7 +10,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from primitives import vocabulary
+from primitives import vocabulary_of
 from senet_gp.arena.local_pool import WorkerPool
 from senet_gp.arena.verdict import verdict
 from senet_gp.engine.decisions import Cases
@@ -25,7 +25,7 @@ from senet_gp.evolution.evaluation.lexicase_selection import lexicase
 from senet_gp.evolution.loop import Evolution
 from senet_gp.games.board.afterstates import EXTRA, MINE, THEIRS
 from senet_gp.games.board.game import BoardGame, Position
-from senet_gp.games.registry import rules_of
+from senet_gp.games.registry import game_of
 from senet_gp.players.parsing import player_from_text
 from senet_gp.trees.growth import random_individual
 from senet_gp.trees.individual import Individual
@@ -47,14 +47,16 @@ def small(game: str, **options: Any) -> Config:
 
 
 def programs_of(game: str, count: int, seed: int = 1) -> list[Source]:
-    words = vocabulary(game)
-    return [Source.of(random_individual(words, random.Random(seed + n)), words) for n in range(count)]
+    vocabulary = vocabulary_of(game)
+    return [
+        Source.of(random_individual(vocabulary, random.Random(seed + n)), vocabulary) for n in range(count)
+    ]
 
 
-def cases_of(game: str, *, openings: int, plies: int = 100, count: int = 40, trials: int = 3) -> Cases:
-    rules = rules_of(game)
-    assert isinstance(rules, BoardGame)
-    programs = programs_of(game, 6)
+def cases_of(name: str, *, start_plies: int, plies: int = 100, count: int = 40, trials: int = 3) -> Cases:
+    game = game_of(name)
+    assert isinstance(game, BoardGame)
+    programs = programs_of(name, 6)
     with WorkerPool(1) as pool:
         return new_cases(
             programs[:3],
@@ -62,10 +64,10 @@ def cases_of(game: str, *, openings: int, plies: int = 100, count: int = 40, tri
             count=count,
             trials=trials,
             plies=plies,
-            openings=openings,
+            start_plies=start_plies,
             key=7,
             rng=random.Random(3),
-            game=rules,
+            game=game,
             pool=pool,
         )
 
@@ -75,50 +77,50 @@ def positions(cases: Cases, begin: int, end: int) -> list[Position]:
     return [Position(column[MINE], column[THEIRS], column[EXTRA]) for column in columns]
 
 
-@pytest.mark.parametrize("openings", [0, 4])
-@pytest.mark.parametrize("game", ["tictactoe", "trilobite", "hexapawn"])
-def test_the_choices_of_a_case_are_the_moves_of_a_board(game: str, openings: int) -> None:
+@pytest.mark.parametrize("start_plies", [0, 4])
+@pytest.mark.parametrize("name", ["tictactoe", "trilobite", "hexapawn"])
+def test_the_choices_of_a_case_are_the_moves_of_a_board(name: str, start_plies: int) -> None:
     """And those that end the game have its result."""
-    rules = rules_of(game)
-    assert isinstance(rules, BoardGame)
-    cases = cases_of(game, openings=openings)
+    game = game_of(name)
+    assert isinstance(game, BoardGame)
+    cases = cases_of(name, start_plies=start_plies)
     known = {}
-    waiting = rules.starts()
+    waiting = game.starts()
     while waiting:
         position = waiting.pop()
-        candidates = rules.candidates(position)
-        after = frozenset(candidate.position for candidate in candidates)
+        afterstates = game.afterstates(position)
+        after = frozenset(afterstate.position for afterstate in afterstates)
         if after not in known:
-            known[after] = candidates
-            waiting += [rules.turned(c.position) for c in candidates if c.result is None]
+            known[after] = afterstates
+            waiting += [game.swapped(c.position) for c in afterstates if c.result is None]
     for begin, end in zip(cases.begins[:-1], cases.begins[1:], strict=True):
         boards = positions(cases, begin, end)
-        candidates = known[frozenset(boards)]
-        assert [candidate.position for candidate in candidates] == boards
-        for candidate, outcome, turns in zip(
-            candidates, cases.outcomes[begin:end], cases.turns[begin:end], strict=True
+        afterstates = known[frozenset(boards)]
+        assert [afterstate.position for afterstate in afterstates] == boards
+        for afterstate, outcome, turns in zip(
+            afterstates, cases.outcomes[begin:end], cases.turns[begin:end], strict=True
         ):
-            if candidate.result is not None:
-                assert (candidate.result, 1) == (outcome, turns)
+            if afterstate.result is not None:
+                assert (afterstate.result, 1) == (outcome, turns)
             else:
                 assert turns > 1
 
 
 def test_in_pursuit_two_moves_show_what_the_enemy_can_do_at_once() -> None:
     """No choice that is safe loses; with many trials all that are not do."""
-    rules = rules_of("pursuit")
-    assert isinstance(rules, BoardGame)
-    cases = cases_of("pursuit", openings=0, plies=2, trials=40)
+    game = game_of("pursuit")
+    assert isinstance(game, BoardGame)
+    cases = cases_of("pursuit", start_plies=0, plies=2, trials=40)
     unsafe = lost = 0
     for case, (begin, end) in enumerate(zip(cases.begins[:-1], cases.begins[1:], strict=True)):
         (position,) = positions(cases, case, case + 1)
-        candidates = rules.candidates(position)
-        assert len(candidates) == end - begin
-        for candidate, outcome in zip(candidates, cases.outcomes[begin:end].tolist(), strict=True):
-            if candidate.result is not None:
-                assert outcome == candidate.result
+        afterstates = game.afterstates(position)
+        assert len(afterstates) == end - begin
+        for afterstate, outcome in zip(afterstates, cases.outcomes[begin:end].tolist(), strict=True):
+            if afterstate.result is not None:
+                assert outcome == afterstate.result
                 continue
-            answers = rules.candidates(rules.turned(candidate.position))
+            answers = game.afterstates(game.swapped(afterstate.position))
             if all(answer.result != 1 for answer in answers):
                 assert outcome >= 0
             else:
@@ -128,20 +130,20 @@ def test_in_pursuit_two_moves_show_what_the_enemy_can_do_at_once() -> None:
     assert lost == unsafe
 
 
-@pytest.mark.parametrize("game", GAMES)
-def test_entrants_choose_as_they_do_in_games(game: str) -> None:
+@pytest.mark.parametrize("name", GAMES)
+def test_entrants_choose_as_they_do_in_games(name: str) -> None:
     """Of choices that are equally good for them, the worst."""
-    rules, words = rules_of(game), vocabulary(game)
-    assert isinstance(rules, BoardGame)
-    cases = cases_of(game, openings=4)
-    trees = [random_individual(words, random.Random(n)) for n in range(70)]
+    game, vocabulary = game_of(name), vocabulary_of(name)
+    assert isinstance(game, BoardGame)
+    cases = cases_of(name, start_plies=4)
+    trees = [random_individual(vocabulary, random.Random(n)) for n in range(70)]
     with WorkerPool(1) as pool:
-        result = ask([Source.of(tree, words) for tree in trees], cases, pool=pool)
+        result = ask([Source.of(tree, vocabulary) for tree in trees], cases, pool=pool)
     assert result.values.shape == (70, 40)
     for tree, outcomes in zip(trees[::7], result.values[::7], strict=True):
-        scores = scores_of(translate(tree, words), cases.boards)
+        scores = scores_of(translate(tree, vocabulary), cases.boards)
         for case, (begin, end) in enumerate(zip(cases.begins[:-1], cases.begins[1:], strict=True)):
-            if rules.policy:
+            if game.policy:
                 best = [begin + scores[case] % (end - begin)]
             else:
                 best = begin + np.flatnonzero(scores[begin:end] == scores[begin:end].max())
@@ -176,9 +178,9 @@ def test_lexicase_draws_evenly_among_equals() -> None:
 
 
 def test_fitness_is_how_often_one_is_chosen() -> None:
-    words = vocabulary("pursuit")
+    vocabulary = vocabulary_of("pursuit")
     texts = ("(add 1 (mul 1 0))", "(mul 1 1)", "(add own_last_move 1)", "(add 1 (add 0 own_last_move))")
-    population = [Individual(from_lisp(text, words)) for text in texts]
+    population = [Individual(from_lisp(text, vocabulary)) for text in texts]
     with WorkerPool(1) as pool:
         config = small("pursuit", population=4)
         evaluation = evaluate_by_tests(population, 1, config=config, rng=random.Random(1), pool=pool)
@@ -191,19 +193,19 @@ def test_fitness_is_how_often_one_is_chosen() -> None:
     assert evaluation.winner == 2
     assert best in {2, 3}
     assert evaluation.games == 4 * 24
-    assert evaluation.own_losses > 0
+    assert evaluation.self_losses > 0
 
 
 def test_decisions_find_better_players() -> None:
     """A second makes a player of Pursuit with far fewer faults than the best of the first generation."""
-    rules = rules_of("pursuit")
-    assert isinstance(rules, BoardGame)
+    game = game_of("pursuit")
+    assert isinstance(game, BoardGame)
     with WorkerPool(1) as pool:
         evolution = Evolution(small("pursuit", population=200, generations=30, cases=400, seed=2), pool)
         winners = [generation.winner for generation in evolution]
     faults = []
     for winner in (winners[0], winners[-1]):
-        measure = verdict(rules, player_from_text(f"expr:{to_lisp(winner)}", rules)).measure
+        measure = verdict(game, player_from_text(f"expr:{to_lisp(winner)}", game)).measure
         assert measure is not None
         count = measure.missed.count + measure.allowed.count + measure.repeated.count
         faults.append(count / measure.states)

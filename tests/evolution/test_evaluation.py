@@ -18,7 +18,7 @@ from hypothesis import strategies as st
 from numpy.typing import NDArray
 from tiny_runs import begun, come_to, to_its_end
 
-from primitives import vocabulary
+from primitives import vocabulary_of
 from senet_gp.errors import SenetGpError, UsageError
 from senet_gp.evolution.config import Config
 from senet_gp.evolution.evaluation import registry
@@ -33,7 +33,7 @@ from senet_gp.games.registry import GAMES
 from senet_gp.trees.individual import Individual
 from senet_gp.trees.text import from_lisp
 
-WORDS = vocabulary("senet")
+WORDS = vocabulary_of("senet")
 TINY = {
     "population": 12,
     "generations": 3,
@@ -42,7 +42,7 @@ TINY = {
     "opponents": 2,
     "random_games": 4,
     "cases": 12,
-    "deciding_rounds": 4,
+    "halving_budget": 4,
     "size_limit": 30,
 }
 COMBINATIONS = [(fitness, credit) for fitness, row in SUITES.items() for credit in CREDITS if row.credit]
@@ -52,7 +52,7 @@ COMBINATIONS = [(fitness, credit) for fitness, row in SUITES.items() for credit 
 @pytest.mark.parametrize("game", GAMES)
 def test_every_suite_goes_with_every_credit_and_every_game(game: str, fitness: str, credit: str) -> None:
     values = {**TINY, "game": game, "fitness": fitness, "credit": credit}
-    values |= {"parameters": {"pieces": 2}, "openings": 20} if game == "senet" else {}
+    values |= {"parameters": {"pieces": 2}, "start_plies": 20} if game == "senet" else {}
     config = Config.from_values(values)
     once = come_to(config, 1)
     records, _, born, values_of_all = once
@@ -66,13 +66,13 @@ LARGER = {**TINY, "population": 150, "opponents": 3, "random_games": 12, "cases"
 
 
 @pytest.mark.parametrize(
-    ("fitness", "openings"), [("from-positions", 0), ("from-positions", 4), ("decisions", 0)]
+    ("fitness", "start_plies"), [("from-positions", 0), ("from-positions", 4), ("decisions", 0)]
 )
 @pytest.mark.parametrize("game", ["tictactoe", "pursuit", "trilobite", "hexapawn"])
 def test_a_larger_population_is_the_same_for_any_number_of_workers(
-    game: str, fitness: str, openings: int
+    game: str, fitness: str, start_plies: int
 ) -> None:
-    config = Config.from_values({**LARGER, "game": game, "fitness": fitness, "openings": openings})
+    config = Config.from_values({**LARGER, "game": game, "fitness": fitness, "start_plies": start_plies})
     assert come_to(config, 1) == come_to(config, 3)
 
 
@@ -80,7 +80,7 @@ def test_a_larger_population_is_the_same_for_any_number_of_workers(
 def test_in_senet_boards_are_met_in_games(fitness: str) -> None:
     with pytest.raises(UsageError, match=f"{fitness}, which draws boards among all"):
         Config(fitness=fitness)
-    assert Config(fitness=fitness, openings=60).credit == "lexicase"
+    assert Config(fitness=fitness, start_plies=60).credit == "lexicase"
 
 
 @pytest.mark.parametrize("fitness", [name for name, row in SUITES.items() if row.credit])
@@ -102,7 +102,7 @@ class Table:
         """Look them up."""
         self.asked.append((list(indices), times, number))
         values = self.values[number][list(indices)]
-        return Outcomes(values=values, games=values.size, turns=3 * values.size, own_losses=1)
+        return Outcomes(values=values, games=values.size, turns=3 * values.size, self_losses=1)
 
 
 def individuals(sizes: Sequence[int]) -> list[Individual]:
@@ -111,13 +111,13 @@ def individuals(sizes: Sequence[int]) -> list[Individual]:
 
 
 def credited(
-    credit: str, sizes: Sequence[int], tests: Table, *, elders: int = 0, **options: Any
+    credit: str, sizes: Sequence[int], tests: Table, *, past_winners: int = 0, **options: Any
 ) -> tuple[list[float], CreditedEvaluation]:
     """The fitness by a table of outcomes, and all that the evaluation tells."""
     config = Config.from_values({"fitness": "full-games", "credit": credit, **options})
     population = individuals(sizes)
     rng = random.Random(1)
-    evaluation = credit_of(config).assign(population, tests, elders=elders, key=5, rng=rng)
+    evaluation = credit_of(config).assign(population, tests, past_winners=past_winners, key=5, rng=rng)
     assert isinstance(evaluation, CreditedEvaluation)
     return [individual.fitness.values[0] for individual in population], evaluation
 
@@ -127,25 +127,25 @@ GAMES_WON = np.array([[1, 1, -1, 0], [1, 0, -1, -1], [1, 1, -1, 0], [-1, -1, -1,
 
 def test_shared_by_hand() -> None:
     """A game that three have won is worth a third to each; a draw counts 0.4."""
-    fitness, evaluation = credited("shared", [3, 5, 1, 3], Table(GAMES_WON), draw_value=0.4, node_price=0.01)
+    fitness, evaluation = credited("shared", [3, 5, 1, 3], Table(GAMES_WON), draw_value=0.4, parsimony=0.01)
     shares = [1 / 3 + 1 / 2.4 + 0.4 / 1.8, 1 / 3 + 0.4 / 2.4, 1 / 3 + 1 / 2.4 + 0.4 / 1.8, 1 / 1.8]
     prices = [1.03, 1.05, 1.01, 1.03]
     wanted = [1e-6 + share / price for share, price in zip(shares, prices, strict=True)]
     assert fitness == pytest.approx(wanted, abs=2e-9)
     # Of equals the smallest wins.
-    assert (evaluation.winner, evaluation.games, evaluation.turns, evaluation.own_losses) == (2, 16, 48, 1)
+    assert (evaluation.winner, evaluation.games, evaluation.turns, evaluation.self_losses) == (2, 16, 48, 1)
     assert evaluation.fitness_with({}) == fitness
     # A person's games are two tests, shared by nobody else.
     with_games = evaluation.fitness_with({3: 1})
     assert with_games == pytest.approx([*wanted[:3], wanted[3] + 2 / 1.03], abs=2e-9)
     alone, _ = credited(
-        "shared", [3, 5, 1, 3], Table(GAMES_WON), draw_value=0.4, node_price=0.01, one_of_alike=True
+        "shared", [3, 5, 1, 3], Table(GAMES_WON), draw_value=0.4, parsimony=0.01, drop_duplicates=True
     )
     assert alone == pytest.approx([1e-6, *wanted[1:]], abs=2e-9)
 
 
 def test_mean_by_hand() -> None:
-    fitness, evaluation = credited("mean", [3, 5, 1, 3], Table(GAMES_WON), draw_value=0.4, node_price=0.01)
+    fitness, evaluation = credited("mean", [3, 5, 1, 3], Table(GAMES_WON), draw_value=0.4, parsimony=0.01)
     means, prices = [2.4 / 4, 1.4 / 4, 2.4 / 4, 1 / 4], [1.03, 1.05, 1.01, 1.03]
     wanted = [1e-6 + mean / price for mean, price in zip(means, prices, strict=True)]
     assert fitness == pytest.approx(wanted, abs=2e-9)
@@ -159,7 +159,7 @@ def test_mean_by_hand() -> None:
 @pytest.mark.parametrize("credit", ["shared", "mean"])
 def test_grades_are_added_up_as_they_are(credit: str) -> None:
     grades = np.array([[0.5, 2.0], [0.25, 3.0]])
-    fitness, evaluation = credited(credit, [1, 1], Table(grades), node_price=0.0, draw_value=0.1)
+    fitness, evaluation = credited(credit, [1, 1], Table(grades), parsimony=0.0, draw_value=0.1)
     # In a test with less than one point in all nobody's point is raised.
     wanted = [0.5 + 2 / 5, 0.25 + 3 / 5] if credit == "shared" else [1.25, 1.625]
     assert fitness == pytest.approx([1e-6 + value for value in wanted], abs=2e-9)
@@ -216,7 +216,7 @@ def test_who_compares_alike_has_the_same_points_in_every_test(draw_value: float)
     points, seen = points_of(outcomes, draw_value), compared(outcomes, draw_value)
     worth = {1: 1.0, 0: draw_value, -1: 0.0}
     assert points.tolist() == [[worth[value] for value in row] for row in outcomes.tolist()]
-    result = Outcomes(values=outcomes, games=120, turns=0, own_losses=0)
+    result = Outcomes(values=outcomes, games=120, turns=0, self_losses=0)
     assert totals_of(result, draw_value) == points.sum(axis=1).round(6).tolist()
     for one in range(40):
         for other in range(40):
@@ -239,7 +239,7 @@ def test_fitness_by_lexicase_is_as_likely_as_all_orders_say() -> None:
         population = individuals([1, 3, 5, 7, 1, 3, 1, 5])
         for key in range(300):
             tests = Table(values)
-            credit_of(config).assign(population, tests, elders=4, key=key, rng=random.Random(1))
+            credit_of(config).assign(population, tests, past_winners=4, key=key, rng=random.Random(1))
             counts.update({n: round(one.fitness.values[0]) for n, one in enumerate(population)})
         points = values if values.dtype == np.float64 else (1 + values.astype(np.float64)) / 2
         distinct = points[[0, 1, 2, 3, 5, 6]]
@@ -255,7 +255,7 @@ def test_who_does_alike_as_the_best_is_graded_again() -> None:
     again = np.array([[0.1], [0.2], [9.0], [0.15]])
     last = np.array([[0.3], [0.2], [9.0], [0.4]])
     tests = Table(first, again, last)
-    fitness, evaluation = credited("lexicase", [1, 1, 1, 1], tests, deciding_rounds=7)
+    fitness, evaluation = credited("lexicase", [1, 1, 1, 1], tests, halving_budget=7)
     (everybody, *_), (three, times, number), (two, *_) = tests.asked
     assert (everybody, sorted(three), times, number) == ([0, 1, 2, 3], [0, 1, 3], 2, 1)
     assert sorted(two) == [1, 3]
@@ -268,7 +268,7 @@ def test_who_does_alike_as_the_best_is_graded_again() -> None:
 def test_in_the_final_losses_count_first_then_points_then_who_is_last() -> None:
     def best(rows: list[list[float]], kind: type) -> int:
         values = np.array(rows, kind)
-        return who_loses_least(Outcomes(values=values, games=0, turns=0, own_losses=0), 0.5)
+        return who_loses_least(Outcomes(values=values, games=0, turns=0, self_losses=0), 0.5)
 
     assert best([[1, 1, 1, -1], [0, 0, 0, 0]], np.int8) == 1
     assert best([[1, 0, 0, -1], [1, 0, 1, -1], [1, 0, 0, -1]], np.int8) == 1
@@ -291,7 +291,7 @@ def test_in_the_final_losses_count_first_then_points_then_who_is_last() -> None:
 )
 def test_outcomes_that_are_none_are_refused(values: Any, message: str) -> None:
     with pytest.raises(SenetGpError, match=message):
-        Outcomes(values=values, games=0, turns=0, own_losses=0)
+        Outcomes(values=values, games=0, turns=0, self_losses=0)
 
 
 def test_of_every_row_all_can_be_had_and_it_reads_options_that_there_are() -> None:
@@ -303,7 +303,9 @@ def test_of_every_row_all_can_be_had_and_it_reads_options_that_there_are() -> No
     for name, suite in SUITES.items():
         assert suite.credit is None or suite.credit in CREDITS
         assert suite.crowned.format(generation=7).count("7") == 1
-        assert not registry.why_not_served(name, Config(game="hexapawn").rules, WORDS, {"openings": 0})
+        assert not registry.why_not_served(
+            name, Config(game="hexapawn").game_value, WORDS, {"start_plies": 0}
+        )
 
 
 @pytest.fixture
@@ -354,8 +356,8 @@ def test_what_is_read_follows_from_the_rows() -> None:
         assert config.missing_for(option) is None
     for option, text in [
         ("opponents", "--fitness full-games or from-positions or decisions"),
-        ("node_price", "--credit shared or mean"),
-        ("deciding_rounds", "--credit lexicase"),
+        ("parsimony", "--credit shared or mean"),
+        ("halving_budget", "--credit lexicase"),
     ]:
         missing = config.missing_for(option)
         assert missing is not None

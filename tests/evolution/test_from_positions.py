@@ -7,16 +7,16 @@ from typing import Any
 
 import pytest
 
-from primitives import vocabulary
+from primitives import vocabulary_of
 from senet_gp.arena.local_pool import WorkerPool
-from senet_gp.engine.participants import KEEN_RANDOM_MOVER
+from senet_gp.engine.participants import WIN_TAKING_RANDOM_MOVER
 from senet_gp.evolution.config import Config
 from senet_gp.evolution.evaluation.evaluators import evaluate_by_tests
 from senet_gp.evolution.evaluation.final import best_of_winners
 from senet_gp.evolution.evaluation.full_games import play_full_games
 from senet_gp.evolution.evaluation.protocol import sources
 from senet_gp.evolution.loop import Evolution
-from senet_gp.games.registry import rules_of
+from senet_gp.games.registry import game_of
 from senet_gp.trees.individual import Individual
 from senet_gp.trees.text import from_lisp
 
@@ -39,11 +39,11 @@ def small(game: str, **options: Any) -> Config:
 
 def test_fitness_is_how_often_one_is_chosen() -> None:
     """Who takes the middle first loses less often than who thinks all boards equally good."""
-    words = vocabulary("tictactoe")
+    vocabulary = vocabulary_of("tictactoe")
     texts = ("(add 1 (mul 1 2))", "(mul 1 1)", "(if_then_else (mine 5) 2 1)", "(if_then_else (mine 5) 4 3)")
-    population = [Individual(from_lisp(text, words)) for text in texts]
+    population = [Individual(from_lisp(text, vocabulary)) for text in texts]
     with WorkerPool(1) as pool:
-        config = small("tictactoe", population=4, random_games=400, draw_value=1.0, deciding_rounds=0)
+        config = small("tictactoe", population=4, random_games=400, draw_value=1.0, halving_budget=0)
         evaluation = evaluate_by_tests(population, 1, config=config, rng=random.Random(1), pool=pool)
         best = best_of_winners(population, config=config, pool=pool)
     fitness = [individual.fitness.values[0] for individual in population]
@@ -59,13 +59,13 @@ def test_fitness_is_how_often_one_is_chosen() -> None:
 
 def test_of_those_who_do_alike_as_the_best_more_games_decide_whom_a_third_prefers() -> None:
     """One game tells nothing of players of whom none loses it, a hundred more do."""
-    words = vocabulary("tictactoe")
+    vocabulary = vocabulary_of("tictactoe")
     texts = ("(if_then_else (mine 5) 1 2)", "(if_then_else (mine 5) 2 1)", "(if_then_else (mine 5) 2 3)")
-    population = [Individual(from_lisp(text, words)) for text in texts]
-    options = {"opponents": 0, "random_games": 1, "draw_value": 1.0, "openings": 1, "seed": 3}
+    population = [Individual(from_lisp(text, vocabulary)) for text in texts]
+    options = {"opponents": 0, "random_games": 1, "draw_value": 1.0, "start_plies": 1, "seed": 3}
     with WorkerPool(1) as pool:
         for rounds, second, games in ((0, 0, 3), (300, 3, 3 + 3 * 100 + 2 * 150)):
-            config = small("tictactoe", population=3, deciding_rounds=rounds, **options)
+            config = small("tictactoe", population=3, halving_budget=rounds, **options)
             evaluation = evaluate_by_tests(population, 1, config=config, rng=random.Random(1), pool=pool)
             assert evaluation.games == games
             chosen = [individual.fitness.values[0] for individual in population]
@@ -75,13 +75,13 @@ def test_of_those_who_do_alike_as_the_best_more_games_decide_whom_a_third_prefer
 
 def test_half_of_those_who_do_alike_goes_on_until_one_is_left() -> None:
     """Of those who never differ it is the smallest."""
-    words = vocabulary("tictactoe")
+    vocabulary = vocabulary_of("tictactoe")
     texts = ["(add 1 (mul 1 2))"] * 4 + ["(mul 1 1)"] + ["(add 1 (mul 1 2))"] * 4
-    population = [Individual(from_lisp(text, words)) for text in texts]
+    population = [Individual(from_lisp(text, vocabulary)) for text in texts]
     a_round = 3 * 2 + 12
     with WorkerPool(1) as pool:
         for rounds, preferred, games in ((0, 0, 9), (20, 9, 9 + 9 * 2 + 5 * 4 + 3 * 6 + 2 * 10)):
-            config = small("tictactoe", population=9, deciding_rounds=rounds)
+            config = small("tictactoe", population=9, halving_budget=rounds)
             evaluation = evaluate_by_tests(population, 1, config=config, rng=random.Random(1), pool=pool)
             assert evaluation.games == games * a_round
             assert population[0].fitness.values[0] == pytest.approx(27 - preferred, abs=1e-3)
@@ -90,12 +90,12 @@ def test_half_of_those_who_do_alike_goes_on_until_one_is_left() -> None:
 
 def test_games_from_positions_find_better_players() -> None:
     """In seconds, one that loses less than the best of the first generation."""
-    options = {"population": 300, "generations": 40, "random_games": 100, "openings": 6, "seed": 3}
-    rules = rules_of("tictactoe")
+    options = {"population": 300, "generations": 40, "random_games": 100, "start_plies": 6, "seed": 3}
+    game = game_of("tictactoe")
     with WorkerPool(1) as pool:
         evolution = Evolution(small("tictactoe", draw_value=1.0, **options), pool)
         winners = [generation.winner for generation in evolution]
         entrants = sources([winners[0], winners[-1]])
-        result = play_full_games(entrants, [(KEEN_RANDOM_MOVER, 4000)], key=5, pool=pool, rules=rules)
+        result = play_full_games(entrants, [(WIN_TAKING_RANDOM_MOVER, 4000)], key=5, pool=pool, game=game)
     losses = (result.values < 0).mean(axis=1)
     assert losses[1] < 0.8 * losses[0]

@@ -8,19 +8,19 @@ from typing import Any
 import numpy as np
 import pytest
 
-from primitives import vocabulary
+from primitives import vocabulary_of
 from senet_gp.arena.local_pool import WorkerPool
-from senet_gp.engine.participants import CAREFUL_RANDOM_MOVER, RANDOM_MOVER, Noisy, Source
+from senet_gp.engine.participants import RANDOM_MOVER, SAFE_RANDOM_MOVER, Noisy, Source
 from senet_gp.evolution.config import Config
 from senet_gp.evolution.evaluation.evaluators import evaluate_by_tests
 from senet_gp.evolution.evaluation.final import best_of_winners
 from senet_gp.evolution.evaluation.full_games import play_full_games
 from senet_gp.evolution.loop import Evolution
-from senet_gp.games.registry import rules_of
+from senet_gp.games.registry import game_of
 from senet_gp.trees.individual import Individual
 from senet_gp.trees.text import from_lisp
 
-PURSUIT = vocabulary("pursuit")
+PURSUIT = vocabulary_of("pursuit")
 #: Never repeats itself and mostly gets away, but captures nobody on purpose.
 _AWAY_X = "(if_then_else (greater enemy_x own_x) 0 1)"
 _AWAY_Y = "(if_then_else (greater enemy_y own_y) 2 3)"
@@ -47,22 +47,22 @@ def tree(text: str) -> Individual:
 def test_all_play_the_same_games() -> None:
     """Equal entrants have equal rows, whatever is drawn in their games."""
     programs = [Source.of(tree(text), PURSUIT) for text in (FLEEING, REPEATING, FLEEING)]
-    opponents = [(Noisy(programs[1], 0.5), 5), (CAREFUL_RANDOM_MOVER, 20), (RANDOM_MOVER, 20)]
+    opponents = [(Noisy(programs[1], 0.5), 5), (SAFE_RANDOM_MOVER, 20), (RANDOM_MOVER, 20)]
     with WorkerPool(2) as pool:
-        result = play_full_games(programs, opponents, key=3, pool=pool, rules=rules_of("pursuit"))
+        result = play_full_games(programs, opponents, key=3, pool=pool, game=game_of("pursuit"))
     assert result.values.shape == (3, 45)
     assert (result.values[0] == result.values[2]).all()
     # A random mover repeats himself sooner or later; one that is careful does not.
     assert (result.values[0, 25:] == 1).any()
-    assert result.values[1].sum() < 0 < result.own_losses
+    assert result.values[1].sum() < 0 < result.self_losses
 
 
 def test_a_careful_random_mover_never_loses_by_his_own_move() -> None:
     with WorkerPool(1) as pool:
         result = play_full_games(
-            [CAREFUL_RANDOM_MOVER], [(CAREFUL_RANDOM_MOVER, 300)], key=1, pool=pool, rules=rules_of("pursuit")
+            [SAFE_RANDOM_MOVER], [(SAFE_RANDOM_MOVER, 300)], key=1, pool=pool, game=game_of("pursuit")
         )
-    assert result.own_losses == 0
+    assert result.self_losses == 0
     assert set(np.unique(result.values)) >= {-1, 1}
 
 
@@ -74,9 +74,9 @@ def test_a_slip_has_the_chance_that_is_asked_for() -> None:
     for chance in (0.0, 0.5, 1.0):
         with WorkerPool(1) as pool:
             result = play_full_games(
-                [careful], [(Noisy(repeating, chance), 200)], key=2, pool=pool, rules=rules_of("pursuit")
+                [careful], [(Noisy(repeating, chance), 200)], key=2, pool=pool, game=game_of("pursuit")
             )
-        shares.append(result.own_losses / 200)
+        shares.append(result.self_losses / 200)
     assert shares[0] == 1.0
     assert shares[0] > shares[1] > shares[2] == 0.0
 
@@ -105,9 +105,9 @@ def test_the_smaller_of_equals_is_fitter() -> None:
 def test_of_those_who_do_alike_only_the_smallest_can_breed() -> None:
     texts = (f"(add 0 {FLEEING})", REPEATING, FLEEING, f"(add {FLEEING} 0)", FLEEING)
     fitness = []
-    for one_of_alike in (False, True):
+    for drop_duplicates in (False, True):
         population = [tree(text) for text in texts]
-        config = small("pursuit", population=5, opponents=0, one_of_alike=one_of_alike)
+        config = small("pursuit", population=5, opponents=0, drop_duplicates=drop_duplicates)
         with WorkerPool(1) as pool:
             evaluation = evaluate_by_tests(population, 1, config=config, rng=random.Random(1), pool=pool)
         assert evaluation.winner == 2
@@ -121,7 +121,7 @@ def test_of_those_who_do_alike_only_the_smallest_can_breed() -> None:
 def test_a_node_costs_what_is_asked_for() -> None:
     for price in (0.0, 0.01):
         population = [tree(f"(add 0 {FLEEING})"), tree(FLEEING)]
-        config = small("pursuit", population=2, opponents=0, node_price=price)
+        config = small("pursuit", population=2, opponents=0, parsimony=price)
         with WorkerPool(1) as pool:
             evaluate_by_tests(population, 1, config=config, rng=random.Random(1), pool=pool)
         larger, smaller = (individual.fitness.values[0] for individual in population)

@@ -8,14 +8,14 @@ from pathlib import Path
 import pytest
 from strategies import nested, random_tree
 
-from primitives import vocabulary
+from primitives import vocabulary_of
 from senet_gp.arena.local_pool import WorkerPool
 from senet_gp.evolution.config import Config
 from senet_gp.evolution.loop import Evolution, State
 from senet_gp.evolution.run_directory import RunDirectory
 from senet_gp.trees.individual import Individual
 
-WORDS = vocabulary("senet", "extended")
+WORDS = vocabulary_of("senet", "extended")
 
 
 def large_trees() -> list[Individual]:

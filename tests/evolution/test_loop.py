@@ -13,7 +13,7 @@ from functools import partial
 import pytest
 from deap import gp
 
-from primitives import vocabulary
+from primitives import vocabulary_of
 from senet_gp.arena.local_pool import WorkerPool
 from senet_gp.evolution.config import Config
 from senet_gp.evolution.final import FINALISTS
@@ -127,19 +127,21 @@ def test_mutation_hits_an_eighth_of_the_reproduced() -> None:
 
 
 def test_operators_can_be_replaced_by_deaps_own() -> None:
-    words = vocabulary("senet")
+    vocabulary = vocabulary_of("senet")
     random.seed(1)  # DEAP's operators draw from the global generator
     with WorkerPool(1) as pool:
         evolution = Evolution(SMALL, pool)
         evolution.toolbox.register("mate", gp.cxOnePoint)
         evolution.toolbox.register("expr_mut", gp.genFull, min_=1, max_=2)
-        evolution.toolbox.register("mutate", gp.mutUniform, expr=evolution.toolbox.expr_mut, pset=words.pset)
+        evolution.toolbox.register(
+            "mutate", gp.mutUniform, expr=evolution.toolbox.expr_mut, pset=vocabulary.pset
+        )
         list(evolution)
     assert len(evolution.logbook) == 4
     assert evolution.state.operators.keys() == {"mate", "mutate"}
     bred = [list(individual) for individual in evolution.state.population]
     assert bred != [list(individual) for individual in run(SMALL)[1].state.population]
-    assert all(list(from_lisp(to_lisp(one), words)) == one for one in bred)
+    assert all(list(from_lisp(to_lisp(one), vocabulary)) == one for one in bred)
 
 
 def test_the_logbook_records_sizes_and_depths() -> None:
@@ -213,6 +215,6 @@ def test_evolution_finds_players_that_beat_a_random_mover(pool: WorkerPool) -> N
     evolution = Evolution(Config(population=64, generations=8, seed=3), pool)
     list(evolution)
     tree, _ = evolution.champion()
-    player = ExpressionPlayer(tree, vocabulary("senet"), "champion")
+    player = ExpressionPlayer(tree, vocabulary_of("senet"), "champion")
     report = play_match(player, RandomPlayer(), games=300, seed=1, pool=pool)
     assert report.score > 0.8

@@ -12,7 +12,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from primitives import vocabulary
+from primitives import vocabulary_of
 from senet_gp.arena.local_pool import WorkerPool
 from senet_gp.errors import UsageError
 from senet_gp.evolution import memory
@@ -20,15 +20,15 @@ from senet_gp.evolution.config import Config
 from senet_gp.evolution.evaluation.knockout import evaluate_by_knockout
 from senet_gp.evolution.evaluation.protocol import Evaluation
 from senet_gp.evolution.loop import Evolution, State
-from senet_gp.evolution.memory import INDIVIDUAL, MOST_NODES, NODE, PROGRAM, most_nodes
-from senet_gp.evolution.room import PopulationTooLargeError, Room
+from senet_gp.evolution.memory import INDIVIDUAL, MAX_NODES, NODE, PROGRAM, max_nodes
+from senet_gp.evolution.node_budget import NodeBudget, PopulationTooLargeError
 from senet_gp.evolution.run import play_run
 from senet_gp.evolution.run_directory import RunDirectory
-from senet_gp.games.registry import GAMES, rules_of
+from senet_gp.games.registry import GAMES, game_of
 from senet_gp.trees.individual import Individual
 from senet_gp.trees.text import from_lisp
 
-WORDS = vocabulary("senet")
+WORDS = vocabulary_of("senet")
 MIB = 1 << 20
 #: Trees grow by half in every generation, for the largest are the fittest.
 GROWING = Config(
@@ -51,20 +51,22 @@ def tree_of(pairs: int) -> Individual:
 
 
 def test_a_limit_is_a_number_of_nodes() -> None:
-    assert most_nodes(PROGRAM + 100 * (INDIVIDUAL + NODE), 100) == 100
-    assert most_nodes(PROGRAM + 100 * INDIVIDUAL + 24_000, 100) == 1000
-    assert most_nodes(1 << 50, 100) == MOST_NODES
+    assert max_nodes(PROGRAM + 100 * (INDIVIDUAL + NODE), 100) == 100
+    assert max_nodes(PROGRAM + 100 * INDIVIDUAL + 24_000, 100) == 1000
+    assert max_nodes(1 << 50, 100) == MAX_NODES
     with pytest.raises(UsageError, match=r"a memory limit of 200MiB is too low: .* takes 257MiB at least"):
-        most_nodes(200 * MIB, 100)
+        max_nodes(200 * MIB, 100)
 
 
 def test_a_checkpoint_of_the_most_nodes_can_be_read_back() -> None:
-    words = (vocabulary(rules_of(game)) for game in GAMES)
+    vocabulary = (vocabulary_of(game_of(game)) for game in GAMES)
     longest = max(
-        len(name) for vocabulary in (*words, vocabulary("senet", "extended")) for name in vocabulary.by_name
+        len(name)
+        for vocabulary in (*vocabulary, vocabulary_of("senet", "extended"))
+        for name in vocabulary.by_name
     )
     # Each with a space and two parentheses, and half as many again for the last winners.
-    assert (longest + 3) * MOST_NODES * 1.5 < 1 << 30
+    assert (longest + 3) * MAX_NODES * 1.5 < 1 << 30
 
 
 @pytest.mark.parametrize(
@@ -99,9 +101,9 @@ def test_a_population_never_outgrows_its_room(parents: list[int], data: st.DataO
     trees = [tree_of(pairs) for pairs in parents]
     total = sum(map(len, trees))
     limit = total + data.draw(st.integers(0, 100))
-    room = Room(trees, limit=limit, stop=limit)
+    budget = NodeBudget(trees, limit=limit, stop=limit)
     bred = [
-        room.taken_by(Individual(tree_of(data.draw(st.integers(0, 90)))), data.draw(st.sampled_from(trees)))
+        budget.taken_by(Individual(tree_of(data.draw(st.integers(0, 90)))), data.draw(st.sampled_from(trees)))
         for _ in trees
     ]
     assert sum(map(len, bred)) <= limit
@@ -114,19 +116,19 @@ def test_where_there_is_room_nothing_is_changed(parents: list[int], data: st.Dat
     children = [tree_of(data.draw(st.integers(0, 90))) for _ in trees]
     most = sum(map(len, trees)) + sum(map(len, children))
     for limit, stop in ((0, 0), (most, 0), (0, most), (most, most)):
-        room = Room(trees, limit=limit, stop=stop)
-        assert [room.taken_by(child, trees[0]) for child in children] == children
-        assert room.refused == 0
+        budget = NodeBudget(trees, limit=limit, stop=stop)
+        assert [budget.taken_by(child, trees[0]) for child in children] == children
+        assert budget.refused == 0
 
 
 def test_small_children_make_room_for_large_ones() -> None:
     trees = [tree_of(pairs) for pairs in (4, 5, 6, 7)]  # 9, 11, 13, 15 nodes, 12 on average
-    room = Room(trees, limit=48, stop=0)
+    budget = NodeBudget(trees, limit=48, stop=0)
     small, large = tree_of(3), tree_of(8)  # 7 and 17
-    assert room.taken_by(large, trees[1]) == trees[1]  # 11, so that 37 are left for three
-    assert [room.taken_by(child, trees[1]) for child in (small, large)] == [small, large]  # 13 are left
-    assert room.taken_by(large, trees[3]) == trees[1]  # the second of the three that fit
-    assert room.refused == 2
+    assert budget.taken_by(large, trees[1]) == trees[1]  # 11, so that 37 are left for three
+    assert [budget.taken_by(child, trees[1]) for child in (small, large)] == [small, large]  # 13 are left
+    assert budget.taken_by(large, trees[3]) == trees[1]  # the second of the three that fit
+    assert budget.refused == 2
 
 
 def _largest_first(population: list[Individual], *rest: Any, play: Callable[..., Evaluation]) -> Evaluation:
@@ -144,7 +146,7 @@ def grow(evolution: Evolution) -> None:
 
 
 def growing(config: Config, pool: WorkerPool, state: State | None = None, most: int = 0) -> Evolution:
-    evolution = Evolution(config, pool, state, most_nodes=most)
+    evolution = Evolution(config, pool, state, max_nodes=most)
     grow(evolution)
     return evolution
 
@@ -156,7 +158,7 @@ def nodes_of(evolution: Evolution) -> int:
 def test_growth_without_a_limit_explodes_and_with_one_stays(pool: WorkerPool) -> None:
     free, limited = (
         growing(GROWING, pool),
-        growing(dataclasses.replace(GROWING, most_nodes=3000), WorkerPool(1)),
+        growing(dataclasses.replace(GROWING, max_nodes=3000), WorkerPool(1)),
     )
     refused = 0
     for one, other in zip(free, limited, strict=True):
@@ -167,7 +169,7 @@ def test_growth_without_a_limit_explodes_and_with_one_stays(pool: WorkerPool) ->
     assert nodes_of(free) > 10_000
     assert nodes_of(limited) > 2000
     assert refused > 0
-    again = growing(dataclasses.replace(GROWING, most_nodes=3000), pool)
+    again = growing(dataclasses.replace(GROWING, max_nodes=3000), pool)
     assert [one.record for one in again][-1] == other.record, "the same for any number of workers"
 
 
@@ -200,7 +202,7 @@ def test_a_full_run_stops_as_it_was_and_goes_on_as_if_growth_had_been_limited(
     assert len(records) == played
 
     run.limit_growth(3000)
-    assert RunDirectory.open(tmp_path / "run").config == dataclasses.replace(GROWING, most_nodes=3000)
+    assert RunDirectory.open(tmp_path / "run").config == dataclasses.replace(GROWING, max_nodes=3000)
     play()
     whole = growing(run.config, WorkerPool(1))
     assert records == [generation.record for generation in whole]
@@ -221,7 +223,7 @@ def test_a_full_run_goes_on_where_there_is_more_memory(pool: WorkerPool, tmp_pat
 
 
 def test_a_first_population_that_is_too_large_is_refused(pool: WorkerPool) -> None:
-    for options in ({"most": 30}, {"config": dataclasses.replace(GROWING, most_nodes=30)}):
+    for options in ({"most": 30}, {"config": dataclasses.replace(GROWING, max_nodes=30)}):
         evolution = growing(options.get("config", GROWING), pool, most=options.get("most", 0))  # type: ignore[arg-type]
         with pytest.raises(PopulationTooLargeError, match="room for 30"):
             evolution.next_generation()
@@ -249,6 +251,6 @@ def test_a_run_with_less_room_than_its_population_takes_is_refused(pool: WorkerP
     evolution = growing(GROWING, pool)
     while nodes_of(evolution) < 3000:
         evolution.next_generation()
-    limited = growing(dataclasses.replace(GROWING, most_nodes=2000), pool, evolution.state)
+    limited = growing(dataclasses.replace(GROWING, max_nodes=2000), pool, evolution.state)
     with pytest.raises(PopulationTooLargeError, match=f"{nodes_of(evolution):,} nodes, but .* for 2,000"):
         limited.next_generation()

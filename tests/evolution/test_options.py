@@ -10,7 +10,7 @@ from typing import Any
 import numpy as np
 import pytest
 
-from primitives import vocabulary
+from primitives import vocabulary_of
 from senet_gp.arena.knockout import KnockoutResult
 from senet_gp.arena.local_pool import WorkerPool
 from senet_gp.engine import play
@@ -24,7 +24,7 @@ from senet_gp.trees.growth import random_individual
 from senet_gp.trees.individual import Individual
 from senet_gp.trees.text import from_lisp
 
-WORDS = vocabulary("senet")
+WORDS = vocabulary_of("senet")
 
 
 def evolution_of(**options: Any) -> Evolution:
@@ -100,26 +100,26 @@ def test_matches_have_the_games_and_pieces_that_are_asked_for(
     games: int, pieces: int, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     asked = set()
-    original = play.play_matches
+    original = play.play_duels
 
     def watched(*arguments: Any) -> Any:
         asked.add((arguments[4], arguments[5]))
         return original(*arguments)
 
-    monkeypatch.setattr(play, "play_matches", watched)
+    monkeypatch.setattr(play, "play_duels", watched)
     list(evolution_of(games=games, parameters={"pieces": pieces}))
     assert asked == {(games, Senet(pieces))}
 
 
 def test_every_match_of_a_run_has_its_own_key(monkeypatch: pytest.MonkeyPatch) -> None:
     keys: list[int] = []
-    original = play.play_matches
+    original = play.play_duels
 
     def watched(*arguments: Any) -> Any:
         keys.extend(arguments[3].tolist())
         return original(*arguments)
 
-    monkeypatch.setattr(play, "play_matches", watched)
+    monkeypatch.setattr(play, "play_duels", watched)
     list(evolution_of())
     assert len(keys) == 3 * 39
     assert len(set(keys)) == len(keys)
@@ -154,7 +154,7 @@ def test_the_final_round_robin_chooses_by_points_and_of_equals_the_latest(
     names, options = asked[0]
     assert names == ["generation 2", "generation 3", "generation 4"]
     assert options["games"] == 6
-    assert options["rules"] == Senet(3)
+    assert options["game"] == Senet(3)
 
 
 def test_fitness_is_the_rank_in_the_knockout(monkeypatch: pytest.MonkeyPatch) -> None:

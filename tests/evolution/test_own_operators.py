@@ -263,7 +263,7 @@ def fitness_of_ones_own(values: Sequence[Any]) -> Register:
     def evaluate(population: list[Individual], _generation: int, _winners: Any) -> Evaluation:
         for individual, value in zip(population, values, strict=True):
             individual.fitness.values = (value,)
-        return SimpleNamespace(winner=0, games=1, turns=1, own_losses=0)
+        return SimpleNamespace(winner=0, games=1, turns=1, self_losses=0)
 
     return lambda toolbox, _rng: toolbox.register("evaluate", evaluate)
 
@@ -292,7 +292,7 @@ def test_who_has_no_fitness_is_told(tmp_path: Path) -> None:
     run = RunDirectory.create(tmp_path / "run", CONFIG)
 
     def forgetful(_population: list[Individual], _generation: int, _winners: Any) -> Evaluation:
-        return SimpleNamespace(winner=0, games=1, turns=1, own_losses=0)
+        return SimpleNamespace(winner=0, games=1, turns=1, self_losses=0)
 
     with pytest.raises(SenetGpError, match="individual 0 has no fitness: what is registered as evaluate"):
         play(run, lambda toolbox, _rng: toolbox.register("evaluate", forgetful), 1)
@@ -318,5 +318,7 @@ def test_an_evaluation_that_says_nothing_is_told_what_to_say() -> None:
     with WorkerPool(1) as pool:
         evolution = Evolution(CONFIG, pool)
         evolution.toolbox.register("evaluate", lambda *_: None)
-        with pytest.raises(SenetGpError, match="returns None, which has no winner, games, turns, own_losses"):
+        with pytest.raises(
+            SenetGpError, match="returns None, which has no winner, games, turns, self_losses"
+        ):
             evolution.next_generation()

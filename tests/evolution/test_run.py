@@ -95,9 +95,9 @@ def test_the_champion_is_measured_against_the_panel(tmp_path: Path) -> None:
     champion = played(begun(tmp_path / "run"))
     player = ExpressionPlayer(champion.tree, champion.vocabulary, "champion")
     for result in champion.results:
-        other = player_from_text(result["players"][1], champion.rules)
+        other = player_from_text(result["players"][1], champion.game)
         with WorkerPool(1) as pool:
-            report = play_match(player, other, games=PANEL_GAMES, seed=1, pool=pool, rules=champion.rules)
+            report = play_match(player, other, games=PANEL_GAMES, seed=1, pool=pool, game=champion.game)
         assert json.loads(json.dumps(report.as_json())) == result
     assert len(champion.results) >= 9
 

@@ -14,7 +14,7 @@ import pytest
 from commands import run_command
 from tiny_runs import files_of, play_until
 
-from primitives import vocabulary
+from primitives import vocabulary_of
 from senet_gp.arena.local_pool import WorkerPool
 from senet_gp.errors import FileError, UsageError
 from senet_gp.evolution import checkpoint_files
@@ -268,15 +268,15 @@ def test_a_checkpoint_of_another_configuration_is_refused(tmp_path: Path) -> Non
 
 
 def test_champions_read_back(tmp_path: Path) -> None:
-    words = vocabulary(Senet(5), "extended")
-    tree = from_lisp("(add my_first (move_start 2))", words)
-    champion = Champion(tree, words, Senet(5), {"seed": 3}, [{"score": 0.5}])
+    vocabulary = vocabulary_of(Senet(5), "extended")
+    tree = from_lisp("(add my_first (move_start 2))", vocabulary)
+    champion = Champion(tree, vocabulary, Senet(5), {"seed": 3}, [{"score": 0.5}])
     file = tmp_path / "champion.json"
     champion.write(file)
     again = Champion.read(file)
     assert list(again.tree) == list(tree)
-    assert (again.vocabulary, again.rules, again.origin, again.results) == (
-        *(words, Senet(5), {"seed": 3}, [{"score": 0.5}]),
+    assert (again.vocabulary, again.game, again.origin, again.results) == (
+        *(vocabulary, Senet(5), {"seed": 3}, [{"score": 0.5}]),
     )
     content = json.loads(file.read_text())
     assert (content["nodes"], content["depth"], content["expression"]) == (4, 2, to_lisp(tree))

@@ -11,21 +11,21 @@ import pytest
 from fuzz_targets import KEPT
 from tiny_runs import TINY, begun, begun_in_sequence, files_of, play_until, to_its_end
 
-from primitives import vocabulary
+from primitives import vocabulary_of
 from senet_gp.arena.local_pool import WorkerPool
 from senet_gp.errors import FileError, SenetGpError, UsageError
 from senet_gp.evolution.config import Config
 from senet_gp.evolution.config_files import as_toml, read_config
 from senet_gp.evolution.loop import Evolution
 from senet_gp.evolution.run_directory import RunDirectory
-from senet_gp.evolution.seeding import MOST_CHARACTERS, MOST_SEEDS, seeds_from_players, seeds_of_1995
-from senet_gp.games.registry import GAMES, rules_of
+from senet_gp.evolution.seeding import MAX_CHARACTERS, MAX_SEEDS, seeds_from_players, seeds_of_1995
+from senet_gp.games.registry import GAMES, game_of
 from senet_gp.games.senet.players import SENET_SEEDS
 from senet_gp.players.champion import Champion
 from senet_gp.trees.text import from_lisp, to_lisp
 
 PLAIN = Config(population=12, generations=3, final_games=2)
-SEEDS = [to_lisp(seed.tree(vocabulary("senet"))) for seed in SENET_SEEDS]
+SEEDS = [to_lisp(seed.tree(vocabulary_of("senet"))) for seed in SENET_SEEDS]
 SEEDED = dataclasses.replace(PLAIN, seed_with=tuple(SEEDS))
 #: A run that version 0.1.0 played with ``--hand-seeded`` for two generations.
 V1 = KEPT / "v1" / "run_directories" / "senet-hand-seeded"
@@ -54,7 +54,7 @@ def test_every_game_can_be_seeded(game: str) -> None:
     plain = Config.from_values({"game": game, "population": 6, "generations": 1, "final_games": 2})
     drawn, _ = first_population(plain)
     seeds = (
-        *seeds_from_players([f"random-tree:{n}" for n in (3, 1)], plain.rules, plain.vocabulary),
+        *seeds_from_players([f"random-tree:{n}" for n in (3, 1)], plain.game_value, plain.vocabulary),
         drawn[5],
     )
     config = dataclasses.replace(plain, seed_with=seeds)
@@ -97,10 +97,10 @@ def test_the_seeds_play_the_first_tournament() -> None:
             "seed 2 has 3 nodes, but size_limit is 2: leave it out, or",
         ),
         (
-            {"seed_with": ["1"] * (MOST_SEEDS + 1), "population": 2 * MOST_SEEDS},
+            {"seed_with": ["1"] * (MAX_SEEDS + 1), "population": 2 * MAX_SEEDS},
             "there are 1001 seeds, but there may be at most 1000",
         ),
-        ({"seed_with": ["1" * MOST_CHARACTERS, "1"]}, "the seeds have more than 131,072 characters in all"),
+        ({"seed_with": ["1" * MAX_CHARACTERS, "1"]}, "the seeds have more than 131,072 characters in all"),
         ({"game": "hexapawn", "seed_with": [RACE]}, "seed 1 of seed_with: .*of hexapawn"),
     ],
 )
@@ -120,8 +120,8 @@ def test_a_file_tells_the_seeds_and_nothing_else_does(tmp_path: Path) -> None:
 
 
 def test_as_many_and_as_long_seeds_as_there_may_be_are_read_back(tmp_path: Path) -> None:
-    short = MOST_SEEDS - 1
-    deep = (MOST_CHARACTERS - short - 1) // len("(add 1 )")
+    short = MAX_SEEDS - 1
+    deep = (MAX_CHARACTERS - short - 1) // len("(add 1 )")
     tree = "(add 1 " * deep + "1" + ")" * deep
     config = Config(population=1000, seed_with=(*["1"] * short, tree))
     file = tmp_path / "config.toml"
@@ -135,7 +135,7 @@ def test_as_many_and_as_long_seeds_as_there_may_be_are_read_back(tmp_path: Path)
         ("seed_with = [1]", "seed_with is a list of other things than texts"),
         ("seed_with = [['1']]", "seed_with is a list of other things than texts"),
         ("seed_with = ['1', { a = 1 }]", "seed_with is a list of other things than texts"),
-        ("slips = ['1']", "slips is .*, but it must be a number"),
+        ("slips = ['1']", "noise is .*, but it must be a number"),
         ("parameters = { pieces = ['1'] }", "parameters is nested, or far too long"),
         ("seed_with = ['(sub 1 ']", "seed 1 of seed_with: bad expression"),
         ("seed_with = ['__import__(\"os\")']", "seed 1 of seed_with: bad expression"),
@@ -154,27 +154,27 @@ def test_bad_seeds_in_a_file_are_refused(tmp_path: Path, text: str, message: str
         read_config(file)
 
 
-def champion(path: Path, game: str, words: str, text: str) -> str:
-    rules = rules_of(game)
+def champion(path: Path, name: str, words: str, text: str) -> str:
+    game = game_of(name)
     path.mkdir()
-    Champion(from_lisp(text, vocabulary(rules, words)), vocabulary(rules, words), rules).write(
+    Champion(from_lisp(text, vocabulary_of(game, words)), vocabulary_of(game, words), game).write(
         path / "champion.json"
     )
     return str(path)
 
 
 def test_players_become_expressions(tmp_path: Path) -> None:
-    rules = rules_of("senet")
+    game = game_of("senet")
     run = champion(tmp_path / "run", "senet", "extended", RACE)
     texts = ["hand:s8", f"expr: {RACE} ", run, f"{run}/champion.json", "random-tree:1", "hand:S"]
-    found = seeds_from_players(texts, rules, "paper")
+    found = seeds_from_players(texts, game, "paper")
     assert found[:4] == (SEEDS[7], RACE, RACE, RACE)
     assert found[5:] == seeds_of_1995() == tuple(SEEDS)
     assert Config(seed_with=found).seed_with == found
 
 
 @pytest.mark.parametrize(
-    ("game", "text", "message"),
+    ("name", "text", "message"),
     [
         ("senet", "random", "this player is none; write hand:NAME, expr:TEXT"),
         ("senet", "human", "a person plays at the terminal only"),
@@ -195,16 +195,16 @@ def test_players_become_expressions(tmp_path: Path) -> None:
         ("senet", "GAME", "holds a champion of hexapawn, not of senet"),
     ],
 )
-def test_other_players_are_refused_and_told_why(tmp_path: Path, game: str, text: str, message: str) -> None:
+def test_other_players_are_refused_and_told_why(tmp_path: Path, name: str, text: str, message: str) -> None:
     made = {
         "WORDS": ("senet", "extended", "(sub my_first 1)"),
         "GAME": ("hexapawn", "basic", "my_pieces"),
     }
     if text in made:
         text = champion(tmp_path / "run", *made[text])
-    rules = rules_of(game)
+    game = game_of(name)
     with pytest.raises(SenetGpError, match=message) as refused:
-        seeds_from_players([text], rules, vocabulary(rules).name)
+        seeds_from_players([text], game, vocabulary_of(game).name)
     assert str(refused.value).startswith("--seed-with ")
 
 

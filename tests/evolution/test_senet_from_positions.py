@@ -21,7 +21,7 @@ SMALL = Config(
     opponents=2,
     random_games=12,
     cases=24,
-    openings=60,
+    start_plies=60,
     final_games=2,
     size_limit=40,
     selection="tournament",
@@ -45,6 +45,6 @@ def test_games_from_positions_find_better_players() -> None:
         evolution = Evolution(config, pool)
         populations = [list(evolution.state.population) for _ in evolution]
         entrants = sources([*populations[0], *populations[-1]])
-        result = play_full_games(entrants, [(RANDOM_MOVER, 20)], key=5, pool=pool, rules=config.rules)
+        result = play_full_games(entrants, [(RANDOM_MOVER, 20)], key=5, pool=pool, game=config.game_value)
     first, last = result.values.reshape(2, -1).mean(axis=1)
     assert last > first + 0.15

@@ -39,7 +39,7 @@ EVALUATIONS = {
         SMALL | {"game": "hexapawn", "random_games": 8, "games": 2, "selection": "proportional"}
     ),
     "full games, one of alike": Config.from_values(
-        SMALL | {"game": "trilobite", "random_games": 8, "games": 2, "one_of_alike": True}
+        SMALL | {"game": "trilobite", "random_games": 8, "games": 2, "drop_duplicates": True}
     ),
     "full games with throws": Config(
         population=40,
@@ -63,10 +63,10 @@ EVALUATIONS = {
         SMALL | {"game": "pursuit", "cases": 60, "selection": "tournament"}
     ),
     "from positions": Config.from_values(
-        SMALL | {"game": "tictactoe", "opponents": 3, "random_games": 20, "deciding_rounds": 2}
+        SMALL | {"game": "tictactoe", "opponents": 3, "random_games": 20, "halving_budget": 2}
     ),
     "from positions, none decided": Config.from_values(
-        SMALL | {"game": "hexapawn", "fitness": "from-positions", "random_games": 20, "deciding_rounds": 0}
+        SMALL | {"game": "hexapawn", "fitness": "from-positions", "random_games": 20, "halving_budget": 0}
     ),
 }
 
@@ -199,13 +199,13 @@ def test_a_win_against_a_person_counts_as_much_as_all_games_against_an_opponent(
         population, evaluation = evolution.state.population, evolution.last
         assert isinstance(evaluation, SparringEvaluation)
         one, other = evaluation.finalists
-        node_price = [1 + config.node_price * len(individual) for individual in population]
+        parsimony = [1 + config.parsimony * len(individual) for individual in population]
         before = [individual.fitness.values[0] for individual in population]
         alone, both = evaluation.fitness_with({one: 1}), evaluation.fitness_with({one: 1, other: 1})
-    gains = [(b - a) * price for a, b, price in zip(before, alone, node_price, strict=True)]
+    gains = [(b - a) * price for a, b, price in zip(before, alone, parsimony, strict=True)]
     assert gains[one] == pytest.approx(config.games, abs=1e-6)
     assert sum(map(abs, gains)) == pytest.approx(config.games, abs=1e-6)
-    assert (both[one] - before[one]) * node_price[one] == pytest.approx(config.games / 2, abs=1e-6)
+    assert (both[one] - before[one]) * parsimony[one] == pytest.approx(config.games / 2, abs=1e-6)
 
 
 def test_of_those_who_do_alike_only_one_plays() -> None:
@@ -250,7 +250,7 @@ def test_the_host_is_told_of_every_game() -> None:
         left = evolution.next_generation().sparring
     assert [word for word, _ in whole] == ["begins", "ends", "begins", "ends", "counted"]
     (first, position), (second, _) = whole[0][1], whole[2][1]
-    assert position == CONFIG.rules.starts()[0]
+    assert position == CONFIG.game_value.starts()[0]
     assert [(game.number, game.games, game.seat) for game in (first, second)] == [(1, 2, 0), (2, 2, 1)]
     assert whole[4][1] == generation.sparring
     assert [game.outcome for game in left] == [None]
@@ -261,7 +261,7 @@ def test_the_host_is_told_of_every_game() -> None:
 
 def test_a_fitness_that_cannot_count_such_games_says_so() -> None:
     class Plain:
-        winner, games, turns, own_losses = 0, 1, 1, 0
+        winner, games, turns, self_losses = 0, 1, 1, 0
 
     def evaluate(population: list[Any], *_rest: Any) -> Plain:
         for individual in population:
@@ -325,7 +325,7 @@ def test_the_configuration_does_not_promise_that_such_a_run_can_be_repeated(tmp_
     run.extend(6)
     run.limit_growth(10_000)
     assert "cannot be repeated" in file.read_text().splitlines()[0]
-    assert read_config(file) == dataclasses.replace(CONFIG, generations=6, most_nodes=10_000)
+    assert read_config(file) == dataclasses.replace(CONFIG, generations=6, max_nodes=10_000)
     assert RunDirectory.open(run.path).admits_person
 
 

@@ -17,7 +17,7 @@ from hypothesis import strategies as st
 from numpy.typing import NDArray
 from tiny_runs import come_to
 
-from primitives import vocabulary
+from primitives import vocabulary_of
 from senet_gp.arena.local_pool import WorkerPool
 from senet_gp.engine import positions as engine
 from senet_gp.engine.participants import Source
@@ -40,7 +40,7 @@ SMALL = {
     "random_games": 5,
     "cases": 30,
     "final_games": 6,
-    "deciding_rounds": 6,
+    "halving_budget": 6,
     "size_limit": 40,
 }
 
@@ -50,8 +50,10 @@ def config_of(game: str, fitness: str, **options: Any) -> Config:
 
 
 def sources_of(game: str, count: int) -> list[Source]:
-    words = vocabulary(game)
-    return [Source.of(random_individual(words, random.Random(seed)), words) for seed in range(count)]
+    vocabulary = vocabulary_of(game)
+    return [
+        Source.of(random_individual(vocabulary, random.Random(seed)), vocabulary) for seed in range(count)
+    ]
 
 
 class ElsewherePool(WorkerPool):
@@ -93,32 +95,34 @@ def no_play_here(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 @pytest.mark.usefixtures("no_play_here")
-@pytest.mark.parametrize("openings", [0, 4])
+@pytest.mark.parametrize("start_plies", [0, 4])
 @pytest.mark.parametrize("fitness", ["from-positions", "decisions"])
-def test_the_parent_plays_nothing(fitness: str, openings: int) -> None:
+def test_the_parent_plays_nothing(fitness: str, start_plies: int) -> None:
     """Nor does it translate anything; also of the first generation, of a final, and where few go on."""
     with ElsewherePool(2) as pool:
-        evolution = Evolution(config_of("tictactoe", fitness, openings=openings, credit="lexicase"), pool)
+        evolution = Evolution(
+            config_of("tictactoe", fitness, start_plies=start_plies, credit="lexicase"), pool
+        )
         for _ in evolution:
             pass
         evolution.champion()
-        assert pool.calls >= 4 * (1 + (fitness == "decisions") + bool(openings))
+        assert pool.calls >= 4 * (1 + (fitness == "decisions") + bool(start_plies))
 
 
 @pytest.fixture(params=[1, 4000], ids=["in single pieces", "in small batches"])
 def small_batches(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> None:
     """Work is cut as finely as it can be, or nearly."""
-    monkeypatch.setattr(spread, "_LEAST_WORK", request.param)
-    monkeypatch.setattr(spread, "_MOST_WORK", request.param)
-    monkeypatch.setattr(spread, "_LEAST_PART", 0.0)
-    monkeypatch.setattr(from_positions, "_LEAST_PLACES", 1)
+    monkeypatch.setattr(spread, "_MIN_WORK", request.param)
+    monkeypatch.setattr(spread, "_MAX_WORK", request.param)
+    monkeypatch.setattr(spread, "_MIN_PART", 0.0)
+    monkeypatch.setattr(from_positions, "_MIN_PLACES", 1)
 
 
 @pytest.mark.usefixtures("small_batches")
 @pytest.mark.parametrize("credit", CREDITS)
 @pytest.mark.parametrize("fitness", [name for name, row in SUITES.items() if row.credit])
 def test_a_run_is_the_same_in_any_batches(fitness: str, credit: str, request: pytest.FixtureRequest) -> None:
-    config = config_of("hexapawn", fitness, credit=credit, openings=3)
+    config = config_of("hexapawn", fitness, credit=credit, start_plies=3)
     finely = come_to(config, 3)
     assert come_to(config, 1) == finely
     request.getfixturevalue("monkeypatch").undo()
@@ -130,9 +134,9 @@ def test_boards_are_met_as_all_at_once_are() -> None:
     game, players = small_game("tictactoe"), sources_of("tictactoe", 7)
     with WorkerPool(3) as pool:
         found = drawn_places(
-            players, count=300, openings=5, key=3, rng=random.Random(2), game=game, pool=pool
+            players, count=300, start_plies=5, key=3, rng=random.Random(2), game=game, pool=pool
         )
-    programs = positions.joined([*players, positions.CAREFUL_RANDOM_MOVER])
+    programs = positions.joined([*players, positions.SAFE_RANDOM_MOVER])
     meeting = drawn_indices(7, 300, random.Random(2))
     wanted = engine.met_positions(programs, meeting, 7, positions.part_keys(3, 300), 5, game)
     assert (found == wanted).all()
@@ -144,7 +148,7 @@ def test_cases_of_many_batches_are_those_of_one(game: str, monkeypatch: pytest.M
     players = sources_of(game, 6)
     found = []
     for workers, least in ((1, 10**9), (2, 10**5), (3, 1)):
-        monkeypatch.setattr(spread, "_LEAST_WORK", least)
+        monkeypatch.setattr(spread, "_MIN_WORK", least)
         with WorkerPool(workers) as pool:
             found.append(
                 new_cases(
@@ -153,7 +157,7 @@ def test_cases_of_many_batches_are_those_of_one(game: str, monkeypatch: pytest.M
                     count=90,
                     trials=3,
                     plies=4,
-                    openings=4,
+                    start_plies=4,
                     key=1,
                     rng=random.Random(1),
                     game=small_game(game),
@@ -173,7 +177,7 @@ def test_the_games_of_few_are_shared_out_too() -> None:
     game, players = small_game("tictactoe"), sources_of("tictactoe", 5)
     opponents = [(player, 200) for player in players[2:]]
     places = drawn_places(
-        players, count=600, openings=0, key=1, rng=random.Random(1), game=game, pool=WorkerPool(1)
+        players, count=600, start_plies=0, key=1, rng=random.Random(1), game=game, pool=WorkerPool(1)
     )
     results = []
     for workers in (1, 2, 3):
@@ -181,7 +185,11 @@ def test_the_games_of_few_are_shared_out_too() -> None:
             results.append(play_on_from(players[:2], opponents, places, key=2, pool=pool, game=game))
     for other in results[1:]:
         assert (other.values == results[0].values).all()
-        assert (other.games, other.turns, other.own_losses) == (1200, results[0].turns, results[0].own_losses)
+        assert (other.games, other.turns, other.self_losses) == (
+            1200,
+            results[0].turns,
+            results[0].self_losses,
+        )
     assert len(list(from_positions._blocks(600, 2, 2))) == 8
     assert len(list(from_positions._blocks(600, 2, 1))) == 1
     assert len(list(from_positions._blocks(600, 16, 2))) == 1
@@ -211,7 +219,7 @@ def test_trees_that_are_sent_together_arrive_as_they_are() -> None:
     """Others are sent one by one."""
     trees, others = sources_of("tictactoe", 5), sources_of("hexapawn", 2)
     assert len(pickle.dumps(together(trees))) < len(pickle.dumps(trees))
-    for entrants in (trees, trees[:1], [], [*trees, *others], [*trees, positions.CAREFUL_RANDOM_MOVER]):
+    for entrants in (trees, trees[:1], [], [*trees, *others], [*trees, positions.SAFE_RANDOM_MOVER]):
         arrived = pickle.loads(pickle.dumps(together(entrants)))  # noqa: S301 - our own
         assert list(together(entrants)) == list(arrived) == entrants
 
@@ -234,7 +242,7 @@ def die_while_meeting(*arguments: Any) -> Any:
 def test_a_worker_that_dies_while_boards_are_met_changes_nothing(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    config = config_of("tictactoe", "from-positions", openings=4)
+    config = config_of("tictactoe", "from-positions", start_plies=4)
     wanted = come_to(config, 1)
     monkeypatch.setitem(globals(), "_marker", tmp_path / "dead")
     monkeypatch.setattr(positions, "_met", die_while_meeting)

@@ -10,7 +10,7 @@ import pytest
 from tiny_runs import come_to
 
 from senet_gp.evolution.config import Config
-from senet_gp.evolution.room import PopulationTooLargeError
+from senet_gp.evolution.node_budget import PopulationTooLargeError
 
 #: Of every option two values.
 VALUES: dict[str, tuple[Any, Any]] = {
@@ -26,13 +26,13 @@ VALUES: dict[str, tuple[Any, Any]] = {
     "opponents": (1, 3),
     "random_games": (4, 8),
     "cases": (8, 16),
-    "case_plies": (1, 9),
-    "openings": (0, 2),
-    "deciding_rounds": (0, 64),
-    "slips": (0.0, 1.0),
+    "playout_plies": (1, 9),
+    "start_plies": (0, 2),
+    "halving_budget": (0, 64),
+    "noise": (0.0, 1.0),
     "draw_value": (0.5, 1.0),
-    "one_of_alike": (False, True),
-    "node_price": (0.0, 1.0),
+    "drop_duplicates": (False, True),
+    "parsimony": (0.0, 1.0),
     "selection": ("proportional", "tournament"),
     "tournament_size": (1, 9),
     "crossover": ("one-point", "paper"),
@@ -42,7 +42,7 @@ VALUES: dict[str, tuple[Any, Any]] = {
     "mutation_chance": (0.5, 0.0),
     "mutant_share": (0.5, 0.1),
     "size_limit": (0, 5),
-    "most_nodes": (0, 60),
+    "max_nodes": (0, 60),
     "final_games": (2, 40),
     "seed_with": ((), ("1",)),
 }
@@ -52,7 +52,7 @@ KINDS: dict[str, dict[str, Any]] = {
     "knockout": {"game": "senet", "parameters": {"pieces": 1}, "fitness": "knockout"},
     "full-games": {"game": "tictactoe", "fitness": "full-games"},
     # After one choice alone nobody plays on.
-    "decisions": {"game": "tictactoe", "fitness": "decisions", "case_plies": 9},
+    "decisions": {"game": "tictactoe", "fitness": "decisions", "playout_plies": 9},
     "from-positions": {"game": "tictactoe", "fitness": "from-positions"},
     "tournaments": {"game": "trilobite", "selection": "tournament"},
     "mutants only": {"game": "hexapawn", "mutant_share": 1.0},

@@ -9,7 +9,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from primitives import Number, Vocabulary, vocabulary
+from primitives import Number, Vocabulary, vocabulary_of
 from senet_gp.errors import SenetGpError
 from senet_gp.evolution import selection, variation
 from senet_gp.evolution.variation import (
@@ -23,8 +23,8 @@ from senet_gp.trees.growth import random_individual
 from senet_gp.trees.individual import Individual, subtree_end
 from senet_gp.trees.text import from_lisp, to_lisp
 
-WORDS = vocabulary("senet")
-PURSUIT = vocabulary("pursuit")
+WORDS = vocabulary_of("senet")
+PURSUIT = vocabulary_of("pursuit")
 FLEEING = (
     "(if_then_else (greater 2 own_last_move) "
     "(if_then_else (greater enemy_y own_y) 2 3) (if_then_else (greater enemy_x own_x) 0 1))"
@@ -39,15 +39,15 @@ def assert_well_typed(tree: Individual) -> None:
     assert not wanted
 
 
-def test_children_are_well_typed_and_parents_untouched(words: Vocabulary) -> None:
+def test_children_are_well_typed_and_parents_untouched(vocabulary: Vocabulary) -> None:
     rng = random.Random(1)
     for _ in range(500):
-        a, b = random_individual(words, rng), random_individual(words, rng)
+        a, b = random_individual(vocabulary, rng), random_individual(vocabulary, rng)
         before = (list(a), list(b))
         children = [
             *paper_crossover(a, b, rng=rng),
             *one_point_crossover(a, b, rng=rng),
-            *subtree_mutation(a, vocabulary=words, rng=rng),
+            *subtree_mutation(a, vocabulary=vocabulary, rng=rng),
         ]
         assert len(children) == 4
         for child in children:
@@ -59,9 +59,9 @@ def test_children_are_well_typed_and_parents_untouched(words: Vocabulary) -> Non
         assert (list(a), list(b)) == before
 
 
-def test_the_same_generator_gives_the_same_children(words: Vocabulary) -> None:
+def test_the_same_generator_gives_the_same_children(vocabulary: Vocabulary) -> None:
     rng = random.Random(2)
-    pairs = [(random_individual(words, rng), random_individual(words, rng)) for _ in range(100)]
+    pairs = [(random_individual(vocabulary, rng), random_individual(vocabulary, rng)) for _ in range(100)]
     for operator in (paper_crossover, one_point_crossover):
         runs = [
             [operator(a, b, rng=run_rng) for a, b in pairs]
@@ -180,8 +180,8 @@ def test_the_size_limit_gives_copies_never_the_same_object() -> None:
 
 @given(seed=st.integers(0, 2**32), game=st.sampled_from(sorted(small_games())))
 def test_mutants_are_sound_expressions(seed: int, game: str) -> None:
-    words, rng = vocabulary(game), random.Random(seed)
-    individual = random_individual(words, rng)
+    vocabulary, rng = vocabulary_of(game), random.Random(seed)
+    individual = random_individual(vocabulary, rng)
     before = to_lisp(individual)
     mutations = (
         variation.point_mutation,
@@ -191,10 +191,10 @@ def test_mutants_are_sound_expressions(seed: int, game: str) -> None:
         variation.any_subtree_mutation,
     )
     for mutation in mutations:
-        (mutant,) = mutation(individual, vocabulary=words, rng=rng)
-        assert list(from_lisp(to_lisp(mutant), words)) == list(mutant)
+        (mutant,) = mutation(individual, vocabulary=vocabulary, rng=rng)
+        assert list(from_lisp(to_lisp(mutant), vocabulary)) == list(mutant)
     (smaller,) = variation.hoist_mutation(individual, rng=rng)
-    assert list(from_lisp(to_lisp(smaller), words)) == list(smaller)
+    assert list(from_lisp(to_lisp(smaller), vocabulary)) == list(smaller)
     assert len(smaller) <= len(individual)
     assert to_lisp(individual) == before
 
@@ -204,7 +204,7 @@ def test_varied_mutants_differ_from_their_parent_and_are_not_too_large() -> None
     sizes = set()
     for seed in range(300):
         (mutant,) = variation.varied_mutation(
-            individual, vocabulary=PURSUIT, rng=random.Random(seed), most_nodes=len(individual) + 2
+            individual, vocabulary=PURSUIT, rng=random.Random(seed), max_nodes=len(individual) + 2
         )
         assert to_lisp(mutant) != to_lisp(individual)
         assert len(mutant) <= len(individual) + 2

@@ -11,24 +11,23 @@ import pytest
 from small_boards import candidate_board
 from strategies import random_board, random_tree
 
-from primitives import Board, vocabulary
+from primitives import Board, vocabulary_of
 from primitives.types import Number, Truth
 from senet_gp.arena.local_pool import WorkerPool
-from senet_gp.engine.playthrough import Game, draw_start, play_game
+from senet_gp.engine.playthrough import Playthrough, draw_start, play_game
 from senet_gp.errors import SenetGpError
-from senet_gp.explanation import decisive
-from senet_gp.explanation import moments as moments_module
+from senet_gp.explanation import decisive, sampled_decisions
 from senet_gp.explanation.constants import constant
 from senet_gp.explanation.decisive import _chance, decisive_positions
 from senet_gp.explanation.explain import Explanation, explain
 from senet_gp.explanation.importance import wins_lost
 from senet_gp.explanation.influence import Influences
-from senet_gp.explanation.moments import Moments, moments_of
 from senet_gp.explanation.partner import Pairing
 from senet_gp.explanation.reads import reads_of
+from senet_gp.explanation.sampled_decisions import SampledDecisions, sampled_decisions_of
 from senet_gp.explanation.subtrees import Subtrees, replaced
 from senet_gp.explanation.terms import Terms
-from senet_gp.games.registry import rules_of
+from senet_gp.games.registry import game_of
 from senet_gp.games.senet import Position, Senet
 from senet_gp.players.parsing import player_from_text
 from senet_gp.players.player import ExpressionPlayer
@@ -46,50 +45,50 @@ RACE = "(sub their_distance my_distance)"
 def _short(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(decisive, "_STAGES", ((30, 8), (6, 30)))
     monkeypatch.setattr(decisive, "FINAL_GAMES", 60)
-    monkeypatch.setattr(moments_module, "_GAMES_A_ROUND", 8)
-    monkeypatch.setattr(moments_module, "_ENOUGH_DECISIONS", 400)
+    monkeypatch.setattr(sampled_decisions, "_GAMES_A_ROUND", 8)
+    monkeypatch.setattr(sampled_decisions, "_ENOUGH_DECISIONS", 400)
 
 
-def paired(text: str, game: str) -> Pairing:
-    rules = rules_of(game)
-    player = player_from_text(f"expr:{text}", rules)
+def paired(text: str, name: str) -> Pairing:
+    game = game_of(name)
+    player = player_from_text(f"expr:{text}", game)
     assert isinstance(player, ExpressionPlayer)
-    return Pairing.of(player, rules)
+    return Pairing.of(player, game)
 
 
-def influences(pairing: Pairing, moments: Moments) -> Influences:
+def influences(pairing: Pairing, sampled: SampledDecisions) -> Influences:
     tree = Individual(pairing.player.tree, pairing.player.vocabulary)
-    return Influences(tree, Subtrees.of(tree, tree.vocabulary), moments)
+    return Influences(tree, Subtrees.of(tree, tree.vocabulary), sampled)
 
 
 def explained(text: str, game: str, pool: WorkerPool, games: int = 400) -> Explanation:
     pairing = paired(text, game)
-    return explain(pairing.player, pairing.rules, games=games, seed=1, pool=pool)
+    return explain(pairing.player, pairing.game, games=games, seed=1, pool=pool)
 
 
 @pytest.mark.parametrize("game", ["senet", "pursuit", "hexapawn", "tictactoe", "trilobite"])
 def test_any_constant_can_be_written(game: str) -> None:
-    words = vocabulary(game)
+    vocabulary = vocabulary_of(game)
     board = Board(frozenset({1}), frozenset({2}))
     for number in (0, 1, 7, 30, 31, 59, 60, 900, 901, 123_456_789, 2**31 - 1):
         for signed in (number, -number):
-            tree = constant(signed, Number, words)
-            assert value(tree, words, board) == signed
-            assert list(from_lisp(to_lisp(tree), words)) == list(tree)
+            tree = constant(signed, Number, vocabulary)
+            assert value(tree, vocabulary, board) == signed
+            assert list(from_lisp(to_lisp(tree), vocabulary)) == list(tree)
     for truth in (0, 1):
-        choice = [words.node_named["if_then_else"], *constant(truth, Truth, words)]
-        choice += [*constant(5, Number, words), *constant(6, Number, words)]
-        assert value(choice, words, board) == 6 - truth
+        choice = [vocabulary.node_named["if_then_else"], *constant(truth, Truth, vocabulary)]
+        choice += [*constant(5, Number, vocabulary), *constant(6, Number, vocabulary)]
+        assert value(choice, vocabulary, board) == 6 - truth
 
 
 def test_parts_are_one_if_they_mean_the_same() -> None:
-    words = vocabulary("senet", "extended")
+    vocabulary = vocabulary_of("senet", "extended")
     text = (
         "(add (if_then_else (mine (add 20 6)) (add my_pieces hits) 5) "
         "(if_then_else (mine (add 30 26)) (add hits my_pieces) (sub 7 2)))"
     )
-    tree = from_lisp(text, words)
-    distinct = {to_lisp(tree[part.places[0]]): part for part in Subtrees.of(tree, words).distinct}
+    tree = from_lisp(text, vocabulary)
+    distinct = {to_lisp(tree[part.places[0]]): part for part in Subtrees.of(tree, vocabulary).distinct}
     assert distinct[text].depth == 0
     assert distinct["(mine (add 20 6))"].times == 2
     assert distinct["(mine (add 20 6))"].square == 26
@@ -102,11 +101,11 @@ def test_parts_are_one_if_they_mean_the_same() -> None:
 @pytest.mark.parametrize("number", range(6))
 def test_parts_in_several_places_have_one_value(number: int) -> None:
     rng = random.Random(number)
-    words = vocabulary("senet", "extended")
-    tree = random_tree(rng, words, 120)
+    vocabulary = vocabulary_of("senet", "extended")
+    tree = random_tree(rng, vocabulary, 120)
     boards = [random_board(rng) for _ in range(20)]
-    for part in Subtrees.of(tree, words).distinct:
-        values = [tuple(value(tree[place], words, board) for board in boards) for place in part.places]
+    for part in Subtrees.of(tree, vocabulary).distinct:
+        values = [tuple(value(tree[place], vocabulary, board) for board in boards) for place in part.places]
         assert len(set(values)) == 1
         assert part.constant is None or set(values[0]) == {part.constant}
         for place, other in pairwise(part.places):
@@ -114,56 +113,58 @@ def test_parts_in_several_places_have_one_value(number: int) -> None:
 
 
 def test_replacing_is_done_in_all_places() -> None:
-    words = vocabulary("senet")
-    tree = from_lisp("(add my_distance (sub (mul 3 my_distance) my_pieces))", words)
-    subtrees = Subtrees.of(tree, words)
+    vocabulary = vocabulary_of("senet")
+    tree = from_lisp("(add my_distance (sub (mul 3 my_distance) my_pieces))", vocabulary)
+    subtrees = Subtrees.of(tree, vocabulary)
     part = subtrees.distinct[subtrees.number[1]]
-    without = replaced(tree.codes, part.places, words.encode(constant(61, Number, words)))
+    without = replaced(tree.codes, part.places, vocabulary.encode(constant(61, Number, vocabulary)))
     expected = "(add (add (mul 2 30) 1) (sub (mul 3 (add (mul 2 30) 1)) my_pieces))"
-    assert to_lisp(words.decode(without)) == expected
+    assert to_lisp(vocabulary.decode(without)) == expected
 
 
 def test_the_terms_add_up_to_the_value(pool: WorkerPool) -> None:
     text = "(add (sub (sub my_pieces (sub hits my_moves)) (sub 9 hits)) (sub my_pieces (mul 2 my_distance)))"
-    moments = moments_of(paired(text, "senet"), 1, pool)
-    tree = from_lisp(text, moments.vocabulary)
-    terms = Terms.of(tree, Subtrees.of(tree, tree.vocabulary), moments.decisions.boards)
+    sampled = sampled_decisions_of(paired(text, "senet"), 1, pool)
+    tree = from_lisp(text, sampled.vocabulary)
+    terms = Terms.of(tree, Subtrees.of(tree, tree.vocabulary), sampled.decisions.boards)
     assert sorted(term.infix for term in terms.all) == ["-(2 * my_distance)", "2 * my_pieces", "my_moves"]
     assert terms.rest == -9
     # What saturates does not add up.
     huge = from_lisp(
         "(add my_pieces (mul (mul (mul 30 my_distance) (mul 30 30)) (mul 30 30)))", tree.vocabulary
     )
-    assert Terms.of(huge, Subtrees.of(huge, huge.vocabulary), moments.decisions.boards).rest is None
+    assert Terms.of(huge, Subtrees.of(huge, huge.vocabulary), sampled.decisions.boards).rest is None
 
 
 def test_moments_are_the_decisions_of_the_games(pool: WorkerPool) -> None:
     pairing = paired(HEXAPAWN, "hexapawn")
-    moments = moments_of(pairing, 3, pool)
-    assert {moment.seat for moment in moments.all} == {0, 1}
+    sampled = sampled_decisions_of(pairing, 3, pool)
+    assert {sample.seat for sample in sampled.all} == {0, 1}
     for number, key in enumerate(part_keys(3, 6).tolist()):
         streams = game_streams(key)
         players = (pairing.player, pairing.partner) if number % 2 == 0 else (pairing.partner, pairing.player)
-        choices = list(Game(players, streams, pairing.rules, draw_start(pairing.rules, streams)).choices())
-        own = [c for c in choices if c.seat == number % 2 and len(c.decision.candidates) > 1]
-        found = [moment for moment in moments.all if moment.game == number + 1]
+        choices = list(
+            Playthrough(players, streams, pairing.game, draw_start(pairing.game, streams)).choices()
+        )
+        own = [c for c in choices if c.seat == number % 2 and len(c.decision.afterstates) > 1]
+        found = [sample for sample in sampled.all if sample.game_number == number + 1]
         assert [(c.turn, c.before, c.index) for c in own] == [(m.turn, m.position, m.chosen) for m in found]
     # The mean of a query, from its plain meaning; every decision counts the same.
-    words = moments.vocabulary
-    tree = from_lisp("their_moves", words)
+    vocabulary = sampled.vocabulary
+    tree = from_lisp("their_moves", vocabulary)
     means = []
-    for moment in moments.all[:300]:
-        candidates = moment.decision(pairing.rules).candidates
-        means.append(mean(value(tree, words, candidate_board(pairing.rules, c)) for c in candidates))
-    few = Moments(moments.all[:300], words, 0)
+    for sample in sampled.all[:300]:
+        afterstates = sample.decision(pairing.game).afterstates
+        means.append(mean(value(tree, vocabulary, candidate_board(pairing.game, c)) for c in afterstates))
+    few = SampledDecisions(sampled.all[:300], vocabulary, 0)
     assert few.mean(tree.codes) == pytest.approx(mean(means))
 
 
 def test_who_never_has_a_choice_cannot_be_explained(pool: WorkerPool) -> None:
-    rules = rules_of("trilobite", {"width": 1, "height": 3, "line": 3})
-    player = player_from_text("expr:my_pieces", rules)
+    game = game_of("trilobite", {"width": 1, "height": 3, "line": 3})
+    player = player_from_text("expr:my_pieces", game)
     with pytest.raises(SenetGpError, match="never had a choice"):
-        explain(player, rules, games=10, seed=1, pool=pool)  # type: ignore[arg-type]
+        explain(player, game, games=10, seed=1, pool=pool)  # type: ignore[arg-type]
 
 
 @pytest.mark.parametrize(("text", "game"), [(PLANTED, "senet"), (HEXAPAWN, "hexapawn")])
@@ -174,9 +175,9 @@ def test_what_does_not_matter_measures_nothing(text: str, game: str, pool: Worke
     assert found.parts[0].influence.lisp in {"(mul 30 my_distance)", "my_distance", "their_pieces"}
     assert found.parts[0].lost.interval[0] > 0.1
     pairing = paired(text, game)
-    words = pairing.player.vocabulary
-    whole = words.encode(pairing.player.tree)
-    other = words.encode(from_lisp(text.replace("(sub 5 5)", "(sub 1 1)"), words))
+    vocabulary = pairing.player.vocabulary
+    whole = vocabulary.encode(pairing.player.tree)
+    other = vocabulary.encode(from_lisp(text.replace("(sub 5 5)", "(sub 1 1)"), vocabulary))
     (lost,) = wins_lost(pairing, whole, [other], games=100, key=1, pool=pool)
     assert lost.share == 0
     assert lost.interval[0] < 0 < lost.interval[1]
@@ -194,21 +195,21 @@ def test_wins_lost_are_those_of_games_played_slowly(
     text: str, without: str, game: str, pool: WorkerPool
 ) -> None:
     pairing = paired(text, game)
-    words = pairing.player.vocabulary
-    codes = [words.encode(from_lisp(one, words)) for one in (text, without)]
+    vocabulary = pairing.player.vocabulary
+    codes = [vocabulary.encode(from_lisp(one, vocabulary)) for one in (text, without)]
     games = 30
     (lost,) = wins_lost(pairing, codes[0], codes[1:], games=games, key=5, pool=pool)
     keys = part_keys(5, games // 2).tolist()
     points = []
     for one in (text, without):
-        player = ExpressionPlayer(from_lisp(one, words), words, one)
+        player = ExpressionPlayer(from_lisp(one, vocabulary), vocabulary, one)
         total = 0.0
         for number in range(games):
             key = keys[number // 2]
             if number % 2 == 0:
-                total += (1 + play_game(player, pairing.partner, key, pairing.rules).outcome) / 2  # type: ignore[operator]
+                total += (1 + play_game(player, pairing.partner, key, pairing.game).outcome) / 2  # type: ignore[operator]
             else:
-                total += (1 - play_game(pairing.partner, player, key, pairing.rules).outcome) / 2  # type: ignore[operator]
+                total += (1 - play_game(pairing.partner, player, key, pairing.game).outcome) / 2  # type: ignore[operator]
         points.append(total / games)
     if game == "senet":  # where luck is subtracted
         assert lost.interval[0] < points[0] - points[1] < lost.interval[1]
@@ -217,16 +218,16 @@ def test_wins_lost_are_those_of_games_played_slowly(
         assert lost.share == pytest.approx(points[0] - points[1])
 
 
-@pytest.mark.parametrize(("text", "game"), [(HEXAPAWN, "hexapawn"), (RACE, "senet"), ("own_x", "pursuit")])
-def test_chances_are_those_of_games_played_on_slowly(text: str, game: str, pool: WorkerPool) -> None:
-    pairing = paired(text, game)
-    rules = pairing.rules
+@pytest.mark.parametrize(("text", "name"), [(HEXAPAWN, "hexapawn"), (RACE, "senet"), ("own_x", "pursuit")])
+def test_chances_are_those_of_games_played_on_slowly(text: str, name: str, pool: WorkerPool) -> None:
+    pairing = paired(text, name)
+    game = pairing.game
     keys = part_keys(9, 4)
-    moments = moments_of(pairing, 4, pool)
-    thrown_on = [moment for moment in moments.all[:150] if moment.decision(rules).goes_on]
-    for moment in [*moments.all[5:100:40], *thrown_on[:2]]:
-        decision = moment.decision(rules)
-        for index in range(min(3, len(decision.candidates))):
+    sampled = sampled_decisions_of(pairing, 4, pool)
+    thrown_on = [sample for sample in sampled.all[:150] if sample.decision(game).goes_on]
+    for sample in [*sampled.all[5:100:40], *thrown_on[:2]]:
+        decision = sample.decision(game)
+        for index in range(min(3, len(decision.afterstates))):
             if decision.result(index) is not None:
                 assert _chance(pairing, decision, index, keys) == (1 + decision.result(index)) / 2  # type: ignore[operator]
                 continue
@@ -235,7 +236,7 @@ def test_chances_are_those_of_games_played_on_slowly(text: str, game: str, pool:
                 players = (pairing.player, pairing.partner)
                 if decision.ends_turn(index):
                     players = players[::-1]  # type: ignore[assignment]
-                game_on = Game(players, game_streams(key), rules, decision.following(index))
+                game_on = Playthrough(players, game_streams(key), game, decision.following(index))
                 list(game_on.choices())
                 sign = -1 if decision.ends_turn(index) else 1
                 points.append((1 + sign * (game_on.outcome or 0)) / 2)
@@ -246,24 +247,24 @@ def test_chances_are_those_of_games_played_on_slowly(text: str, game: str, pool:
 def test_the_choice_has_the_best_score(text: str, game: str, pool: WorkerPool) -> None:
     found = explained(text, game, pool, games=20)
     assert len(found.decisive) == 3
-    assert len({position.moment.game for position in found.decisive}) == 3
+    assert len({position.sample.game_number for position in found.decisive}) == 3
     player = player_from_text(f"expr:{text}", game)
     assert isinstance(player, ExpressionPlayer)
     for position in found.decisive:
-        decision = position.moment.decision(found.rules)
+        decision = position.sample.decision(found.game)
         scores = player.scores(decision)
-        own, rival = position.candidates[:2]
+        own, rival = position.afterstates[:2]
         assert own.chosen
         assert own.score == max(scores)
-        assert own.moves == decision.notation(position.moment.chosen)
+        assert own.moves == decision.notation(position.sample.chosen)
         assert rival.score == max(score for score in scores if score < max(scores))
         assert position.gain == own.chance - rival.chance
-        assert len(position.candidates) + position.others == len(scores)
+        assert len(position.afterstates) + position.others == len(scores)
         rest = found.terms.rest
         assert rest is not None
-        assert all(sum(candidate.terms) + rest == candidate.score for candidate in position.candidates)
-        for candidate in position.candidates:
-            assert candidate.interval[0] <= candidate.chance <= candidate.interval[1] + 1e-9
+        assert all(sum(afterstate.terms) + rest == afterstate.score for afterstate in position.afterstates)
+        for afterstate in position.afterstates:
+            assert afterstate.interval[0] <= afterstate.chance <= afterstate.interval[1] + 1e-9
 
 
 def test_a_policy_names_what_it_plays(pool: WorkerPool) -> None:
@@ -271,17 +272,19 @@ def test_a_policy_names_what_it_plays(pool: WorkerPool) -> None:
     assert found.decisive
     for position in found.decisive:
         assert position.value is not None
-        own, rival, *others = position.candidates
+        own, rival, *others = position.afterstates
         assert own.moves == str(position.value % 4)
         assert own.score is None
         assert rival.chance >= max(other.chance for other in others)
-        assert {candidate.perfect for candidate in position.candidates} <= {-1, 0, 1}
+        assert {afterstate.perfect for afterstate in position.afterstates} <= {-1, 0, 1}
 
 
 def test_what_is_asked_is_told_in_words(pool: WorkerPool) -> None:
     text = "(if_then_else (mine (add 20 6)) (move_start 1) (if_then_else (theirs my_pieces) 1 2))"
     pairing = paired(text, "senet")
-    reads = {read.word: read for read in reads_of(influences(pairing, moments_of(pairing, 1, pool)))}
+    reads = {
+        read.word: read for read in reads_of(influences(pairing, sampled_decisions_of(pairing, 1, pool)))
+    }
     assert set(reads) == {"mine", "move_start", "theirs", "my_pieces"}
     assert reads["mine"].text == "mine(26)"
     assert reads["mine"].meaning == "Whether a piece of mine stands on square 26."
@@ -295,24 +298,24 @@ def test_what_is_asked_is_told_in_words(pool: WorkerPool) -> None:
 
 def test_a_lone_question_is_read(pool: WorkerPool) -> None:
     pairing = paired("my_distance", "senet")
-    moments = moments_of(pairing, 1, pool)
-    (read,) = reads_of(influences(pairing, moments))
+    sampled = sampled_decisions_of(pairing, 1, pool)
+    (read,) = reads_of(influences(pairing, sampled))
     assert read.text == "my_distance"
     terms = Terms.of(
-        from_lisp("my_distance", moments.vocabulary),
-        influences(pairing, moments).subtrees,
-        moments.decisions.boards,
+        from_lisp("my_distance", sampled.vocabulary),
+        influences(pairing, sampled).subtrees,
+        sampled.decisions.boards,
     )
     assert [term.infix for term in terms.all] == ["my_distance"]
 
 
 def test_influence_is_the_share_of_changed_choices(pool: WorkerPool) -> None:
     pairing = paired("(sub their_moves my_distance)", "senet")
-    moments = Moments(moments_of(pairing, 2, pool).all[:150], pairing.player.vocabulary, 0)
-    words = moments.vocabulary
-    part = next(one for one in influences(pairing, moments).tried if one.lisp == "their_moves")
-    other = ExpressionPlayer(words.decode(part.without), words, "without")
-    decisions = [moment.decision(pairing.rules) for moment in moments.all]
+    sampled = SampledDecisions(sampled_decisions_of(pairing, 2, pool).all[:150], pairing.player.vocabulary, 0)
+    vocabulary = sampled.vocabulary
+    part = next(one for one in influences(pairing, sampled).tried if one.lisp == "their_moves")
+    other = ExpressionPlayer(vocabulary.decode(part.without), vocabulary, "without")
+    decisions = [sample.decision(pairing.game) for sample in sampled.all]
     changed = [pairing.player.possible(decision) != other.possible(decision) for decision in decisions]
     assert 0.1 < part.changed == pytest.approx(mean(changed))
 
@@ -324,9 +327,9 @@ def test_games_can_begin_anywhere() -> None:
     programs = [RANDOM_MOVER, RANDOM_MOVER]
     zero = np.zeros(20, np.int64)
     keys = part_keys(1, 20)
-    for rules in (Senet(5), rules_of("hexapawn")):
-        usual = play_games(programs, zero, zero + 1, keys, rules)
-        named = play_games(programs, zero, zero + 1, keys, rules, rules.starts()[0])
+    for game in (Senet(5), game_of("hexapawn")):
+        usual = play_games(programs, zero, zero + 1, keys, game)
+        named = play_games(programs, zero, zero + 1, keys, game, game.starts()[0])
         assert all((a == b).all() for a, b in zip(usual, named, strict=True))
     nearly = play_games(programs, zero, zero + 1, keys, Senet(), Position.of([30], [1]))
     assert (nearly.outcomes == 1).all()
@@ -334,4 +337,4 @@ def test_games_can_begin_anywhere() -> None:
 
 def test_positions_come_from_a_pairing_alone(pool: WorkerPool) -> None:
     pairing = paired("5", "senet")
-    assert decisive_positions(pairing, moments_of(pairing, 1, pool), (), key=1, pool=pool) == []
+    assert decisive_positions(pairing, sampled_decisions_of(pairing, 1, pool), (), key=1, pool=pool) == []

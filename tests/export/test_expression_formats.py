@@ -22,7 +22,7 @@ from small_boards import BOARD_GAMES, candidate_board, random_candidates
 from small_boards import columns as small_columns
 from strategies import columns, nested, random_board, random_tree
 
-from primitives import Board, Vocabulary, vocabularies, vocabulary
+from primitives import Board, Vocabulary, vocabularies, vocabulary_of
 from primitives.vocabulary import Node
 from senet_gp.engine.evaluator import scores_of
 from senet_gp.engine.program import translate
@@ -31,20 +31,20 @@ from senet_gp.export.expression_json import FORMAT, VERSION
 from senet_gp.export.formats import FORMATS, content_in, text_in
 from senet_gp.files.documents import read_document
 from senet_gp.games.board.game import BoardGame
-from senet_gp.games.protocol import Rules
-from senet_gp.games.registry import GAMES, in_words, rules_of
+from senet_gp.games.protocol import Game
+from senet_gp.games.registry import GAMES, game_of, in_words
 from senet_gp.games.senet import Senet
 from senet_gp.players.hand import hand_made_player
-from senet_gp.plots.expression import MOST_NODES, drawn, placed, to_png, to_svg
+from senet_gp.plots.expression import MAX_NODES, drawn, placed, to_png, to_svg
 from senet_gp.trees.growth import random_individual
 from senet_gp.trees.plain import value
 from senet_gp.trees.text import from_lisp, to_lisp
 
-EXTENDED = vocabulary("senet", "extended")
-VOCABULARIES = [*vocabularies("senet").values(), *(vocabulary(game) for game in BOARD_GAMES)]
+EXTENDED = vocabulary_of("senet", "extended")
+VOCABULARIES = [*vocabularies("senet").values(), *(vocabulary_of(game) for game in BOARD_GAMES)]
 BRED = sorted((Path(__file__).parents[2] / "scripts" / "benchmark" / "bred").glob("*.txt"))
 #: Those whose programs are compiled, and written as Python files.
-WRITTEN = [words for words in VOCABULARIES if GAMES[words.game].exported and not words.without_kernel]
+WRITTEN = [words for words in VOCABULARIES if GAMES[words.game.name].exported and not words.without_kernel]
 READERS = {"infix": infix_words, "latex": latex_words, "dot": dot_words, "json": json_words}
 
 
@@ -55,18 +55,18 @@ def kept_champions() -> Iterator[list[Node]]:
         yield list(from_lisp(file.read_text(), EXTENDED))
 
 
-def assert_reads_back(tree: list[Node], words: Vocabulary) -> None:
+def assert_reads_back(tree: list[Node], vocabulary: Vocabulary) -> None:
     names = [node.name for node in tree]
-    assert from_lisp(text_in("lisp", tree, words), words) == tree
+    assert from_lisp(text_in("lisp", tree, vocabulary), vocabulary) == tree
     for name, reader in READERS.items():
-        assert reader(text_in(name, tree, words)) == names, f"{name}: {to_lisp(tree)}"
+        assert reader(text_in(name, tree, vocabulary)) == names, f"{name}: {to_lisp(tree)}"
 
 
 @given(st.sampled_from(VOCABULARIES), st.integers(0, 10**9), st.sampled_from([1, 2, 4, 8, 15, 40, 100, 300]))
-def test_random_trees_of_all_games_read_back(words: Vocabulary, seed: int, nodes: int) -> None:
+def test_random_trees_of_all_games_read_back(vocabulary: Vocabulary, seed: int, nodes: int) -> None:
     rng = random.Random(seed)
-    assert_reads_back(random_tree(rng, words, nodes), words)
-    assert_reads_back(list(random_individual(words, rng)), words)
+    assert_reads_back(random_tree(rng, vocabulary, nodes), vocabulary)
+    assert_reads_back(list(random_individual(vocabulary, rng)), vocabulary)
 
 
 def test_champions_read_back_and_score_alike(tmp_path: Path) -> None:
@@ -77,43 +77,45 @@ def test_champions_read_back_and_score_alike(tmp_path: Path) -> None:
         assert shown_scores(tree, EXTENDED, tmp_path / f"player{number}.py", boards) == scores
 
 
-def some_boards(words: Vocabulary, rng: random.Random, count: int) -> tuple[list[Board], object]:
+def some_boards(vocabulary: Vocabulary, rng: random.Random, count: int) -> tuple[list[Board], object]:
     """Boards of a game as plain meanings see them, and as the evaluator does."""
-    if isinstance(words.rules, BoardGame):
-        candidates = random_candidates(words.rules, rng, count)
-        return [candidate_board(words.rules, c) for c in candidates], small_columns(candidates)
+    if isinstance(vocabulary.game, BoardGame):
+        afterstates = random_candidates(vocabulary.game, rng, count)
+        return [candidate_board(vocabulary.game, c) for c in afterstates], small_columns(afterstates)
     boards = [random_board(rng) for _ in range(count)]
     return boards, columns(boards)
 
 
-def shown_scores(tree: list[Node], words: Vocabulary, file: Path, boards: list[Board]) -> list[int]:
+def shown_scores(tree: list[Node], vocabulary: Vocabulary, file: Path, boards: list[Board]) -> list[int]:
     """What the exported Python file, run by itself, says of boards; what it plays is one of the best."""
-    texts = [text_of(board, pursuit=words.game == "pursuit") for board in boards]
-    file.write_text(text_in("python", tree, words))
+    texts = [text_of(board, pursuit=vocabulary.game.name == "pursuit") for board in boards]
+    file.write_text(text_in("python", tree, vocabulary))
     command = [sys.executable, "-I", "-S", file, *texts]
     done = subprocess.run(command, capture_output=True, text=True, check=True)
     lines = [line.split() for line in done.stdout.splitlines()]
     played = lines.pop()[1] if lines[-1][0] == "plays" else None
     assert [line[0] for line in lines] == texts
     scores = [int(line[1]) for line in lines]
-    if words.game == "pursuit":
+    if vocabulary.game.name == "pursuit":
         assert [int(line[3]) for line in lines] == [score % 4 for score in scores]
     else:
         assert played in {text for text, score in zip(texts, scores, strict=True) if score == max(scores)}
     return scores
 
 
-@pytest.mark.parametrize("words", WRITTEN, ids=lambda words: f"{words.rules}-{words.name}")
-def test_all_score_thousands_of_boards_alike(words: Vocabulary, tmp_path: Path) -> None:
+@pytest.mark.parametrize(
+    "vocabulary", WRITTEN, ids=lambda vocabulary: f"{vocabulary.game.name}-{vocabulary.name}"
+)
+def test_all_score_thousands_of_boards_alike(vocabulary: Vocabulary, tmp_path: Path) -> None:
     """The exported Python is run as a file; what the others are read back to is the tree, node by node."""
     rng = random.Random(5)
-    boards, evaluated = some_boards(words, rng, 2000)
+    boards, evaluated = some_boards(vocabulary, rng, 2000)
     for number, nodes in enumerate((3, 60, 250)):
-        tree = random_tree(rng, words, nodes)
-        assert_reads_back(tree, words)
-        scores = scores_of(translate(tree, words), evaluated).tolist()
-        assert shown_scores(tree, words, tmp_path / f"player{number}.py", boards) == scores
-        assert [value(tree, words, board) for board in boards[:100]] == scores[:100]
+        tree = random_tree(rng, vocabulary, nodes)
+        assert_reads_back(tree, vocabulary)
+        scores = scores_of(translate(tree, vocabulary), evaluated).tolist()
+        assert shown_scores(tree, vocabulary, tmp_path / f"player{number}.py", boards) == scores
+        assert [value(tree, vocabulary, board) for board in boards[:100]] == scores[:100]
 
 
 INFIX = {
@@ -184,12 +186,12 @@ def test_json_says_what_is_needed_and_is_sound(tmp_path: Path) -> None:
     [*(game for game in BOARD_GAMES if GAMES[game.name].exported), Senet(1), Senet(5), Senet()],
     ids=repr,
 )
-def test_exports_are_of_the_game_with_its_parameters(game: Rules) -> None:
+def test_exports_are_of_the_game_with_its_parameters(game: Game) -> None:
     """JSON names them, the texts tell those that are not the usual ones, and Python opens on its board."""
     for words in vocabularies(game).values():
         tree = random_tree(random.Random(6), words, 30)
         content = json.loads(text_in("json", tree, words))
-        assert rules_of(content["game"], content["parameters"]) == game
+        assert game_of(content["game"], content["parameters"]) == game
         told = f"A player of {game.title}{in_words(game).removeprefix(game.name)}, made by senet-gp"
         source = text_in("python", tree, words)
         assert told in " ".join(text_in("latex", tree, words).split())
@@ -260,8 +262,8 @@ def test_latex_compiles(tmp_path: Path) -> None:
 
 @given(st.sampled_from(VOCABULARIES), st.integers(0, 10**9), st.integers(1, 120))
 @settings(max_examples=30)
-def test_no_two_nodes_of_a_drawing_overlap(words: Vocabulary, seed: int, nodes: int) -> None:
-    tree = random_tree(random.Random(seed), words, nodes)
+def test_no_two_nodes_of_a_drawing_overlap(vocabulary: Vocabulary, seed: int, nodes: int) -> None:
+    tree = random_tree(random.Random(seed), vocabulary, nodes)
     places = placed(tree)
     boxes = list(zip(places.left, places.right, places.middle, strict=True))
     width, height = places.size
@@ -296,8 +298,8 @@ def test_pictures_are_pictures() -> None:
 
 
 def test_a_picture_that_would_fill_the_memory_is_refused() -> None:
-    tree = nested(random.Random(11), EXTENDED, MOST_NODES // 2)
-    assert len(tree) <= MOST_NODES
+    tree = nested(random.Random(11), EXTENDED, MAX_NODES // 2)
+    assert len(tree) <= MAX_NODES
     with pytest.raises(UsageError, match=r"too large for png: choose svg or dot"):
         to_png(tree, EXTENDED)
 

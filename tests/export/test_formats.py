@@ -8,27 +8,27 @@ from pathlib import Path
 import pytest
 from click.testing import CliRunner, Result
 
-from primitives import Vocabulary, vocabulary
+from primitives import Vocabulary, vocabulary_of
 from primitives.vocabulary import Node
 from senet_gp.cli import cli
 from senet_gp.errors import UsageError
 from senet_gp.export.formats import FORMATS, Format, content_in, register_format, text_in
 from senet_gp.trees.text import from_lisp
 
-WORDS = vocabulary("senet", "extended")
+WORDS = vocabulary_of("senet", "extended")
 TREE = from_lisp("(sub their_distance my_distance)", WORDS)
 PLAYER = "expr:(sub their_distance my_distance)"
-MOST_NODES = 10
+MAX_NODES = 10
 
 
 def postfix(tree: Sequence[Node], vocabulary: Vocabulary) -> str:
     """The words as a machine with a stack would be given them, behind the game's name."""
-    if len(tree) > MOST_NODES:
+    if len(tree) > MAX_NODES:
         raise UsageError(f"the expression has {len(tree)} nodes, too many to be read so: simplify it")
     stack: list[str] = []
     for node in reversed(tree):
         stack.append(" ".join([stack.pop() for _ in range(node.arity)] + [node.name]))
-    return f"{vocabulary.game}: {stack[0]}\n"
+    return f"{vocabulary.game.name}: {stack[0]}\n"
 
 
 def sizes(tree: Sequence[Node], _vocabulary: Vocabulary) -> bytes:

@@ -15,36 +15,36 @@ from small_boards import BOARD_GAMES, candidate_board, random_candidates
 from small_boards import columns as small_columns
 from strategies import columns, nested, random_board, random_tree
 
-from primitives import Board, Vocabulary, vocabulary
+from primitives import Board, Vocabulary, vocabulary_of
 from senet_gp.engine.evaluator import scores_of
 from senet_gp.engine.program import translate
 from senet_gp.export.formats import text_in
 from senet_gp.games.board.game import BoardGame
-from senet_gp.games.protocol import Rules
-from senet_gp.games.registry import GAMES, rules_of
+from senet_gp.games.protocol import Game
+from senet_gp.games.registry import GAMES, game_of
 from senet_gp.players.player import ExpressionPlayer
 from senet_gp.streams import game_streams
 from senet_gp.trees.growth import random_individual
 from senet_gp.trees.text import from_lisp
 
-EXTENDED = vocabulary("senet", "extended")
+EXTENDED = vocabulary_of("senet", "extended")
 NO_PLACES = "a board is x,y,x,y,last,last with places from 0 to 3 and last moves from -1 to 3"
 
 
-def loaded(tree: list, words: Vocabulary) -> ModuleType:
-    source = text_in("python", tree, words)
+def loaded(tree: list, vocabulary: Vocabulary) -> ModuleType:
+    source = text_in("python", tree, vocabulary)
     module = ModuleType("exported")
     sys.modules["exported"] = module  # where dataclasses look for it
     exec(compile(source, "exported.py", "exec"), module.__dict__)  # noqa: S102 - our own
     return module
 
 
-def assert_same(tree: list, words: Vocabulary, boards: int) -> None:
+def assert_same(tree: list, vocabulary: Vocabulary, boards: int) -> None:
     rng = random.Random(len(tree))
     some = [random_board(rng) for _ in range(boards)]
-    module = loaded(tree, words)
+    module = loaded(tree, vocabulary)
     scores = [module.score(module.Board(board.mine, board.theirs, board.moves, board.hits)) for board in some]
-    assert scores == scores_of(translate(tree, words), columns(some)).tolist()
+    assert scores == scores_of(translate(tree, vocabulary), columns(some)).tolist()
 
 
 def test_every_word_is_exported() -> None:
@@ -57,11 +57,11 @@ def test_every_word_is_exported() -> None:
     assert used >= set(EXTENDED.by_name)
 
 
-def test_evolved_shapes_and_deep_trees(words: Vocabulary) -> None:
+def test_evolved_shapes_and_deep_trees(vocabulary: Vocabulary) -> None:
     rng = random.Random(2)
     for _ in range(30):
-        assert_same(random_individual(words, rng), words, 20)
-    assert_same(nested(rng, words, 10_000), words, 2)
+        assert_same(random_individual(vocabulary, rng), vocabulary, 20)
+    assert_same(nested(rng, vocabulary, 10_000), vocabulary, 2)
 
 
 @pytest.mark.parametrize("text", ["7", "my_moves", "(add 1 2)"])
@@ -70,12 +70,12 @@ def test_the_smallest_expressions(text: str) -> None:
 
 
 def test_the_file_runs_without_our_packages(tmp_path: Path) -> None:
-    words = vocabulary("senet")
+    vocabulary = vocabulary_of("senet")
     tree = from_lisp(
-        "(add (if_then_else (protected 3) my_moves their_barricade) (mul 2 their_distance))", words
+        "(add (if_then_else (protected 3) my_moves their_barricade) (mul 2 their_distance))", vocabulary
     )
     file = tmp_path / "champion.py"
-    file.write_text(text_in("python", tree, words))
+    file.write_text(text_in("python", tree, vocabulary))
     board = "x.xo" + "." * 24 + "ox"
     done = subprocess.run(
         [sys.executable, "-I", "-S", str(file), board],
@@ -104,19 +104,19 @@ def test_lisp_is_one_line_that_reads_back() -> None:
 
 @pytest.mark.parametrize(
     "game",
-    [game for game in BOARD_GAMES if GAMES[game.name].exported and not vocabulary(game).without_kernel],
+    [game for game in BOARD_GAMES if GAMES[game.name].exported and not vocabulary_of(game).without_kernel],
     ids=repr,
 )
 def test_players_of_small_games_are_exported(game: BoardGame) -> None:
     rng = random.Random(3)
-    words = vocabulary(game)
+    vocabulary = vocabulary_of(game)
     some = random_candidates(game, rng, 40)
-    plain = [candidate_board(game, candidate) for candidate in some]
+    plain = [candidate_board(game, afterstate) for afterstate in some]
     for _ in range(10):
-        tree = random_tree(rng, words, 30)
-        module = loaded(tree, words)
+        tree = random_tree(rng, vocabulary, 30)
+        module = loaded(tree, vocabulary)
         scores = [module.score(module.Board(**vars(board))) for board in plain]
-        assert scores == scores_of(translate(tree, words), small_columns(some)).tolist()
+        assert scores == scores_of(translate(tree, vocabulary), small_columns(some)).tolist()
 
 
 @pytest.mark.parametrize(
@@ -148,9 +148,9 @@ def test_players_of_small_games_are_exported(game: BoardGame) -> None:
     ],
 )
 def test_files_run(tmp_path: Path, game: str, text: str, boards: list[str], shown: str) -> None:
-    words = vocabulary(game)
+    vocabulary = vocabulary_of(game)
     file = tmp_path / "champion.py"
-    file.write_text(text_in("python", from_lisp(text, words), words))
+    file.write_text(text_in("python", from_lisp(text, vocabulary), vocabulary))
     done = subprocess.run([sys.executable, "-I", file, *boards], capture_output=True, text=True, check=False)
     assert (done.stdout, done.stderr) == (shown, "")
 
@@ -158,23 +158,23 @@ def test_files_run(tmp_path: Path, game: str, text: str, boards: list[str], show
 @pytest.mark.parametrize("name", [name for name, row in GAMES.items() if row.exported])
 def test_the_file_chooses_as_the_player_does(name: str) -> None:
     """On decisions of real games; boards go through the texts that the file reads."""
-    rules = rules_of(name)
-    words = vocabulary(rules)
+    game = game_of(name)
+    vocabulary = vocabulary_of(game)
     rng = random.Random(5)
     streams = game_streams(5)
     for _ in range(12):
-        player = ExpressionPlayer(random_tree(rng, words, 12), words, "player")
-        module = loaded(player.tree, words)
-        position, seat = rng.choice(rules.starts()), 0
+        player = ExpressionPlayer(random_tree(rng, vocabulary, 12), vocabulary, "player")
+        module = loaded(player.tree, vocabulary)
+        position, seat = rng.choice(game.starts()), 0
         for _ in range(12):
-            decision = rules.next_decision(position, seat, streams)
+            decision = game.next_decision(position, seat, streams)
             possible = player.possible(decision)
             if decision.policy:
                 # The same text as everywhere.
-                chosen = module.choose(module.read(rules.text(decision.position)))
+                chosen = module.choose(module.read(game.text(decision.position)))
                 assert decision.notation(possible[0]) == str(chosen)
             else:
-                texts = [text_of(board_of(rules, candidate)) for candidate in decision.candidates]
+                texts = [text_of(board_of(game, afterstate)) for afterstate in decision.afterstates]
                 assert module.choose([module.read(text) for text in texts]) in possible
             index = rng.choice(possible)
             if decision.result(index) is not None:
@@ -183,13 +183,13 @@ def test_the_file_chooses_as_the_player_does(name: str) -> None:
             seat = 1 - seat if decision.ends_turn(index) else seat
 
 
-def board_of(rules: Rules, candidate: Any) -> Board:
-    """The board of a candidate, as plain meanings see it."""
-    if isinstance(rules, BoardGame):
-        return candidate_board(rules, candidate)
-    position = candidate.position
-    moves = tuple((move.throw, move.start) for move in candidate.moves)
-    return Board(frozenset(position.my_squares), frozenset(position.their_squares), moves, candidate.hits)
+def board_of(game: Game, afterstate: Any) -> Board:
+    """The board of an afterstate, as plain meanings see it."""
+    if isinstance(game, BoardGame):
+        return candidate_board(game, afterstate)
+    position = afterstate.position
+    moves = tuple((move.throw, move.start) for move in afterstate.moves)
+    return Board(frozenset(position.my_squares), frozenset(position.their_squares), moves, afterstate.hits)
 
 
 @pytest.mark.parametrize(
@@ -211,16 +211,16 @@ def board_of(rules: Rules, candidate: Any) -> Board:
     ],
 )
 def test_boards_that_are_none_are_refused(tmp_path: Path, game: str, board: str, message: str) -> None:
-    words = vocabulary(game)
+    vocabulary = vocabulary_of(game)
     file = tmp_path / "player.py"
-    file.write_text(text_in("python", from_lisp("2", words), words))
+    file.write_text(text_in("python", from_lisp("2", vocabulary), vocabulary))
     done = subprocess.run([sys.executable, "-I", file, board], capture_output=True, text=True, check=False)
     assert (done.returncode, done.stdout, done.stderr) == (1, "", message + "\n")
 
 
 def test_a_damaged_file_says_so(tmp_path: Path) -> None:
-    words = vocabulary("hexapawn")
-    text = text_in("python", from_lisp("(sub my_pieces their_pieces)", words), words)
+    vocabulary = vocabulary_of("hexapawn")
+    text = text_in("python", from_lisp("(sub my_pieces their_pieces)", vocabulary), vocabulary)
     file = tmp_path / "player.py"
     file.write_text(text.replace("v3 = sub(v2, v1)", "v3 = sub(v1, v2)"))
     assert file.read_text() != text

@@ -6,14 +6,14 @@ import json
 import re
 from pathlib import Path
 
-from primitives import vocabulary
-from senet_gp.export.expression_dot import MOST_NODES as MOST_DOT
+from primitives import vocabulary_of
+from senet_gp.export.expression_dot import MAX_NODES as MAX_DOT
 from senet_gp.export.formats import FORMATS, text_in
-from senet_gp.plots.expression import MOST_NODES as MOST_DRAWN
+from senet_gp.plots.expression import MAX_NODES as MAX_DRAWN
 from senet_gp.trees.text import from_lisp
 
 DOCS = Path(__file__).parents[2] / "docs"
-EXTENDED = vocabulary("senet", "extended")
+EXTENDED = vocabulary_of("senet", "extended")
 
 
 def test_examples_are_exports_of_one_tree() -> None:
@@ -37,6 +37,6 @@ def test_examples_are_exports_of_one_tree() -> None:
 
 def test_limits_are_told() -> None:
     page = (DOCS / "reading.md").read_text(encoding="utf-8")
-    assert f"up to {MOST_DOT} nodes" in page
-    assert f"up to {MOST_DRAWN} nodes" in page
+    assert f"up to {MAX_DOT} nodes" in page
+    assert f"up to {MAX_DRAWN} nodes" in page
     assert all(f"`{name}`" in page for name in FORMATS)

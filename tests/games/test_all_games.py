@@ -14,79 +14,79 @@ from senet_gp.arena.local_pool import WorkerPool
 from senet_gp.arena.record import GameRecord
 from senet_gp.boards.text import board_text
 from senet_gp.engine.participants import RANDOM_MOVER
-from senet_gp.engine.playthrough import Choice, Game, draw_start, play_game
-from senet_gp.games.protocol import Rules
-from senet_gp.games.registry import GAMES, in_words, rules_of
+from senet_gp.engine.playthrough import Choice, Playthrough, draw_start, play_game
+from senet_gp.games.protocol import Game
+from senet_gp.games.registry import GAMES, game_of, in_words
 from senet_gp.players.player import RandomPlayer
 from senet_gp.streams import game_streams, part_keys
 
 VARIANTS = [
-    *(rules_of(name) for name in GAMES),
-    rules_of("senet", {"pieces": 2}),
-    rules_of("pursuit", {"size": 5, "rounds": 7}),
-    rules_of("trilobite", {"width": 5, "height": 4}),
+    *(game_of(name) for name in GAMES),
+    game_of("senet", {"pieces": 2}),
+    game_of("pursuit", {"size": 5, "rounds": 7}),
+    game_of("trilobite", {"width": 5, "height": 4}),
 ]
-every_game = pytest.mark.parametrize("rules", VARIANTS, ids=in_words)
+every_game = pytest.mark.parametrize("game", VARIANTS, ids=in_words)
 KEYS = range(40)
 
 
-def played(rules: Rules, key: int) -> tuple[Game, list[Choice]]:
+def played(game: Game, key: int) -> tuple[Playthrough, list[Choice]]:
     streams = game_streams(key)
-    game = Game((RandomPlayer(), RandomPlayer()), streams, rules, draw_start(rules, streams))
-    return game, list(game.choices())
+    playthrough = Playthrough((RandomPlayer(), RandomPlayer()), streams, game, draw_start(game, streams))
+    return playthrough, list(playthrough.choices())
 
 
 @every_game
-def test_random_play_comes_to_an_end(rules: Rules) -> None:
+def test_random_play_comes_to_an_end(game: Game) -> None:
     for key in KEYS:
-        game, choices = played(rules, key)
-        assert game.outcome in {1, 0, -1}
-        assert 1 <= game.turns <= rules.most_turns
+        playthrough, choices = played(game, key)
+        assert playthrough.outcome in {1, 0, -1}
+        assert 1 <= playthrough.turns <= game.most_turns
         assert all(choice.result is None for choice in choices[:-1])
         last = choices[-1]
         if last.result is None:
-            assert (game.outcome, game.turns) == (0, rules.most_turns)
+            assert (playthrough.outcome, playthrough.turns) == (0, game.most_turns)
         else:
-            assert game.outcome == last.result * (1 - 2 * last.seat)
+            assert playthrough.outcome == last.result * (1 - 2 * last.seat)
 
 
 @every_game
-def test_what_can_be_played_is_distinct_and_has_a_name_of_its_own(rules: Rules) -> None:
+def test_what_can_be_played_is_distinct_and_has_a_name_of_its_own(game: Game) -> None:
     for key in KEYS[:10]:
-        for choice in played(rules, key)[1]:
+        for choice in played(game, key)[1]:
             decision = choice.decision
-            names = [decision.notation(index) for index in range(len(decision.candidates))]
+            names = [decision.notation(index) for index in range(len(decision.afterstates))]
             assert len(set(names)) == len(names)
             assert [decision.named(name) for name in names] == list(range(len(names)))
-            if rules.kernels:
+            if game.kernels:
                 assert decision.boards().shape == (4, 1 if decision.policy else len(names))
 
 
 @every_game
-def test_one_position_follows_another(rules: Rules) -> None:
+def test_one_position_follows_another(game: Game) -> None:
     for key in KEYS[:10]:
-        _, choices = played(rules, key)
+        _, choices = played(game, key)
         for choice, following in pairwise(choices):
             assert following.before == choice.next_position
             assert following.seat == (1 - choice.seat if choice.ends_turn else choice.seat)
 
 
 @every_game
-def test_positions_read_back_and_are_drawn(rules: Rules) -> None:
+def test_positions_read_back_and_are_drawn(game: Game) -> None:
     for key in KEYS[:10]:
-        for choice in played(rules, key)[1]:
-            assert rules.position_from(rules.text(choice.before)) == choice.before
-            lines = board_text(rules, choice.before, choice.seat).splitlines()
+        for choice in played(game, key)[1]:
+            assert game.position_from(game.text(choice.before)) == choice.before
+            lines = board_text(game, choice.before, choice.seat).splitlines()
             assert max(map(len, lines)) <= 79
             assert len(lines) <= 20
 
 
 @every_game
-def test_steps_lead_from_one_board_to_the_next(rules: Rules) -> None:
+def test_steps_lead_from_one_board_to_the_next(game: Game) -> None:
     """Whose turn it is moves their own pieces alone; what is hit meanwhile is never theirs."""
     for key in KEYS[:10]:
-        for choice in played(rules, key)[1]:
-            pieces = own_squares(rules, choice.before, choice.seat)
+        for choice in played(game, key)[1]:
+            pieces = own_squares(game, choice.before, choice.seat)
             steps = choice.decision.steps(choice.index)
             for start, target in steps:
                 assert start != target
@@ -96,34 +96,34 @@ def test_steps_lead_from_one_board_to_the_next(rules: Rules) -> None:
                     assert target not in pieces
                     pieces.append(target)
             # In Pursuit nobody is taken off: one of the two hides the other.
-            if not (rules.name == "pursuit" and choice.result == 1):
-                assert sorted(pieces) == sorted(own_squares(rules, choice.played.position, choice.seat))
+            if not (game.name == "pursuit" and choice.result == 1):
+                assert sorted(pieces) == sorted(own_squares(game, choice.played.position, choice.seat))
 
 
-def own_squares(rules: Rules, position: Any, seat: int) -> list[int]:
+def own_squares(game: Game, position: Any, seat: int) -> list[int]:
     """The squares of a player's pieces, each as often as pieces of theirs stand on it."""
-    occupants = rules.occupants(position, seat).items()
+    occupants = game.occupants(position, seat).items()
     return [square for square, seats in occupants for whose in seats if whose == seat]
 
 
 @every_game
-def test_games_read_back(rules: Rules) -> None:
+def test_games_read_back(game: Game) -> None:
     for key in KEYS[:10]:
-        game, choices = played(rules, key)
-        record = GameRecord(("random", "random"), rules, choices[0].before, choices, game.outcome)
+        playthrough, choices = played(game, key)
+        record = GameRecord(("random", "random"), game, choices[0].before, choices, playthrough.outcome)
         assert GameRecord.from_text(record.to_text()) == record
 
 
 @every_game
-def test_compiled_games_are_the_same(rules: Rules, pool: WorkerPool) -> None:
+def test_compiled_games_are_the_same(game: Game, pool: WorkerPool) -> None:
     count = 40
     keys = part_keys(5, count)
     first, second = np.zeros(count, np.int64), np.ones(count, np.int64)
-    results = play_games(pool, [RANDOM_MOVER, RANDOM_MOVER], first, second, keys, rules)
+    results = play_games(pool, [RANDOM_MOVER, RANDOM_MOVER], first, second, keys, game)
     for number, key in enumerate(keys.tolist()):
-        game = play_game(RandomPlayer(), RandomPlayer(), key, rules)
-        assert (game.outcome, game.turns) == (results.outcomes[number], results.turns[number])
-        assert game.own_loss == results.own_losses[number]
+        playthrough = play_game(RandomPlayer(), RandomPlayer(), key, game)
+        assert (playthrough.outcome, playthrough.turns) == (results.outcomes[number], results.turns[number])
+        assert playthrough.self_loss == results.self_losses[number]
 
 
 @pytest.mark.parametrize("name", GAMES)

@@ -17,17 +17,17 @@ from senet_gp.arena.local_pool import WorkerPool
 from senet_gp.arena.match import MatchReport, play_match
 from senet_gp.arena.record import GameRecord
 from senet_gp.arena.round_robin import round_robin
-from senet_gp.engine.playthrough import Choice, Game, play_game
+from senet_gp.engine.playthrough import Choice, Playthrough, play_game
 from senet_gp.errors import UsageError
 from senet_gp.evolution.config import Config
-from senet_gp.games.protocol import Decision, Rules
-from senet_gp.games.registry import GAMES, Entry, in_words, rules_of
+from senet_gp.games.protocol import Decision, Game
+from senet_gp.games.registry import GAMES, Entry, game_of, in_words
 from senet_gp.players.player import RandomPlayer
 from senet_gp.streams import CHOICES, Streams, below, game_streams
 
 #: A game without kernels is not yet played by whoever plays programs.
 VARIANTS = [DiceRace(), DiceRace(1, 6), DiceRace(5, 40)]
-every_variant = pytest.mark.parametrize("rules", VARIANTS, ids=repr)
+every_variant = pytest.mark.parametrize("game", VARIANTS, ids=repr)
 
 
 @pytest.fixture(autouse=True)
@@ -46,14 +46,14 @@ class Choosing:
         self.name = name
 
     def choose(self, decision: Decision, streams: Streams) -> int:
-        """The index of a candidate."""
-        count = len(decision.candidates)
+        """The index of an afterstate."""
+        count = len(decision.afterstates)
         return count - 1 if self.name == "last" else int(below(streams, CHOICES, count))
 
 
-def played(rules: Rules, key: int) -> tuple[Game, list[Choice]]:
-    game = Game((RandomPlayer(), RandomPlayer()), game_streams(key), rules, rules.starts()[0])
-    return game, list(game.choices())
+def played(game: Game, key: int) -> tuple[Playthrough, list[Choice]]:
+    playthrough = Playthrough((RandomPlayer(), RandomPlayer()), game_streams(key), game, game.starts()[0])
+    return playthrough, list(playthrough.choices())
 
 
 def slow_boards(race: Race, throw: int, length: int) -> set[Race]:
@@ -74,21 +74,21 @@ def slow_boards(race: Race, throw: int, length: int) -> set[Race]:
 
 
 @every_variant
-def test_the_rules_are_those_of_a_slow_check(rules: DiceRace) -> None:
+def test_the_rules_are_those_of_a_slow_check(game: DiceRace) -> None:
     rng = random.Random(1)
     passes = hits = 0
     for _ in range(3000):
-        stands = [rng.choices(range(rules.length + 2), k=rules.pieces) for _ in range(2)]
+        stands = [rng.choices(range(game.length + 2), k=game.pieces) for _ in range(2)]
         race = Race(*[tuple(sorted(side, reverse=True)) for side in stands])
         throw = rng.randint(1, 6)
-        decision = rules.decision(race, 0, [throw])
-        after = [candidate.position for candidate in decision.candidates]
-        assert set(after) == slow_boards(race, throw, rules.length)
+        decision = game.decision(race, 0, [throw])
+        after = [afterstate.position for afterstate in decision.afterstates]
+        assert set(after) == slow_boards(race, throw, game.length)
         assert len(set(after)) == len(after)
         passes += after == [race]
         hits += any(board.theirs != race.theirs for board in after)
         for index, board in enumerate(after):
-            won = all(square > rules.length for square in board.mine)
+            won = all(square > game.length for square in board.mine)
             assert decision.result(index) == (1 if won else None)
             assert decision.ends_turn(index) == (won or throw != 6)
             theirs = (board.theirs, board.mine)
@@ -97,23 +97,23 @@ def test_the_rules_are_those_of_a_slow_check(rules: DiceRace) -> None:
             assert decision.view(index) == board
         assert decision.goes_on == (throw == 6)
     assert hits > 100
-    assert passes > 10 or rules.pieces == 5  # somebody can nearly always move then
+    assert passes > 10 or game.pieces == 5  # somebody can nearly always move then
 
 
 def test_a_whole_game_by_the_slow_check() -> None:
-    for rules in VARIANTS:
+    for game in VARIANTS:
         for key in range(20):
-            game, choices = played(rules, key)
-            race, seat = rules.starts()[0], 0
+            playthrough, choices = played(game, key)
+            race, seat = game.starts()[0], 0
             for choice in choices:
                 assert (choice.before, choice.seat) == (race, seat)
                 (throw,) = choice.decision.throws
                 after = choice.played.position
-                assert after in slow_boards(race, throw, rules.length)
+                assert after in slow_boards(race, throw, game.length)
                 stays = throw == 6
                 race, seat = (after, seat) if stays else (Race(after.theirs, after.mine), 1 - seat)
-            assert game.outcome == 1 - 2 * choices[-1].seat
-            assert min(choices[-1].played.position.mine) == rules.length + 1
+            assert playthrough.outcome == 1 - 2 * choices[-1].seat
+            assert min(choices[-1].played.position.mine) == game.length + 1
 
 
 def test_the_same_key_gives_the_same_game() -> None:
@@ -125,7 +125,7 @@ def test_the_same_key_gives_the_same_game() -> None:
 @pytest.mark.parametrize("fitness", ["from-positions", "decisions"])
 def test_fitness_from_single_boards_needs_compiled_code(fitness: str) -> None:
     with pytest.raises(UsageError, match=f"fitness is {fitness}, which dicerace does not have: .*; use "):
-        Config(game="dicerace", fitness=fitness, openings=10)
+        Config(game="dicerace", fitness=fitness, start_plies=10)
 
 
 def test_a_turn_goes_on_after_a_six() -> None:
@@ -138,7 +138,7 @@ def test_a_turn_goes_on_after_a_six() -> None:
 
 def test_who_is_barred_passes() -> None:
     decision = DiceRace().decision(Race((2, 2), (5, 5)), 1, (3,))
-    assert [decision.notation(0), len(decision.candidates)] == ["-", 1]
+    assert [decision.notation(0), len(decision.afterstates)] == ["-", 1]
     assert decision.following(0) == Race((5, 5), (2, 2))
 
 
@@ -146,37 +146,37 @@ def test_who_is_barred_passes() -> None:
     "text", ["", "3,0", "3,0/1", "0,3/1,1", "14,0/1,1", "3,0/1,1/2", "a,b/c,d", "3,/1,1"]
 )
 def test_positions_read_back_and_others_are_refused(text: str) -> None:
-    rules = DiceRace()
-    for choice in played(rules, 4)[1]:
-        assert rules.position_from(rules.text(choice.before)) == choice.before
+    game = DiceRace()
+    for choice in played(game, 4)[1]:
+        assert game.position_from(game.text(choice.before)) == choice.before
     with pytest.raises(UsageError, match="is no position of a dice race, such as 3,0/12,7"):
-        rules.position_from(text)
+        game.position_from(text)
 
 
 def test_it_is_known_by_its_name_and_parameters() -> None:
-    assert rules_of("dicerace", {"pieces": 3}) == DiceRace(3)
+    assert game_of("dicerace", {"pieces": 3}) == DiceRace(3)
     assert in_words(DiceRace(3)) == "dicerace (pieces 3)"
     with pytest.raises(
         UsageError, match="dicerace has no parameter 'width': its parameters are pieces, length"
     ):
-        rules_of("dicerace", {"width": 3})
+        game_of("dicerace", {"width": 3})
     with pytest.raises(UsageError, match="1 to 5 pieces a side"):
-        rules_of("dicerace", {"pieces": 6})
+        game_of("dicerace", {"pieces": 6})
 
 
-def record_of(key: int, rules: DiceRace) -> GameRecord:
-    game, choices = played(rules, key)
-    return GameRecord(("random", "random"), rules, rules.starts()[0], choices, game.outcome)
+def record_of(key: int, game: DiceRace) -> GameRecord:
+    playthrough, choices = played(game, key)
+    return GameRecord(("random", "random"), game, game.starts()[0], choices, playthrough.outcome)
 
 
 @every_variant
-def test_records_read_back(rules: DiceRace, tmp_path: Path) -> None:
+def test_records_read_back(game: DiceRace, tmp_path: Path) -> None:
     for key in range(3):
-        record = record_of(key, rules)
+        record = record_of(key, game)
         record.write(tmp_path / f"{key}.txt")
         assert GameRecord.read(tmp_path / f"{key}.txt") == record
         for length in range(len(record.choices)):
-            begun = GameRecord(record.players, rules, choices=record.choices[:length])
+            begun = GameRecord(record.players, game, choices=record.choices[:length])
             assert GameRecord.from_text(begun.to_text()) == begun
 
 
@@ -221,7 +221,7 @@ def test_a_record_is_replayed_at_the_terminal(tmp_path: Path) -> None:
 
 def measured(workers: int) -> MatchReport:
     with WorkerPool(workers) as pool:
-        return play_match(Choosing("random"), Choosing("last"), games=60, seed=2, pool=pool, rules=DiceRace())
+        return play_match(Choosing("random"), Choosing("last"), games=60, seed=2, pool=pool, game=DiceRace())
 
 
 def test_a_match_is_the_same_for_any_number_of_workers() -> None:
@@ -236,7 +236,7 @@ def test_a_match_is_the_same_for_any_number_of_workers() -> None:
 def test_everybody_meets_everybody() -> None:
     players = [Choosing("random"), Choosing("last"), Choosing("random")]
     with WorkerPool(2) as pool:
-        found = round_robin(players, key=1, pool=pool, rules=DiceRace(), games=10)
+        found = round_robin(players, key=1, pool=pool, game=DiceRace(), games=10)
     assert found.points.sum() == 30
     for first, second, result in zip(found.first, found.second, found.results.outcomes, strict=True):
         assert result in {1, -1}, (first, second)
@@ -273,7 +273,7 @@ def test_a_person_plays_to_the_end(tmp_path: Path) -> None:
     assert " won the game." in done.stdout
     record = GameRecord.read(tmp_path / "game.txt")
     assert record.outcome in {1, -1}
-    assert record.rules == DiceRace(length=20)
+    assert record.game == DiceRace(length=20)
 
 
 def test_a_game_that_is_left_goes_on_as_it_would_have(tmp_path: Path) -> None:
@@ -338,9 +338,9 @@ def test_players_are_evolved_and_play(tmp_path: Path) -> None:
 
 def test_choice_by_choice_is_the_same_as_a_match() -> None:
     with WorkerPool(1) as pool:
-        report = play_match(RandomPlayer(), RandomPlayer(), games=20, seed=2, pool=pool, rules=DiceRace())
+        report = play_match(RandomPlayer(), RandomPlayer(), games=20, seed=2, pool=pool, game=DiceRace())
         same = play_match(
-            Choosing("random"), Choosing("random"), games=20, seed=2, pool=pool, rules=DiceRace()
+            Choosing("random"), Choosing("random"), games=20, seed=2, pool=pool, game=DiceRace()
         )
     assert report.wins == same.wins
     assert report.mean_turns == same.mean_turns

@@ -11,7 +11,7 @@ import pytest
 
 from senet_gp.arena.record import GameRecord
 from senet_gp.boards.text import board_text
-from senet_gp.engine.playthrough import Game
+from senet_gp.engine.playthrough import Playthrough
 from senet_gp.errors import UsageError
 from senet_gp.games.plain import PlainGame, die
 from senet_gp.games.registry import GAMES, Entry
@@ -30,7 +30,7 @@ class Collect(PlainGame):
     name: ClassVar[str] = "collect"
     title: ClassVar[str] = "Collect"
     stochastic: ClassVar[bool] = True
-    own_losses: ClassVar[bool] = True
+    self_losses: ClassVar[bool] = True
 
     def starts(self) -> list[Totals]:
         """Nobody has anything."""
@@ -44,7 +44,7 @@ class Collect(PlainGame):
         """Add one of them; a 1 alone is nothing."""
         return {f"add {n}": (position[0] + n, position[1]) for n in throws if throws != (1,)}
 
-    def turned(self, position: Totals) -> Totals:
+    def swapped(self, position: Totals) -> Totals:
         """The totals change places."""
         return position[1], position[0]
 
@@ -66,9 +66,9 @@ class Collect(PlainGame):
 GAME = Collect()
 
 
-def random_game(key: int, game: PlainGame = GAME) -> tuple[Game, GameRecord]:
+def random_game(key: int, game: PlainGame = GAME) -> tuple[Playthrough, GameRecord]:
     players = (RandomPlayer(), RandomPlayer())
-    played = Game(players, game_streams(key), game, game.starts()[0])
+    played = Playthrough(players, game_streams(key), game, game.starts()[0])
     choices = list(played.choices())
     return played, GameRecord(("random", "random"), game, game.starts()[0], choices, played.outcome)
 
@@ -125,7 +125,7 @@ def test_a_decision_by_its_defaults() -> None:
     assert not decision.policy
     assert not decision.goes_on
     assert decision.ends_turn(0)
-    assert decision.view(0) == decision.candidates[0].position == (56, 7)
+    assert decision.view(0) == decision.afterstates[0].position == (56, 7)
     assert decision.following(0) == (7, 56)
     assert decision.named(" add   2 ") == 0
     assert decision.writing[0] == "add 2"
@@ -136,7 +136,7 @@ def test_a_decision_by_its_defaults() -> None:
 
 def test_who_cannot_move_passes() -> None:
     decision = GAME.decision((54, 7), 0, (1,))
-    assert [decision.notation(0), decision.named("-"), len(decision.candidates)] == ["-", 0, 1]
+    assert [decision.notation(0), decision.named("-"), len(decision.afterstates)] == ["-", 0, 1]
     assert decision.following(0) == (7, 54)
 
 

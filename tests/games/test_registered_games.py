@@ -14,7 +14,7 @@ import pytest
 from commands import import_all, run_command
 from registered_game import ENTRY, Drop
 
-from primitives import vocabularies, vocabulary
+from primitives import vocabularies, vocabulary_of
 from senet_gp.arena.panel import fast_panel, panel_of
 from senet_gp.arena.verdict import verdict
 from senet_gp.errors import UsageError
@@ -23,10 +23,10 @@ from senet_gp.games.board.game import BoardGame
 from senet_gp.games.registry import (
     GAMES,
     game_class,
+    game_of,
     parameters_of,
     part_of,
     register_game,
-    rules_of,
 )
 from senet_gp.games.small import if_solvable, small_game, small_games, solvable
 from senet_gp.players.parsing import player_from_text, usual_opponent
@@ -84,11 +84,11 @@ def test_all_that_rows_name_is_there(name: str) -> None:
 def test_help_names_what_can_be_chosen(name: str) -> None:
     """What help says of a game's parameters is what the game has."""
     told = GAMES[name].rule_help
-    parameters = parameters_of(rules_of(name))
+    parameters = parameters_of(game_of(name))
     assert all(parameter in told for parameter in parameters)
     assert bool(told) == bool(parameters)
     assert bool(GAMES[name].hand_help) == bool(GAMES[name].players)
-    assert 2 <= rules_of(name).told.count("\n") + 1 <= 4
+    assert 2 <= game_of(name).told.count("\n") + 1 <= 4
 
 
 def test_the_command_line_knows_it() -> None:
@@ -119,19 +119,19 @@ def test_it_is_played_solved_and_bred(tmp_path: Path, monkeypatch: pytest.Monkey
 
 
 def test_what_it_does_not_bring_is_the_usual() -> None:
-    rules = rules_of("drop")
+    game = game_of("drop")
     config = Config(game="drop")
     assert (config.population, config.generations, config.final_games) == (64, 10, 20)
     assert usual_opponent("drop") == "minimax"
-    assert panel_of(rules)[-1] == "minimax"
-    assert list(fast_panel(rules)) == ["a random mover", "eight random expressions"]
-    found = verdict(small_game("drop"), player_from_text("minimax", rules))  # type: ignore[arg-type]
+    assert panel_of(game)[-1] == "minimax"
+    assert list(fast_panel(game)) == ["a random mover", "eight random expressions"]
+    found = verdict(small_game("drop"), player_from_text("minimax", game))  # type: ignore[arg-type]
     assert found.measure is None
     have = ", ".join(name for name in OURS if GAMES[name].players)
     with pytest.raises(UsageError, match=f"drop has no hand-made players; these games have: {have}$"):
-        player_from_text("hand:HC1", rules)
+        player_from_text("hand:HC1", game)
     with pytest.raises(UsageError, match="a search looks at 1 to 9 turns here, not 12"):
-        player_from_text("search:12:expr:1", rules)
+        player_from_text("search:12:expr:1", game)
 
 
 def test_small_games_are_those_that_can_be_solved() -> None:
@@ -139,16 +139,16 @@ def test_small_games_are_those_that_can_be_solved() -> None:
     assert ours[:4] == ["pursuit", "hexapawn", "tictactoe", "trilobite"]
     assert small_games() == [*ours, "drop"]
     assert if_solvable(Drop()) == Drop()
-    assert if_solvable(rules_of("senet")) is None
+    assert if_solvable(game_of("senet")) is None
     with pytest.raises(
         UsageError, match=r"Senet is too large for that: the small games are pursuit, .*, drop$"
     ):
         small_game("senet")
     with pytest.raises(UsageError, match="Senet is too large for a try"):
-        solvable(rules_of("senet"), "a try")
+        solvable(game_of("senet"), "a try")
 
 
 def test_words_are_those_of_the_game_itself() -> None:
     (words,) = vocabularies("drop").values()
-    assert words.rules == Drop()
-    assert words is vocabulary("drop")
+    assert words.game == Drop()
+    assert words is vocabulary_of("drop")

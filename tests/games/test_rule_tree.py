@@ -73,9 +73,9 @@ def test_known_sizes() -> None:
 
 
 def test_a_tree_that_is_too_large_is_not_counted(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(rule_tree, "MOST_DISTINCT", 693)
+    monkeypatch.setattr(rule_tree, "MAX_DISTINCT", 693)
     assert tree_size(root(Trilobite())) is None
-    monkeypatch.setattr(rule_tree, "MOST_DISTINCT", 694)
+    monkeypatch.setattr(rule_tree, "MAX_DISTINCT", 694)
     assert tree_size(root(Trilobite())) == TreeSize(3278, 1310, 694, 9)
 
 
@@ -130,7 +130,7 @@ def test_the_picture_shows_every_node_and_move() -> None:
 
 
 def test_a_picture_that_is_too_large_is_refused(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(drawing, "MOST_NODES", 3277)
+    monkeypatch.setattr(drawing, "MAX_NODES", 3277)
     with pytest.raises(UsageError, match="more than 3277 nodes: draw its beginning with a smaller depth"):
         tree_dot(root(Trilobite()), PerfectPlay(Trilobite()))
 

@@ -14,7 +14,7 @@ from reference_small_games import HEXAPAWN, TIC_TAC_TOE, Reference, pursuit, tri
 from small_boards import BOARD_GAMES
 
 from senet_gp.errors import UsageError
-from senet_gp.games.board.game import BoardGame, Candidate, Position
+from senet_gp.games.board.game import Afterstate, BoardGame, Position
 from senet_gp.games.hexapawn import Hexapawn
 from senet_gp.games.pursuit import Pursuit
 from senet_gp.games.registry import GAMES, game_class
@@ -35,16 +35,16 @@ REFERENCES = [
 every_game = pytest.mark.parametrize("game", BOARD_GAMES, ids=repr)
 
 
-def played_games(game: BoardGame, count: int, seed: int) -> Iterator[list[tuple[Position, Candidate]]]:
+def played_games(game: BoardGame, count: int, seed: int) -> Iterator[list[tuple[Position, Afterstate]]]:
     """Games of random moves: each move with the position before it."""
     rng = random.Random(seed)
     for _ in range(count):
         position = rng.choice(game.starts())
-        moves: list[tuple[Position, Candidate]] = []
+        moves: list[tuple[Position, Afterstate]] = []
         while len(moves) < game.most_plies and (not moves or moves[-1][1].result is None):
-            candidate = rng.choice(game.candidates(position))
-            moves.append((position, candidate))
-            position = game.turned(candidate.position)
+            afterstate = rng.choice(game.afterstates(position))
+            moves.append((position, afterstate))
+            position = game.swapped(afterstate.position)
         yield moves
 
 
@@ -56,10 +56,10 @@ def test_every_reachable_position_is_as_in_the_reference(game: BoardGame, refere
     while waiting:
         state, seat = waiting.popleft()
         position = game.position_from(reference.seen(state, seat))
-        candidates = game.candidates(position)
+        afterstates = game.afterstates(position)
         found = [
-            (game.notation(c, seat), game.text(c.position), game.text(game.turned(c.position)), c.result)
-            for c in candidates
+            (game.notation(c, seat), game.text(c.position), game.text(game.swapped(c.position)), c.result)
+            for c in afterstates
         ]
         moves = reference.moves(state)
         assert found == [
@@ -97,11 +97,11 @@ def test_hexapawns_tree_has_252_nodes_and_134_leaves() -> None:
     nodes += 1
     while waiting:
         position, plies = waiting.pop()
-        for candidate in game.candidates(position):
+        for afterstate in game.afterstates(position):
             nodes += 1
             longest = max(longest, plies + 1)
-            if candidate.result is None:
-                waiting.append((game.turned(candidate.position), plies + 1))
+            if afterstate.result is None:
+                waiting.append((game.swapped(afterstate.position), plies + 1))
             else:
                 leaves += 1
     assert (nodes, leaves, longest) == (252, 134, game.most_plies)
@@ -118,7 +118,7 @@ def test_960_of_pursuits_6000_states_are_won_in_one() -> None:
                     if own != enemy:
                         states += 1
                         position = game.position(own, enemy, own_last, their_last)
-                        won += any(candidate.result == 1 for candidate in game.candidates(position))
+                        won += any(afterstate.result == 1 for afterstate in game.afterstates(position))
     assert (states, won) == (6000, 960)
 
 
@@ -127,10 +127,10 @@ def value_of(game: BoardGame, position: Position) -> int:
 
     @cache
     def value(position: Position) -> int:
-        return max(rated(candidate) for candidate in game.candidates(position))
+        return max(rated(afterstate) for afterstate in game.afterstates(position))
 
-    def rated(candidate: Candidate) -> int:
-        return -value(game.turned(candidate.position)) if candidate.result is None else candidate.result
+    def rated(afterstate: Afterstate) -> int:
+        return -value(game.swapped(afterstate.position)) if afterstate.result is None else afterstate.result
 
     return value(position)
 
@@ -138,8 +138,8 @@ def value_of(game: BoardGame, position: Position) -> int:
 def ratings(game: BoardGame, position: Position) -> list[int]:
     """What each move gets its mover."""
     return [
-        -value_of(game, game.turned(c.position)) if c.result is None else c.result
-        for c in game.candidates(position)
+        -value_of(game, game.swapped(c.position)) if c.result is None else c.result
+        for c in game.afterstates(position)
     ]
 
 
@@ -152,10 +152,10 @@ def test_trilobites_ratings_are_those_of_its_source() -> None:
     game = Trilobite()
     empty = game.starts()[0]
     assert ratings(game, empty) == [0, 0, 0]
-    first = game.candidates(empty)[0]
+    first = game.afterstates(empty)[0]
     assert game.notation(first, 0) == "6"
     # The replies are the opponent's; the ratings are the machine's.
-    assert [-rating for rating in ratings(game, game.turned(first.position))] == [1, 1, 0]
+    assert [-rating for rating in ratings(game, game.swapped(first.position))] == [1, 1, 0]
 
 
 @every_game
@@ -163,7 +163,7 @@ def test_a_game_ends_within_its_length(game: BoardGame) -> None:
     lengths = []
     for moves in played_games(game, 60, 1):
         lengths.append(len(moves))
-        results = [candidate.result for _, candidate in moves]
+        results = [afterstate.result for _, afterstate in moves]
         assert set(results[:-1]) <= {None}
         assert results[-1] in {1, 0, -1} or len(moves) == game.most_plies
     assert max(lengths) <= game.most_plies
@@ -174,34 +174,34 @@ def test_candidates_are_legal_and_distinct(game: BoardGame) -> None:
     board = (2 << game.squares) - 2
     for moves in played_games(game, 20, 2):
         for seat, (position, _) in zip([0, 1] * len(moves), moves, strict=False):
-            candidates = game.candidates(position)
-            assert 1 <= len(candidates) <= game.most_candidates
-            assert len(set(candidates)) == len(candidates)
-            names = [game.notation(candidate, seat) for candidate in candidates]
+            afterstates = game.afterstates(position)
+            assert 1 <= len(afterstates) <= game.max_afterstates
+            assert len(set(afterstates)) == len(afterstates)
+            names = [game.notation(afterstate, seat) for afterstate in afterstates]
             assert len(set(names)) == len(names)
-            assert [game.candidate_named(candidates, seat, name) for name in names] == list(
-                range(len(candidates))
+            assert [game.afterstate_named(afterstates, seat, name) for name in names] == list(
+                range(len(afterstates))
             )
-            for candidate in candidates:
-                after = candidate.position
+            for afterstate in afterstates:
+                after = afterstate.position
                 assert not (after.mine | after.theirs) & ~board
-                assert not after.mine & after.theirs or candidate.result is not None
-                assert after.mine >> candidate.target & 1
-                assert (after.mine & ~(1 << candidate.target)) == position.mine & ~(1 << candidate.start)
+                assert not after.mine & after.theirs or afterstate.result is not None
+                assert after.mine >> afterstate.target & 1
+                assert (after.mine & ~(1 << afterstate.target)) == position.mine & ~(1 << afterstate.start)
             with pytest.raises(UsageError, match="'zz' is not a move here: the moves are"):
-                game.candidate_named(candidates, seat, "zz")
+                game.afterstate_named(afterstates, seat, "zz")
 
 
 @every_game
 def test_positions_read_back_and_turn(game: BoardGame) -> None:
     for moves in played_games(game, 20, 3):
-        for position, candidate in moves:
+        for position, afterstate in moves:
             assert game.position_to_move_from(game.text(position)) == position
-            assert candidate.result is not None or game.position_from(game.text(candidate.position))
+            assert afterstate.result is not None or game.position_from(game.text(afterstate.position))
             assert " " not in game.text(position)
-            for board in (position, candidate.position):
-                assert game.turned(game.turned(board)) == board
-                assert game.turned(board).mine.bit_count() == board.theirs.bit_count()
+            for board in (position, afterstate.position):
+                assert game.swapped(game.swapped(board)) == board
+                assert game.swapped(board).mine.bit_count() == board.theirs.bit_count()
 
 
 def test_tic_tac_toe_is_read_in_the_forms_of_its_source() -> None:
@@ -223,7 +223,7 @@ def test_tic_tac_toe_is_read_in_the_forms_of_its_source() -> None:
 def test_trilobite_is_read_with_x_for_who_began_too(game: BoardGame) -> None:
     for moves in played_games(game, 30, 8):
         for seat, (position, _) in zip([0, 1] * len(moves), moves, strict=False):
-            as_who_began_sees_it = game.turned(position) if seat else position
+            as_who_began_sees_it = game.swapped(position) if seat else position
             assert game.position_to_move_from(game.text(as_who_began_sees_it)) == position
 
 
@@ -236,8 +236,8 @@ def test_symmetries_map_games_to_games(game: BoardGame) -> None:
         assert sorted(symmetry) == list(symmetries[0])
         for moves in played_games(game, 5, 5):
             for position, _ in moves:
-                expected = {(game.mapped(c.position, symmetry), c.result) for c in game.candidates(position)}
-                mapped = game.candidates(game.mapped(position, symmetry))
+                expected = {(game.mapped(c.position, symmetry), c.result) for c in game.afterstates(position)}
+                mapped = game.afterstates(game.mapped(position, symmetry))
                 assert {(c.position, c.result) for c in mapped} == expected
 
 
@@ -260,9 +260,9 @@ def test_symmetries_are_those_of_the_board() -> None:
 def test_notation_is_the_boards_own_for_both_players() -> None:
     game = Hexapawn()
     start = game.starts()[0]
-    assert [game.notation(c, 0) for c in game.candidates(start)] == ["1-4", "2-5", "3-6"]
-    after = game.turned(game.candidates(start)[0].position)
-    assert [game.notation(c, 1) for c in game.candidates(after)] == ["9-6", "8-5", "8x4"]
+    assert [game.notation(c, 0) for c in game.afterstates(start)] == ["1-4", "2-5", "3-6"]
+    after = game.swapped(game.afterstates(start)[0].position)
+    assert [game.notation(c, 1) for c in game.afterstates(after)] == ["9-6", "8-5", "8x4"]
 
 
 @pytest.mark.parametrize(

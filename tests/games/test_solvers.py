@@ -105,9 +105,9 @@ def test_pursuit_is_rated_in_states_that_no_start_leads_to() -> None:
     game = Pursuit()
     perfect = PerfectPlay(game)
     for position in all_states(game)[::50]:
-        ratings = perfect.ratings(game.candidates(position))
+        ratings = perfect.ratings(game.afterstates(position))
         assert max(ratings) == perfect.value(position)
-        assert max(ratings) == int(1 in [candidate.result for candidate in game.candidates(position)])
+        assert max(ratings) == int(1 in [afterstate.result for afterstate in game.afterstates(position)])
 
 
 def test_values_are_ranked_told_and_turned() -> None:
@@ -122,12 +122,12 @@ def test_the_value_of_a_move_is_that_of_what_it_leads_to() -> None:
     position = game.position_from("xx.oo....")
     moves = graph(game, [position])
     known = values(game, moves)
-    found = [str(value_of_move(game, candidate, known)) for candidate in moves[position]]
+    found = [str(value_of_move(game, afterstate, known)) for afterstate in moves[position]]
     assert found == ["win in 1", "draw", "loss in 2", "loss in 2", "loss in 2"]
 
 
 def test_too_many_positions_are_refused(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(retrograde, "MOST_POSITIONS", 100)
+    monkeypatch.setattr(retrograde, "MAX_POSITIONS", 100)
     with pytest.raises(UsageError, match="more than 100 positions of trilobite can come up: take a smaller"):
         graph(Trilobite(), Trilobite().starts())
 

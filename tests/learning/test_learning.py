@@ -49,8 +49,8 @@ def loses(player: MatchboxPlayer, seat: int, state: Any) -> bool:
     text = REFERENCE.seen(state, seat)
     weights = [1] * len(moves)
     if text in player.boxes:
-        candidates = HEXAPAWN.candidates(HEXAPAWN.position_from(text))
-        names = [HEXAPAWN.notation(candidate, seat) for candidate in candidates]
+        afterstates = HEXAPAWN.afterstates(HEXAPAWN.position_from(text))
+        names = [HEXAPAWN.notation(afterstate, seat) for afterstate in afterstates]
         found = dict(zip(names, player.boxes[text].weights, strict=True))
         weights = [found[name] for name, _, _ in moves]
     if not any(weights):
@@ -84,11 +84,11 @@ def assert_line_is_possible(player: MatchboxPlayer, line: tuple[str, ...], seat:
     position, result = HEXAPAWN.starts()[0], None
     for ply, move in enumerate(line):
         decision = rulebook.decision(ply % 2, position)
-        index = HEXAPAWN.candidate_named(decision.candidates, ply % 2, move)
+        index = HEXAPAWN.afterstate_named(decision.afterstates, ply % 2, move)
         assert ply % 2 != seat or index in player.possible(decision)
-        candidate = decision.candidates[index]
-        position = rulebook.turned(candidate.position)
-        result = candidate.result
+        afterstate = decision.afterstates[index]
+        position = rulebook.swapped(afterstate.position)
+        result = afterstate.result
     assert result is not None
     assert (result if (len(line) - 1) % 2 == seat else -result) == worst
 
@@ -113,7 +113,7 @@ def test_pursuit_can_go_on_until_it_is_drawn() -> None:
 
 
 def test_games_with_too_many_positions_are_not_walked_over(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("senet_gp.learning.training.MOST_POSITIONS", 300)
+    monkeypatch.setattr("senet_gp.learning.training.MAX_POSITIONS", 300)
     game = Trilobite(5, 5, 4)
     player = MatchboxPlayer(game)
     assert seat_verdict(Rulebook(game), player, 0, 300) is None
@@ -161,8 +161,8 @@ def test_the_last_move_scheme_takes_no_good_move() -> None:
         box = player.boxes.get(REFERENCE.seen(state, 1))
         if state[1] == 0 or box is None:
             continue
-        candidates = HEXAPAWN.candidates(HEXAPAWN.position_from(REFERENCE.seen(state, 1)))
-        names = [HEXAPAWN.notation(candidate, 1) for candidate in candidates]
+        afterstates = HEXAPAWN.afterstates(HEXAPAWN.position_from(REFERENCE.seen(state, 1)))
+        names = [HEXAPAWN.notation(afterstate, 1) for afterstate in afterstates]
         for name, after, result in moves:
             if box.weights[names.index(name)] == 0:
                 assert result is None
@@ -293,7 +293,7 @@ def test_boxes_are_drawn_within_the_width(game: Any, scheme: Scheme) -> None:
 def test_a_box_is_drawn_as_it_lies_on_the_table() -> None:
     player = MatchboxPlayer(HEXAPAWN)
     # Black sees the board turned, his own pawns below.
-    text = HEXAPAWN.text(HEXAPAWN.turned(HEXAPAWN.position_from("x.x.x.ooo")))
+    text = HEXAPAWN.text(HEXAPAWN.swapped(HEXAPAWN.position_from("x.x.x.ooo")))
     assert text == "xxx.o.o.o"
     player.boxes[text] = Box(1, [1, 20, 0, 3])
     assert list(drawn_boxes(player, ("●", "○"), "·")) == [

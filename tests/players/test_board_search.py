@@ -9,10 +9,10 @@ from typing import Protocol
 
 import pytest
 
-from primitives import Board, Vocabulary, vocabulary
+from primitives import Board, Vocabulary, vocabulary_of
 from senet_gp.arena.verdict import verdict
 from senet_gp.errors import UsageError
-from senet_gp.games.board.game import BoardGame, Candidate, Decision, Position, squares_of
+from senet_gp.games.board.game import Afterstate, BoardGame, Decision, Position, squares_of
 from senet_gp.games.hexapawn import Hexapawn
 from senet_gp.games.senet.search import WON
 from senet_gp.games.solving.retrograde import graph, values
@@ -39,14 +39,14 @@ def search(text: str, game: BoardGame) -> BoardSearch:
 class Worth(Protocol):
     """What a move is worth to the searcher, with so many turns to look at behind it."""
 
-    def __call__(self, move: Candidate, left: int, *, by_searcher: bool) -> float:
+    def __call__(self, move: Afterstate, left: int, *, by_searcher: bool) -> float:
         """Look so many turns behind a move."""
 
 
-def loses(game: BoardGame, move: Candidate) -> bool:
+def loses(game: BoardGame, move: Afterstate) -> bool:
     """Whether it lets the opponent win at once; no move of these games loses by itself."""
     return move.result is None and any(
-        reply.result == 1 for reply in game.candidates(game.turned(move.position))
+        reply.result == 1 for reply in game.afterstates(game.swapped(move.position))
     )
 
 
@@ -56,18 +56,18 @@ def slow(player: BoardSearch, game: BoardGame) -> Worth:
     It reads boards by the plain meaning, looks at every move, and knows nothing of windows.
     """
 
-    def evaluated(candidate: Candidate, by_searcher: bool) -> float:
-        after = candidate.position if by_searcher else game.turned(candidate.position)
-        move = {"start": candidate.start, "target": candidate.target} if by_searcher else {}
+    def evaluated(afterstate: Afterstate, by_searcher: bool) -> float:
+        after = afterstate.position if by_searcher else game.swapped(afterstate.position)
+        move = {"start": afterstate.start, "target": afterstate.target} if by_searcher else {}
         mine, theirs = (frozenset(squares_of(side)) for side in (after.mine, after.theirs))
         board = Board(mine, theirs, squares=game.squares, width=game.geometry.width, **move)
         return plain.value(player.base.tree, player.base.vocabulary, board)
 
-    def worth(move: Candidate, left: int, *, by_searcher: bool) -> float:
+    def worth(move: Afterstate, left: int, *, by_searcher: bool) -> float:
         sign = 1 if by_searcher else -1
         if move.result is not None:
             return sign * WON * move.result
-        replies = game.candidates(game.turned(move.position))
+        replies = game.afterstates(game.swapped(move.position))
         if player.deeper:
             if any(reply.result == 1 for reply in replies):
                 return -sign * WON
@@ -95,9 +95,9 @@ def test_moves_are_worth_what_slow_minimax_says(game: BoardGame, turns: str) -> 
     player = search(f"search:{turns}:{LOPSIDED}", game)
     worth = slow(player, game)
     for position in some_positions(game, 12, 4):
-        candidates = game.candidates(position)
-        found = player.scores(Decision(game, 0, position, candidates))
-        assert found == [worth(candidate, player.turns - 1, by_searcher=True) for candidate in candidates]
+        afterstates = game.afterstates(position)
+        found = player.scores(Decision(game, 0, position, afterstates))
+        assert found == [worth(afterstate, player.turns - 1, by_searcher=True) for afterstate in afterstates]
 
 
 @every_game
@@ -106,12 +106,12 @@ def test_what_looking_deeper_proves_is_so_and_is_no_less_than_before(game: Board
     known = values(game, graph(game, game.starts()))
     more = 0
     for position in some_positions(game, 60, 5):
-        asked = Decision(game, 0, position, game.candidates(position))
+        asked = Decision(game, 0, position, game.afterstates(position))
         plainly, deeper = (search(f"search:{turns}:expr:1", game).scores(asked) for turns in ("2", "2+"))
-        for candidate, before, after in zip(asked.candidates, plainly, deeper, strict=True):
+        for afterstate, before, after in zip(asked.afterstates, plainly, deeper, strict=True):
             if abs(after) == WON:
-                after_move = game.turned(candidate.position)
-                result = candidate.result if candidate.result is not None else -known[after_move].result
+                after_move = game.swapped(afterstate.position)
+                result = afterstate.result if afterstate.result is not None else -known[after_move].result
                 assert after == WON * result
             more += abs(after) == WON and abs(before) != WON
             assert abs(before) != WON or after == before
@@ -126,7 +126,7 @@ def test_a_search_to_the_end_decides_the_game(game: BoardGame, turns: int) -> No
     for text in (f"search:{turns}:expr:1", f"search:{turns}+:expr:1"):
         player = search(text, game)
         for position in late[:25]:
-            asked = Decision(game, 0, position, game.candidates(position))
+            asked = Decision(game, 0, position, game.afterstates(position))
             assert max(player.scores(asked)) == WON * known[position].result
 
 
@@ -144,7 +144,7 @@ def test_it_is_a_player_like_any_other() -> None:
     assert player.name == f"search:2+:{LOPSIDED}"
     again = pickle.loads(pickle.dumps(player))  # noqa: S301 - our own
     position = game.position_to_move_from("xx......o")
-    asked = Decision(game, 0, position, game.candidates(position))
+    asked = Decision(game, 0, position, game.afterstates(position))
     assert again.name == player.name
     assert again.scores(asked) == player.scores(asked)
 
@@ -167,17 +167,17 @@ def test_mistakes_are_told(text: str, game: str, message: str) -> None:
 
 def test_words_without_kernels_look_ahead_alike() -> None:
     """The same expression twice, its word once with a kernel and once without."""
-    rules = TicTacToe()
-    usual = vocabulary(rules)
+    game = TicTacToe()
+    usual = vocabulary_of(game)
     word = usual.by_name["my_moves"]
     bare = tuple(dataclasses.replace(w, compiled=None) if w is word else w for w in usual.primitives)
-    words = Vocabulary(rules, "plain", bare, usual.constants, usual.squares)
+    words = Vocabulary(game, "plain", bare, usual.constants, usual.squares)
     text = "(sub (mul my_moves 3) move_to)"
     for turns, deeper in ((2, False), (3, False), (1, True)):
         one, other = (
-            search_player(ExpressionPlayer(from_lisp(text, each), each, "own"), turns, rules, deeper=deeper)
+            search_player(ExpressionPlayer(from_lisp(text, each), each, "own"), turns, game, deeper=deeper)
             for each in (usual, words)
         )
         for position in ("x.o......", "..x.o....", "xox......"):
-            decision = rules.decision(rules.position_from(position), 0, ())
+            decision = game.decision(game.position_from(position), 0, ())
             assert one.scores(decision) == other.scores(decision)

@@ -9,7 +9,7 @@ import numpy as np
 import pytest
 from plain_words import corners
 
-from primitives import Board, Number, Primitive, Vocabulary, vocabulary
+from primitives import Board, Number, Primitive, Vocabulary, vocabulary_of
 from senet_gp.arena.batches import play_games
 from senet_gp.arena.duels import Duels
 from senet_gp.arena.local_pool import WorkerPool
@@ -17,20 +17,20 @@ from senet_gp.arena.match import play_match
 from senet_gp.arena.round_robin import round_robin
 from senet_gp.engine.participants import RANDOM_MOVER, Source
 from senet_gp.errors import SenetGpError, UsageError
-from senet_gp.games.protocol import Rules
-from senet_gp.games.registry import rules_of
+from senet_gp.games.protocol import Game
+from senet_gp.games.registry import game_of
 from senet_gp.players.parsing import bound, search_player
 from senet_gp.players.player import ExpressionPlayer, RandomPlayer
 from senet_gp.streams import part_keys
 from senet_gp.trees.text import from_lisp, to_lisp
 
-SMALL, LARGE = rules_of("trilobite"), rules_of("trilobite", {"width": 5, "height": 4})
+SMALL, LARGE = game_of("trilobite"), game_of("trilobite", {"width": 5, "height": 4})
 
 
-def expression(text: str, rules: Rules) -> ExpressionPlayer:
+def expression(text: str, game: Game) -> ExpressionPlayer:
     """An expression made by hand, in the words of a game with its parameters."""
-    words = vocabulary(rules)
-    return ExpressionPlayer(from_lisp(text, words), words, text)
+    vocabulary = vocabulary_of(game)
+    return ExpressionPlayer(from_lisp(text, vocabulary), vocabulary, text)
 
 
 def test_an_expression_is_bound_to_the_words_of_the_game_that_is_played(pool: WorkerPool) -> None:
@@ -44,7 +44,7 @@ def test_an_expression_is_bound_to_the_words_of_the_game_that_is_played(pool: Wo
     assert bound(large, LARGE) is large
     assert bound(RandomPlayer(), LARGE).name == "random"
     reports = [
-        play_match(one, RandomPlayer(), games=200, seed=3, pool=pool, rules=LARGE).as_json()
+        play_match(one, RandomPlayer(), games=200, seed=3, pool=pool, game=LARGE).as_json()
         for one in (small, large)
     ]
     assert reports[0] == reports[1]
@@ -57,9 +57,9 @@ def test_an_expression_is_bound_to_the_words_of_the_game_that_is_played(pool: Wo
 def test_tournaments_bind_expressions_too(pool: WorkerPool) -> None:
     texts = ("my_moves", "(sub 1 move_to)")
     tables, ranks = [], []
-    for rules in (SMALL, LARGE):
-        players = [*(expression(text, rules) for text in texts), RandomPlayer()]
-        tables.append(round_robin(players, key=1, pool=pool, rules=LARGE, games=20).points.tolist())
+    for game in (SMALL, LARGE):
+        players = [*(expression(text, game) for text in texts), RandomPlayer()]
+        tables.append(round_robin(players, key=1, pool=pool, game=LARGE, games=20).points.tolist())
         duels = Duels(players, 3, LARGE, pool)
         ranks.append(duels.knockout(key=1, rng=random.Random(1)).ranks)
     assert tables[0] == tables[1]
@@ -67,15 +67,15 @@ def test_tournaments_bind_expressions_too(pool: WorkerPool) -> None:
 
 
 def test_expressions_of_other_games_are_refused(pool: WorkerPool) -> None:
-    player = expression("my_moves", rules_of("hexapawn"))
+    player = expression("my_moves", game_of("hexapawn"))
     with pytest.raises(UsageError, match="a player of hexapawn cannot play trilobite"):
-        round_robin([player, RandomPlayer()], key=1, pool=pool, rules=SMALL, games=2)
+        round_robin([player, RandomPlayer()], key=1, pool=pool, game=SMALL, games=2)
     with pytest.raises(UsageError, match="a player of hexapawn cannot play trilobite"):
         Duels([player, RandomPlayer()], 3, SMALL, pool)
 
 
 def test_what_another_board_has_no_word_for_is_refused() -> None:
-    most = vocabulary(LARGE).constants[-1]
+    most = vocabulary_of(LARGE).constants[-1]
     player = expression(f"(add my_moves {most})", LARGE)
     with pytest.raises(UsageError, match="was made for other parameters of the game: bad expression"):
         bound(player, SMALL)
@@ -84,9 +84,9 @@ def test_what_another_board_has_no_word_for_is_refused() -> None:
 @pytest.mark.parametrize("method", ["fork:2", "spawn:2"])
 def test_words_of_ones_own_travel_with_whoever_uses_them(method: str) -> None:
     """Though the registered vocabulary has the same name, and though the player is sent as it stands."""
-    rules = rules_of("tictactoe")
-    usual = vocabulary(rules)
-    words = Vocabulary(rules, usual.name, (*usual.primitives, Primitive(corners, (), Number)), range(1, 4), 9)
+    game = game_of("tictactoe")
+    usual = vocabulary_of(game)
+    words = Vocabulary(game, usual.name, (*usual.primitives, Primitive(corners, (), Number)), range(1, 4), 9)
     player = ExpressionPlayer(from_lisp("(add corners move_to)", words), words, "mine")
     again = pickle.loads(pickle.dumps(player))  # noqa: S301 - our own
     assert (to_lisp(again.tree), again.vocabulary.digest, again.name) == (
@@ -95,11 +95,10 @@ def test_words_of_ones_own_travel_with_whoever_uses_them(method: str) -> None:
         player.name,
     )
     first, second, keys = np.zeros(8, np.int64), np.ones(8, np.int64), part_keys(3, 8)
-    searching = search_player(player, 2, rules)
+    searching = search_player(player, 2, game)
     with WorkerPool(1) as here, WorkerPool(method) as pool:
         results = [
-            play_games(each, [searching, RANDOM_MOVER], first, second, keys, rules, 2)
-            for each in (here, pool)
+            play_games(each, [searching, RANDOM_MOVER], first, second, keys, game, 2) for each in (here, pool)
         ]
     for one, other in zip(*results, strict=True):
         assert np.array_equal(one, other)
@@ -109,10 +108,10 @@ def test_what_cannot_be_sent_is_refused_in_a_sentence() -> None:
     def local(_board: Board) -> int:
         return 0
 
-    rules = rules_of("tictactoe")
-    usual = vocabulary(rules)
-    words = Vocabulary(rules, "own", (*usual.primitives, Primitive(local, (), Number)), range(1, 4), 9)
+    game = game_of("tictactoe")
+    usual = vocabulary_of(game)
+    words = Vocabulary(game, "own", (*usual.primitives, Primitive(local, (), Number)), range(1, 4), 9)
     source = Source.of(from_lisp("(add local local)", words), words)
     sides = np.zeros(40, np.int64), np.ones(40, np.int64), part_keys(3, 40)
     with WorkerPool(2) as pool, pytest.raises(SenetGpError, match=r"cannot be sent to a worker \(.*local"):
-        play_games(pool, [source, RANDOM_MOVER], *sides, rules)
+        play_games(pool, [source, RANDOM_MOVER], *sides, game)

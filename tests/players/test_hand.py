@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from primitives import vocabulary
+from primitives import vocabulary_of
 from senet_gp.arena.local_pool import WorkerPool
 from senet_gp.arena.match import play_match
 from senet_gp.errors import UsageError
@@ -30,7 +30,7 @@ from senet_gp.players.search import SearchPlayer
 from senet_gp.trees.text import from_lisp, to_lisp
 
 ALL = (*SENET_REFERENCES, *SENET_SEEDS, *SENET_VARIANTS)
-PAPER = vocabulary("senet", "paper")
+PAPER = vocabulary_of("senet", "paper")
 PAGE = Path(__file__).resolve().parents[2] / "docs" / "players.md"
 #: The words that a player must look at to follow a strategy, any of them.
 SIGNS = {
@@ -70,7 +70,7 @@ def test_each_is_an_expression_of_a_persons_size_in_the_papers_words(made: HandM
     assert 5 <= len(tree) <= 40
     assert to_lisp(tree).split() == " ".join(made.expression.split()).split()
     assert list(from_lisp(to_lisp(tree), PAPER)) == list(tree)
-    assert list(made.tree(vocabulary("senet", "extended"))) == list(tree)
+    assert list(made.tree(vocabulary_of("senet", "extended"))) == list(tree)
 
 
 @pytest.mark.parametrize("made", ALL, ids=lambda made: made.name)

@@ -10,7 +10,7 @@ import pytest
 from senet_gp.arena.local_pool import WorkerPool
 from senet_gp.arena.match import play_match
 from senet_gp.arena.verdict import verdict
-from senet_gp.games.board.game import Candidate, Decision, Position, squares_of
+from senet_gp.games.board.game import Afterstate, Decision, Position, squares_of
 from senet_gp.games.solving.retrograde import graph, value_of_move, values
 from senet_gp.games.tictactoe import TicTacToe
 from senet_gp.games.tictactoe.players import RULES, LogicPlayer
@@ -64,26 +64,26 @@ def followed(mine: Squares, theirs: Squares) -> tuple[str, Squares] | None:
 
 
 @pytest.fixture(scope="module")
-def every_position() -> Mapping[Position, Sequence[Candidate]]:
+def every_position() -> Mapping[Position, Sequence[Afterstate]]:
     return graph(GAME, GAME.starts())
 
 
-def named(position: Position, candidates: Sequence[Candidate]) -> tuple[str, Squares]:
+def named(position: Position, afterstates: Sequence[Afterstate]) -> tuple[str, Squares]:
     """The rule that the player follows and the squares that it may choose."""
-    asked = Decision(GAME, 0, position, candidates)
+    asked = Decision(GAME, 0, position, afterstates)
     player = LogicPlayer()
     scores, possible = player.scores(asked), player.possible(asked)
-    return list(RULES)[len(RULES) - max(scores)], {candidates[index].target for index in possible}
+    return list(RULES)[len(RULES) - max(scores)], {afterstates[index].target for index in possible}
 
 
 def test_the_first_rule_that_applies_is_followed(
-    every_position: Mapping[Position, Sequence[Candidate]],
+    every_position: Mapping[Position, Sequence[Afterstate]],
 ) -> None:
     """At every position that can come up."""
     met = set()
-    for position, candidates in every_position.items():
+    for position, afterstates in every_position.items():
         mine, theirs = set(squares_of(position.mine)), set(squares_of(position.theirs))
-        rule, squares = named(position, candidates)
+        rule, squares = named(position, afterstates)
         met.add(rule)
         expected = followed(mine, theirs)
         if expected is not None:
@@ -109,14 +109,14 @@ def test_it_never_loses_from_either_seat_whatever_it_draws() -> None:
 
 
 def test_where_it_would_not_have_come_to_it_can_err(
-    every_position: Mapping[Position, Sequence[Candidate]],
+    every_position: Mapping[Position, Sequence[Afterstate]],
 ) -> None:
     """docs/exact.md says at how many positions; so it is no perfect player, though it never loses."""
     known = values(GAME, every_position)
     worse = 0
-    for position, candidates in every_position.items():
-        squares = named(position, candidates)[1]
-        gets = [value_of_move(GAME, c, known).result for c in candidates if c.target in squares]
+    for position, afterstates in every_position.items():
+        squares = named(position, afterstates)[1]
+        gets = [value_of_move(GAME, c, known).result for c in afterstates if c.target in squares]
         worse += min(gets) < known[position].result
     assert (len(every_position), worse) == (4520, 64)
 
@@ -127,13 +127,13 @@ def test_it_is_a_player_like_any_other(pool: WorkerPool) -> None:
     assert isinstance(player, LogicPlayer)
     assert isinstance(player, Adviser)
     assert player.name == "hand:LOGIC"
-    report = play_match(player, player_from_text("minimax", GAME), games=20, seed=1, pool=pool, rules=GAME)
+    report = play_match(player, player_from_text("minimax", GAME), games=20, seed=1, pool=pool, game=GAME)
     assert report.wins == (0, 0)
     against_random = play_match(
-        player, player_from_text("random", GAME), games=100, seed=1, pool=pool, rules=GAME
+        player, player_from_text("random", GAME), games=100, seed=1, pool=pool, game=GAME
     )
     assert against_random.wins[0] > 80
     assert against_random.wins[1] == 0
-    asked = Decision(GAME, 1, Position(0, 1 << 5), GAME.candidates(Position(0, 1 << 5)))
+    asked = Decision(GAME, 1, Position(0, 1 << 5), GAME.afterstates(Position(0, 1 << 5)))
     streams = game_streams(1)
     assert {asked.notation(player.choose(asked, streams)) for _ in range(100)} == {"1", "3", "7", "9"}

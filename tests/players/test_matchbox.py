@@ -42,7 +42,7 @@ VALUE_SCHEME = Scheme(form=VALUES, best=True)
 
 def decision_in(text: str, game: BoardGame = HEXAPAWN, seat: int = 0) -> Decision:
     position = game.position_from(text)
-    return Decision(game, seat, position, game.candidates(position))
+    return Decision(game, seat, position, game.afterstates(position))
 
 
 #: Three decisions that can follow each other in a game of tic-tac-toe, each with many moves.
@@ -177,12 +177,12 @@ def test_values_belong_to_the_board_that_moves_lead_to() -> None:
     # Crosses on 1 and 2 come about by 1 from one position, and by 2 from another.
     player = machine(VALUE_SCHEME)
     one, two = (decision_in(text, TicTacToe()) for text in ("x..o.....", ".x.o....."))
-    by_two = [candidate.target for candidate in one.candidates].index(2)
-    by_one = [candidate.target for candidate in two.candidates].index(1)
+    by_two = [afterstate.target for afterstate in one.afterstates].index(2)
+    by_one = [afterstate.target for afterstate in two.afterstates].index(1)
     player.learn([(one, by_two)], -1)
     assert player.weights(two)[by_one] == 0
     assert by_one not in player.possible(two)
-    assert sum(player.weights(two)) == len(two.candidates) - 1
+    assert sum(player.weights(two)) == len(two.afterstates) - 1
 
 
 def test_boards_have_no_values_in_pursuit() -> None:
@@ -351,7 +351,7 @@ def test_a_hostile_file_is_refused_in_one_sentence(tmp_path: Path) -> None:
         assert "\n" not in text
 
 
-@pytest.mark.parametrize("most", ["MOST_WINDOWS", "_MOST_BOXES"])
+@pytest.mark.parametrize("most", ["MAX_WINDOWS", "_MAX_BOXES"])
 def test_a_file_with_too_much_in_it_is_refused(
     most: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -375,6 +375,6 @@ def test_positions_that_are_met_have_boxes() -> None:
     assert player.boxes == {START: Box(0, [1, 1, 1])}
     values = machine(VALUE_SCHEME, HEXAPAWN)
     values.learn([(decision, 0)], 1)
-    texts = [HEXAPAWN.text(candidate.position) for candidate in decision.candidates]
+    texts = [HEXAPAWN.text(afterstate.position) for afterstate in decision.afterstates]
     assert values.boxes == dict.fromkeys(texts, Box(0, [1]))
     assert HEXAPAWN.position_from(texts[0]) == Position(0b11100, 0b1110000000)

@@ -23,10 +23,10 @@ def test_it_plays_the_first_of_the_best_moves(game: BoardGame) -> None:
     player = MinimaxPlayer(game)
     moves = graph(game, game.starts())
     known = values(game, moves)
-    for position, candidates in moves.items():
-        decision = Decision(game, 0, position, candidates)
+    for position, afterstates in moves.items():
+        decision = Decision(game, 0, position, afterstates)
         ratings = [
-            -known[game.turned(c.position)].result if c.result is None else c.result for c in candidates
+            -known[game.swapped(c.position)].result if c.result is None else c.result for c in afterstates
         ]
         assert player.scores(decision) == ratings
         assert player.possible(decision) == [ratings.index(known[position].result)]
@@ -35,7 +35,7 @@ def test_it_plays_the_first_of_the_best_moves(game: BoardGame) -> None:
 def test_it_is_pickled_without_what_it_has_found_out() -> None:
     game = Trilobite()
     player = MinimaxPlayer(game)
-    decision = Decision(game, 0, game.starts()[0], game.candidates(game.starts()[0]))
+    decision = Decision(game, 0, game.starts()[0], game.afterstates(game.starts()[0]))
     assert player.choose(decision, game_streams(1)) == 0
     assert len(pickle.dumps(player)) < 1000
     other = pickle.loads(pickle.dumps(player))  # noqa: S301

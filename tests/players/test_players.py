@@ -7,9 +7,9 @@ from pathlib import Path
 
 import pytest
 
-from primitives import vocabulary
+from primitives import vocabulary_of
 from senet_gp.errors import FileError, UsageError
-from senet_gp.games.senet import Decision, Position, Senet, candidates
+from senet_gp.games.senet import Decision, Position, Senet, afterstates
 from senet_gp.players import ExpressionPlayer, RandomPlayer
 from senet_gp.players.champion import Champion
 from senet_gp.players.parsing import player_from_text
@@ -17,8 +17,8 @@ from senet_gp.streams import game_streams
 from senet_gp.trees.text import from_lisp, to_lisp
 
 START = Position.start()
-SOME = candidates(START, [1, 2])
-DECISION = Decision(START, (1, 2), candidates=SOME)
+SOME = afterstates(START, [1, 2])
+DECISION = Decision(START, (1, 2), afterstates=SOME)
 
 
 def test_the_random_player_chooses_uniformly() -> None:
@@ -31,8 +31,8 @@ def test_the_random_player_chooses_uniformly() -> None:
 def test_an_expression_plays_its_highest_value_and_draws_among_equals() -> None:
     player = player_from_text("expr:hits", "senet")
     assert isinstance(player, ExpressionPlayer)
-    assert player.scores(DECISION) == [candidate.hits for candidate in SOME]
-    best = [index for index, candidate in enumerate(SOME) if candidate.hits == 2]
+    assert player.scores(DECISION) == [afterstate.hits for afterstate in SOME]
+    best = [index for index, afterstate in enumerate(SOME) if afterstate.hits == 2]
     streams = game_streams(2)
     assert {player.choose(DECISION, streams) for _ in range(200)} == set(best)
 
@@ -66,8 +66,10 @@ def test_bad_players_are_refused(text: str, message: str) -> None:
 
 
 def test_champions_are_found_in_files_and_directories(tmp_path: Path) -> None:
-    words = vocabulary("senet")
-    Champion(from_lisp("(sub 1 my_pieces)", words), words, Senet()).write(tmp_path / "champion.json")
+    vocabulary = vocabulary_of("senet")
+    Champion(from_lisp("(sub 1 my_pieces)", vocabulary), vocabulary, Senet()).write(
+        tmp_path / "champion.json"
+    )
     for text in (str(tmp_path), str(tmp_path / "champion.json")):
         player = player_from_text(text, "senet")
         assert isinstance(player, ExpressionPlayer)

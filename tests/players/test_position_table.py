@@ -45,7 +45,7 @@ def lines() -> list[str]:
 
 def decision(game: BoardGame, text: str) -> Decision:
     position = game.position_from(text)
-    return Decision(game, 0, position, game.candidates(position))
+    return Decision(game, 0, position, game.afterstates(position))
 
 
 def test_the_numbers_of_combinations() -> None:
@@ -115,12 +115,12 @@ def test_the_moves_are_the_quickest_wins_the_slowest_losses_the_lowest_cells(tab
     game = table.game
     moves = graph(game, game.starts())
     known = values(game, moves)
-    for position, candidates in moves.items():
+    for position, afterstates in moves.items():
         played = table[position].move
-        assert played in candidates
+        assert played in afterstates
         value = value_of_move(game, played, known)
         assert value == known[position]
-        for other in candidates:
+        for other in afterstates:
             rank = value_of_move(game, other, known).rank
             assert rank <= value.rank
             if rank == value.rank:
@@ -134,7 +134,7 @@ def test_what_moves_lead_to_is_the_index_of_the_entry(table: PositionTable) -> N
         leads_to = table.leads_to(entry.move)
         if leads_to.isdecimal():
             after = table.entries[int(leads_to)]
-            assert after.position == table.game.turned(entry.move.position)
+            assert after.position == table.game.swapped(entry.move.position)
         else:
             assert leads_to == {1: "won", -1: "lost", 0: "drawn"}[entry.move.result or 0]
             assert entry.move.result is not None
@@ -157,10 +157,10 @@ def test_the_player_plays_what_the_table_says(table: PositionTable, tmp_path: Pa
     players.append(pickle.loads(pickle.dumps(players[0])))  # noqa: S301
     for entry in random.Random(1).sample(table.entries, 30):
         if entry.move is not None:
-            asked = Decision(game, 0, entry.position, game.candidates(entry.position))
+            asked = Decision(game, 0, entry.position, game.afterstates(entry.position))
             for player in players:
                 index = player.choose(asked, game_streams(1))
-                assert asked.candidates[index] == entry.move
+                assert asked.afterstates[index] == entry.move
                 assert player.possible(asked) == [index]
 
 
@@ -195,7 +195,7 @@ def changed(lines: list[str], old: str, new: str) -> list[str]:
 def test_a_move_can_be_set_by_hand(lines: list[str], tmp_path: Path, new: str) -> None:
     """Given as a cell or as an index, or as both."""
     game = TicTacToe()
-    after = game.text(game.turned(game.candidates(game.starts()[0])[4].position))
+    after = game.text(game.swapped(game.afterstates(game.starts()[0])[4].position))
     index = next(line.split()[0] for line in lines if after in line)
     file = tmp_path / "table"
     comment = ["", "# the centre is more fun"]
@@ -313,8 +313,8 @@ def test_a_reduced_table_is_worth_the_whole_one_at_every_position(game: BoardGam
     reachable = graph(game, game.starts())
     known = values(game, reachable)
     assert len(reduced.entries) < len(reachable)
-    for position, candidates in reachable.items():
-        assert value_of_move(game, reduced.move_at(position, candidates), known) == known[position]
+    for position, afterstates in reachable.items():
+        assert value_of_move(game, reduced.move_at(position, afterstates), known) == known[position]
 
 
 @pytest.mark.parametrize("game", GAMES, ids=lambda game: game.name)

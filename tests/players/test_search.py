@@ -11,7 +11,7 @@ from primitives import Board
 from senet_gp.arena.local_pool import WorkerPool
 from senet_gp.arena.match import play_match
 from senet_gp.games import senet
-from senet_gp.games.senet import Decision, Position, Senet, candidates
+from senet_gp.games.senet import Decision, Position, Senet, afterstates
 from senet_gp.games.senet.lookahead import SenetSearch
 from senet_gp.games.senet.search import WON, Search
 from senet_gp.players import ExpressionPlayer
@@ -81,8 +81,8 @@ def test_two_turns_ahead_are_one_turn_ahead_of_each_board() -> None:
     expected = 0.0
     for throws, chance in senet.throw_groups().items():
         values = [
-            WON if c.position.won else search.value(c.position.turned(), 1, searcher_moves=False)
-            for c in candidates(position, throws)
+            WON if c.position.won else search.value(c.position.swapped(), 1, searcher_moves=False)
+            for c in afterstates(position, throws)
         ]
         expected += float(chance) * max(values)
     assert search.value(position, 2, searcher_moves=True) == pytest.approx(expected, rel=1e-12)
@@ -93,7 +93,7 @@ def test_a_search_takes_the_win_and_avoids_the_loss() -> None:
     position = Position.of([30], [1, 2, 3])
     player = player_from_text("search:2:expr:(sub my_pieces their_distance)", "senet")
     assert isinstance(player, SearchPlayer)
-    some = candidates(position, [1, 1])
+    some = afterstates(position, [1, 1])
     decision = Decision(position, (1, 1), some)
     chosen = player.choose(decision, game_streams(1))
     assert some[chosen].position.won
@@ -107,9 +107,9 @@ def test_one_turn_is_the_player_itself() -> None:
 
 
 def test_equals_are_drawn() -> None:
-    some = candidates(Position.start(), [1, 3])
+    some = afterstates(Position.start(), [1, 3])
     player = SenetSearch(base("expr:7"), 1)
-    decision = Decision(Position.start(), (1, 3), candidates=some)
+    decision = Decision(Position.start(), (1, 3), afterstates=some)
     streams = game_streams(2)
     assert {player.choose(decision, streams) for _ in range(600)} == set(range(len(some)))
 
@@ -118,7 +118,7 @@ def test_looking_ahead_helps(pool: WorkerPool) -> None:
     """With two pieces a side, games are short enough to show it."""
     text = "expr:(sub their_distance my_distance)"
     ahead, alone = player_from_text(f"search:2:{text}", "senet"), player_from_text(text, "senet")
-    report = play_match(ahead, alone, games=400, seed=1, pool=pool, rules=Senet(2))
+    report = play_match(ahead, alone, games=400, seed=1, pool=pool, game=Senet(2))
     assert report.interval[0] > 0.5
 
 
@@ -138,7 +138,7 @@ def test_a_search_is_made_anew_where_it_is_played() -> None:
     reports = []
     for workers in (1, "spawn:2"):
         with WorkerPool(workers) as pool:
-            reports.append(play_match(ahead, alone, games=12, seed=3, pool=pool, rules=Senet(2)))
+            reports.append(play_match(ahead, alone, games=12, seed=3, pool=pool, game=Senet(2)))
     assert reports[0] == reports[1]
     with pytest.raises(TypeError, match="holds in one process only"):
         pickle.dumps(base().program)

@@ -11,7 +11,7 @@ from typing import Any
 import numpy as np
 import pytest
 
-from primitives import Board, Number, Primitive, Vocabulary, vocabularies, vocabulary
+from primitives import Board, Number, Primitive, Vocabulary, vocabularies, vocabulary_of
 from primitives import operations as op
 from primitives.arithmetic import ARITHMETIC
 from primitives.declarations import SIGNATURES
@@ -152,11 +152,11 @@ def test_a_word_needs_no_kernel() -> None:
 
 
 def test_a_vocabulary_travels_by_name_or_by_content() -> None:
-    known = vocabulary(Senet(3))
+    known = vocabulary_of(Senet(3))
     assert pickle.loads(pickle.dumps(known)) is known  # noqa: S301 - our own
     own = Vocabulary(Senet(3), "own", (*SQUARES, Primitive(**COUNT)), range(1, 31), 30)
     again = pickle.loads(pickle.dumps(own))  # noqa: S301
-    assert (again.digest, again.primitives, again.rules) == (own.digest, own.primitives, own.rules)
+    assert (again.digest, again.primitives, again.game) == (own.digest, own.primitives, own.game)
     # A process makes it once, so that what is made of it is made once, too.
     assert pickle.loads(pickle.dumps(own)) is again  # noqa: S301
 
@@ -183,7 +183,7 @@ def test_a_vocabulary_that_is_another_in_a_worker_is_refused() -> None:
 )
 def test_a_vocabulary_that_cannot_be_is_refused(changes: dict[str, Any], problem: str) -> None:
     of_own: dict[str, Any] = {
-        "rules": Senet(),
+        "game": Senet(),
         "name": "own",
         "primitives": SQUARES,
         "constants": range(1, 31),
@@ -204,8 +204,8 @@ def test_a_vocabulary_whose_random_trees_do_not_end_is_refused(words: tuple[Prim
 
 def test_growth_of_exactly_1_is_refused() -> None:
     """As that of Pursuit's words would be if their constants were one symbol."""
-    usual = vocabulary("pursuit")
-    of_own = (usual.rules, "own", usual.primitives, usual.constants, usual.squares)
+    usual = vocabulary_of("pursuit")
+    of_own = (usual.game, "own", usual.primitives, usual.constants, usual.squares)
     assert Vocabulary(*of_own, constants_together=False).growth == usual.growth < 1
     with pytest.raises(UsageError, match=r"their growth is 1\.000, but must be below 1"):
         Vocabulary(*of_own)
@@ -223,9 +223,9 @@ def test_a_vocabulary_of_senet_belongs_to_the_number_of_pieces(pieces: int) -> N
     """It knows its game, and is otherwise the same, so that runs are the same as before."""
     game = Senet(pieces)
     for name, words in vocabularies(game).items():
-        full = vocabulary("senet", name)
-        assert words.rules == game
-        assert words is vocabulary(Senet(pieces), name)
+        full = vocabulary_of("senet", name)
+        assert words.game == game
+        assert words is vocabulary_of(Senet(pieces), name)
         assert (words is full) == (pieces == 7)
         assert words.primitives == full.primitives
         assert [node.name for node in words.nodes] == [node.name for node in full.nodes]

@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 from small_boards import BOARD_GAMES, candidate_board, columns, random_candidates
 from strategies import random_tree
 
-from primitives import Number, Truth, Vocabulary, vocabularies, vocabulary
+from primitives import Number, Truth, Vocabulary, vocabularies, vocabulary_of
 from primitives import operations as op
 from senet_gp.engine.evaluator import scores_of
 from senet_gp.engine.program import translate
@@ -35,9 +35,9 @@ WORDS = {
 }
 every_game = pytest.mark.parametrize("game", BOARD_GAMES, ids=repr)
 #: Those that compiled code knows whole.
-COMPILED = [game for game in BOARD_GAMES if not vocabulary(game).without_kernel]
+COMPILED = [game for game in BOARD_GAMES if not vocabulary_of(game).without_kernel]
 every_vocabulary = pytest.mark.parametrize(
-    ("game", "words"),
+    ("game", "vocabulary"),
     [
         pytest.param(game, words, id=f"{game!r}, {words.name}")
         for game in BOARD_GAMES
@@ -48,48 +48,50 @@ every_vocabulary = pytest.mark.parametrize(
 
 @pytest.mark.parametrize("name", WORDS)
 def test_the_words_are_those_of_the_specification(name: str) -> None:
-    assert [primitive.name for primitive in vocabulary(name).primitives] == WORDS[name]
+    assert [primitive.name for primitive in vocabulary_of(name).primitives] == WORDS[name]
     assert next(iter(vocabularies(name))) == "basic"
-    assert not vocabulary(name).without_kernel
+    assert not vocabulary_of(name).without_kernel
     assert all(words.growth < 0.95 for words in vocabularies(name).values())
 
 
 @every_game
 def test_a_vocabulary_is_made_once_for_a_game(game: BoardGame) -> None:
-    assert vocabulary(game) is vocabulary(game, next(iter(vocabularies(game))))
-    assert vocabulary(game).squares == game.squares
-    assert vocabulary(game).game == game.name
+    assert vocabulary_of(game) is vocabulary_of(game, next(iter(vocabularies(game))))
+    assert vocabulary_of(game).squares == game.squares
+    assert vocabulary_of(game).game == game
 
 
 def test_a_name_stands_for_the_usual_parameters() -> None:
-    assert vocabulary("trilobite") is vocabulary(Trilobite())
-    assert vocabulary("trilobite") is not vocabulary(Trilobite(4, 3, 3))
+    assert vocabulary_of("trilobite") is vocabulary_of(Trilobite())
+    assert vocabulary_of("trilobite") is not vocabulary_of(Trilobite(4, 3, 3))
 
 
-def some_argument(words: Vocabulary, kind: type) -> str:
+def some_argument(vocabulary: Vocabulary, kind: type) -> str:
     """An argument that says something of the board, made of words that the vocabulary has."""
     usual = {
         Number: ("(sub my_pieces (mul 7 move_to))", "own_x"),
         Truth: ("(not_ (mine 2))", "(not_ always)"),
     }
     for text in usual[kind]:
-        if set(re.findall("[a-z_]+", text)) <= set(words.by_name):
+        if set(re.findall("[a-z_]+", text)) <= set(vocabulary.by_name):
             return text
-    return next(node.name for node in words.nodes if not node.arity and node.ret is kind)
+    return next(node.name for node in vocabulary.nodes if not node.arity and node.ret is kind)
 
 
 @every_vocabulary
-def test_both_meanings_of_every_primitive_agree_within_its_range(game: BoardGame, words: Vocabulary) -> None:
+def test_both_meanings_of_every_primitive_agree_within_its_range(
+    game: BoardGame, vocabulary: Vocabulary
+) -> None:
     some = random_candidates(game, random.Random(1), 1000)
-    for primitive in words.primitives:
-        given_arguments = " ".join(some_argument(words, kind) for kind in primitive.types)
+    for primitive in vocabulary.primitives:
+        given_arguments = " ".join(some_argument(vocabulary, kind) for kind in primitive.types)
         text = f"({primitive.name} {given_arguments})" if given_arguments else primitive.name
         if primitive.result is Truth:
             text = f"(if_then_else {text} 1 (sub 1 1))"
-        tree = from_lisp(text, words)
-        values = [plain.value(tree, words, candidate_board(game, c)) for c in some]
+        tree = from_lisp(text, vocabulary)
+        values = [plain.value(tree, vocabulary, candidate_board(game, c)) for c in some]
         if primitive.compiled is not None:
-            assert scores_of(translate(tree, words), columns(some)).tolist() == values, text
+            assert scores_of(translate(tree, vocabulary), columns(some)).tolist() == values, text
         assert primitive.low <= min(values)
         assert max(values) <= primitive.high
         if primitive.reads_board and not primitive.arguments:
@@ -98,27 +100,27 @@ def test_both_meanings_of_every_primitive_agree_within_its_range(game: BoardGame
 
 @given(st.integers(0, 2**32), st.sampled_from(COMPILED), st.integers(1, 120))
 def test_both_meanings_of_random_trees_agree(seed: int, game: BoardGame, nodes: int) -> None:
-    rng, words = random.Random(seed), vocabulary(game)
+    rng, vocabulary = random.Random(seed), vocabulary_of(game)
     some = random_candidates(game, rng, 20)
-    for tree in (random_tree(rng, words, nodes), random_individual(words, rng)):
-        scores = scores_of(translate(tree, words), columns(some)).tolist()
-        assert scores == [plain.value(tree, words, candidate_board(game, c)) for c in some]
+    for tree in (random_tree(rng, vocabulary, nodes), random_individual(vocabulary, rng)):
+        scores = scores_of(translate(tree, vocabulary), columns(some)).tolist()
+        assert scores == [plain.value(tree, vocabulary, candidate_board(game, c)) for c in some]
 
 
 @given(st.integers(0, 2**32), st.sampled_from(BOARD_GAMES))
 def test_deap_compiles_a_tree_to_the_same_function_of_the_board(seed: int, game: BoardGame) -> None:
-    rng, words = random.Random(seed), vocabulary(game)
+    rng, vocabulary = random.Random(seed), vocabulary_of(game)
     board = candidate_board(game, random_candidates(game, rng, 1)[0])
-    tree = random_individual(words, rng)
+    tree = random_individual(vocabulary, rng)
     if tree.depth < 60:  # beyond, DEAP cannot
-        assert gp.compile(tree, words.pset)(board) == plain.value(tree, words, board)
+        assert gp.compile(tree, vocabulary.pset)(board) == plain.value(tree, vocabulary, board)
 
 
 def test_constants_are_one_symbol_in_hexapawn_and_each_one_elsewhere() -> None:
-    together = vocabulary(Hexapawn())
+    together = vocabulary_of(Hexapawn())
     assert [len(group) for group in together.symbols[Number] if len(group) > 1] == [9]
     for game, constants in ((Pursuit(), range(4)), (TicTacToe(), range(1, 10)), (Trilobite(), range(1, 10))):
-        apart = vocabulary(game)
+        apart = vocabulary_of(game)
         assert all(len(group) == 1 for group in apart.symbols[Number])
         assert {str(n) for n in constants} <= {group[0].name for group in apart.symbols[Number]}
 
@@ -130,8 +132,8 @@ def test_operations_are_distinct() -> None:
 
 def test_a_kernel_is_given_what_it_must_know_of_the_game_as_a_constant() -> None:
     """What two words ask of the board in the same way is one instruction."""
-    words = vocabulary(Trilobite(5, 6, 4))
-    code = translate(from_lisp("(mul my_moves their_moves)", words), words).code
+    vocabulary = vocabulary_of(Trilobite(5, 6, 4))
+    code = translate(from_lisp("(mul my_moves their_moves)", vocabulary), vocabulary).code
     constant, query, product = code.tolist()
     assert constant[:3] == [op.CONSTANT, constant[1], 5]
     assert query[0] >= op.FIRST_QUERY

@@ -12,7 +12,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from strategies import boards, columns, random_board
 
-from primitives import Board, Number, Truth, Vocabulary, vocabularies, vocabulary
+from primitives import Board, Number, Truth, Vocabulary, vocabularies, vocabulary_of
 from primitives.declarations import Primitive
 from senet_gp.engine.evaluator import scores_of
 from senet_gp.engine.program import translate
@@ -21,9 +21,9 @@ from senet_gp.trees import plain
 from senet_gp.trees.growth import random_individual
 from senet_gp.trees.text import from_lisp, to_lisp
 
-EXTENDED = vocabulary("senet", "extended")
+EXTENDED = vocabulary_of("senet", "extended")
 ALL = list(vocabularies("senet").values())
-every_vocabulary = pytest.mark.parametrize("words", ALL, ids=lambda words: words.name)
+every_vocabulary = pytest.mark.parametrize("vocabulary", ALL, ids=lambda vocabulary: vocabulary.name)
 PAPER = [
     *("add", "sub", "mul", "if_then_else", "and_", "or_", "not_", "mine", "theirs", "empty", "protected"),
     *("my_pieces", "their_pieces", "my_moves", "their_moves", "my_distance", "their_distance"),
@@ -61,7 +61,7 @@ _ARGUMENTS = {
 
 
 def test_the_words_are_those_of_the_specification() -> None:
-    assert [primitive.name for primitive in vocabulary("senet").primitives] == PAPER
+    assert [primitive.name for primitive in vocabulary_of("senet").primitives] == PAPER
     assert [primitive.name for primitive in EXTENDED.primitives] == PAPER + EXTENSION
     assert list(EXTENDED.constants) == list(range(1, 31))
 
@@ -69,13 +69,13 @@ def test_the_words_are_those_of_the_specification() -> None:
 @pytest.mark.parametrize("name", FROZEN)
 def test_types_and_ranges_of_the_specified_words_stay(name: str) -> None:
     """A new word stands in a vocabulary beside these, as the extended one stands beside the paper's."""
-    words = vocabulary("senet", name)
-    assert not words.without_kernel
+    vocabulary = vocabulary_of("senet", name)
+    assert not vocabulary.without_kernel
     content = [
         (word.name, *(kind.__name__ for kind in (*word.arguments, word.result)), word.low, word.high)
-        for word in words.primitives
+        for word in vocabulary.primitives
     ]
-    whole = repr((content, words.constants, words.squares, words.constants_together))
+    whole = repr((content, vocabulary.constants, vocabulary.squares, vocabulary.constants_together))
     assert hashlib.sha256(whole.encode()).hexdigest()[:16] == FROZEN[name]
 
 
@@ -84,7 +84,7 @@ def beside_the_extended(primitive: Primitive) -> Vocabulary:
     if primitive in EXTENDED.primitives:
         return EXTENDED
     others = [word for word in EXTENDED.primitives if word.name != primitive.name]
-    return Vocabulary(EXTENDED.rules, "beside", (*others, primitive), EXTENDED.constants, EXTENDED.squares)
+    return Vocabulary(EXTENDED.game, "beside", (*others, primitive), EXTENDED.constants, EXTENDED.squares)
 
 
 @pytest.mark.parametrize(
@@ -112,46 +112,47 @@ def test_both_meanings_of_a_primitive_agree_within_its_range(primitive: Primitiv
 
 
 @every_vocabulary
-def test_no_two_words_are_answered_alike(words: Vocabulary) -> None:
-    answered = [primitive.compiled for primitive in words.primitives if primitive.compiled is not None]
+def test_no_two_words_are_answered_alike(vocabulary: Vocabulary) -> None:
+    answered = [primitive.compiled for primitive in vocabulary.primitives if primitive.compiled is not None]
     assert len(set(answered)) == len(answered)
 
 
 def test_growth_is_the_spectral_radius_that_trees_show() -> None:
     """The mean size of drawn trees follows from the matrix whose radius ``growth`` is."""
-    words = vocabulary("senet")
+    vocabulary = vocabulary_of("senet")
     types = [Number, Truth]
     matrix = np.array(
         [
             [
-                sum(g[0].args.count(t) for g in words.symbols[s] if g[0].arity) / len(words.symbols[s])
+                sum(g[0].args.count(t) for g in vocabulary.symbols[s] if g[0].arity)
+                / len(vocabulary.symbols[s])
                 for t in types
             ]
             for s in types
         ]
     )
-    assert max(abs(np.linalg.eigvals(matrix))) == pytest.approx(words.growth)
+    assert max(abs(np.linalg.eigvals(matrix))) == pytest.approx(vocabulary.growth)
     mean_below = np.linalg.solve(np.eye(2) - matrix, np.ones(2))
     expected = 1 + 2 * mean_below[0]  # a root of two numbers
     rng = random.Random(4)
-    sizes = [len(random_individual(words, rng)) for _ in range(20_000)]
+    sizes = [len(random_individual(vocabulary, rng)) for _ in range(20_000)]
     error = np.std(sizes) / np.sqrt(len(sizes))
     assert abs(np.mean(sizes) - expected) < 4 * error
 
 
 @pytest.mark.parametrize("name", FROZEN)
 def test_constants_are_one_symbol(name: str) -> None:
-    words = vocabulary("senet", name)
-    groups = [group for group in words.symbols[Number] if len(group) > 1]
+    vocabulary = vocabulary_of("senet", name)
+    groups = [group for group in vocabulary.symbols[Number] if len(group) > 1]
     assert [[node.name for node in group] for group in groups] == [[str(n) for n in range(1, 31)]]
 
 
 @every_vocabulary
-def test_codes_read_back(words: Vocabulary) -> None:
-    tree = random_individual(words, random.Random(3))
-    assert words.decode(words.encode(tree)) == list(tree)
+def test_codes_read_back(vocabulary: Vocabulary) -> None:
+    tree = random_individual(vocabulary, random.Random(3))
+    assert vocabulary.decode(vocabulary.encode(tree)) == list(tree)
     with pytest.raises(KeyError, match="less_than"):
-        vocabulary("senet", "paper").encode([EXTENDED.node_named["less_than"]])
+        vocabulary_of("senet", "paper").encode([EXTENDED.node_named["less_than"]])
 
 
 @given(st.integers(0, 2**32), boards())
@@ -162,17 +163,17 @@ def test_deap_compiles_a_tree_to_the_same_function_of_the_board(seed: int, board
 
 
 @every_vocabulary
-def test_deaps_own_generators_work_on_the_primitive_sets(words: Vocabulary) -> None:
+def test_deaps_own_generators_work_on_the_primitive_sets(vocabulary: Vocabulary) -> None:
     random.seed(6)  # DEAP's own generator
     for _ in range(50):
-        tree = gp.genFull(words.pset, 1, 4)
+        tree = gp.genFull(vocabulary.pset, 1, 4)
         assert 1 <= gp.PrimitiveTree(tree).height <= 4
-        assert list(from_lisp(to_lisp(tree), words)) == tree, "it is an expression of the game"
+        assert list(from_lisp(to_lisp(tree), vocabulary)) == tree, "it is an expression of the game"
 
 
 def test_unknown_names_are_refused() -> None:
     with pytest.raises(UsageError, match="there is no game 'chess': the games are senet, pursuit, hexapawn,"):
-        vocabulary("chess")
+        vocabulary_of("chess")
     with pytest.raises(UsageError, match="senet has no vocabulary 'large': it has paper, extended"):
-        vocabulary("senet", "large")
+        vocabulary_of("senet", "large")
     assert list(vocabularies("senet"))[:2] == ["paper", "extended"]

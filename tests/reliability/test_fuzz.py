@@ -10,14 +10,14 @@ from fuzz_targets import TARGETS, accepts, spoiled_input
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from primitives import vocabulary
+from primitives import vocabulary_of
 from primitives.types import Number
 from senet_gp.errors import UsageError
 from senet_gp.trees.text import from_lisp, to_lisp
 
 #: Of a processor's time, for an input of a few kilobytes.
-_MOST_SECONDS = 5.0
-_WORDS = vocabulary("senet", "extended")
+_MAX_SECONDS = 5.0
+_WORDS = vocabulary_of("senet", "extended")
 
 
 @pytest.mark.parametrize("name", [name for name in TARGETS if name != "player"])
@@ -34,7 +34,7 @@ def test_what_is_spoiled_is_read_or_refused_by_a_sentence(name: str, number: int
     spoiled = spoiled_input(target, rng.choice(target.seeds), rng)
     begun = time.process_time()
     accepts(target, spoiled)
-    assert time.process_time() - begun < _MOST_SECONDS
+    assert time.process_time() - begun < _MAX_SECONDS
 
 
 @pytest.mark.parametrize("name", TARGETS)

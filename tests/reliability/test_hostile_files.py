@@ -16,7 +16,7 @@ from fuzz_targets import KEPT
 
 import primitives
 import senet_gp
-from senet_gp.errors import MOST_CHARACTERS, FileError, SenetGpError, UsageError, printable
+from senet_gp.errors import MAX_CHARACTERS, FileError, SenetGpError, UsageError, printable
 from senet_gp.evolution.run_directory import RunDirectory
 from senet_gp.files.documents import read_document, write_document
 from senet_gp.files.reading import check_inside, read_text
@@ -136,7 +136,7 @@ def test_messages_are_printable_and_not_long() -> None:
     evil = "\x1b]0;title\x07\x1b[2J\u202e\n\ud800" * 1000
     for error in (SenetGpError(evil), FileError(f"x{evil}y"), UsageError("a" * 10**7)):
         assert str(error).isprintable()
-        assert len(str(error)) <= MOST_CHARACTERS
+        assert len(str(error)) <= MAX_CHARACTERS
     assert str(UsageError("a, b: ä")) == "a, b: ä"
     assert printable("\x1b[31m\n") == "\\x1b[31m\\n"
     assert printable("ä …●") == "ä …●"

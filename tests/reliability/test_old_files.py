@@ -153,7 +153,7 @@ def test_all_games_and_forms_are_among_them() -> None:
     assert {read_matchbox(path).scheme.form for path in (V1 / "matchbox").iterdir()} == {BOXES, VALUES}
     for game in GAMES_OF_0_1_0:
         file = V1 / "champions" / f"{game}.json"
-        assert player_from_text(str(file), Champion.read(file).rules).participant is not None
+        assert player_from_text(str(file), Champion.read(file).game).participant is not None
 
 
 def test_a_run_from_before_logs_named_a_version_goes_on(tmp_path: Path) -> None:
@@ -169,16 +169,16 @@ def test_a_run_from_before_logs_named_a_version_goes_on(tmp_path: Path) -> None:
 
 
 def test_a_run_from_before_an_option_goes_on_without_it(tmp_path: Path) -> None:
-    """In tic-tac-toe the default of ``deciding_rounds`` is not what there was before."""
-    values = {"game": "tictactoe", "fitness": "decisions", "cases": 8, "openings": 4, "deciding_rounds": 0}
+    """In tic-tac-toe the default of ``halving_budget`` is not what there was before."""
+    values = {"game": "tictactoe", "fitness": "decisions", "cases": 8, "start_plies": 4, "halving_budget": 0}
     config = Config.from_values({**dataclasses.asdict(TINY), "mutation": "subtree", **values})
     whole = to_its_end(begun(tmp_path / "whole", config))
     run = begun(tmp_path / "run", dataclasses.replace(config, generations=2))
     file = run.path / "config.toml"
     to_its_end(run)
-    file.write_text(re.sub(r"\n# [^\n]*\ndeciding_rounds = 0\n", "", file.read_text()))
+    file.write_text(re.sub(r"\n# [^\n]*\nhalving_budget = 0\n", "", file.read_text()))
     run = RunDirectory.open(run.path)
-    assert "deciding_rounds" not in file.read_text()
+    assert "halving_budget" not in file.read_text()
     run.extend(4)
     assert to_its_end(run).joinpath("champion.json").read_bytes() == (whole / "champion.json").read_bytes()
 

@@ -44,9 +44,9 @@ def test_for_any_batches(
     little: int,
 ) -> None:
     usual = files_of(to_its_end(begun(tmp_path / "usual", config), 2))
-    monkeypatch.setattr(batches, "MOST_WORK", most_work)
+    monkeypatch.setattr(batches, "MAX_WORK", most_work)
     monkeypatch.setattr(batches, "_PART_OF_THE_REST", part)
-    monkeypatch.setattr(batches, "_LEAST_PART", least)
+    monkeypatch.setattr(batches, "_MIN_PART", least)
     monkeypatch.setattr(batches, "LITTLE_WORK", little)
     for workers in (1, 3):
         assert files_of(to_its_end(begun(tmp_path / str(workers), config), workers)) == usual

@@ -35,7 +35,7 @@ SVG = "{http://www.w3.org/2000/svg}"
 def small(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(contents, "_BOARDS", 500)
     monkeypatch.setattr(contents, "_DECISIONS", 100)
-    monkeypatch.setattr(measures, "MOST_WINNERS", 3)
+    monkeypatch.setattr(measures, "MAX_WINNERS", 3)
 
 
 @pytest.fixture(scope="module")
@@ -234,9 +234,9 @@ def test_a_champion_of_another_run_is_refused(run: RunDirectory, tmp_path: Path)
 def test_large_trees_are_not_drawn(
     run: RunDirectory, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(page, "_MOST_DRAWN", 0)
-    monkeypatch.setattr(page, "_MOST_CHARACTERS", 5)
-    monkeypatch.setattr(page, "_MOST_ANCESTORS", 1)
+    monkeypatch.setattr(page, "_MAX_DRAWN", 0)
+    monkeypatch.setattr(page, "_MAX_CHARACTERS", 5)
+    monkeypatch.setattr(page, "_MAX_ANCESTORS", 1)
     write_page(report_on(run), tmp_path)
     text = check(tmp_path).text
     assert "too many for a drawing that could be read" in text

@@ -190,7 +190,7 @@ def test_seeds_and_kinds_of_runs() -> None:
     assert len({config.seed for config in configs.values()}) == len(configs) == 66
     for run, config in configs.items():
         group = "V" if run.startswith("strongly") else "S"
-        seeds = seeds_from_players([f"hand:{group}"], config.rules, config.vocabulary)
+        seeds = seeds_from_players([f"hand:{group}"], config.game_value, config.vocabulary)
         assert config.seed_with == (() if "unseeded" in run else seeds)
     # As in version 0.1.0, whose experiments go on.
     assert [configs[f"{run}-1"].seed for run in ("unseeded", "seeded", "long-unseeded", "long-seeded")] == [

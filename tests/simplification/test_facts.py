@@ -10,11 +10,11 @@ from game_decisions import board_decisions, senet_decisions
 from small_boards import BOARD_GAMES, plain_board
 from strategies import random_board
 
-from primitives import Board, vocabulary
+from primitives import Board, vocabulary_of
 from senet_gp.games.board.game import BoardGame
-from senet_gp.games.registry import rules_of
+from senet_gp.games.registry import game_of
 from senet_gp.games.senet.sampling import random_boards
-from senet_gp.simplification.expressions import Workshop
+from senet_gp.simplification.expressions import ExpressionBuilder
 from senet_gp.simplification.forms import MOVE_CYCLE, Form
 from senet_gp.trees import plain
 from senet_gp.trees.text import from_lisp
@@ -22,32 +22,32 @@ from senet_gp.trees.text import from_lisp
 NON_POLICIES = [game for game in BOARD_GAMES if not game.policy]
 
 
-def value_of(form: Form, workshop: Workshop, board: Board) -> int:
+def value_of(form: Form, builder: ExpressionBuilder, board: Board) -> int:
     """What a form says, computed from the plain meanings of its atoms."""
     total = 0
     for monomial, factor in form.terms.items():
         product = factor
         for number in monomial:
-            atom = workshop.algebra.atoms[number]
-            word = workshop.vocabulary.by_name[atom.word]
-            arguments = [value_of(argument, workshop, board) for argument in atom.arguments]
+            atom = builder.algebra.atoms[number]
+            word = builder.vocabulary.by_name[atom.word]
+            arguments = [value_of(argument, builder, board) for argument in atom.arguments]
             product *= word.meaning(board, *arguments) if word.reads_board else word.meaning(*arguments)
         total += product
     return total
 
 
-def queries(workshop: Workshop) -> list[str]:
+def queries(builder: ExpressionBuilder) -> list[str]:
     """Every query of a vocabulary, of every square or number of a move."""
-    words = workshop.vocabulary
+    vocabulary = builder.vocabulary
     texts = []
-    for word in words.primitives:
+    for word in vocabulary.primitives:
         if not word.reads_board:
             continue
         if word.arguments:
             named = (
-                [*map(str, words.constants), "move_to"]
-                if "move_to" in words.by_name
-                else map(str, words.constants)
+                [*map(str, vocabulary.constants), "move_to"]
+                if "move_to" in vocabulary.by_name
+                else map(str, vocabulary.constants)
             )
             texts += [f"({word.name} {square})" for square in named]
         else:
@@ -55,88 +55,88 @@ def queries(workshop: Workshop) -> list[str]:
     return texts
 
 
-def assert_facts_hold(workshop: Workshop, decisions: list[list[Board]]) -> None:
+def assert_facts_hold(builder: ExpressionBuilder, decisions: list[list[Board]]) -> None:
     """Forms mean what their words mean, ranges hold, products that are left out are 0."""
-    words, forms_of = workshop.vocabulary, workshop.forms
+    vocabulary, forms_of = builder.vocabulary, builder.forms
     some = [board for decision in decisions for board in decision]
     rng = random.Random(1)
     forms = {}
-    for text in queries(workshop):
+    for text in queries(builder):
         # A truth is no whole expression, so it stands in one.
         word = text.strip("()").split()[0]
-        truth = words.by_name[word].result is not forms_of.vocabulary.pset.ret
-        tree = from_lisp(f"(if_then_else {text} 1 2)" if truth else text, words)
-        form = forms_of.value(word, tuple(_argument(workshop, part) for part in text.strip("()").split()[1:]))
+        truth = vocabulary.by_name[word].result is not forms_of.vocabulary.pset.ret
+        tree = from_lisp(f"(if_then_else {text} 1 2)" if truth else text, vocabulary)
+        form = forms_of.value(word, tuple(_argument(builder, part) for part in text.strip("()").split()[1:]))
         forms[text] = form
         for board in some if len(some) < 1000 else rng.sample(some, 80):
-            meant = plain.value(tree, words, board)
+            meant = plain.value(tree, vocabulary, board)
             meant = int(meant == 1) if truth else meant
-            assert value_of(form, workshop, board) == meant, (text, board)
+            assert value_of(form, builder, board) == meant, (text, board)
             assert form.low <= meant <= form.high, (text, board)
-    _assert_products_hold(workshop, rng.sample(some, min(len(some), 150)))
+    _assert_products_hold(builder, rng.sample(some, min(len(some), 150)))
     for text, form in forms.items():
         if forms_of.facts.unchanged(forms_of.algebra, form):
             for decision in decisions[:500]:
-                assert len({value_of(form, workshop, board) for board in decision}) == 1, text
+                assert len({value_of(form, builder, board) for board in decision}) == 1, text
 
 
-def _argument(workshop: Workshop, text: str) -> Form:
+def _argument(builder: ExpressionBuilder, text: str) -> Form:
     if text.isdecimal():
-        return workshop.algebra.constant(int(text))
-    return workshop.forms.value(text, ())
+        return builder.algebra.constant(int(text))
+    return builder.forms.value(text, ())
 
 
-def _assert_products_hold(workshop: Workshop, some: list[Board]) -> None:
-    algebra = workshop.algebra
+def _assert_products_hold(builder: ExpressionBuilder, some: list[Board]) -> None:
+    algebra = builder.algebra
     alone = [algebra.form({(number,): 1}) for number in range(len(algebra.atoms))]
-    values = np.array([[value_of(form, workshop, board) for board in some] for form in alone])
+    values = np.array([[value_of(form, builder, board) for board in some] for form in alone])
     excluded = 0
     for first in range(len(alone)):
         for second in range(len(alone)):
-            if workshop.forms.facts.exclude(algebra.atoms[first], algebra.atoms[second]):
+            if builder.forms.facts.exclude(algebra.atoms[first], algebra.atoms[second]):
                 excluded += 1
                 assert not (values[first] * values[second]).any()
     assert excluded
 
 
 def test_senet() -> None:
-    words = vocabulary("senet", "extended")
-    assert_facts_hold(Workshop(words), senet_decisions(3))
+    vocabulary = vocabulary_of("senet", "extended")
+    assert_facts_hold(ExpressionBuilder(vocabulary), senet_decisions(3))
     # What is told of values, not of decisions, holds on any boards at all.
     rng = random.Random(2)
     boards = [board for board in (random_board(rng) for _ in range(400)) if board.theirs]
-    assert_facts_hold(Workshop(words), [[board] for board in boards])
+    assert_facts_hold(ExpressionBuilder(vocabulary), [[board] for board in boards])
 
 
 def test_numbers_of_moves_are_taken_cyclically() -> None:
     rng = random.Random(3)
-    words = vocabulary("senet")
+    vocabulary = vocabulary_of("senet")
     for _ in range(300):
         board, number = random_board(rng), rng.randint(-50, 50)
         for word in ("move_start", "move_length"):
-            meaning = words.by_name[word].meaning
+            meaning = vocabulary.by_name[word].meaning
             assert meaning(board, number) == meaning(board, number % MOVE_CYCLE)
 
 
 @pytest.mark.parametrize("game", NON_POLICIES, ids=repr)
 def test_small_games(game: BoardGame) -> None:
-    assert_facts_hold(Workshop(vocabulary(game)), board_decisions(game))
+    assert_facts_hold(ExpressionBuilder(vocabulary_of(game)), board_decisions(game))
 
 
 def test_pursuit() -> None:
-    game = rules_of("pursuit")
+    game = game_of("pursuit")
     assert isinstance(game, BoardGame)
-    words = vocabulary(game)
-    workshop = Workshop(words)
+    vocabulary = vocabulary_of(game)
+    builder = ExpressionBuilder(vocabulary)
     boards = [
         plain_board(game, game.position((x, y), (a, b), last))  # type: ignore[attr-defined]
         for x in range(4) for y in range(4) for a in range(4) for b in range(4) for last in range(-1, 4)
         if (x, y) != (a, b)
     ]  # fmt: skip
     for word in ("own_x", "own_y", "enemy_x", "enemy_y", "own_last_move"):
-        form = workshop.forms.value(word, ())
+        form = builder.forms.value(word, ())
         for board in boards:
-            assert form.low <= value_of(form, workshop, board) <= form.high
+            assert form.low <= value_of(form, builder, board) <= form.high
 
 
 def test_random_boards_are_boards_of_senet() -> None:

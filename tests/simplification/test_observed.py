@@ -11,9 +11,9 @@ from commands import run_command
 from game_decisions import senet_decisions
 from strategies import columns
 
-from primitives import vocabulary
+from primitives import vocabulary_of
 from senet_gp.games.pursuit import Pursuit
-from senet_gp.games.registry import rules_of
+from senet_gp.games.registry import game_of
 from senet_gp.games.senet.sampling import SenetSampling
 from senet_gp.games.trilobite import Trilobite
 from senet_gp.players.champion import Champion
@@ -27,8 +27,8 @@ from senet_gp.simplification.simplify import simplify
 from senet_gp.streams import game_streams
 from senet_gp.trees.text import from_lisp, to_lisp
 
-SENET = rules_of("senet")
-WORDS = vocabulary(SENET)
+SENET = game_of("senet")
+WORDS = vocabulary_of(SENET)
 PLAYER = player_from_text("expr:(sub their_distance my_distance)", SENET)
 assert isinstance(PLAYER, ExpressionPlayer)
 
@@ -36,8 +36,8 @@ assert isinstance(PLAYER, ExpressionPlayer)
 def test_decisions_of_senet_are_those_of_its_games() -> None:
     """The fast way to go through a game meets what the game itself meets."""
     others = RandomPlayer()
-    slow = list(Sampling(SENET).game((PLAYER, others), game_streams(5)))
-    fast = list(SenetSampling(SENET).game((PLAYER, others), game_streams(5)))
+    slow = list(Sampling(SENET).boards_of_game((PLAYER, others), game_streams(5)))
+    fast = list(SenetSampling(SENET).boards_of_game((PLAYER, others), game_streams(5)))
     assert len(slow) == len(fast) > 20
     assert all(np.array_equal(one, other) for one, other in zip(slow, fast, strict=True))
 
@@ -101,21 +101,21 @@ def test_what_never_matters_is_left_out() -> None:
 
 def test_moves_that_are_named_are_compared() -> None:
     game = Pursuit()
-    words = vocabulary(game)
+    vocabulary = vocabulary_of(game)
     whole = all_decisions(game)
     assert whole is not None
     assert whole.complete
     assert len(whole) == 2088
-    one, same, other = (from_lisp(text, words) for text in ("own_x", "(add own_x (add 1 3))", "own_y"))
-    assert agreement(one, same, words, whole).differences == 0
-    assert agreement(one, other, words, whole).differences > 1000
+    one, same, other = (from_lisp(text, vocabulary) for text in ("own_x", "(add own_x (add 1 3))", "own_y"))
+    assert agreement(one, same, vocabulary, whole).differences == 0
+    assert agreement(one, other, vocabulary, whole).differences > 1000
 
 
 def test_small_games_are_gone_through_whole() -> None:
-    game = rules_of("hexapawn")
-    words = vocabulary(game)
-    tree = from_lisp("(add move_to (if_then_else (mine move_to) my_moves 1))", words)
-    done = simplify(tree, words, game, "play", effort=200)
+    game = game_of("hexapawn")
+    vocabulary = vocabulary_of(game)
+    tree = from_lisp("(add move_to (if_then_else (mine move_to) my_moves 1))", vocabulary)
+    done = simplify(tree, vocabulary, game, "play", effort=200)
     assert all(step.check is None or step.check.complete for step in done.steps)
     assert done.steps[2].agreement is not None
     assert (done.steps[2].agreement.differences, done.steps[2].agreement.complete) == (0, True)

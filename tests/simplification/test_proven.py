@@ -11,30 +11,32 @@ from hypothesis import strategies as st
 from small_boards import BOARD_GAMES, candidate_board, plain_board, random_candidates
 from strategies import boards, nested, random_board, random_tree
 
-from primitives import Board, Vocabulary, vocabulary
+from primitives import Board, Vocabulary, vocabulary_of
 from primitives.types import MOST
 from senet_gp.games.board.game import BoardGame
 from senet_gp.games.pursuit import Pursuit
-from senet_gp.simplification.expressions import Workshop
+from senet_gp.simplification.expressions import ExpressionBuilder
 from senet_gp.simplification.proven import equal, equal_in_choice
 from senet_gp.simplification.search import Search
 from senet_gp.trees import plain
 from senet_gp.trees.growth import random_individual
 from senet_gp.trees.text import from_lisp, to_lisp
 
-EXTENDED = vocabulary("senet", "extended")
+EXTENDED = vocabulary_of("senet", "extended")
 #: Small, so that these tests are fast; what is proven does not depend on it.
 EFFORT = 60
 
 
-def assert_equal(tree: list, words: Vocabulary, some: list[Board]) -> None:
-    done = equal(tree, words, EFFORT)
+def assert_equal(tree: list, vocabulary: Vocabulary, some: list[Board]) -> None:
+    done = equal(tree, vocabulary, EFFORT)
     assert len(done.tree) <= len(tree)
     for board in some:
-        assert plain.value(done.tree, words, board) == plain.value(tree, words, board), to_lisp(tree)
-    again = equal(done.tree, words, EFFORT)
+        assert plain.value(done.tree, vocabulary, board) == plain.value(tree, vocabulary, board), to_lisp(
+            tree
+        )
+    again = equal(done.tree, vocabulary, EFFORT)
     assert list(again.tree) == list(done.tree)
-    assert list(from_lisp(to_lisp(done.tree), words)) == list(done.tree)
+    assert list(from_lisp(to_lisp(done.tree), vocabulary)) == list(done.tree)
 
 
 def senet_boards(seed: int, count: int) -> list[Board]:
@@ -49,10 +51,10 @@ def test_random_trees(seed: int, nodes: int, some: list[Board]) -> None:
     assert_equal(tree, EXTENDED, [*some, *senet_boards(seed, 20)])
 
 
-def test_trees_as_evolution_draws_them(words: Vocabulary) -> None:
+def test_trees_as_evolution_draws_them(vocabulary: Vocabulary) -> None:
     rng = random.Random(4)
     for _ in range(20):
-        assert_equal(random_individual(words, rng), words, senet_boards(5, 40))
+        assert_equal(random_individual(vocabulary, rng), vocabulary, senet_boards(5, 40))
 
 
 @given(st.integers(0, 2**32), st.integers(2, 60))
@@ -64,62 +66,64 @@ def test_values_at_the_bounds(seed: int, levels: int) -> None:
 @pytest.mark.parametrize("game", BOARD_GAMES, ids=repr)
 def test_small_games(game: BoardGame) -> None:
     rng = random.Random(6)
-    words = vocabulary(game)
-    some = [candidate_board(game, candidate) for candidate in random_candidates(game, rng, 60)]
+    vocabulary = vocabulary_of(game)
+    some = [candidate_board(game, afterstate) for afterstate in random_candidates(game, rng, 60)]
     if game.policy:
         some = [plain_board(game, start) for start in game.starts()]
         some += [
-            plain_board(game, game.turned(c.position))
+            plain_board(game, game.swapped(c.position))
             for c in random_candidates(game, rng, 60)
             if c.result is None
         ]
     for _ in range(4):
-        assert_equal(random_tree(rng, words, 30), words, some)
-        assert_equal(random_individual(words, rng), words, some)
+        assert_equal(random_tree(rng, vocabulary, 30), vocabulary, some)
+        assert_equal(random_individual(vocabulary, rng), vocabulary, some)
 
 
-def best(tree: list, words: Vocabulary, decision: list[Board]) -> list[bool]:
-    values = [plain.value(tree, words, board) for board in decision]
+def best(tree: list, vocabulary: Vocabulary, decision: list[Board]) -> list[bool]:
+    values = [plain.value(tree, vocabulary, board) for board in decision]
     return [value == max(values) for value in values]
 
 
-def test_choices_stay_the_same_in_senet(words: Vocabulary) -> None:
+def test_choices_stay_the_same_in_senet(vocabulary: Vocabulary) -> None:
     rng = random.Random(7)
     decisions = rng.sample(senet_decisions(2), 30)
     for _ in range(8):
-        tree = random_tree(rng, words, 25)
-        done = equal_in_choice(tree, words, EFFORT).tree
+        tree = random_tree(rng, vocabulary, 25)
+        done = equal_in_choice(tree, vocabulary, EFFORT).tree
         assert len(done) <= len(tree)
         for decision in decisions:
-            assert best(done, words, decision) == best(tree, words, decision), to_lisp(tree)
+            assert best(done, vocabulary, decision) == best(tree, vocabulary, decision), to_lisp(tree)
 
 
 @pytest.mark.parametrize("game", [game for game in BOARD_GAMES if not game.policy], ids=repr)
 def test_choices_stay_the_same_in_small_games(game: BoardGame) -> None:
     rng = random.Random(8)
-    words = vocabulary(game)
+    vocabulary = vocabulary_of(game)
     decisions = board_decisions(game, 300)
     for _ in range(4):
-        tree = random_tree(rng, words, 25)
-        done = equal_in_choice(tree, words, EFFORT).tree
+        tree = random_tree(rng, vocabulary, 25)
+        done = equal_in_choice(tree, vocabulary, EFFORT).tree
         for decision in rng.sample(decisions, 30):
-            assert best(done, words, decision) == best(tree, words, decision), to_lisp(tree)
+            assert best(done, vocabulary, decision) == best(tree, vocabulary, decision), to_lisp(tree)
 
 
 def test_named_moves_stay_the_same() -> None:
     rng = random.Random(9)
     game = Pursuit()
-    words = vocabulary(game)
+    vocabulary = vocabulary_of(game)
     some = [
         plain_board(game, game.position((x, y), (a, b), last))
         for x in range(4) for y in range(4) for a in range(4) for b in range(4) for last in range(-1, 4)
         if (x, y) != (a, b)
     ]  # fmt: skip
     for _ in range(10):
-        tree = random_tree(rng, words, 25)
-        done = equal_in_choice(tree, words, EFFORT).tree
+        tree = random_tree(rng, vocabulary, 25)
+        done = equal_in_choice(tree, vocabulary, EFFORT).tree
         for board in rng.sample(some, 60):
-            assert plain.value(done, words, board) % 4 == plain.value(tree, words, board) % 4, to_lisp(tree)
+            assert plain.value(done, vocabulary, board) % 4 == plain.value(tree, vocabulary, board) % 4, (
+                to_lisp(tree)
+            )
 
 
 @pytest.mark.parametrize(
@@ -159,9 +163,9 @@ def test_named_moves_stay_the_same() -> None:
     ],
 )  # fmt: skip
 def test_what_people_would_write(game: str, text: str, shortest: str) -> None:
-    words = EXTENDED if game == "senet" else vocabulary(game)
-    done = equal(from_lisp(text, words), words).tree
-    assert len(done) == len(from_lisp(shortest, words)), to_lisp(done)
+    vocabulary = EXTENDED if game == "senet" else vocabulary_of(game)
+    done = equal(from_lisp(text, vocabulary), vocabulary).tree
+    assert len(done) == len(from_lisp(shortest, vocabulary)), to_lisp(done)
 
 
 @pytest.mark.parametrize(
@@ -177,37 +181,37 @@ def test_what_people_would_write(game: str, text: str, shortest: str) -> None:
     ],
 )
 def test_what_choices_depend_on(game: str, text: str, shortest: str) -> None:
-    words = vocabulary(game)
-    done = equal_in_choice(from_lisp(text, words), words).tree
-    assert len(done) == len(from_lisp(shortest, words)), to_lisp(done)
+    vocabulary = vocabulary_of(game)
+    done = equal_in_choice(from_lisp(text, vocabulary), vocabulary).tree
+    assert len(done) == len(from_lisp(shortest, vocabulary)), to_lisp(done)
 
 
 def test_saturation_is_no_algebra() -> None:
-    words = vocabulary("senet")
+    vocabulary = vocabulary_of("senet")
     big = "(mul (mul (mul (mul (mul 30 30) (mul 30 30)) (mul 30 30)) 2) my_pieces)"
     board = Board(frozenset(range(1, 8)), frozenset({20}))
-    tree = from_lisp(f"(sub (add {big} {big}) {big})", words)
-    assert plain.value(tree, words, board) == 0
-    assert plain.value(equal(tree, words).tree, words, board) == 0
+    tree = from_lisp(f"(sub (add {big} {big}) {big})", vocabulary)
+    assert plain.value(tree, vocabulary, board) == 0
+    assert plain.value(equal(tree, vocabulary).tree, vocabulary, board) == 0
 
 
 @pytest.mark.parametrize("number", [0, -1, 31, 97, -1234, 99_999, 1_000_003, MOST - 1, MOST, -MOST])
 def test_constants(number: int) -> None:
-    for words in (vocabulary("senet"), vocabulary("pursuit"), vocabulary("hexapawn")):
-        workshop = Workshop(words)
-        made = Search(workshop, 10).number(workshop.algebra.constant(number))
+    for words in (vocabulary_of("senet"), vocabulary_of("pursuit"), vocabulary_of("hexapawn")):
+        builder = ExpressionBuilder(words)
+        made = Search(builder, 10).number(builder.algebra.constant(number))
         assert plain.value(made.tree(), words, Board(frozenset({1}), frozenset({2}))) == number
 
 
 def test_deep_and_large_trees_end_soon() -> None:
     """In time in proportion to their size: anything else would take hours."""
-    words = vocabulary("senet")
+    vocabulary = vocabulary_of("senet")
     rng = random.Random(10)
-    deep = from_lisp("(add 1 " * 10_000 + "my_pieces" + ")" * 10_000, words)
-    assert len(equal(deep, words).tree) <= 9
-    alternating = from_lisp("(mul my_moves (sub my_distance " * 5000 + "hits" + "))" * 5000, words)
+    deep = from_lisp("(add 1 " * 10_000 + "my_pieces" + ")" * 10_000, vocabulary)
+    assert len(equal(deep, vocabulary).tree) <= 9
+    alternating = from_lisp("(mul my_moves (sub my_distance " * 5000 + "hits" + "))" * 5000, vocabulary)
     some = senet_boards(11, 3)
-    for tree in (alternating, nested(rng, words, 10_000)):
-        done = equal(tree, words, EFFORT)
+    for tree in (alternating, nested(rng, vocabulary, 10_000)):
+        done = equal(tree, vocabulary, EFFORT)
         assert len(done.tree) <= len(tree)
-        assert all(plain.value(done.tree, words, b) == plain.value(tree, words, b) for b in some)
+        assert all(plain.value(done.tree, vocabulary, b) == plain.value(tree, vocabulary, b) for b in some)

@@ -18,7 +18,7 @@ from typing import NoReturn
 
 from senet_gp.arena.batches import warm_up
 from senet_gp.cli import VERBS
-from senet_gp.games.registry import GAMES, rules_of
+from senet_gp.games.registry import GAMES, game_of
 
 _SECONDS = 120
 
@@ -27,7 +27,7 @@ _SECONDS = 120
 def import_all() -> None:
     """Load what a forked process need not load then."""
     for game in GAMES:
-        warm_up(rules_of(game))
+        warm_up(game_of(game))
     for verb in VERBS:
         import_module(f"senet_gp.cli.{verb}")
 

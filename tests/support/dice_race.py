@@ -67,7 +67,7 @@ class DiceRace(PlainGame):
                 found[f"{start}+{throws[0]}"] = Race(_falling([*left, target]), _falling(theirs))
         return found
 
-    def turned(self, position: Race) -> Race:
+    def swapped(self, position: Race) -> Race:
         """The sides change places."""
         return Race(position.theirs, position.mine)
 

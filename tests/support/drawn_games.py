@@ -5,28 +5,28 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any, cast
 
-from senet_gp.engine.playthrough import Choice, Game, draw_start
+from senet_gp.engine.playthrough import Choice, Playthrough, draw_start
 from senet_gp.games.geometry import Geometry
-from senet_gp.games.protocol import Rules
-from senet_gp.games.registry import GAMES, rules_of
+from senet_gp.games.protocol import Game
+from senet_gp.games.registry import GAMES, game_of
 from senet_gp.players.player import RandomPlayer
 from senet_gp.streams import game_streams
 
-DRAWN: list[Rules] = [
-    *map(rules_of, GAMES),
-    rules_of("senet", {"pieces": 2}),
-    rules_of("pursuit", {"size": 5}),
-    rules_of("trilobite", {"width": 5, "height": 4}),
+DRAWN: list[Game] = [
+    *map(game_of, GAMES),
+    game_of("senet", {"pieces": 2}),
+    game_of("pursuit", {"size": 5}),
+    game_of("trilobite", {"width": 5, "height": 4}),
 ]
 
 
-def choices_of(rules: Rules, games: int) -> list[Choice]:
+def choices_of(game: Game, games: int) -> list[Choice]:
     """All choices of so many random games."""
     found: list[Choice] = []
     for key in range(games):
         streams = game_streams(key)
-        game = Game((RandomPlayer(), RandomPlayer()), streams, rules, draw_start(rules, streams))
-        found += game.choices()
+        playthrough = Playthrough((RandomPlayer(), RandomPlayer()), streams, game, draw_start(game, streams))
+        found += playthrough.choices()
     return found
 
 
@@ -40,7 +40,7 @@ class _Crowded:
         return {1: (0,) * 7, 3: (0, 1), 4: (0, 0, 1, 1), 5: (1,) * 12}
 
 
-CROWDED = cast("Rules", _Crowded())
+CROWDED = cast("Game", _Crowded())
 
 
 class _Boardless:
@@ -56,4 +56,4 @@ class _Boardless:
         return f"<{position}>"
 
 
-BOARDLESS = cast("Rules", _Boardless())
+BOARDLESS = cast("Game", _Boardless())

@@ -20,18 +20,18 @@ import click
 
 from senet_gp.arena.record import GameRecord
 from senet_gp.cli.options import parameters_option
-from senet_gp.errors import MOST_CHARACTERS, SenetGpError
+from senet_gp.errors import MAX_CHARACTERS, SenetGpError
 from senet_gp.evolution.config_files import as_toml, read_config
 from senet_gp.evolution.lineage import line_to, read_broods
 from senet_gp.evolution.run_directory import RunDirectory
 from senet_gp.evolution.run_log import read_run_log
 from senet_gp.files.documents import digest
-from senet_gp.games.registry import GAMES, rules_of
+from senet_gp.games.registry import GAMES, game_of
 from senet_gp.games.small import small_game, small_games
 from senet_gp.learning.drawing import drawn_boxes
 from senet_gp.players.champion import Champion
 from senet_gp.players.matchbox_file import read_matchbox
-from senet_gp.players.parsing import player_from_text, rules_for
+from senet_gp.players.parsing import game_for, player_from_text
 from senet_gp.players.position_table_file import read_position_table
 from senet_gp.reproduction.experiment import Experiment
 from senet_gp.reproduction.plan import Plan
@@ -80,7 +80,7 @@ def accepts(target: Target, data: bytes) -> bool:
     except (SenetGpError, click.ClickException) as error:
         sentence = str(error)
         assert sentence, "a refusal says why"
-        assert len(sentence) <= MOST_CHARACTERS, f"a sentence of {len(sentence)} characters"
+        assert len(sentence) <= MAX_CHARACTERS, f"a sentence of {len(sentence)} characters"
         assert sentence.isprintable(), f"the sentence {sentence!r} is not printable"
         return False
     assert shown.isprintable(), "what would be shown is not printable"
@@ -234,42 +234,42 @@ def _record(data: bytes) -> str:
 
 def _expression(data: bytes) -> str:
     """The first byte chooses the game."""
-    game = list(GAMES)[data[0] % len(GAMES)] if data else "senet"
-    player = player_from_text("expr:" + data[1:].decode("utf-8", "surrogateescape"), game)
+    name = list(GAMES)[data[0] % len(GAMES)] if data else "senet"
+    player = player_from_text("expr:" + data[1:].decode("utf-8", "surrogateescape"), name)
     return to_lisp(player.tree)  # type: ignore[attr-defined]
 
 
 def _player(data: bytes) -> str:
     text = data.decode("utf-8", "surrogateescape")
-    rules_for([text], "hexapawn")
+    game_for([text], "hexapawn")
     player_from_text(text, "hexapawn")
     return ""
 
 
 def _position(data: bytes) -> str:
     """The first byte chooses the game."""
-    game = list(GAMES)[data[0] % len(GAMES)] if data else "senet"
+    name = list(GAMES)[data[0] % len(GAMES)] if data else "senet"
     text = data[1:].decode("utf-8", "surrogateescape")
-    rules = rules_of(game)
-    if game in small_games():
+    game = game_of(name)
+    if name in small_games():
         # Also in forms that position_from() alone does not read.
-        return rules.text(small_game(game).position_to_move_from(text))
-    return rules.text(rules.position_from(text))
+        return game.text(small_game(name).position_to_move_from(text))
+    return game.text(game.position_from(text))
 
 
 @click.command
 @click.argument("game")
 @parameters_option
 def _ruled(game: str, parameters: tuple[tuple[str, int], ...]) -> None:
-    rules_of(game, dict(parameters))
+    game_of(game, dict(parameters))
 
 
 def _rule(data: bytes) -> str:
     """The first byte chooses the game; a parameter stands on each line behind it."""
-    game = list(GAMES)[data[0] % len(GAMES)] if data else "senet"
+    name = list(GAMES)[data[0] % len(GAMES)] if data else "senet"
     texts = data[1:].decode("utf-8", "surrogateescape").split("\n")
     try:
-        _ruled.main([game, *(f"--rule={text}" for text in texts)], standalone_mode=False)
+        _ruled.main([name, *(f"--rule={text}" for text in texts)], standalone_mode=False)
     except click.ClickException as error:
         # As the command line says it.
         raise SenetGpError(error.format_message()) from None
@@ -284,7 +284,7 @@ def _targets() -> dict[str, Target]:
     champions, machines = _kept("champions/*.json"), _kept("matchbox/*.json")
     checkpoint = _RUN / "checkpoint.json"
     positions = [
-        bytes([number]) + rules_of(game).text(rules_of(game).starts()[0]).encode()
+        bytes([number]) + game_of(game).text(game_of(game).starts()[0]).encode()
         for number, game in enumerate(GAMES)
     ] + [bytes([list(GAMES).index("tictactoe")]) + text for text in (b"xx......o", b"-1,-1,0,0,0,0,0,0,1")]
     expressions = [

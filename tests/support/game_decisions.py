@@ -1,40 +1,40 @@
-"""Decisions of games, as plain meanings see the boards of their candidates."""
+"""Decisions of games, as plain meanings see the boards of their afterstates."""
 
 from __future__ import annotations
 
 from small_boards import candidate_board
 
 from primitives import Board
-from senet_gp.engine.playthrough import Game, draw_start
+from senet_gp.engine.playthrough import Playthrough, draw_start
 from senet_gp.games.board.game import BoardGame, Position
-from senet_gp.games.registry import rules_of
-from senet_gp.games.senet import Candidate
+from senet_gp.games.registry import game_of
+from senet_gp.games.senet import Afterstate
 from senet_gp.players.player import RandomPlayer
 from senet_gp.streams import game_streams
 
 
 def senet_decisions(games: int) -> list[list[Board]]:
-    """The candidates' boards of decisions of random games."""
-    rules = rules_of("senet")
+    """The afterstates' boards of decisions of random games."""
+    game = game_of("senet")
     found = []
     for key in range(games):
         streams = game_streams(key)
-        game = Game((RandomPlayer(), RandomPlayer()), streams, rules, draw_start(rules, streams))
+        playthrough = Playthrough((RandomPlayer(), RandomPlayer()), streams, game, draw_start(game, streams))
         found += [
-            [senet_board(candidate) for candidate in choice.decision.candidates]
-            for choice in game.choices()
+            [senet_board(afterstate) for afterstate in choice.decision.afterstates]
+            for choice in playthrough.choices()
             if not choice.decision.position.in_water
         ]
     return found
 
 
-def senet_board(candidate: Candidate) -> Board:
-    position = candidate.position
+def senet_board(afterstate: Afterstate) -> Board:
+    position = afterstate.position
     return Board(
         frozenset(position.my_squares),
         frozenset(position.their_squares),
-        tuple((move.throw, move.start) for move in candidate.moves),
-        candidate.hits,
+        tuple((move.throw, move.start) for move in afterstate.moves),
+        afterstate.hits,
     )
 
 
@@ -45,10 +45,10 @@ def board_decisions(game: BoardGame, most: int = 3000) -> list[list[Board]]:
     found = []
     while waiting and len(found) < most:
         decision = game.decision(waiting.pop(), 0, ())
-        found.append([candidate_board(game, candidate) for candidate in decision.candidates])
-        for candidate in decision.candidates:
-            after = game.turned(candidate.position)
-            if candidate.result is None and after not in seen:
+        found.append([candidate_board(game, afterstate) for afterstate in decision.afterstates])
+        for afterstate in decision.afterstates:
+            after = game.swapped(afterstate.position)
+            if afterstate.result is None and after not in seen:
                 seen.add(after)
                 waiting.append(after)
     return found

@@ -14,10 +14,10 @@ from pathlib import Path
 from fuzz_targets import TARGETS, Target, accepts
 
 #: More memory than was taken when the first giant comes, in bytes.
-_MOST_MEMORY = 1 << 30
+_MAX_MEMORY = 1 << 30
 #: Ten times the input may take so many times the time; were it in proportion to the square, a hundred.
-_MOST_TIMES_LONGER = 35
-_LEAST_SECONDS = 0.02
+_MAX_TIMES_LONGER = 35
+_MIN_SECONDS = 0.02
 
 _DEPTH, _EXPRESSION, _LENGTH = 100_000, 400_000, 300_000
 _SENET = b"\x00"
@@ -107,7 +107,7 @@ def main() -> None:
     for target in TARGETS.values():
         accepts(target, target.seeds[0])  # compiled code is loaded before memory is bounded
     pages = int(Path("/proc/self/statm").read_text().split()[0])
-    bound = pages * resource.getpagesize() + _MOST_MEMORY
+    bound = pages * resource.getpagesize() + _MAX_MEMORY
     resource.setrlimit(resource.RLIMIT_AS, (bound, bound))
     failed = False
     for name, (targets, giant) in GIANTS.items():
@@ -117,7 +117,7 @@ def main() -> None:
                 short, long = (
                     _seconds(TARGETS[reader], giant(n), name in _ACCEPTED) for n in (size // 10, size)
                 )
-                in_proportion = long < _MOST_TIMES_LONGER * max(short, _LEAST_SECONDS)
+                in_proportion = long < _MAX_TIMES_LONGER * max(short, _MIN_SECONDS)
                 assert in_proportion, f"{short:.3f} s for {size // 10}, but {long:.3f} s for {size}"
             except BaseException as error:  # noqa: BLE001 - whatever it is, it should not be
                 failed = True

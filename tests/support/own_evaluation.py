@@ -14,7 +14,7 @@ from senet_gp.evolution.evaluation.outcomes import Outcomes, points_of
 from senet_gp.evolution.evaluation.protocol import CreditedEvaluation, evaluation_by, key_for
 from senet_gp.evolution.evaluation.protocol import Tests as SomeTests
 from senet_gp.evolution.evaluation.registry import CreditRow, SuiteRow
-from senet_gp.games.protocol import Rules
+from senet_gp.games.protocol import Game
 from senet_gp.trees.individual import Individual
 
 SUITE = SuiteRow(
@@ -28,7 +28,7 @@ SUITE = SuiteRow(
 CREDIT = CreditRow(made="own_evaluation:Best", told="the best of all tests", reads=("draw_value",))
 
 
-def why_not_hexapawn(game: Rules, _vocabulary: object, _options: object) -> str:
+def why_not_hexapawn(game: Game, _vocabulary: object, _options: object) -> str:
     """This suite is not for hexapawn."""
     return "hexapawn has never heard of" if game.name == "hexapawn" else ""
 
@@ -69,7 +69,7 @@ class _Shapes:
         trees = [self.population[index] for index in indices]
         are = np.array([[len(tree), tree.depth] for tree in trees])
         values = 1 / (1.0 + np.abs(are[:, None, :] - wanted[None, :, :]).sum(axis=2))
-        return Outcomes(values=values, games=0, turns=0, own_losses=0)
+        return Outcomes(values=values, games=0, turns=0, self_losses=0)
 
 
 @dataclass(frozen=True)
@@ -83,7 +83,7 @@ class Best:
         population: Sequence[Individual],
         tests: SomeTests,
         *,
-        elders: int,  # noqa: ARG002
+        past_winners: int,  # noqa: ARG002
         key: int,  # noqa: ARG002
         rng: random.Random,  # noqa: ARG002
     ) -> CreditedEvaluation:

@@ -9,8 +9,8 @@ from __future__ import annotations
 import sys
 from pathlib import Path
 
-from senet_gp.engine.playthrough import Game, draw_start
-from senet_gp.games.registry import GAMES, rules_of
+from senet_gp.engine.playthrough import Playthrough, draw_start
+from senet_gp.games.registry import GAMES, game_of
 from senet_gp.players.parsing import player_from_text
 from senet_gp.streams import game_streams
 
@@ -47,17 +47,17 @@ def file_of(game: str) -> Path:
 def recorded(name: str) -> str:
     """Play the game and tell it."""
     first, second, key = _GAMES.get(name, _USUAL)
-    rules = rules_of(name)
-    players = (player_from_text(first, rules), player_from_text(second, rules))
+    game = game_of(name)
+    players = (player_from_text(first, game), player_from_text(second, game))
     streams = game_streams(key)
-    game = Game(players, streams, rules, draw_start(rules, streams))
-    lines = [f"{'start':<34} {rules.text(game.position)}"]
-    for choice in game.choices():
+    playthrough = Playthrough(players, streams, game, draw_start(game, streams))
+    lines = [f"{'start':<34} {game.text(playthrough.position)}"]
+    for choice in playthrough.choices():
         seat = 1 - choice.seat if choice.ends_turn else choice.seat
-        lines.append(f"{choice!s:<34} {rules.text(choice.next_position)} {'xo'[seat]}")
-    winner = {1: "x has won", -1: "o has won", 0: "nobody has won"}[game.outcome or 0]
-    head = _HEAD.format(title=rules.title, first=first, second=second, key=key)
-    return head + "\n".join(lines) + f"\n\n{winner} after {game.turns} turns\n"
+        lines.append(f"{choice!s:<34} {game.text(choice.next_position)} {'xo'[seat]}")
+    winner = {1: "x has won", -1: "o has won", 0: "nobody has won"}[playthrough.outcome or 0]
+    head = _HEAD.format(title=game.title, first=first, second=second, key=key)
+    return head + "\n".join(lines) + f"\n\n{winner} after {playthrough.turns} turns\n"
 
 
 if __name__ == "__main__":

@@ -30,7 +30,7 @@ OFF = 31
 #: Squares to move for each number of sticks that show a one.
 MOVES_FOR_ONES = {3: 1, 2: 2, 1: 3, 0: 4, 4: 5}
 THROW_AGAIN = (1, 4, 5)
-MOST_THROWS_HELD = 4
+MAX_THROWS_HELD = 4
 
 
 def _throw_probabilities() -> dict[int, Fraction]:
@@ -197,7 +197,7 @@ def throw_groups() -> dict[tuple[int, ...], tuple[Fraction, bool]]:
 
     def throw_on(held: tuple[int, ...], probability: Fraction) -> None:
         again = all(throw in THROW_AGAIN for throw in held)
-        if not held or (again and len(held) < MOST_THROWS_HELD):
+        if not held or (again and len(held) < MAX_THROWS_HELD):
             for throw, chance in THROWS.items():
                 throw_on((*held, throw), probability * chance)
             return

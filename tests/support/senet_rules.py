@@ -21,7 +21,7 @@ class End(NamedTuple):
     hits: int = 0
 
 
-class Rules(Protocol):
+class Game(Protocol):
     """What both implementations are asked."""
 
     def ends(self, mine: Iterable[int], theirs: Iterable[int], throws: Sequence[int]) -> list[End]:
@@ -57,15 +57,15 @@ class CompiledRules:
     """The rules that are played by."""
 
     def ends(self, mine: Iterable[int], theirs: Iterable[int], throws: Sequence[int]) -> list[End]:
-        """The candidates in their own order."""
+        """The afterstates in their own order."""
         return [
             End(
-                set(candidate.position.my_squares),
-                set(candidate.position.their_squares),
-                [(move.throw, move.start) for move in candidate.moves],
-                candidate.hits,
+                set(afterstate.position.my_squares),
+                set(afterstate.position.their_squares),
+                [(move.throw, move.start) for move in afterstate.moves],
+                afterstate.hits,
             )
-            for candidate in senet.candidates(senet.Position.of(mine, theirs), throws)
+            for afterstate in senet.afterstates(senet.Position.of(mine, theirs), throws)
         ]
 
     def rescue(self, mine: Iterable[int], theirs: Iterable[int], throw: int) -> set[int]:

@@ -8,7 +8,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from primitives import Board
-from senet_gp.games.board.game import BoardGame, Candidate, Position, squares_of
+from senet_gp.games.board.game import Afterstate, BoardGame, Position, squares_of
 from senet_gp.games.pursuit import Pursuit
 from senet_gp.games.registry import GAMES, game_class
 from senet_gp.games.trilobite import Trilobite
@@ -22,17 +22,17 @@ BOARD_GAMES: list[BoardGame] = [
 ]
 
 
-def random_candidates(game: BoardGame, rng: random.Random, count: int) -> list[Candidate]:
+def random_candidates(game: BoardGame, rng: random.Random, count: int) -> list[Afterstate]:
     """Moves of games of random moves, with the boards they lead to, the last one of a game among them."""
-    found: list[Candidate] = []
+    found: list[Afterstate] = []
     while len(found) < count:
         position = rng.choice(game.starts())
         for _ in range(game.most_plies):
-            candidate = rng.choice(game.candidates(position))
-            found.append(candidate)
-            if candidate.result is not None:
+            afterstate = rng.choice(game.afterstates(position))
+            found.append(afterstate)
+            if afterstate.result is not None:
                 break
-            position = game.turned(candidate.position)
+            position = game.swapped(afterstate.position)
     return found[:count]
 
 
@@ -50,12 +50,12 @@ def plain_board(game: BoardGame, position: Position, start: int = 0, target: int
     )
 
 
-def candidate_board(game: BoardGame, candidate: Candidate) -> Board:
+def candidate_board(game: BoardGame, afterstate: Afterstate) -> Board:
     """The board that a move led to, as plain meanings see it."""
-    return plain_board(game, candidate.position, candidate.start, candidate.target)
+    return plain_board(game, afterstate.position, afterstate.start, afterstate.target)
 
 
-def columns(candidates: list[Candidate]) -> NDArray[np.uint32]:
+def columns(afterstates: list[Afterstate]) -> NDArray[np.uint32]:
     """Boards as compiled code takes them."""
-    rows = [(c.position.mine, c.position.theirs, c.packed_move, c.position.extra) for c in candidates]
+    rows = [(c.position.mine, c.position.theirs, c.packed_move, c.position.extra) for c in afterstates]
     return np.array(rows, np.uint32).T

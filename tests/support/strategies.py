@@ -10,7 +10,7 @@ from numpy.typing import NDArray
 
 from primitives import Board, Number, Truth, Vocabulary
 from primitives.vocabulary import Node
-from senet_gp.games.senet import Candidate, Move, Position, packed_moves
+from senet_gp.games.senet import Afterstate, Move, Position, packed_moves
 
 
 def random_tree(rng: random.Random, vocabulary: Vocabulary, nodes: int) -> list[Node]:
@@ -83,6 +83,6 @@ def columns(some: list[Board]) -> NDArray[np.uint32]:
     packed = []
     for board in some:
         position = Position.of(board.mine, board.theirs)
-        candidate = Candidate(position, tuple(Move(*move) for move in board.moves), board.hits)
-        packed.append((position.mine, position.theirs, packed_moves(candidate.moves), board.hits))
+        afterstate = Afterstate(position, tuple(Move(*move) for move in board.moves), board.hits)
+        packed.append((position.mine, position.theirs, packed_moves(afterstate.moves), board.hits))
     return np.array(packed, np.uint32).T

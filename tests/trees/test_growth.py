@@ -21,27 +21,27 @@ def assert_well_typed(tree: list, result: type) -> None:
     assert not wanted
 
 
-def test_trees_are_well_typed_and_their_root_has_two_parameters(words: Vocabulary) -> None:
+def test_trees_are_well_typed_and_their_root_has_two_parameters(vocabulary: Vocabulary) -> None:
     rng = random.Random(1)
     for _ in range(500):
         for kind in (Number, Truth):
-            tree = random_subtree(words, kind, rng)
+            tree = random_subtree(vocabulary, kind, rng)
             assert tree[0].arity == 2
             assert_well_typed(tree, kind)
 
 
-def test_symbols_are_drawn_uniformly_and_constants_are_one_of_them(words: Vocabulary) -> None:
+def test_symbols_are_drawn_uniformly_and_constants_are_one_of_them(vocabulary: Vocabulary) -> None:
     rng = random.Random(2)
     arguments: Counter[str] = Counter()
     constants: Counter[str] = Counter()
     for _ in range(4000):
-        for node in random_individual(words, rng)[1:]:
+        for node in random_individual(vocabulary, rng)[1:]:
             if node.ret is Number:
                 is_constant = node.name.isdecimal()
                 arguments["constant" if is_constant else node.name] += 1
                 if is_constant:
                     constants[node.name] += 1
-    symbols = len(words.symbols[Number])
+    symbols = len(vocabulary.symbols[Number])
     assert len(arguments) == symbols
     total = sum(arguments.values())
     expected = total / symbols
@@ -51,16 +51,16 @@ def test_symbols_are_drawn_uniformly_and_constants_are_one_of_them(words: Vocabu
     assert all(abs(count - expected) < 5 * expected**0.5 for count in constants.values())
 
 
-def test_the_same_seed_draws_the_same_trees(words: Vocabulary) -> None:
-    trees = [[random_individual(words, random.Random(seed)) for seed in range(20)] for _ in range(2)]
+def test_the_same_seed_draws_the_same_trees(vocabulary: Vocabulary) -> None:
+    trees = [[random_individual(vocabulary, random.Random(seed)) for seed in range(20)] for _ in range(2)]
     assert trees[0] == trees[1]
     assert trees[0][0] != trees[0][1]
 
 
-def test_parts_of_trees(words: Vocabulary) -> None:
+def test_parts_of_trees(vocabulary: Vocabulary) -> None:
     rng = random.Random(3)
     for _ in range(200):
-        tree = random_individual(words, rng)
+        tree = random_individual(vocabulary, rng)
         for begin in range(len(tree)):
             end = subtree_end(tree, begin)
             assert_well_typed(tree[begin:end], tree[begin].ret)
@@ -70,8 +70,8 @@ def test_parts_of_trees(words: Vocabulary) -> None:
             assert [tree[b].ret for b in begins] == list(getattr(tree[begin], "args", []))
 
 
-def test_individuals_pickle_and_copy_with_their_fitness(words: Vocabulary) -> None:
-    individual = random_individual(words, random.Random(4))
+def test_individuals_pickle_and_copy_with_their_fitness(vocabulary: Vocabulary) -> None:
+    individual = random_individual(vocabulary, random.Random(4))
     individual.fitness.values = (3,)
     again = pickle.loads(pickle.dumps(individual))  # noqa: S301 - our own
     assert type(again) is Individual

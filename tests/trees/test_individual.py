@@ -14,11 +14,11 @@ from hypothesis import given
 from hypothesis import strategies as st
 from strategies import nested, random_tree
 
-from primitives import Number, Truth, vocabulary
+from primitives import Number, Truth, vocabulary_of
 from senet_gp.trees.growth import random_individual
 from senet_gp.trees.individual import Individual
 
-WORDS = vocabulary("senet", "extended")
+WORDS = vocabulary_of("senet", "extended")
 
 
 def drawn(seed: int, nodes: int) -> Individual:

@@ -9,12 +9,12 @@ from hypothesis import given
 from hypothesis import strategies as st
 from strategies import nested, random_tree
 
-from primitives import Vocabulary, vocabulary
+from primitives import Vocabulary, vocabulary_of
 from senet_gp.errors import UsageError
 from senet_gp.trees.growth import random_individual
 from senet_gp.trees.text import from_lisp, to_indented_lisp, to_lisp
 
-WORDS = vocabulary("senet", "extended")
+WORDS = vocabulary_of("senet", "extended")
 
 
 @given(st.integers(0, 2**32), st.integers(1, 80))
@@ -92,10 +92,10 @@ def test_long_words_are_shown_in_part() -> None:
     assert len(str(error.value)) < 200
 
 
-def test_indented_text_is_cut_where_it_grows_too_long(words: Vocabulary) -> None:
-    tree = random_tree(random.Random(2), words, 3000)
+def test_indented_text_is_cut_where_it_grows_too_long(vocabulary: Vocabulary) -> None:
+    tree = random_tree(random.Random(2), vocabulary, 3000)
     lines = to_indented_lisp(tree, width=60, most_lines=12).splitlines()
     assert len(lines) == 13
     assert lines[-1] == f"… ({len(tree)} nodes in all)"
-    small = random_individual(words, random.Random(5))
+    small = random_individual(vocabulary, random.Random(5))
     assert to_indented_lisp(small, width=10_000) == to_lisp(small)

@@ -17,10 +17,10 @@ from senet_gp.trees.individual import Individual
 from senet_gp.trees.text import to_lisp
 
 
-def both(words: Vocabulary, seed: int = 4) -> tuple[Individual, Individual]:
+def both(vocabulary: Vocabulary, seed: int = 4) -> tuple[Individual, Individual]:
     """An individual, and the same of its codes alone."""
-    usual = random_individual(words, random.Random(seed))
-    return usual, Individual.from_packed(usual.packed, words)
+    usual = random_individual(vocabulary, random.Random(seed))
+    return usual, Individual.from_packed(usual.packed, vocabulary)
 
 
 def assigned(nodes: list[Any], tree: Individual) -> list[Any]:
@@ -63,8 +63,8 @@ LOOKS: dict[str, Callable[[Individual], Any]] = {
 
 
 @pytest.mark.parametrize("look", LOOKS)
-def test_every_look_finds_the_nodes(words: Vocabulary, look: str) -> None:
-    usual, unread = both(words)
+def test_every_look_finds_the_nodes(vocabulary: Vocabulary, look: str) -> None:
+    usual, unread = both(vocabulary)
     assert len(usual) > 1
     assert len(unread) == len(usual)
     assert LOOKS[look](unread) == LOOKS[look](usual)
@@ -72,16 +72,16 @@ def test_every_look_finds_the_nodes(words: Vocabulary, look: str) -> None:
     assert list(unread) == list(usual)
 
 
-def test_it_equals_its_like_from_both_sides(words: Vocabulary) -> None:
+def test_it_equals_its_like_from_both_sides(vocabulary: Vocabulary) -> None:
     for compare in (lambda a, b: a == b, lambda a, b: b == a, lambda a, b: list(a) == b):
-        assert compare(*both(words))
-    usual, _ = both(words)
-    _, other = both(words, 5)
+        assert compare(*both(vocabulary))
+    usual, _ = both(vocabulary)
+    _, other = both(vocabulary, 5)
     assert usual != other
 
 
-def test_who_is_looked_at_is_a_usual_individual(words: Vocabulary) -> None:
-    _, unread = both(words)
+def test_who_is_looked_at_is_a_usual_individual(vocabulary: Vocabulary) -> None:
+    _, unread = both(vocabulary)
     unread.fitness.values = (3,)
     unread.note = "kept"
     assert isinstance(unread, Individual)
@@ -91,9 +91,9 @@ def test_who_is_looked_at_is_a_usual_individual(words: Vocabulary) -> None:
     assert (unread.fitness.values, unread.note) == ((3.0,), "kept")
 
 
-def test_a_depth_that_is_known_is_forgotten_when_the_list_is_changed(words: Vocabulary) -> None:
-    usual, _ = both(words)
-    known = Individual.from_packed(usual.packed, words, usual.depth)
+def test_a_depth_that_is_known_is_forgotten_when_the_list_is_changed(vocabulary: Vocabulary) -> None:
+    usual, _ = both(vocabulary)
+    known = Individual.from_packed(usual.packed, vocabulary, usual.depth)
     assert known.depth == usual.depth
     part = known.searchSubtree(0)
     leaf = next(node for node in known if not node.arity and node.ret is known[0].ret)

@@ -17,14 +17,14 @@ from senet_gp.arena.pool import Pool
 from senet_gp.engine import positions as engine
 from senet_gp.engine.decisions import Cases, answers_of
 from senet_gp.engine.evaluator import room_for
-from senet_gp.engine.participants import CAREFUL_RANDOM_MOVER, Participant, Source, joined
+from senet_gp.engine.participants import SAFE_RANDOM_MOVER, Participant, Source, joined
 from senet_gp.engine.results import Indices, Keys, Positions
 from senet_gp.evolution.config import Config
 from senet_gp.evolution.evaluation.outcomes import Outcomes
 from senet_gp.evolution.evaluation.positions import drawn_indices, drawn_places
 from senet_gp.evolution.evaluation.protocol import key_for, sources
 from senet_gp.evolution.evaluation.spread import NODE_TIME, RULES_TIME, cut, spread, together
-from senet_gp.games.protocol import Rules
+from senet_gp.games.protocol import Game
 from senet_gp.streams import part_key, part_keys
 from senet_gp.trees.individual import Individual
 
@@ -33,7 +33,7 @@ _MEETING, _TRIALS = range(2)
 _FURTHER = 2
 #: About how many nanoseconds it takes to translate a node; how many boards it scores in one; and so many
 #: nodes take as long as finding the best of the scores.
-_TRANSLATION_TIME, _SCORED_TOGETHER, _LEAST_SIZE = 250, 3, 20
+_TRANSLATION_TIME, _SCORED_TOGETHER, _MIN_SIZE = 250, 3, 20
 
 
 @dataclass(frozen=True)
@@ -88,11 +88,11 @@ class _Questions:
             self.opponents,
             count=times * self.count,
             trials=self.config.games,
-            plies=self.config.case_plies,
-            openings=self.config.openings,
+            plies=self.config.playout_plies,
+            start_plies=self.config.start_plies,
             key=part_key(self.key, _FURTHER + number) if number else self.key,
             rng=self.rng,
-            game=self.config.rules,
+            game=self.config.game_value,
             pool=self.pool,
         )
         return ask([self.entrants[index] for index in indices], cases, pool=self.pool)
@@ -105,10 +105,10 @@ def new_cases(
     count: int,
     trials: int,
     plies: int,
-    openings: int,
+    start_plies: int,
     key: int,
     rng: random.Random,
-    game: Rules,
+    game: Game,
     pool: Pool,
 ) -> Cases:
     """Draw boards and find out what the choices there lead to.
@@ -123,7 +123,7 @@ def new_cases(
         count: how many boards.
         trials: in how many games each choice is tried.
         plies: who has not won or lost after so many moves of both, the choice among them, has drawn.
-        openings: how boards are drawn, as
+        start_plies: how boards are drawn, as
             :func:`~senet_gp.evolution.evaluation.positions.drawn_places` takes it.
         key: the key from which those of all games are derived.
         rng: draws boards and who plays.
@@ -131,13 +131,19 @@ def new_cases(
         pool: where all games are played.
     """
     places = drawn_places(
-        players, count=count, openings=openings, key=part_key(key, _MEETING), rng=rng, game=game, pool=pool
+        players,
+        count=count,
+        start_plies=start_plies,
+        key=part_key(key, _MEETING),
+        rng=rng,
+        game=game,
+        pool=pool,
     )
     partners = drawn_indices(len(players), count * trials, rng).reshape(count, trials)
     against = drawn_indices(len(opponents), count * trials, rng).reshape(count, trials)
     against[:, ::2] = len(opponents)
     keys = part_keys(part_key(key, _TRIALS), count)
-    trying = _Trying([*players], [*opponents, CAREFUL_RANDOM_MOVER], min(plies, game.most_turns), game)
+    trying = _Trying([*players], [*opponents, SAFE_RANDOM_MOVER], min(plies, game.most_turns), game)
     sizes = [np.array([one.size for one in those], np.int64) for those in trying[:2]]
     each = RULES_TIME + NODE_TIME * (sizes[0][partners] + sizes[1][against]) // 2
     batches = (
@@ -153,7 +159,7 @@ class _Trying(NamedTuple):
     players: Sequence[Participant]
     opponents: Sequence[Participant]
     plies: int
-    game: Rules
+    game: Game
 
 
 def _played_out(trying: _Trying, places: Positions, partners: Indices, against: Indices, keys: Keys) -> Cases:
@@ -197,14 +203,14 @@ def ask(entrants: Sequence[Participant], cases: Cases, *, pool: Pool) -> Outcome
         pool: where they are asked.
     """
     sizes = np.array([entrant.size for entrant in entrants], np.int64)
-    work = _TRANSLATION_TIME * sizes + (_LEAST_SIZE + sizes) * len(cases.outcomes) // _SCORED_TOGETHER
+    work = _TRANSLATION_TIME * sizes + (_MIN_SIZE + sizes) * len(cases.outcomes) // _SCORED_TOGETHER
     asked = spread(_asked, cases, ((together(entrants[part]),) for part in cut(work, pool.workers)), pool)
     values = np.concatenate([values for values, *_ in asked])
     return Outcomes(
         values=values,
         games=values.size,
         turns=sum(turns for _, turns, _ in asked),
-        own_losses=sum(losses for *_, losses in asked),
+        self_losses=sum(losses for *_, losses in asked),
     )
 
 

@@ -53,4 +53,4 @@ def evaluate_by_tests(
     """
     tests = suite_of(config).open(population, winners, generation=generation, rng=rng, pool=pool)
     key = key_for(config.seed, generation)
-    return credit_of(config).assign(population, tests, elders=config.reproduced, key=key, rng=rng)
+    return credit_of(config).assign(population, tests, past_winners=config.reproduced, key=key, rng=rng)

@@ -16,7 +16,7 @@ from numpy.typing import NDArray
 
 from senet_gp.arena.pool import Pool
 from senet_gp.engine import positions as engine
-from senet_gp.engine.participants import KEEN_RANDOM_MOVER, Participant, Source, joined
+from senet_gp.engine.participants import WIN_TAKING_RANDOM_MOVER, Participant, Source, joined
 from senet_gp.engine.results import Indices, Keys, Positions
 from senet_gp.evolution.config import Config
 from senet_gp.evolution.evaluation.opponents import Opponents
@@ -24,13 +24,13 @@ from senet_gp.evolution.evaluation.outcomes import Outcomes
 from senet_gp.evolution.evaluation.positions import drawn_places
 from senet_gp.evolution.evaluation.protocol import key_for, sources
 from senet_gp.evolution.evaluation.spread import NODE_TIME, RULES_TIME, cut, spread, together
-from senet_gp.games.protocol import Rules
+from senet_gp.games.protocol import Game
 from senet_gp.streams import part_key, part_keys
 from senet_gp.trees.individual import Individual
 
 _MEETING, _PLAYING = range(2)
 #: Where there are fewer entrants a worker, boards are shared out too, but no fewer than so many at a time.
-_LEAST_ENTRANTS, _LEAST_PLACES = 8, 64
+_MIN_ENTRANTS, _MIN_PLACES = 8, 64
 
 
 @dataclass(frozen=True)
@@ -78,12 +78,12 @@ class _Continuations:
 
     def run(self, indices: Sequence[int], times: int = 1, number: int = 0) -> Outcomes:
         """Draw boards, and let individuals play on from them."""
-        game = self.config.rules
+        game = self.config.game_value
         key = part_key(self.key, number) if number else self.first_key
         places = drawn_places(
             self.players,
             count=self.opponents.count(times),
-            openings=self.config.openings,
+            start_plies=self.config.start_plies,
             key=part_key(key, _MEETING),
             rng=self.rng,
             game=game,
@@ -91,7 +91,7 @@ class _Continuations:
         )
         return play_on_from(
             [self.entrants[index] for index in indices],
-            self.opponents.with_games(KEEN_RANDOM_MOVER, times),
+            self.opponents.with_games(WIN_TAKING_RANDOM_MOVER, times),
             places,
             key=part_key(key, _PLAYING),
             pool=self.pool,
@@ -106,7 +106,7 @@ def play_on_from(
     *,
     key: int,
     pool: Pool,
-    game: Rules,
+    game: Game,
 ) -> Outcomes:
     """Let every entrant play on from every board.
 
@@ -137,14 +137,14 @@ def play_on_from(
         values=np.hstack(values),
         games=len(entrants) * len(places),
         turns=sum(turns for _, turns, _ in played),
-        own_losses=sum(losses for *_, losses in played),
+        self_losses=sum(losses for *_, losses in played),
     )
 
 
 def _blocks(places: int, entrants: int, workers: int) -> Iterator[slice]:
     """The boards that are played on from in one batch: fewer where there are fewer entrants than batches."""
-    wanted = -(-_LEAST_ENTRANTS * workers // entrants) if workers > 1 else 1
-    count = min(wanted, -(-places // _LEAST_PLACES))
+    wanted = -(-_MIN_ENTRANTS * workers // entrants) if workers > 1 else 1
+    count = min(wanted, -(-places // _MIN_PLACES))
     ends = [places * number // count for number in range(count + 1)]
     return map(slice, ends[:-1], ends[1:])
 
@@ -156,7 +156,7 @@ class _Ground(NamedTuple):
     places: Positions
     against: Indices
     keys: Keys
-    game: Rules
+    game: Game
 
 
 def _played(
@@ -165,7 +165,7 @@ def _played(
     """The results of some entrants on some of the boards, (entrants, boards), all turns and own losses."""
     met, against = np.unique(ground.against[block], return_inverse=True)
     programs = joined([*entrants, *(ground.others[index] for index in met.tolist())])
-    values, turns, own_losses = engine.play_from(
+    values, turns, self_losses = engine.play_from(
         programs,
         len(entrants),
         len(entrants) + against,
@@ -173,4 +173,4 @@ def _played(
         ground.keys[block],
         ground.game,
     )
-    return values, int(turns.sum()), int(own_losses.sum())
+    return values, int(turns.sum()), int(self_losses.sum())

@@ -16,12 +16,12 @@ import numpy as np
 
 from senet_gp.arena.batches import play_games
 from senet_gp.arena.pool import Pool
-from senet_gp.engine.participants import CAREFUL_RANDOM_MOVER, Chooser, Source
+from senet_gp.engine.participants import SAFE_RANDOM_MOVER, Chooser, Source
 from senet_gp.evolution.config import Config
 from senet_gp.evolution.evaluation.opponents import Opponents
 from senet_gp.evolution.evaluation.outcomes import Outcomes
 from senet_gp.evolution.evaluation.protocol import key_for, sources
-from senet_gp.games.protocol import Rules
+from senet_gp.games.protocol import Game
 from senet_gp.streams import part_key, part_keys
 from senet_gp.trees.individual import Individual
 
@@ -51,7 +51,7 @@ class FullGames:
         else:
             opponents = Opponents.of_generation(entrants, sources(winners), self.config, rng)
         key = key_for(self.config.seed, generation)
-        return _Games(entrants, opponents, key, self.config.games, self.config.rules, pool)
+        return _Games(entrants, opponents, key, self.config.games, self.config.game_value, pool)
 
 
 @dataclass(frozen=True)
@@ -60,17 +60,17 @@ class _Games:
     opponents: Opponents
     key: int
     weight: int
-    rules: Rules
+    game: Game
     pool: Pool
 
     def run(self, indices: Sequence[int], times: int = 1, number: int = 0) -> Outcomes:
         """Let individuals play all opponents."""
         return play_full_games(
             [self.entrants[index] for index in indices],
-            self.opponents.with_games(CAREFUL_RANDOM_MOVER, times),
+            self.opponents.with_games(SAFE_RANDOM_MOVER, times),
             key=part_key(self.key, _FURTHER + number) if number else self.key,
             pool=self.pool,
-            rules=self.rules,
+            game=self.game,
         )
 
 
@@ -80,7 +80,7 @@ def play_full_games(
     *,
     key: int,
     pool: Pool,
-    rules: Rules,
+    game: Game,
 ) -> Outcomes:
     """Play every entrant against every opponent; the entrant moves first in every other game.
 
@@ -89,7 +89,7 @@ def play_full_games(
         opponents: against whom, and in how many games each.
         key: the key from which those of all games are derived.
         pool: where the games are played.
-        rules: the game, with its parameters.
+        game: the game, with its parameters.
     """
     against = np.repeat(np.arange(len(opponents)), [games for _, games in opponents])
     games = len(against)
@@ -102,12 +102,12 @@ def play_full_games(
         np.where(begins, own, other),
         np.where(begins, other, own),
         np.tile(part_keys(key, games), len(entrants)),
-        rules,
+        game,
     )
     values = np.where(begins, results.outcomes, -results.outcomes).reshape(len(entrants), games)
     return Outcomes(
         values=values,
         games=values.size,
         turns=int(results.turns.sum()),
-        own_losses=int(results.own_losses.sum()),
+        self_losses=int(results.self_losses.sum()),
     )

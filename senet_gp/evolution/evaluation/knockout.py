@@ -62,7 +62,7 @@ def evaluate_by_knockout(
         key=key_of(config.seed, TOURNAMENTS, generation),
         rng=rng,
         pool=pool,
-        rules=config.rules,
+        game=config.game_value,
         games=config.games,
     )
     for individual, rank in zip(population, result.ranks, strict=True):

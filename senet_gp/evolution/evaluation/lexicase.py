@@ -70,7 +70,7 @@ class Lexicase:
         population: Sequence[Individual],
         tests: Tests,
         *,
-        elders: int,
+        past_winners: int,
         key: int,
         rng: random.Random,
     ) -> CreditedEvaluation:
@@ -84,9 +84,9 @@ class Lexicase:
         outcomes, graded = results[0].values, results[0].graded
         points = compared(outcomes, config.draw_value)
         totals = totals_of(results[0], config.draw_value)
-        order = by_seniority(population, elders)
+        order = by_seniority(population, past_winners)
         preferring = order
-        if config.deciding_rounds:
+        if config.halving_budget:
             alike = _alike_as_the_best(points, totals)
             preferred, further = self._left_of(alike, population, tests, rng)
             results += further
@@ -95,7 +95,7 @@ class Lexicase:
         def counts_of(points: NDArray[Any], outcomes: NDArray[Any]) -> NDArray[np.int64]:
             epsilons = epsilons_of(points) if graded else None
             times = partial(_times_chosen, points=points, epsilons=epsilons)
-            if not config.deciding_rounds:
+            if not config.halving_budget:
                 return times(order, points, each=SELECTIONS_EACH, key=key)
             counts = times(order, outcomes, each=SELECTIONS_EACH - 1, key=key)
             return counts + times(preferring, points, each=1, key=part_key(key, _PREFERRING))
@@ -128,7 +128,7 @@ class Lexicase:
         rng.shuffle(left)
         left.sort(key=lambda index: len(population[index]))
         while len(left) > 1:
-            times = max(1, self.config.deciding_rounds // len(left))
+            times = max(1, self.config.halving_budget // len(left))
             results.append(tests.run(left, times, len(results) + 1))
             left = _better_half(left, totals_of(results[-1], self.config.draw_value))
         return left[0], results

@@ -32,7 +32,7 @@ class Mean:
         population: Sequence[Individual],
         tests: Tests,
         *,
-        elders: int,  # noqa: ARG002 - the same for all credits
+        past_winners: int,  # noqa: ARG002 - the same for all credits
         key: int,  # noqa: ARG002
         rng: random.Random,  # noqa: ARG002
     ) -> CreditedEvaluation:
@@ -48,7 +48,7 @@ class Mean:
             for index, outcome in ended.items():
                 more = tests.weight * float(points_of(outcome, self.config.draw_value))
                 means[index] = (totals[index] + more) / (count + tests.weight)
-            return parsimonious(means, population, self.config.node_price)
+            return parsimonious(means, population, self.config.parsimony)
 
         return evaluation_by(
             population,

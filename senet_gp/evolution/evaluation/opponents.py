@@ -32,13 +32,13 @@ class Opponents(NamedTuple):
         """Some of the population, and as many earlier winners, drawn for a generation."""
         rivals = rng.sample(entrants, min(config.opponents, len(entrants)))
         others = rivals + rng.sample(earlier, min(config.opponents, len(earlier)))
-        return cls(others, config.games, config.random_games, config.slips)
+        return cls(others, config.games, config.random_games, config.noise)
 
     @classmethod
     def of_final(cls, entrants: Sequence[Source], config: Config) -> Opponents:
         """All finalists, and as many games against the random mover as against all of them."""
         games = config.final_games
-        return cls(entrants, games, games * len(entrants), config.slips)
+        return cls(entrants, games, games * len(entrants), config.noise)
 
     def with_games(self, random_mover: Participant, times: int) -> list[tuple[Participant, int]]:
         """Each opponent with its number of games, so many times as many as a generation has."""

@@ -29,7 +29,7 @@ class Outcomes:
             they are graded: any finite number, the more the better.
         games: how many games were played, or questions asked.
         turns: how many turns they took, all together.
-        own_losses: how many of the games were lost by the last move itself.
+        self_losses: how many of the games were lost by the last move itself.
 
     Raises:
         SenetGpError: if the values are neither.
@@ -38,7 +38,7 @@ class Outcomes:
     values: NDArray[np.int8] | NDArray[np.float64]
     games: int
     turns: int
-    own_losses: int
+    self_losses: int
 
     def __post_init__(self) -> None:
         if self.values.ndim != 2 or self.values.dtype not in {np.dtype(np.int8), np.dtype(np.float64)}:
@@ -110,9 +110,9 @@ def compared(outcomes: NDArray[Any] | int, draw_value: float) -> NDArray[Any]:
     return np.where(values == 0, np.int8(1 if draw_value else -1), values)
 
 
-def by_seniority(population: Sequence[Individual], elders: int = 0) -> list[int]:
-    """All indices: first those below ``elders``, then the smallest; of equals, the first."""
-    sizes = [0] * elders + [len(individual) for individual in population[elders:]]
+def by_seniority(population: Sequence[Individual], past_winners: int = 0) -> list[int]:
+    """All indices: first those below ``past_winners``, then the smallest; of equals, the first."""
+    sizes = [0] * past_winners + [len(individual) for individual in population[past_winners:]]
     return sorted(range(len(population)), key=sizes.__getitem__)
 
 

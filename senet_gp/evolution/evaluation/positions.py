@@ -11,12 +11,12 @@ from typing import Any
 import numpy as np
 
 from senet_gp.arena.pool import Pool
-from senet_gp.engine.participants import CAREFUL_RANDOM_MOVER, Participant, joined
+from senet_gp.engine.participants import SAFE_RANDOM_MOVER, Participant, joined
 from senet_gp.engine.positions import met_positions
 from senet_gp.engine.results import Indices, Keys, Positions
 from senet_gp.evolution.evaluation.spread import NODE_TIME, RULES_TIME, cut, spread
 from senet_gp.games.board.game import BoardGame
-from senet_gp.games.protocol import Rules
+from senet_gp.games.protocol import Game
 from senet_gp.games.small import solvable
 from senet_gp.games.solving.retrograde import graph
 from senet_gp.streams import part_keys
@@ -40,10 +40,10 @@ def drawn_places(
     players: Sequence[Participant],
     *,
     count: int,
-    openings: int,
+    start_plies: int,
     key: int,
     rng: random.Random,
-    game: Rules,
+    game: Game,
     pool: Pool,
 ) -> Positions:
     """Draw boards.
@@ -51,14 +51,14 @@ def drawn_places(
     Args:
         players: who has met the boards.
         count: how many boards.
-        openings: after at most so many turns against a random mover the players have met the boards; if 0,
+        start_plies: after at most so many turns against a random mover the players have met the boards; if 0,
             these are drawn among all that can come up, which only small games can list.
-        key: the key from which those of the openings are derived.
+        key: the key from which those of the games are derived.
         rng: draws players or boards.
         game: the game, with its parameters.
-        pool: where the openings are played.
+        pool: where these games are played.
     """
-    if not openings:
+    if not start_plies:
         everywhere = _all_places(solvable(game, "all its positions to be listed"))
         return everywhere[drawn_indices(len(everywhere), count, rng)]
     meeting = drawn_indices(len(players), count, rng)
@@ -66,7 +66,7 @@ def drawn_places(
     order = np.argsort(meeting, kind="stable")
     meeting, keys = meeting[order], part_keys(key, count)[order]
     sizes = np.array([player.size for player in players], np.int64)
-    work = (1 + openings // 2) * (RULES_TIME + NODE_TIME * sizes[meeting])
+    work = (1 + start_plies // 2) * (RULES_TIME + NODE_TIME * sizes[meeting])
 
     def batch(part: slice) -> tuple[Any, ...]:
         first = int(meeting[part.start])
@@ -75,13 +75,11 @@ def drawn_places(
 
     places = np.empty((count, 3), np.int64)
     batches = map(batch, cut(work, pool.workers))
-    places[order] = np.concatenate(spread(_met, (openings, game), batches, pool))
+    places[order] = np.concatenate(spread(_met, (start_plies, game), batches, pool))
     return places
 
 
-def _met(
-    common: tuple[int, Rules], players: Sequence[Participant], meeting: Indices, keys: Keys
-) -> Positions:
-    openings, game = common
-    programs = joined([*players, CAREFUL_RANDOM_MOVER])
-    return met_positions(programs, meeting, len(players), keys, openings, game)
+def _met(common: tuple[int, Game], players: Sequence[Participant], meeting: Indices, keys: Keys) -> Positions:
+    start_plies, game = common
+    programs = joined([*players, SAFE_RANDOM_MOVER])
+    return met_positions(programs, meeting, len(players), keys, start_plies, game)

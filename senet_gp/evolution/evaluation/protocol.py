@@ -81,7 +81,7 @@ class Evaluation(Protocol):
         """How many turns they took."""
 
     @property
-    def own_losses(self) -> int:
+    def self_losses(self) -> int:
         """How many of them were lost by the last move itself."""
 
 
@@ -93,7 +93,7 @@ class Credit(Protocol):
         population: Sequence[Individual],
         tests: Tests,
         *,
-        elders: int,
+        past_winners: int,
         key: int,
         rng: random.Random,
     ) -> Evaluation:
@@ -102,7 +102,7 @@ class Credit(Protocol):
         Args:
             population: the individuals.
             tests: what they are put to.
-            elders: the first so many of the population are older than the others.
+            past_winners: the first so many of the population are older than the others.
             key: the key of random streams of the generation.
             rng: draws what is not drawn from streams.
         """
@@ -135,7 +135,7 @@ class CreditedEvaluation:
         winner: the index of the individual that did best.
         games: how many games were played.
         turns: how many turns they took.
-        own_losses: how many of them were lost by the last move itself.
+        self_losses: how many of them were lost by the last move itself.
         outcomes: (individuals, tests), the values of :class:`~.outcomes.Outcomes`.
         fitness: what every individual came to.
         fitness_with: what it comes to when games against a person count as well.
@@ -144,7 +144,7 @@ class CreditedEvaluation:
     winner: int
     games: int
     turns: int
-    own_losses: int
+    self_losses: int
     outcomes: NDArray[Any]
     fitness: Sequence[float]
     fitness_with: Callable[[Mapping[int, int]], list[float]]
@@ -184,7 +184,7 @@ def evaluation_by(
         winner=winner,
         games=sum(one.games for one in results),
         turns=sum(one.turns for one in results),
-        own_losses=sum(one.own_losses for one in results),
+        self_losses=sum(one.self_losses for one in results),
         outcomes=results[0].values,
         fitness=fitness,
         fitness_with=fitness_with,
@@ -196,17 +196,17 @@ def most_points(totals: Sequence[float], population: Sequence[Individual]) -> in
     return max(range(len(population)), key=lambda index: (totals[index], -len(population[index])))
 
 
-def parsimonious(points: Sequence[float], population: Sequence[Individual], node_price: float) -> list[float]:
+def parsimonious(points: Sequence[float], population: Sequence[Individual], parsimony: float) -> list[float]:
     """Fitness by points of which every node costs a part, so that of equals the smallest is the fittest.
 
     Args:
         points: what everybody has of them.
         population: the individuals.
-        node_price: what a node costs: points are divided by 1 and so much for each.
+        parsimony: what a node costs: points are divided by 1 and so much for each.
     """
     # Rounded, for sums may differ in their last digits from machine to machine.
     return [
-        round(LEAST + own / (1 + node_price * len(individual)), 9)
+        round(LEAST + own / (1 + parsimony * len(individual)), 9)
         for individual, own in zip(population, points, strict=True)
     ]
 

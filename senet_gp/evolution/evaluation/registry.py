@@ -15,7 +15,7 @@ from senet_gp.rows import Registry
 
 if TYPE_CHECKING:
     from primitives.vocabulary import Vocabulary
-    from senet_gp.games.protocol import Rules
+    from senet_gp.games.protocol import Game
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -74,14 +74,14 @@ SUITES = Registry(
         "full-games": SuiteRow(
             made=f"{_HERE}.full_games:FullGames",
             told="games that all play against the same opponents",
-            reads=("games", "opponents", "random_games", "slips", "final_games"),
+            reads=("games", "opponents", "random_games", "noise", "final_games"),
             crowned=_LOST_LEAST + "many games",
             credit="shared",
         ),
         "from-positions": SuiteRow(
             made=f"{_HERE}.from_positions:FromPositions",
             told="games that all play on from the same boards",
-            reads=("games", "opponents", "random_games", "slips", "openings", "final_games"),
+            reads=("games", "opponents", "random_games", "noise", "start_plies", "final_games"),
             crowned=_LOST_LEAST + "many games from positions",
             credit="lexicase",
             why_not=f"{_HERE}.served:why_not_from_positions",
@@ -89,7 +89,7 @@ SUITES = Registry(
         "decisions": SuiteRow(
             made=f"{_HERE}.decisions:Decisions",
             told="boards that all are asked about",
-            reads=("games", "opponents", "cases", "case_plies", "openings", "final_games"),
+            reads=("games", "opponents", "cases", "playout_plies", "start_plies", "final_games"),
             crowned=_LOST_LEAST + "many decisions",
             credit="lexicase",
             why_not=f"{_HERE}.served:why_not_from_positions",
@@ -105,17 +105,17 @@ CREDITS = Registry(
         "shared": CreditRow(
             made=f"{_HERE}.shared:Shared",
             told="the points of each test are shared among all who have some in it",
-            reads=("draw_value", "one_of_alike", "node_price"),
+            reads=("draw_value", "drop_duplicates", "parsimony"),
         ),
         "lexicase": CreditRow(
             made=f"{_HERE}.lexicase:Lexicase",
             told="how often lexicase selection chooses somebody",
-            reads=("draw_value", "deciding_rounds"),
+            reads=("draw_value", "halving_budget"),
         ),
         "mean": CreditRow(
             made=f"{_HERE}.mean:Mean",
             told="the mean of the points in all tests",
-            reads=("draw_value", "node_price"),
+            reads=("draw_value", "parsimony"),
         ),
     },
 )
@@ -144,7 +144,7 @@ def register_credit(name: str, row: CreditRow) -> None:
     CREDITS.add(name, row)
 
 
-def why_not_served(fitness: str, game: Rules, vocabulary: Vocabulary, options: Mapping[str, Any]) -> str:
+def why_not_served(fitness: str, game: Game, vocabulary: Vocabulary, options: Mapping[str, Any]) -> str:
     """Why a game cannot have its fitness from a suite, as the end of a sentence; empty if it can.
 
     Args:

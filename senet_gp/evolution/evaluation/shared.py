@@ -45,7 +45,7 @@ class Shared:
         population: Sequence[Individual],
         tests: Tests,
         *,
-        elders: int,  # noqa: ARG002 - the same for all credits
+        past_winners: int,  # noqa: ARG002 - the same for all credits
         key: int,  # noqa: ARG002
         rng: random.Random,  # noqa: ARG002
     ) -> CreditedEvaluation:
@@ -74,6 +74,6 @@ class Shared:
         """Everybody's share of the points."""
         # A test that nobody has a point of is shared by nobody.
         shared = (points / np.maximum(points.sum(axis=0), 1)).sum(axis=1)
-        if self.config.one_of_alike:
+        if self.config.drop_duplicates:
             shared[others_of_alike(by_seniority(population), points)] = 0.0
-        return parsimonious(shared.tolist(), population, self.config.node_price)
+        return parsimonious(shared.tolist(), population, self.config.parsimony)

@@ -20,9 +20,9 @@ from senet_gp.engine.participants import Participant, Source
 RULES_TIME, NODE_TIME = 800, 4
 #: Work is counted in nanoseconds; batches of less are not worth handing out, and of more keep waiting who
 #: interrupts. It is a rough measure, by which the batches of one call are alike.
-_LEAST_WORK, _MOST_WORK = 1_000_000, 50_000_000
+_MIN_WORK, _MAX_WORK = 1_000_000, 50_000_000
 #: A batch is such a part of what is left for each worker, and the last ones are such a part of all.
-_PART_OF_THE_REST, _LEAST_PART = 0.6, 0.05
+_PART_OF_THE_REST, _MIN_PART = 0.6, 0.05
 
 
 def cut(work: NDArray[np.int64], workers: int) -> Iterator[slice]:
@@ -35,10 +35,10 @@ def cut(work: NDArray[np.int64], workers: int) -> Iterator[slice]:
     return cut_into_batches(
         work,
         workers,
-        least_work=_LEAST_WORK,
-        most_work=_MOST_WORK,
+        least_work=_MIN_WORK,
+        most_work=_MAX_WORK,
         part_of_the_rest=_PART_OF_THE_REST,
-        least_part=_LEAST_PART,
+        least_part=_MIN_PART,
     )
 
 

@@ -11,7 +11,7 @@ from senet_gp.quoting import shortened
 from senet_gp.trees.individual import Fitness, Individual
 
 #: A whole number up to here is a float exactly.
-_MOST_EXACT = 1 << 53
+_MAX_EXACT = 1 << 53
 
 
 def check_fitness(population: Sequence[Individual]) -> None:
@@ -44,7 +44,7 @@ def as_json(fitness: Fitness) -> int | float | list[int | float]:
 
 
 def _as_json(value: float) -> int | float:
-    return int(value) if 0 < value <= _MOST_EXACT and value.is_integer() else value
+    return int(value) if 0 < value <= _MAX_EXACT and value.is_integer() else value
 
 
 def from_json(content: Any) -> tuple[float, ...]:
@@ -63,5 +63,5 @@ def from_json(content: Any) -> tuple[float, ...]:
 
 def _is_number(value: Any) -> bool:
     if type(value) is int:
-        return abs(value) <= _MOST_EXACT
+        return abs(value) <= _MAX_EXACT
     return type(value) is float and isfinite(value)

@@ -11,8 +11,8 @@ from numpy.typing import NDArray
 
 from senet_gp.compiled import kernel
 
-Boards = NDArray[np.uint32]  # (4, most candidates)
-Results = NDArray[np.int8]  # (most candidates,)
+Boards = NDArray[np.uint32]  # (4, most afterstates)
+Results = NDArray[np.int8]  # (most afterstates,)
 Numbers = NDArray[np.int64]  # what the compiled rules of a game need to know of its parameters
 
 #: The columns of a list of boards. ``MOVES`` holds the move that led there, packed by :func:`keep`.
@@ -20,7 +20,7 @@ MINE, THEIRS, MOVES, EXTRA = range(4)
 #: Stands among results, which are the mover's, for a game that is not over.
 GOES_ON = 2
 #: Masks are stored in 32 bits, and bit 0 stands for no square.
-MOST_SQUARES = 31
+MAX_SQUARES = 31
 
 _TARGET_SHIFT, _SQUARE_MASK = 8, 255
 

@@ -24,8 +24,8 @@ from senet_gp.games.board import rules as board_rules
 from senet_gp.games.board.afterstates import (
     EXTRA,
     GOES_ON,
+    MAX_SQUARES,
     MINE,
-    MOST_SQUARES,
     MOVES,
     THEIRS,
     Numbers,
@@ -55,7 +55,7 @@ class Position:
 
 
 @dataclass(frozen=True, slots=True)
-class Candidate:
+class Afterstate:
     """A move that can be made, and the board it leads to.
 
     Attributes:
@@ -101,13 +101,13 @@ class Decision:
         game: the game.
         seat: 0 if the first mover is asked, else 1.
         position: the board, seen by the player who is asked.
-        candidates: the moves to choose from, at least one.
+        afterstates: the moves to choose from, at least one.
     """
 
     game: BoardGame
     seat: int
     position: Position
-    candidates: Sequence[Candidate]
+    afterstates: Sequence[Afterstate]
 
     throws: ClassVar[tuple[int, ...]] = ()
     goes_on: ClassVar[bool] = False
@@ -115,24 +115,24 @@ class Decision:
 
     @property
     def policy(self) -> bool:
-        """Whether a program's value on the board before the move names the candidate."""
+        """Whether a program's value on the board before the move names the afterstate."""
         return self.game.policy
 
     def boards(self) -> NDArray[np.uint32]:
-        """What programs see, a column each: the candidates' boards, or the one before a policy."""
+        """What programs see, a column each: the afterstates' boards, or the one before a policy."""
         if self.policy:
             before = self.position
             return np.array([[before.mine], [before.theirs], [0], [before.extra]], np.uint32)
         after = [
-            (c.position.mine, c.position.theirs, c.packed_move, c.position.extra) for c in self.candidates
+            (c.position.mine, c.position.theirs, c.packed_move, c.position.extra) for c in self.afterstates
         ]
         return np.array(after, np.uint32).T
 
     def view(self, index: int) -> Board:
-        """A candidate's board, with the move that led there, or for a policy the board before."""
+        """An afterstate's board, with the move that led there, or for a policy the board before."""
         if self.policy:
             return self.game.view(self.position)
-        after = self.candidates[index]
+        after = self.afterstates[index]
         return self.game.view(after.position, after.start, after.target)
 
     @property
@@ -141,42 +141,42 @@ class Decision:
         return self.notation(0), "choose a move as it is written in the list"
 
     def notation(self, index: int) -> str:
-        """A candidate as it is written and read."""
-        return self.game.notation(self.candidates[index], self.seat)
+        """An afterstate as it is written and read."""
+        return self.game.notation(self.afterstates[index], self.seat)
 
     def steps(self, index: int) -> list[tuple[int, int]]:
-        """The square that a candidate's piece leaves and the one it goes to; nothing if it stays."""
-        candidate = self.candidates[index]
-        if candidate.start == candidate.target:
+        """The square that an afterstate's piece leaves and the one it goes to; nothing if it stays."""
+        afterstate = self.afterstates[index]
+        if afterstate.start == afterstate.target:
             return []
-        start = self.game.on_table(candidate.start, self.seat) if candidate.start else 0
-        return [(start, self.game.on_table(candidate.target, self.seat))]
+        start = self.game.on_table(afterstate.start, self.seat) if afterstate.start else 0
+        return [(start, self.game.on_table(afterstate.target, self.seat))]
 
     def remark(self, index: int) -> str:
-        """What a candidate means, where its name does not tell, and how it ends the game, if it does."""
-        result = self.candidates[index].result
+        """What an afterstate means, where its name does not tell, and how it ends the game, if it does."""
+        result = self.afterstates[index].result
         end = "" if result is None else {1: "wins", -1: "loses", 0: "draws"}[result]
-        return ", ".join(word for word in (self.game.meaning(self.candidates[index]), end) if word)
+        return ", ".join(word for word in (self.game.meaning(self.afterstates[index]), end) if word)
 
     def named(self, text: str) -> int:
-        """The index of the candidate that a move in notation names.
+        """The index of the afterstate that a move in notation names.
 
         Raises:
             UsageError: if it names none.
         """
-        return self.game.candidate_named(self.candidates, self.seat, text.strip())
+        return self.game.afterstate_named(self.afterstates, self.seat, text.strip())
 
     def result(self, index: int) -> int | None:
-        """1 if a candidate wins, -1 if it loses, 0 if it draws, None if the game goes on."""
-        return self.candidates[index].result
+        """1 if an afterstate wins, -1 if it loses, 0 if it draws, None if the game goes on."""
+        return self.afterstates[index].result
 
     def ends_turn(self, index: int) -> bool:  # noqa: ARG002 - the same for all
         """Every move ends the turn."""
         return True
 
     def following(self, index: int) -> Position:
-        """The board after a candidate, seen by the other player."""
-        return self.game.turned(self.candidates[index].position)
+        """The board after an afterstate, seen by the other player."""
+        return self.game.swapped(self.afterstates[index].position)
 
 
 class BoardGame(ABC):
@@ -188,7 +188,7 @@ class BoardGame(ABC):
         told: its rules for people who do not know it, in three lines or so.
         rules_module: the module of its compiled rules (see :mod:`senet_gp.games.board.rules`).
         cyclic: whether a position can come up again, so that only the limit of plies ends some games.
-        own_losses: whether a move can lose the game at once.
+        self_losses: whether a move can lose the game at once.
         named_moves: where a program's value names the move, what the moves 0, 1 and so on are, in words.
     """
 
@@ -197,7 +197,7 @@ class BoardGame(ABC):
     told: ClassVar[str] = ""
     rules_module: ClassVar[str]
     cyclic: ClassVar[bool] = False
-    own_losses: ClassVar[bool] = False
+    self_losses: ClassVar[bool] = False
     named_moves: ClassVar[tuple[str, ...]] = ()
     kernels: ClassVar[str] = "senet_gp.engine.board_play"
     position_kernels: ClassVar[str] = "senet_gp.engine.board_positions"
@@ -217,8 +217,8 @@ class BoardGame(ABC):
 
     @property
     @abstractmethod
-    def most_candidates(self) -> int:
-        """No position has more candidates than this."""
+    def max_afterstates(self) -> int:
+        """No position has more afterstates than this."""
 
     @property
     @abstractmethod
@@ -244,15 +244,15 @@ class BoardGame(ABC):
         """The positions that a game can start from, all equally likely."""
 
     @abstractmethod
-    def notation(self, candidate: Candidate, seat: int) -> str:
+    def notation(self, afterstate: Afterstate, seat: int) -> str:
         """A move as it is written and read, in the numbering that the game's source uses.
 
         Args:
-            candidate: the move.
+            afterstate: the move.
             seat: that of the player who makes it.
         """
 
-    def meaning(self, candidate: Candidate) -> str:  # noqa: ARG002 - mostly the notation tells
+    def meaning(self, afterstate: Afterstate) -> str:  # noqa: ARG002 - mostly the notation tells
         """What a move means, where its notation does not tell."""
         return ""
 
@@ -343,15 +343,15 @@ class BoardGame(ABC):
             target=target,
         )
 
-    def candidates(self, position: Position) -> list[Candidate]:
+    def afterstates(self, position: Position) -> list[Afterstate]:
         """The moves of the player to move, in a fixed order; never none while the game goes on."""
-        boards = np.empty((4, self.most_candidates), np.uint32)
-        results = np.empty(self.most_candidates, np.int8)
+        boards = np.empty((4, self.max_afterstates), np.uint32)
+        results = np.empty(self.max_afterstates, np.int8)
         count = board_rules.successors(
             self.compiled_rules, position.mine, position.theirs, position.extra, boards, results
         )
         return [
-            Candidate(
+            Afterstate(
                 Position(column[MINE], column[THEIRS], column[EXTRA]),
                 move_start(column[MOVES]),
                 move_target(column[MOVES]),
@@ -385,23 +385,23 @@ class BoardGame(ABC):
         """
         if throws:
             raise UsageError(f"nothing is thrown in {self.name}")
-        return Decision(self, seat, position, self.candidates(position))
+        return Decision(self, seat, position, self.afterstates(position))
 
-    def candidate_named(self, candidates: Sequence[Candidate], seat: int, text: str) -> int:
-        """The index of the candidate that a move in notation names.
+    def afterstate_named(self, afterstates: Sequence[Afterstate], seat: int, text: str) -> int:
+        """The index of the afterstate that a move in notation names.
 
         Raises:
             UsageError: if it names none.
         """
-        names = [self.notation(candidate, seat) for candidate in candidates]
+        names = [self.notation(afterstate, seat) for afterstate in afterstates]
         if text not in names:
             raise UsageError(f"{text[:20]!r} is not a move here: the moves are {', '.join(names)}")
         return names.index(text)
 
-    def turned(self, position: Position) -> Position:
+    def swapped(self, position: Position) -> Position:
         """The same board seen by the other player."""
         return Position(
-            *board_rules.turned(self.compiled_rules, position.mine, position.theirs, position.extra)
+            *board_rules.swapped(self.compiled_rules, position.mine, position.theirs, position.extra)
         )
 
     def mapped(self, position: Position, symmetry: Sequence[int]) -> Position:
@@ -467,7 +467,7 @@ def grid_symmetries(width: int, height: int, *, mirror: bool, turn: bool) -> lis
     return found
 
 
-def checked_size(game: str, name: str, value: int, least: int, most: int = MOST_SQUARES) -> None:
+def checked_size(game: str, name: str, value: int, least: int, most: int = MAX_SQUARES) -> None:
     """Hold that a parameter of a game is a whole number within bounds.
 
     Raises:

@@ -80,6 +80,6 @@ def open_places(mine: int, theirs: int, places: int) -> int:
 
 
 @kernel
-def turned(_numbers: Numbers, mine: int, theirs: int, _extra: int) -> tuple[int, int, int]:
+def swapped(_numbers: Numbers, mine: int, theirs: int, _extra: int) -> tuple[int, int, int]:
     """The board as the other player sees it."""
     return theirs, mine, 0

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from senet_gp.games.board import lines
-from senet_gp.games.board.game import Candidate, Position, SignedBoardGame
+from senet_gp.games.board.game import Afterstate, Position, SignedBoardGame
 
 
 class PlacingGame(SignedBoardGame):
@@ -18,9 +18,9 @@ class PlacingGame(SignedBoardGame):
         """The empty board."""
         return [Position(0, 0)]
 
-    def notation(self, candidate: Candidate, seat: int) -> str:  # noqa: ARG002 - all see the same board
+    def notation(self, afterstate: Afterstate, seat: int) -> str:  # noqa: ARG002 - all see the same board
         """The square."""
-        return self.geometry.label(candidate.target)
+        return self.geometry.label(afterstate.target)
 
     def refusal(self, position: Position) -> str | None:
         """Players move in turn, so they have equally many pieces, or one has one more."""
@@ -47,5 +47,5 @@ class PlacingGame(SignedBoardGame):
         """
         position = self.position_from(text)
         if position.mine.bit_count() > position.theirs.bit_count():
-            return self.turned(position)
+            return self.swapped(position)
         return position

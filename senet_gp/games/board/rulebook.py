@@ -19,8 +19,8 @@ class Rulebook:
 
     def __init__(self, game: BoardGame) -> None:
         self.game = game
-        self._candidates = lru_cache(_POSITIONS)(game.candidates)
-        self.turned = lru_cache(_POSITIONS)(game.turned)
+        self._candidates = lru_cache(_POSITIONS)(game.afterstates)
+        self.swapped = lru_cache(_POSITIONS)(game.swapped)
 
     def decision(self, seat: int, position: Position) -> Decision:
         """What the player of a seat is asked in a position."""

@@ -1,6 +1,6 @@
 """The compiled rules of a game without chance, behind two functions that are the same for all.
 
-The module of a game's rules has two kernels, ``successors`` and ``turned``, with the arguments told here.
+The module of a game's rules has two kernels, ``successors`` and ``swapped``, with the arguments told here.
 They are called by their address, so that what plays, solves or searches is compiled once for all games.
 """
 
@@ -26,7 +26,7 @@ class BoardRules(NamedTuple):
     """The rules of a game with its parameters, as kernels know them; they hold in this process only."""
 
     successors: int  # an address
-    turned: int  # an address
+    swapped: int  # an address
     numbers: Numbers
 
 
@@ -34,15 +34,15 @@ _LONG = ir.IntType(64)
 
 _TEXT = """\
 from numba import carray
-from {module} import successors, turned
+from {module} import successors, swapped
 
 def successors_at(numbers, mine, theirs, extra, boards, columns, results):
     room = carray(boards, (4, columns))
     return successors(carray(numbers, (1,)), mine, theirs, extra, room, carray(results, (columns,)))
 
-def turned_at(numbers, mine, theirs, extra, out):
+def swapped_at(numbers, mine, theirs, extra, out):
     board = carray(out, (3,))
-    board[0], board[1], board[2] = turned(carray(numbers, (1,)), mine, theirs, extra)
+    board[0], board[1], board[2] = swapped(carray(numbers, (1,)), mine, theirs, extra)
 """
 
 
@@ -56,7 +56,7 @@ def _addresses(module: str) -> tuple[int, int]:
         address_of(
             function_from(text, "successors_at"), long(numbers, long, long, long, masks, long, results)
         ),
-        address_of(function_from(text, "turned_at"), types.void(numbers, long, long, long, numbers)),
+        address_of(function_from(text, "swapped_at"), types.void(numbers, long, long, long, numbers)),
     )
 
 
@@ -64,7 +64,7 @@ def board_rules(module: str, numbers: Numbers) -> BoardRules:
     """The rules of a game for kernels.
 
     Args:
-        module: the dotted name of the module that has the kernels ``successors`` and ``turned``.
+        module: the dotted name of the module that has the kernels ``successors`` and ``swapped``.
         numbers: what they must know of the game's parameters.
     """
     return BoardRules(*_addresses(module), numbers)
@@ -99,7 +99,7 @@ def _call_successors(
 
 
 @intrinsic
-def _call_turned(_context: Any, address: Any, numbers: Any, mine: Any, theirs: Any, extra: Any) -> Any:
+def _call_swapped(_context: Any, address: Any, numbers: Any, mine: Any, theirs: Any, extra: Any) -> Any:
     long = types.int64
 
     def generate(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
@@ -115,14 +115,14 @@ def _call_turned(_context: Any, address: Any, numbers: Any, mine: Any, theirs: A
     return types.UniTuple(long, 3)(long, numbers, long, long, long), generate  # type: ignore[no-untyped-call]
 
 
-_successors, _turned = cast("Any", _call_successors), cast("Any", _call_turned)
+_successors, _swapped = cast("Any", _call_successors), cast("Any", _call_swapped)
 
 
 @kernel
 def successors(
     rules: BoardRules, mine: int, theirs: int, extra: int, boards: Boards, results: Results
 ) -> int:
-    """The boards that the moves of the player to move lead to, in the order of the game's candidates.
+    """The boards that the moves of the player to move lead to, in the order of the game's afterstates.
 
     Args:
         rules: the game's.
@@ -142,7 +142,7 @@ def successors(
 
 
 @kernel
-def turned(rules: BoardRules, mine: int, theirs: int, extra: int) -> tuple[int, int, int]:
+def swapped(rules: BoardRules, mine: int, theirs: int, extra: int) -> tuple[int, int, int]:
     """A board as the other player sees it: his squares, those of the first, and what they do not show."""
-    board: tuple[int, int, int] = _turned(rules.turned, rules.numbers, mine, theirs, extra)
+    board: tuple[int, int, int] = _swapped(rules.swapped, rules.numbers, mine, theirs, extra)
     return board

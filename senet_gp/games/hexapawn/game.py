@@ -12,9 +12,9 @@ from functools import cached_property
 import numpy as np
 
 from senet_gp.games.board.afterstates import Numbers
-from senet_gp.games.board.game import Candidate, Position, SignedBoardGame, grid_symmetries
+from senet_gp.games.board.game import Afterstate, Position, SignedBoardGame, grid_symmetries
 from senet_gp.games.geometry import Geometry
-from senet_gp.games.hexapawn.rules import FAR_ROW, SQUARES, mobility, turned_mask
+from senet_gp.games.hexapawn.rules import FAR_ROW, SQUARES, mobility, swapped_mask
 
 _PAWNS = 3
 
@@ -33,7 +33,7 @@ class Hexapawn(SignedBoardGame):
     rules_module = "senet_gp.games.hexapawn.rules"
     geometry = Geometry(((7, 8, 9), (4, 5, 6), (1, 2, 3)))
     #: Each pawn can step, or take to either side.
-    most_candidates = 3 * _PAWNS
+    max_afterstates = 3 * _PAWNS
     #: A pawn that moves twice has reached the far row, so six moves at most come before the last.
     most_plies = 2 * _PAWNS + 1
 
@@ -46,9 +46,9 @@ class Hexapawn(SignedBoardGame):
         """White's pawns on 1 2 3, Black's on 7 8 9."""
         return [Position(0b1110, 0b1110000000)]
 
-    def notation(self, candidate: Candidate, seat: int) -> str:
+    def notation(self, afterstate: Afterstate, seat: int) -> str:
         """The two squares as White counts them, with ``x`` between them if a pawn is taken."""
-        start, target = candidate.start, candidate.target
+        start, target = afterstate.start, afterstate.target
         sign = "-" if target == start + 3 else "x"
         return f"{self.on_table(start, seat)}{sign}{self.on_table(target, seat)}"
 
@@ -64,7 +64,7 @@ class Hexapawn(SignedBoardGame):
 
     def cannot_move(self, position: Position) -> str | None:
         """A pawn has reached the far row, or no pawn can move."""
-        if position.mine & FAR_ROW or position.theirs & turned_mask(FAR_ROW):
+        if position.mine & FAR_ROW or position.theirs & swapped_mask(FAR_ROW):
             return "a pawn has reached the far row, so the game is over"
         if not mobility(position.mine, position.theirs):
             return "the player to move has no move, so the game is over"

@@ -39,19 +39,19 @@ def mobility(mine: int, theirs: int) -> int:
 
 
 @kernel
-def turned_mask(mask: int) -> int:
+def swapped_mask(mask: int) -> int:
     """The mask with square n at 10 - n."""
-    turned = 0
+    swapped = 0
     while mask:
-        turned |= 1 << (SQUARES + 1 - lowest_bit(mask))
+        swapped |= 1 << (SQUARES + 1 - lowest_bit(mask))
         mask &= mask - 1
-    return turned
+    return swapped
 
 
 @kernel
 def enemy_mobility(mine: int, theirs: int) -> int:
     """How many moves the other player would have."""
-    return mobility(turned_mask(theirs), turned_mask(mine))
+    return mobility(swapped_mask(theirs), swapped_mask(mine))
 
 
 @kernel
@@ -78,6 +78,6 @@ def successors(
 
 
 @kernel
-def turned(_numbers: Numbers, mine: int, theirs: int, _extra: int) -> tuple[int, int, int]:
+def swapped(_numbers: Numbers, mine: int, theirs: int, _extra: int) -> tuple[int, int, int]:
     """The board turned round, for the other player's own pawns go up, too."""
-    return turned_mask(theirs), turned_mask(mine), 0
+    return swapped_mask(theirs), swapped_mask(mine), 0

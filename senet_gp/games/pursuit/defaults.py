@@ -13,7 +13,7 @@ DEFAULTS: dict[str, Any] = SMALL | {
     "generations": 1000,
     "opponents": 8,
     "cases": 1500,
-    "case_plies": 2,
+    "playout_plies": 2,
     "draw_value": 0.5,
     "selection": "proportional",
     "elite_share": 0.02,

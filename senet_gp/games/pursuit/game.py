@@ -17,8 +17,8 @@ import numpy as np
 from senet_gp.errors import UsageError
 from senet_gp.games.board.afterstates import Numbers
 from senet_gp.games.board.game import (
+    Afterstate,
     BoardGame,
-    Candidate,
     Position,
     checked_size,
     grid_symmetries,
@@ -57,9 +57,9 @@ class Pursuit(BoardGame):
     )
     rules_module = "senet_gp.games.pursuit.rules"
     named_moves: ClassVar[tuple[str, ...]] = ("to the left", "to the right", "up", "down")
-    own_losses = True
+    self_losses = True
     cyclic = True
-    most_candidates = MOVES
+    max_afterstates = MOVES
 
     def __post_init__(self) -> None:
         # With two columns the second player would start on the first; six times six squares are too many
@@ -106,13 +106,13 @@ class Pursuit(BoardGame):
             for x in range(self.size)
         ]
 
-    def notation(self, candidate: Candidate, seat: int) -> str:  # noqa: ARG002 - all see the same board
+    def notation(self, afterstate: Afterstate, seat: int) -> str:  # noqa: ARG002 - all see the same board
         """The number of the move."""
-        return str(own_last_move(candidate.position.extra))
+        return str(own_last_move(afterstate.position.extra))
 
-    def meaning(self, candidate: Candidate) -> str:
+    def meaning(self, afterstate: Afterstate) -> str:
         """The direction."""
-        return _DIRECTIONS[own_last_move(candidate.position.extra)]
+        return _DIRECTIONS[own_last_move(afterstate.position.extra)]
 
     def text(self, position: Position) -> str:
         """Own x and y, the enemy's x and y, own last move and the enemy's, -1 for none, with commas."""

@@ -11,7 +11,7 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from senet_gp.games.board.game import Candidate, Decision, Position
+from senet_gp.games.board.game import Afterstate, Decision, Position
 from senet_gp.games.pursuit.game import Pursuit
 
 
@@ -86,27 +86,27 @@ def measured(game: Pursuit, decisions: Mapping[Position, tuple[Decision, list[in
         decisions: for each state, what the player is asked, and the indices of what he may choose.
     """
 
-    def wins(candidates: Iterable[Candidate]) -> bool:
-        return any(candidate.result == 1 for candidate in candidates)
+    def wins(afterstates: Iterable[Afterstate]) -> bool:
+        return any(afterstate.result == 1 for afterstate in afterstates)
 
-    missed: list[tuple[Position, Candidate]] = []
-    allowed: list[tuple[Position, Candidate]] = []
-    repeated: list[tuple[Position, Candidate]] = []
+    missed: list[tuple[Position, Afterstate]] = []
+    allowed: list[tuple[Position, Afterstate]] = []
+    repeated: list[tuple[Position, Afterstate]] = []
     for position, (decision, indices) in decisions.items():
-        played = [decision.candidates[index] for index in indices]
-        if wins(decision.candidates):
-            missed += [(position, candidate) for candidate in played if candidate.result != 1][:1]
-        repeated += [(position, candidate) for candidate in played if candidate.result == -1][:1]
+        played = [decision.afterstates[index] for index in indices]
+        if wins(decision.afterstates):
+            missed += [(position, afterstate) for afterstate in played if afterstate.result != 1][:1]
+        repeated += [(position, afterstate) for afterstate in played if afterstate.result == -1][:1]
         allowed += [
-            (position, candidate)
-            for candidate in played
-            if candidate.result is None and wins(game.candidates(game.turned(candidate.position)))
+            (position, afterstate)
+            for afterstate in played
+            if afterstate.result is None and wins(game.afterstates(game.swapped(afterstate.position)))
         ][:1]
 
-    def faults(found: list[tuple[Position, Candidate]]) -> Faults:
+    def faults(found: list[tuple[Position, Afterstate]]) -> Faults:
         if not found:
             return Faults(0, None)
-        position, candidate = found[0]
-        return Faults(len(found), (game.text(position), game.notation(candidate, 0)))
+        position, afterstate = found[0]
+        return Faults(len(found), (game.text(position), game.notation(afterstate, 0)))
 
     return PursuitMeasure(len(decisions), faults(missed), faults(allowed), faults(repeated))

@@ -64,6 +64,6 @@ def successors(numbers: Numbers, mine: int, theirs: int, extra: int, boards: Boa
 
 
 @kernel
-def turned(_numbers: Numbers, mine: int, theirs: int, extra: int) -> tuple[int, int, int]:
+def swapped(_numbers: Numbers, mine: int, theirs: int, extra: int) -> tuple[int, int, int]:
     """The board as the other player sees it, his last move first."""
     return theirs, mine, packed(their_last_move(extra), own_last_move(extra))

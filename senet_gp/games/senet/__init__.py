@@ -1,14 +1,14 @@
 """Senet as objects, its compiled rules, and what plays it compiled."""
 
 from senet_gp.games.senet.game import (
-    MOST_PIECES,
+    MAX_PIECES,
     SQUARES,
-    Candidate,
+    Afterstate,
     Decision,
     Move,
     Position,
     Senet,
-    candidates,
+    afterstates,
     packed_moves,
     packed_throws,
     rescued,
@@ -18,14 +18,14 @@ from senet_gp.games.senet.game import (
 )
 
 __all__ = [
-    "MOST_PIECES",
+    "MAX_PIECES",
     "SQUARES",
-    "Candidate",
+    "Afterstate",
     "Decision",
     "Move",
     "Position",
     "Senet",
-    "candidates",
+    "afterstates",
     "packed_moves",
     "packed_throws",
     "rescued",

@@ -24,7 +24,7 @@ from senet_gp.games.view import Board
 from senet_gp.streams import Streams
 
 SQUARES = rules.SQUARES
-MOST_PIECES = rules.MOST_PIECES
+MAX_PIECES = rules.MAX_PIECES
 TURN_LIMIT = rules.TURN_LIMIT
 #: Chance of each throw, in squares to move, as an exact fraction.
 THROW_CHANCES = rules.THROW_CHANCES
@@ -73,11 +73,11 @@ class Position:
             raise UsageError(
                 f"square {_squares(self.mine & self.theirs)[0]} cannot hold a piece of each side"
             )
-        if max(self.mine.bit_count(), self.theirs.bit_count()) > MOST_PIECES:
-            raise UsageError(f"a side has at most {MOST_PIECES} pieces")
+        if max(self.mine.bit_count(), self.theirs.bit_count()) > MAX_PIECES:
+            raise UsageError(f"a side has at most {MAX_PIECES} pieces")
 
     @classmethod
-    def start(cls, pieces: int = MOST_PIECES) -> Position:
+    def start(cls, pieces: int = MAX_PIECES) -> Position:
         """The position before the first turn, seen by the player who moves first.
 
         Raises:
@@ -134,12 +134,12 @@ class Position:
         """Whether the player who sees the board has borne off all his pieces."""
         return self.mine == 0
 
-    def turned(self) -> Position:
+    def swapped(self) -> Position:
         """The same board seen by the other player."""
         return Position(self.theirs, self.mine)
 
 
-class Candidate(NamedTuple):
+class Afterstate(NamedTuple):
     """A board that a turn can end in, still seen by the player who moved.
 
     ``moves`` is the lexicographically least list of (throw, start) pairs that leads to it; throws that
@@ -158,13 +158,13 @@ class Decision:
     Attributes:
         position: the board before the throws are played, seen by the player.
         throws: the throws, in rising order.
-        candidates: the boards that playing them can end in.
+        afterstates: the boards that playing them can end in.
         seat: the player's seat.
     """
 
     position: Position
     throws: tuple[int, ...]
-    candidates: list[Candidate]
+    afterstates: list[Afterstate]
     seat: int = 0
 
     policy: ClassVar[bool] = False
@@ -184,15 +184,15 @@ class Decision:
         return not self.position.in_water and all(rules.grants_another(throw) for throw in self.throws)
 
     def boards(self) -> NDArray[np.uint32]:
-        """The candidates' boards: rows of masks of mine and theirs, packed moves, hits; a column each."""
+        """The afterstates' boards: rows of masks of mine and theirs, packed moves, hits; a column each."""
         columns = [
-            (c.position.mine, c.position.theirs, packed_moves(c.moves), c.hits) for c in self.candidates
+            (c.position.mine, c.position.theirs, packed_moves(c.moves), c.hits) for c in self.afterstates
         ]
         return np.array(columns, np.uint32).T
 
     def view(self, index: int) -> Board:
-        """A candidate's board, with the moves that led there."""
-        after = self.candidates[index]
+        """An afterstate's board, with the moves that led there."""
+        after = self.afterstates[index]
         mine, theirs = after.position.my_squares, after.position.their_squares
         return Board(
             frozenset(mine),
@@ -202,12 +202,12 @@ class Decision:
         )
 
     def notation(self, index: int) -> str:
-        """A candidate's moves: ``9+3 9-1``; ``-`` for none."""
-        return notation(self.position, self.candidates[index].moves)
+        """An afterstate's moves: ``9+3 9-1``; ``-`` for none."""
+        return notation(self.position, self.afterstates[index].moves)
 
     def steps(self, index: int) -> list[tuple[int, int]]:
         """Each move's two squares; a piece in the water leaves it for another square, or for good."""
-        after = self.candidates[index]
+        after = self.afterstates[index]
         if self.position.in_water:
             return [(rules.WATER, _square_won(self.position.mine, after.position.mine))]
         return [(move.start, target) for move, _, target in _played(self.position, after.moves)]
@@ -217,35 +217,35 @@ class Decision:
         if self.position.in_water:
             off = self.throws[0] == _RESCUING_THROW
             return "out of the water and off the board" if off else "out of the water, back to 15 or before"
-        hits = self.candidates[index].hits
+        hits = self.afterstates[index].hits
         return f"hits {hits}" if hits else ""
 
     def named(self, text: str) -> int:
-        """The index of the candidate that moves in notation lead to (see :func:`candidate_named`)."""
+        """The index of the afterstate that moves in notation lead to (see :func:`afterstate_named`)."""
         if self.position.in_water:
             if text.strip() != "-":
                 raise UsageError("with a piece in the water nothing can be played but -")
             return 0
-        return candidate_named(self, text)
+        return afterstate_named(self, text)
 
     def result(self, index: int) -> int | None:
-        """1 if a candidate bears off the last piece, else None."""
-        return 1 if self.candidates[index].position.won else None
+        """1 if an afterstate bears off the last piece, else None."""
+        return 1 if self.afterstates[index].position.won else None
 
     def ends_turn(self, index: int) -> bool:
-        """Whether the turn is over after a candidate, or its player throws on."""
-        after = self.candidates[index].position
+        """Whether the turn is over after an afterstate, or its player throws on."""
+        after = self.afterstates[index].position
         return not self.goes_on or after.in_water or after.won
 
     def following(self, index: int) -> Position:
-        """The board after a candidate, seen by the player who is to move then."""
-        after = self.candidates[index].position
-        return after.turned() if self.ends_turn(index) else after
+        """The board after an afterstate, seen by the player who is to move then."""
+        after = self.afterstates[index].position
+        return after.swapped() if self.ends_turn(index) else after
 
 
 @dataclass(frozen=True, slots=True)
 class Senet:
-    """The game with what may be chosen about it (see :class:`senet_gp.games.protocol.Rules`).
+    """The game with what may be chosen about it (see :class:`senet_gp.games.protocol.Game`).
 
     Attributes:
         pieces: pieces a side, 1 to 7.
@@ -254,7 +254,7 @@ class Senet:
         UsageError: if the number of pieces is not from 1 to 7.
     """
 
-    pieces: int = MOST_PIECES
+    pieces: int = MAX_PIECES
 
     name: ClassVar[str] = "senet"
     title: ClassVar[str] = "Senet"
@@ -269,7 +269,7 @@ class Senet:
         (tuple(range(10, 0, -1)), tuple(range(11, 21)), tuple(range(30, 20, -1))),
         notes={rules.BEAUTIFUL_HOUSE: "house", rules.WATER: "water", 28: "3", 29: "2", 30: "any"},
     )
-    own_losses: ClassVar[bool] = False
+    self_losses: ClassVar[bool] = False
     #: The paper's matches have no draws.
     undecided_by_lot: ClassVar[bool] = True
     named_moves: ClassVar[tuple[str, ...]] = ()
@@ -278,9 +278,9 @@ class Senet:
     position_kernels: ClassVar[str] = "senet_gp.games.senet.positions"
 
     def __post_init__(self) -> None:
-        if type(self.pieces) is not int or not 1 <= self.pieces <= MOST_PIECES:
+        if type(self.pieces) is not int or not 1 <= self.pieces <= MAX_PIECES:
             raise UsageError(
-                f"Senet is played with 1 to {MOST_PIECES} pieces a side, not {repr(self.pieces)[:20]}"
+                f"Senet is played with 1 to {MAX_PIECES} pieces a side, not {repr(self.pieces)[:20]}"
             )
 
     @property
@@ -301,9 +301,9 @@ class Senet:
         single = {(throw,): chance for throw, chance in THROW_CHANCES.items()}
         return {throws: float(n) for throws, n in (single if position.in_water else throw_groups()).items()}
 
-    def turned(self, position: Position) -> Position:
+    def swapped(self, position: Position) -> Position:
         """The same board seen by the other player."""
-        return position.turned()
+        return position.swapped()
 
     def seen(self, position: Position) -> Board:
         """A board as words see it, with no moves made and nothing hit."""
@@ -324,10 +324,10 @@ class Senet:
         if position.in_water:
             if len(throws) != 1:
                 raise UsageError("a player with a piece in the water throws once")
-            return Decision(position, throws, [Candidate(rescued(position, throws[0]), (), 0)], seat)
+            return Decision(position, throws, [Afterstate(rescued(position, throws[0]), (), 0)], seat)
         if throws not in throw_groups():
             raise UsageError(f"{spoken(throws)} cannot be thrown together")
-        return Decision(position, throws, candidates(position, throws), seat)
+        return Decision(position, throws, afterstates(position, throws), seat)
 
     def occupants(self, position: Position, seat: int) -> Mapping[int, Sequence[int]]:
         """The seat whose piece stands on each square that is not empty; both see the same board."""
@@ -371,8 +371,8 @@ def packed_throws(throws: Sequence[int]) -> int:
     Raises:
         UsageError: if there is none, more than four, or one that the sticks cannot show.
     """
-    if not 1 <= len(throws) <= rules.MOST_THROWS:
-        raise UsageError(f"1 to {rules.MOST_THROWS} throws are played together, not {len(throws)}")
+    if not 1 <= len(throws) <= rules.MAX_THROWS:
+        raise UsageError(f"1 to {rules.MAX_THROWS} throws are played together, not {len(throws)}")
     for throw in throws:
         if throw not in THROW_CHANCES:
             raise UsageError(f"the sticks never show {throw}: throws are 1 to 5")
@@ -405,8 +405,8 @@ def _square_won(before: int, after: int) -> int:
 _MOVE = re.compile(r"([0-9]{1,2})([+-])([1-5])")
 
 
-def candidate_named(decision: Decision, text: str) -> int:
-    """The index of the candidate that moves in notation lead to, in whichever order they are given.
+def afterstate_named(decision: Decision, text: str) -> int:
+    """The index of the afterstate that moves in notation lead to, in whichever order they are given.
 
     Raises:
         UsageError: if the text is no notation, a move is not legal where it stands, or throws are left that
@@ -436,8 +436,8 @@ def candidate_named(decision: Decision, text: str) -> int:
             )
         left.remove(throw)
         mine, theirs, _ = map(int, rules.moved(mine, theirs, 1 << start, throw, backward))
-    for index, candidate in enumerate(decision.candidates):
-        if (candidate.position.mine, candidate.position.theirs) == (mine, theirs):
+    for index, afterstate in enumerate(decision.afterstates):
+        if (afterstate.position.mine, afterstate.position.theirs) == (mine, theirs):
             return index
     raise UsageError(f"these moves do not end the turn: {', '.join(map(str, left))} can still be played")
 
@@ -452,7 +452,7 @@ def _workspace() -> turns.Workspace:
     return turns.new_workspace()
 
 
-def candidates(position: Position, throws: Sequence[int]) -> list[Candidate]:
+def afterstates(position: Position, throws: Sequence[int]) -> list[Afterstate]:
     """Every distinct board that playing these throws can end in, sorted by moves; never empty.
 
     Args:
@@ -470,7 +470,7 @@ def candidates(position: Position, throws: Sequence[int]) -> list[Candidate]:
     work = _workspace()
     count = turns.end_boards(position.mine, position.theirs, packed, work)
     return [
-        Candidate(Position(mine, theirs), unpacked_moves(moves), hits)
+        Afterstate(Position(mine, theirs), unpacked_moves(moves), hits)
         for mine, theirs, moves, hits in work.boards[0, : turns.REST, :count].T.tolist()
     ]
 
@@ -511,7 +511,7 @@ def throw_groups() -> dict[tuple[int, ...], Fraction]:
     def throw_on(held: tuple[int, ...], chance: Fraction) -> None:
         for throw, throw_chance in THROW_CHANCES.items():
             now = tuple(sorted((*held, throw)))
-            if rules.grants_another(throw) and len(now) < rules.MOST_THROWS:
+            if rules.grants_another(throw) and len(now) < rules.MAX_THROWS:
                 throw_on(now, chance * throw_chance)
             else:
                 chances[now] = chances.get(now, Fraction(0)) + chance * throw_chance

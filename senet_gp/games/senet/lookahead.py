@@ -5,21 +5,21 @@ from __future__ import annotations
 from typing import Any
 
 from senet_gp.errors import UsageError
-from senet_gp.games.protocol import Decision, Rules
+from senet_gp.games.protocol import Decision, Game
 from senet_gp.games.senet.search import WON, Search
 from senet_gp.players.plain_search import plain_search
 from senet_gp.players.player import ExpressionPlayer
 from senet_gp.players.search import SearchPlayer
 
 #: Beyond, a single move would take hours.
-MOST_TURNS = 3
+MAX_TURNS = 3
 
 
 class SenetSearch(SearchPlayer):
     """Expectiminimax, over all throws of the turns that follow (see :mod:`senet_gp.games.senet.search`)."""
 
     def __init__(self, base: ExpressionPlayer, turns: int) -> None:
-        super().__init__(base, turns, MOST_TURNS)
+        super().__init__(base, turns, MAX_TURNS)
         self._search = Search(base.program)
 
     def __reduce__(self) -> tuple[Any, ...]:
@@ -28,12 +28,14 @@ class SenetSearch(SearchPlayer):
 
     def _looked_ahead(self, decision: Decision) -> list[float]:
         return [
-            WON if candidate.position.won else self._search.value(candidate.position.turned(), self.turns - 1)
-            for candidate in decision.candidates
+            WON
+            if afterstate.position.won
+            else self._search.value(afterstate.position.swapped(), self.turns - 1)
+            for afterstate in decision.afterstates
         ]
 
 
-def senet_search(base: ExpressionPlayer, turns: int, rules: Rules, *, deeper: bool = False) -> SearchPlayer:
+def senet_search(base: ExpressionPlayer, turns: int, game: Game, *, deeper: bool = False) -> SearchPlayer:
     """The player that looks ahead in Senet.
 
     Raises:
@@ -41,9 +43,9 @@ def senet_search(base: ExpressionPlayer, turns: int, rules: Rules, *, deeper: bo
     """
     if deeper:
         raise UsageError(
-            f"{rules.title} has no threats that must be met, so a search looks no deeper: write "
+            f"{game.title} has no threats that must be met, so a search looks no deeper: write "
             f"search:{turns}:PLAYER"
         )
     if not base.participant.has_kernels:
-        return plain_search(base, turns, rules)
+        return plain_search(base, turns, game)
     return SenetSearch(base, turns)

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from senet_gp.games.protocol import Rules
+from senet_gp.games.protocol import Game
 
 #: How far both sides have to go.
 RACE = "expr:(sub their_distance my_distance)"
 
 
-def panel(_rules: Rules) -> dict[str, tuple[str, ...]]:
+def panel(_rules: Game) -> dict[str, tuple[str, ...]]:
     """The plain race."""
     return {"the plain race": (RACE,)}

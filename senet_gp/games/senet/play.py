@@ -17,12 +17,18 @@ import numpy as np
 from numpy.typing import NDArray
 
 from senet_gp.compiled import inlined_kernel, int64, kernel, uint64
+from senet_gp.engine.duel_rules import (
+    certain_games,
+    drawn_by_lot,
+    first_begins,
+    goes_on,
+    open_duel_streams,
+)
 from senet_gp.engine.evaluator import Scorer, Values, new_values, score, scorer
-from senet_gp.engine.match_rules import certain_games, drawn_by_lot, first_begins, goes_on, open_lots
-from senet_gp.engine.movers import Mover, best_board, moves_at_random, open_mover, slips
+from senet_gp.engine.movers import Mover, best_board, moves_at_random, moves_by_noise, open_mover
 from senet_gp.engine.participants import Programs, Roster
 from senet_gp.engine.program import Code
-from senet_gp.engine.results import GameResults, Indices, Keys, MatchResults
+from senet_gp.engine.results import DuelResults, GameResults, Indices, Keys
 from senet_gp.engine.vectors import LANES
 from senet_gp.games.senet import Position, Senet
 from senet_gp.games.senet.rules import (
@@ -41,7 +47,7 @@ from senet_gp.streams import CHOICES, STREAMS, Streams, below, derived_key, open
 TABLES = 16
 _FREE = -1
 #: More boards than this are scored at once, without waiting for those of other games.
-_MOST_WAITING = 64
+_MAX_WAITING = 64
 
 #: Where games start, (games, 4): the masks of the player to move and of the other, the seat of the player to
 #: move, and the number of the turn, from 1 on.
@@ -79,7 +85,7 @@ def _buffers(rows: int) -> Buffers:
         np.zeros((TABLES, 9), np.int64),
         np.zeros((TABLES, STREAMS), np.uint64),
         np.zeros((TABLES, 2), np.float64),
-        np.zeros((2, 4, TABLES * _MOST_WAITING), np.uint32),
+        np.zeros((2, 4, TABLES * _MAX_WAITING), np.uint32),
         np.zeros((2, 2), np.int64),
     )
 
@@ -152,10 +158,10 @@ def _wait(table: NDArray[np.int64], program: int, count: int, buffers: Buffers) 
 
 
 @kernel
-def _slip(boards: NDArray[np.uint32], count: int, keen: bool, streams: Streams) -> int:  # noqa: FBT001
+def _slip(boards: NDArray[np.uint32], count: int, takes_wins: bool, streams: Streams) -> int:  # noqa: FBT001
     """A random board of ``count``; for who is keen one that wins, if there is any."""
     wins = 0
-    if keen:
+    if takes_wins:
         for board in range(count):
             wins += int64(boards[MINE, board] == 0)
     left = below(streams, CHOICES, wins or count)
@@ -189,11 +195,11 @@ def _play_on(code: Code, pair: Pair, place: int, buffers: Buffers) -> bool:
         chosen = 0
         if count == 1:
             pass
-        elif slips(mover, streams):
-            chosen = _slip(boards, count, mover.keen, streams)
+        elif moves_by_noise(mover, streams):
+            chosen = _slip(boards, count, mover.takes_wins, streams)
         elif moves_at_random(mover):
             chosen = below(streams, CHOICES, count)
-        elif count <= _MOST_WAITING:
+        elif count <= _MAX_WAITING:
             _wait(table, program, count, buffers)
             return False
         else:
@@ -323,7 +329,7 @@ def _play_games(
 
 
 @kernel
-def _play_matches(
+def _play_duels(
     code: Code,
     roster: Roster,
     first: Indices,
@@ -332,14 +338,14 @@ def _play_matches(
     games: int,
     room: Games,
     buffers: Buffers,
-    lots: Streams,
+    streams: Streams,
     second_won: NDArray[np.bool_],
     games_played: NDArray[np.int16],
     turns_played: NDArray[np.int32],
 ) -> None:
     """Play matches; the games of a match that are played whatever happens, side by side."""
     for match in range(keys.size):
-        open_lots(keys[match], lots)
+        open_duel_streams(keys[match], streams)
         pair = _open_pair(code, roster, first[match], second[match], buffers)
         lead = 0  # of the first over the second, in games
         turns = 0
@@ -347,17 +353,17 @@ def _play_matches(
         while goes_on(game, games, lead):
             together = certain_games(game, games, lead)
             for number in range(together):
-                room.first[number] = int64(not first_begins(game + number, games, lots))
+                room.first[number] = int64(not first_begins(game + number, games, streams))
                 room.keys[number] = derived_key(keys[match], uint64(game + number))
             _play_together(code, pair, _part(room, 0, together), buffers)
             for number in range(together):
                 outcome = -room.outcomes[number] if room.first[number] else room.outcomes[number]
                 # A game that does not end is decided by lot, as in the paper.
-                lead += outcome if outcome != 0 else drawn_by_lot(lots)
+                lead += outcome if outcome != 0 else drawn_by_lot(streams)
                 turns += room.turns[number]
             game += together
         if lead == 0:
-            lead = drawn_by_lot(lots)
+            lead = drawn_by_lot(streams)
         second_won[match] = lead < 0
         games_played[match] = game
         turns_played[match] = turns
@@ -420,9 +426,9 @@ def play_games(
     return results
 
 
-def play_matches(
+def play_duels(
     programs: Programs, first: Indices, second: Indices, keys: Keys, games: int, game: Senet
-) -> MatchResults:
+) -> DuelResults:
     """Play matches between programs, each the best of ``games``.
 
     The seats alternate, the first program beginning; of an odd number of games, who begins the last is
@@ -437,10 +443,10 @@ def play_matches(
         games: the most games of a match, apart from a deciding pair.
         game: Senet with its parameters.
     """
-    results = MatchResults.new(len(keys))
+    results = DuelResults.new(len(keys))
     most = games + 2
     starts = _all_from(*starting_masks(game.pieces), most)
-    _play_matches(
+    _play_duels(
         programs.code,
         programs.roster,
         first,

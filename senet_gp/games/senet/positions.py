@@ -25,11 +25,11 @@ from senet_gp.streams import CHOICES, below, game_streams, part_key
 
 #: So many groups of throws are thrown at most until there is something to choose. Who has one piece left
 #: hardly ever has.
-_MOST_GROUPS = 100
+_MAX_GROUPS = 100
 # The parts of an opening's key, and those of a case's: the first trial's is behind that of the throws.
 _LENGTH, _GAME = range(2)
 _THROWS, _FIRST_TRIAL = range(2)
-_LEAST_CHOICES = 2
+_MIN_CHOICES = 2
 
 
 @cache
@@ -90,16 +90,16 @@ def met_positions(
     waiting, number = np.arange(len(keys)), 0
     while waiting.size:
         positions[waiting, :2] = start
-        openings = [part_key(key, number) for key in keys[waiting].tolist()]
+        games = [part_key(key, number) for key in keys[waiting].tolist()]
         most = min(most_turns, TURN_LIMIT) + 1
-        lengths = [below(game_streams(part_key(key, _LENGTH)), CHOICES, most) for key in openings]
+        lengths = [below(game_streams(part_key(key, _LENGTH)), CHOICES, most) for key in games]
         turns = np.array(lengths, np.int64)
-        lots = np.array([part_key(key, _GAME) for key in openings], np.uint64)
+        streams = np.array([part_key(key, _GAME) for key in games], np.uint64)
         # Of an opening of no turns the start is what is met.
-        waiting, turns, lots = waiting[turns > 0], turns[turns > 0], lots[turns > 0]
+        waiting, turns, streams = waiting[turns > 0], turns[turns > 0], streams[turns > 0]
         player, begins = players[waiting], turns % 2 == 0
         seats = np.where(begins, player, other), np.where(begins, other, player)
-        ended = _played(programs, seats, lots, positions[waiting, :2], np.zeros_like(turns), turns)
+        ended = _played(programs, seats, streams, positions[waiting, :2], np.zeros_like(turns), turns)
         positions[waiting, :2] = ended.masks
         waiting = waiting[(ended.masks[:, 0] == 0) | _in_water(ended.masks[:, 0])]
         number += 1
@@ -125,7 +125,7 @@ def _thrown(position: NDArray[np.int64], key: int) -> tuple[Boards, bool]:
     """
     work, streams = _workspace(), game_streams(part_key(key, _THROWS))
     count = groups = 0
-    while count < _LEAST_CHOICES and groups < _MOST_GROUPS:
+    while count < _MIN_CHOICES and groups < _MAX_GROUPS:
         throws, again = throw_group(streams, 0)
         count = end_boards(int(position[0]), int(position[1]), throws, work)
         groups += 1
@@ -188,11 +188,11 @@ def played_out(
     case = np.repeat(np.arange(len(positions)), counts)
     after = np.repeat(boards[[MINE, THEIRS], : begins[-1]].T.astype(np.int64), trials, axis=0)
     throws_on = np.repeat(np.array([again for _, again in thrown])[case], trials)
-    lots = np.array(
+    streams = np.array(
         [[part_key(key, _FIRST_TRIAL + trial) for trial in range(trials)] for key in keys.tolist()], np.uint64
     )
     seats = partners[case].ravel(), opponents[case].ravel()
     limit = min(most_turns, game.most_turns)
-    points, turns = _tried(programs, seats, lots[case].ravel(), after, throws_on, limit)
+    points, turns = _tried(programs, seats, streams[case].ravel(), after, throws_on, limit)
     mean_turns = np.rint(turns.reshape(-1, trials).mean(axis=1)).astype(np.int64)
     return Cases(boards, begins, points.reshape(-1, trials).mean(axis=1), mean_turns, policy=False)

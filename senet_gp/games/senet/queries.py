@@ -17,7 +17,7 @@ from numba.extending import intrinsic
 
 from senet_gp.compiled import inlined_kernel, int64
 from senet_gp.games.bits import highest_bit, lowest_bit, popcount
-from senet_gp.games.senet.rules import MOST_PIECES, WATER, forward_sources, protected_pieces
+from senet_gp.games.senet.rules import MAX_PIECES, WATER, forward_sources, protected_pieces
 from senet_gp.games.senet.turns import FIRST_MOVE_SHIFT, MOVE_BITS, START_MASK, THROW_SHIFT
 
 _OFF_BOARD = 31
@@ -52,7 +52,7 @@ def distance(own: int) -> int:
 def barricade(own: int) -> int:
     """The length of the longest unbroken run of pieces."""
     length = 0
-    for _ in range(MOST_PIECES):
+    for _ in range(MAX_PIECES):
         length += int64(own != 0)
         own &= own >> 1
     return length

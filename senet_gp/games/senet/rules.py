@@ -16,9 +16,9 @@ from senet_gp.streams import Streams, next_bits
 
 SQUARES = 30
 BEAUTIFUL_HOUSE, WATER, RESCUE = 26, 27, 15
-MOST_PIECES = 7
+MAX_PIECES = 7
 #: At most so many throws are held at a time.
-MOST_THROWS = 4
+MAX_THROWS = 4
 #: After so many turns a game is stopped.
 TURN_LIMIT = 500
 
@@ -133,7 +133,7 @@ def _pips_expected(throws_left: int) -> Fraction:
 
 
 #: The mean sum of the throws of a group.
-MEAN_PIPS = float(_pips_expected(MOST_THROWS))
+MEAN_PIPS = float(_pips_expected(MAX_THROWS))
 
 
 @kernel
@@ -151,7 +151,7 @@ def throw_group(streams: Streams, seat: int) -> tuple[int, bool]:
     throws = 0
     again = True
     held = 0
-    while again and held < MOST_THROWS:
+    while again and held < MAX_THROWS:
         throw = throw_sticks(streams, seat)
         throws += 1 << (COUNT_BITS * (throw - 1))
         held += 1

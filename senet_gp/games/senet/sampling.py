@@ -12,8 +12,8 @@ from senet_gp.engine.evaluator import Boards, scores_of
 from senet_gp.engine.movers import best_board
 from senet_gp.games.senet import rules as senet_rules
 from senet_gp.games.senet import turns as senet_turns
-from senet_gp.games.senet.game import MOST_PIECES, SQUARES, Senet
-from senet_gp.games.senet.rules import MOST_THROWS
+from senet_gp.games.senet.game import MAX_PIECES, SQUARES, Senet
+from senet_gp.games.senet.rules import MAX_THROWS
 from senet_gp.games.senet.turns import MINE, MOVE_BITS, REST, THEIRS, THROW_SHIFT
 from senet_gp.players.player import ExpressionPlayer, Player
 from senet_gp.simplification.sampling import BATCH, Sampling
@@ -23,22 +23,22 @@ from senet_gp.streams import CHOICES, Streams, below
 class SenetSampling(Sampling):
     """Boards with pieces anywhere, and games that are played through ten times as fast."""
 
-    rules: Senet
+    game: Senet
 
     def boards(self, number: int, rng: np.random.Generator) -> Iterator[Boards]:
         """So many boards that programs score, in batches (see :func:`random_boards`)."""
         return (random_boards(min(BATCH, number - done), rng) for done in range(0, number, BATCH))
 
-    def game(self, pair: tuple[Player, Player], streams: Streams) -> Iterator[Boards]:
+    def boards_of_game(self, pair: tuple[Player, Player], streams: Streams) -> Iterator[Boards]:
         """The boards of every decision of a game in which there is a choice; no objects are made of them.
 
         Raises:
             KeyboardInterrupt: if the person has asked for it.
         """
         work = _workspace()
-        mine, theirs = senet_rules.starting_masks(self.rules.pieces)
+        mine, theirs = senet_rules.starting_masks(self.game.pieces)
         turn, again = 0, False
-        while turn < self.rules.most_turns and mine and theirs:
+        while turn < self.game.most_turns and mine and theirs:
             interruption.check()
             seat = turn % 2
             if mine >> senet_rules.WATER & 1:
@@ -60,24 +60,24 @@ class SenetSampling(Sampling):
 def random_boards(number: int, rng: np.random.Generator) -> Boards:
     """Boards that a turn of Senet may end in, and any moves: pieces anywhere, the other side having some."""
     order = np.argsort(rng.random((number, SQUARES)), axis=1) + 1
-    mine = rng.integers(0, MOST_PIECES + 1, number)
-    theirs = rng.integers(1, MOST_PIECES + 1, number)
+    mine = rng.integers(0, MAX_PIECES + 1, number)
+    theirs = rng.integers(1, MAX_PIECES + 1, number)
     place = np.arange(SQUARES)
     bits = np.uint32(1) << order.astype(np.uint32)
     is_mine = place < mine[:, None]
     is_theirs = ~is_mine & (place < (mine + theirs)[:, None])
     moves = np.zeros(number, np.uint32)
-    count = rng.integers(0, MOST_THROWS + 1, number)
-    for move in range(MOST_THROWS):
+    count = rng.integers(0, MAX_THROWS + 1, number)
+    for move in range(MAX_THROWS):
         byte = rng.integers(1, 6, number) << THROW_SHIFT | rng.integers(1, SQUARES + 1, number)
-        shift = MOVE_BITS * (MOST_THROWS - 1 - move)
+        shift = MOVE_BITS * (MAX_THROWS - 1 - move)
         moves |= np.where(move < count, byte << shift, 0).astype(np.uint32)
     return np.stack(
         [
             np.where(is_mine, bits, 0).sum(axis=1).astype(np.uint32),
             np.where(is_theirs, bits, 0).sum(axis=1).astype(np.uint32),
             moves,
-            rng.integers(0, MOST_THROWS + 1, number).astype(np.uint32),
+            rng.integers(0, MAX_THROWS + 1, number).astype(np.uint32),
         ]
     )
 

@@ -18,7 +18,7 @@ from senet_gp.engine.evaluator import load_constants, score
 from senet_gp.engine.participants import joined
 from senet_gp.engine.program import Code, Program
 from senet_gp.engine.vectors import LANES
-from senet_gp.games.senet import Position, candidates, packed_throws, rescued, throw_groups
+from senet_gp.games.senet import Position, afterstates, packed_throws, rescued, throw_groups
 from senet_gp.games.senet.play import Buffers, buffers_for
 from senet_gp.games.senet.rules import THROW_CHANCES, WATER
 from senet_gp.games.senet.rules import rescued as rescued_mask
@@ -47,12 +47,12 @@ def _score_boards(
     begin: int,
     end: int,
     count: int,
-    turned: bool,  # noqa: FBT001
+    swapped: bool,  # noqa: FBT001
     buffers: Buffers,
 ) -> None:
-    """Score the boards in the workspace; if ``turned``, seen by the player who did not just move."""
+    """Score the boards in the workspace; if ``swapped``, seen by the player who did not just move."""
     boards = buffers.work.boards[0]
-    if turned:
+    if swapped:
         for board in range(count):
             boards[MINE, board], boards[THEIRS, board] = boards[THEIRS, board], boards[MINE, board]
             boards[MOVES, board] = 0
@@ -147,12 +147,12 @@ class Search:
             options = [([rescued(position, throw)], float(chance)) for throw, chance in THROW_CHANCES.items()]
         else:
             options = [
-                ([candidate.position for candidate in candidates(position, throws)], float(chance))
+                ([afterstate.position for afterstate in afterstates(position, throws)], float(chance))
                 for throws, chance in throw_groups().items()
             ]
         for boards, chance in options:
             values = [
-                self.value(board.turned(), turns - 1, searcher_moves=not searcher_moves) for board in boards
+                self.value(board.swapped(), turns - 1, searcher_moves=not searcher_moves) for board in boards
             ]
             value += chance * best(values)
         return value

@@ -20,8 +20,8 @@ from senet_gp.games.bits import lowest_bit
 from senet_gp.games.senet.rules import (
     COUNT,
     COUNT_BITS,
-    MOST_PIECES,
-    MOST_THROWS,
+    MAX_PIECES,
+    MAX_THROWS,
     backward_sources,
     forward_sources,
     moved,
@@ -30,7 +30,7 @@ from senet_gp.games.senet.rules import (
 # A move is one byte, throw << 5 | start square; a list of moves is four bytes, the first move on top, so
 # that lists compare like the numbers they are, and a beginning of a list before the list itself.
 MOVE_BITS, THROW_SHIFT, START_MASK = 8, 5, 31
-FIRST_MOVE_SHIFT = MOVE_BITS * (MOST_THROWS - 1)
+FIRST_MOVE_SHIFT = MOVE_BITS * (MAX_THROWS - 1)
 _MOVE = (1 << MOVE_BITS) - 1
 
 _ONE_OF_EACH = 0o11111  # a packed multiset of throws
@@ -55,10 +55,10 @@ _BACKWARD, _NOTHING = 1, 1 << 31
 
 #: No more boards than this can come up in a turn: 4! orders of four throws, each by one of 7 pieces; and
 #: some more room, since boards are read and scored in blocks.
-_CAPACITY = (24 * MOST_PIECES**MOST_THROWS // 128 + 2) * 128
+_CAPACITY = (24 * MAX_PIECES**MAX_THROWS // 128 + 2) * 128
 _SLOTS = 1 << 17
 _INDEX_BITS = 16
-_MOST_LAYERS = (1 << 15) - 1
+_MAX_LAYERS = (1 << 15) - 1
 
 #: The columns of a list of boards. ``MOVES`` are packed, ``HITS`` the enemy pieces hit by them, and
 #: ``REST`` the throws still to be played, with the number of moves played; 0 if the turn is over.
@@ -84,7 +84,7 @@ def new_workspace() -> Workspace:
     """A workspace large enough for any turn; memory that no turn needs is never touched."""
     return Workspace(
         np.empty((2, 5, _CAPACITY), np.uint32),
-        np.empty((MOST_THROWS, _CAPACITY), np.uint32),
+        np.empty((MAX_THROWS, _CAPACITY), np.uint32),
         np.zeros(_SLOTS + 1, np.int32),
     )
 
@@ -101,7 +101,7 @@ def _put(boards: _Layer, index: int, mine: int, theirs: int, moves: int, hits: i
 @kernel
 def _open_table(slots: _Slots, most: int) -> int:
     """Forget all boards in the hash table: the mask of slots to use for at most so many boards."""
-    if slots[_SLOTS] == _MOST_LAYERS:
+    if slots[_SLOTS] == _MAX_LAYERS:
         slots[:] = 0
     slots[_SLOTS] += 1
     mask = 63
@@ -196,7 +196,7 @@ def _find_sources(before: _Layer, boards: int, number: int, layer: int, sources:
     elif layer == 1:
         _find_sources_after(before, boards, number, 1, sources)
     else:
-        _find_sources_after(before, boards, number, MOST_THROWS - 1, sources)
+        _find_sources_after(before, boards, number, MAX_THROWS - 1, sources)
 
 
 @kernel
@@ -268,7 +268,7 @@ def _play_a_throw(
     one, but only if both have played equally many moves: then the lesser beginning stays the lesser
     whatever follows. Returns the number of boards in ``after``, and whether a throw was lost.
     """
-    slot_mask = _open_table(slots, boards * MOST_PIECES * left)
+    slot_mask = _open_table(slots, boards * MAX_PIECES * left)
     count = 0
     lost = False
     for board in range(boards):

@@ -20,15 +20,15 @@ from senet_gp.compiled import int64, kernel, uint64
 from senet_gp.games.board.afterstates import (
     EXTRA,
     GOES_ON,
+    MAX_SQUARES,
     MINE,
-    MOST_SQUARES,
     MOVES,
     THEIRS,
     Boards,
     Results,
     move_target,
 )
-from senet_gp.games.board.rules import BoardRules, successors, turned
+from senet_gp.games.board.rules import BoardRules, successors, swapped
 from senet_gp.games.solving.tree_expansion import key_of
 
 _TABLE_BITS = 22
@@ -52,10 +52,10 @@ class Line(NamedTuple):
 
     ply: NDArray[np.int64]  # (1,): where the search stands
     position: NDArray[np.int64]  # (plies, 2): mine, theirs
-    boards: NDArray[np.uint32]  # (plies, 4, candidates)
-    results: NDArray[np.int8]  # (plies, candidates)
-    order: NDArray[np.int64]  # (plies, candidates): the candidates as they are looked at
-    counts: NDArray[np.int64]  # how many candidates there are
+    boards: NDArray[np.uint32]  # (plies, 4, afterstates)
+    results: NDArray[np.int8]  # (plies, afterstates)
+    order: NDArray[np.int64]  # (plies, afterstates): the afterstates as they are looked at
+    counts: NDArray[np.int64]  # how many afterstates there are
     seen: NDArray[np.int64]  # how many of them have been looked at
     alpha: NDArray[np.int64]
     beta: NDArray[np.int64]
@@ -94,30 +94,30 @@ def _keep(table: Table, mine: int, theirs: int, value: int, alpha: int, beta: in
 
 
 @kernel
-def _target(boards: Boards, candidate: int) -> int:
-    return move_target(int64(boards[MOVES, candidate]))
+def _target(boards: Boards, afterstate: int) -> int:
+    return move_target(int64(boards[MOVES, afterstate]))
 
 
 @kernel
-def _rank(boards: Boards, results: Results, history: NDArray[np.int64], candidate: int) -> int:
-    """The higher, the sooner a candidate is looked at: what wins at once comes before all."""
-    if results[candidate] == WIN:
+def _rank(boards: Boards, results: Results, history: NDArray[np.int64], afterstate: int) -> int:
+    """The higher, the sooner an afterstate is looked at: what wins at once comes before all."""
+    if results[afterstate] == WIN:
         return int64(1) << 62
-    return int64(history[_target(boards, candidate)])
+    return int64(history[_target(boards, afterstate)])
 
 
 @kernel
 def begin(rules: BoardRules, line: Line, ply: int, mine: int, theirs: int, alpha: int, beta: int) -> None:
-    """Begin with a position: list its candidates and put them in order."""
+    """Begin with a position: list its afterstates and put them in order."""
     boards, results, order = line.boards[ply], line.results[ply], line.order[ply]
     count = successors(rules, mine, theirs, 0, boards, results)
-    for candidate in range(count):
-        rank = _rank(boards, results, line.history, candidate)
-        place = candidate
+    for afterstate in range(count):
+        rank = _rank(boards, results, line.history, afterstate)
+        place = afterstate
         while place and _rank(boards, results, line.history, order[place - 1]) < rank:
             order[place] = order[place - 1]
             place -= 1
-        order[place] = candidate
+        order[place] = afterstate
     line.position[ply, 0], line.position[ply, 1] = mine, theirs
     line.counts[ply], line.seen[ply] = count, 0
     line.alpha[ply], line.beta[ply], line.best[ply] = alpha, beta, _NONE
@@ -125,7 +125,7 @@ def begin(rules: BoardRules, line: Line, ply: int, mine: int, theirs: int, alpha
 
 @kernel
 def _take(line: Line, ply: int, value: int) -> None:
-    """Take in the value of the candidate that was looked at last, as its mover sees it."""
+    """Take in the value of the afterstate that was looked at last, as its mover sees it."""
     line.best[ply] = max(line.best[ply], value)
     if value >= line.beta[ply]:
         line.history[_target(line.boards[ply], line.order[ply, line.seen[ply] - 1])] += 1
@@ -144,14 +144,14 @@ def advance(rules: BoardRules, table: Table, line: Line, steps: int) -> bool:
             ply -= 1
             _take(line, ply, -line.best[ply + 1])
             continue
-        candidate = line.order[ply, line.seen[ply]]
+        afterstate = line.order[ply, line.seen[ply]]
         line.seen[ply] += 1
-        result = line.results[ply, candidate]
+        result = line.results[ply, afterstate]
         if result != GOES_ON:
             _take(line, ply, result)
             continue
-        board = line.boards[ply, :, candidate]
-        mine, theirs, _ = turned(rules, int64(board[MINE]), int64(board[THEIRS]), int64(board[EXTRA]))
+        board = line.boards[ply, :, afterstate]
+        mine, theirs, _ = swapped(rules, int64(board[MINE]), int64(board[THEIRS]), int64(board[EXTRA]))
         alpha, beta = -line.beta[ply], -max(line.alpha[ply], line.best[ply])
         lower, upper = bounds(table, mine, theirs)
         if lower >= beta or lower == upper:
@@ -170,18 +170,18 @@ def new_table() -> Table:
     return Table(np.zeros(1 << _TABLE_BITS, np.uint64), np.zeros(1 << _TABLE_BITS, np.int8))
 
 
-def new_line(plies: int, candidates: int) -> Line:
-    """Room for lines of so many plies with so many candidates each."""
+def new_line(plies: int, afterstates: int) -> Line:
+    """Room for lines of so many plies with so many afterstates each."""
     return Line(
         np.zeros(1, np.int64),
         np.zeros((plies, 2), np.int64),
-        np.zeros((plies, 4, candidates), np.uint32),
-        np.zeros((plies, candidates), np.int8),
-        np.zeros((plies, candidates), np.int64),
+        np.zeros((plies, 4, afterstates), np.uint32),
+        np.zeros((plies, afterstates), np.int8),
+        np.zeros((plies, afterstates), np.int64),
         np.zeros(plies, np.int64),
         np.zeros(plies, np.int64),
         np.zeros(plies, np.int64),
         np.zeros(plies, np.int64),
         np.zeros(plies, np.int64),
-        np.zeros(MOST_SQUARES + 1, np.int64),
+        np.zeros(MAX_SQUARES + 1, np.int64),
     )

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from senet_gp.games.board.game import BoardGame, Candidate, Position
+from senet_gp.games.board.game import Afterstate, BoardGame, Position
 from senet_gp.games.solving.alpha_beta import AlphaBeta
 from senet_gp.games.solving.retrograde import AllValues
 
@@ -31,11 +31,11 @@ class PerfectPlay:
         """
         return self._solver.value(position)
 
-    def ratings(self, candidates: Sequence[Candidate]) -> list[int]:
+    def ratings(self, afterstates: Sequence[Afterstate]) -> list[int]:
         """What each move gets the player who makes it."""
         return [
-            -self.value(self.game.turned(candidate.position))
-            if candidate.result is None
-            else candidate.result
-            for candidate in candidates
+            -self.value(self.game.swapped(afterstate.position))
+            if afterstate.result is None
+            else afterstate.result
+            for afterstate in afterstates
         ]

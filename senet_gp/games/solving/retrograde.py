@@ -15,12 +15,12 @@ from heapq import heappop, heappush
 
 from senet_gp import interruption
 from senet_gp.errors import UsageError
-from senet_gp.games.board.game import BoardGame, Candidate, Position
+from senet_gp.games.board.game import Afterstate, BoardGame, Position
 
 #: Of more positions than this there is neither memory nor time to keep all.
-MOST_POSITIONS = 200_000
+MAX_POSITIONS = 200_000
 
-Graph = Mapping[Position, Sequence[Candidate]]
+Graph = Mapping[Position, Sequence[Afterstate]]
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,23 +59,23 @@ def graph(game: BoardGame, positions: Iterable[Position], known: Container[Posit
         known: positions that are left out, with what can be reached through them alone.
 
     Raises:
-        UsageError: if there are more than ``MOST_POSITIONS``.
+        UsageError: if there are more than ``MAX_POSITIONS``.
         KeyboardInterrupt: if the person has asked for it.
     """
-    found: dict[Position, Sequence[Candidate]] = {}
+    found: dict[Position, Sequence[Afterstate]] = {}
     waiting = deque(dict.fromkeys(positions))
     met = set(waiting)
     while waiting:
-        if len(met) > MOST_POSITIONS:
+        if len(met) > MAX_POSITIONS:
             raise UsageError(
-                f"more than {MOST_POSITIONS} positions of {game.name} can come up: take a smaller board"
+                f"more than {MAX_POSITIONS} positions of {game.name} can come up: take a smaller board"
             )
         interruption.check()
         position = waiting.popleft()
-        found[position] = game.candidates(position)
-        for candidate in found[position]:
-            after = game.turned(candidate.position)
-            if candidate.result is None and after not in met and after not in known:
+        found[position] = game.afterstates(position)
+        for afterstate in found[position]:
+            after = game.swapped(afterstate.position)
+            if afterstate.result is None and after not in met and after not in known:
                 met.add(after)
                 waiting.append(after)
     return found
@@ -92,16 +92,16 @@ def values(
         known: the values of the positions that were left out of it.
     """
     before: defaultdict[Position, list[Position]] = defaultdict(list)
-    open_moves = {position: len(candidates) for position, candidates in positions.items()}
+    open_moves = {position: len(afterstates) for position, afterstates in positions.items()}
     found: dict[Position, Value] = {}
     news = _News()
-    for position, candidates in positions.items():
-        for candidate in candidates:
-            after = game.turned(candidate.position)
-            if candidate.result is None and after in positions:
+    for position, afterstates in positions.items():
+        for afterstate in afterstates:
+            after = game.swapped(afterstate.position)
+            if afterstate.result is None and after in positions:
                 before[after].append(position)
             else:
-                news.add(position, value_of_move(game, candidate, known or {}))
+                news.add(position, value_of_move(game, afterstate, known or {}))
     while news:
         position, value = news.earliest()
         if position in found:
@@ -136,11 +136,11 @@ class _News:
         return len(self._heap)
 
 
-def value_of_move(game: BoardGame, candidate: Candidate, known: Mapping[Position, Value]) -> Value:
+def value_of_move(game: BoardGame, afterstate: Afterstate, known: Mapping[Position, Value]) -> Value:
     """What a move gets the player who makes it."""
-    if candidate.result is not None:
-        return Value(candidate.result, abs(candidate.result))
-    return known[game.turned(candidate.position)].before()
+    if afterstate.result is not None:
+        return Value(afterstate.result, abs(afterstate.result))
+    return known[game.swapped(afterstate.position)].before()
 
 
 class AllValues:
@@ -159,19 +159,19 @@ class AllValues:
         self._find(position)
         return self._values[position].result
 
-    def values_of_moves(self, position: Position, candidates: Sequence[Candidate]) -> list[Value]:
+    def values_of_moves(self, position: Position, afterstates: Sequence[Afterstate]) -> list[Value]:
         """What each move of the player to move gets them, and how soon.
 
         Args:
             position: a board at which the game is not over.
-            candidates: the moves that can be made there.
+            afterstates: the moves that can be made there.
 
         Raises:
             UsageError: if too many positions can come up.
             KeyboardInterrupt: if the person has asked for it.
         """
         self._find(position)
-        return [value_of_move(self.game, candidate, self._values) for candidate in candidates]
+        return [value_of_move(self.game, afterstate, self._values) for afterstate in afterstates]
 
     def _find(self, position: Position) -> None:
         """Find the value of a position, and with it those of all that can follow."""

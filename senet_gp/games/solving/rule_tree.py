@@ -20,8 +20,8 @@ from senet_gp.games.board.game import BoardGame, Position
 from senet_gp.games.solving.tree_expansion import Keys, Lines, expand, key_of
 
 #: With more distinct positions a tree is not counted: that would take minutes and gigabytes.
-MOST_DISTINCT = 5_000_000
-_MOST_LINES = 2**62
+MAX_DISTINCT = 5_000_000
+_MAX_LINES = 2**62
 _SLICE = 1 << 17  # positions expanded between two moments to be interrupted
 
 
@@ -54,16 +54,16 @@ class TreeNode:
             return []
         return [
             (
-                self.game.notation(candidate, self.seat),
+                self.game.notation(afterstate, self.seat),
                 TreeNode(
                     self.game,
                     1 - self.seat,
-                    self.game.turned(candidate.position),
-                    lost=candidate.result == 1,
-                    over=candidate.result is not None,
+                    self.game.swapped(afterstate.position),
+                    lost=afterstate.result == 1,
+                    over=afterstate.result is not None,
                 ),
             )
-            for candidate in self.game.candidates(self.position)
+            for afterstate in self.game.afterstates(self.position)
         ]
 
 
@@ -85,7 +85,7 @@ class TreeSize:
 
 
 def tree_size(root: TreeNode) -> TreeSize | None:
-    """The size of the whole tree; None if it has more than ``MOST_DISTINCT`` distinct positions.
+    """The size of the whole tree; None if it has more than ``MAX_DISTINCT`` distinct positions.
 
     Raises:
         KeyboardInterrupt: if the person has asked for it.
@@ -101,7 +101,7 @@ def tree_size(root: TreeNode) -> TreeSize | None:
         if not len(keys):
             break
         distinct, plies = distinct + len(keys), ply
-        if distinct > MOST_DISTINCT or lines.sum(dtype=np.float64) * root.game.most_candidates > _MOST_LINES:
+        if distinct > MAX_DISTINCT or lines.sum(dtype=np.float64) * root.game.max_afterstates > _MAX_LINES:
             return None
         nodes += int(lines.sum())
         leaves += int(lines[over].sum())
@@ -114,12 +114,12 @@ def tree_size(root: TreeNode) -> TreeSize | None:
 def _next_ply(game: BoardGame, keys: Keys, lines: Lines) -> tuple[Keys, Lines, NDArray[np.bool_]]:
     """The distinct positions a move later, how many lines lead to each, and where the game is over."""
     parts: list[tuple[Keys, Lines, NDArray[np.bool_]]] = []
-    boards = np.empty((4, game.most_candidates), np.uint32)
-    results = np.empty(game.most_candidates, np.int8)
+    boards = np.empty((4, game.max_afterstates), np.uint32)
+    results = np.empty(game.max_afterstates, np.int8)
     for begin in range(0, len(keys), _SLICE):
         interruption.check()
         part = keys[begin : begin + _SLICE]
-        room = len(part) * game.most_candidates
+        room = len(part) * game.max_afterstates
         after = np.empty(room, np.uint64), np.empty(room, np.int64), np.empty(room, np.bool_)
         count = expand(game.compiled_rules, part, lines[begin : begin + _SLICE], boards, results, *after)
         parts.append(_merged(after[0][:count], after[1][:count], after[2][:count]))

@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 
 from senet_gp.compiled import int64, kernel, uint64
 from senet_gp.games.board.afterstates import EXTRA, GOES_ON, MINE, THEIRS, Boards, Results
-from senet_gp.games.board.rules import BoardRules, successors, turned
+from senet_gp.games.board.rules import BoardRules, successors, swapped
 
 Keys = NDArray[np.uint64]
 Lines = NDArray[np.int64]  # how many lines lead to each position
@@ -56,15 +56,15 @@ def expand(
     for number in range(keys.size):
         mine, theirs = int64(keys[number] >> _HALF), int64(keys[number] & _LOW_32)
         count = successors(rules, mine, theirs, 0, boards, results)
-        for candidate in range(count):
-            own, other, _ = turned(
+        for afterstate in range(count):
+            own, other, _ = swapped(
                 rules,
-                int64(boards[MINE, candidate]),
-                int64(boards[THEIRS, candidate]),
-                int64(boards[EXTRA, candidate]),
+                int64(boards[MINE, afterstate]),
+                int64(boards[THEIRS, afterstate]),
+                int64(boards[EXTRA, afterstate]),
             )
             after[total] = key_of(own, other)
             lines_after[total] = lines[number]
-            over[total] = results[candidate] != GOES_ON
+            over[total] = results[afterstate] != GOES_ON
             total += 1
     return total

@@ -47,7 +47,7 @@ class TicTacToe(PlacingGame):
         "If the board is full and nobody has three in a line, the game is a draw."
     )
     geometry = Geometry(grid(_SIZE, _SIZE))
-    most_candidates = _SIZE * _SIZE
+    max_afterstates = _SIZE * _SIZE
     most_plies = _SIZE * _SIZE
 
     @cached_property

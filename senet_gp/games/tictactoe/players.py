@@ -15,7 +15,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable
 
 from senet_gp.games.board.game import squares_of
-from senet_gp.games.protocol import Decision, Rules
+from senet_gp.games.protocol import Decision, Game
 from senet_gp.games.tictactoe.combinations import LINES
 from senet_gp.players.player import Player, ScoringPlayer
 
@@ -104,11 +104,13 @@ class LogicPlayer(ScoringPlayer):
         named = [rule(position.mine, position.theirs) for rule in RULES.values()]
         return [
             max(
-                len(named) - number for number, squares in enumerate(named) if squares >> candidate.target & 1
+                len(named) - number
+                for number, squares in enumerate(named)
+                if squares >> afterstate.target & 1
             )
-            for candidate in decision.candidates
+            for afterstate in decision.afterstates
         ]
 
 
 #: What makes each player made by hand, by name.
-PLAYERS: dict[str, Callable[[Rules], Player]] = {"LOGIC": lambda _rules: LogicPlayer()}
+PLAYERS: dict[str, Callable[[Game], Player]] = {"LOGIC": lambda _rules: LogicPlayer()}

@@ -10,7 +10,7 @@ from functools import cached_property
 
 from senet_gp.errors import UsageError
 from senet_gp.games.board import lines as line_rules
-from senet_gp.games.board.afterstates import MOST_SQUARES, Numbers
+from senet_gp.games.board.afterstates import MAX_SQUARES, Numbers
 from senet_gp.games.board.game import (
     Position,
     checked_size,
@@ -50,10 +50,10 @@ class Trilobite(PlacingGame):
         checked_size(self.name, "width", self.width, 1)
         checked_size(self.name, "height", self.height, 1)
         checked_size(self.name, "line", self.line, 2)
-        if self.width * self.height > MOST_SQUARES:
+        if self.width * self.height > MAX_SQUARES:
             raise UsageError(
                 f"a board of {self.width} by {self.height} is too large for trilobite: "
-                f"it may have {MOST_SQUARES} squares"
+                f"it may have {MAX_SQUARES} squares"
             )
         if self.line > max(self.width, self.height):
             raise UsageError(
@@ -67,7 +67,7 @@ class Trilobite(PlacingGame):
         return Geometry(rows, {square: str(square - 1) for row in rows for square in row})
 
     @property
-    def most_candidates(self) -> int:
+    def max_afterstates(self) -> int:
         """One a column."""
         return self.width
 

@@ -6,10 +6,10 @@ They are put to the compiled rules and to the slow reference alike, since both c
 from __future__ import annotations
 
 import pytest
-from senet_rules import CompiledRules, ReferenceRules, Rules
+from senet_rules import CompiledRules, Game, ReferenceRules
 
 
 @pytest.fixture(params=[ReferenceRules(), CompiledRules()], ids=["reference", "compiled"])
-def rules(request: pytest.FixtureRequest) -> Rules:
-    implementation: Rules = request.param
+def game(request: pytest.FixtureRequest) -> Game:
+    implementation: Game = request.param
     return implementation

@@ -12,7 +12,7 @@ from senet_gp.errors import UsageError
 from senet_gp.games.senet.game import (
     Position,
     Senet,
-    candidates,
+    afterstates,
     packed_moves,
     packed_throws,
     rescued,
@@ -33,7 +33,7 @@ def positions(draw: st.DrawFn) -> Position:
 def test_positions_read_back(position: Position) -> None:
     assert Position.from_text(str(position)) == position
     assert Position.of(position.my_squares, position.their_squares) == position
-    assert position.turned().turned() == position
+    assert position.swapped().swapped() == position
 
 
 @pytest.mark.parametrize(
@@ -55,12 +55,12 @@ def test_positions_read_back(position: Position) -> None:
         (lambda: packed_throws([]), "1 to 4 throws are played together, not 0"),
         (lambda: packed_throws([1] * 5), "1 to 4 throws are played together, not 5"),
         (lambda: packed_throws([6]), "the sticks never show 6"),
-        (lambda: candidates(Position.of([1], [20]), [1, 1, 1, 1, 2]), "1 to 4 throws are played together"),
-        (lambda: candidates(Position.of([27], [1]), [1]), "in the water"),
-        (lambda: candidates(Position.of([5, 27], [20]), [2]), "in the water"),
+        (lambda: afterstates(Position.of([1], [20]), [1, 1, 1, 1, 2]), "1 to 4 throws are played together"),
+        (lambda: afterstates(Position.of([27], [1]), [1]), "in the water"),
+        (lambda: afterstates(Position.of([5, 27], [20]), [2]), "in the water"),
         (lambda: rescued(Position.of([5], [20, 27]), 2), "no piece of the player to move is in the water"),
-        (lambda: candidates(Position.of([], [1]), [1]), "the game is over"),
-        (lambda: candidates(Position.of([1], []), [1]), "the game is over"),
+        (lambda: afterstates(Position.of([], [1]), [1]), "the game is over"),
+        (lambda: afterstates(Position.of([1], []), [1]), "the game is over"),
         (lambda: rescued(Position.of([26], [1]), 4), "no piece of the player to move is in the water"),
     ],
 )
@@ -79,9 +79,9 @@ def test_moves_unpack() -> None:
     for _ in range(200):
         squares = rng.sample(range(1, 26), 14)
         throws = [rng.randint(1, 5) for _ in range(rng.randint(1, 4))]
-        for candidate in candidates(Position.of(squares[:7], squares[7:]), throws):
-            moves = [move.throw << 5 | move.start for move in candidate.moves]
-            assert packed_moves(candidate.moves) == int.from_bytes(bytes(moves).ljust(4, b"\0"))
+        for afterstate in afterstates(Position.of(squares[:7], squares[7:]), throws):
+            moves = [move.throw << 5 | move.start for move in afterstate.moves]
+            assert packed_moves(afterstate.moves) == int.from_bytes(bytes(moves).ljust(4, b"\0"))
 
 
 def test_a_group_of_throws_ends_with_a_two_or_a_three_or_the_fourth() -> None:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 import reference_senet as reference
-from senet_rules import End, Rules
+from senet_rules import End, Game
 
 
 @pytest.mark.parametrize(
@@ -27,26 +27,26 @@ from senet_rules import End, Rules
         (25, 5, 20),
     ],
 )
-def test_every_piece_must_stop_on_26(rules: Rules, start: int, throw: int, target: int) -> None:
+def test_every_piece_must_stop_on_26(game: Game, start: int, throw: int, target: int) -> None:
     # A piece that would pass it cannot go forward, and being the only one it goes back.
-    assert rules.ends({start}, {1}, [throw]) == [End({target}, {1}, [(throw, start)])]
+    assert game.ends({start}, {1}, [throw]) == [End({target}, {1}, [(throw, start)])]
 
 
-def test_nobody_passes_26_to_hit(rules: Rules) -> None:
-    assert rules.ends({25}, {28}, [3]) == [End({22}, {28}, [(3, 25)])]
+def test_nobody_passes_26_to_hit(game: Game) -> None:
+    assert game.ends({25}, {28}, [3]) == [End({22}, {28}, [(3, 25)])]
 
 
 @pytest.mark.parametrize(
     ("throw", "after"), [(1, {27, 2}), (2, {28, 2}), (3, {29, 2}), (4, {30, 2}), (5, {2})]
 )
-def test_from_26_with_each_throw(rules: Rules, throw: int, after: set[int]) -> None:
+def test_from_26_with_each_throw(game: Game, throw: int, after: set[int]) -> None:
     # The enemy's barrier keeps the piece on 2 where it is.
     theirs = {3, 4, 5, 6, 7, 8}
-    assert rules.ends({26, 2}, theirs, [throw]) == [End(after, theirs, [(throw, 26)])]
+    assert game.ends({26, 2}, theirs, [throw]) == [End(after, theirs, [(throw, 26)])]
 
 
-def test_hit_on_26_changes_places(rules: Rules) -> None:
-    assert rules.ends({24}, {26}, [2]) == [End({26}, {24}, [(2, 24)], 1)]
+def test_hit_on_26_changes_places(game: Game) -> None:
+    assert game.ends({24}, {26}, [2]) == [End({26}, {24}, [(2, 24)], 1)]
 
 
 # Squares 28, 29 and 30
@@ -55,21 +55,21 @@ def test_hit_on_26_changes_places(rules: Rules) -> None:
 @pytest.mark.parametrize("throw", [1, 2, 3, 4, 5])
 @pytest.mark.parametrize(("square", "leaving"), [(28, {3}), (29, {2}), (30, {1, 2, 3, 4, 5})])
 def test_28_is_left_with_a_three_29_with_a_two_30_with_any_throw(
-    rules: Rules, square: int, leaving: set[int], throw: int
+    game: Game, square: int, leaving: set[int], throw: int
 ) -> None:
     expected = End(set(), {5}, [(throw, square)]) if throw in leaving else End({square}, {5}, [])
-    assert rules.ends({square}, {5}, [throw]) == [expected]
+    assert game.ends({square}, {5}, [throw]) == [expected]
 
 
 @pytest.mark.parametrize(("throw", "square"), [(2, 28), (3, 29), (4, 30)])
-def test_enemy_hit_on_the_last_squares_falls_into_the_water(rules: Rules, throw: int, square: int) -> None:
+def test_enemy_hit_on_the_last_squares_falls_into_the_water(game: Game, throw: int, square: int) -> None:
     # He does not come to 26, which is left empty.
-    assert rules.ends({26}, {3, square}, [throw]) == [End({square}, {3, 27}, [(throw, 26)], 1)]
+    assert game.ends({26}, {3, square}, [throw]) == [End({square}, {3, 27}, [(throw, 26)], 1)]
 
 
 @pytest.mark.parametrize(("throw", "square"), [(2, 28), (3, 29), (4, 30)])
-def test_no_hit_on_the_last_squares_while_the_water_is_taken(rules: Rules, throw: int, square: int) -> None:
-    assert rules.ends({26}, {27, square}, [throw]) == [End({26 - throw}, {27, square}, [(throw, 26)])]
+def test_no_hit_on_the_last_squares_while_the_water_is_taken(game: Game, throw: int, square: int) -> None:
+    assert game.ends({26}, {27, square}, [throw]) == [End({26 - throw}, {27, square}, [(throw, 26)])]
 
 
 @pytest.mark.parametrize("throw", [2, 3, 4])
@@ -81,20 +81,18 @@ def test_no_hit_on_the_last_squares_while_my_piece_is_in_the_water(throw: int) -
 
 
 @pytest.mark.parametrize("throw", [2, 3, 4])
-def test_empty_last_squares_are_open_while_the_water_is_taken(rules: Rules, throw: int) -> None:
-    assert rules.ends({26}, {27}, [throw]) == [End({26 + throw}, {27}, [(throw, 26)])]
+def test_empty_last_squares_are_open_while_the_water_is_taken(game: Game, throw: int) -> None:
+    assert game.ends({26}, {27}, [throw]) == [End({26 + throw}, {27}, [(throw, 26)])]
 
 
 @pytest.mark.parametrize(("throw", "theirs"), [(2, {28, 29}), (3, {28, 29}), (3, {29, 30}), (4, {29, 30})])
-def test_neighbours_protect_each_other_on_the_last_squares(
-    rules: Rules, throw: int, theirs: set[int]
-) -> None:
-    assert rules.ends({26}, theirs, [throw]) == [End({26 - throw}, theirs, [(throw, 26)])]
+def test_neighbours_protect_each_other_on_the_last_squares(game: Game, throw: int, theirs: set[int]) -> None:
+    assert game.ends({26}, theirs, [throw]) == [End({26 - throw}, theirs, [(throw, 26)])]
 
 
-def test_only_one_enemy_is_pushed_into_the_water(rules: Rules) -> None:
+def test_only_one_enemy_is_pushed_into_the_water(game: Game) -> None:
     # Once one lies there, the other on the last squares is safe in the same turn.
-    assert rules.ends({22, 26}, {28, 30}, [2, 4, 4]) == [
+    assert game.ends({22, 26}, {28, 30}, [2, 4, 4]) == [
         End({24}, {27, 28}, [(2, 22), (4, 26), (4, 30)], 1),
         End({22, 28}, {27, 30}, [(2, 26), (4, 22), (4, 26)], 1),
         End({26}, {27, 28}, [(4, 26), (2, 30), (4, 22)], 1),

@@ -61,8 +61,8 @@ def test_counts_of_positions_by_depth(pieces: int) -> None:
             if position.in_water:
                 ends.add(senet.rescued(position, throws[0]))
             else:
-                ends.update(candidate.position for candidate in senet.candidates(position, throws))
-        positions = {position.turned() for position in ends if not position.won}
+                ends.update(afterstate.position for afterstate in senet.afterstates(position, throws))
+        positions = {position.swapped() for position in ends if not position.won}
         assert (depth, len(positions), len(ends) - len(positions)) == (depth, going_on, won)
 
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import pytest
-from senet_rules import End, Rules
+from senet_rules import End, Game
 
 
 @pytest.mark.parametrize(
@@ -19,14 +19,14 @@ from senet_rules import End, Rules
     ],
 )
 def test_first_mover_holds_the_even_squares(
-    rules: Rules, pieces: int, first: set[int], second: set[int]
+    game: Game, pieces: int, first: set[int], second: set[int]
 ) -> None:
-    assert rules.start(pieces) == (first, second)
+    assert game.start(pieces) == (first, second)
 
 
-def test_first_turn_with_a_one_can_hit_any_piece(rules: Rules) -> None:
-    mine, theirs = rules.start(7)
-    assert rules.ends(mine, theirs, [1]) == [
+def test_first_turn_with_a_one_can_hit_any_piece(game: Game) -> None:
+    mine, theirs = game.start(7)
+    assert game.ends(mine, theirs, [1]) == [
         End({3, 4, 6, 8, 10, 12, 14}, {1, 2, 5, 7, 9, 11, 13}, [(1, 2)], 1),
         End({2, 5, 6, 8, 10, 12, 14}, {1, 3, 4, 7, 9, 11, 13}, [(1, 4)], 1),
         End({2, 4, 7, 8, 10, 12, 14}, {1, 3, 5, 6, 9, 11, 13}, [(1, 6)], 1),
@@ -37,8 +37,6 @@ def test_first_turn_with_a_one_can_hit_any_piece(rules: Rules) -> None:
     ]
 
 
-def test_first_turn_with_a_two_has_one_move(rules: Rules) -> None:
-    mine, theirs = rules.start(7)
-    assert rules.ends(mine, theirs, [2]) == [
-        End({2, 4, 6, 8, 10, 12, 16}, {1, 3, 5, 7, 9, 11, 13}, [(2, 14)])
-    ]
+def test_first_turn_with_a_two_has_one_move(game: Game) -> None:
+    mine, theirs = game.start(7)
+    assert game.ends(mine, theirs, [2]) == [End({2, 4, 6, 8, 10, 12, 16}, {1, 3, 5, 7, 9, 11, 13}, [(2, 14)])]

@@ -7,7 +7,7 @@ from fractions import Fraction
 
 import pytest
 import reference_senet as reference
-from senet_rules import GROUPS, End, Rules
+from senet_rules import GROUPS, End, Game
 
 from senet_gp.games.senet import game as senet
 from senet_gp.streams import game_streams, key_of
@@ -30,8 +30,8 @@ def test_table_of_throws_has_no_other_row() -> None:
 
 
 @pytest.mark.parametrize(("throw", "target"), [(1, 4), (2, 5), (3, 6), (4, 7), (5, 8)])
-def test_a_throw_moves_a_piece_as_many_squares(rules: Rules, throw: int, target: int) -> None:
-    assert rules.ends({3}, {20}, [throw]) == [End({target}, {20}, [(throw, 3)])]
+def test_a_throw_moves_a_piece_as_many_squares(game: Game, throw: int, target: int) -> None:
+    assert game.ends({3}, {20}, [throw]) == [End({target}, {20}, [(throw, 3)])]
 
 
 def test_there_are_55_groups_of_throws() -> None:

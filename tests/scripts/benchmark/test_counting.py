@@ -7,7 +7,7 @@ import pytest
 from benchmark.counting import boards_scored
 from benchmark.trees import bred_tree
 
-from primitives import vocabulary
+from primitives import vocabulary_of
 from senet_gp.arena.batches import play_games
 from senet_gp.arena.local_pool import WorkerPool
 from senet_gp.benchmark.games import KEY, Subject, boards_a_turn, games_against_random
@@ -16,7 +16,7 @@ from senet_gp.engine.program import translate
 from senet_gp.games.senet import Senet
 from senet_gp.streams import part_keys
 
-WORDS = vocabulary("senet")
+WORDS = vocabulary_of("senet")
 TREE = bred_tree(30, 50)
 SUBJECT = Subject("bred", TREE, WORDS)
 KEYS = part_keys(KEY, 12).tolist()

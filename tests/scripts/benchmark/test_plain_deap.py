@@ -9,10 +9,10 @@ import reference_senet as reference
 from benchmark import plain_deap
 from benchmark.trees import bred_population
 
-from primitives import vocabulary
+from primitives import vocabulary_of
 from senet_gp.arena.knockout import knockout
 from senet_gp.arena.local_pool import WorkerPool
-from senet_gp.benchmark.expressions import MOST_DEPTH
+from senet_gp.benchmark.expressions import MAX_DEPTH
 from senet_gp.engine.participants import Source
 from senet_gp.games.senet import Senet
 from senet_gp.games.view import Board
@@ -20,7 +20,7 @@ from senet_gp.trees.growth import random_individual
 from senet_gp.trees.individual import Individual
 from senet_gp.trees.plain import value
 
-WORDS = vocabulary("senet")
+WORDS = vocabulary_of("senet")
 
 
 def random_trees(count: int) -> list[Individual]:
@@ -62,12 +62,12 @@ def test_its_knockout_is_ours(entrants: int, pieces: int) -> None:
     theirs = plain_deap.knockout(players, key=9, rng=random.Random(2), pieces=pieces)
     with WorkerPool(1) as pool:
         programs = [Source.of(tree, WORDS) for tree in trees]
-        ours = knockout(programs, key=9, rng=random.Random(2), pool=pool, rules=Senet(pieces))
+        ours = knockout(programs, key=9, rng=random.Random(2), pool=pool, game=Senet(pieces))
     assert (theirs.ranks, theirs.games) == (ours.ranks, ours.games)
 
 
 def test_the_deepest_trees_of_a_population_can_be_compiled() -> None:
     name = WORDS.node_named
-    nodes = [name["add"], name["1"]] * MOST_DEPTH + [name["hits"]]
+    nodes = [name["add"], name["1"]] * MAX_DEPTH + [name["hits"]]
     player = plain_deap.PlainDeap().player(Individual(nodes, WORDS))
-    assert player((frozenset({1}), frozenset({2}), (), 1)) == MOST_DEPTH + 1
+    assert player((frozenset({1}), frozenset({2}), (), 1)) == MAX_DEPTH + 1

@@ -9,7 +9,7 @@ from benchmark import yardstick
 from benchmark.beside_yardstick import interpolated
 from benchmark.trees import YARDSTICK_WORDS, converted, yardstick_trees
 
-from primitives import vocabulary
+from primitives import vocabulary_of
 from senet_gp.engine.evaluator import scores_of
 from senet_gp.engine.program import translate
 from senet_gp.games.senet import Position
@@ -72,14 +72,14 @@ def test_its_trees_have_the_sizes_of_its_figures() -> None:
 
 def test_its_trees_mean_the_same_in_our_words() -> None:
     """Where nothing overflows; its numbers wrap, ours saturate."""
-    words = vocabulary("senet", YARDSTICK_WORDS)
+    vocabulary = vocabulary_of("senet", YARDSTICK_WORDS)
     boards = random_boards(200)
     rng = random.Random(1)
     for _ in range(60):
         tokens = yardstick.random_tree(rng, rng.randint(1, 6))
         if len(tokens) > 15:  # products of so many numbers may overflow
             tokens = [(yardstick.SUB if symbol == yardstick.MUL else symbol, n) for symbol, n in tokens]
-        ours = scores_of(translate(converted(tokens), words), boards)
+        ours = scores_of(translate(converted(tokens), vocabulary), boards)
         assert (ours == scores(tokens, boards)).all()
 
 

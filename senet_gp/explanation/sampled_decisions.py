@@ -15,38 +15,38 @@ from primitives.vocabulary import Codes, Vocabulary
 from senet_gp.arena.pool import Pool
 from senet_gp.engine.evaluator import Boards, scores_of
 from senet_gp.engine.participants import boards_of
-from senet_gp.engine.playthrough import Game, draw_start
+from senet_gp.engine.playthrough import Playthrough, draw_start
 from senet_gp.engine.program import translate_codes
 from senet_gp.errors import SenetGpError
 from senet_gp.explanation.partner import Pairing
-from senet_gp.games.protocol import Decision, Rules
+from senet_gp.games.protocol import Decision, Game
 from senet_gp.simplification.decisions import Decisions
 from senet_gp.streams import game_streams, part_keys
 
 #: Games are played so many at a time, until there are enough decisions, or so many games.
-_GAMES_A_ROUND, _ENOUGH_DECISIONS, _MOST_GAMES = 40, 3000, 800
+_GAMES_A_ROUND, _ENOUGH_DECISIONS, _MAX_GAMES = 40, 3000, 800
 _GAMES_A_TASK = 4
 
 
-class Moment(NamedTuple):
-    """A decision of the player between at least two candidates, as it came up in a game."""
+class SampledDecision(NamedTuple):
+    """A decision of the player between at least two afterstates, as it came up in a game."""
 
-    game: int  # the number of the game, from 1 on
+    game_number: int  # from 1 on
     turn: int  # that of the turn in it
     seat: int
     position: Any
     throws: tuple[int, ...]
-    chosen: int  # the index of the candidate that was played
+    chosen: int  # the index of the afterstate that was played
     ended: bool  # whether that ended the game
     boards: Boards  # what programs saw
 
-    def decision(self, rules: Rules) -> Decision:
+    def decision(self, game: Game) -> Decision:
         """The decision itself."""
-        return rules.decision(self.position, self.seat, self.throws)
+        return game.decision(self.position, self.seat, self.throws)
 
 
 @dataclass(frozen=True, eq=False)
-class Moments:
+class SampledDecisions:
     """Many decisions, and what expressions say of them.
 
     Attributes:
@@ -55,14 +55,14 @@ class Moments:
         moves: of policies, how many moves their value is taken modulo; else 0.
     """
 
-    all: list[Moment]
+    all: list[SampledDecision]
     vocabulary: Vocabulary
     moves: int
 
     @cached_property
     def decisions(self) -> Decisions:
         """The same as programs see them."""
-        return Decisions.of([moment.boards for moment in self.all], self.moves, complete=False)
+        return Decisions.of([sample.boards for sample in self.all], self.moves, complete=False)
 
     def values(self, codes: Codes) -> NDArray[np.int64]:
         """The value of an expression, of either type, on every board."""
@@ -82,7 +82,7 @@ class Moments:
         return self.decisions.differences(best, other)
 
 
-def moments_of(pairing: Pairing, key: int, pool: Pool) -> Moments:
+def sampled_decisions_of(pairing: Pairing, key: int, pool: Pool) -> SampledDecisions:
     """The player's decisions in games against its partner, in both seats.
 
     Args:
@@ -93,34 +93,34 @@ def moments_of(pairing: Pairing, key: int, pool: Pool) -> Moments:
     Raises:
         SenetGpError: if it never has a choice.
     """
-    keys = part_keys(key, _MOST_GAMES).tolist()
-    found: list[Moment] = []
-    for begin in range(0, _MOST_GAMES, _GAMES_A_ROUND):
+    keys = part_keys(key, _MAX_GAMES).tolist()
+    found: list[SampledDecision] = []
+    for begin in range(0, _MAX_GAMES, _GAMES_A_ROUND):
         bounds = range(begin, begin + _GAMES_A_ROUND + 1, _GAMES_A_TASK)
         tasks = ((pairing, first, keys[first:end]) for first, end in pairwise(bounds))
-        found += [moment for moments in pool.map(_played, tasks) for moment in moments]
+        found += [sample for sampled in pool.map(_played, tasks) for sample in sampled]
         if len(found) >= _ENOUGH_DECISIONS:
             break
     if not found:
-        raise SenetGpError(f"in {_MOST_GAMES} games {pairing.player.name} never had a choice to explain")
-    policy = found[0].decision(pairing.rules).policy
-    moves = len(found[0].decision(pairing.rules).candidates) if policy else 0
-    return Moments(found, pairing.player.vocabulary, moves)
+        raise SenetGpError(f"in {_MAX_GAMES} games {pairing.player.name} never had a choice to explain")
+    policy = found[0].decision(pairing.game).policy
+    moves = len(found[0].decision(pairing.game).afterstates) if policy else 0
+    return SampledDecisions(found, pairing.player.vocabulary, moves)
 
 
-def _played(pairing: Pairing, first: int, keys: Sequence[int]) -> list[Moment]:
+def _played(pairing: Pairing, first: int, keys: Sequence[int]) -> list[SampledDecision]:
     """The decisions of games, the first of which has this number; this is done by a worker."""
     found = []
     for number, key in enumerate(keys, first):
         own = number % 2
         players = (pairing.partner, pairing.player) if own else (pairing.player, pairing.partner)
         streams = game_streams(key)
-        game = Game(players, streams, pairing.rules, draw_start(pairing.rules, streams))
-        for choice in game.choices():
+        playthrough = Playthrough(players, streams, pairing.game, draw_start(pairing.game, streams))
+        for choice in playthrough.choices():
             decision = choice.decision
-            if len(decision.candidates) > 1 and pairing.decides(choice.seat, own):
+            if len(decision.afterstates) > 1 and pairing.decides(choice.seat, own):
                 found.append(
-                    Moment(
+                    SampledDecision(
                         number + 1,
                         choice.turn,
                         choice.seat,

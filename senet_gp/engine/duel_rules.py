@@ -10,9 +10,9 @@ _LOTS = uint64(1 << 32)
 
 
 @kernel
-def open_lots(key: int, lots: Streams) -> None:
+def open_duel_streams(key: int, streams: Streams) -> None:
     """Set the lots of the match that ``key`` names to their beginning."""
-    open_streams(derived_key(key, _LOTS), lots)
+    open_streams(derived_key(key, _LOTS), streams)
 
 
 @kernel
@@ -44,16 +44,16 @@ def certain_games(played: int, games: int, lead: int) -> int:
 
 
 @kernel
-def first_begins(played: int, games: int, lots: Streams) -> bool:
+def first_begins(played: int, games: int, streams: Streams) -> bool:
     """Whether the first program begins the next game: seats alternate, the last of an odd number is drawn."""
     if played >= games:
         return (played - games) % 2 == 0
     if games % 2 == 1 and played == games - 1 and games > 1:
-        return drawn_by_lot(lots) > 0
+        return drawn_by_lot(streams) > 0
     return played % 2 == 0
 
 
 @kernel
-def drawn_by_lot(lots: Streams) -> int:
+def drawn_by_lot(streams: Streams) -> int:
     """1 for the first program or -1 for the second, equally likely."""
-    return 1 if below(lots, CHOICES, 2) == 0 else -1
+    return 1 if below(streams, CHOICES, 2) == 0 else -1

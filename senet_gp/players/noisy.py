@@ -8,7 +8,7 @@ from senet_gp.players.player import ExpressionPlayer
 from senet_gp.streams import Streams
 
 
-class SlippingPlayer:
+class NoisyPlayer:
     """An expression's player who, by a chance, makes a random move, but none that loses at once.
 
     See :class:`senet_gp.engine.participants.Noisy`.
@@ -25,7 +25,7 @@ class SlippingPlayer:
     @property
     def name(self) -> str:
         """That of the player, with how often it slips."""
-        return f"{self.base.name}, slipping in {self.chance:.0%} of its moves"
+        return f"{self.base.name}, moving at random in {self.chance:.0%} of its moves"
 
     @property
     def participant(self) -> Noisy:
@@ -33,5 +33,5 @@ class SlippingPlayer:
         return Noisy(self.base.participant, self.chance)
 
     def choose(self, decision: Decision, streams: Streams) -> int:
-        """The index of the candidate that is played."""
+        """The index of the afterstate that is played."""
         return self.participant.choose(decision, streams)

@@ -16,7 +16,7 @@ class PopulationTooLargeError(SenetGpError):
     """The next population would have more nodes than there may be; nothing of it is kept."""
 
 
-class Room:
+class NodeBudget:
     """Counts the nodes of the next population while it is bred.
 
     A population is too large when it is to be expected, from what has been bred so far and from the size of
@@ -66,10 +66,10 @@ class Room:
             PopulationTooLargeError: if the population is too large.
         """
         self._left -= 1
-        room = self._limit - self._expected_of_others() - self._bred
+        budget = self._limit - self._expected_of_others() - self._bred
         self.stand_in = None
-        if self._limit and len(child) > room:
-            self.stand_in = self._instead_of(parent, room)
+        if self._limit and len(child) > budget:
+            self.stand_in = self._instead_of(parent, budget)
             child = Individual(self.stand_in)
             self.refused += 1
         _check(self._bred + len(child) + self._expected_of_others(), self._stop)
@@ -80,11 +80,11 @@ class Room:
         """How many nodes those may have that are still to be bred, if they are as large as their parents."""
         return -(-self._left * self._parents // self._count)
 
-    def _instead_of(self, parent: Individual, room: int) -> Individual:
-        if len(parent) <= room:
+    def _instead_of(self, parent: Individual, budget: int) -> Individual:
+        if len(parent) <= budget:
             return parent
         # The smallest always does: there is room for so many as large as the parents are on average.
-        return self._by_size[self.refused % bisect_right(self._by_size, room, key=len)]
+        return self._by_size[self.refused % bisect_right(self._by_size, budget, key=len)]
 
 
 def check_first(population: Sequence[Individual], most: int) -> None:
