@@ -19,11 +19,11 @@ ROOT = Path(__file__).resolve().parent.parent
 PAGES = sorted([*ROOT.glob("*.md"), *(ROOT / "docs").glob("*.md")])
 
 
-def test_the_vocabulary_page_is_up_to_date() -> None:
-    script = runpy.run_path(str(ROOT / "scripts" / "document_vocabulary.py"))
-    assert script["FILE"].read_text(encoding="utf-8") == script["text"](), (
-        "run scripts/document_vocabulary.py"
-    )
+@pytest.mark.parametrize("page", ["vocabulary", "options", "players"])
+def test_a_page_that_is_generated_is_up_to_date(page: str) -> None:
+    name = f"scripts/document_{page}.py"
+    script = runpy.run_path(str(ROOT / name))
+    assert script["FILE"].read_text(encoding="utf-8") == script["text"](), f"run {name}"
 
 
 @pytest.mark.parametrize("page", PAGES, ids=lambda page: page.name)
@@ -34,9 +34,9 @@ def test_links_lead_somewhere(page: Path) -> None:
 
 
 def test_every_option_is_documented() -> None:
-    text = (ROOT / "docs" / "evolution.md").read_text(encoding="utf-8")
+    text = (ROOT / "docs" / "options.md").read_text(encoding="utf-8")
     for name in vars(Config()):
-        assert f"`{name}`" in text, f"docs/evolution.md does not tell of {name}"
+        assert f"\n### `{name}`\n" in text, f"docs/options.md does not describe {name}"
 
 
 def test_the_bred_player_of_tictactoe_never_loses() -> None:
