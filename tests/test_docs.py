@@ -1,4 +1,4 @@
-"""The documentation is true."""
+"""The documentation agrees with the program."""
 
 from __future__ import annotations
 
@@ -56,7 +56,7 @@ def test_the_bred_player_of_tictactoe_never_loses() -> None:
         ("rules.md", "another order would have wasted fewer throws"),
         ("rules.md", "forward and backward hits alike"),
         ("rules.md", "in the water never move backward"),
-        ("rules.md", "nobody can move onto 27"),
+        ("rules.md", "none can move onto 27"),
         ("rules.md", "the throws not yet played are lost"),
         ("rules.md", "so nothing is evaluated"),
         ("rules.md", "A round is read as one player's turn"),
@@ -65,7 +65,7 @@ def test_the_bred_player_of_tictactoe_never_loses() -> None:
         ("evolution.md", "the winner one more than there are rounds"),
         ("evolution.md", '"30 generations" are 30 tournaments'),
         ("evolution.md", "a bye in the first round, which counts as a win"),
-        ("evolution.md", "who begins the third game is drawn"),
+        ("evolution.md", "which player begins the third game is drawn"),
         ("evolution.md", "then by one more pair of games, then by lot"),
         ("evolution.md", "else the base is copied"),
         ("evolution.md", "none of the references HC1 to HC5"),
@@ -83,7 +83,7 @@ def test_the_bred_player_of_tictactoe_never_loses() -> None:
     ],
 )
 def test_what_is_ours_is_marked(page: str, ours: str) -> None:
-    """Behind each choice of ours, at the end of its sentence or in it, stands [decided]."""
+    """Each choice of ours is marked [decided], in its sentence or at the end of it."""
     text = " ".join((ROOT / "docs" / page).read_text(encoding="utf-8").split())
     assert text.count(ours) == 1
     assert "[decided" in text.partition(ours)[2][:110]
