@@ -44,8 +44,7 @@ def value() -> str:
     ]
     sentences = [
         "A player is one expression of type Number.",
-        "Its value is the score of an afterstate, a board that a choice leads to, seen by the player that has "
-        'just moved ("I").',
+        'Its value is the score of an afterstate (a board after a choice), seen by its mover ("I").',
         "The afterstate with the highest score is played; among equal ones one is drawn.",
         *named,
         f"Numbers are integers that saturate at ±{MOST}, so (a + b) - b is not always a.",
