@@ -1,4 +1,4 @@
-"""The documentation agrees with the program."""
+"""The documentation is correct."""
 
 from __future__ import annotations
 
@@ -91,13 +91,13 @@ def test_the_bred_player_of_tictactoe_never_loses() -> None:
     ],
 )
 def test_what_is_ours_is_marked(page: str, ours: str) -> None:
-    """Each choice of ours is marked [decided], in its sentence or at the end of it."""
+    """Each decision of this project is marked [decided], in its sentence or behind it."""
     text = " ".join((ROOT / "docs" / page).read_text(encoding="utf-8").split())
     assert text.count(ours) == 1
     assert "[decided" in text.partition(ours)[2][:110]
 
 
-def test_history_tells_of_this_version() -> None:
+def test_history_names_this_version() -> None:
     assert f"## {senet_gp.__version__}" in (ROOT / "HISTORY.md").read_text(encoding="utf-8")
     metadata = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))
     assert metadata["project"]["dynamic"] == ["version"]
