@@ -15,10 +15,8 @@ from contextlib import contextmanager
 from enum import IntEnum
 from typing import Self
 
+from senet_gp.seed_domains import SeedDomain
 from senet_gp.streams import key_of, part_key
-
-#: The part of a seed that breeding draws from; the games of tournaments, and measured matches, have others.
-BREEDING = 6
 
 
 class Part(IntEnum):
@@ -70,7 +68,7 @@ class Draws:
         return self._key(generation, Part.CHILDREN) if self.keyed else 0
 
     def _key(self, generation: int, part: Part) -> int:
-        return key_of(self._seed, BREEDING, generation, part)
+        return key_of(self._seed, SeedDomain.BREEDING, generation, part)
 
     def _begin(self, key: int) -> None:
         self.rng.seed(key)

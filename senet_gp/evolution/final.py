@@ -9,9 +9,9 @@ from senet_gp.arena.pool import Pool
 from senet_gp.arena.round_robin import round_robin
 from senet_gp.evolution.config import Config
 from senet_gp.evolution.evaluation.final import best_of_winners
-from senet_gp.evolution.evaluation.protocol import FINAL
 from senet_gp.evolution.evaluation.registry import SUITES
 from senet_gp.players.player import ExpressionPlayer
+from senet_gp.seed_domains import SeedDomain
 from senet_gp.streams import key_of
 from senet_gp.trees.individual import Individual
 
@@ -50,7 +50,7 @@ def _best_in_round_robin(config: Config, finalists: Sequence[tuple[int, Individu
     vocabulary = vocabulary_of(config.game_value, config.vocabulary)
     tournament = round_robin(
         [ExpressionPlayer(tree, vocabulary, f"generation {generation}") for generation, tree in finalists],
-        key=key_of(config.seed, FINAL),
+        key=key_of(config.seed, SeedDomain.FINAL),
         pool=pool,
         game=config.game_value,
         games=config.final_games,

@@ -14,10 +14,9 @@ from senet_gp.games.protocol import Game
 from senet_gp.games.small import if_solvable
 from senet_gp.players.parsing import player_from_text
 from senet_gp.players.player import ExpressionPlayer
+from senet_gp.seed_domains import SeedDomain
 from senet_gp.streams import key_of
 
-#: The part of a seed that a report's curves draw from; matches, and runs, have others.
-CURVE = 10
 #: So many winners are measured, if there are so many.
 MAX_WINNERS = 16
 #: A verdict of more positions is left to the verb of this name.
@@ -82,7 +81,7 @@ def learning_curves(
     curves: dict[str, list[Point]] = {}
     for part, (name, opponents) in enumerate(fast_panel(game).items()):
         each = 2 * max(1, round(games / len(opponents) / 2))
-        key = key_of(seed, CURVE, part)
+        key = key_of(seed, SeedDomain.CURVE, part)
         for generation, winner in winners.items():
             found = against(winner, opponents, games=each, key=key, pool=pool, game=game)
             curves.setdefault(name, []).append(Point(generation, found.adjusted, found.interval))

@@ -18,11 +18,12 @@ from primitives import vocabulary_of
 from senet_gp.engine.playthrough import Playthrough, draw_start, watched
 from senet_gp.errors import UsageError
 from senet_gp.evolution.config import Config
-from senet_gp.evolution.evaluation.protocol import FINALISTS, SPARRING, Evaluation, SparringEvaluation
+from senet_gp.evolution.evaluation.protocol import FINALISTS, Evaluation, SparringEvaluation
 from senet_gp.evolution.operator_rows import SELECTIONS
 from senet_gp.evolution.selection import chances
 from senet_gp.players.human import Leave
 from senet_gp.players.player import ExpressionPlayer, Player
+from senet_gp.seed_domains import SeedDomain
 from senet_gp.streams import game_streams, key_of
 from senet_gp.trees.individual import Individual
 
@@ -92,7 +93,7 @@ def _who_plays(
     if not SELECTIONS[config.selection].by_order:
         return evaluation.finalists
     everybody = range(len(population))
-    rng = random.Random(key_of(config.seed, SPARRING, generation))
+    rng = random.Random(key_of(config.seed, SeedDomain.SPARRING, generation))
     weights = np.array(chances([individual.fitness.values[0] for individual in population], config))
     drawn: list[int] = []
     while len(drawn) < FINALISTS and weights.any():
@@ -169,7 +170,7 @@ class Sparring:
         vocabulary = vocabulary_of(config.game_value, config.vocabulary)
         own = ExpressionPlayer(finalist, vocabulary, f"opponent {game.number}")
         players = (own, partner) if game.seat == 0 else (partner, own)
-        streams = game_streams(key_of(config.seed, SPARRING, game.generation, game.number - 1))
+        streams = game_streams(key_of(config.seed, SeedDomain.SPARRING, game.generation, game.number - 1))
         played = Playthrough(players, streams, config.game_value, draw_start(config.game_value, streams))
         self.host.begins(game, played.position)
         try:

@@ -17,12 +17,12 @@ from senet_gp.explanation.terms import Terms
 from senet_gp.games.protocol import Game
 from senet_gp.games.registry import parameters_of
 from senet_gp.players.player import ExpressionPlayer
+from senet_gp.seed_domains import SeedDomain
 from senet_gp.streams import key_of
 from senet_gp.trees.individual import Individual
 
-#: What the random streams are derived for, beside the seed.
-_EXPLANATION = 8
-_MOMENTS, _MATCHES, _PLAYED_ON = range(3)
+#: The parts of the key of an explanation.
+_SAMPLED, _MATCHES, _PLAYED_ON = range(3)
 
 DECISIVE = (
     "A decision is decisive by how much the chance of winning differs between what was played and its "
@@ -130,11 +130,11 @@ def explain(player: ExpressionPlayer, game: Game, *, games: int, seed: int, pool
         KeyboardInterrupt: if the person has asked for it.
     """
     games += games % 2
-    key = key_of(seed, _EXPLANATION)
+    key = key_of(seed, SeedDomain.EXPLANATION)
     tree = Individual(player.tree, player.vocabulary)
     pairing = Pairing.of(player, game)
     subtrees = Subtrees.of(tree, player.vocabulary)
-    sampled = sampled_decisions_of(pairing, key_of(key, _MOMENTS), pool)
+    sampled = sampled_decisions_of(pairing, key_of(key, _SAMPLED), pool)
     influences = Influences(tree, subtrees, sampled)
     terms = Terms.of(tree, subtrees, sampled.decisions.boards)
     measured = [influences.of(0), *influences.leading()]

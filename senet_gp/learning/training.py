@@ -16,12 +16,11 @@ from senet_gp.games.protocol import Decision
 from senet_gp.players.matchbox import SCHEMES, Chosen, MatchboxPlayer, Scheme, Window
 from senet_gp.players.parsing import player_from_text
 from senet_gp.quoting import shortened
+from senet_gp.seed_domains import SeedDomain
 from senet_gp.streams import CHOICES, Streams, below, game_streams, key_of
 
 #: While a machine learns, games with more positions are not walked over, which would take seconds.
 MAX_POSITIONS = 10_000
-#: What the keys of the games of lessons begin with, after the seed.
-LESSONS = 20
 #: The windows of a learning curve have so many games at least, enough for a share to mean something, and end
 #: after so many times the games at least, since most is learned at first.
 _MIN_WINDOW, _WINDOW_GROWTH = 20, 1.15
@@ -157,7 +156,7 @@ def train(
         interruption.check()
         teacher, seat = tables[number % len(tables)]
         players = (pupil, teacher) if seat == 0 else (teacher, pupil)
-        played = play(rulebook, players, game_streams(key_of(seed, LESSONS, number)))
+        played = play(rulebook, players, game_streams(key_of(seed, SeedDomain.LESSONS, number)))
         idle = 0 if played.chosen[0] else idle + 1
         own_result = played.result if seat == 0 else -played.result
         learner.learn(played.chosen[seat], own_result)

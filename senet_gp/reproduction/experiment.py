@@ -37,11 +37,10 @@ from senet_gp.players.parsing import player_from_text
 from senet_gp.players.player import ExpressionPlayer, Player
 from senet_gp.reproduction.plan import GAME, STRONGLY_SEEDED, UNSEEDED, Plan, is_long
 from senet_gp.reproduction.tables import Cost, KnockoutTrial, Meeting, Row, Step, read_table, write_table
+from senet_gp.seed_domains import SeedDomain
 from senet_gp.streams import key_of
 from senet_gp.trees.text import from_lisp
 
-#: The part of the seed that knockouts played anew draw from.
-TRIALS = 4
 RANDOM_PLAYERS = tuple(f"random-tree:{number}" for number in range(1, 9))
 HAND_MADE = tuple(f"hand:{player.name}" for player in SENET_REFERENCES)
 #: Whom the winners are measured against: nobody of it is ever in a population.
@@ -326,7 +325,7 @@ class Experiment:
             for name, generation, player in both:
                 # Other games than those of the panel: no number here was looked at before.
                 for apart, games in matches.items():
-                    match_seed = key_of(seed, TRIALS, apart) >> 1
+                    match_seed = key_of(seed, SeedDomain.REPRODUCTION, apart) >> 1
                     rows.append(self._meeting(run, name, generation, player, opponent, games, match_seed))
         write_table(self.path / folder / f"{run}.csv", rows)
 
@@ -334,7 +333,7 @@ class Experiment:
         """Rank a run's last population by a round robin; play its tournament anew, many times."""
         directory = RunDirectory.open(self._run_path(run))
         config, population = directory.config, directory.load_state().population
-        key = key_of(config.seed, TRIALS)
+        key = key_of(config.seed, SeedDomain.REPRODUCTION)
         everybody = [ExpressionPlayer(tree, self._words, str(n)) for n, tree in enumerate(population)]
         played = round_robin(everybody, key=key, pool=self.pool, game=config.game_value, games=2)
         shares = played.points.sum(axis=1) / (2 * (len(population) - 1))
@@ -352,7 +351,7 @@ class Experiment:
         entrants = [Source.of(tree, self._words) for tree in population]
         for place, games in enumerate(MATCH_LENGTHS):
             for trial in range(1, self.plan.knockouts + 1):
-                seed = key_of(config.seed, TRIALS, games, trial)
+                seed = key_of(config.seed, SeedDomain.REPRODUCTION, games, trial)
                 result = knockout(
                     entrants,
                     key=seed,

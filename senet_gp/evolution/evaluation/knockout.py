@@ -13,7 +13,8 @@ from numpy.typing import NDArray
 from senet_gp.arena.knockout import KnockoutResult, knockout
 from senet_gp.arena.pool import Pool
 from senet_gp.evolution.config import Config
-from senet_gp.evolution.evaluation.protocol import FINALISTS, TOURNAMENTS, sources
+from senet_gp.evolution.evaluation.protocol import FINALISTS, sources
+from senet_gp.seed_domains import SeedDomain
 from senet_gp.streams import key_of
 from senet_gp.trees.individual import Individual
 
@@ -59,7 +60,7 @@ def evaluate_by_knockout(
     """
     result = knockout(
         sources(population),
-        key=key_of(config.seed, TOURNAMENTS, generation),
+        key=key_of(config.seed, SeedDomain.EVALUATION, generation),
         rng=rng,
         pool=pool,
         game=config.game_value,

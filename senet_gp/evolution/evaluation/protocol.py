@@ -13,11 +13,10 @@ from numpy.typing import NDArray
 from senet_gp.arena.pool import Pool
 from senet_gp.engine.participants import Source
 from senet_gp.evolution.evaluation.outcomes import Outcomes, alike_as, others_of_alike
+from senet_gp.seed_domains import SeedDomain
 from senet_gp.streams import key_of
 from senet_gp.trees.individual import Individual
 
-#: The parts of a seed that evolution draws from; measured matches have part 0.
-TOURNAMENTS, FINAL, SPARRING = 1, 2, 5
 #: So much has everybody: chances in proportion to fitness need a positive one.
 LEAST = 1e-6
 #: So many individuals of a generation play a person, if one takes part.
@@ -218,4 +217,6 @@ def sources(individuals: Sequence[Individual]) -> list[Source]:
 
 def key_for(seed: int, generation: int | None) -> int:
     """The key that all random streams of a generation are derived from; of the final, if that is None."""
-    return key_of(seed, FINAL) if generation is None else key_of(seed, TOURNAMENTS, generation)
+    if generation is None:
+        return key_of(seed, SeedDomain.FINAL)
+    return key_of(seed, SeedDomain.EVALUATION, generation)
