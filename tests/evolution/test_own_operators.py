@@ -282,7 +282,7 @@ def test_a_fitness_that_is_not_finite_is_refused_before_it_is_saved(tmp_path: Pa
     run = RunDirectory.create(tmp_path / "run", CONFIG)
     values = [1.0, 2.0, bad, 3.0, 1.0, 1.0, 1.0, 1.0]
     with pytest.raises(
-        SenetGpError, match=f"individual 2 has the fitness {bad}, but it must be a finite number"
+        SenetGpError, match=f"individual 2 has the fitness {bad}, but selection needs finite numbers"
     ):
         play(run, fitness_of_ones_own(values), 1)
     assert not (run.path / "checkpoint.json").exists()
@@ -294,7 +294,9 @@ def test_who_has_no_fitness_is_told(tmp_path: Path) -> None:
     def forgetful(_population: list[Individual], _generation: int, _winners: Any) -> Evaluation:
         return SimpleNamespace(winner=0, games=1, turns=1, self_losses=0)
 
-    with pytest.raises(SenetGpError, match="individual 0 has no fitness: what is registered as evaluate"):
+    with pytest.raises(
+        SenetGpError, match="individual 0 has no fitness: the operator registered as evaluate"
+    ):
         play(run, lambda toolbox, _rng: toolbox.register("evaluate", forgetful), 1)
 
 

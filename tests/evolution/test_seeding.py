@@ -132,17 +132,17 @@ def test_as_many_and_as_long_seeds_as_there_may_be_are_read_back(tmp_path: Path)
 @pytest.mark.parametrize(
     ("text", "message"),
     [
-        ("seed_with = [1]", "seed_with is a list of other things than texts"),
-        ("seed_with = [['1']]", "seed_with is a list of other things than texts"),
-        ("seed_with = ['1', { a = 1 }]", "seed_with is a list of other things than texts"),
+        ("seed_with = [1]", "seed_with is a list, but not of texts"),
+        ("seed_with = [['1']]", "seed_with is a list, but not of texts"),
+        ("seed_with = ['1', { a = 1 }]", "seed_with is a list, but not of texts"),
         ("slips = ['1']", "noise is .*, but it must be a number"),
         ("parameters = { pieces = ['1'] }", "parameters is nested, or far too long"),
         ("seed_with = ['(sub 1 ']", "seed 1 of seed_with: bad expression"),
         ("seed_with = ['__import__(\"os\")']", "seed 1 of seed_with: bad expression"),
-        ("hand_seeded = 1", "hand_seeded, which seed_with has replaced, must be true or false"),
+        ("hand_seeded = 1", "hand_seeded, an earlier name for what seed_with does, must be true or false"),
         (
             "hand_seeded = true\nseed_with = ['1']",
-            "hand_seeded, which seed_with has replaced, .* stand without it",
+            "hand_seeded, an earlier name for what seed_with does, .* only one of the two",
         ),
         ("hand_seeded = true\npopulation = 7", "population is 7, but it must be at least 8"),
     ],
