@@ -30,7 +30,7 @@ from senet_gp.evolution.run_log import RunLog, read_run_log
 from senet_gp.games.registry import parameters_of
 from senet_gp.players.champion import Champion
 from senet_gp.players.player import ExpressionPlayer
-from senet_gp.simplification.simplify import Simplification, simplify
+from senet_gp.simplification.simplify import Samples, Simplification, simplify
 from senet_gp.trees.individual import Individual
 from senet_gp.trees.text import from_lisp, to_lisp
 
@@ -186,7 +186,7 @@ def make_report(
     if kind is not None and len(tree) <= _MAX_NODES and game.kernels and player.participant.has_kernels:
         show("simplifying the champion")
         simplification = simplify(
-            tree, vocabulary, game, kind, decisions=_DECISIONS, boards=_BOARDS, seed=seed
+            tree, vocabulary, game, kind, samples=Samples(decisions=_DECISIONS, boards=_BOARDS, seed=seed)
         )
     return RunReport(
         path=str(run.path),

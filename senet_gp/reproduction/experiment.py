@@ -24,7 +24,7 @@ from senet_gp.arena.pool import Pool
 from senet_gp.arena.round_robin import round_robin
 from senet_gp.engine.participants import Source
 from senet_gp.errors import FileError, UsageError
-from senet_gp.evolution.run import play_run
+from senet_gp.evolution.run import RunHooks, play_run
 from senet_gp.evolution.run_directory import RunDirectory
 from senet_gp.files.documents import read_document, write_document
 from senet_gp.files.locks import locked
@@ -263,8 +263,10 @@ class Experiment:
             path,
             config,
             pool=self.pool,
-            on_generation=lambda generation: progress(generation.number / config.generations),
-            finish=_as_in_0_1_0,
+            hooks=RunHooks(
+                on_generation=lambda generation: progress(generation.number / config.generations),
+                finish=_as_in_0_1_0,
+            ),
         )
 
     def _winners(self, run: str) -> dict[int, ExpressionPlayer]:

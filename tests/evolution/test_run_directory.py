@@ -21,7 +21,7 @@ from senet_gp.evolution import checkpoint_files
 from senet_gp.evolution.checkpoint import FORMAT, VERSION
 from senet_gp.evolution.config import Config
 from senet_gp.evolution.loop import Evolution, Generation, State
-from senet_gp.evolution.run import play_run
+from senet_gp.evolution.run import RunHooks, play_run
 from senet_gp.evolution.run_directory import RunDirectory
 from senet_gp.evolution.run_log import read_run_log
 from senet_gp.files.documents import read_document, write_document
@@ -124,8 +124,9 @@ def test_the_last_whole_generation_is_saved_when_a_run_is_left_by_an_error(
         if generation.number == 3:
             evolutions[0].toolbox.register("evaluate", stopped_while_evaluating)
 
+    hooks = RunHooks(prepare=evolutions.append, on_generation=stop_the_next)
     with pytest.raises(KeyboardInterrupt), WorkerPool(1) as pool:
-        play_run(run, pool=pool, prepare=evolutions.append, on_generation=stop_the_next)
+        play_run(run, pool=pool, hooks=hooks)
     # The fourth had been bred, which changed the generator; what is saved is how it was before.
     assert run.load_state().generation == 3
     play(run)
