@@ -151,7 +151,7 @@ def chances_by(selection: str) -> Any:
     chances = SELECTIONS.part(selection, "chances")
     if chances is None:
         raise UsageError(
-            f"the probabilities of the selection {selection} are unknown: let its row name chances, or choose "
+            f"the probabilities of the selection {selection} are unknown: let its row name chances, or use "
             "another selection"
         )
     return chances

@@ -405,9 +405,9 @@ def test_a_lost_log_is_named_once(tmp_path: Path) -> None:
         (
             "random_state",
             [3, [1, 2], None],
-            "its generator of random numbers is in a state that there is not",
+            "the state of its random generator is not valid",
         ),
-        ("random_state", 5, "its generator of random numbers is in a state that there is not"),
+        ("random_state", 5, "the state of its random generator is not valid"),
         ("operators", {"mutate": 5}, "but they must be names of individual, population,"),
         ("operators", {"__class__": "x"}, "but they must be names of individual, population,"),
     ],
