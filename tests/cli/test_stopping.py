@@ -255,7 +255,7 @@ def test_a_run_that_would_not_fit_stops_and_goes_on_as_if_growth_had_been_limite
         (
             "100MiB",
             2,
-            "a memory limit of 100MiB is too low: a run with 512 individuals takes 257MiB at least",
+            "a memory limit of 100MiB is too low: a run with 512 individuals needs at least 257MiB",
         ),
     ],
 )

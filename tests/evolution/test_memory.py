@@ -54,7 +54,7 @@ def test_a_limit_is_a_number_of_nodes() -> None:
     assert max_nodes(PROGRAM + 100 * (INDIVIDUAL + NODE), 100) == 100
     assert max_nodes(PROGRAM + 100 * INDIVIDUAL + 24_000, 100) == 1000
     assert max_nodes(1 << 50, 100) == MAX_NODES
-    with pytest.raises(UsageError, match=r"a memory limit of 200MiB is too low: .* takes 257MiB at least"):
+    with pytest.raises(UsageError, match=r"a memory limit of 200MiB is too low: .* needs at least 257MiB"):
         max_nodes(200 * MIB, 100)
 
 

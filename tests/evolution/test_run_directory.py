@@ -169,7 +169,7 @@ def test_the_log_is_a_csv_file_with_a_line_a_generation(tmp_path: Path) -> None:
 def test_an_existing_directory_is_never_written_into(tmp_path: Path) -> None:
     (tmp_path / "mine").mkdir()
     (tmp_path / "mine" / "precious").write_text("data")
-    with pytest.raises(FileError, match="is there already: choose another directory with --out"):
+    with pytest.raises(FileError, match="already exists: choose another directory with --out"):
         RunDirectory.create(tmp_path / "mine", CONFIG)
     assert [path.name for path in (tmp_path / "mine").iterdir()] == ["precious"]
     with pytest.raises(FileError, match="cannot be made"):
@@ -364,7 +364,7 @@ def test_a_run_goes_on_without_its_times(
     damage(run.path / "timing.csv")
     run.load_state()
     said = capsys.readouterr().err
-    assert "timing.csv lacks lines, so how long some generations took is not known" in said
+    assert "timing.csv lacks lines, so the times of some generations are unknown" in said
     assert said.count("\n") == 1
     play(run)
     for name in ("generations.csv", "ancestry.csv", "checkpoint.json"):
@@ -383,7 +383,7 @@ def test_a_lost_log_is_named_once(tmp_path: Path) -> None:
     with pytest.raises(FileError) as refused:
         run.load_state()
     assert str(refused.value).count("does not exist") == 1
-    assert "does not exist: the run cannot go on as it is, but it can be played again" in str(refused.value)
+    assert "does not exist: the run cannot be resumed, but it can be played again" in str(refused.value)
 
 
 @pytest.mark.parametrize(

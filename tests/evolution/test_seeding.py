@@ -185,7 +185,7 @@ def test_players_become_expressions(tmp_path: Path) -> None:
         ("senet", "nobody", "there is no player 'nobody'"),
         ("senet", "hand:HC6", "there is no hand-made player 'HC6' of senet"),
         ("hexapawn", "hand:S", "hexapawn has no hand-made players"),
-        ("senet", "expr:(sub my_first 1)", "it has words of the extended vocabulary, not of"),
+        ("senet", "expr:(sub my_first 1)", "it is written in the vocabulary extended, not in"),
         ("senet", "expr:(sub my_distance)", "bad expression"),
         (
             "senet",

@@ -77,7 +77,7 @@ def test_the_one_before_a_damaged_one_is_used_and_that_is_said(
     assert run.load_state().generation == 2
     said = capsys.readouterr().err
     assert reason in said
-    assert "so the run goes on from generation 2, which is in checkpoint-before.json" in said
+    assert "so the run resumes from generation 2, which is in checkpoint-before.json" in said
     assert said.count("\n") == 1
     # The damaged one is never kept as the one before.
     assert files_of(to_its_end(run, workers=2)) == files_of(ended)
