@@ -39,7 +39,7 @@ def as_toml(config: Config, *, repeatable: bool = True) -> str:
         config: the configuration.
         repeatable: whether the options alone determine the run; False if games against a person count in it.
 
-    >>> print(as_toml(Config(game="hexapawn", seed=7)).splitlines()[1])
+    >>> print(as_toml(Config(game="hexapawn", seed=7)).splitlines()[2])
     config_version = 2
     """
     lines = [_REPEATABLE if repeatable else _NOT_REPEATABLE, f"{_VERSION_KEY} = {VERSION}"]

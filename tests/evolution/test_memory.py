@@ -229,7 +229,7 @@ def test_a_full_run_goes_on_where_there_is_more_memory(pool: WorkerPool, tmp_pat
 def test_a_first_population_that_is_too_large_is_refused(pool: WorkerPool) -> None:
     for options in ({"most": 30}, {"config": dataclasses.replace(GROWING, max_nodes=30)}):
         evolution = growing(options.get("config", GROWING), pool, most=options.get("most", 0))  # type: ignore[arg-type]
-        with pytest.raises(PopulationTooLargeError, match="room for 30"):
+        with pytest.raises(PopulationTooLargeError, match="budget is 30"):
             evolution.next_generation()
 
 
