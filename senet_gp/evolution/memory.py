@@ -43,7 +43,7 @@ def max_nodes(limit: int, population: int) -> int:
         UsageError: if not even individuals of one node would fit.
 
     >>> max_nodes(limit=1 << 30, population=1000)
-    33492210
+    33491932
     """
     least = PROGRAM + (INDIVIDUAL + NODE) * population
     if limit < least:

@@ -146,7 +146,7 @@ def draw_speed(generations: Sequence[Logged]) -> Figure:
 
 
 def draw_own_losses(generations: Sequence[Logged]) -> Figure:
-    """The share of games that were lost by the last move itself."""
+    """The share of games that a player lost by their own last move."""
     figure = _figure(2.6)
     axes = _axes(figure, "games thrown away")
     _plot(axes, generations, [row.self_losses or 0.0 for row in generations], 1, "")

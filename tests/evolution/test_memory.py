@@ -246,7 +246,7 @@ def test_a_run_in_sequence_that_is_refused_has_drawn_nothing(pool: WorkerPool) -
                 full.next_generation()
             except PopulationTooLargeError as error:
                 told = str(error)
-        assert f"room for {most:,}" in told
+        assert f"budget is {most:,}" in told
         assert state.rng.getstate() == before
     assert state.generation > 1
 

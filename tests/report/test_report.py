@@ -119,7 +119,7 @@ def test_seeds_are_told_of(run: RunDirectory, tmp_path: Path) -> None:
     write_page(report, tmp_path)
     text = " ".join(check(tmp_path).text.split())
     assert f"{lineage.founders} of them among the 10 seeds." in text
-    assert "These expressions, the seeds, were put into the first population:" in text
+    assert "These expressions were the seeds of the first population:" in text
     assert "(sub my_pieces their_pieces)" in text
     write_page(report_on(run), tmp_path)
     assert "seeds" not in check(tmp_path).text.replace("seed_with", "")
@@ -136,7 +136,7 @@ def test_all_games(game: str, tmp_path: Path) -> None:
     assert "0 of" in text
     assert f"{len(report.champion)}, {report.champion.depth}" in text
     assert ("Against every line of play" in text) == (report.verdict is not None) == (game != "senet")
-    assert ("lost by the last move itself" in text) == (game == "pursuit")
+    assert ("lost by their own last move" in text) == (game == "pursuit")
     numbers = json.loads(json.dumps(report.as_json()))
     assert numbers["champion"]["expression"] == to_lisp(report.champion)
     assert [row["generation"] for row in numbers["log"]] == [1, 2]
