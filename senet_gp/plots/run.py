@@ -46,8 +46,8 @@ def draw_curves(curves: dict[str, list[Point]], best: int, called: str) -> Figur
 
     Args:
         curves: the points of each part, at least one.
-        best: the generation of the champion, or of who is best so far.
-        called: which of these he is.
+        best: the generation of the champion, or of the best winner so far.
+        called: the label of this winner.
     """
     figure = _figure(3.9)
     axes = _axes(figure, "share of points")

@@ -249,7 +249,7 @@ def _lineage(log: RunLog, generation: int) -> Lineage | None:
     expressions = [log.winner(one.generation) if one.won else None for one in line]
     if line[0].made.how == GIVEN:
         expressions[0] = _seed(log.config, line[0].index)
-    # Who was reproduced as he was is known from his parent, or from his child.
+    # The expression of an individual reproduced without a change is that of its parent and of its child.
     for here in range(1, len(line)):
         if expressions[here] is None and line[here].made.unchanged:
             expressions[here] = expressions[here - 1]
