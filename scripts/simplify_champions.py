@@ -30,13 +30,13 @@ def size(nodes: int, original: int, *, complete: bool) -> str:
 
 
 def differences(agreed: Agreement | None) -> str:
-    """How often another choice is made."""
+    """How often the choice differs."""
     assert agreed is not None
     return f"{agreed.differences} of {'all ' if agreed.complete else ''}{agreed.decisions}"
 
 
 def nearly_equal(it: Champion, start: Simplified, decisions: int) -> tuple[Simplified, Agreement]:
-    """The champion simplified further, with some differences allowed, and how many there are."""
+    """The champion simplified further, with some differences allowed, and their number."""
     player = ExpressionPlayer(it.tree, it.vocabulary, "champion")
     seen, fresh = (decisions_for(player, it.game, decisions, seed) for seed in (1, 2))
     done = equal_in_play(start.tree, it.vocabulary, seen, allowed=ALLOWED)
