@@ -160,7 +160,9 @@ def test_a_run_goes_on_with_the_same_operators(stopped: RunDirectory, tmp_path: 
 )
 def test_no_run_goes_on_with_others(stopped: RunDirectory, register: Register) -> None:
     before = files_of(stopped.path)
-    with pytest.raises(OperatorError, match=r"mutate was .*hoist_mutation\(rng\) and is .*; go on from"):
+    with pytest.raises(
+        OperatorError, match=r"mutate was .*hoist_mutation\(rng\) and is .*; continue it from"
+    ):
         play(stopped, register)
     assert files_of(stopped.path) == before
 
@@ -171,7 +173,7 @@ def test_resume_refuses_and_changes_nothing(stopped: RunDirectory, options: tupl
     done = run_command("resume", str(stopped.path), *options)
     assert (done.returncode, done.stdout, done.stderr.count("\n")) == (1, "", 1)
     assert f"mutate was {VARIATION}.hoist_mutation(rng)" in done.stderr
-    assert "go on from Python, with them registered in Evolution.toolbox" in done.stderr
+    assert "continue it from Python, with these operators registered in Evolution.toolbox" in done.stderr
     assert files_of(stopped.path) == before
 
 
@@ -199,7 +201,7 @@ def test_a_drawn_population_goes_on_at_the_command_line(tmp_path: Path) -> None:
     assert list(Champion.read(run.champion_file).origin["operators"]) == ["individual"]
     report = run_command("report", str(run.path), "--games", "4", "--simplify", "none", "--json")
     assert list(json.loads(report.stdout)["operators"]) == ["individual"]
-    assert "operators that are not the configured ones" in (run.path / "report" / "index.html").read_text()
+    assert "operators that replace configured ones" in (run.path / "report" / "index.html").read_text()
 
 
 def the_script() -> ModuleType:
