@@ -80,7 +80,10 @@ def test_the_seeds_play_the_first_tournament() -> None:
 @pytest.mark.parametrize(
     ("options", "message"),
     [
-        ({"population": 7, "seed_with": SEEDS}, "population is 7, but it must be at least 8: so many seeds"),
+        (
+            {"population": 7, "seed_with": SEEDS},
+            "population is 7, but it must be at least 8, the number of its seeds",
+        ),
         ({"seed_with": [RACE, "(sub 1)"]}, "seed 2 of seed_with: bad expression, character 7: sub takes 2"),
         (
             {"seed_with": ["my_first"]},
@@ -176,11 +179,11 @@ def test_players_become_expressions(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("name", "text", "message"),
     [
-        ("senet", "random", "this player is none; write hand:NAME, expr:TEXT"),
+        ("senet", "random", "this player is not; write hand:NAME, expr:TEXT"),
         ("senet", "human", "a person plays at the terminal only"),
-        ("senet", "search:2:hand:HC5", "this player is none"),
-        ("hexapawn", "minimax", "this player is none"),
-        ("hexapawn", "table", "this player is none"),
+        ("senet", "search:2:hand:HC5", "this player is not"),
+        ("hexapawn", "minimax", "this player is not"),
+        ("hexapawn", "table", "this player is not"),
         ("senet", "minimax", "too large for minimax"),
         ("senet", "nobody", "there is no player 'nobody'"),
         ("senet", "hand:HC6", "there is no hand-made player 'HC6' of senet"),
@@ -190,7 +193,7 @@ def test_players_become_expressions(tmp_path: Path) -> None:
         (
             "senet",
             "WORDS",
-            "extended vocabulary, not of the run's, paper: evolve with --vocabulary extended$",
+            "vocabulary extended, not in that of the run, paper: evolve with --vocabulary extended$",
         ),
         ("senet", "GAME", "holds a champion of hexapawn, not of senet"),
     ],
