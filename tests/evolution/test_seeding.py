@@ -82,7 +82,7 @@ def test_the_seeds_play_the_first_tournament() -> None:
     [
         (
             {"population": 7, "seed_with": SEEDS},
-            "population is 7, but it must be at least 8, the number of its seeds",
+            "population is 7, but it must be at least 8, the number",
         ),
         ({"seed_with": [RACE, "(sub 1)"]}, "seed 2 of seed_with: bad expression, character 7: sub takes 2"),
         (
