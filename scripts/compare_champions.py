@@ -29,7 +29,7 @@ HERE = Path(__file__).resolve().parent.parent
 
 
 def senet_gp(checkout: Path, *arguments: str) -> str:
-    """What ``senet-gp`` prints in a checkout."""
+    """The output of ``senet-gp`` in a checkout."""
     done = subprocess.run(  # noqa: S603 - our own
         [sys.executable, "-m", "senet_gp", *arguments],
         cwd=checkout,
@@ -64,7 +64,7 @@ def told(effect: Effect) -> str:
 
 
 def main() -> None:
-    """Breed in turns, measure, and print a line an opponent."""
+    """Breed in turns, measure, and print a line for each opponent."""
     parser = argparse.ArgumentParser(
         description="Compare the strength of champions of two checkouts.",
         epilog="Behind -- stand options of evolve.",

@@ -43,7 +43,7 @@ RUNS = {
 
 
 class Kind(NamedTuple):
-    """What is known of figures whose names match."""
+    """The figures whose names match."""
 
     pattern: str
     higher_is_better: bool
@@ -65,12 +65,12 @@ KINDS = [
 
 
 def kind_of(name: str) -> Kind | None:
-    """What is known of a figure; None if it is not told."""
+    """A figure; None if it was not measured."""
     return next((kind for kind in KINDS if re.fullmatch(kind.pattern, name)), None)
 
 
 def run(checkout: Path, *arguments: str) -> tuple[str, float]:
-    """Run Python in a checkout: what it prints, and the processor time that it takes, in seconds."""
+    """The output and the processor seconds of Python in a checkout."""
     with TemporaryFile("w+") as printed:
         process = subprocess.Popen(  # noqa: S603 - our own
             [sys.executable, *arguments],
@@ -117,7 +117,7 @@ def evolve(checkout: Path, game: str) -> dict[str, float]:
 
 
 def main() -> None:
-    """Measure in turns, and print a line a figure."""
+    """Measure in turns, and print a line for each figure."""
     parser = argparse.ArgumentParser(description="Compare the speed of another checkout with this one.")
     parser.add_argument("other", type=Path, help="the other checkout")
     parser.add_argument("--pairs", type=int, default=5)

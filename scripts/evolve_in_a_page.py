@@ -1,12 +1,13 @@
-"""Evolve Senet players from a script, with one operator of our own.
+"""Evolve Senet players from a program, with an operator of our own.
 
     python scripts/evolve_in_a_page.py [DIRECTORY]
 
-The operators stand in a DEAP toolbox and can be replaced there before the run begins; here a mutation
-that shrinks: it replaces a random subtree by one of its own subtrees of the same type.
+The operators are registered in a DEAP toolbox and can be replaced there before the run begins. This program
+replaces the mutation by one that shrinks a tree: a random subtree gives way to one of its own subtrees of the
+same type.
 
-The run is saved as it goes on. If it is stopped, the same command goes on with it, with the same operator;
-``senet-gp resume`` cannot, for it does not have this operator, and says so.
+The run is saved after every generation. If it is stopped, the same command continues it with the same
+operator. ``senet-gp resume`` refuses to, since it does not have this operator.
 """
 
 from __future__ import annotations
@@ -15,11 +16,11 @@ import random
 import sys
 from pathlib import Path
 
-from senet_gp import Config, Evolution, Individual, WorkerPool, play_run, to_lisp
+from senet_gp import Config, Evolution, Individual, RunHooks, WorkerPool, play_run, to_lisp
 
 
 def hoist(individual: Individual, *, rng: random.Random) -> tuple[Individual]:
-    """Replace a random subtree by a random subtree of it that has the same type."""
+    """Replace a random subtree by one of its own subtrees of the same type, drawn at random."""
     begin = rng.randrange(1, len(individual))
     part = individual.searchSubtree(begin)
     same = [n for n in range(begin, part.stop) if individual[n].ret is individual[begin].ret]
@@ -28,14 +29,15 @@ def hoist(individual: Individual, *, rng: random.Random) -> tuple[Individual]:
 
 
 def with_hoist(evolution: Evolution) -> None:
-    """Let a run mutate by our operator."""
+    """Register our operator as the mutation of a run."""
     evolution.toolbox.register("mutate", hoist, rng=evolution.rng)
 
 
 def main(path: Path, config: Config) -> None:
-    """Run a small evolution, or go on with it, and tell of its champion."""
+    """Play a small run, or continue it, and print its champion."""
     with WorkerPool() as pool:
-        champion = play_run(path, config, pool=pool, prepare=with_hoist, on_generation=print)
+        hooks = RunHooks(prepare=with_hoist, on_generation=print)
+        champion = play_run(path, config, pool=pool, hooks=hooks)
     print(f"champion, of generation {champion.origin['generation']}: {to_lisp(champion.tree)}")
     match = champion.results[0]
     print(f"wins {match['wins'][0]} of {match['games']} games against a random mover")

@@ -1,4 +1,4 @@
-"""Let trees grow until a run's memory is full, and measure what it took.
+"""Let trees grow until a run's memory is full, and measure its use.
 
     python scripts/fill_memory.py [MEBIBYTES [stop|limit-growth [GENERATIONS]]]
 
@@ -39,13 +39,13 @@ WORKERS = 2
 
 
 class Watch:
-    """The most memory that was seen, in MiB."""
+    """The largest memory use observed, in MiB."""
 
     def __init__(self) -> None:
         self.parent = self.worker = 0.0
 
     def look(self) -> None:
-        """Look at this process and its workers."""
+        """Measure the memory of this process and its workers."""
         process = psutil.Process()
         self.parent = max(self.parent, process.memory_info().rss / (1 << 20))
         for child in process.children():
@@ -57,7 +57,7 @@ class Watch:
 
 @contextmanager
 def watched() -> Iterator[Watch]:
-    """Keep looking, from a thread."""
+    """Observe the memory use in a thread."""
     watch, stopped = Watch(), threading.Event()
 
     def keep_looking() -> None:
@@ -76,7 +76,7 @@ def watched() -> Iterator[Watch]:
 def largest_first(
     population: list[Individual], *arguments: object, evaluate: partial[Evaluation]
 ) -> Evaluation:
-    """Play the tournament, but let fitness be the size."""
+    """Play the tournament, but use the size as fitness."""
     result = evaluate(population, *arguments)
     for individual in population:
         individual.fitness.values = (len(individual),)
@@ -84,7 +84,7 @@ def largest_first(
 
 
 def main(mebibytes: int = 512, when_full: str = "stop", generations: int = 60) -> None:
-    """Fill the memory and tell."""
+    """Fill the memory and print the results."""
     room = max_nodes(mebibytes << 20, CONFIG.population)
     config = dataclasses.replace(CONFIG, max_nodes=room if when_full == "limit-growth" else 0)
     warm_up(config.game_value)

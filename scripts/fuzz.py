@@ -1,4 +1,4 @@
-"""Give every reader of files and texts a great many spoiled inputs, guided by what they make it do.
+"""Fuzz every reader of files and texts with many damaged inputs, guided by coverage.
 
     pip install '.[fuzz]'
     python scripts/fuzz.py --seconds 60 [--out DIRECTORY] [TARGET ...]
@@ -42,7 +42,7 @@ def compiled_modules() -> list[str]:
 
 
 def fuzz_here(name: str, place: Path, libfuzzer_options: list[str]) -> None:
-    """Fuzz one target in this process, which ends with it; what fails is kept in a directory."""
+    """Fuzz one target in this process, which ends afterwards; failing inputs are kept in a directory."""
     import atheris
 
     sys.path[:0] = [str(ROOT), str(SUPPORT)]
@@ -115,7 +115,7 @@ def fuzz(name: str, out: Path, options: argparse.Namespace) -> tuple[str, int, i
 
 
 def main() -> None:
-    """Fuzz the targets, some side by side, and print what came of it."""
+    """Fuzz the targets, some in parallel, and print the results."""
     if sys.argv[1:2] == ["--here"]:
         fuzz_here(sys.argv[2], Path(sys.argv[3]), sys.argv[4:])
         return

@@ -1,4 +1,4 @@
-"""Kill a run at every operation on its files, let it go on, and compare it with one that was not killed.
+"""Kill a run at every operation on its files, resume it, and compare it with one that was not killed.
 
     python scripts/kill_at_every_operation.py --game hexapawn
 
@@ -38,7 +38,7 @@ _OPTIONS = "--population 8 --final-games 2 --games 1"
 
 
 class Operations:
-    """Counts what a process does to files in a directory, and kills it at one of these operations.
+    """Counts the operations of a process on files in a directory, and kills it at one of them.
 
     Attributes:
         done: the operations so far.
@@ -182,7 +182,7 @@ class Trial:
             shutil.copytree(before, self._directory)
 
     def kill_everywhere(self, what: str, command: str, then: str, before: Path | None = None) -> None:
-        """Kill a command at each of its operations, and compare what comes of the run in the end.
+        """Kill a command at each of its operations, and compare the final results of the run.
 
         Args:
             what: its name in the report.
@@ -215,7 +215,7 @@ class Trial:
         self.kill_everywhere("evolve", f"{self._evolve} --generations 3", self._resume)
 
     def kill_resume(self) -> None:
-        """Kill the going on with runs that were killed where they leave most to mend."""
+        """Kill the resumption of runs that were killed where they leave the most to repair."""
         command = f"{self._evolve} --generations 3 --workers 1"
         operations = self._count(command, None)
         renamed = [number for number, name in enumerate(operations, 1) if name == "replace"]

@@ -1,4 +1,4 @@
-"""Kill runs at random moments, let them go on, and compare what they leave with runs that were not killed.
+"""Kill runs at random moments, resume them, and compare their files with those of undisturbed runs.
 
     python scripts/kill_runs.py --runs 60 --seed 1
 
@@ -39,13 +39,13 @@ _WITH_TIMES = "timing.csv"
 
 
 def files_of(directory: Path) -> dict[str, bytes]:
-    """What is in a run's directory that does not depend on the clock; of what does, the number of lines."""
+    """The files of a run that do not depend on time, and the number of lines of those that do."""
     found = {path.name: path.read_bytes() for path in directory.iterdir()}
     return found | {_WITH_TIMES: b"%d lines" % found[_WITH_TIMES].count(b"\n")}
 
 
 def differences(reference: Path, directory: Path) -> list[str]:
-    """The names of the files that are not the same in both."""
+    """The names of the files that differ."""
     expected, found = files_of(reference), files_of(directory)
     return sorted(name for name in expected | found if expected.get(name) != found.get(name))
 
@@ -101,7 +101,7 @@ class Killer:
         )
 
     def play(self, options: str, name: str, seconds: float) -> str:
-        """Play a run, killing it again and again; what went wrong, if anything did.
+        """Play a run, killing it again and again; returns what went wrong, if anything did.
 
         Args:
             options: of ``senet-gp evolve``.
@@ -126,7 +126,7 @@ class Killer:
             return ""
 
     def _kill(self, process: subprocess.Popen[str], seconds: float) -> bool:
-        """Kill a process at a random moment; whether it had ended before."""
+        """Kill a process at a random moment; returns whether it had already ended."""
         try:
             process.wait(self.rng.uniform(0, seconds))
         except subprocess.TimeoutExpired:

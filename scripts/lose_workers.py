@@ -1,4 +1,4 @@
-"""Kill the workers of runs at random moments, and see that the runs come to the same end.
+"""Kill the workers of runs at random moments, and check that the runs have the same results.
 
     python scripts/lose_workers.py [KILLS [SEED]]
 
@@ -30,7 +30,7 @@ _PAUSES = (0.01, 0.4)  # seconds between two kills
 
 @dataclass
 class Losses:
-    """What was lost, and what became of it."""
+    """The lost workers, and the results."""
 
     killed: int = 0
     runs: int = 0
@@ -52,7 +52,7 @@ def start(arguments: list[str], cwd: Path) -> subprocess.Popen[str]:
 
 
 def children_of(process: int) -> set[int]:
-    """The processes that a process has begun, those that have ended and are not buried yet included."""
+    """The child processes of a process, including zombies."""
     try:
         text = Path(f"/proc/{process}/task/{process}/children").read_text(encoding="ascii")
     except OSError:
@@ -61,7 +61,7 @@ def children_of(process: int) -> set[int]:
 
 
 def digest(run: Path) -> list[bytes]:
-    """The files of a run that do not tell times."""
+    """The files of a run that do not contain times."""
     return [(run / name).read_bytes() for name in FILES]
 
 
@@ -89,7 +89,7 @@ def disturb(process: subprocess.Popen[str], losses: Losses, rng: random.Random) 
 
 
 def lose_workers(kills: int, seed: int, place: Path) -> Losses:
-    """Disturb runs until so many workers are killed."""
+    """Disturb runs until this many workers are killed."""
     rng, losses = random.Random(seed), Losses()
     assert start(["evolve", *OPTIONS, "--out", "whole"], place).wait() == 0
     whole = digest(place / "whole")
@@ -115,7 +115,7 @@ def lose_workers(kills: int, seed: int, place: Path) -> Losses:
 
 
 def main(kills: int = 300, seed: int = 1) -> None:
-    """Lose workers and say how it went."""
+    """Kill workers and print the results."""
     with tempfile.TemporaryDirectory() as directory:
         losses = lose_workers(kills, seed, Path(directory))
     seconds = sorted(losses.seconds)

@@ -1,4 +1,4 @@
-"""What the live table, and keeping the ancestry, take of a run's time.
+"""The share of a run's time that the live table and the log of ancestors take.
 
     python scripts/measure_run_view.py [RUNS]
 
@@ -55,7 +55,7 @@ class Clock:
 
 
 def terminal() -> int:
-    """A terminal that somebody reads, as the file that programs write to."""
+    """A pseudo-terminal that is read, as the file that programs write to."""
     master, slave = pty.openpty()
     if os.fork() == 0:
         os.close(slave)
@@ -83,7 +83,7 @@ class TimedLogs(LogFiles):
 
 
 def noted(population: Sequence[Individual]) -> None:
-    """Note a population as if it had been crossed from itself."""
+    """Note a population as if crossover had made it from itself."""
     notes = Notes(population)
     for child, donor in zip(population, reversed(population), strict=True):
         notes.crossed(child, child, donor)
@@ -91,7 +91,7 @@ def noted(population: Sequence[Individual]) -> None:
 
 
 def measured(seed: int, parent: Path) -> tuple[float, Clock, Clock]:
-    """The seconds of a run, and what the table and the ancestry took of them."""
+    """The seconds of a run, and those of the table and the ancestry in it."""
     config, table, kept = Config(seed=seed), Clock(), Clock()
     run = RunDirectory.create(parent / str(seed), config)
     run.logs = TimedLogs(run.path, kept)
@@ -109,7 +109,7 @@ def measured(seed: int, parent: Path) -> tuple[float, Clock, Clock]:
 
 
 def main() -> None:
-    """Measure, and print a line a run."""
+    """Measure, and print a line for each run."""
     os.environ["TERM"] = "xterm"
     sys.stderr = os.fdopen(terminal(), "w")
     warm_up(Config().game_value)

@@ -1,4 +1,4 @@
-"""Measure all of the speed, and set it beside what is wanted (docs/performance.md).
+"""Measure all speeds, and compare them with their targets (docs/performance.md).
 
     python scripts/measure_speed.py [--full] [--json]
 
@@ -24,7 +24,7 @@ Row = tuple[str, float, float]
 
 
 def rows(measured: Measured) -> Iterator[Row]:
-    """Every figure that something is wanted of."""
+    """Every figure that has a target."""
     report, trees = measured.report, measured.trees
     yield "random games, times the yardstick", measured.random.ratio, 1.5
     for tree in trees:
@@ -52,7 +52,7 @@ def rows(measured: Measured) -> Iterator[Row]:
 
 
 def main() -> None:
-    """Print a line a figure, or all of them as JSON."""
+    """Print a line for each figure, or all of them as JSON."""
     parser = argparse.ArgumentParser(description="Measure all of the speed.")
     parser.add_argument("--full", action="store_true", help="also what takes minutes")
     parser.add_argument("--json", action="store_true", help="print one JSON object")

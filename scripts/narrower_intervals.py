@@ -1,4 +1,4 @@
-"""By how much throws shared between games, and luck subtracted, narrow the interval of a match.
+"""How much common throws and the adjustment for luck narrow the interval of a match.
 
     python scripts/narrower_intervals.py [GAMES]
 

@@ -1,4 +1,4 @@
-"""How much slower games are that are played choice by choice, in plain Python, than in compiled code.
+"""How much slower games in plain Python, choice by choice, are than in compiled code.
 
 python scripts/plain_against_compiled.py [NODES]
 
@@ -33,7 +33,7 @@ _GAMES["trilobite"] = _GAMES["tictactoe"]
 
 @dataclass(frozen=True)
 class Plainly:
-    """Plays as an expression does, by the plain meanings of its words."""
+    """Plays like an expression, by the Python functions of its primitives."""
 
     source: Source
 
@@ -57,7 +57,7 @@ def seconds_a_game(
 
 
 def main(nodes: int) -> None:
-    """Print a row a game."""
+    """Print a row for each game."""
     print("game        compiled [µs]  in plain Python [µs]  times slower")
     for name, (many, few) in _GAMES.items():
         game, rng = game_of(name), random.Random(1)

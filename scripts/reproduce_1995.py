@@ -1,4 +1,4 @@
-"""The heart of the experiment of 1995 in a page: two unseeded runs, two seeded, 33 generations.
+"""The core of the experiment of 1995 on one page: two unseeded and two seeded runs of 33 generations.
 
     python scripts/reproduce_1995.py [SEED]
 

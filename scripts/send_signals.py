@@ -1,4 +1,4 @@
-"""Stop commands by signals at random moments, and see that they end politely.
+"""Stop commands by signals at random moments, and check that they end properly.
 
     python scripts/send_signals.py [SIGNALS [SEED]]
 
@@ -162,7 +162,7 @@ class Stops:
 
 
 def main(signals: int = 400, seed: int = 1) -> None:
-    """Stop commands and say how they ended."""
+    """Stop commands and print how they ended."""
     with tempfile.TemporaryDirectory() as directory:
         stops = Stops(seed, Path(directory))
         names = list(COMMANDS)

@@ -19,7 +19,7 @@ from senet_gp.players.parsing import champion_file
 from senet_gp.simplification.decisions import decisions_for
 from senet_gp.simplification.observed import Agreement, agreement, equal_in_play
 from senet_gp.simplification.proven import Simplified
-from senet_gp.simplification.simplify import DECISIONS, simplify
+from senet_gp.simplification.simplify import DECISIONS, Samples, simplify
 
 ALLOWED = 0.01
 
@@ -30,13 +30,13 @@ def size(nodes: int, original: int, *, complete: bool) -> str:
 
 
 def differences(agreed: Agreement | None) -> str:
-    """How often another choice is made."""
+    """How often the choice differs."""
     assert agreed is not None
     return f"{agreed.differences} of {'all ' if agreed.complete else ''}{agreed.decisions}"
 
 
 def nearly_equal(it: Champion, start: Simplified, decisions: int) -> tuple[Simplified, Agreement]:
-    """The champion simplified further, with some differences allowed, and how many there are."""
+    """The champion simplified further, with some differences allowed, and their number."""
     player = ExpressionPlayer(it.tree, it.vocabulary, "champion")
     seen, fresh = (decisions_for(player, it.game, decisions, seed) for seed in (1, 2))
     done = equal_in_play(start.tree, it.vocabulary, seen, allowed=ALLOWED)
@@ -57,7 +57,8 @@ def main() -> None:
         if file is None:
             parser.error(f"{player} is no champion")
         it = Champion.read(file)
-        done = simplify(it.tree, it.vocabulary, it.game, "play", decisions=arguments.decisions)
+        samples = Samples(decisions=arguments.decisions)
+        done = simplify(it.tree, it.vocabulary, it.game, "play", samples=samples)
         nearly, agreed = nearly_equal(it, Simplified(done.tree, complete=True), arguments.decisions)
         cells = [str(len(it.tree))]
         cells += [size(len(step.tree), len(it.tree), complete=step.complete) for step in done.steps]

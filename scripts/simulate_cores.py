@@ -31,7 +31,7 @@ PARENTS = 1.2
 
 
 def print_costs(costs: Costs) -> None:
-    """A line of the costs of children who are bred by workers."""
+    """A line of the costs of children that workers breed."""
     figures = {
         "a match": mean(costs.matches),
         "handing out a batch": costs.batch,
@@ -44,7 +44,7 @@ def print_costs(costs: Costs) -> None:
 
 
 def print_table(title: str, costs: Costs) -> None:
-    """Speedups by the number of cores, a row a population."""
+    """Speedups by the number of cores, with a row for each population."""
     rows = [simulated(population, costs, most_cores=MAX_CORES) for population in POPULATIONS]
     cores = list(rows[0].seconds)
     print(f"\n{title}, times faster than on one core\n")

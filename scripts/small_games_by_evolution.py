@@ -1,4 +1,4 @@
-"""What evolution reaches in the small games with the defaults, proven by walking every line of play.
+"""The results of evolution in the small games with the defaults, proven over every line of play.
 
     python scripts/small_games_by_evolution.py [GAME ...] [--seeds 5] [--workers 2]
 
@@ -21,7 +21,7 @@ from senet_gp.players.player import ExpressionPlayer
 
 
 def reached(game: str, result: Verdict) -> bool:
-    """Whether nothing better is possible: in hexapawn only the second player can always win."""
+    """Whether a verdict is the best possible: in hexapawn only the second player can always win."""
     if result.measure is not None:
         return result.measure.perfect
     if game == "hexapawn":

@@ -48,7 +48,7 @@ class Terminal:
         self._read = 0
 
     def wait_for(self, *prompts: str) -> str:
-        """What is written up to the first of these prompts, or up to the end.
+        """The output up to the first of these prompts, or up to the end.
 
         Raises:
             TimeoutError: if nothing is written for long.
@@ -79,7 +79,7 @@ class Terminal:
 
 
 def taught(machine: str, games: int, seed: int, columns: int, directory: Path, *options: str) -> str:
-    """Teach a machine in so many games; all that the terminal has shown."""
+    """Teach a machine in this many games; returns everything that the terminal has shown."""
     play = [
         sys.executable,
         "-m",
@@ -112,13 +112,13 @@ def taught(machine: str, games: int, seed: int, columns: int, directory: Path, *
 
 
 def _best(hints: list[tuple[str, str, str, str]]) -> list[str]:
-    """The numbers of the moves that win; if there is none, of those that lose latest."""
+    """The numbers of the winning moves or, if there are none, of those that lose last."""
     _, _, gets, moves = hints[0]
     return [hint[0] for hint in hints if hint[2] == gets and (gets == "wins" or hint[3] == moves)]
 
 
 def main() -> None:
-    """Teach, and print what the terminal has shown."""
+    """Teach, and print the session."""
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("machine", help="the machine's file, which must be new")
     parser.add_argument("--games", type=int, default=50)

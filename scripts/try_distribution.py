@@ -29,7 +29,7 @@ NOT_IN_THE_SDIST = (".gitignore", ".ci/")
 
 
 def run(*command: str | Path, cwd: Path, **variables: str) -> None:
-    """Run a command, say which, and end with it if it fails."""
+    """Print and run a command; if it fails, exit with its code."""
     print("+", *command, flush=True)
     done = subprocess.run(command, cwd=cwd, env=os.environ | variables, check=False)  # noqa: S603
     if done.returncode:

@@ -1,4 +1,4 @@
-"""Whether a second worker pays: evaluation alone, and whole generations, with two workers beside one.
+"""Whether a second worker pays: evaluation alone and whole generations, with one and with two workers.
 
     python scripts/workers_pay.py [--other CHECKOUT] [--only NAME] [--generations 20] [--workers 2]
     python scripts/workers_pay.py --runs [--other CHECKOUT]
@@ -38,7 +38,7 @@ WARM_UP = 3
 
 
 class Evaluation(NamedTuple):
-    """What is measured.
+    """The subject of a measurement.
 
     Attributes:
         options: of the configuration, besides those of the game's defaults. Where a value is a list it is the
@@ -85,7 +85,7 @@ def configured(options: dict[str, Any]) -> Config:
 
 
 def play(given: str, workers: int) -> None:
-    """In a contestant's process: play a generation for every line of standard input, and tell its seconds.
+    """In a contestant's process: play a generation for every line of standard input, and print its seconds.
 
     Nothing but public names are used, which other checkouts have, too.
     """
@@ -111,7 +111,7 @@ def play(given: str, workers: int) -> None:
 
 
 def tree_texts(nodes: int, count: int) -> list[str]:
-    """Trees to breed from: a fifth larger, for the paper's crossover makes their children smaller."""
+    """Trees to breed from: a fifth larger, since the paper's crossover makes their children smaller."""
     from senet_gp import to_lisp
     from senet_gp.benchmark.expressions import drawn_population
 
@@ -130,7 +130,7 @@ def started(contestant: Contestant, given: Path) -> subprocess.Popen[str]:
 
 
 def next_of(process: subprocess.Popen[str]) -> dict[str, Any]:
-    """What a contestant tells of the next generation."""
+    """The figures of a contestant's next generation."""
     assert process.stdin is not None
     assert process.stdout is not None
     process.stdin.write("next\n")
@@ -145,7 +145,7 @@ def next_of(process: subprocess.Popen[str]) -> dict[str, Any]:
 def measured(
     evaluation: Evaluation, contestants: Sequence[Contestant], generations: int
 ) -> dict[str, list[dict[str, Any]]]:
-    """What each contestant tells of its generations."""
+    """The figures of each contestant's generations."""
     task = evaluation._asdict() | {"trees": tree_texts(evaluation.nodes, 512) if evaluation.nodes else []}
     found: dict[str, list[dict[str, Any]]] = {contestant.name: [] for contestant in contestants}
     with TemporaryDirectory() as directory, ExitStack() as stack:
@@ -165,7 +165,7 @@ def measured(
 
 
 def print_rows(name: str, contestants: Sequence[Contestant], found: dict[str, list[dict[str, Any]]]) -> None:
-    """A row a contestant: its medians, and how many times as fast as one worker it is."""
+    """A row for each contestant: its medians, and its speedup over one worker."""
     for contestant in contestants:
         own = found[contestant.name]
         alone = next(

@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from senet_gp.arena.pool import Pool, SerialPool
     from senet_gp.evolution.config import Config
     from senet_gp.evolution.loop import Evolution, State
-    from senet_gp.evolution.run import play_run
+    from senet_gp.evolution.run import RunHooks, play_run
     from senet_gp.evolution.run_directory import RunDirectory
     from senet_gp.explanation.explain import Explanation, explain
     from senet_gp.players.champion import Champion
@@ -35,6 +35,7 @@ _HOME = {
     "MatchReport": "senet_gp.arena.match",
     "Pool": "senet_gp.arena.pool",
     "RunDirectory": "senet_gp.evolution.run_directory",
+    "RunHooks": "senet_gp.evolution.run",
     "SerialPool": "senet_gp.arena.pool",
     "State": "senet_gp.evolution.loop",
     "WorkerPool": "senet_gp.arena.local_pool",
@@ -56,6 +57,7 @@ __all__ = [
     "MatchReport",
     "Pool",
     "RunDirectory",
+    "RunHooks",
     "SerialPool",
     "State",
     "WorkerPool",

@@ -1,4 +1,4 @@
-"""Games a second of ours and of the yardstick: between random movers, and of a tree against one."""
+"""Games per second of senet-gp and of the yardstick: between random movers, and of a tree against one."""
 
 from __future__ import annotations
 
@@ -63,7 +63,7 @@ def yardstick_play(tokens: Sequence[yardstick.Token] | None) -> Callable[[int], 
 
 
 def interpolated(nodes: int, sizes: Sequence[int], times: Sequence[float]) -> float:
-    """The time of a game for a tree of so many nodes, linear between (and beyond) those of known sizes."""
+    """The time of a game for a tree of this many nodes, interpolated linearly from known sizes."""
     place = int(np.clip(np.searchsorted(sizes, nodes), 1, len(sizes) - 1))
     share = (nodes - sizes[place - 1]) / (sizes[place] - sizes[place - 1])
     return times[place - 1] + share * (times[place] - times[place - 1])
@@ -85,7 +85,7 @@ def bred_subjects(sizes: Sequence[int] = SIZES) -> list[Subject]:
 def measure_beside(
     subjects: Sequence[Subject], *, seconds: float, repeats: int, counted: int
 ) -> tuple[RandomFigures, list[BesideFigures]]:
-    """Measure ours and the yardstick's, in turns.
+    """Measure senet-gp and the yardstick in turns.
 
     Args:
         subjects: the trees to be measured.
@@ -126,7 +126,7 @@ def measure_beside(
 
 
 def _ratio(slower: Times, faster: Times) -> float:
-    """How often faster the second is: the median over the repeats."""
+    """How many times as fast the second is: the median over the repeats."""
     return median(a / b for a, b in zip(slower, faster, strict=True))
 
 

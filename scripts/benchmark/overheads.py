@@ -1,4 +1,4 @@
-"""What handing out work costs, and from it the costs that cores are simulated with."""
+"""The cost of sending work to workers, from which the simulation of cores takes its costs."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ _BATCH_BYTES = 50_000
 
 @dataclass(frozen=True, slots=True)
 class Overheads:
-    """What two workers cost beside the work itself, in seconds.
+    """The overhead of two workers, in seconds.
 
     Attributes:
         round: what a first round of the knockout takes longer than its share of the playing: handing out the
@@ -60,7 +60,7 @@ def _trivial_round(entrants: Sequence[Source], pool: WorkerPool) -> float:
 
 
 def _handing_out(pool: WorkerPool, tasks: int, clock: Callable[[], float]) -> float:
-    """The seconds of a task as large as a batch that does nothing; of so many at a time."""
+    """The seconds of a task of the size of a batch that does nothing, for this many at a time."""
     batch = bytes(_BATCH_BYTES)
     begin = clock()
     pool.map(len, [(batch,)] * tasks)

@@ -1,4 +1,4 @@
-"""Plain DEAP: knockouts as a user of DEAP alone would write them, to measure beside.
+"""Plain DEAP: knockouts as a user of DEAP alone would write them, for comparison.
 
 Trees are compiled by ``gp.compile``, so they must not be nested too deeply. As in DEAP's examples the
 functions of the primitive set look at an object that holds the board; queries without an argument, such as
@@ -32,7 +32,7 @@ from senet_gp.trees.individual import Individual
 Squares = frozenset[int]
 #: The moves of a turn, as (throw, start square) pairs.
 Moves = tuple[tuple[int, int], ...]
-#: A board that a turn can end in, seen by its player: his squares, the other's, his moves, the pieces hit.
+#: A board that a turn can end in, seen by its player: own squares, the opponent's, the moves, the pieces hit.
 End = tuple[Squares, Squares, Moves, int]
 #: Scores such a board.
 Player = Callable[[End], int]
@@ -287,7 +287,7 @@ def play_game(first: Player, second: Player, streams: Streams, pieces: int) -> i
 
 
 def play_match(first: Player, second: Player, key: int, games: int, pieces: int) -> tuple[bool, int]:
-    """Play a match, the best of so many games: whether the second wins it, and how many were played."""
+    """Play a duel, the best of this many games; whether the second player wins it, and its games."""
     duel_streams = np.empty(STREAMS, np.uint64)
     open_duel_streams(cast("int", np.uint64(key)), duel_streams)
     lead = game = 0

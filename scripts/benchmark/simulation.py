@@ -1,4 +1,4 @@
-"""How a generation would scale to more cores than are at hand: played through with measured costs.
+"""The scaling of a generation to more cores than the machine has, simulated with measured costs.
 
 The knockout is played as the arena plays it: parts of the bracket are handed out by the parent one after
 another, each to the worker that is idle first, and a match that parts lead to as soon as both its sides are
@@ -90,7 +90,7 @@ def _knockout(population: int, cores: int, costs: Costs, rng: random.Random) -> 
             heapq.heappush(running, (end, number, matches))
             number += 1
         else:
-            # The parent waits for whoever is done first.
+            # The parent waits for the first worker that is done.
             end, _, matches = heapq.heappop(running)
             parent = max(parent, end)
             ready.extendleft(standing.ready_after(matches))

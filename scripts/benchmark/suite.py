@@ -1,4 +1,4 @@
-"""All of the measurements that senet-gp is developed by."""
+"""All measurements used in the development of senet-gp."""
 
 from __future__ import annotations
 

@@ -51,7 +51,7 @@ def yardstick_trees() -> list[list[yardstick.Token]]:
 
 
 def converted(tokens: Sequence[yardstick.Token]) -> Individual:
-    """A tree of the yardstick in our words, node by node."""
+    """A tree of the yardstick in the vocabulary of senet-gp, node by node."""
     vocabulary = vocabulary_of("senet", YARDSTICK_WORDS)
     named = vocabulary.node_named
     return Individual(

@@ -14,10 +14,8 @@ from senet_gp.games.protocol import Game
 from senet_gp.games.registry import DEFAULT_GAME, game_of, parameters_of
 from senet_gp.players.parsing import bound
 from senet_gp.players.player import ExpressionPlayer, Player
+from senet_gp.seed_domains import SeedDomain
 from senet_gp.streams import key_of, part_keys
-
-#: The part of a seed that measured matches draw from; evolution has others.
-MATCH = 0
 
 
 @dataclass(frozen=True, slots=True)
@@ -113,7 +111,7 @@ def play_match(
         game = first.vocabulary.game if first else game_of(DEFAULT_GAME)
     a, b = bound(a, game), bound(b, game)
     pairs = np.arange(games) // 2
-    keys = part_keys(key_of(seed, MATCH), games // 2 + 1)[pairs]
+    keys = part_keys(key_of(seed, SeedDomain.MATCH), games // 2 + 1)[pairs]
     a_second = np.arange(games) % 2
     results = play_between([a, b], a_second, 1 - a_second, keys, pool, game, show)
     sign = 1 - 2 * a_second

@@ -18,9 +18,6 @@ from senet_gp.players.parsing import bound
 from senet_gp.players.player import Player
 from senet_gp.streams import part_key, part_keys
 
-#: The part of a seed that tournaments draw from; evolution and matches have others.
-TOURNAMENT = 3
-
 
 @dataclass(frozen=True, slots=True)
 class RoundRobin:

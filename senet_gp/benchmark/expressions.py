@@ -1,4 +1,4 @@
-"""The expressions that speed is measured with: drawn at random, the same ones at every time."""
+"""The expressions with which speed is measured: random, but the same in every measurement."""
 
 from __future__ import annotations
 
@@ -13,20 +13,20 @@ from senet_gp.evolution.variation import one_point_crossover, subtree_mutation
 from senet_gp.trees.growth import random_individual
 from senet_gp.trees.individual import Individual
 
-#: About how many nodes the expressions have whose games are measured.
+#: The approximate numbers of nodes of the expressions whose games are measured.
 SIZES = (30, 150, 500, 2500)
 #: The vocabulary that they are written in.
 WORDS = "paper"
 #: ``gp.compile`` fails on trees that are nested much deeper; so that plain DEAP can play, no tree of a
 #: population is.
 MAX_DEPTH = 90
-#: By how much the trees of a population may differ in size from what is wanted.
+#: By which share the size of the trees of a population may differ from the requested size.
 _TOLERANCE = 0.2
 _FOUNDERS = 8
 
 
 def joined_tree(vocabulary: Vocabulary, nodes: int, rng: random.Random) -> Individual:
-    """A tree of at least so many nodes: random individuals, joined pair by pair by random functions."""
+    """A tree of at least this many nodes: random individuals, joined in pairs by random functions."""
     parts: deque[list[Node]] = deque()
     total = 0
     while total < nodes:
@@ -40,12 +40,12 @@ def joined_tree(vocabulary: Vocabulary, nodes: int, rng: random.Random) -> Indiv
 
 
 def _suits(tree: Individual, nodes: int) -> bool:
-    """Whether it has about so many nodes and is not too deep."""
+    """Whether a tree has about this many nodes and is not too deep."""
     return abs(len(tree) - nodes) <= _TOLERANCE * nodes and tree.depth <= MAX_DEPTH
 
 
 def drawn_tree(nodes: int, rng: random.Random) -> Individual:
-    """A random tree of about so many nodes: it differs from that by a fifth at most."""
+    """A random tree of about this many nodes, with at most a fifth more or fewer."""
     vocabulary = vocabulary_of("senet", WORDS)
     tree = joined_tree(vocabulary, nodes, rng)
     while not _suits(tree, nodes):
@@ -56,10 +56,10 @@ def drawn_tree(nodes: int, rng: random.Random) -> Individual:
 def descendants(
     founders: Sequence[Individual], nodes: int, count: int, rng: random.Random
 ) -> list[Individual]:
-    """A population of about so many nodes a tree: descended by crossover and mutation.
+    """A population with about this many nodes in each tree, bred by crossover and mutation.
 
     Args:
-        founders: whom they descend from, two at least.
+        founders: the individuals from which they descend, at least two.
         nodes: the trees differ from it by a fifth at most.
         count: how many.
         rng: what is drawn from.
@@ -75,5 +75,5 @@ def descendants(
 
 
 def drawn_population(nodes: int, count: int, rng: random.Random) -> list[Individual]:
-    """A population of so many trees of about so many nodes, which descend from some drawn at random."""
+    """A population of ``count`` trees of about ``nodes`` nodes, which descend from random trees."""
     return descendants([drawn_tree(nodes, rng) for _ in range(_FOUNDERS)], nodes, count, rng)

@@ -94,7 +94,10 @@ class TreeFigures:
 
 
 def games_against_random(player: Participant, pool: Pool) -> Callable[[int], int]:
-    """Games of somebody against a random mover, who moves first in every other; returns their turns."""
+    """A function that plays games of a player against a random mover, with alternating seats.
+
+    It takes the number of games, and returns the number of their turns.
+    """
 
     def play(games: int) -> int:
         seats = np.arange(games) % 2

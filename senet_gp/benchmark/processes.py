@@ -12,7 +12,7 @@ from senet_gp.errors import SenetGpError
 
 
 def output_of(arguments: Sequence[str], environment: Mapping[str, str] | None = None) -> str:
-    """What Python prints when it is started with these arguments, and comes to its end.
+    """The output of a Python process that runs with these arguments.
 
     Args:
         arguments: of the interpreter.

@@ -1,4 +1,4 @@
-"""Games a second and core, of several players in turns, so that what disturbs the machine disturbs all.
+"""Games per second and core. Several players take turns, so that a disturbance affects all of them.
 
 Time is the processor's time of this process: what other processes take of the core does not count.
 """
@@ -16,14 +16,14 @@ Times = list[float]
 
 
 def timed(play: Play, games: int) -> float:
-    """The seconds that so many games take, each."""
+    """The seconds per game, measured over this many games."""
     begin = time.process_time()
     play(games)
     return (time.process_time() - begin) / games
 
 
 def games_for(play: Play, seconds: float) -> int:
-    """How many games take about so many seconds; nothing is left to be compiled then."""
+    """How many games take about this many seconds; after this call everything is compiled."""
     games = 2
     play(games)
     while (each := timed(play, games)) * games < seconds / 8:
@@ -32,7 +32,7 @@ def games_for(play: Play, seconds: float) -> int:
 
 
 def measured(plays: Mapping[str, Play], *, seconds: float, repeats: int) -> dict[str, Times]:
-    """The seconds that a game of each takes.
+    """The seconds that a game of each player takes.
 
     All are measured in turns, in their order, so neighbours can be compared: two of the same repeat.
 
@@ -50,5 +50,5 @@ def measured(plays: Mapping[str, Play], *, seconds: float, repeats: int) -> dict
 
 
 def rate(times: Times) -> float:
-    """Games a second: the median."""
+    """Games per second: the median."""
     return 1 / median(times)

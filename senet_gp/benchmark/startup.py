@@ -1,4 +1,4 @@
-"""How long commands take from their start to their end, in processes of their own."""
+"""The time that commands take from start to end, each in a process of its own."""
 
 from __future__ import annotations
 

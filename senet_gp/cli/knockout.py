@@ -9,7 +9,6 @@ import click
 
 from senet_gp.arena.duels import Duels, NoHost
 from senet_gp.arena.pool import Pool
-from senet_gp.arena.round_robin import TOURNAMENT
 from senet_gp.cli.game_table import GameTable
 from senet_gp.cli.output import print_json
 from senet_gp.cli.personal_games import tell_beginning, tell_end
@@ -19,6 +18,7 @@ from senet_gp.games.protocol import Game
 from senet_gp.games.registry import in_words
 from senet_gp.players.player import Player
 from senet_gp.quoting import shortened
+from senet_gp.seed_domains import SeedDomain
 from senet_gp.streams import key_of
 
 _GAMES, _GAMES_OF_A_PERSON = 200, 3
@@ -41,7 +41,7 @@ def play_knockout(
     people = any(isinstance(player, Watcher) for player in entrants)
     host = TerminalHost(GameTable(game, ascii_only=False), entrants, games) if people else NoHost()
     duels = Duels(entrants, games, game, pool, host)
-    result = duels.knockout(key=key_of(seed, TOURNAMENT), rng=random.Random(seed))
+    result = duels.knockout(key=key_of(seed, SeedDomain.TOURNAMENT), rng=random.Random(seed))
     order = sorted(range(len(entrants)), key=lambda index: -result.ranks[index])
     table = [(entrants[index].name, result.ranks[index]) for index in order]
     if as_json:

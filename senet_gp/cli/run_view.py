@@ -28,10 +28,9 @@ from senet_gp.cli.console import Console
 from senet_gp.evolution.config import Config
 from senet_gp.evolution.loop import Generation
 from senet_gp.players.player import ExpressionPlayer
+from senet_gp.seed_domains import SeedDomain
 from senet_gp.streams import key_of
 
-#: The part of a seed that games against the panel draw from while a run goes on; the run itself has others.
-VIEW = 9
 #: Drawing and measuring each take at most such a part of the time.
 SHARE = 1 / 300
 _LINE_EVERY = 10.0  # seconds
@@ -107,7 +106,7 @@ class RunView:
                 ExpressionPlayer(generation.winner, vocabulary, "winner"),
                 opponents,
                 games=_GAMES,
-                key=key_of(self.config.seed, VIEW, generation.number),
+                key=key_of(self.config.seed, SeedDomain.RUN_VIEW, generation.number),
                 pool=self.pool,
                 game=game,
             )

@@ -20,7 +20,7 @@ from senet_gp.evolution.config import Config
 from senet_gp.evolution.loop import Evolution, Generation
 from senet_gp.evolution.memory import MAX_NODES, in_mib, max_nodes
 from senet_gp.evolution.node_budget import PopulationTooLargeError
-from senet_gp.evolution.run import play_run
+from senet_gp.evolution.run import RunHooks, play_run
 from senet_gp.evolution.run_directory import RunDirectory
 from senet_gp.games.registry import in_words
 from senet_gp.quoting import quoted
@@ -52,8 +52,7 @@ def play_at_terminal(
             champion = play_run(
                 run,
                 pool=pool,
-                prepare=shown.begin,
-                on_generation=shown.show,
+                hooks=RunHooks(prepare=shown.begin, on_generation=shown.show),
                 sparring=sparring_at_this_terminal(run.config, spar_every) if spar_every else None,
                 memory_limit=memory_limit,
             )

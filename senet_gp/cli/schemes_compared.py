@@ -33,7 +33,7 @@ def compare_schemes(
     from senet_gp.cli import compile_kernels
     from senet_gp.cli.console import Console
     from senet_gp.cli.progress import progress_bar
-    from senet_gp.learning.comparison import compare
+    from senet_gp.learning.comparison import LessonPlan, compare
     from senet_gp.learning.training import teachers_from
 
     teachers_from(lesson.against, lesson.game, next(iter(schemes.values())))  # so that a bad name is told now
@@ -42,10 +42,8 @@ def compare_schemes(
         courses = compare(
             lesson.game,
             schemes,
-            lesson.against,
-            games=lesson.games,
+            LessonPlan(against=lesson.against, games=lesson.games, seats=SEATS[lesson.seat]),
             seeds=range(lesson.seed, lesson.seed + seeds),
-            seats=SEATS[lesson.seat],
             pool=pool,
             show=lambda done: advance(len(done), f"{len(done)}/{len(schemes)} {done[-1].scheme}"),
         )

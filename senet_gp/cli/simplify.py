@@ -92,7 +92,7 @@ def simplified(
     from senet_gp.files.names import check_new
     from senet_gp.players.champion import Champion
     from senet_gp.players.player import ExpressionPlayer
-    from senet_gp.simplification.simplify import simplify
+    from senet_gp.simplification.simplify import Samples, simplify
     from senet_gp.trees.text import to_lisp
 
     if options.kind is None:
@@ -109,8 +109,7 @@ def simplified(
         who.vocabulary,
         game,
         options.kind,
-        decisions=options.decisions,
-        seed=options.seed,
+        samples=Samples(decisions=options.decisions, seed=options.seed),
         allowed=options.allowed,
     )
     if options.champion is not None:

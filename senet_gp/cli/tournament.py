@@ -57,7 +57,7 @@ def command(
     """
     from senet_gp.arena.local_pool import WorkerPool
     from senet_gp.arena.ratings import INTERVAL_METHOD, standings
-    from senet_gp.arena.round_robin import TOURNAMENT, round_robin
+    from senet_gp.arena.round_robin import round_robin
     from senet_gp.cli import compile_kernels
     from senet_gp.cli.entrants import entrants_from, unless_a_person_leaves
     from senet_gp.cli.games_memory import check_memory_for
@@ -66,6 +66,7 @@ def command(
     from senet_gp.errors import UsageError
     from senet_gp.games.registry import in_words, parameters_of
     from senet_gp.players.parsing import game_for
+    from senet_gp.seed_domains import SeedDomain
     from senet_gp.streams import key_of
 
     if plot is not None:
@@ -92,7 +93,7 @@ def command(
         if knockout:
             play_knockout(entrants, games, seed, pool, game, as_json=as_json)
             return
-        key = key_of(seed, TOURNAMENT)
+        key = key_of(seed, SeedDomain.TOURNAMENT)
         with games_bar(games * len(entrants) * (len(entrants) - 1) // 2, entrants) as show:
             played = round_robin(
                 entrants, key=key, pool=pool, game=game, games=games, show=show, by_name=True

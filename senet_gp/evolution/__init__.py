@@ -1,1 +1,1 @@
-"""Evolution: breeding, selection, the generation loop, and what a run leaves behind."""
+"""Evolution: breeding, selection, the generation loop, and the files of a run."""

@@ -1,8 +1,8 @@
-"""Who was made how, and of whom: noted while a population is bred.
+"""The origin of every individual, noted while a population is bred.
 
-An individual is known by its generation and its index there. A note is some letters, which say how it was
-made, and the indices of its parents in the generation before: ``x12.40`` was crossed, with 12 as its base
-and a part of 40; ``rp7`` was reproduced from 7 and mutated at a point.
+An individual is identified by its generation and its index there. A note consists of letters, which say how
+the individual was made, and the indices of its parents in the generation before: ``x12.40`` is a crossover
+with base 12 and a subtree of 40; ``rp7`` is reproduced from 7, with a point mutation.
 """
 
 from __future__ import annotations
@@ -14,7 +14,7 @@ from typing import Any
 from senet_gp.evolution.config import Config
 from senet_gp.trees.individual import Individual, Operator
 
-#: What a note may begin with: in a first population, or where the operator has not told how.
+#: The first letters of notes, for a first population or where the operator does not say how it made a child.
 DRAWN, GIVEN, REPRODUCED, MUTATED, NO_ROOM = "d", "g", "r", "m", "n"
 CROSSED, COPIED = Operator.CROSSED.value, Operator.COPIED.value
 IN_WORDS = {
@@ -27,52 +27,52 @@ IN_WORDS = {
     Operator.SUBTREE.value: "mutation of a subtree",
     Operator.INSERT.value: "mutation by insertion",
     Operator.HOIST.value: "mutation by hoisting",
-    COPIED: "copied: nothing could be changed, or it would have been too large",
-    NO_ROOM: "copied: there was no room for a child",
+    COPIED: "copied: nothing could be changed, or the child was too large",
+    NO_ROOM: "copied: the child exceeded the node budget of the population",
 }
-#: What leaves the expression as it was.
+#: The notes of individuals whose expression is that of their parent.
 UNCHANGED = {REPRODUCED, COPIED, REPRODUCED + COPIED, NO_ROOM}
 
 
 class Notes:
-    """Notes of how a population is made, one individual after the other.
+    """Notes on how a population is made, one individual after another.
 
     Args:
-        parents: the population that is bred from; empty for a first one.
+        parents: the population of the parents; empty for a first population.
 
     Attributes:
-        all: a note for each.
+        all: the note of each individual.
     """
 
     def __init__(self, parents: Sequence[Individual]) -> None:
         self.all: list[str] = []
-        # An operator of somebody's own may breed from what is not in the population.
-        self._places = defaultdict(str, {id(parent): str(n) for n, parent in enumerate(parents)})
+        # A registered operator may breed from individuals that are not in the population.
+        self._indices = defaultdict(str, {id(parent): str(n) for n, parent in enumerate(parents)})
 
     def reproduced(self, child: Individual, parent: Individual, *, mutated: bool) -> None:
-        """Note one that was reproduced, and perhaps mutated."""
+        """Note an individual that was reproduced, and perhaps mutated."""
         how = child.made_by or MUTATED if mutated else ""
-        self.all.append(f"{REPRODUCED}{how}{self._places[id(parent)]}")
+        self.all.append(f"{REPRODUCED}{how}{self._indices[id(parent)]}")
 
     def mutated(self, child: Individual, parent: Individual) -> None:
-        """Note one that was made by mutation alone."""
-        self.all.append(f"{child.made_by or MUTATED}{self._places[id(parent)]}")
+        """Note an individual that was made by mutation alone."""
+        self.all.append(f"{child.made_by or MUTATED}{self._indices[id(parent)]}")
 
     def crossed(self, child: Individual, a: Individual, b: Individual) -> None:
-        """Note one that was made by crossover."""
+        """Note an individual that was made by crossover."""
         base, donor = (b, a) if child.of_second else (a, b)
         if child.made_by is Operator.COPIED:
-            self.all.append(f"{COPIED}{self._places[id(base)]}")
+            self.all.append(f"{COPIED}{self._indices[id(base)]}")
         else:
-            self.all.append(f"{CROSSED}{self._places[id(base)]}.{self._places[id(donor)]}")
+            self.all.append(f"{CROSSED}{self._indices[id(base)]}.{self._indices[id(donor)]}")
 
     def without_room(self, stand_in: Individual) -> None:
-        """Correct the last note: the child has found no room, and is a copy of another instead."""
-        self.all[-1] = f"{NO_ROOM}{self._places[id(stand_in)]}"
+        """Correct the last note: the child exceeded the node budget, and a copy of another replaces it."""
+        self.all[-1] = f"{NO_ROOM}{self._indices[id(stand_in)]}"
 
 
 def notes_of_first(config: Config) -> list[str]:
-    """Notes of a first population."""
+    """The notes of a first population."""
     given = len(config.seed_with)
     return [GIVEN] * given + [DRAWN] * (config.population - given)
 
@@ -80,7 +80,7 @@ def notes_of_first(config: Config) -> list[str]:
 def row_of(
     generation: int, population: Sequence[Individual], notes: Sequence[str], winner: int
 ) -> dict[str, Any]:
-    """A generation as a line of the log of ancestors."""
+    """A generation as a row of ``ancestry.csv``."""
     return {
         "generation": generation,
         "winner": winner,

@@ -1,7 +1,7 @@
-"""How a population is bred from the one before: here, or where cores are free.
+"""Breeding of a population from the one before, in this process or in workers.
 
-Parents are chosen here. Who breeds elsewhere is sent the codes of those that it needs, and sends back codes:
-a child draws from a stream of its own, so it is the same whoever breeds it.
+This process chooses the parents. A worker receives the codes of the parents that it needs and returns the
+codes of the children. Every child draws from a random stream of its own, so it is the same in any process.
 """
 
 from __future__ import annotations
@@ -26,10 +26,10 @@ from senet_gp.evolution.node_budget import NodeBudget
 from senet_gp.evolution.toolbox import breeding_operators
 from senet_gp.trees.individual import Individual, Operator
 
-#: Fewer children are bred sooner than handed out.
+#: Fewer children than this are bred in this process, which is faster than sending them to workers.
 _FEW_CHILDREN = 128
-#: Each worker breeds a part of them at a time, of as many children at least and at most: handing out a part
-#: takes as long as breeding some five, and while one is bred the next is put together.
+#: The smallest and largest number of children that a worker breeds at a time. Sending a batch takes as
+#: long as breeding about five children, and the next batch is prepared while one is bred.
 _MIN_LITTER, _MAX_LITTER = 32, 256
 
 _BYTES_OF_A_CODE = np.dtype(np.int16).itemsize
@@ -39,54 +39,54 @@ _NUMBER_OF = {operator: number for number, operator in enumerate(_OPERATORS)}
 
 
 class Pair(NamedTuple):
-    """Whom a child is bred from; who is reproduced has no second parent."""
+    """The parents of a child; a reproduced individual has no second parent."""
 
     first: Individual
     second: Individual | None = None
 
 
 class Trees(NamedTuple):
-    """Several trees as they travel."""
+    """Several trees in the form that is sent between processes."""
 
-    codes: NDArray[np.int16] | NDArray[np.uint8]  # of all their symbols, one tree after the other
-    ends: NDArray[np.int64]  # where each of them ends
+    codes: NDArray[np.int16] | NDArray[np.uint8]  # (nodes,) the codes of all nodes, tree after tree
+    ends: NDArray[np.int64]  # (trees,) the end of each tree in the codes
 
     @classmethod
     def of(cls, trees: Sequence[Individual]) -> Trees:
-        """Those of these individuals."""
+        """The trees of these individuals."""
         joined = np.frombuffer(b"".join([tree.packed for tree in trees]), np.int16)
-        # Few vocabularies have more symbols than that.
+        # The codes of most vocabularies fit in a byte.
         small = joined.max() <= _MAX_IN_A_BYTE
         return cls(joined.astype(np.uint8) if small else joined, np.cumsum(list(map(len, trees))))
 
     @property
     def sizes(self) -> NDArray[np.int64]:
-        """How many nodes each of them has."""
+        """The number of nodes of each tree, (trees,) int64."""
         return np.diff(self.ends, prepend=0)
 
     def each(self) -> list[bytes]:
-        """The codes of each tree, packed."""
+        """The packed codes of each tree."""
         packed, ends = self.codes.astype(np.int16).tobytes(), (_BYTES_OF_A_CODE * self.ends).tolist()
         return [packed[begin:end] for begin, end in zip([0, *ends], ends, strict=False)]
 
 
 class Litter(NamedTuple):
-    """Children, in the order of their places, as they come back."""
+    """Children in the form that a worker returns, in the order of the next population."""
 
     trees: Trees
     depths: NDArray[np.int64]
-    operators: NDArray[np.int8]  # the numbers of what has made them
+    operators: NDArray[np.int8]  # the numbers of the operators that made them
     of_second: NDArray[np.bool_]
     mutated: NDArray[np.bool_]
 
 
 class Operators:
-    """What breeds children elsewhere.
+    """The operators that breed children in a worker.
 
     Args:
         config: the run's configuration.
-        others: operators that are not the configured ones, by their alias.
-        rng: what all of them draw from.
+        others: registered operators that are not the configured ones, by alias.
+        rng: the generator that all operators draw from.
     """
 
     def __init__(self, config: Config, others: Mapping[str, Any], rng: random.Random) -> None:
@@ -94,7 +94,7 @@ class Operators:
         self._others = dict(others)
 
     def __reduce__(self) -> tuple[Any, ...]:
-        # Together, so that it is the same generator that they draw from there.
+        # Pickled together, so that all operators still share one generator in the worker.
         return Operators, (self.config, self._others, self.rng)
 
     @cached_property
@@ -108,7 +108,7 @@ class Operators:
 
     @cached_property
     def draws(self) -> Draws:
-        """What draws for the children."""
+        """The random streams of the children."""
         return Draws.of_children(self.rng, everybodys=bool(self._others))
 
 
@@ -117,14 +117,15 @@ def child_of(
 ) -> tuple[Individual, bool]:
     """A child, and whether it was mutated.
 
-    Who is reproduced is at times mutated; of two parents, at times the first alone is, else they are crossed.
+    A reproduced individual is sometimes mutated. Of two parents, the first alone is sometimes mutated; else
+    they are crossed.
     """
     first, second = pair
     if second is None:
         child = toolbox.clone(first)
         mutated = rng.random() < config.mutation_chance
         return (toolbox.mutate(child)[0] if mutated else child), mutated
-    # Nothing is drawn where there are no mutants: so old runs of the paper's method stay what they were.
+    # Without mutants nothing is drawn, so that earlier runs with the paper's method keep their results.
     if config.mutant_share and rng.random() < config.mutant_share:
         return toolbox.mutate(toolbox.clone(first))[0], True
     return toolbox.mate(toolbox.clone(first), toolbox.clone(second))[0], False
@@ -138,15 +139,15 @@ def bred_of(
     places: range,
     key: int,
 ) -> Litter:
-    """Breed some children, anywhere.
+    """Breed some children, in any process.
 
     Args:
-        operators: what breeds them.
-        vocabulary: the words of all trees.
-        parents: whoever is a parent of one of them.
-        pairs: (children, 2) the indices of their parents; -1 for no second one.
-        places: the children's.
-        key: that of the generation's children.
+        operators: the operators to breed with.
+        vocabulary: the vocabulary of all trees.
+        parents: all parents of these children.
+        pairs: (children, 2) int32, the indices of their parents; -1 for no second parent.
+        places: the indices of the children in the next population.
+        key: the key of the generation's children.
     """
     made = operators.value
     toolbox, config, draws = made.toolbox, made.config, made.draws
@@ -172,9 +173,9 @@ class Breeding:
 
     Args:
         config: the run's configuration.
-        toolbox: its operators.
-        draws: what they draw.
-        pool: where children are bred, if there are many.
+        toolbox: the operators.
+        draws: the random streams that they draw from.
+        pool: where children are bred if there are many.
     """
 
     def __init__(self, config: Config, toolbox: base.Toolbox, draws: Draws, pool: Pool) -> None:
@@ -191,28 +192,28 @@ class Breeding:
         notes: Notes,
         others: Collection[str],
     ) -> list[Individual]:
-        """The next population: some reproduced, at times mutated, the others crossed or mutated.
+        """The next population: reproduced individuals first, then children of crossover or mutation.
 
         Args:
-            population: the one before.
-            generation: the number of the next one.
-            budget: counts its nodes.
-            notes: of how it is made.
+            population: the population of the parents.
+            generation: the number of the next generation.
+            budget: the node budget of the next population.
+            notes: records how each individual is made.
             others: the aliases of the operators that are not the configured ones.
 
         Raises:
-            PopulationTooLargeError: if it would be too large.
+            PopulationTooLargeError: if it would exceed its node budget.
         """
         pairs = self._pairs(population, generation)
         elsewhere = self._operators(others) if len(population) >= _FEW_CHILDREN else None
         if elsewhere is None:
             bred = self._bred_here(pairs, generation)
-            all_find_room = False  # it is not known before they are there
+            all_fit = False  # not known until all are bred
         else:
             parents = list(pairs)
             litters = self._bred_in_pool(elsewhere, parents, population, generation)
             bred = zip(parents, *_as_individuals(litters, population[0].vocabulary), strict=True)
-            all_find_room = budget.holds(np.concatenate([litter.trees.sizes for litter in litters]))
+            all_fit = budget.holds(np.concatenate([litter.trees.sizes for litter in litters]))
         offspring = []
         for pair, child, mutated in bred:
             if pair.second is None:
@@ -221,7 +222,7 @@ class Breeding:
                 notes.mutated(child, pair.first)
             else:
                 notes.crossed(child, pair.first, pair.second)
-            if all_find_room:
+            if all_fit:
                 offspring.append(child)
                 continue
             offspring.append(budget.taken_by(child, pair.first))
@@ -230,12 +231,12 @@ class Breeding:
         return offspring
 
     def _pairs(self, population: Sequence[Individual], generation: int) -> Iterator[Pair]:
-        """The parents of each child, in the order of their places."""
+        """The parents of each child, in the order of the next population."""
         toolbox, reproduced = self._toolbox, self._config.reproduced
         self._draws.begin(generation, Part.REPRODUCED)
         for individual in toolbox.reproduce(population, reproduced):
             yield Pair(individual)
-        # Not before those are bred: so is the sequence of a run that draws in sequence.
+        # Only after those are bred, to keep the order of draws in runs that draw from one sequence.
         self._draws.begin(generation, Part.SELECTED)
         parents = toolbox.select(population, 2 * (len(population) - reproduced))
         yield from map(Pair, parents[::2], parents[1::2])
@@ -254,7 +255,7 @@ class Breeding:
         generation: int,
     ) -> list[Litter]:
         vocabulary, key = population[0].vocabulary, self._draws.children(generation)
-        # An operator of somebody's own may breed from what is not in the population.
+        # A registered operator may breed from individuals that are not in the population.
         wanted = [one for pair in pairs for one in pair]
         names = list(map(id, wanted))
         everybody = dict(zip(names, wanted, strict=True))
@@ -275,7 +276,7 @@ class Breeding:
         return self._pool.map(bred_of, map(task, parts))
 
     def _operators(self, others: Collection[str]) -> Shared[Operators] | None:
-        """What breeds elsewhere; nothing if all is to be bred here."""
+        """The operators for workers; None if all children must be bred in this process."""
         breeding = {alias: getattr(self._toolbox, alias) for alias in ("mate", "mutate") if alias in others}
         if self._pool.workers == 1 or not self._draws.keyed or "clone" in others:
             return None
@@ -290,7 +291,7 @@ class Breeding:
 def _as_individuals(
     litters: Sequence[Litter], vocabulary: Vocabulary
 ) -> tuple[Iterator[Individual], Iterator[bool]]:
-    """The children of all litters, and of each whether it was mutated."""
+    """The children of all litters, and for each child whether it was mutated."""
 
     def children() -> Iterator[Individual]:
         for litter in litters:
@@ -307,11 +308,11 @@ def _as_individuals(
 
 
 def travels(operator: Any, rng: random.Random) -> bool:
-    """Whether an operator is the same in every process, and draws from this generator or Python's own.
+    """Whether an operator does the same in every process, drawing from this generator or Python's own.
 
-    It is if it is a function that stands in a module by its own name, with nothing else registered than
-    this generator, other such functions, a vocabulary, numbers and texts. What is a class's, or a program's
-    that is run, or has a generator of its own, might not be.
+    This is known of functions that a module holds under their own name, registered with no other arguments
+    than this generator, other such functions, a vocabulary, numbers and texts. It is not known of methods, of
+    functions of the main program, and of operators with a generator of their own.
     """
     if isinstance(operator, partial):
         arguments = (operator.func, *operator.args, *operator.keywords.values())

@@ -1,6 +1,6 @@
-"""The checkpoint of a run: its state as a JSON document, and back.
+"""The checkpoint of a run: its state, written to a JSON document and read back.
 
-A stranger may have written what is read.
+The file that is read may come from anyone, so everything in it is checked.
 """
 
 from __future__ import annotations
@@ -21,14 +21,14 @@ from senet_gp.quoting import shortened
 from senet_gp.trees.individual import Individual
 from senet_gp.trees.text import from_lisp, to_lisp
 
-#: In version 2 a fitness may be any number, or a list of several, and operators that are not the configured
-#: ones are named. Version 1 knew neither, and would drop both. In version 3 there is a state of a generator
-#: only if the run draws from it in sequence, as all did before.
+#: Since version 2 a fitness may be any number or a list of numbers, and operators that are not the configured
+#: ones are named. Since version 3 the state of a generator is kept only in runs that draw from it in
+#: sequence, as all runs did before.
 FORMAT, VERSION = "senet-gp checkpoint", 3
 
 
 class Saved(NamedTuple):
-    """A state between two generations: the next one changes the state's generator, but makes new lists."""
+    """A copy of the state between two generations, which the next generation does not change."""
 
     state: State
     random_state: tuple[Any, ...] | None
@@ -40,13 +40,13 @@ class Saved(NamedTuple):
 
 
 def write_checkpoint(path: Path, saved: Saved, config_digest: str, before: Path) -> None:
-    """Write a state, without ever holding its text as a whole.
+    """Write a state piece by piece, so that its whole text is never in memory.
 
     Args:
         path: the file.
         saved: the state.
-        config_digest: what tells the run.
-        before: where the checkpoint that was there is kept.
+        config_digest: the digest that identifies the run.
+        before: where the previous checkpoint is kept.
 
     Raises:
         FileError: if it cannot be written.
@@ -68,12 +68,12 @@ def write_checkpoint(path: Path, saved: Saved, config_digest: str, before: Path)
 
 
 def _one_to_two(content: dict[str, Any]) -> dict[str, Any]:
-    """Of version 1 everything means in version 2 what it meant."""
+    """Everything in version 1 has the same meaning in version 2."""
     return content
 
 
 def _two_to_three(content: dict[str, Any]) -> dict[str, Any]:
-    """Every run drew from a generator in sequence, and goes on with that; one without any is unsound."""
+    """Every run drew from a generator in sequence, so a checkpoint without its state is unsound."""
     return {"random_state": None} | content
 
 
@@ -86,10 +86,10 @@ def read_checkpoint(path: Path, config: Config, config_digest: str) -> State:
     Args:
         path: the file.
         config: the run's configuration.
-        config_digest: what tells the run.
+        config_digest: the digest that identifies the run.
 
     Raises:
-        FileError: if it cannot be read, is damaged or unsound, or is another run's.
+        FileError: if it cannot be read, is damaged or unsound, or belongs to another run.
     """
     content = read_document(path, FORMAT, VERSION, upgrades=_UPGRADES)
     try:
@@ -153,7 +153,7 @@ def _text(value: Any) -> str:
 
 
 def _generator(found: Any) -> random.Random:
-    """The generator in the state that a checkpoint names."""
+    """The generator in the state that a checkpoint holds."""
     rng = random.Random()
     try:
         version, words, spare = found
@@ -161,12 +161,12 @@ def _generator(found: Any) -> random.Random:
     except (TypeError, ValueError, OverflowError):
         spare = ""
     if type(spare) not in {float, type(None)}:
-        raise FileError("its generator of random numbers is in a state that there is not")
+        raise FileError("the state of its random generator is not valid")
     return rng
 
 
 def _operators(content: dict[str, Any]) -> dict[str, str]:
-    """The operators that were not the configured ones."""
+    """The operators of the run that were not the configured ones."""
     found = content.get("operators", {})
     if not isinstance(found, dict) or not all(
         alias in ALIASES and isinstance(operator, str) for alias, operator in found.items()

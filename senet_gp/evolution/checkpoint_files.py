@@ -1,4 +1,4 @@
-"""The two checkpoints that a run keeps: when they are written, and from which of them it goes on."""
+"""The two checkpoints that a run keeps: when they are written, and from which of them it resumes."""
 
 from __future__ import annotations
 
@@ -18,16 +18,16 @@ from senet_gp.files.names import rename
 from senet_gp.files.reading import is_there
 
 CHECKPOINT, CHECKPOINT_BEFORE = "checkpoint.json", "checkpoint-before.json"
-#: Writing checkpoints takes at most such a part of a run's time.
+#: The largest share of a run's time that writing checkpoints may take.
 CHECKPOINT_SHARE = 1 / 100
 
 
 class Newest(NamedTuple):
-    """The newest state that a run can go on from.
+    """The newest state from which a run can resume.
 
     Attributes:
-        state: the state; None if neither checkpoint fits.
-        problems: what is wrong with the last checkpoint, or with both; nothing if the last one fits.
+        state: the state; None if neither checkpoint is usable.
+        problems: what is wrong with the last checkpoint, or with both; empty if the last one is usable.
     """
 
     state: State | None
@@ -38,8 +38,8 @@ class CheckpointFiles:
     """The checkpoints in a run's directory.
 
     Attributes:
-        next_time: until then, on the clock of ``time.monotonic``, the next one would take too much of the
-            run's time.
+        next_time: when the next checkpoint may be written, on the clock of ``time.monotonic``; before, it
+            would take too large a share of the run's time.
     """
 
     def __init__(self, directory: Path, logs: LogFiles) -> None:
@@ -50,11 +50,11 @@ class CheckpointFiles:
         self._unwritten: Saved | None = None
 
     def keep(self, state: State) -> None:
-        """Keep a state, which :meth:`write` writes."""
+        """Keep a state for :meth:`write`."""
         self._unwritten = Saved.of(state)
 
     def write(self, config: Config) -> None:
-        """Write the state that was kept last, if that is not written yet.
+        """Write the state that was kept last, unless it is already written.
 
         Raises:
             FileError: if it cannot be written.
@@ -62,7 +62,7 @@ class CheckpointFiles:
         if self._unwritten is None:
             return
         begun = time.monotonic()
-        # A checkpoint without its lines would be worth nothing.
+        # A checkpoint is only usable if the logs hold all its generations.
         self._logs.flush()
         write_checkpoint(self._file, self._unwritten, digest_of(config), self._file_before)
         ended = time.monotonic()
@@ -70,10 +70,10 @@ class CheckpointFiles:
         self.next_time = ended + (ended - begun) / CHECKPOINT_SHARE
 
     def newest(self, config: Config) -> Newest:
-        """The newest state that fits a configuration and the logs; nothing is changed.
+        """The newest state that fits the configuration and the logs; no file is changed.
 
         Raises:
-            FileError: if the log that tells whether there must be a checkpoint cannot be read.
+            FileError: if the log that shows whether there must be a checkpoint cannot be read.
         """
         problems: list[str] = []
         for file in (self._file, self._file_before):
@@ -88,11 +88,11 @@ class CheckpointFiles:
                 return Newest(state, problems)
         if not is_there(self._file) and not self._was_written():
             return Newest(State(), [])
-        # Both checkpoints may lack the same log.
+        # Both checkpoints may have the same problem.
         return Newest(None, list(dict.fromkeys(problems)))
 
     def go_back(self) -> None:
-        """Put the checkpoint before in the place of the last one.
+        """Replace the last checkpoint by the one before it.
 
         Raises:
             FileError: if it cannot be renamed.
@@ -100,12 +100,12 @@ class CheckpointFiles:
         rename(self._file_before, self._file)
 
     def _was_written(self) -> bool:
-        """Whether there must have been a checkpoint."""
+        """Whether a checkpoint must have been written."""
         return is_there(self._file_before) or self._logs.are_past_first_generation()
 
 
 def digest_of(config: Config) -> str:
-    """What tells the checkpoints of a run with this configuration from those of another."""
+    """The digest that identifies the checkpoints of a run with this configuration."""
     values = dataclasses.asdict(config)
     unread = {option for option in values if config.missing_for(option)}
     return digest(told_by(values, unread))

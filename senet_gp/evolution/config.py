@@ -1,8 +1,8 @@
-"""Everything that decides how a run goes.
+"""The configuration of a run: every option that decides its result.
 
-With the same configuration a run is the same on any machine with any number of workers.
+Two runs with the same configuration are the same on any machine and with any number of workers.
 
-The command line reads its options off this module, so nothing heavy is imported until it is needed.
+The command line takes its options from this module, so heavy modules are imported only when they are needed.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ if TYPE_CHECKING:
 
 
 class _Unset(Enum):
-    """What stands for the value of an option that is not given."""
+    """The placeholder for an option that is not given: its value is the game's default."""
 
     OF_THE_GAME = "the game's"
 
@@ -35,11 +35,11 @@ class _Unset(Enum):
 
 
 class Condition(NamedTuple):
-    """What must be so for an option to be read at all.
+    """A condition under which an option has an effect.
 
     Attributes:
-        told: gives what it needs, as it is written on the command line.
-        holds: whether a configuration has it.
+        told: returns the condition as options of the command line, such as ``--credit lexicase``.
+        holds: whether a configuration meets the condition.
     """
 
     told: Callable[[], str]
@@ -47,12 +47,12 @@ class Condition(NamedTuple):
 
     @property
     def text(self) -> str:
-        """What it needs, as it is written on the command line."""
+        """The condition as options of the command line."""
         return self.told()
 
 
 def _taken_by(operator: str, option: str) -> Condition:
-    """An option names an operator that takes another option."""
+    """The condition that the chosen operator takes this option."""
 
     def takers() -> list[str]:
         return [name for name, row in OPERATORS[operator].items() if option in row.takes.values()]
@@ -64,7 +64,7 @@ def _taken_by(operator: str, option: str) -> Condition:
 
 
 def _readers(option: str) -> str:
-    """The suites and credits that read an option, as they are written on the command line."""
+    """The suites and credits that read an option, as options of the command line."""
     suites = [name for name, row in SUITES.items() if option in row.reads]
     credit_names = [name for name, row in CREDITS.items() if option in row.reads]
     return ", or ".join(
@@ -75,7 +75,7 @@ def _readers(option: str) -> str:
 
 
 def _read_by_evaluation(option: str) -> Condition:
-    """The run's suite or credit reads it."""
+    """The condition that the run's suite or credit reads this option."""
     return Condition(
         lambda: _readers(option),
         lambda config: (
@@ -110,16 +110,16 @@ def _option(
     between: tuple[float, float] | None = None,
     off: Any = None,
 ) -> Any:
-    """An option that is the game's where it is not given.
+    """An option whose default may differ from game to game.
 
     Args:
-        default: what it is in Senet.
-        text: what it says, for people.
-        choices: its values, if it is one of a few words.
-        read: what must all be so for it to be read.
-        between: its least and its greatest value, if it is a number.
-        off: of an option that came after version 0.1.0, the value with which a run is what it was before:
-            that of runs whose own files do not name it, with which checkpoints of before are still theirs.
+        default: its default in Senet.
+        text: its help text.
+        choices: the names that it accepts, if it takes a name.
+        read: the conditions under which it has an effect; all of them must hold.
+        between: the smallest and the largest number that it accepts.
+        off: for an option that is newer than version 0.1.0, the value that changes nothing. Runs whose files
+            do not name the option have this value, and their checkpoints stay valid.
     """
     metadata = {
         "help": text,
@@ -133,7 +133,7 @@ def _option(
 
 
 def _listed(rows: Mapping[str, SuiteRow | CreditRow | OperatorRow]) -> str:
-    """What there is to choose from, each explained."""
+    """The names to choose from, each with its explanation."""
     return ", ".join(f"{name} ({row.told})" for name, row in rows.items())
 
 
@@ -144,11 +144,19 @@ _ALWAYS: tuple[Condition, ...] = ()
 class Config:
     """The configuration of a run.
 
-    Options that are not given are the game's: in Senet those of the paper of 1995, in the others what
-    :func:`defaults_of` says. ``dataclasses.replace`` keeps what a configuration has, whatever it is given.
+    Options that are not given have the game's defaults: in Senet those of the paper of 1995, in other games
+    those of :func:`defaults_of`. They are filled in when the configuration is made, so
+    ``dataclasses.replace`` keeps them.
 
     Raises:
-        UsageError: if a value is out of range, or of the wrong kind.
+        UsageError: if a value is out of range or of the wrong kind.
+
+    >>> config = Config(game="hexapawn", population=60, seed=7)
+    >>> config.population, config.fitness, config.credit
+    (60, 'full-games', 'shared')
+    >>> Config(population=0)
+    Traceback (most recent call last):
+    senet_gp.errors.UsageError: population is 0, but it must be from 1 to 1000000
     """
 
     game: str = field(
@@ -164,7 +172,7 @@ class Config:
     parameters: dict[str, int] = field(
         default_factory=dict,
         metadata={
-            "help": "the game's parameters that are not the usual ones, such as { pieces = 5 } in senet",
+            "help": "the game's parameters that differ from their defaults, such as { pieces = 5 } in senet",
             "choices": (),
             "default": {},
             "read": _ALWAYS,
@@ -172,87 +180,95 @@ class Config:
         },
     )
     vocabulary: str = _option(
-        "", "the words that players are written in; by default the game's first set", read=_ALWAYS
+        "",
+        "the vocabulary, that is, the functions and terminals of players; by default the game's first",
+        read=_ALWAYS,
     )
     population: int = _option(512, "individuals in the population", read=_ALWAYS, between=(1, 1_000_000))
-    generations: int = _option(30, "tournaments to play", read=_ALWAYS, between=(1, 1_000_000))
+    generations: int = _option(30, "generations to evolve", read=_ALWAYS, between=(1, 1_000_000))
     games: int = _option(
         3,
-        "a match of a knockout is the best of so many games; in full games and from positions, games against "
-        "each opponent; in decisions, games that each choice is tried in",
+        "games of each comparison: in a knockout, a duel is the best of this many games; in full-games and "
+        "from-positions, each individual plays this many games against each opponent; in decisions, each "
+        "choice is tried in this many playouts",
         read=(_read_by_evaluation("games"),),
         between=(1, 1_000),
     )
-    seed: int = _option(1, "the same seed gives the same run", read=_ALWAYS, between=(0, 2**63 - 1))
-    fitness: str = _option("knockout", f"where fitness comes from: {_listed(SUITES)}", SUITES, read=_ALWAYS)
+    seed: int = _option(
+        1,
+        "seed of all random numbers: the same seed gives the same run",
+        read=_ALWAYS,
+        between=(0, 2**63 - 1),
+    )
+    fitness: str = _option("knockout", f"how individuals are tested: {_listed(SUITES)}", SUITES, read=_ALWAYS)
     credit: str = _option(
         "",
-        f"how fitness is made of what individuals come to in tests: {_listed(CREDITS)}; by default what is "
-        "usual for these tests",
+        f"how results of tests become fitness: {_listed(CREDITS)}; by default the usual credit of the "
+        "chosen tests",
         CREDITS,
         read=(_CREDITED,),
     )
     opponents: int = _option(
         4,
-        "in full games and from positions, how many of the population all play against, and how many earlier "
-        "winners; in decisions, how many of the population choices are tried against, beside all earlier "
-        "winners",
+        "opponents drawn in each generation: in full-games and from-positions, this many individuals of the "
+        "population and this many winners of earlier generations; in decisions, playouts are against this "
+        "many individuals of the population and all recent winners",
         read=(_read_by_evaluation("opponents"),),
         between=(0, 1_000),
     )
     random_games: int = _option(
         80,
-        "in full games and from positions, how many games all play against a random mover",
+        "in full-games and from-positions, games of each individual against a random mover",
         read=(_read_by_evaluation("random_games"),),
         between=(1, 100_000),
     )
     cases: int = _option(
         256,
-        "in decisions, how many boards all are asked about",
+        "in decisions, positions in which all individuals choose a move",
         read=(_read_by_evaluation("cases"),),
         between=(1, 100_000),
     )
     playout_plies: int = _option(
         1000,
-        "in decisions, a game is drawn after so many turns of both from the board that is asked about",
+        "in decisions, a playout counts as a draw after this many plies, those of both players together",
         read=(_read_by_evaluation("playout_plies"),),
         between=(1, 100_000),
     )
     start_plies: int = _option(
         0,
-        "from positions and in decisions, boards are met by earlier winners after at most so many turns of "
-        "both; 0 draws them among all that can come up, which Senet cannot list",
+        "in from-positions and decisions, positions are reached in games of recent winners after at most "
+        "this many plies; 0 draws them from all reachable positions, of which only small games have a list",
         read=(_read_by_evaluation("start_plies"),),
         between=(0, 1_000),
     )
     halving_budget: int = _option(
         0,
-        "in lexicase, so many times as many more tests are shared among those who do alike as the best, "
-        "again and again with half of them, which decides who is kept",
+        "in lexicase, ties for the best are broken by successive halving: in each round the tied individuals "
+        "share this many times the tests of a generation, and the better half goes on; 0 for no halving",
         read=(_CREDITED, _read_by_evaluation("halving_budget")),
         between=(0, 100_000),
         off=0,
     )
     noise: float = _option(
         0.3,
-        "in full games and from positions, the chance of an opponent's move to be a random one",
+        "in full-games and from-positions, the probability that an opponent plays a random move",
         read=(_read_by_evaluation("noise"),),
         between=(0.0, 1.0),
     )
     draw_value: float = _option(
         0.5,
-        "in all but knockouts, what a draw counts, a win counting 1",
+        "the points for a draw, where a win is 1 and a loss is 0; knockouts do not use it",
         read=(_CREDITED, _read_by_evaluation("draw_value")),
         between=(0.0, 1.0),
     )
     drop_duplicates: bool = _option(
         default=False,
-        text="in shared, whether of those who do alike in every test only the smallest is fit to breed",
+        text="in shared, of individuals with equal results in all tests only the smallest keeps its fitness",
         read=(_CREDITED, _read_by_evaluation("drop_duplicates")),
     )
     parsimony: float = _option(
         1e-4,
-        "in shared and mean, the part of the fitness that a node costs",
+        "in shared and mean, the pressure against size: fitness is divided by 1 + parsimony * nodes",
         read=(_CREDITED, _read_by_evaluation("parsimony")),
         between=(0.0, 1.0),
     )
@@ -264,7 +280,7 @@ class Config:
     )
     tournament_size: int = _option(
         7,
-        "of how many the best is chosen, in tournament selection",
+        "in tournament selection, the number of individuals drawn, of which the fittest becomes a parent",
         read=(_taken_by("selection", "tournament_size"), _SOME_BRED),
         between=(1, 1_000_000),
     )
@@ -276,12 +292,12 @@ class Config:
     )
     elite: str = _option(
         "proportional",
-        f"who is reproduced: {_listed(ELITES)}",
+        f"which individuals are reproduced, that is, copied to the next generation: {_listed(ELITES)}",
         ELITES,
         read=_ALWAYS,
     )
     elite_share: float = _option(
-        0.125, "the share of the population that is reproduced", read=_ALWAYS, between=(0.0, 1.0)
+        0.125, "the share of the next generation that is reproduced", read=_ALWAYS, between=(0.0, 1.0)
     )
     mutation: str = _option(
         "subtree",
@@ -290,26 +306,28 @@ class Config:
         read=(_SOME_MUTATED,),
     )
     mutation_chance: float = _option(
-        0.125, "the chance of each reproduced individual to be mutated", read=_ALWAYS, between=(0.0, 1.0)
+        0.125, "the probability that a reproduced individual is mutated", read=_ALWAYS, between=(0.0, 1.0)
     )
     mutant_share: float = _option(
         0.0,
-        "the chance of each of the others to be bred by mutation of one parent instead of crossover",
+        "the probability that a child is a mutant of one parent, not a crossover of two",
         read=(_SOME_BRED,),
         between=(0.0, 1.0),
     )
     size_limit: int = _option(
-        0, "the most nodes of a bred individual; 0 for no limit", read=_ALWAYS, between=(0, 2**31 - 1)
+        0, "the most nodes that a child may have; 0 for no limit", read=_ALWAYS, between=(0, 2**31 - 1)
     )
     max_nodes: int = _option(
         0,
-        "the most nodes of a population; children beyond it are replaced by parents; 0 for no limit",
+        "the most nodes that the whole population may have; a child that does not fit is replaced by a copy "
+        "of a parent; 0 for no limit",
         read=_ALWAYS,
         between=(0, 2**63 - 1),
     )
     final_games: int = _option(
         100,
-        "games a pair in the final of the last 16 winners",
+        "games between each pair of the last 16 winners in the final, which chooses the champion; in "
+        "decisions, positions for each of these winners",
         read=(_read_by_evaluation("final_games"),),
         between=(2, 1_000_000),
     )
@@ -328,14 +346,15 @@ class Config:
                 object.__setattr__(self, option.name, usual.get(option.name, option.metadata["default"]))
             self._check_kind(option)
             self._check_range(option)
-        # Written down, so that another usual credit, or first set of words, does not change the run.
+        # Recorded, so that the run stays the same if a later version has other defaults.
         if not self.credit:
             object.__setattr__(self, "credit", SUITES[self.fitness].credit or "")
         vocabulary = vocabulary_of(self.game_value, self.vocabulary or None)
         object.__setattr__(self, "vocabulary", vocabulary.name)
         if self.final_games % 2:
             raise UsageError(
-                f"final_games is {self.final_games}, but it must be even: both move first equally often"
+                f"final_games is {self.final_games}, but it must be even: both players move first in half of "
+                "the games"
             )
         why_not = why_not_served(self.fitness, self.game_value, vocabulary, vars(self))
         if why_not:
@@ -350,7 +369,7 @@ class Config:
             object.__setattr__(self, "seed_with", seeds)
 
     def _check_kind(self, option: dataclasses.Field[Any]) -> None:
-        """Hold that an option's value is of its kind; 0 and 1 are numbers as good as 0.0 and 1.0."""
+        """Check the type of an option's value; where a float is wanted, the integers 0 and 1 are accepted."""
         value, kind = _frozen(getattr(self, option.name)), type(option.metadata["default"])
         object.__setattr__(self, option.name, value)
         if kind is float and type(value) is int and value in {0, 1}:
@@ -380,14 +399,23 @@ class Config:
 
     @property
     def reproduced(self) -> int:
-        """How many individuals of a generation are reproduced; they come first in the next one."""
+        """The number of reproduced individuals, which come first in the next generation.
+
+        >>> Config(population=40, elite_share=0.125).reproduced
+        5
+        """
         # A share such as 0.29 of 100 is 29, though 100 * 0.29 is a little less.
         return max(1, int(self.population * self.elite_share + 1e-9))
 
     def missing_for(self, option: str) -> Condition | None:
-        """What this configuration lacks for an option of it to be read; None if it is read.
+        """The first condition of an option that this configuration does not meet; None if it meets all.
 
-        Files hold all options; those that are not read are ignored there.
+        Files hold all options, also those that have no effect in their run.
+
+        >>> Config(fitness="full-games").missing_for("noise") is None
+        True
+        >>> Config(fitness="knockout").missing_for("noise").text
+        '--fitness full-games or from-positions'
         """
         (field,) = (field for field in dataclasses.fields(self) if field.name == option)
         conditions: tuple[Condition, ...] = field.metadata["read"]
@@ -395,10 +423,13 @@ class Config:
 
     @classmethod
     def from_values(cls, values: dict[str, Any]) -> Self:
-        """A configuration of named values.
+        """The configuration with these options, by name.
 
         Raises:
             UsageError: if there is no such option, or a value does not fit.
+
+        >>> Config.from_values({"game": "tictactoe", "generations": 5}).generations
+        5
         """
         known = {option.name for option in dataclasses.fields(cls)}
         for name in values:
@@ -410,17 +441,22 @@ class Config:
 
 
 def defaults_of(game: str) -> Mapping[str, Any]:
-    """The options by name that suit a game, where these are not those of the paper.
+    """The options of a game, by name, whose defaults are not those of the paper of 1995.
 
     Raises:
         UsageError: if there is no such game.
+
+    >>> defaults_of("senet")
+    {}
+    >>> defaults_of("hexapawn")["fitness"]
+    'full-games'
     """
     defaults: Mapping[str, Any] = part_of(game, "defaults")
     return defaults
 
 
 def _frozen(value: Any) -> Any:
-    """A value as an option holds it: a list, as files have it, becomes a tuple."""
+    """The value as an option holds it: a list from a file becomes a tuple."""
     return tuple(value) if type(value) is list else value
 
 

@@ -16,27 +16,31 @@ from senet_gp.files.reading import read_text
 from senet_gp.files.versions import readable_version
 from senet_gp.quoting import shortened
 
-#: Under this key the version of the format stands in a file.
+#: The key under which a file records the version of its format.
 _VERSION_KEY = "config_version"
 _REPEATABLE = """\
 # A run of senet-gp; repeat it with: senet-gp evolve --config THIS_FILE
-# (If checkpoint.json names operators of one's own, the program that registers them is needed, too.)"""
+# (If checkpoint.json names operators, they are your own: repeat it with the program that registers them.)"""
 _NOT_REPEATABLE = """\
-# A run of senet-gp in which games against a person count: if sparring.csv has any, it cannot be repeated.
-# A run of the same options without these games: senet-gp evolve --config THIS_FILE"""
-#: Larger files are refused before they are parsed; one with all seeds that there may be is smaller.
+# A run of senet-gp in which games against a person count: once sparring.csv has one, it cannot be repeated.
+# To run the same options without these games: senet-gp evolve --config THIS_FILE"""
+#: Larger files are refused before they are parsed; a file with as many seeds as are allowed is smaller.
 _MAX_BYTES = 1 << 18
-#: No option is a greater number than one of so many bits.
+#: Integers with more bits are refused: no option needs them.
 _MAX_BITS = 64
+#: A line with more dots is refused, since tomllib needs quadratic time for a key of many parts.
 _MAX_DOTS = 100
 
 
 def as_toml(config: Config, *, repeatable: bool = True) -> str:
-    """A configuration as a TOML file, each value explained.
+    """The configuration as the text of a TOML file, with a comment that explains each option.
 
     Args:
         config: the configuration.
-        repeatable: whether these options alone make the run; not if a person's games count in it.
+        repeatable: whether the options alone determine the run; False if games against a person count in it.
+
+    >>> print(as_toml(Config(game="hexapawn", seed=7)).splitlines()[2])
+    config_version = 2
     """
     lines = [_REPEATABLE if repeatable else _NOT_REPEATABLE, f"{_VERSION_KEY} = {VERSION}"]
     for option in dataclasses.fields(config):
@@ -46,7 +50,7 @@ def as_toml(config: Config, *, repeatable: bool = True) -> str:
 
 
 def _in_toml(value: Any) -> str:
-    """A value as TOML; JSON's strings and numbers are TOML's."""
+    """A value as TOML, which writes strings and numbers as JSON does."""
     if isinstance(value, dict):
         return "{ " + ", ".join(f"{key} = {_in_toml(of)}" for key, of in value.items()) + " }"
     if isinstance(value, tuple) and value:
@@ -55,13 +59,12 @@ def _in_toml(value: Any) -> str:
 
 
 def read_values(path: Path) -> dict[str, Any]:
-    """The values that a TOML configuration file sets.
+    """The options that a TOML configuration file sets, by name.
 
     Raises:
-        FileError: if it cannot be read, is no TOML, or is of a newer version.
+        FileError: if it cannot be read, is not TOML, or is of a newer version.
     """
     text = read_text(path, _MAX_BYTES)
-    # For a key of n parts tomllib takes time in proportion to the square of n; ours have one part, or two.
     if any(line.count(".") > _MAX_DOTS for line in text.splitlines()):
         raise FileError(f"{path} is not a configuration: a line of it has more than {_MAX_DOTS} dots")
     try:
@@ -69,17 +72,17 @@ def read_values(path: Path) -> dict[str, Any]:
     except (ValueError, RecursionError) as error:
         raise FileError(f"{path} is not a TOML file: {shortened(error)}") from None
     _check_simple(path, values)
-    # The first version is meant where none stands.
+    # A file without a version is of the first version.
     version = readable_version(path, FORMAT, values.pop(_VERSION_KEY, 1), VERSION)
     return upgraded(path, values, version)
 
 
 def _check_simple(path: Path, values: dict[str, Any]) -> None:
-    """Hold that every value can be told about: none is nested deeply, or a number without end."""
+    """Refuse values that no option has: deeply nested ones, and numbers with very many digits."""
     for name, value in values.items():
         if isinstance(value, list):
             if not all(isinstance(part, str) for part in value):
-                raise FileError(f"{path} is unsound: {shortened(name)} is a list of other things than texts")
+                raise FileError(f"{path} is unsound: {shortened(name)} is a list, but not of texts")
             continue
         for part in value.values() if isinstance(value, dict) else [value]:
             if isinstance(part, dict | list) or (isinstance(part, int) and part.bit_length() > _MAX_BITS):
@@ -91,10 +94,10 @@ def read_config(path: Path, missing: Mapping[str, Any] | None = None) -> Config:
 
     Args:
         path: the file.
-        missing: what options are that it does not name, if not as by default for the game.
+        missing: values for options that it does not name; the others have the game's defaults.
 
     Raises:
-        FileError: if it cannot be read, is no TOML, is of a newer version, or a value in it does not fit.
+        FileError: if it cannot be read, is not TOML, is of a newer version, or a value in it does not fit.
     """
     values = read_values(path)
     try:

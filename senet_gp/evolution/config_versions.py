@@ -1,7 +1,7 @@
-"""Configurations of earlier versions: how they are read, and by what their checkpoints are told.
+"""Configurations of earlier versions: how they are read, and how a checkpoint is matched with its run.
 
-In version 2 of the format fitness is a suite and a credit; version 1 had one name for both, and other names
-of some options.
+In version 2 of the format, fitness is a suite and a credit; version 1 had one name for both, and some options
+had other names.
 """
 
 from __future__ import annotations
@@ -17,17 +17,18 @@ from senet_gp.evolution.evaluation.registry import RENAMED, SUITES
 
 #: The format of configurations, and the version that is written.
 FORMAT, VERSION = "senet-gp configuration", 2
-#: A run's own file names all options that there were when it was begun; before these came they were off.
+#: A run's file names all options of the version that began it. Newer options have these values in that run,
+#: which change nothing.
 CAME_LATER: Mapping[str, Any] = {
     option.name: option.metadata["off"]
     for option in dataclasses.fields(Config)
     if option.metadata.get("off") is not None
 }
-#: Options that not all checkpoints know: these tell nothing where they are not read.
+#: Options that are part of a checkpoint's digest only if the run reads them: not all versions had them.
 _NOT_ALWAYS_TOLD = ("cases", "playout_plies", "start_plies", "halving_budget")
 
 
-#: What options were called in version 1; checkpoints are told by these names.
+#: The names of options in version 1, which the digests of checkpoints still use.
 _BEFORE: Mapping[str, str] = {
     "drop_duplicates": "one_of_alike",
     "halving_budget": "deciding_rounds",
@@ -40,15 +41,16 @@ _BEFORE: Mapping[str, str] = {
 
 
 def upgraded(path: Path, values: Mapping[str, Any], version: int) -> dict[str, Any]:
-    """The options that a file of some version sets, by the names and values of this one.
+    """The options of a file of any version, with the names and values of the present version.
 
     Args:
         path: the file.
-        values: what stands in it.
-        version: that of its format; 1 also where it names none, so present names are read in it, too.
+        values: its options by name.
+        version: the version of its format. A file without a version counts as version 1, so present names
+            are accepted there, too.
 
     Raises:
-        FileError: if an option that has been replaced has a value that it could not have.
+        FileError: if an option that has been replaced has a value that it never accepted.
     """
     now_called = {old: new for new, old in _BEFORE.items()} if version == 1 else {}
     now = {now_called.get(name, name): value for name, value in values.items()}
@@ -58,8 +60,8 @@ def upgraded(path: Path, values: Mapping[str, Any], version: int) -> dict[str, A
         old = now.pop("hand_seeded")
         if type(old) is not bool or "seed_with" in now:
             raise FileError(
-                f"{path} is unsound: hand_seeded, which seed_with has replaced, must be true or false, and "
-                "stand without it"
+                f"{path} is unsound: hand_seeded, an earlier name for what seed_with does, must be true or "
+                "false, and a file has only one of the two"
             )
         if old:
             from senet_gp.evolution.seeding import seeds_of_1995
@@ -69,13 +71,14 @@ def upgraded(path: Path, values: Mapping[str, Any], version: int) -> dict[str, A
 
 
 def told_by(values: Mapping[str, Any], unread: Collection[str]) -> dict[str, Any]:
-    """What tells a run's checkpoints from those of another, by the names that version 0.1.0 gave it.
+    """The options that tell one run's checkpoints from another's, with the names of version 0.1.0.
 
-    How long a run is, and how large it may grow, does not matter; nor does what came later and is off.
+    The number of generations and the node limit are left out, since they may change during a run; so are
+    newer options with the value that changes nothing.
 
     Args:
         values: all options of the run.
-        unread: the names of those that nothing reads.
+        unread: the names of the options that have no effect in the run.
     """
     from senet_gp.evolution.seeding import seeds_of_1995
 
@@ -91,7 +94,7 @@ def told_by(values: Mapping[str, Any], unread: Collection[str]) -> dict[str, Any
         del told["credit"]
     before = {new: old for old, new in RENAMED.items()}
     told["fitness"] = before.get(told["fitness"], told["fitness"])
-    # Version 0.1.0 knew these seeds alone, by another name.
+    # Version 0.1.0 had only these seeds, as an option of another name.
     told["hand_seeded"] = told["seed_with"] == seeds_of_1995()
     if told["hand_seeded"] or not told["seed_with"]:
         del told["seed_with"]

@@ -1,10 +1,11 @@
-"""Where the operators of a run draw from.
+"""The random numbers of a run's operators.
 
-Each child has a stream of its own, named by seed, generation and place, and so have the choice of all parents
-and what an evaluation draws. So a child is the same wherever it is bred, and nothing of it need be kept.
+Each child has its own random stream, identified by seed, generation and index. The choice of parents and the
+evaluation of a generation have streams of their own, too. So a child is the same in whichever process it is
+bred, and no state of a generator has to be saved.
 
-Operators draw from one generator, which is registered with them and begins anew wherever another stream
-begins. Runs that version 0.1.0 began draw from theirs in sequence: it never begins anew.
+All operators draw from one generator, which is seeded anew at the beginning of each stream. Runs that version
+0.1.0 began draw from one sequence instead: there the generator is never seeded anew.
 """
 
 from __future__ import annotations
@@ -15,14 +16,12 @@ from contextlib import contextmanager
 from enum import IntEnum
 from typing import Self
 
+from senet_gp.seed_domains import SeedDomain
 from senet_gp.streams import key_of, part_key
-
-#: The part of a seed that breeding draws from; the games of tournaments, and measured matches, have others.
-BREEDING = 6
 
 
 class Part(IntEnum):
-    """What has a stream of its own in a generation; children have one each."""
+    """The streams of a generation; each child has a further one, below ``CHILDREN``."""
 
     REPRODUCED = 0
     SELECTED = 1
@@ -31,15 +30,22 @@ class Part(IntEnum):
 
 
 class Draws:
-    """What is drawn in a run.
+    """The generator of a run, and its streams.
 
     Args:
-        seed: the run's.
-        sequence: the generator of a run that draws everything from it, one after the other.
+        seed: the run's seed.
+        sequence: the generator of a run that draws everything from one sequence.
 
     Attributes:
         rng: the generator that operators draw from.
-        everybodys: whether Python's own generator, which DEAP's operators draw from, begins anew as well.
+        everybodys: whether Python's global generator, from which DEAP's operators draw, is seeded as well.
+
+    >>> draws = Draws(seed=1)
+    >>> draws.begin(generation=3, part=Part.SELECTED)
+    >>> first = draws.rng.random()
+    >>> draws.begin(generation=3, part=Part.SELECTED)
+    >>> draws.rng.random() == first
+    True
     """
 
     def __init__(self, seed: int, sequence: random.Random | None = None) -> None:
@@ -50,27 +56,27 @@ class Draws:
 
     @classmethod
     def of_children(cls, rng: random.Random, *, everybodys: bool) -> Self:
-        """What draws for children alone, elsewhere."""
+        """The streams of children alone, for a worker."""
         draws = cls(0)
         draws.rng, draws.everybodys = rng, everybodys
         return draws
 
     def begin(self, generation: int, part: Part) -> None:
-        """Let the next be drawn from the stream of a part of a generation."""
+        """Begin the stream of a part of a generation."""
         if self.keyed:
             self._begin(self._key(generation, part))
 
     def begin_child(self, key: int, place: int) -> None:
-        """Let the next be drawn from the stream of a child: that at a place, of those of a key."""
+        """Begin the stream of the child at this index, given the key of the generation's children."""
         if self.keyed:
             self._begin(part_key(key, place))
 
     def children(self, generation: int) -> int:
-        """The key of the children of a generation."""
+        """The key of the children of a generation, as :meth:`begin_child` takes it."""
         return self._key(generation, Part.CHILDREN) if self.keyed else 0
 
     def _key(self, generation: int, part: Part) -> int:
-        return key_of(self._seed, BREEDING, generation, part)
+        return key_of(self._seed, SeedDomain.BREEDING, generation, part)
 
     def _begin(self, key: int) -> None:
         self.rng.seed(key)
@@ -79,10 +85,10 @@ class Draws:
 
     @contextmanager
     def beside(self, *, everybodys: bool) -> Iterator[None]:
-        """Draw from Python's own generator as well, meanwhile, and leave it as it was.
+        """Seed Python's global generator as well while this context lasts, and restore it afterwards.
 
         Args:
-            everybodys: whether some operator may draw from it; else it is left alone.
+            everybodys: whether some operator may draw from it; if not, it is not touched.
         """
         self.everybodys = everybodys and self.keyed
         before = random.getstate() if self.everybodys else None

@@ -1,4 +1,4 @@
-"""The final: which of the last generations' winners is the champion of a run."""
+"""The final of a run, which chooses its champion among the winners of the last generations."""
 
 from __future__ import annotations
 
@@ -9,13 +9,13 @@ from senet_gp.arena.pool import Pool
 from senet_gp.arena.round_robin import round_robin
 from senet_gp.evolution.config import Config
 from senet_gp.evolution.evaluation.final import best_of_winners
-from senet_gp.evolution.evaluation.protocol import FINAL
 from senet_gp.evolution.evaluation.registry import SUITES
 from senet_gp.players.player import ExpressionPlayer
+from senet_gp.seed_domains import SeedDomain
 from senet_gp.streams import key_of
 from senet_gp.trees.individual import Individual
 
-#: The final is played among the winners of so many last generations.
+#: How many of the last generations send their winners to the final.
 FINALISTS = 16
 
 
@@ -24,10 +24,10 @@ def choose_champion(
 ) -> tuple[Individual, int]:
     """The best of the last generations' winners, and the generation that it won.
 
-    Where fitness comes from a suite of tests, it is who does best in more of its tests than those of a
-    generation; otherwise, as with knockouts, the winner of a round robin among them. Equal expressions enter
-    once, as of the last generation that they won. Of entrants with equally many points the latest one wins.
-    The configuration and the winners alone decide, not the pool.
+    If fitness comes from a suite of tests, the winners take more of its tests than a generation does, and the
+    one with the fewest losses is the champion. Otherwise, as after knockouts, they play a round robin. Equal
+    expressions enter once, with the last generation that they won. A tie goes to the latest generation. The
+    result depends on the configuration and the winners only, not on the pool.
 
     Args:
         config: the configuration of the run.
@@ -50,7 +50,7 @@ def _best_in_round_robin(config: Config, finalists: Sequence[tuple[int, Individu
     vocabulary = vocabulary_of(config.game_value, config.vocabulary)
     tournament = round_robin(
         [ExpressionPlayer(tree, vocabulary, f"generation {generation}") for generation, tree in finalists],
-        key=key_of(config.seed, FINAL),
+        key=key_of(config.seed, SeedDomain.FINAL),
         pool=pool,
         game=config.game_value,
         games=config.final_games,

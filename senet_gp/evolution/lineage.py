@@ -1,4 +1,4 @@
-"""Lines of ancestors, as a run's log of them tells (see ``senet_gp.evolution.ancestry``)."""
+"""Lines of ancestors, read from a run's ``ancestry.csv`` (see ``senet_gp.evolution.ancestry``)."""
 
 from __future__ import annotations
 
@@ -20,8 +20,11 @@ class Made(NamedTuple):
     """How an individual was made.
 
     Attributes:
-        how: its letters (see ``IN_WORDS``).
-        parents: their indices in the generation before; of a crossover the base first.
+        how: the letters of its note (see ``IN_WORDS``).
+        parents: the indices of its parents in the generation before; in a crossover the base comes first.
+
+    >>> Made("rp", (7,)).in_words
+    'reproduced, then mutation of a node'
     """
 
     how: str
@@ -29,7 +32,7 @@ class Made(NamedTuple):
 
     @property
     def in_words(self) -> str:
-        """How, for people."""
+        """How it was made, in words."""
         if len(self.how) > 1:
             return f"{IN_WORDS[REPRODUCED]}, then {IN_WORDS[self.how[1:]]}"
         return IN_WORDS[self.how]
@@ -47,7 +50,7 @@ class Made(NamedTuple):
 
 @dataclass(frozen=True)
 class Brood:
-    """A generation as the log of ancestors has it.
+    """A generation in the log of ancestors.
 
     Attributes:
         winner: the index of its winner.
@@ -66,10 +69,10 @@ class Ancestor:
 
     Attributes:
         generation: its generation.
-        index: its place there.
+        index: its index in that generation.
         made: how it was made.
         nodes: its size.
-        parent_nodes: the sizes of its parents, as far as they are known.
+        parent_nodes: the sizes of its known parents.
         won: whether it won its generation.
     """
 
@@ -113,7 +116,7 @@ def read_broods(path: Path) -> list[Brood]:
 
 
 def _brood(row: dict[str, str], number: int, before: int) -> Brood:
-    """The line of a generation; ``before`` is how many individuals the one before had."""
+    """The row of a generation; ``before`` is the number of individuals in the generation before."""
     made = tuple(_made(note, before) for note in row["made"].split(" "))
     nodes = tuple(map(int, row["nodes"].split(" ")))
     winner = int(row["winner"])
@@ -127,7 +130,7 @@ def _made(note: str, before: int) -> Made:
     found = _NOTE.fullmatch(note)
     if found is None or found[1].removeprefix(REPRODUCED) not in {"", *IN_WORDS}:
         raise ValueError
-    # A parent that is not known is the end of the line.
+    # A line of ancestors ends at an unknown parent.
     parents = tuple(int(place) for place in takewhile(bool, found.groups()[1:]))
     if any(parent >= before for parent in parents):
         raise ValueError
@@ -135,9 +138,9 @@ def _made(note: str, before: int) -> Made:
 
 
 def line_to(broods: Sequence[Brood], generation: int) -> list[Ancestor]:
-    """The line of ancestors of a generation's winner, itself last.
+    """The line of ancestors of a generation's winner, with the winner last.
 
-    Of the parents of a crossover the base is followed, which gave the child its root.
+    In a crossover the line follows the base, which is the parent that gave the child its root.
     """
     return list(_line_back(broods, generation))[::-1]
 
@@ -155,7 +158,7 @@ def _line_back(broods: Sequence[Brood], generation: int) -> Iterator[Ancestor]:
 
 
 def founders_of(broods: Sequence[Brood], generation: int) -> set[int]:
-    """The individuals of the first generation that a winner descends from, whatever it has of them."""
+    """The individuals of the first generation from which a winner descends, by any of its parents."""
     kin = {broods[generation - 1].winner}
     for brood in reversed(broods[1:generation]):
         kin = {parent for index in kin for parent in brood.made[index].parents}

@@ -1,4 +1,4 @@
-"""The logs of a run as files: lines are appended to them, and cut off behind a checkpoint."""
+"""The log files of a run: rows are appended, and rows after a checkpoint are cut off when a run resumes."""
 
 from __future__ import annotations
 
@@ -17,13 +17,13 @@ from senet_gp.evolution.loop import Generation
 from senet_gp.files.reading import is_there, read_text
 from senet_gp.files.writing import flush, write_whole
 
-#: Earlier versions did not write the last one, and a run that was begun without it goes on without it.
+#: Earlier versions did not write the last one; a run that began without it continues without it.
 LOGS = GENERATIONS, TIMING, ANCESTRY = "generations.csv", "timing.csv", "ancestry.csv"
-#: Another log, with a line a game; only runs in which a person plays have it.
+#: A further log with one row for each game, only in runs in which a person plays.
 SPARRING = "sparring.csv"
-#: The columns of the log of times that are read.
+#: The columns of the log of times that are used.
 _TIMES = {"generation", "seconds_breeding", "seconds_evaluating"}
-#: The number of no generation is longer.
+#: The number of a generation has at most this many digits.
 _MAX_DIGITS = 7
 
 
@@ -39,7 +39,7 @@ class LogFiles:
 
     @property
     def admits_person(self) -> bool:
-        """Whether games against a person count in this run, so that its options alone do not make it."""
+        """Whether games against a person count in this run, so that its options do not determine it alone."""
         return is_there(self.directory / SPARRING)
 
     def begin_sparring(self) -> None:
@@ -61,7 +61,7 @@ class LogFiles:
         return sparring_log.games_counted(rows_of(self.directory / SPARRING)) if self.admits_person else 0
 
     def append(self, generation: Generation) -> None:
-        """Add a generation.
+        """Append a generation to all logs.
 
         Raises:
             FileError: if a log cannot be written.
@@ -82,7 +82,7 @@ class LogFiles:
             self.append_row(SPARRING, sparring_log.row_of(game))
 
     def append_row(self, name: str, row: Mapping[str, Any]) -> None:
-        """Add a row to a log, which begins with a header.
+        """Append a row to a log, after a header if the log is empty.
 
         Raises:
             FileError: if it cannot be written.
@@ -93,7 +93,7 @@ class LogFiles:
         try:
             with path.open("a", encoding="utf-8") as file:
                 begun = _first_line(path)
-                # A log that an earlier version began keeps its columns.
+                # A log of an earlier version keeps its columns.
                 columns = begun.split(",") if begun else list(row)
                 writer = csv.DictWriter(line, columns, extrasaction="ignore", lineterminator="\n")
                 if not begun:
@@ -104,25 +104,25 @@ class LogFiles:
             raise FileError(f"{path} cannot be written: {error.strerror}") from None
 
     def flush(self) -> None:
-        """Wait until all rows are safe from a failure of power.
+        """Write all rows to the disk, so that they survive a power failure.
 
         Raises:
-            FileError: if they cannot be.
+            FileError: if that fails.
         """
         for name in (*self._kept(), *([SPARRING] if self.admits_person else [])):
             flush(self.directory / name)
 
     def check(self, generations: int) -> None:
-        """Make sure that the logs that a run cannot go on without have a line for each of its generations.
+        """Check that the logs that a run needs have a row for each of its generations.
 
         Raises:
-            FileError: if lines are missing that were there when the checkpoint was written.
+            FileError: if rows are missing that were there when the checkpoint was written.
         """
         for name in self._needed():
             _check_lines(self.directory / name, generations)
 
     def are_past_first_generation(self) -> bool:
-        """Whether a generation was begun behind the first, which is saved in a checkpoint.
+        """Whether a generation after the first was logged; by then a checkpoint must have been written.
 
         Raises:
             FileError: if the log cannot be read.
@@ -131,11 +131,11 @@ class LogFiles:
         return is_there(log) and read_text(log).count("\n") > 2
 
     def cut_back(self, generations: int, tell: Callable[[str], object]) -> None:
-        """Keep the rows of so many generations; lost times are given up.
+        """Keep the rows of the first generations, and cut off the others; lost times do no harm.
 
         Args:
-            generations: how many.
-            tell: is called with a sentence if times are lost.
+            generations: how many generations to keep.
+            tell: called with a sentence if times are lost.
 
         Raises:
             FileError: if a log cannot be read or written.
@@ -151,11 +151,11 @@ class LogFiles:
                 write_whole(path, kept)
 
     def _kept(self) -> list[str]:
-        """The logs, a line a generation, that this run keeps."""
+        """The logs of this run that have a row for each generation."""
         return [name for name in LOGS if name == GENERATIONS or is_there(self.directory / name)]
 
     def _needed(self) -> list[str]:
-        """Those that it cannot go on without; of the others only times are lost."""
+        """The logs that the run needs to resume; the others hold only times."""
         return [name for name in self._kept() if name != TIMING]
 
 
@@ -165,7 +165,7 @@ def _first_line(path: Path) -> str:
 
 
 def _check_lines(path: Path, generations: int) -> None:
-    """Make sure that a log has a whole line for each generation, in their order, behind its header.
+    """Check that a log has a complete line for each generation, in order, after its header.
 
     Raises:
         FileError: if lines are missing that were there when the checkpoint was written.
@@ -180,7 +180,7 @@ def _check_lines(path: Path, generations: int) -> None:
 
 
 def _mend_times(path: Path, generations: int, tell: Callable[[str], object]) -> None:
-    """Keep the sound lines of the log of times; those of some generations may be lost.
+    """Keep the valid lines of the log of times; some generations may have lost theirs.
 
     Raises:
         FileError: if the log cannot be written.
@@ -191,14 +191,14 @@ def _mend_times(path: Path, generations: int, tell: Callable[[str], object]) -> 
         text = None
     sound = _sound_times(text or "", generations)
     if generations and len(sound) <= generations:
-        tell(f"{path} lacks lines, so how long some generations took is not known; nothing else is lost")
+        tell(f"{path} lacks lines, so the times of some generations are unknown; nothing else is lost")
     kept = "".join(line + "\n" for line in sound)
     if is_there(path) and kept != text:
         write_whole(path, kept)
 
 
 def _sound_times(text: str, generations: int) -> list[str]:
-    """The header of a log of times and its sound lines; nothing if the header is not sound."""
+    """The header of a log of times and its valid lines; empty if the header is not valid."""
     header, *lines = text.split("\n")
     if not generations or not set(header.split(",")) >= _TIMES:
         return []
@@ -212,7 +212,7 @@ def _sound_times(text: str, generations: int) -> list[str]:
 
 
 def _cut(path: Path, generations: int) -> None:
-    """Keep the header and so many lines: a run may be killed in a line, or before the checkpoint.
+    """Keep the header and one line for each generation; a killed run may leave more, or part of a line.
 
     Raises:
         FileError: if the log cannot be read or written.

@@ -1,4 +1,4 @@
-"""The rows of a run's logs, which may be a stranger's, or be written at this moment."""
+"""The rows of a run's logs, which may come from anyone, and may be growing while they are read."""
 
 from __future__ import annotations
 
@@ -11,14 +11,14 @@ from senet_gp.errors import FileError
 from senet_gp.files.reading import MAX_BYTES, read_text
 from senet_gp.files.versions import readable_version
 
-#: The format of all logs and tables and its version, which stands in every row, in this column.
+#: The format of all logs and tables, its version, and the column in which every row names the version.
 LOG_FORMAT, LOG_VERSION = "senet-gp table", 1
 VERSION_COLUMN = "version"
 _MAX_ROWS = 1_000_000
 
 
 def rows_of(path: Path) -> Iterator[dict[str, str]]:
-    """The rows of a log; a last line that is not whole is left out.
+    """The rows of a log; an incomplete last line is left out.
 
     Raises:
         FileError: if it cannot be read, or is of a newer version.
@@ -32,4 +32,4 @@ def rows_of(path: Path) -> Iterator[dict[str, str]]:
             readable_version(path, LOG_FORMAT, row.get(VERSION_COLUMN) or "1", LOG_VERSION)
             yield row
     except csv.Error:
-        raise FileError(f"{path} is damaged: it is no table") from None
+        raise FileError(f"{path} is damaged: it is not a table") from None

@@ -1,7 +1,7 @@
 """The generation loop.
 
-A run alternates between breeding and a tournament. What it needs to go on stands in its ``State`` and
-nowhere else, so a run that is continued from a saved state is the run that was never stopped.
+A run alternates between breeding and evaluation. Its ``State`` holds everything that it needs to continue, so
+a run that resumes from a saved state has the same result as one that was never stopped.
 """
 
 from __future__ import annotations
@@ -38,16 +38,17 @@ from senet_gp.trees.text import to_lisp
 
 @dataclass
 class State:
-    """All that a run needs to go on.
+    """Everything that a run needs to continue.
 
     Attributes:
-        generation: how many tournaments have been played.
-        population: the individuals, with the fitness of the last tournament if one was played.
-        winners: the winners of the last tournaments, at most 16, each with its generation.
-        operators: the operators that were not the configured ones when the last generation was made, and
-            those that the first population was drawn by, each by its alias with a description.
-        rng: the generator that everything but the games draws from, in sequence, in a run that version 0.1.0
-            began; in others every child has a stream of its own (see :mod:`senet_gp.evolution.draws`).
+        generation: the number of generations played.
+        population: the individuals of the last generation, with their fitness.
+        winners: the winners of the last generations, at most 16, each with its generation.
+        operators: descriptions, by alias, of the operators that were not the configured ones when the last
+            generation was made, and of those that drew the first population.
+        rng: in a run that version 0.1.0 began, the generator from which everything but the games draws in
+            sequence; None in others, where every child has its own stream (see
+            :mod:`senet_gp.evolution.draws`).
     """
 
     generation: int = 0
@@ -58,23 +59,24 @@ class State:
 
     @classmethod
     def in_sequence(cls, config: Config) -> Self:
-        """The state in which version 0.1.0 began a run, which goes on as it did then."""
+        """The initial state of a run as version 0.1.0 began it, with one sequence of random numbers."""
         return cls(rng=random.Random(config.seed))
 
 
 @dataclass(frozen=True, slots=True)
 class Generation:
-    """What a generation came to.
+    """The result of a generation.
 
     Attributes:
-        number: the generation, from 1 on.
-        winner: the winner of its tournament.
-        record: sizes, depths, diversity, and the winner in Lisp form: the same for the same seed.
-        seconds_breeding: time spent breeding.
-        seconds_evaluating: time spent on the tournament.
-        games: games played in it.
-        refused: children for which the population had no room, so that their parents took their places.
-        ancestry: how each individual was made, as a line of the log of ancestors.
+        number: its number, from 1 on.
+        winner: its best individual.
+        record: its row of ``generations.csv``: sizes, depths, diversity, and the winner in Lisp form; the
+            same seed gives the same record.
+        seconds_breeding: the seconds that breeding took.
+        seconds_evaluating: the seconds that evaluation took.
+        games: the number of games played.
+        refused: the number of children that exceeded the node budget and were replaced by copies of parents.
+        ancestry: its row of ``ancestry.csv``: how each individual was made.
         sparring: the games of its finalists against a person, if there were any.
     """
 
@@ -89,7 +91,7 @@ class Generation:
     sparring: list[SparringGame] = field(default_factory=list)
 
     def __str__(self) -> str:
-        """The generation in a line, such as ``generation 3: winner of 17 nodes, 25.4 on average``."""
+        """The generation in one line, such as ``generation 3: winner of 17 nodes, 25.4 on average``."""
         mean = self.record["size_mean"]
         return f"generation {self.number}: winner of {len(self.winner)} nodes, {mean:.1f} on average"
 
@@ -105,22 +107,22 @@ def new_statistics() -> tools.MultiStatistics:
 
 
 def _check_evaluation(result: Any) -> None:
-    """Hold that what is registered as evaluate says what a generation came to.
+    """Check that the operator registered as evaluate has returned an evaluation.
 
     Raises:
-        SenetGpError: if it does not.
+        SenetGpError: if it has not.
     """
     missing = [name for name in ("winner", "games", "turns", "self_losses") if not hasattr(result, name)]
     if missing:
         raise SenetGpError(
-            f"what is registered as evaluate returns {shortened(repr(result))}, which has no "
-            f"{', '.join(missing)}: it has to return an Evaluation (docs/evolution.md shows one)"
+            f"the operator registered as evaluate returns {shortened(repr(result))}, which has no "
+            f"{', '.join(missing)}: it must return an Evaluation (docs/evolution.md shows one)"
         )
 
 
 @contextmanager
 def no_search_for_cycles() -> Iterator[None]:
-    """Leave memory to reference counts: a population is much to search, and has no cycles."""
+    """Switch off Python's search for reference cycles, which is slow in a population and finds none there."""
     searching = gc.isenabled()
     gc.disable()
     try:
@@ -144,19 +146,19 @@ class Evolution:
     2 12
     3 12
 
-    Nothing of it is kept: :func:`~senet_gp.evolution.run.play_run` plays a run in a directory. Leave the loop
-    to stop early. To change an operator, register another one in ``toolbox`` before. The state names it, and
-    an evolution that goes on from a state needs the operators that it names.
+    It saves nothing; :func:`~senet_gp.evolution.run.play_run` plays a run in a directory. Leave the loop to
+    stop early. To change an operator, register another one in ``toolbox`` before the first generation. The
+    state records its description, and an evolution that continues from this state needs the same operator.
 
     Attributes:
         config: the configuration.
-        state: what the run needs to go on; complete between two generations.
-        rng: the generator that all operators draw from; it begins anew for each child.
+        state: everything that the run needs to continue; complete between two generations.
+        rng: the generator that all operators draw from; it is seeded anew for each child.
         toolbox: DEAP's toolbox with the operators (see :func:`~senet_gp.evolution.toolbox.toolbox_for`).
-        sparring: whom the finalists play, if anybody; then the seed alone no longer makes the run.
-        max_nodes: a population with more nodes is not begun; 0 for no limit. It does not change the run, as
-            the limit of the same name in the configuration does.
-        logbook: DEAP's logbook, with one record a generation played here.
+        sparring: the partner of the finalists, if there is one; then the seed no longer determines the run.
+        max_nodes: a population with more nodes raises an error; 0 for no limit. Unlike the option of the same
+            name in the configuration, this limit does not change the run.
+        logbook: DEAP's logbook, with one record for each generation played by this object.
     """
 
     def __init__(
@@ -187,28 +189,28 @@ class Evolution:
             yield self.next_generation()
 
     def next_generation(self) -> Generation:
-        """Breed, if there is a population to breed from, and play a tournament.
+        """Breed the next population, or draw the first one, and evaluate it.
 
         Raises:
-            PopulationTooLargeError: if the population would be too large; the state is as it was.
-            OperatorError: if the state that this evolution began with needs an operator that the toolbox
-                lacks; the state is as it was.
-            SenetGpError: if somebody has no fitness, or one that is not finite.
+            PopulationTooLargeError: if the population would be too large; the state does not change.
+            OperatorError: if the state with which this evolution began needs an operator that the toolbox
+                lacks; the state does not change.
+            SenetGpError: if an individual has no fitness, or one that is not finite.
         """
         operators = self._replaced_operators()
         check_operators(self._needed, operators)
         with no_search_for_cycles(), self._draws.beside(everybodys=bool(operators)):
             generation = self._next_generation(operators)
-        self._needed = {}  # from here on others may be registered, which the state names
+        self._needed = {}  # from now on any operator may be registered: the state records it
         before = self.state.operators if generation.number > 1 else operators
         self.state.operators = noted(before, operators)
         return generation
 
     def check_operators(self) -> None:
-        """Hold, before anything is played, that the toolbox has the operators that the state still needs.
+        """Check, before anything is played, that the toolbox has the operators that the state still needs.
 
         Raises:
-            OperatorError: if it lacks one.
+            OperatorError: if one is missing.
         """
         left = self.state.generation < self.config.generations
         check_operators(still_needed(self._needed, breeds=left), self._replaced_operators())
@@ -226,7 +228,7 @@ class Evolution:
         result = self.toolbox.evaluate(population, number, [earlier for _, earlier in state.winners])
         _check_evaluation(result)
         check_fitness(population)
-        # The time that a person takes is not the tournament's.
+        # The time that a person takes does not count as evaluation.
         evaluated = time.perf_counter()
         sparring = self.sparring.spar(population, result, number, self.config) if self.sparring else []
         winner = population[result.winner]
@@ -247,7 +249,7 @@ class Evolution:
         )
 
     def _next_population(self, operators: Mapping[str, str]) -> tuple[list[Individual], int, list[str]]:
-        """The next population, drawn or bred, how many children have found no room in it, and notes of it."""
+        """The next population, the number of children over its node budget, and the notes on it."""
         state = self.state
         before = state.rng.getstate() if state.rng else ()
         try:
@@ -268,7 +270,7 @@ class Evolution:
         return population, 0, ancestry.notes_of_first(self.config)
 
     def _record(self, winner: Individual, result: Evaluation, seconds: dict[str, float]) -> dict[str, Any]:
-        """Put the generation into the logbook; what of it does not depend on the clock, as one flat row."""
+        """Add the generation to the logbook; returns the part that does not depend on time, as a flat row."""
         population = self.state.population
         compiled = self.statistics.compile(population)
         row: dict[str, Any] = {
@@ -281,7 +283,7 @@ class Evolution:
         }
         if self.config.game_value.self_losses:
             row["own_losses"] = round(result.self_losses / max(1, result.games), 4)
-        # Without the text, which would fill memory in a long run of large trees.
+        # The logbook has no expressions, which would fill the memory in a long run of large trees.
         self.logbook.record(**row, **seconds, **compiled)
         sizes = {
             f"{chapter}_{name}": round(float(value), 3)
@@ -291,5 +293,5 @@ class Evolution:
         return row | sizes | {"winner": to_lisp(winner)}
 
     def champion(self) -> tuple[Individual, int]:
-        """The best of the last generations' winners, and its generation, by :func:`choose_champion`."""
+        """The champion and the generation that it won, as :func:`choose_champion` finds them."""
         return choose_champion(self.config, self.state.winners, pool=self.pool)

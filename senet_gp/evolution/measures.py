@@ -1,4 +1,4 @@
-"""What is measured of a run at its end, or for a report: its champion, and winners, against the panel."""
+"""Measurements of a run for its end or its report: the champion and other winners against the panel."""
 
 from __future__ import annotations
 
@@ -14,13 +14,12 @@ from senet_gp.games.protocol import Game
 from senet_gp.games.small import if_solvable
 from senet_gp.players.parsing import player_from_text
 from senet_gp.players.player import ExpressionPlayer
+from senet_gp.seed_domains import SeedDomain
 from senet_gp.streams import key_of
 
-#: The part of a seed that a report's curves draw from; matches, and runs, have others.
-CURVE = 10
-#: So many winners are measured, if there are so many.
+#: The largest number of winners that are measured.
 MAX_WINNERS = 16
-#: A verdict of more positions is left to the verb of this name.
+#: A report proves nothing about players who can reach more positions; the verb ``verdict`` does.
 _MAX_POSITIONS = 20_000
 
 
@@ -30,7 +29,7 @@ class Point:
 
     Attributes:
         generation: the generation.
-        score: its share of points, with luck subtracted.
+        score: its share of points, adjusted for luck.
         interval: the 95 % interval of the true share.
     """
 
@@ -49,7 +48,8 @@ class Proof:
 
     Attributes:
         generation: the generation.
-        worst: the worst that any line of play gets it moving first, and second: 1 a win, 0 a draw, -1 a loss.
+        worst: the worst result of any line of play when it moves first, and when it moves second: 1 for a
+            win, 0 for a draw, -1 for a loss.
     """
 
     generation: int
@@ -61,7 +61,11 @@ class Proof:
 
 
 def chosen_generations(played: int, champion: int) -> list[int]:
-    """The generations whose winners are measured: first, last, the champion's, and some between, evenly."""
+    """The generations whose winners are measured: first, last, the champion's, and some evenly between.
+
+    >>> chosen_generations(played=5, champion=3)
+    [1, 2, 3, 4, 5]
+    """
     steps = min(played, MAX_WINNERS) - 1
     even = {1 + round(step * (played - 1) / steps) for step in range(steps + 1)} if steps else {1}
     return sorted(even | {champion})
@@ -70,19 +74,19 @@ def chosen_generations(played: int, champion: int) -> list[int]:
 def learning_curves(
     winners: dict[int, ExpressionPlayer], games: int, seed: int, pool: Pool, game: Game
 ) -> dict[str, list[Point]]:
-    """Winners against each part of the panel that plays fast: a curve each.
+    """The learning curves of a run: its winners against each part of the panel that plays fast.
 
     Args:
-        winners: by generation.
-        games: how many games each plays against each part, rounded up to pairs with each opponent.
-        seed: names the random streams of the games; all winners meet the same throws.
+        winners: the winners to measure, by generation.
+        games: the number of games of each winner against each part, rounded to pairs with each opponent.
+        seed: the seed of the games; all winners meet the same throws.
         pool: where the games are played.
         game: the game, with its parameters.
     """
     curves: dict[str, list[Point]] = {}
     for part, (name, opponents) in enumerate(fast_panel(game).items()):
         each = 2 * max(1, round(games / len(opponents) / 2))
-        key = key_of(seed, CURVE, part)
+        key = key_of(seed, SeedDomain.CURVE, part)
         for generation, winner in winners.items():
             found = against(winner, opponents, games=each, key=key, pool=pool, game=game)
             curves.setdefault(name, []).append(Point(generation, found.adjusted, found.interval))
@@ -90,7 +94,7 @@ def learning_curves(
 
 
 def proofs(winners: dict[int, ExpressionPlayer], game: Game) -> list[Proof]:
-    """The exact verdicts on winners of a small game, as far as they take no more than seconds."""
+    """The exact verdicts on winners of a small game, as far as they take only seconds."""
     found = []
     for generation, winner in winners.items():
         seats = seat_verdicts(winner, game)
@@ -100,7 +104,7 @@ def proofs(winners: dict[int, ExpressionPlayer], game: Game) -> list[Proof]:
 
 
 def seat_verdicts(player: ExpressionPlayer, game: Game) -> tuple[SeatVerdict, SeatVerdict] | None:
-    """The exact verdicts for both seats; None if the game is not small, or too many positions can come up."""
+    """The exact verdicts for both seats; None if the game has, or the player reaches, too many positions."""
     small = if_solvable(game)
     if small is None:
         return None
@@ -111,7 +115,7 @@ def seat_verdicts(player: ExpressionPlayer, game: Game) -> tuple[SeatVerdict, Se
 
 
 def champion_verdict(champion: ExpressionPlayer, game: Game) -> Verdict | None:
-    """All that is proven of the champion of a small game, if it takes no more than seconds."""
+    """Everything that is proven about the champion of a small game, if it takes only seconds; else None."""
     small = if_solvable(game)
     if small is None or seat_verdicts(champion, small) is None:
         return None
@@ -127,15 +131,16 @@ def panel_results(
     *,
     most_slow_games: int | None = None,
 ) -> list[MatchReport]:
-    """The champion against everybody of the panel.
+    """Matches of the champion against every opponent of the panel.
 
     Args:
-        champion: who is measured.
-        games: how many games against each.
-        seed: names the random streams of the games.
+        champion: the player to measure.
+        games: the number of games against each opponent.
+        seed: the seed of the games.
         pool: where the games are played.
         game: the game, with its parameters.
-        most_slow_games: an opponent whom compiled code does not play gets no more games; None for no limit.
+        most_slow_games: the largest number of games against an opponent that has no compiled code; None for
+            no limit.
     """
     reports = []
     for text in panel_of(game):

@@ -1,8 +1,8 @@
-"""How many nodes the population of a run may have, for a limit on memory.
+"""The node budget of a population for a limit on memory.
 
-It is computed from counts alone, by what was measured (docs/performance.md), so that a run whose growth is
-limited is the same on every machine and with any number of workers. The limit is one on the main process,
-which holds the population; what a worker holds is bounded by its batch.
+It is computed from counts and measured constants (docs/performance.md), not from the memory in use, so a run
+with limited growth has the same result on every machine and with any number of workers. The limit is on the
+main process, which holds the population; the memory of a worker is bounded by its batch.
 """
 
 from __future__ import annotations
@@ -15,14 +15,15 @@ import psutil
 from senet_gp.errors import UsageError
 from senet_gp.files.reading import MAX_BYTES
 
-#: What the program takes before there is any population, in bytes; some 200 MiB are measured.
+#: Bytes of the program without a population; about 200 MiB were measured.
 PROGRAM = 256 << 20
-#: What each node of a population takes: itself, a child's, and what is sent to workers; 23.6 are measured.
+#: Bytes for each node of a population, including the node of a child and what is sent to workers; 23.6 were
+#: measured.
 NODE = 24
-#: What each individual takes besides, with its child; 1250 are measured.
+#: Further bytes for each individual and its child; 1250 were measured.
 INDIVIDUAL = 1500
-#: With more nodes (each a word of at most 17 letters, a space, parentheses, its share of the last winners)
-#: a checkpoint might not be read back.
+#: With more nodes a checkpoint could exceed the size that can be read back. A node takes at most 32 bytes
+#: there: a name of up to 17 letters, a space, parentheses, and its share of the last winners.
 MAX_NODES = MAX_BYTES // 32
 
 _GROUPS = Path("/sys/fs/cgroup")
@@ -30,38 +31,45 @@ _OWN_GROUPS = Path("/proc/self/cgroup")
 
 
 def max_nodes(limit: int, population: int) -> int:
-    """How many nodes a population may have.
+    """The number of nodes that a population may have.
 
-    There are never more than a checkpoint can be read back with, whatever the limit.
+    It is never more than a checkpoint can hold, even without a limit on memory.
 
     Args:
-        limit: the most memory that the main process may take, in bytes.
-        population: how many individuals there are.
+        limit: the memory that the main process may use, in bytes.
+        population: the number of individuals.
 
     Raises:
         UsageError: if not even individuals of one node would fit.
+
+    >>> max_nodes(limit=1 << 30, population=1000)
+    33491932
     """
     least = PROGRAM + (INDIVIDUAL + NODE) * population
     if limit < least:
         raise UsageError(
-            f"a memory limit of {in_mib(limit)} is too low: a run with {population} individuals takes "
-            f"{in_mib(least)} at least"
+            f"a memory limit of {in_mib(limit)} is too low: a run with {population} individuals needs "
+            f"at least {in_mib(least)}"
         )
     return min((limit - PROGRAM - INDIVIDUAL * population) // NODE, MAX_NODES)
 
 
 def in_mib(size: int) -> str:
-    """A number of bytes as it is written on the command line, rounded up."""
+    """A number of bytes as the command line writes it, rounded up.
+
+    >>> in_mib(3_000_000)
+    '3MiB'
+    """
     return f"{-(-size >> 20)}MiB"
 
 
 def usual_limit() -> int:
-    """Half of the memory that this process may have, in bytes; the workers and others want some too."""
+    """Half of the memory available to this process, in bytes; the rest is for workers and other programs."""
     return max(available_memory() // 2, 2 * PROGRAM)
 
 
 def available_memory() -> int:
-    """The machine's memory, or less if a control group of Linux allows this process less, in bytes."""
+    """The memory of the machine in bytes, or the limit of a Linux control group if that is lower."""
     limits = [int(psutil.virtual_memory().total)]
     for file in _limit_files():
         try:
@@ -74,7 +82,7 @@ def available_memory() -> int:
 
 
 def _limit_files() -> Iterator[Path]:
-    """Where the limits of this process's groups, and of the groups around them, may stand."""
+    """The files that may hold the limits of this process's control groups and of their parents."""
     try:
         lines = _OWN_GROUPS.read_text(encoding="utf-8").splitlines()
     except (OSError, ValueError):

@@ -1,4 +1,4 @@
-"""Room for the next population, in nodes, counted while it is bred."""
+"""The node budget of a population: a limit on its nodes, which are counted while it is bred."""
 
 from __future__ import annotations
 
@@ -13,27 +13,28 @@ from senet_gp.trees.individual import Individual
 
 
 class PopulationTooLargeError(SenetGpError):
-    """The next population would have more nodes than there may be; nothing of it is kept."""
+    """The next population would exceed its node budget; none of it is kept."""
 
 
 class NodeBudget:
     """Counts the nodes of the next population while it is bred.
 
-    A population is too large when it is to be expected, from what has been bred so far and from the size of
-    the parents for the rest, that it will have more nodes than there may be. So small children make room for
-    large ones, and no population is ever larger than it may be.
+    The expected size of the next population is the nodes of the children bred so far, plus the mean size of
+    the parents for each child that is still to come. A child exceeds the budget if it brings the expected
+    size above the limit. So small children make room for large ones, and no population ever exceeds its
+    limit.
 
     Args:
-        parents: the population that is bred from; as many will be bred.
-        limit: beyond so many nodes growth is limited; 0 for no limit.
-        stop: beyond so many nodes breeding is refused; 0 for no limit.
+        parents: the population of the parents; the next one has as many individuals.
+        limit: above this many nodes, copies of parents replace children; 0 for no limit.
+        stop: above this many nodes, breeding stops with an error; 0 for no limit.
 
     Attributes:
-        refused: how many children have found no room.
-        stand_in: whom the last one taken is a copy of, if the child found no room; else None.
+        refused: how many children have exceeded the budget.
+        stand_in: the individual whose copy replaces the last child, if that exceeded the budget; else None.
 
     Raises:
-        PopulationTooLargeError: if the parents are too large already.
+        PopulationTooLargeError: if the parents already exceed a limit.
     """
 
     def __init__(self, parents: Sequence[Individual], *, limit: int, stop: int) -> None:
@@ -49,21 +50,24 @@ class NodeBudget:
         self._by_size = sorted(parents, key=len) if limit else []
 
     def holds(self, sizes: NDArray[np.int64]) -> bool:
-        """Whether children of these sizes, which are all, find room one after the other.
+        """Whether all children of the next population fit, one after another.
 
-        Then :meth:`taken_by` would take each of them, and need not be asked.
+        If so, :meth:`taken_by` would accept each of them, and need not be called.
+
+        Args:
+            sizes: (children,) int64, the nodes of each child.
         """
         left = np.arange(len(sizes) - 1, -1, -1)
         expected = np.cumsum(sizes) + -(-left * self._parents // self._count)
         return all(not most or int(expected.max()) <= most for most in (self._limit, self._stop))
 
     def taken_by(self, child: Individual, parent: Individual) -> Individual:
-        """The child, or where growth is limited and it finds no room, a copy of its parent.
+        """The child or, if it exceeds the limit, a copy of its parent.
 
-        If this finds no room either it is a copy of one of those of the population that do, each in turn.
+        If the parent does not fit either, individuals of the population that fit are copied in turn.
 
         Raises:
-            PopulationTooLargeError: if the population is too large.
+            PopulationTooLargeError: if the expected size is above ``stop``.
         """
         self._left -= 1
         budget = self._limit - self._expected_of_others() - self._bred
@@ -77,21 +81,21 @@ class NodeBudget:
         return child
 
     def _expected_of_others(self) -> int:
-        """How many nodes those may have that are still to be bred, if they are as large as their parents."""
+        """The expected nodes of the children that are still to be bred: the mean size of parents for each."""
         return -(-self._left * self._parents // self._count)
 
     def _instead_of(self, parent: Individual, budget: int) -> Individual:
         if len(parent) <= budget:
             return parent
-        # The smallest always does: there is room for so many as large as the parents are on average.
+        # The smallest parent always fits, since the budget keeps the mean size for every child.
         return self._by_size[self.refused % bisect_right(self._by_size, budget, key=len)]
 
 
 def check_first(population: Sequence[Individual], most: int) -> None:
-    """Make sure that there is room for a first population; 0 is no limit.
+    """Check that a first population has at most so many nodes; 0 for no limit.
 
     Raises:
-        PopulationTooLargeError: if there is not.
+        PopulationTooLargeError: if it has more.
     """
     _check(sum(map(len, population)), most)
 
@@ -99,5 +103,5 @@ def check_first(population: Sequence[Individual], most: int) -> None:
 def _check(nodes: int, most: int) -> None:
     if most and nodes > most:
         raise PopulationTooLargeError(
-            f"the next population would have some {nodes:,} nodes, but there is room for {most:,}"
+            f"the next population would have about {nodes:,} nodes, but its budget is {most:,}"
         )

@@ -1,7 +1,7 @@
-"""The operators of evolution by name: one row each, which says where it stands and what it takes.
+"""The operators of evolution by name: one row each, with the place of its code and its parameters.
 
-What a row names is resolved on use, so what stands here imports no DEAP, and the command line and
-configurations can read it.
+A row names its code by a dotted name that is resolved on first use. So this module does not import DEAP, and
+the command line and configurations can read it quickly.
 """
 
 from __future__ import annotations
@@ -16,16 +16,19 @@ from senet_gp.rows import Registry
 
 @dataclass(frozen=True, kw_only=True)
 class OperatorRow:
-    """What there is to know of an operator.
+    """An operator of evolution.
 
     Attributes:
         made: ``module:attribute`` of the function that is registered in the toolbox.
-        told: what it does, for people, in a few words.
-        given: what it takes of a run: its generator (``rng``), the words of new parts (``vocabulary``).
-        takes: what it takes of the configuration: the names of options by those of its parameters.
-        chances: of a selection, ``module:attribute`` of a function from everybody's fitness, and what
-            ``takes`` names, to everybody's chance to be drawn; None where these are not known.
-        by_order: of a selection, whether the order of fitness alone matters to it, not by how much.
+        told: a short description for help texts.
+        given: its parameters that the run provides: the generator (``rng``) and the ``vocabulary``.
+        takes: its parameters that the configuration provides: the name of the option by that of the
+            parameter.
+        chances: for a selection, ``module:attribute`` of a function that computes the probability of every
+            individual to be drawn, from the fitness values and the parameters in ``takes``; None if the
+            probabilities are unknown.
+        by_order: for a selection, whether it depends only on the order of the fitness values, not on their
+            differences.
     """
 
     made: str
@@ -36,7 +39,7 @@ class OperatorRow:
     by_order: bool = True
 
     def options(self, config: object) -> dict[str, Any]:
-        """What it takes of a configuration, by the names of its parameters."""
+        """The arguments that it takes from a configuration, by parameter."""
         return {parameter: getattr(config, option) for parameter, option in self.takes.items()}
 
 
@@ -54,51 +57,53 @@ SELECTIONS = Registry(
         ),
         "tournament": OperatorRow(
             made=f"{_SELECTION}:tournament",
-            told="by tournaments",
+            told="the best of a few drawn at random",
             takes={"size": "tournament_size"},
             chances=f"{_SELECTION}:chances_by_tournament",
         ),
     },
 )
-#: Who is reproduced.
+#: The operators that choose the individuals to reproduce.
 ELITES = Registry(
     "elite",
     {
         "proportional": OperatorRow(made=f"{_SELECTION}:proportional", told="drawn in proportion to fitness"),
-        "best": OperatorRow(made=f"{_SELECTION}:best", told="the best", given=()),
+        "best": OperatorRow(made=f"{_SELECTION}:best", told="the fittest", given=()),
     },
 )
-#: How two parents are crossed.
+#: The crossovers of two parents.
 CROSSOVERS = Registry(
     "crossover",
     {
-        "paper": OperatorRow(made=f"{_VARIATION}:paper_crossover", told="the paper's crossover"),
-        "one-point": OperatorRow(made=f"{_VARIATION}:one_point_crossover", told="one exchange of subtrees"),
+        "paper": OperatorRow(made=f"{_VARIATION}:paper_crossover", told="one child, as in the paper of 1995"),
+        "one-point": OperatorRow(
+            made=f"{_VARIATION}:one_point_crossover", told="two random subtrees are exchanged"
+        ),
     },
 )
-#: How one is mutated.
+#: The mutations of an individual.
 MUTATIONS = Registry(
     "mutation",
     {
         "subtree": OperatorRow(
             made=f"{_VARIATION}:subtree_mutation",
-            told="a random subtree replaced",
+            told="a random subtree is replaced by a new one",
             given=("vocabulary", "rng"),
         ),
         "mixed": OperatorRow(
             made=f"{_VARIATION}:mixed_mutation",
-            told="one of four ways, drawn each time",
+            told="one of four operators, drawn each time: of a node, of a subtree, insertion or hoisting",
             given=("vocabulary", "rng"),
         ),
         "varied": OperatorRow(
             made=f"{_VARIATION}:varied_mutation",
-            told="these freer, and drawn again while nothing changes",
+            told="like mixed, with more varied subtrees, and repeated until something changes",
             given=("vocabulary", "rng"),
             takes={"max_nodes": "size_limit"},
         ),
     },
 )
-#: The options that name operators, each with the rows that it can name.
+#: The options that name operators, each with the operators that it can name.
 OPERATORS: Mapping[str, Registry[OperatorRow]] = {
     "selection": SELECTIONS,
     "elite": ELITES,
@@ -108,15 +113,16 @@ OPERATORS: Mapping[str, Registry[OperatorRow]] = {
 
 
 def register_operator(option: str, name: str, row: OperatorRow) -> None:
-    """Make an operator known to configurations, and so to files and the command line.
+    """Register an operator, so that configurations, files and the command line accept its name.
 
     Args:
-        option: which of them it is to be named by: one of ``OPERATORS``.
-        name: its name there.
-        row: where it stands, and what it takes.
+        option: the option that is to name it, one of ``OPERATORS``.
+        name: its name.
+        row: the place of its code, and its parameters.
 
     Raises:
-        UsageError: if there is no such option, the name is no simple word, or is that of another operator.
+        UsageError: if there is no such option, or the name is not a simple word or is the name of another
+            operator.
     """
     if option not in OPERATORS:
         raise UsageError(f"there is no operator {option[:30]!r}: there are {', '.join(OPERATORS)}")
@@ -124,25 +130,28 @@ def register_operator(option: str, name: str, row: OperatorRow) -> None:
 
 
 def operator_of(option: str, name: str) -> tuple[Any, OperatorRow]:
-    """The function that an option names, and its row.
+    """The function of the operator that an option names, and its row.
 
     Raises:
-        UsageError: if it cannot be had.
+        UsageError: if there is none, or its code cannot be imported.
+
+    >>> operator_of("selection", "tournament")[1].takes
+    {'size': 'tournament_size'}
     """
     rows = OPERATORS[option]
     return rows.part(name, "made"), rows[name]
 
 
 def chances_by(selection: str) -> Any:
-    """The function from everybody's fitness to everybody's chance to be drawn as a parent.
+    """The function that computes every individual's probability to be drawn as a parent.
 
     Raises:
-        UsageError: if the selection does not say.
+        UsageError: if the row of the selection does not name it.
     """
     chances = SELECTIONS.part(selection, "chances")
     if chances is None:
         raise UsageError(
-            f"the selection {selection} does not say what chance anybody has to be drawn: let its row "
-            "name chances, or choose another"
+            f"the probabilities of the selection {selection} are unknown: let its row name chances, or use "
+            "another selection"
         )
     return chances

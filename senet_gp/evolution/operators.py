@@ -1,7 +1,7 @@
-"""Which of a toolbox's operators are others than the configured ones, and what they are called.
+"""The operators of a toolbox that replace configured ones, and their descriptions.
 
-A run is made by its operators as much as by its configuration, but an operator of somebody's own is a
-function, which no file can hold: what is kept is its name, and what it is given.
+The result of a run depends on its operators as much as on its configuration. But an operator that a program
+registers is a function, which no file can hold, so files keep its name and its arguments.
 """
 
 from __future__ import annotations
@@ -17,26 +17,26 @@ from senet_gp.quoting import shortened
 
 #: The aliases of the operators of a run in its toolbox.
 ALIASES = ("individual", "population", "evaluate", "reproduce", "select", "mate", "mutate", "clone")
-#: A run that has a population goes on without these.
+#: The operators that only a first population needs.
 OF_THE_FIRST = frozenset({"individual", "population"})
-#: What is told of an argument is its value if it is one of these.
+#: The types of arguments whose values are part of a description.
 _PLAIN = (bool, int, float, str, type(None))
 
 
 class OperatorError(SenetGpError):
-    """A run cannot go on, since the toolbox lacks an operator that it was made with."""
+    """A run cannot continue, since the toolbox lacks an operator with which it was made."""
 
 
 def operators_of(toolbox: base.Toolbox) -> dict[str, Any]:
-    """What is registered under each alias of an operator."""
+    """The operator registered under each alias."""
     return {alias: getattr(toolbox, alias, None) for alias in ALIASES}
 
 
 def replaced(now: Mapping[str, Any], configured: Mapping[str, Any]) -> dict[str, str]:
-    """The operators that are not the configured ones, by alias, each with its description.
+    """Descriptions, by alias, of the operators that are not the configured ones.
 
-    It is another operator if it is another function, decorated or not, or if an argument that was registered
-    with it is another. The same function registered again with the same arguments is the same.
+    An operator is another one if its function, its decoration or a registered argument differs. The same
+    function registered again with the same arguments is the same operator.
     """
     return {alias: described(now[alias]) for alias in ALIASES if not _same(now[alias], configured[alias])}
 
@@ -60,7 +60,7 @@ def _same_argument(one: Any, other: Any) -> bool:
 
 
 def described(operator: Any) -> str:
-    """The name of an operator, and what was registered with it: the same in every process.
+    """The name of an operator and its registered arguments, the same in every process.
 
     >>> described(partial(max, key=len, default=3))
     'builtins.max(key=builtins.len, default=3)'
@@ -74,28 +74,28 @@ def described(operator: Any) -> str:
         return f"{described(operator.func)}({', '.join(given)})"
     code, inner = getattr(operator, "__code__", None), getattr(operator, "__wrapped__", None)
     if code is not None and inner is not None:
-        # A decorator that is polite gives its function the name of what it decorates.
+        # functools.wraps gives a wrapper the name of the function inside, so its own name is in its code.
         return f"{operator.__globals__['__name__']}.{code.co_qualname} around {described(inner)}"
     named = operator if hasattr(operator, "__qualname__") else type(operator)
     return f"{named.__module__}.{named.__qualname__}"
 
 
 def _argument(value: Any) -> str:
-    """What is told of an argument beside its name; of what has an address, or is long, nothing."""
+    """The description of an argument; empty for objects whose text would hold an address or be long."""
     if isinstance(value, _PLAIN):
         return shortened(repr(value))
     return described(value) if callable(value) else ""
 
 
 def check_operators(needed: Mapping[str, str], present: Mapping[str, str]) -> None:
-    """Hold that a run goes on with the operators that it was made with.
+    """Check that a run continues with the operators with which it was made.
 
     Args:
-        needed: the operators that were not the configured ones, as the run's state has them.
-        present: those that are not now.
+        needed: the operators in the run's state, which were not the configured ones.
+        present: the operators that are not the configured ones now.
 
     Raises:
-        OperatorError: if one that is needed is not there.
+        OperatorError: if one that is needed is missing.
     """
     others = [
         f"{alias} was {operator} and is {present.get(alias, 'the configured one')}"
@@ -104,26 +104,26 @@ def check_operators(needed: Mapping[str, str], present: Mapping[str, str]) -> No
     ]
     if others:
         raise OperatorError(
-            f"the run was made with operators of its own: {', '.join(others)}; go on from Python, with them "
-            "registered in Evolution.toolbox (docs/evolution.md shows how)"
+            f"the run was made with other operators: {', '.join(others)}; continue it from Python, with "
+            "these operators registered in Evolution.toolbox (docs/evolution.md shows how)"
         )
 
 
 def still_needed(operators: Mapping[str, str], *, breeds: bool) -> dict[str, str]:
-    """Those of a run's operators that it still needs.
+    """The operators of a run's state that the run still needs.
 
     Args:
-        operators: those that were not the configured ones, as the run's state has them.
-        breeds: whether a generation is still to be made; else only the champion is to be chosen, which the
-            evaluation does.
+        operators: the operators in the run's state.
+        breeds: whether more generations follow; if not, only the champion is to be chosen, which needs only
+            the evaluation.
     """
     return {alias: operator for alias, operator in operators.items() if breeds or alias == "evaluate"}
 
 
 def noted(before: Mapping[str, str], present: Mapping[str, str]) -> dict[str, str]:
-    """The operators that are not the configured ones, once another generation is made with the present ones.
+    """The operators in the run's state after a generation that was made with the present ones.
 
-    The first population stays what it was drawn by.
+    Those that drew the first population stay as they were.
     """
     first = {alias: operator for alias, operator in before.items() if alias in OF_THE_FIRST}
     return first | {alias: operator for alias, operator in present.items() if alias not in OF_THE_FIRST}

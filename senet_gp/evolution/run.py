@@ -1,9 +1,10 @@
-"""Playing a run: from where its directory stands to its champion, with everything kept on the way."""
+"""Playing a run to its champion, from the state that its directory holds, and saving it on the way."""
 
 from __future__ import annotations
 
 import dataclasses
 from collections.abc import Callable, Mapping
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
@@ -20,8 +21,28 @@ from senet_gp.evolution.sparring import Sparring
 from senet_gp.players.champion import Champion
 from senet_gp.players.player import ExpressionPlayer
 
-#: The champion plays so many games against each of the panel before it is written.
+#: The number of games that the champion plays against each opponent of the panel before it is written.
 PANEL_GAMES = 200
+
+
+@dataclass(frozen=True, kw_only=True)
+class RunHooks:
+    """Functions of the caller that a run calls.
+
+    Attributes:
+        prepare: called once before anything is played, with the directory locked. It can register operators
+            in ``evolution.toolbox``; ``evolution.state`` holds what has been played so far.
+        on_generation: called with each generation after it is saved, such as ``print``.
+        finish: called with the champion before it is written; it returns the champion to write. By default
+            the champion gets its results against the panel, ``PANEL_GAMES`` games against each opponent.
+    """
+
+    prepare: Callable[[Evolution], object] | None = None
+    on_generation: Callable[[Generation], object] | None = None
+    finish: Callable[[Champion], Champion] | None = None
+
+
+_NO_HOOKS = RunHooks()
 
 
 def play_run(
@@ -29,24 +50,22 @@ def play_run(
     config: Config | None = None,
     *,
     pool: Pool,
-    prepare: Callable[[Evolution], object] | None = None,
-    on_generation: Callable[[Generation], object] | None = None,
-    finish: Callable[[Champion], Champion] | None = None,
+    hooks: RunHooks = _NO_HOOKS,
     sparring: Sparring | None = None,
     memory_limit: int | None = None,
 ) -> Champion:
-    """Play a run from where it stands to its end, keep all of it in its directory, and choose its champion.
+    """Play a run to its end, from the state that its directory holds, and choose its champion.
 
-    What is done is saved after every generation. However this is left, also by Ctrl-C or by an exception of a
-    function that is given here, the last whole generation is in the checkpoint; the same call goes on
-    behind it, and comes to the same files, byte for byte, as a run that was never stopped.
-    Of a run that has ended already nothing is played: its champion is read. Nothing is printed.
+    Every generation is saved. If the run is stopped, by Ctrl-C or by an exception of a hook, the last whole
+    generation is in the checkpoint. The same call then goes on from there, and leaves the same files, byte
+    for byte, as a run that was never stopped. If the run has already ended, nothing is played and its
+    champion is read. Nothing is printed.
 
     >>> import tempfile
-    >>> from senet_gp import Config, WorkerPool, play_run
+    >>> from senet_gp import Config, RunHooks, WorkerPool, play_run
     >>> config = Config.from_values({"game": "hexapawn", "population": 12, "generations": 2, "games": 2})
-    >>> with tempfile.TemporaryDirectory() as place, WorkerPool(1) as pool:  # doctest: +ELLIPSIS
-    ...     champion = play_run(f"{place}/run", config, pool=pool, on_generation=print)
+    >>> with tempfile.TemporaryDirectory() as parent, WorkerPool(1) as pool:  # doctest: +ELLIPSIS
+    ...     champion = play_run(f"{parent}/run", config, pool=pool, hooks=RunHooks(on_generation=print))
     generation 1: winner of ... nodes, ... on average
     generation 2: winner of ... nodes, ... on average
     >>> champion.game.name, champion.origin["generations"], champion.results[0]["players"]
@@ -54,32 +73,32 @@ def play_run(
 
     Args:
         run: the run's directory, or its path.
-        config: the configuration of the run, which is begun if there is nothing at its path yet; by default
-            that of the run there.
-        pool: where games are played; the run is the same in any.
-        prepare: called once before anything is played, with the directory locked: operators of one's own are
-            registered in ``evolution.toolbox``, and ``evolution.state`` tells where the run stands.
-        on_generation: called with each generation once it is saved, such as ``print``.
-        finish: gives the champion as it is to be written; by default with its results against the panel,
-            ``PANEL_GAMES`` games against each.
-        sparring: whom individuals play, if anybody; from then on the files say that the seed alone does not
-            make this run.
-        memory_limit: the most memory that this process may take, in bytes; by default
-            :func:`~senet_gp.evolution.memory.usual_limit`. It does not change the run.
+        config: the configuration of the run, which begins if its path does not exist yet; by default the
+            configuration in the directory.
+        pool: where games are played; it does not change the result.
+        hooks: functions to call before the run, after each generation and at the end.
+        sparring: the partner, such as a person, whose games count in the run. The files then record that
+            the configuration alone does not determine the run.
+        memory_limit: the memory that this process may use, in bytes; by default
+            :func:`~senet_gp.evolution.memory.usual_limit`. It does not change the result.
+
+    Returns:
+        The champion, as it is in the directory.
 
     Raises:
         FileError: if another process plays the run, or a file cannot be read or written.
-        UsageError: if the run there is one of other options, or the memory limit is too low for any.
+        UsageError: if the directory holds a run with other options, or the memory limit is too low for any
+            run.
         OperatorError: if the run was made with operators that the toolbox lacks; nothing is played then.
-        PopulationTooLargeError: if the next population would take more memory than there may be.
+        PopulationTooLargeError: if the next population would exceed the memory limit.
         WorkerError: if workers die again and again.
-        KeyboardInterrupt: if the person has asked for it.
+        KeyboardInterrupt: if the user interrupts the run.
     """
     directory = _directory(run, config)
     if sparring is not None and not directory.has_ended():
         directory.admit_person()
     with directory.locked():
-        # Not before the lock, behind which it may have been extended, or have ended.
+        # Only now, since another process may have extended or ended the run before the lock was taken.
         if directory.has_ended():
             return Champion.read(directory.champion_file)
         config = directory.config
@@ -87,18 +106,18 @@ def play_run(
         budget = max_nodes(limit, config.population)
         evolution = Evolution(config, pool, directory.load_state(), sparring, max_nodes=budget)
         try:
-            if prepare is not None:
-                prepare(evolution)
+            if hooks.prepare is not None:
+                hooks.prepare(evolution)
             evolution.check_operators()
             for generation in evolution:
                 directory.save(generation, evolution.state)
-                if on_generation is not None:
-                    on_generation(generation)
+                if hooks.on_generation is not None:
+                    hooks.on_generation(generation)
             champion = _champion_of(evolution)
-            champion = _measured(champion, config, pool) if finish is None else finish(champion)
+            champion = hooks.finish(champion) if hooks.finish else _measured(champion, config, pool)
         except (KeyboardInterrupt, MemoryError, PopulationTooLargeError, WorkerError):
-            # The lock does this for any exception, but conceals that it cannot be done: after one of these
-            # people count on going on.
+            # The lock writes the checkpoint after any exception, but hides a failure to write it. After one
+            # of these exceptions the user expects to resume, so here a failure is raised.
             directory.write_checkpoint()
             raise
         champion.write(directory.champion_file)
@@ -106,7 +125,7 @@ def play_run(
 
 
 def _directory(run: RunDirectory | Path | str, config: Config | None) -> RunDirectory:
-    """The directory of a run, which may be given by its path."""
+    """The directory of a run that is given as a directory or as a path."""
     if not isinstance(run, RunDirectory):
         return RunDirectory.open(run) if config is None else RunDirectory.open_or_create(run, config)
     if config is not None:
@@ -115,7 +134,7 @@ def _directory(run: RunDirectory | Path | str, config: Config | None) -> RunDire
 
 
 def _champion_of(evolution: Evolution) -> Champion:
-    """The champion of a run all of whose generations are played, with where it comes from."""
+    """The champion of a run whose generations have all been played, with its origin."""
     config = evolution.config
     tree, generation = choose_champion(config, evolution.state.winners, pool=evolution.pool)
     vocabulary = vocabulary_of(config.game_value, config.vocabulary)
@@ -125,7 +144,7 @@ def _champion_of(evolution: Evolution) -> Champion:
 
 
 def _origin(config: Config, generation: int, operators: Mapping[str, str]) -> dict[str, Any]:
-    """Where the champion comes from that won a generation."""
+    """The origin of a champion that won this generation."""
     origin = {
         "seed": config.seed,
         "generation": generation,

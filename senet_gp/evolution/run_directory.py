@@ -1,18 +1,18 @@
-"""What a run leaves: a directory of text files.
+"""The directory of a run, which consists of text files.
 
 ==========================  ============================================================================
 ``config.toml``             everything needed to repeat the run, if no person plays in it
-``generations.csv``         one line a generation; nothing in it depends on the clock
-``timing.csv``              seconds and memory a generation
-``ancestry.csv``            how each individual of a generation was made, and of whom
-``sparring.csv``            games against a person, where they count in the run
-``checkpoint.json``         what the run needs to go on
-``checkpoint-before.json``  the checkpoint before, for the case that the last one is damaged
+``generations.csv``         one row for each generation; nothing in it depends on time
+``timing.csv``              seconds and memory of each generation
+``ancestry.csv``            how each individual of a generation was made, and from which parents
+``sparring.csv``            games against a person, if they count in the run
+``checkpoint.json``         the state from which the run resumes
+``checkpoint-before.json``  the previous checkpoint, in case the last one is damaged
 ``champion.json``           the champion, when the run has ended
 ==========================  ============================================================================
 
-A run may be killed at any moment. Every file but the logs is replaced whole; the logs are written before the
-checkpoint, and what is in them beyond it is cut off when the run goes on.
+A run may be killed at any moment. Every file except the logs is replaced as a whole. The logs are written
+before the checkpoint, and rows after the checkpoint are cut off when the run resumes.
 """
 
 from __future__ import annotations
@@ -43,23 +43,29 @@ from senet_gp.players.champion import FILE_NAME, Champion
 from senet_gp.quoting import quoted, shortened
 
 _CONFIG = "config.toml"
-#: What is written whole, so a kill may leave an attempt of it.
+#: The files that are replaced as a whole; a killed run may leave a partial copy of one.
 _WRITTEN_WHOLE = (_CONFIG, CHECKPOINT, FILE_NAME, *LOGS, SPARRING)
 
 
 def _tell(sentence: str) -> None:
-    """Say on standard error what is not as it was, though the run goes on."""
+    """Print a warning on standard error; the run continues."""
     sys.stderr.write(f"senet-gp: {printable(sentence)}.\n")
 
 
 class RunDirectory:
-    """A run's directory.
+    """The directory of a run.
 
     Attributes:
-        path: where it is.
+        path: its path.
         config: the run's configuration.
-        logs: its logs.
+        logs: its log files.
         checkpoints: its checkpoints.
+
+    >>> import tempfile
+    >>> with tempfile.TemporaryDirectory() as parent:
+    ...     run = RunDirectory.create(f"{parent}/run", Config(game="hexapawn", seed=7))
+    ...     RunDirectory.open(run.path).config.seed, run.read_state().generation, run.has_ended()
+    (7, 0, False)
     """
 
     def __init__(self, path: Path, config: Config) -> None:
@@ -77,18 +83,18 @@ class RunDirectory:
         """
         path = Path(path)
         if not make_directory(path):
-            raise FileError(f"{path} is there already: choose another directory with --out, or remove it")
+            raise FileError(f"{path} already exists: choose another directory with --out, or remove it")
         return cls._begun(path, config)
 
     @classmethod
     def open_or_create(cls, path: Path | str, config: Config) -> Self:
-        """Open the directory of a run, or make it; one whose making was killed is made anew.
+        """Open the directory of a run, or make it, also if making it was interrupted before.
 
-        Nobody else may be making it meanwhile.
+        No other process may make the same directory at the same time.
 
         Raises:
             FileError: if there is something else at this path, or it cannot be used.
-            UsageError: if the run there is one of other options.
+            UsageError: if the directory holds a run with other options.
         """
         path = Path(path)
         if is_there(path / _CONFIG):
@@ -98,23 +104,23 @@ class RunDirectory:
         return cls._begun(path, config) if is_cut_short(path, _CONFIG) else cls.create(path, config)
 
     def check_options(self, wanted: Config) -> None:
-        """Hold that this is a run of these options, which may since have been extended or limited.
+        """Check that this run has these options; it may have been extended or limited in size since.
 
         Raises:
-            UsageError: if it is not.
+            UsageError: if it has others.
         """
         later = {"max_nodes"} | ({"generations"} if wanted.generations <= self.config.generations else set())
         names = [field.name for field in dataclasses.fields(Config) if field.name not in later]
         others = [name for name in names if getattr(self.config, name) != getattr(wanted, name)]
         if others:
             raise UsageError(
-                f"{self.path} holds a run with other options ({', '.join(others)}): choose another name, or "
-                "go on with those of RunDirectory.open; its extend plays more generations"
+                f"{self.path} holds a run with other options ({', '.join(others)}): choose another path, or "
+                "continue that run with RunDirectory.open, and with its extend for more generations"
             )
 
     @classmethod
     def create_next(cls, parent: Path, config: Config) -> Self:
-        """Make the first of GAME-1, GAME-2, … that is free, also if another run begins at the same time.
+        """Make the first free directory of GAME-1, GAME-2, …; runs that begin at once get different ones.
 
         Raises:
             FileError: if it cannot be made.
@@ -139,8 +145,8 @@ class RunDirectory:
         if not is_there(file) and os.access(path, os.R_OK | os.X_OK):
             if is_cut_short(path, _CONFIG):
                 raise FileError(
-                    f"{shortened(path)} is not a run directory yet: if a run was killed when it began, "
-                    "remove the directory and start it again with senet-gp evolve"
+                    f"{shortened(path)} is not a complete run directory: if a run was killed when it began, "
+                    "remove the directory and start the run again with senet-gp evolve"
                 )
             raise FileError(f"{shortened(path)} is not a run directory: it holds no {_CONFIG}")
         check_inside(path)
@@ -148,13 +154,13 @@ class RunDirectory:
 
     @contextmanager
     def locked(self) -> Iterator[None]:
-        """Keep every other process from playing this run meanwhile.
+        """Lock the run, so that no other process plays it while this context lasts.
 
-        However this is left, the last generation that was saved is in the checkpoint then, unless that cannot
-        be written; the error that came first is the one that is raised.
+        At the end, also after an exception, the last saved generation is written to the checkpoint if
+        possible. After an exception, a failure to write it is ignored, and the exception is raised.
 
         Raises:
-            FileError: if another process plays it, or the directory cannot be used.
+            FileError: if another process plays the run, or the directory cannot be used.
         """
         with self._alone():
             try:
@@ -168,45 +174,45 @@ class RunDirectory:
     @contextmanager
     def _alone(self) -> Iterator[None]:
         with locked(self.path / _CONFIG, f"{self.path} is being played by another process: wait for its end"):
-            # Another process may have extended it since it was opened.
+            # Another process may have extended the run since it was opened.
             self.config = read_config(self.path / _CONFIG, CAME_LATER)
             yield
 
     def extend(self, generations: int) -> None:
-        """Let the run go on until there are so many generations, as if it had been so from the start.
+        """Set the number of generations, as if the run had had it from the start.
 
-        A champion that is there stays until there is the new one.
+        An existing champion is kept until the new one is found.
 
         Raises:
-            FileError: if another process plays it, or a file cannot be read or written.
-            UsageError: if more generations have been played, or there cannot be so many.
+            FileError: if another process plays the run, or a file cannot be read or written.
+            UsageError: if more generations have been played, or the number is out of range.
         """
         with self._alone():
             config = dataclasses.replace(self.config, generations=generations)
             played = self.read_state().generation
             if generations < played:
                 raise UsageError(
-                    f"{generations} generations are less than the {played} that {self.path} has played: "
+                    f"{generations} generations are fewer than the {played} that {self.path} has played: "
                     "a run cannot be made shorter, but a new one can be started with "
                     f"senet-gp evolve --config {quoted(self.path / _CONFIG)} --generations {generations}"
                 )
             self._reconfigure(config)
 
     def limit_growth(self, max_nodes: int) -> None:
-        """From here on, let no population of this run have more nodes.
+        """Limit the nodes of each further population of this run.
 
         Raises:
-            FileError: if another process plays it, or its configuration cannot be written.
+            FileError: if another process plays the run, or its configuration cannot be written.
         """
         with self._alone():
             config = dataclasses.replace(self.config, max_nodes=max_nodes)
             self._reconfigure(config)
 
     def admit_person(self) -> None:
-        """From here on, let games against a person count in this run, and its files say so.
+        """Let games against a person count in this run from now on, and record this in its files.
 
         Raises:
-            FileError: if another process plays it, or a file cannot be written.
+            FileError: if another process plays the run, or a file cannot be written.
         """
         with self._alone():
             self.logs.begin_sparring()
@@ -214,7 +220,7 @@ class RunDirectory:
 
     @property
     def admits_person(self) -> bool:
-        """Whether games against a person count in this run, so that its options alone do not make it."""
+        """Whether games against a person count in this run, so that its options do not determine it alone."""
         return self.logs.admits_person
 
     def games_against_person(self) -> int:
@@ -226,17 +232,17 @@ class RunDirectory:
         return self.logs.games_against_person()
 
     def _reconfigure(self, config: Config) -> None:
-        # Nothing may be done to files behind this: other processes can lock the new one already.
+        # No file may be changed after this: another process can already lock the new one.
         write_whole(self.path / _CONFIG, as_toml(config, repeatable=not self.admits_person))
         self.config = config
 
     @property
     def champion_file(self) -> Path:
-        """Where the champion is, once the run has ended."""
+        """The file of the champion, which exists once the run has ended."""
         return self.path / FILE_NAME
 
     def has_ended(self) -> bool:
-        """Whether the champion is that of all generations of the run, not of fewer before it was extended.
+        """Whether the champion is that of all generations; that of a run extended since does not count.
 
         Raises:
             FileError: if the champion's file is unsound.
@@ -246,17 +252,17 @@ class RunDirectory:
         try:
             origin = Champion.read(self.champion_file).origin
         except FileError as error:
-            raise FileError(f"{error}; if you remove it, senet-gp resume makes it anew") from None
+            raise FileError(f"{error}; if you remove it, senet-gp resume makes it again") from None
         return origin.get("generations") == self.config.generations
 
     def save(self, generation: Generation, state: State) -> None:
-        """Add a generation to the logs and, if it is time, write the checkpoint.
+        """Append a generation to the logs and write the checkpoint if it is due.
 
-        It is time after the first generation and the last two, so that an ended run leaves the same two
-        checkpoints however long it took, after games against a person, and else when that takes little of
-        the time since the checkpoint before. Whoever stops in between calls :meth:`write_checkpoint`, as
-        :meth:`locked` does at its end; a run that is killed goes on from the last checkpoint, and plays the
-        generations behind it again as they were.
+        The checkpoint is due after the first generation, after the last two, so that every ended run leaves
+        the same two checkpoints, and after games against a person. Otherwise it is due when writing it takes
+        only a small share of the time since the previous one. A program that stops in between must call
+        :meth:`write_checkpoint`, as :meth:`locked` does at its end. A killed run resumes from the last
+        checkpoint and plays the generations after it again, with the same result.
 
         Raises:
             FileError: if a file cannot be written.
@@ -264,12 +270,12 @@ class RunDirectory:
         self.logs.append(generation)
         self.checkpoints.keep(state)
         last_two = generation.number >= self.config.generations - 1
-        # Nobody is asked to play the same games again.
+        # A person must not have to play the same games again.
         if last_two or generation.sparring or time.monotonic() >= self.checkpoints.next_time:
             self.write_checkpoint()
 
     def write_checkpoint(self) -> None:
-        """Write what the run needs to go on from the last generation saved, if that is not written yet.
+        """Write the checkpoint of the last saved generation, unless it is already written.
 
         Raises:
             FileError: if it cannot be written.
@@ -277,19 +283,19 @@ class RunDirectory:
         self.checkpoints.write(self.config)
 
     def load_state(self) -> State:
-        """The state that the run was saved in; logs beyond it are cut off.
+        """The saved state of the run, to resume from; log rows after it are cut off.
 
-        If the last checkpoint is damaged, or the logs lack lines that were there when it was written, the one
-        before takes its place, which is said on standard error.
+        If the last checkpoint is damaged, or the logs lack rows that were there when it was written, the
+        previous checkpoint is used, with a warning on standard error.
 
         Raises:
-            FileError: if no checkpoint fits, and then nothing has changed; or if a file cannot be written.
+            FileError: if no checkpoint is usable; then no file has changed. Or if a file cannot be written.
         """
         state, problem = self._newest()
         if problem:
             self.checkpoints.go_back()
             _tell(
-                f"{problem}; so the run goes on from generation {state.generation}, "
+                f"{problem}; so the run resumes from generation {state.generation}, "
                 f"which is in {CHECKPOINT_BEFORE}"
             )
         for partial in partial_files(self.path, _WRITTEN_WHOLE):
@@ -298,24 +304,24 @@ class RunDirectory:
         return state
 
     def read_state(self) -> State:
-        """The state that the run was saved in; nothing is changed.
+        """The saved state of the run; no file is changed.
 
         Raises:
-            FileError: if no checkpoint fits.
+            FileError: if no checkpoint is usable.
         """
         return self._newest()[0]
 
     def _newest(self) -> tuple[State, str]:
-        """The newest state that fits, and what is wrong with the last checkpoint, if it is the one before.
+        """The newest usable state and, if it is the previous checkpoint, what is wrong with the last one.
 
         Raises:
-            FileError: if none fits.
+            FileError: if no checkpoint is usable.
         """
         state, problems = self.checkpoints.newest(self.config)
         if state is not None:
             return state, " and ".join(problems)
         without = ", without the games against a person" if self.admits_person else ""
         raise FileError(
-            f"{', and '.join(problems)}: the run cannot go on as it is, but it can be played again{without} "
+            f"{', and '.join(problems)}: the run cannot be resumed, but it can be played again{without} "
             f"with senet-gp evolve --config {quoted(self.path / _CONFIG)}"
         )

@@ -1,4 +1,4 @@
-"""What the logs of a run tell, whether it has ended, goes on, or was cut short; nothing is changed."""
+"""The contents of a run's logs, whether the run has ended, still goes on, or was stopped."""
 
 from __future__ import annotations
 
@@ -24,19 +24,20 @@ _MAX_COUNT = 1 << 53
 
 @dataclass(frozen=True, slots=True)
 class Logged:
-    """A generation as the logs have it.
+    """A generation in the logs.
 
     Attributes:
         generation: its number.
-        games: games played in it.
-        distinct: different trees in its population.
-        mean_turns: turns a game took.
-        winner_size: nodes of its winner.
-        size_mean: nodes of an individual, on average.
-        size_max: nodes of the largest.
-        self_losses: the share of games lost by the last move itself; None in games where none is.
+        games: the number of games played in it.
+        distinct: the number of different trees in its population.
+        mean_turns: the mean number of turns of a game.
+        winner_size: the nodes of its winner.
+        size_mean: the mean nodes of an individual.
+        size_max: the nodes of the largest individual.
+        self_losses: the share of games that a player lost by their own last move; None in games whose rules
+            exclude it.
         winner: its winner in Lisp form.
-        seconds: how long it took; None if that is not known.
+        seconds: the seconds that it took; None if unknown.
     """
 
     generation: int
@@ -58,12 +59,12 @@ class Logged:
 
 @dataclass(frozen=True)
 class RunLog:
-    """What the logs tell.
+    """The contents of a run's logs.
 
     Attributes:
         config: the run's configuration.
-        generations: what was played, in order; at least one.
-        broods: how the individuals of each generation were made; None if that was not kept.
+        generations: the generations in order; at least one.
+        broods: how the individuals of each generation were made; None if the run has no such log.
     """
 
     config: Config
@@ -109,23 +110,23 @@ def read_run_log(run: RunDirectory) -> RunLog:
 
 
 def _broods(path: Path, generations: int) -> list[Brood] | None:
-    """How so many generations were made; None if that was not kept.
+    """How the individuals of the first generations were made; None if the run has no such log.
 
     Raises:
         FileError: if the log is unsound.
     """
     broods = read_broods(path)[:generations] if is_there(path) else []
-    # Its lines are written last: of a run that goes on, or was killed, the last one may be missing.
+    # Its rows are written last, so the last one may be missing in a run that goes on or was killed.
     if broods and len(broods) < generations - 1:
         raise FileError(
-            f"{path} is damaged: it should tell of {generations} generations; "
+            f"{path} is damaged: it should have {generations} generations; "
             "if you remove it, the report does without ancestors"
         )
     return broods or None
 
 
 def _seconds(path: Path) -> dict[int, float]:
-    """How long each generation took, as far as that is known.
+    """The seconds of each generation for which they are known.
 
     Raises:
         FileError: if the log is unsound.

@@ -1,4 +1,4 @@
-"""First populations that begin with given individuals."""
+"""Seeds: given individuals in the first population."""
 
 from __future__ import annotations
 
@@ -18,14 +18,14 @@ from senet_gp.trees.individual import Individual
 from senet_gp.trees.text import from_lisp, to_lisp
 
 Draw = Callable[..., list[Individual]]
-#: A configuration has at most so many seeds, and so many characters of them in all.
+#: The largest number of seeds in a configuration, and of their characters together.
 MAX_SEEDS, MAX_CHARACTERS = 1000, 1 << 17
 
 
 def seeded(draw: Draw, seeds: Sequence[Individual]) -> Draw:
-    """The drawing of a population, with the first individuals drawn replaced by copies of the seeds.
+    """A function that draws a population and then replaces its first individuals by copies of the seeds.
 
-    All are drawn before, so that the others are those of the same draw without seeds.
+    All individuals are drawn first, so the others are the same as without seeds.
     """
 
     @wraps(draw)
@@ -38,7 +38,7 @@ def seeded(draw: Draw, seeds: Sequence[Individual]) -> Draw:
 
 @cache
 def seeds_of_1995() -> tuple[str, ...]:
-    """The eight hand-crafted individuals, S1 to S8, that two of the runs of 1995 began with."""
+    """The eight hand-made individuals S1 to S8, the seeds of two runs in the paper of 1995."""
     return seeds_from_players(["hand:S"], game_of("senet"), vocabulary_of("senet").name)
 
 
@@ -50,15 +50,15 @@ def checked_seeds(
     Args:
         given: the seeds.
         vocabulary: the run's vocabulary.
-        population: how many individuals it has.
-        size_limit: how many nodes each may have; 0 if that is not limited.
+        population: the number of individuals in the population.
+        size_limit: the largest number of nodes of a seed; 0 for no limit.
 
     Raises:
-        UsageError: if one is no expression of the run's vocabulary or too large, or there are too many.
+        UsageError: if a seed is not an expression in the vocabulary or is too large, or there are too many.
     """
     if len(given) > population:
         raise UsageError(
-            f"population is {population}, but it must be at least {len(given)}: so many seeds are put into it"
+            f"population is {population}, but it must be at least {len(given)}, the number of its seeds"
         )
     if len(given) > MAX_SEEDS:
         raise UsageError(f"there are {len(given)} seeds, but there may be at most {MAX_SEEDS}")
@@ -74,7 +74,7 @@ def checked_seeds(
             raise UsageError(f"seed {number} of seed_with: {error}") from None
     lisp = tuple(map(to_lisp, found))
     for number, tree in enumerate(found, 1):
-        # Version 0.1.0 let these in whatever the limit was, and its runs go on.
+        # Version 0.1.0 accepted these seeds with any limit, and its runs must be able to resume.
         if size_limit and len(tree) > size_limit and lisp != seeds_of_1995():
             raise UsageError(
                 f"seed {number} has {len(tree)} nodes, but size_limit is {size_limit}: leave it out, "
@@ -84,16 +84,16 @@ def checked_seeds(
 
 
 def seeds_from_players(texts: Sequence[str], game: Game, vocabulary_name: str) -> tuple[str, ...]:
-    """The expressions of players that a run is to begin with, as its configuration records them.
+    """The expressions of the players that are a run's seeds, as its configuration records them.
 
     Args:
-        texts: the players, as they are written on the command line; ``hand:S`` means all of S1 to S8, and so
-            does ``hand:`` with the other letters that names of hand-made players begin with.
+        texts: the players, as they are written on the command line. ``hand:S`` stands for all of S1 to S8,
+            and in the same way ``hand:`` with another initial stands for all hand-made players with it.
         game: the run's game.
-        vocabulary_name: its vocabulary.
+        vocabulary_name: the name of its vocabulary.
 
     Raises:
-        UsageError: if one is no expression, or has words that the vocabulary does not have.
+        UsageError: if a player is not an expression, or uses primitives that the vocabulary does not have.
         FileError: if a champion file cannot be read, or holds a champion of another game.
     """
     return tuple(
@@ -113,7 +113,7 @@ def _seed_from_player(text: str, game: Game, vocabulary_name: str) -> str:
         raise FileError(f"--seed-with {shown}: {error}") from None
     if not isinstance(player, ExpressionPlayer):
         raise UsageError(
-            f"--seed-with {shown}: a run begins with expressions, and this player is none; write hand:NAME, "
+            f"--seed-with {shown}: a seed must be an expression, and this player is not; write hand:NAME, "
             "expr:TEXT, random-tree:N, a run directory or a champion file"
         )
     lisp = to_lisp(player.tree)
@@ -124,7 +124,7 @@ def _seed_from_player(text: str, game: Game, vocabulary_name: str) -> str:
         for name, other in vocabularies(game).items():
             if used <= set(other.node_named):
                 raise UsageError(
-                    f"--seed-with {shown}: it has words of the {name} vocabulary, not of the run's, "
+                    f"--seed-with {shown}: it is written in the vocabulary {name}, not in that of the run, "
                     f"{vocabulary_name}: evolve with --vocabulary {name}"
                 ) from None
         raise UsageError(f"--seed-with {shown}: {error}") from None

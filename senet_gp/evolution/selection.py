@@ -1,4 +1,4 @@
-"""Selection: who is reproduced and who breeds."""
+"""Selection of the individuals that are reproduced and of the parents of children."""
 
 from __future__ import annotations
 
@@ -16,16 +16,17 @@ from senet_gp.trees.individual import Individual
 
 
 def proportional(population: Sequence[Individual], count: int, *, rng: random.Random) -> list[Individual]:
-    """Draw individuals, with replacement, each with a chance proportional to its fitness.
+    """Draw individuals, with replacement, each with a probability proportional to its fitness.
 
     Raises:
-        SenetGpError: if a fitness is not positive, for which chances make no sense, or all are too large.
+        SenetGpError: if a fitness is not positive, or their sum is infinite.
     """
     weights = [individual.fitness.values[0] for individual in population]
     if not all(weight > 0 for weight in weights) or isinf(sum(weights)):
         raise SenetGpError(
-            f"fitness is from {min(weights)} to {max(weights)}, but chances in proportion to it need "
-            "positive numbers with a finite sum: give others, or use --selection tournament and --elite best"
+            f"fitness is from {min(weights)} to {max(weights)}, but selection in proportion to it needs "
+            "positive numbers with a finite sum: change the fitness, or use --selection tournament and "
+            "--elite best"
         )
     return rng.choices(population, weights, k=count)
 
@@ -41,19 +42,23 @@ def tournament(
 
 
 def best(population: Sequence[Individual], count: int) -> list[Individual]:
-    """The fittest individuals; of equals, those that come first."""
+    """The fittest individuals; among equals, the first in the population."""
     return sorted(population, key=lambda individual: -individual.fitness.values[0])[:count]
 
 
 def chances(fitness: Sequence[float], config: Config) -> list[float]:
-    """The chance of every individual to be drawn as a parent, each time that one is drawn; exact.
+    """The exact probability of every individual to be drawn as a parent, in each draw.
 
     Args:
-        fitness: that of every individual.
-        config: names the selection.
+        fitness: the fitness of every individual.
+        config: the configuration, which names the selection.
 
     Raises:
-        UsageError: if the selection does not say.
+        UsageError: if the probabilities of the selection are unknown.
+
+    >>> from senet_gp.evolution.config import Config
+    >>> chances([1.0, 3.0], Config(selection="proportional"))
+    [0.25, 0.75]
     """
     row = SELECTIONS[config.selection]
     found: list[float] = chances_by(config.selection)(
@@ -63,14 +68,18 @@ def chances(fitness: Sequence[float], config: Config) -> list[float]:
 
 
 def chances_in_proportion(weights: NDArray[np.float64]) -> NDArray[np.float64]:
-    """The chances in :func:`proportional`."""
+    """The probabilities in :func:`proportional`, (individuals,) float64."""
     shares: NDArray[np.float64] = weights / weights.sum()
     return shares
 
 
 def chances_by_tournament(weights: NDArray[np.float64], *, size: int) -> NDArray[np.float64]:
-    """The chances in :func:`tournament`."""
-    # The best of those drawn is of these when none is better, and not all are worse.
+    """The probabilities in :func:`tournament`, (individuals,) float64.
+
+    >>> chances_by_tournament(np.array([1.0, 2.0]), size=2)
+    array([0.25, 0.75])
+    """
+    # The best individual drawn has a given fitness if none drawn is fitter and not all are less fit.
     _, which, equals = np.unique(weights, return_inverse=True, return_counts=True)
     up_to = (np.cumsum(equals) / len(weights)) ** size
     shares: NDArray[np.float64] = np.diff(up_to, prepend=0.0) / equals

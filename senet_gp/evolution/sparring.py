@@ -1,7 +1,7 @@
 """Games of the best individuals against a person, which count in their fitness.
 
-The person is one more opponent, whose games weigh what an opponent's games weigh; how they are counted each
-kind of fitness tells (:class:`~senet_gp.evolution.evaluation.protocol.SparringEvaluation`).
+The person is a further opponent, whose games count as much as those of another opponent. Each evaluation
+defines how (:class:`~senet_gp.evolution.evaluation.protocol.SparringEvaluation`).
 """
 
 from __future__ import annotations
@@ -18,30 +18,31 @@ from primitives import vocabulary_of
 from senet_gp.engine.playthrough import Playthrough, draw_start, watched
 from senet_gp.errors import UsageError
 from senet_gp.evolution.config import Config
-from senet_gp.evolution.evaluation.protocol import FINALISTS, SPARRING, Evaluation, SparringEvaluation
+from senet_gp.evolution.evaluation.protocol import FINALISTS, Evaluation, SparringEvaluation
 from senet_gp.evolution.operator_rows import SELECTIONS
 from senet_gp.evolution.selection import chances
 from senet_gp.players.human import Leave
 from senet_gp.players.player import ExpressionPlayer, Player
+from senet_gp.seed_domains import SeedDomain
 from senet_gp.streams import game_streams, key_of
 from senet_gp.trees.individual import Individual
 
 
 @dataclass(frozen=True, slots=True)
 class SparringGame:
-    """A game of a finalist against a person, or other partner.
+    """A game of a finalist against a person or another partner.
 
     Attributes:
-        generation: whose finalist plays.
-        number: of the game in this generation, from 1 on.
-        games: how many games the partner is asked for in this generation.
-        individual: the finalist's index in the population.
-        nodes: the size of its expression.
-        seat: the finalist's: 0 if it moves first, else 1.
-        outcome: how the game ended for the finalist: 1 won, 0 drawn, -1 lost; None if the partner has left.
-        turns: how many turns were played, one player's turn counting one.
-        fitness: the finalist's, without the partner's games and with all those of this generation.
-        chance: that of being drawn as a parent, each time that one is drawn, without and with these games.
+        generation: the generation of the finalist.
+        number: the number of the game in this generation, from 1 on.
+        games: how many games the partner is to play in this generation.
+        individual: the index of the finalist in the population.
+        nodes: the nodes of the finalist.
+        seat: the seat of the finalist: 0 moves first, 1 second.
+        outcome: the outcome for the finalist: 1 won, 0 drawn, -1 lost; None if the partner left the game.
+        turns: the number of turns played by both players together.
+        fitness: the fitness of the finalist without and with the partner's games of this generation.
+        chance: its probability to be drawn as a parent, in each draw, without and with these games.
     """
 
     generation: int
@@ -57,42 +58,42 @@ class SparringGame:
 
 
 class Host(Protocol):
-    """Whoever tells the partner what goes on."""
+    """Shows the partner the events of the games."""
 
     def begins(self, game: SparringGame, position: Any) -> None:
-        """A game begins from this position, seen by who moves first."""
+        """A game begins from this position, seen by the player that moves first."""
 
     def ends(self, game: SparringGame) -> None:
-        """A game has ended, or was left."""
+        """A game has ended, or the partner has left it."""
 
     def counted(self, games: Sequence[SparringGame]) -> None:
-        """All games of a generation have been played, and this is what they have changed."""
+        """All games of a generation have been played and counted in the fitness."""
 
 
 class _NoHost:
-    """Tells nothing."""
+    """Shows nothing."""
 
     def begins(self, game: SparringGame, position: Any) -> None:
-        """Tell nothing."""
+        """Show nothing."""
 
     def ends(self, game: SparringGame) -> None:
-        """Tell nothing."""
+        """Show nothing."""
 
     def counted(self, games: Sequence[SparringGame]) -> None:
-        """Tell nothing."""
+        """Show nothing."""
 
 
 def _who_plays(
     population: Sequence[Individual], evaluation: SparringEvaluation, generation: int, config: Config
 ) -> list[int]:
-    """The finalists; where parents are chosen by their order alone, two drawn as parents are.
+    """The individuals that play: the finalists or, if selection depends on order alone, two drawn as parents.
 
-    There the first could not rise, whatever it wins.
+    If only the order counts, a win could not improve the chances of the first finalist.
     """
     if not SELECTIONS[config.selection].by_order:
         return evaluation.finalists
     everybody = range(len(population))
-    rng = random.Random(key_of(config.seed, SPARRING, generation))
+    rng = random.Random(key_of(config.seed, SeedDomain.SPARRING, generation))
     weights = np.array(chances([individual.fitness.values[0] for individual in population], config))
     drawn: list[int] = []
     while len(drawn) < FINALISTS and weights.any():
@@ -106,9 +107,9 @@ class Sparring:
     """Lets the finalists of some generations play a partner, and counts these games in their fitness.
 
     Attributes:
-        partner: whom they play; None once the partner has left.
-        every: the finalists of every so many generations play.
-        host: tells the partner what goes on.
+        partner: the player against whom they play; None after the partner has left.
+        every: how many generations pass from one with games to the next.
+        host: shows the partner the events of the games.
     """
 
     partner: Player | None
@@ -118,16 +119,16 @@ class Sparring:
     def spar(
         self, population: Sequence[Individual], evaluation: Evaluation, generation: int, config: Config
     ) -> list[SparringGame]:
-        """Let the finalists play, one game each, in both seats by turns, and set everybody's fitness anew.
+        """Let each finalist play one game, with alternating seats, and set the fitness of all anew.
 
         Args:
             population: the individuals, with their fitness.
-            evaluation: where it comes from.
-            generation: its number.
+            evaluation: the evaluation that set it.
+            generation: the number of the generation.
             config: the configuration of the run.
 
         Raises:
-            UsageError: if the fitness of this run takes no games against a partner.
+            UsageError: if the evaluation cannot count games against a partner.
         """
         if generation % self.every or self.partner is None:
             return []
@@ -138,11 +139,11 @@ class Sparring:
             )
         finalists = _who_plays(population, evaluation, generation, config)
         games: list[SparringGame] = []
-        for place, index in enumerate(finalists):
+        for played, index in enumerate(finalists):
             if self.partner is not None:
                 nodes = len(population[index])
-                seat = place % 2
-                game = SparringGame(generation, place + 1, len(finalists), index, nodes, seat)
+                seat = played % 2
+                game = SparringGame(generation, played + 1, len(finalists), index, nodes, seat)
                 games.append(self._played(game, self.partner, population[index], config))
         outcomes = {game.individual: game.outcome for game in games if game.outcome is not None}
         before = [individual.fitness.values[0] for individual in population]
@@ -165,11 +166,11 @@ class Sparring:
     def _played(
         self, game: SparringGame, partner: Player, finalist: Individual, config: Config
     ) -> SparringGame:
-        """Play a game to its end, or until the partner leaves; the run goes on without them then."""
+        """Play a game to its end, or until the partner leaves; then the run continues without them."""
         vocabulary = vocabulary_of(config.game_value, config.vocabulary)
         own = ExpressionPlayer(finalist, vocabulary, f"opponent {game.number}")
         players = (own, partner) if game.seat == 0 else (partner, own)
-        streams = game_streams(key_of(config.seed, SPARRING, game.generation, game.number - 1))
+        streams = game_streams(key_of(config.seed, SeedDomain.SPARRING, game.generation, game.number - 1))
         played = Playthrough(players, streams, config.game_value, draw_start(config.game_value, streams))
         self.host.begins(game, played.position)
         try:

@@ -1,7 +1,7 @@
-"""The log of a run's games against a person, ``sparring.csv``: a line a game.
+"""The log of a run's games against a person, ``sparring.csv``, with one row for each game.
 
-A run goes on without reading it, for what a game has changed stands in the checkpoint. That it is there says
-that the run cannot be repeated.
+A run resumes without reading it, since the checkpoint holds the effect of the games. A run with this file
+cannot be repeated from its configuration.
 """
 
 from __future__ import annotations
@@ -29,7 +29,7 @@ _DIGITS = 9
 
 
 def row_of(game: SparringGame) -> dict[str, Any]:
-    """A game as a line of the log, seen by the individual: won, drawn, lost, or left by the person."""
+    """A game as a row of the log, seen by the individual: won, drawn, lost, or left by the person."""
     fitness, chance = ([round(value, _DIGITS) for value in pair] for pair in (game.fitness, game.chance))
     values = (
         game.generation,
@@ -46,7 +46,7 @@ def row_of(game: SparringGame) -> dict[str, Any]:
 
 
 def cut(text: str, generation: int) -> str:
-    """The log without what is behind a generation, or is no whole line of it."""
+    """The log without the rows after a generation, and without an incomplete last row."""
     header, *lines = text.split("\n")
     if not lines:
         return ""
@@ -60,6 +60,6 @@ def cut(text: str, generation: int) -> str:
 
 
 def games_counted(rows: Iterable[Mapping[str, str]]) -> int:
-    """How many games that came to an end are in the rows of the log."""
+    """The number of games in the log that were played to their end."""
     results = set(_RESULTS.values()) - {_RESULTS[None]}
     return sum(row.get("result") in results for row in rows)

@@ -26,20 +26,20 @@ def toolbox_for(config: Config, *, draws: Draws, pool: Pool) -> base.Toolbox:
     ==============  ===================================================================================
     alias           what is called
     ==============  ===================================================================================
-    ``individual``  ``() -> Individual``: draws one
-    ``population``  ``(n=count) -> list``: draws so many
+    ``individual``  ``() -> Individual``: draws one individual
+    ``population``  ``(n=count) -> list``: draws the first population
     ``evaluate``    ``(population, generation, winners) -> Evaluation``: sets every individual's fitness
-    ``reproduce``   ``(population, count) -> list``: who goes on to the next generation
+    ``reproduce``   ``(population, count) -> list``: individuals that go on to the next generation
     ``select``      ``(population, count) -> list``: parents
-    ``mate``        ``(a, b) -> tuple``: children, of which the first is taken
-    ``mutate``      ``(individual) -> tuple``: of one
-    ``clone``       ``(individual) -> Individual``: a copy without fitness, before it is bred from
+    ``mate``        ``(a, b) -> tuple``: children, of which the first is used
+    ``mutate``      ``(individual) -> tuple``: one mutated individual
+    ``clone``       ``(individual) -> Individual``: a copy of a parent, without fitness
     ==============  ===================================================================================
 
     Args:
         config: the configuration.
-        draws: whose generator all operators draw from.
-        pool: where the tournaments are played.
+        draws: the random streams, whose generator all operators share.
+        pool: where games are played.
     """
     vocabulary, rng = vocabulary_of(config.game_value, config.vocabulary), draws.rng
     toolbox = base.Toolbox()
@@ -57,7 +57,7 @@ def toolbox_for(config: Config, *, draws: Draws, pool: Pool) -> base.Toolbox:
 
 
 def breeding_operators(toolbox: base.Toolbox, config: Config, rng: random.Random) -> None:
-    """Register what makes children of parents: ``clone``, ``mate`` and ``mutate``."""
+    """Register the operators that make children: ``clone``, ``mate`` and ``mutate``."""
     toolbox.register("clone", Individual)
     _register(toolbox, "mate", "crossover", config, rng)
     _register(toolbox, "mutate", "mutation", config, rng)
@@ -68,7 +68,7 @@ def breeding_operators(toolbox: base.Toolbox, config: Config, rng: random.Random
 
 
 def _register(toolbox: base.Toolbox, alias: str, option: str, config: Config, rng: random.Random) -> None:
-    """Register the operator that an option names, with what it takes."""
+    """Register the operator that an option names, with its arguments."""
     operator, row = operator_of(option, getattr(config, option))
     given = {"rng": rng, "vocabulary": vocabulary_of(config.game_value, config.vocabulary)}
     taken = {name: given[name] for name in row.given}
@@ -76,7 +76,7 @@ def _register(toolbox: base.Toolbox, alias: str, option: str, config: Config, rn
 
 
 def _drawn(toolbox: base.Toolbox, draws: Draws, n: int) -> list[Individual]:
-    """The first population: so many individuals, by what is then registered as ``individual``."""
+    """The first population: ``n`` individuals, drawn by the operator registered as ``individual``."""
     key = draws.children(1)
     population = []
     for place in range(n):

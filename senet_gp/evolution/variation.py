@@ -1,8 +1,8 @@
 """Crossover and mutation.
 
-All operators leave their arguments as they are, draw from the generator that is passed in and from
-nothing else, and return a tuple of new individuals, as DEAP's toolbox expects. Each child tells by its
-``way`` how it was made.
+All operators leave their arguments unchanged, draw random numbers only from the generator that they are
+given, and return a tuple of new individuals, as DEAP's toolbox expects. The attribute ``made_by`` of each
+child names the operator that made it.
 """
 
 from __future__ import annotations
@@ -22,23 +22,23 @@ _CHANCE_OF_A_FUNCTION, _MAX_DRAWS = 1 / 2, 20
 
 
 def paper_crossover(a: Individual, b: Individual, *, rng: random.Random) -> tuple[Individual]:
-    """The crossover of Ferrer and Martin (1995): one child.
+    """The crossover of Ferrer and Martin (1995), which makes one child.
 
-    One of the parents, drawn at random among those whose root has at least two arguments, is the base.
-    From its root the way goes to a random argument, and on from there to a random argument of that, until
-    a terminal is reached or, at each step, with chance 1/3. The subtree there is replaced by a random
-    subtree of the same type of the other parent; if that has none, the last subtree on the way is
-    replaced for which it has one; if there is none at all, the child is a copy of the base.
+    The base is one of the parents, drawn at random among those whose root has at least two arguments. A path
+    leads from its root to a random argument, from there to a random argument of that, and so on; it ends at a
+    terminal or, at each step, with probability 1/3. A random subtree of the same type from the other parent
+    replaces the subtree at the end of the path. If the other parent has no such subtree, the last subtree on
+    the path is replaced for which it has one; if there is none, the child is a copy of the base.
     """
     bases = [(base, other) for base, other in ((a, b), (b, a)) if base[0].arity >= 2]
     if not bases:
         return (Individual(a).made(Operator.COPIED),)
     base, other = rng.choice(bases)
     of_second = base is not a
-    way = [_random_argument_begin(base, 0, rng)]
-    while base[way[-1]].arity and rng.random() >= _CHANCE_TO_CROSS_HERE:
-        way.append(_random_argument_begin(base, way[-1], rng))
-    for begin in reversed(way):
+    path = [_random_argument_begin(base, 0, rng)]
+    while base[path[-1]].arity and rng.random() >= _CHANCE_TO_CROSS_HERE:
+        path.append(_random_argument_begin(base, path[-1], rng))
+    for begin in reversed(path):
         wanted = base[begin].ret
         donors = other.count_of_type(wanted)
         if donors:
@@ -54,10 +54,10 @@ def _random_argument_begin(tree: Individual, begin: int, rng: random.Random) -> 
 
 
 def one_point_crossover(a: Individual, b: Individual, *, rng: random.Random) -> tuple[Individual, Individual]:
-    """Exchange two random subtrees of one type, neither of them the whole tree: two children.
+    """Exchange two random subtrees of one type, neither of them a whole tree, which makes two children.
 
-    As ``deap.gp.cxOnePoint``, but the same seed always gives the same children: DEAP's chooses among a
-    set of types, whose order differs from run to run.
+    Like ``deap.gp.cxOnePoint``, except that the same seed always gives the same children: DEAP's operator
+    chooses from a set of types, whose order differs from run to run.
     """
     types_b = _types_below(b)
     common = [kind for kind in _types_below(a) if kind in types_b]
@@ -79,7 +79,7 @@ def _types_below(tree: Individual) -> list[type]:
 
 
 def _random_subtree_below(tree: Individual, kind: type, rng: random.Random) -> slice:
-    """Where a random subtree of a type, which is not the whole tree, stands."""
+    """The slice of a random subtree of a type; the whole tree is excluded."""
     number = rng.randrange(tree.count_of_type(kind, _BELOW))
     return tree.searchSubtree(1 + tree.place_of_type(kind, number, _BELOW))
 
@@ -87,7 +87,7 @@ def _random_subtree_below(tree: Individual, kind: type, rng: random.Random) -> s
 def subtree_mutation(
     individual: Individual, *, vocabulary: Vocabulary, rng: random.Random
 ) -> tuple[Individual]:
-    """Replace a random subtree by a new one of its type, whose root is a function of two parameters."""
+    """Replace a random subtree by a new one of its type, whose root is a function of two arguments."""
     begin = rng.randrange(len(individual))
     graft = random_subtree(vocabulary, individual[begin].ret, rng)
     return (individual.replaced(individual.searchSubtree(begin), graft).made(Operator.SUBTREE),)
@@ -117,10 +117,10 @@ def hoist_mutation(individual: Individual, *, rng: random.Random) -> tuple[Indiv
 def insert_mutation(
     individual: Individual, *, vocabulary: Vocabulary, rng: random.Random
 ) -> tuple[Individual]:
-    """Put a function above a random subtree, which becomes one of its arguments; the others are drawn.
+    """Insert a function above a random subtree, which becomes one of its arguments; the others are drawn.
 
-    So a condition is put before what the individual does, or something is added to it, and what it could
-    do before stays in it.
+    So a condition, for example, or a further term is added to the individual, and the old expression remains
+    in it.
     """
     begin = rng.randrange(len(individual))
     part = individual.searchSubtree(begin)
@@ -137,7 +137,7 @@ def insert_mutation(
 def mixed_mutation(
     individual: Individual, *, vocabulary: Vocabulary, rng: random.Random
 ) -> tuple[Individual]:
-    """One of the four mutations, of a node, of a subtree, by insertion or by hoisting: all equally likely."""
+    """Apply one of four equally likely mutations: of a node, of a subtree, by insertion, or by hoisting."""
     return _one_of_four(individual, subtree_mutation, vocabulary=vocabulary, rng=rng)
 
 
@@ -158,16 +158,16 @@ def _one_of_four(
 def varied_mutation(
     individual: Individual, *, vocabulary: Vocabulary, rng: random.Random, max_nodes: int = 0
 ) -> tuple[Individual]:
-    """As ``mixed_mutation``, but freer, and drawn again while nothing has changed or the child is too large.
+    """Like ``mixed_mutation``, with more varied subtrees; repeated if the child is too large or unchanged.
 
-    What replaces a subtree may have any symbol at its root, a terminal or a condition too; in half of the
-    cases it is a function of two parameters or more.
+    The root of a new subtree may be any primitive, also a terminal or a condition; in half of the cases it is
+    a function of at least two arguments.
 
     Args:
         individual: the parent.
-        vocabulary: what new parts are drawn from.
-        rng: the generator that is drawn from.
-        max_nodes: larger children are drawn again; 0 for no limit. After twenty the last one is taken.
+        vocabulary: the primitives of new subtrees.
+        rng: the generator to draw from.
+        max_nodes: larger children are drawn again; 0 for no limit. After twenty draws the last child is used.
     """
     child = individual
     for _ in range(_MAX_DRAWS):
@@ -181,7 +181,7 @@ def varied_mutation(
 def any_subtree_mutation(
     individual: Individual, *, vocabulary: Vocabulary, rng: random.Random
 ) -> tuple[Individual]:
-    """Replace a random subtree by a new one of its type; in half of the cases its root may be any symbol."""
+    """Replace a random subtree by a new one of its type; in half of the cases its root is any primitive."""
     begin = rng.randrange(len(individual))
     kind = individual[begin].ret
     graft = random_argument(vocabulary, kind, rng)
@@ -192,7 +192,7 @@ def any_subtree_mutation(
 
 
 def limited(operator: Variation, max_nodes: int) -> Variation:
-    """The operator, with every child that has more nodes replaced by a copy of its first parent.
+    """The operator with a size limit: a copy of the first parent replaces every child with more nodes.
 
     Like ``deap.gp.staticLimit``, except that two children never become the same object.
     """

@@ -1,1 +1,1 @@
-"""What an expression looks at, how much its parts matter, and where they decided its games."""
+"""Explanations of players: what an expression reads, which parts matter, and where it decided games."""

@@ -1,4 +1,4 @@
-"""Any number and any truth as an expression in the words of a vocabulary."""
+"""Any number and any truth as an expression in a vocabulary."""
 
 from __future__ import annotations
 
@@ -9,14 +9,20 @@ from primitives.vocabulary import Node, Vocabulary
 def constant(value: int, kind: type, vocabulary: Vocabulary) -> list[Node]:
     """An expression that has this value on every board.
 
-    Numbers that are no word are written in the base of the greatest constant, as in ``(add (mul 2 30) 5)``.
-    None of the parts exceeds the value, so nothing saturates, and the translator makes one constant of them.
-    Where no word is always true, truths are made of a query and its contrary.
+    Numbers that are not terminals are written in the base of the largest constant, as in
+    ``(add (mul 2 30) 5)``. No part exceeds the value, so nothing saturates, and the translator makes one
+    constant of them. If the vocabulary has no constant truth, a query and its negation are combined.
 
     Args:
-        value: the number; of truths 1 or 0.
-        kind: its type.
-        vocabulary: the words.
+        value: the number, or 1 or 0 for a truth.
+        kind: the type of the value.
+        vocabulary: the vocabulary.
+
+    >>> from primitives import vocabulary_of
+    >>> from primitives.types import Number
+    >>> from senet_gp.games.registry import game_of
+    >>> " ".join(node.name for node in constant(65, Number, vocabulary_of(game_of("senet"))))
+    'add mul 2 30 5'
     """
     return [vocabulary.node_named[name] for name in _names(value, kind, vocabulary)]
 
@@ -48,6 +54,6 @@ def _truth(value: int, vocabulary: Vocabulary) -> list[str]:
     word = "always" if value else "never"
     if word in vocabulary.by_name:
         return [word]
-    # Whatever the answer is, it or its contrary is true, and not both are.
+    # A query or its negation is always true, and both together never are.
     query = next(word.name for word in vocabulary.primitives if word.result is Truth and not word.arguments)
     return ["or_" if value else "and_", query, "not_", query]

@@ -1,4 +1,4 @@
-"""The decisions that made the greatest difference to whether a player wins."""
+"""The decisions that changed a player's chance of winning most."""
 
 from __future__ import annotations
 
@@ -21,31 +21,31 @@ from senet_gp.games.small import if_solvable
 from senet_gp.games.solving.perfect import PerfectPlay
 from senet_gp.streams import part_key, part_keys
 
-#: So many positions are shown, each with so many afterstates.
+#: How many positions are shown, and how many afterstates of each.
 SHOWN, MAX_AFTERSTATES = 3, 5
-#: So many decisions are played on so often from each of two afterstates: first many, then the more promising.
+#: Stages of the search, (decisions, games from each afterstate): first many decisions, then the best of them.
 _STAGES = ((400, 32), (80, 128), (20, 512))
-#: What is shown is estimated from so many new games for each afterstate.
+#: The number of new games for each afterstate from which the shown chances are estimated.
 FINAL_GAMES = 2000
-#: A worker is given decisions to be played on so often together from each of their afterstates.
+#: A worker receives as many decisions at a time as give this many games from one afterstate of each.
 _GAMES_A_TASK = 512
-#: Games that go on for ever are solved whole; others only if they have not more squares than this.
+#: Small games with cycles are always solved; others only if they have at most this many squares.
 _MAX_SQUARES_SOLVED = 12
 
 
 @dataclass(frozen=True)
 class Afterstate:
-    """Something that can be played.
+    """An afterstate that a player can choose.
 
     Attributes:
-        moves: in notation.
-        remark: what else is to be told of it.
-        score: what the expression says of it; None if its value names the move.
-        terms: what each of the terms contributes to that.
-        chance: the estimated share of points if it is played, a win counting 1 and a draw ½.
-        interval: the 95 % interval of that; without width if it ends the game.
-        perfect: what it gets if both play perfectly from then on, 1, 0 or -1; None if that is not known.
-        chosen: whether the player played it.
+        moves: the moves that lead to it, in notation.
+        remark: a further remark on it.
+        score: the value of the expression on it; None if the value names a move instead.
+        terms: the contribution of each term to the score.
+        chance: the estimated share of points after it, where a win is 1 and a draw ½.
+        interval: the 95 % confidence interval of the chance; of width 0 if the afterstate ends the game.
+        perfect: the result of perfect play of both sides after it, 1, 0 or -1; None if unknown.
+        chosen: whether the player chose it.
     """
 
     moves: str
@@ -73,16 +73,16 @@ class Afterstate:
 
 @dataclass(frozen=True)
 class DecisivePosition:
-    """A decision, and what could be played.
+    """A decision with its afterstates.
 
     Attributes:
-        moment: where it came up.
-        text: the board before, as one short line.
-        value: of a policy, what the expression's value was; else None.
-        terms: the terms of the expression, those first that tell the choice from its rival.
-        afterstates: what was played, its rival, and then the others, those of the highest scores.
-        others: how many more there were.
-        gain: by how much the choice's estimated chance is higher than the rival's.
+        sample: the decision and the game that it comes from.
+        text: the position before it, as one short line.
+        value: for a policy, the value of the expression; else None.
+        terms: the terms of the expression, first those that differ most between the choice and its rival.
+        afterstates: the chosen afterstate, its rival, and then the others with the highest scores.
+        others: the number of further afterstates.
+        gain: the estimated chance of the choice minus that of its rival.
     """
 
     sample: SampledDecision
@@ -110,7 +110,7 @@ class DecisivePosition:
 
 
 class _Question(NamedTuple):
-    """A decision, and the afterstates whose chances are asked for: the choice, then its rivals."""
+    """A decision, and the afterstates whose chances are estimated: the choice, then its rivals."""
 
     sample: SampledDecision
     afterstates: tuple[int, ...]
@@ -119,19 +119,19 @@ class _Question(NamedTuple):
 def decisive_positions(
     pairing: Pairing, sampled: SampledDecisions, terms: Sequence[Term], *, key: int, pool: Pool
 ) -> list[DecisivePosition]:
-    """The decisions where the choice instead of its rival changes the chance of winning most, either way.
+    """The decisions in which the chance of winning differs most between the choice and its rival.
 
-    The rival is the afterstate of the next lower score; of a policy, whichever other move has the best
-    chance. Chances are estimated by playing on from both, by the player and its partner on the same throws:
-    first a few times from many decisions, then more often from those with the greatest differences. What is
-    told is estimated from new games, for the greatest of many estimates are too great. Each position comes
-    from a game of its own.
+    The rival is the afterstate of the next lower score; for a policy it is the best other move. Chances are
+    estimated by playouts from both afterstates, in which the player meets its partner with the same throws:
+    first a few from many decisions, then more from the decisions with the largest differences. The reported
+    chances come from new games, since the largest of many estimates are biased upwards. Each position comes
+    from a different game.
 
     Args:
         pairing: the player and its partner.
-        sampled: real decisions.
-        terms: those of the player's expression.
-        key: names the games that are played on.
+        sampled: decisions from real games.
+        terms: the terms of the player's expression.
+        key: the key of the playouts.
         pool: where they are played.
     """
     questions = _evenly(_questions(pairing, sampled), _STAGES[0][0])
@@ -154,7 +154,7 @@ def decisive_positions(
 def _questions(pairing: Pairing, sampled: SampledDecisions) -> list[_Question]:
     """The decisions in which the choice has a rival, each position and group of throws once.
 
-    Where the choice ends the game nobody needs an explanation.
+    Choices that end the game are left out, since they need no explanation.
     """
     known = set()
     found = []
@@ -170,7 +170,7 @@ def _questions(pairing: Pairing, sampled: SampledDecisions) -> list[_Question]:
 
 
 def _rivals(pairing: Pairing, sampled: SampledDecisions, sample: SampledDecision) -> list[int]:
-    """The afterstate of the next lower score; of a policy all others; none if all scores are equal."""
+    """The afterstate of the next lower score, or for a policy all others; empty if all scores are equal."""
     if sampled.moves:
         return [index for index in range(sampled.moves) if index != sample.chosen]
     scores = scores_of(pairing.player.program, sample.boards).astype(np.int64)
@@ -179,13 +179,13 @@ def _rivals(pairing: Pairing, sampled: SampledDecisions, sample: SampledDecision
 
 
 def _evenly(questions: list[_Question], most: int) -> list[_Question]:
-    """So many of them, from all of the games."""
+    """At most ``most`` of the questions, spread evenly over the games."""
     count = len(questions)
     return questions if count <= most else [questions[number * count // most] for number in range(most)]
 
 
 def _of_different_games(questions: Sequence[_Question]) -> Iterator[_Question]:
-    """The first of each game."""
+    """The first question of each game."""
     games = set()
     for question in questions:
         if question.sample.game_number not in games:
@@ -196,7 +196,7 @@ def _of_different_games(questions: Sequence[_Question]) -> Iterator[_Question]:
 def _gains(
     pairing: Pairing, questions: Sequence[_Question], keys: NDArray[np.uint64], pool: Pool
 ) -> NDArray[np.float64]:
-    """For each question by how much the choice has a better chance than its best rival."""
+    """For each question, the chance of the choice minus that of its best rival, (questions,) float64."""
     chances = _chances(pairing, questions, keys, pool)
     return np.array([own - max(rivals) for own, *rivals in chances])
 
@@ -204,7 +204,7 @@ def _gains(
 def _chances(
     pairing: Pairing, questions: Sequence[_Question], keys: NDArray[np.uint64], pool: Pool
 ) -> list[list[float]]:
-    """For each question the estimated share of points of each of its afterstates."""
+    """For each question, the estimated share of points after each of its afterstates."""
     size = max(1, _GAMES_A_TASK // len(keys))
     parts = (questions[begin : begin + size] for begin in range(0, len(questions), size))
     return [row for rows in pool.map(_played_on, ((pairing, part, keys) for part in parts)) for row in rows]
@@ -213,7 +213,7 @@ def _chances(
 def _played_on(
     pairing: Pairing, questions: Sequence[_Question], keys: NDArray[np.uint64]
 ) -> list[list[float]]:
-    """The same; this is done by a worker."""
+    """The same for some questions, computed by a worker."""
     return [
         [_chance(pairing, decision, index, keys) for index in question.afterstates]
         for question in questions
@@ -236,7 +236,7 @@ def _chance(pairing: Pairing, decision: Decision, index: int, keys: NDArray[np.u
 
 
 def _with_others(pairing: Pairing, question: _Question) -> _Question:
-    """The same with more afterstates, those of the highest scores."""
+    """The question with further afterstates, those with the highest scores."""
     if pairing.game.policy:
         return question
     scores = scores_of(pairing.player.program, question.sample.boards)
@@ -246,7 +246,7 @@ def _with_others(pairing: Pairing, question: _Question) -> _Question:
 
 
 def _solver(pairing: Pairing) -> PerfectPlay | None:
-    """Who knows what perfect play gets, if the game is small enough."""
+    """The solution of the game, if the game is small enough."""
     game = if_solvable(pairing.game)
     if game is not None and (game.cyclic or game.squares <= _MAX_SQUARES_SOLVED):
         return PerfectPlay(game)
@@ -260,7 +260,7 @@ def _described(
     terms: Sequence[Term],
     perfect: PerfectPlay | None,
 ) -> DecisivePosition:
-    """A decision with all that is to be told of it."""
+    """The decision of a question, described."""
     sample = question.sample
     decision = sample.decision(pairing.game)
     policy = pairing.game.policy

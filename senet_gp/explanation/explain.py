@@ -1,4 +1,4 @@
-"""Everything that explains a player, in one piece."""
+"""The complete explanation of a player."""
 
 from __future__ import annotations
 
@@ -17,12 +17,12 @@ from senet_gp.explanation.terms import Terms
 from senet_gp.games.protocol import Game
 from senet_gp.games.registry import parameters_of
 from senet_gp.players.player import ExpressionPlayer
+from senet_gp.seed_domains import SeedDomain
 from senet_gp.streams import key_of
 from senet_gp.trees.individual import Individual
 
-#: What the random streams are derived for, beside the seed.
-_EXPLANATION = 8
-_MOMENTS, _MATCHES, _PLAYED_ON = range(3)
+#: The parts of the key of an explanation.
+_SAMPLED, _MATCHES, _PLAYED_ON = range(3)
 
 DECISIVE = (
     "A decision is decisive by how much the chance of winning differs between what was played and its "
@@ -36,8 +36,8 @@ class MeasuredPart:
     """A part of an expression, and what the player loses without it.
 
     Attributes:
-        influence: the part, what it is replaced by, and how many choices change.
-        lost: the wins lost in matches.
+        influence: the part, its replacement, and how many choices the replacement changes.
+        lost: the wins that the replacement loses in games.
     """
 
     influence: Influence
@@ -54,24 +54,24 @@ class MeasuredPart:
 
 @dataclass(frozen=True)
 class Explanation:
-    """What explains a player.
+    """The explanation of a player.
 
     Attributes:
-        player: who it is.
+        player: the name of the player.
         tree: its expression.
-        game: the game with its parameters.
-        games: how many games each part was measured in.
-        seed: what the random streams were derived from.
-        decisions: how many real decisions were looked at.
-        opponent: whom the player met, in words.
-        reads: the questions that it asks about the board; of very large expressions, those near to the root.
-        further_reads: how many more it asks.
-        terms: what its value is put together from.
-        whole: the whole expression replaced by its mean: what there is to lose.
-        parts: the leading parts, those first that cost most.
-        idle: parts that changed no choice.
-        decisive: the positions where its choice changed its chances most.
-        decisive_means: what that means, in a sentence.
+        game: the game, with its parameters.
+        games: the number of games in which each part was measured.
+        seed: the seed of the random streams.
+        decisions: the number of decisions from real games that were examined.
+        opponent: the opponent in these games, in words.
+        reads: the queries of the board in it; in very large expressions, those near the root.
+        further_reads: the number of further queries.
+        terms: the terms that make up its value.
+        whole: the effect of replacing the whole expression by its mean, that is, all that can be lost.
+        parts: the most influential parts, the most costly first.
+        idle: the parts that changed no choice.
+        decisive: the positions in which its choice changed its chances most.
+        decisive_means: the definition of a decisive position, in a sentence.
     """
 
     player: str
@@ -116,25 +116,25 @@ class Explanation:
 
 
 def explain(player: ExpressionPlayer, game: Game, *, games: int, seed: int, pool: Pool) -> Explanation:
-    """Say what a player looks at, how much each part of it matters, and where it decided its games.
+    """Explain a player: what it reads, how much each part of it matters, and where it decided its games.
 
     Args:
         player: a player that is an expression.
         game: the game, with its parameters.
-        games: how many games each part is measured in; an odd number is raised by one.
-        seed: names the random streams; the same gives the same explanation for any number of workers.
+        games: the number of games in which each part is measured; an odd number is raised by one.
+        seed: the seed; the same seed gives the same explanation with any number of workers.
         pool: where games are played.
 
     Raises:
         SenetGpError: if the player never has a choice.
-        KeyboardInterrupt: if the person has asked for it.
+        KeyboardInterrupt: if the user interrupts it.
     """
     games += games % 2
-    key = key_of(seed, _EXPLANATION)
+    key = key_of(seed, SeedDomain.EXPLANATION)
     tree = Individual(player.tree, player.vocabulary)
     pairing = Pairing.of(player, game)
     subtrees = Subtrees.of(tree, player.vocabulary)
-    sampled = sampled_decisions_of(pairing, key_of(key, _MOMENTS), pool)
+    sampled = sampled_decisions_of(pairing, key_of(key, _SAMPLED), pool)
     influences = Influences(tree, subtrees, sampled)
     terms = Terms.of(tree, subtrees, sampled.decisions.boards)
     measured = [influences.of(0), *influences.leading()]

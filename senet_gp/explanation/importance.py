@@ -1,4 +1,4 @@
-"""How many games a player loses without a part of its expression."""
+"""The importance of the parts of an expression, measured in games that a player loses without them."""
 
 from __future__ import annotations
 
@@ -23,12 +23,12 @@ METHOD = (
 
 @dataclass(frozen=True, slots=True)
 class WinsLost:
-    """What the games of a player without a part say.
+    """What a player loses without a part of its expression.
 
     Attributes:
-        share: by how much its share of points is lower than that of the whole player: 0.1 are ten games of a
-            hundred; luck is subtracted.
-        interval: the 95 % confidence interval.
+        share: the share of points of the whole player minus that of the player without the part, adjusted
+            for luck; 0.1 means ten games of a hundred.
+        interval: the 95 % confidence interval of the share.
     """
 
     share: float
@@ -38,17 +38,18 @@ class WinsLost:
 def wins_lost(
     pairing: Pairing, whole: Codes, variants: Sequence[Codes], *, games: int, key: int, pool: Pool
 ) -> list[WinsLost]:
-    """Measure what variants of a player win less than it does.
+    """Measure how much less variants of a player win.
 
-    All play the same opponent, the player's partner, on the same throws, in both seats. In each game the
-    variant does better or worse than the player, or as well, which is counted like the points of a match.
+    The player and all variants play the same opponent, the player's partner, with the same throws and in both
+    seats. In each game a variant does better or worse than the player, or equally well; this is counted like
+    the points of a match.
 
     Args:
         pairing: the player and its partner.
         whole: the player's expression.
         variants: the expressions of the variants.
-        games: how many games each plays, an even number.
-        key: names the games.
+        games: the number of games of each, even.
+        key: the key of the games.
         pool: where they are played.
     """
     vocabulary = pairing.player.vocabulary

@@ -1,4 +1,4 @@
-"""What becomes of a player's choices when a part of its expression no longer looks at the board."""
+"""The influence of a part of an expression: how many choices change if a constant replaces it."""
 
 from __future__ import annotations
 
@@ -19,11 +19,12 @@ from senet_gp.export.infix import to_infix
 from senet_gp.trees.individual import Individual
 from senet_gp.trees.text import to_lisp
 
-#: So many parts are tried, those nearest to the root; of large expressions fewer, so that so many nodes are.
+#: The largest and smallest number of parts that are examined, the nearest to the root first, and the number
+#: of nodes that limits it in large expressions.
 _MAX_TRIED, _MIN_TRIED, _NODES_TRIED = 300, 30, 400_000
-#: So many parts are measured in matches.
+#: How many parts are measured in games.
 MAX_LEADING = 10
-#: Two parts do the same if the players without them choose the same, but for this share of what that changes.
+#: Two parts have the same effect if the choices without them differ in at most this share of those changed.
 _ALIKE = 0.1
 
 
@@ -34,10 +35,10 @@ class Influence:
     Attributes:
         part: the part.
         codes: its own nodes.
-        value: what it is replaced by: its mean in real decisions, rounded; of truths, the more frequent one.
-        without: the nodes of the whole expression with the part replaced wherever it stands.
-        changed: the share of real decisions in which other afterstates are best then.
-        vocabulary: the words.
+        value: the constant that replaces it: its rounded mean in real decisions, or the more frequent truth.
+        without: the nodes of the whole expression with every occurrence of the part replaced.
+        changed: the share of real decisions in which other afterstates are best after the replacement.
+        vocabulary: the vocabulary.
     """
 
     part: Subtree
@@ -49,7 +50,7 @@ class Influence:
 
     @cached_property
     def lisp(self) -> str:
-        """The part in Lisp form, as it stands first."""
+        """The first occurrence of the part in Lisp form."""
         return to_lisp(self.vocabulary.decode(self.codes))
 
     @cached_property
@@ -59,12 +60,12 @@ class Influence:
 
     @property
     def replacement(self) -> int | bool:
-        """The value, as what it is."""
+        """The value as a number or a truth."""
         return bool(self.value) if self.part.kind is Truth else self.value
 
     @property
     def replacement_text(self) -> str:
-        """The same for people."""
+        """The replacement as text."""
         return str(self.replacement).lower()
 
     def as_json(self) -> dict[str, Any]:
@@ -79,7 +80,7 @@ class Influence:
 
 
 class Influences:
-    """Tries the parts of an expression, each once.
+    """Computes the influence of the parts of an expression, each once.
 
     Attributes:
         subtrees: the parts.
@@ -115,9 +116,9 @@ class Influences:
 
     @cached_property
     def tried(self) -> list[Influence]:
-        """The influences of the parts nearest to the root, and of all that asks about the board near to it.
+        """The influences of the parts nearest to the root, and of the queries of the board nearest to it.
 
-        The whole is not among them, nor what is always the same, nor pieces of chains.
+        The whole expression, constant parts and pieces of chains are left out.
         """
         distinct = self.subtrees.distinct
         most = min(_MAX_TRIED, max(_MIN_TRIED, _NODES_TRIED // len(self._codes)))
@@ -132,7 +133,7 @@ class Influences:
         return [self.of(number) for number in sorted(chosen)]
 
     def leading(self) -> list[Influence]:
-        """The parts that change most choices, the most influential first; of parts that do the same, one."""
+        """The most influential parts in order; of several parts with the same effect, one."""
         sampled = self.sampled
         found: list[Influence] = []
         choices: list[NDArray[np.int64]] = []
@@ -147,7 +148,7 @@ class Influences:
         return found
 
     def idle(self) -> list[Influence]:
-        """The parts that change no choice, and what is computed but always the same; none within another."""
+        """The parts that change no choice, and those that compute a constant; none inside another."""
         distinct = self.subtrees.distinct
         constants = [
             self.of(number)
@@ -164,7 +165,7 @@ class Influences:
 
 
 def _within(part: Subtree, other: Subtree) -> bool:
-    """Whether a part stands nowhere but in another."""
+    """Whether all occurrences of a part are inside another part."""
     return all(
         any(outer.start <= place.start and place.stop <= outer.stop for outer in other.places)
         for place in part.places

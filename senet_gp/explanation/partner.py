@@ -1,4 +1,4 @@
-"""Whom a player meets in the games that are to explain it: itself."""
+"""The partner of a player in the games that explain it: the player itself."""
 
 from __future__ import annotations
 
@@ -8,17 +8,17 @@ from senet_gp.games.protocol import Game
 from senet_gp.players.noisy import NoisyPlayer
 from senet_gp.players.player import ExpressionPlayer
 
-#: Without throws, games between the same two players would all be the same, so the other slips this often.
+#: Without throws all games between two players would be equal, so the partner plays random moves this often.
 NOISE = 0.25
 
 
 @dataclass(frozen=True)
 class Pairing:
-    """A player, and whom it meets.
+    """A player and its partner.
 
     Attributes:
         player: the player that is explained.
-        partner: the player itself; in games without throws it slips.
+        partner: the player itself; in games without throws, with noise.
         game: the game.
     """
 
@@ -32,7 +32,7 @@ class Pairing:
         return cls(player, player if game.stochastic else NoisyPlayer(player, NOISE), game)
 
     def decides(self, seat: int, own: int) -> bool:
-        """Whether a decision of a seat is the player's, who has the seat ``own``."""
+        """Whether the player, in the seat ``own``, decides in this seat."""
         return seat == own or self.partner is self.player
 
     @property
@@ -40,4 +40,4 @@ class Pairing:
         """The partner in words."""
         if self.partner is self.player:
             return "itself"
-        return f"itself slipping (one move in {round(1 / NOISE)} at random)"
+        return f"itself with noise (one move in {round(1 / NOISE)} at random)"

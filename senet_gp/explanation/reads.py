@@ -1,4 +1,4 @@
-"""What an expression looks at."""
+"""The queries of the board in an expression."""
 
 from __future__ import annotations
 
@@ -11,22 +11,22 @@ import numpy as np
 from senet_gp.explanation.influence import Influence, Influences
 from senet_gp.explanation.subtrees import Subtree
 
-#: Longer arguments are not repeated in what a question means.
+#: Longer arguments are not repeated in the meaning of a query.
 _LONGEST_ARGUMENT = 30
 
 
 @dataclass(frozen=True)
 class Read:
-    """A question about the board that an expression asks.
+    """A query of the board in an expression.
 
     Attributes:
-        word: the word for it.
-        text: the question with its argument, as in ``mine(26)``.
-        meaning: what it asks.
-        squares: the squares it is about: one, if its argument is constant; if that is computed, those seen in
-            real decisions; empty if it takes none.
+        word: its primitive.
+        text: the query with its argument, as in ``mine(26)``.
+        meaning: its meaning in words.
+        squares: the squares that it reads: one if its argument is constant; if the argument is computed, all
+            squares in real decisions; empty if it has no argument.
         computed: whether its argument depends on the board.
-        influence: how often it is asked, and what changes without.
+        influence: how often it occurs, and how many choices change without it.
     """
 
     word: str
@@ -50,8 +50,8 @@ class Read:
 
 
 def reads_of(influences: Influences) -> list[Read]:
-    """The questions that an expression asks, those that matter most first."""
-    # The expression may be nothing but a question.
+    """The queries of the board in an expression, the most influential first."""
+    # The whole expression may be a single query.
     tried = [influences.of(0), *influences.tried]
     asking = [influence for influence in tried if influence.part.query is not None]
     asking.sort(key=lambda one: (-one.changed, -one.part.times, one.infix))
@@ -83,7 +83,7 @@ def _read(influence: Influence, influences: Influences) -> Read:
 
 
 def _argument(part: Subtree, influences: Influences) -> Subtree:
-    """The argument of a question."""
+    """The argument of a query."""
     subtrees = influences.subtrees
     begin: int = part.places[0].start
     return subtrees.distinct[subtrees.number[begin + 1]]

@@ -1,4 +1,4 @@
-"""Real decisions: what a player was asked in its games, and what expressions think best there."""
+"""Decisions sampled from a player's games, and the afterstates that expressions prefer in them."""
 
 from __future__ import annotations
 
@@ -23,22 +23,22 @@ from senet_gp.games.protocol import Decision, Game
 from senet_gp.simplification.decisions import Decisions
 from senet_gp.streams import game_streams, part_keys
 
-#: Games are played so many at a time, until there are enough decisions, or so many games.
+#: How many games are played at a time, how many decisions are enough, and the largest number of games.
 _GAMES_A_ROUND, _ENOUGH_DECISIONS, _MAX_GAMES = 40, 3000, 800
 _GAMES_A_TASK = 4
 
 
 class SampledDecision(NamedTuple):
-    """A decision of the player between at least two afterstates, as it came up in a game."""
+    """A decision of the player between at least two afterstates, from a game."""
 
     game_number: int  # from 1 on
-    turn: int  # that of the turn in it
+    turn: int  # the number of the turn in the game
     seat: int
     position: Any
     throws: tuple[int, ...]
-    chosen: int  # the index of the afterstate that was played
+    chosen: int  # the index of the chosen afterstate
     ended: bool  # whether that ended the game
-    boards: Boards  # what programs saw
+    boards: Boards  # the boards that programs evaluate
 
     def decision(self, game: Game) -> Decision:
         """The decision itself."""
@@ -47,12 +47,12 @@ class SampledDecision(NamedTuple):
 
 @dataclass(frozen=True, eq=False)
 class SampledDecisions:
-    """Many decisions, and what expressions say of them.
+    """Many decisions, and the values of expressions in them.
 
     Attributes:
         all: the decisions.
-        vocabulary: the words of the expressions.
-        moves: of policies, how many moves their value is taken modulo; else 0.
+        vocabulary: the vocabulary of the expressions.
+        moves: for policies, the number of moves that their value is taken modulo; else 0.
     """
 
     all: list[SampledDecision]
@@ -61,24 +61,24 @@ class SampledDecisions:
 
     @cached_property
     def decisions(self) -> Decisions:
-        """The same as programs see them."""
+        """The decisions in the form that programs evaluate."""
         return Decisions.of([sample.boards for sample in self.all], self.moves, complete=False)
 
     def values(self, codes: Codes) -> NDArray[np.int64]:
-        """The value of an expression, of either type, on every board."""
+        """The value of an expression of either type on every board, (boards,) int64."""
         return scores_of(translate_codes(codes, self.vocabulary), self.decisions.boards).astype(np.int64)
 
     def mean(self, codes: Codes) -> float:
-        """The mean value of an expression; every decision counts the same, and so do the boards of one."""
+        """The mean value of an expression; all decisions count the same, and all boards of one decision."""
         begins = self.decisions.begins
         return float((np.add.reduceat(self.values(codes), begins[:-1]) / np.diff(begins)).mean())
 
     def best(self, codes: Codes) -> NDArray[np.int64]:
-        """For each board whether it is among the best of its decision; of policies, the move named."""
+        """For each board, whether it is among the best of its decision; for policies, the named move."""
         return self.decisions.best(self.vocabulary.decode(codes), self.vocabulary)
 
     def differences(self, best: NDArray[np.int64], other: NDArray[np.int64]) -> int:
-        """In how many decisions two answers of :meth:`best` differ."""
+        """The number of decisions in which two results of :meth:`best` differ."""
         return self.decisions.differences(best, other)
 
 
@@ -87,11 +87,11 @@ def sampled_decisions_of(pairing: Pairing, key: int, pool: Pool) -> SampledDecis
 
     Args:
         pairing: the player and its partner.
-        key: names the games.
+        key: the key of the games.
         pool: where they are played.
 
     Raises:
-        SenetGpError: if it never has a choice.
+        SenetGpError: if the player never has a choice.
     """
     keys = part_keys(key, _MAX_GAMES).tolist()
     found: list[SampledDecision] = []
@@ -109,7 +109,7 @@ def sampled_decisions_of(pairing: Pairing, key: int, pool: Pool) -> SampledDecis
 
 
 def _played(pairing: Pairing, first: int, keys: Sequence[int]) -> list[SampledDecision]:
-    """The decisions of games, the first of which has this number; this is done by a worker."""
+    """The decisions of consecutive games from number ``first`` on, computed by a worker."""
     found = []
     for number, key in enumerate(keys, first):
         own = number % 2

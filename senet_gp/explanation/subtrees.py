@@ -1,4 +1,4 @@
-"""The distinct parts of an expression: its subtrees, those of equal value being one."""
+"""The distinct parts of an expression: its subtrees, where subtrees of equal value are one part."""
 
 from __future__ import annotations
 
@@ -20,16 +20,16 @@ _FAMILY = {"add": "sum", "sub": "sum", "mul": "product", "and_": "all", "or_": "
 
 @dataclass(frozen=True)
 class Subtree:
-    """A part of an expression, which may stand in several places.
+    """A part of an expression, which may occur several times.
 
     Attributes:
-        places: where it stands, none within another, in the order of the nodes.
-        depth: how far the first of them that one meets is from the root, in edges.
+        places: its occurrences in the order of the nodes, none inside another.
+        depth: the smallest distance of an occurrence from the root, in edges.
         kind: the type of its value.
-        constant: its value, if that is the same on all boards: it reads none.
-        query: the word, if it is a question about the board.
-        square: the square that the question is about, if that is always the same.
-        in_chain: whether it is everywhere but a piece of a longer chain, as a + b is in a + b + c.
+        constant: its value if it does not depend on the board; else None.
+        query: its primitive if it is a query of the board; else None.
+        square: the square that the query reads, if that is constant; else None.
+        in_chain: whether every occurrence is a piece of a longer chain, as a + b is in a + b + c.
     """
 
     places: tuple[slice, ...]
@@ -42,13 +42,13 @@ class Subtree:
 
     @property
     def size(self) -> int:
-        """How many nodes it has where it stands first."""
+        """The number of nodes of its first occurrence."""
         place = self.places[0]
         return int(place.stop - place.start)
 
     @property
     def times(self) -> int:
-        """In how many places it stands."""
+        """The number of its occurrences."""
         return len(self.places)
 
 
@@ -56,11 +56,11 @@ class Subtree:
 class Subtrees:
     """All distinct parts of an expression.
 
-    Two subtrees are one if they differ in the order of operands that can be exchanged, in how a constant is
-    computed, or in how a square is named.
+    Two subtrees are the same part if they differ only in the order of commutative operands, in how a constant
+    is computed, or in how a square is named.
 
     Attributes:
-        distinct: the parts, in the order in which one meets them from the root on; the whole is the first.
+        distinct: the parts in the order of their first nodes; the whole expression is the first.
         number: for every node, the index in ``distinct`` of the part that begins there.
         arguments: for every node, the nodes that are its arguments.
     """
@@ -71,7 +71,7 @@ class Subtrees:
 
     @classmethod
     def of(cls, tree: Sequence[Node], vocabulary: Vocabulary) -> Subtrees:
-        """Those of an expression."""
+        """The parts of an expression."""
         arguments = arguments_of(tree)
         ends = _ends(arguments)
         depths = _depths(arguments)
@@ -102,12 +102,12 @@ class Subtrees:
         return cls(distinct, [order[value] for value in values], arguments)
 
     def begins(self, number: int) -> int:
-        """The node at which a part begins where it stands first."""
+        """The first node of the first occurrence of a part."""
         return int(self.distinct[number].places[0].start)
 
 
 def replaced(codes: Codes, places: Sequence[slice], by: Codes) -> Codes:
-    """An expression with something else in all these places, which do not overlap and stand in order."""
+    """An expression with ``by`` in all these places, which are in order and do not overlap."""
     pieces = []
     end = 0
     for place in places:
@@ -117,7 +117,7 @@ def replaced(codes: Codes, places: Sequence[slice], by: Codes) -> Codes:
 
 
 def _ends(arguments: Sequence[tuple[int, ...]]) -> list[int]:
-    """For every node, the index behind its subtree."""
+    """For every node, the index after the end of its subtree."""
     ends = [0] * len(arguments)
     for index in range(len(arguments) - 1, -1, -1):
         ends[index] = ends[arguments[index][-1]] if arguments[index] else index + 1
@@ -134,7 +134,7 @@ def _depths(arguments: Sequence[tuple[int, ...]]) -> list[int]:
 
 
 def _in_chain(tree: Sequence[Node], arguments: Sequence[tuple[int, ...]]) -> list[bool]:
-    """For every node, whether it and what it is an argument of belong to one chain."""
+    """For every node, whether it belongs to the same chain as its parent."""
     found = [False] * len(tree)
     for index, below in enumerate(arguments):
         family = _FAMILY.get(tree[index].name)
@@ -146,7 +146,7 @@ def _in_chain(tree: Sequence[Node], arguments: Sequence[tuple[int, ...]]) -> lis
 def _values(
     tree: Sequence[Node], arguments: Sequence[tuple[int, ...]], vocabulary: Vocabulary
 ) -> tuple[list[int], dict[int, int], dict[int, int]]:
-    """For every node the number of its value; which of these are constants; which ask about one square."""
+    """For every node the number of its value; the values that are constants; the squares of queries."""
     known: dict[Any, int] = {}
     values = [0] * len(tree)
     constants: dict[int, int] = {}

@@ -1,4 +1,4 @@
-"""What the value of an expression is put together from: the terms of the sum that it mostly is."""
+"""The terms that make up the value of an expression, which is usually a sum."""
 
 from __future__ import annotations
 
@@ -23,8 +23,8 @@ class Term:
 
     Attributes:
         codes: its nodes.
-        factor: how often it is added, less how often it is subtracted; 1 if the expression is no sum.
-        vocabulary: the words.
+        factor: how often it is added minus how often it is subtracted; 1 if the expression is not a sum.
+        vocabulary: the vocabulary.
     """
 
     codes: Codes
@@ -41,18 +41,19 @@ class Term:
         return f"-{inner}" if self.factor == -1 else f"{self.factor} * {inner}"
 
     def values(self, boards: Boards) -> NDArray[np.int64]:
-        """What it adds to the value on each board."""
+        """Its contribution to the value on each board, (boards,) int64."""
         return self.factor * scores_of(translate_codes(self.codes, self.vocabulary), boards).astype(np.int64)
 
 
 @dataclass(frozen=True, eq=False)
 class Terms:
-    """What the value of an expression is put together from.
+    """The terms of an expression.
 
     Attributes:
-        all: the terms of a sum, equal ones together and without constants; else the arguments of the root.
-        rest: what a sum adds besides, if that was the same on all boards of real decisions; None if it is no
-            sum, or saturates.
+        all: the terms of a sum, with equal ones combined and without constants; else the arguments of the
+            root.
+        rest: the constant that the sum adds, if it was the same on all boards of real decisions; None if the
+            expression is not a sum, or saturates.
     """
 
     all: tuple[Term, ...]
@@ -60,7 +61,7 @@ class Terms:
 
     @classmethod
     def of(cls, tree: Individual, subtrees: Subtrees, boards: Boards) -> Terms:
-        """Those of an expression."""
+        """The terms of an expression."""
         if tree[0].name not in _SIGNS:
             begins = [begin for begin in subtrees.arguments[0] or (0,) if _varies(begin, subtrees)]
             return cls(tuple(_term(tree, begin, 1) for begin in begins), None)
@@ -82,7 +83,7 @@ def _varies(begin: int, subtrees: Subtrees) -> bool:
 
 
 def _factors(tree: Individual, subtrees: Subtrees) -> dict[int, int]:
-    """For the number of every part that a sum adds up, how often it is added, less how often subtracted."""
+    """For every part that a sum adds, by its number, how often it is added minus how often subtracted."""
     factors: dict[int, int] = {}
     waiting = [(0, 1)]
     while waiting:

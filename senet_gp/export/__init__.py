@@ -1,1 +1,1 @@
-"""Champions for the world outside: expressions in other forms."""
+"""Export of expressions to other formats."""

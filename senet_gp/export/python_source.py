@@ -65,7 +65,7 @@ CHECKS = {{
 
 
 def check() -> None:
-    """Make sure that the boards still score the same."""
+    """Check that the scores of the boards are still the same."""
     for text, expected in CHECKS.items():
         if score(read(text)) != expected:
             sys.exit(f"this file is damaged, or this Python: {{text}} does not score {{expected}}")
@@ -73,7 +73,7 @@ def check() -> None:
 
 _CHOOSE_BOARD = '''
 def choose(boards: list[Board]) -> int:
-    """The index of the board that the player ends his turn in: one with the highest score, drawn by lot."""
+    """The index of the board with which the player ends the turn: a random one of those scored highest."""
     scores = [score(board) for board in boards]
     best = max(scores)
     return random.choice([index for index, points in enumerate(scores) if points == best])

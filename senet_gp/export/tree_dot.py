@@ -8,12 +8,12 @@ from senet_gp.games.solving.perfect import PerfectPlay
 from senet_gp.games.solving.rule_tree import TreeNode
 from senet_gp.games.solving.tree_report import node_value
 
-#: A larger tree is drawn by no program in reasonable time.
+#: No program draws a larger tree in reasonable time.
 MAX_NODES = 20_000
 
 _HEAD = """\
 digraph "{game}" {{
-  // x is the player to move at the root; each node is rated by what perfect play gets him
+  // x is the player to move at the root; each node is rated by the result of perfect play for x
   node [shape=box, fontname=monospace, style=filled]
 """
 _COLOURS = {1: "palegreen", 0: "white", -1: "lightpink"}

@@ -1,4 +1,4 @@
-"""What is said of an expression in the files that it is exported to."""
+"""The sentences that introduce an expression in exported files."""
 
 from __future__ import annotations
 
@@ -8,8 +8,8 @@ from primitives.vocabulary import Node, Vocabulary
 from senet_gp.games.registry import in_words
 
 _SCORES = (
-    "Its value tells how good the board is that a turn would end in, for the player who has made the turn; "
-    "among the boards that he can reach, the player plays one with the highest value."
+    "Its value rates a board at the end of a turn, for the player who makes the turn. Of all boards that the "
+    "player can reach, one with the highest value is played."
 )
 _NAMES_THE_MOVE = "Its value is computed on the board before the move; modulo {} it is the move: {}."
 
@@ -25,7 +25,7 @@ def what_it_is(tree: Sequence[Node], vocabulary: Vocabulary) -> str:
 
 
 def what_the_value_means(vocabulary: Vocabulary) -> str:
-    """How the value of an expression decides what is played."""
+    """How the value of an expression determines the move."""
     moves = vocabulary.game.named_moves
     told = ", ".join(f"{number} {move}" for number, move in enumerate(moves))
     return _NAMES_THE_MOVE.format(len(moves), told) if moves else _SCORES

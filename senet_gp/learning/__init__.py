@@ -1,1 +1,1 @@
-"""Machines that learn by playing the small games: lessons, proofs, comparisons of schemes."""
+"""Machines that learn small games by playing: lessons, proofs, and comparisons of learning schemes."""

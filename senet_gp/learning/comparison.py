@@ -1,4 +1,4 @@
-"""Schemes side by side: how many of many machines come to be perfect by each, and when."""
+"""A comparison of learning schemes: how many machines become perfect with each scheme, and when."""
 
 from __future__ import annotations
 
@@ -15,11 +15,11 @@ from senet_gp.players.matchbox import MatchboxPlayer, Scheme, Window
 
 @dataclass(frozen=True)
 class Course:
-    """How machines of one scheme learned, each from games of its own.
+    """The learning of several machines with one scheme, each in games of its own.
 
     Attributes:
-        scheme: the scheme's name.
-        curves: the learning curve of each machine; all have their windows after the same numbers of games.
+        scheme: the name of the scheme.
+        curves: the learning curve of each machine; the windows of all end after the same numbers of games.
     """
 
     scheme: str
@@ -27,27 +27,27 @@ class Course:
 
     @property
     def games(self) -> list[int]:
-        """After how many games each window ends."""
+        """The number of games after which each window ends."""
         return [window.games for window in max(self.curves, key=len)]
 
     @property
     def proven(self) -> list[float]:
-        """At the end of each window, the share of machines that certainly cannot lose."""
+        """For each window, the share of machines that are proven unbeatable at its end."""
         return self._means(lambda window: float(window.proven))
 
     @property
     def won(self) -> list[float]:
-        """In each window, the share of games won."""
+        """For each window, the share of games won."""
         return self._means(lambda window: window.share_won)
 
     @property
     def games_until_proven(self) -> list[int]:
-        """For each machine that ends proven, the games after which it was so for good."""
+        """For each machine that is proven unbeatable at the end, the games after which it stayed so."""
         return [
             min(
                 window.games
-                for place, window in enumerate(curve)
-                if all(later.proven for later in curve[place:])
+                for number, window in enumerate(curve)
+                if all(later.proven for later in curve[number:])
             )
             for curve in self.curves
             if curve[-1].proven
@@ -65,37 +65,48 @@ class Course:
         }
 
     def _means(self, figure: Callable[[Window], float]) -> list[float]:
-        """The mean of a figure over the machines, window by window; who has stopped stays as he was."""
+        """The mean of a figure over the machines, for each window; a machine that stopped keeps its last."""
         windows = range(len(self.games))
         return [fmean(figure(curve[min(w, len(curve) - 1)]) for curve in self.curves) for w in windows]
+
+
+@dataclass(frozen=True, kw_only=True)
+class LessonPlan:
+    """The lessons that every machine of a comparison takes.
+
+    Attributes:
+        against: the opponents, as :func:`~senet_gp.learning.training.teachers_from` reads them.
+        games: the number of games of each machine.
+        seats: the seats of the machine, taken in turn: 0 moves first, 1 second.
+    """
+
+    against: str
+    games: int
+    seats: Sequence[int] = (1,)
 
 
 def compare(
     game: BoardGame,
     schemes: Mapping[str, Scheme],
-    against: str,
+    plan: LessonPlan,
     *,
-    games: int,
     seeds: Sequence[int],
     pool: Pool,
-    seats: Sequence[int] = (1,),
     show: Callable[[list[Course]], None] = lambda _done: None,
 ) -> list[Course]:
-    """Train machines by each scheme from the same seeds.
+    """Train machines with each scheme, one machine for each seed.
 
     Args:
         game: the game.
         schemes: the schemes, by name.
-        against: their opponents, as :func:`~senet_gp.learning.training.teachers_from` reads them.
-        games: how many games each machine plays.
-        seeds: a machine is trained from each.
+        plan: the lessons of each machine.
+        seeds: the seeds, the same for all schemes.
         pool: where the games are played.
-        seats: the machines' seats, taken in turn.
-        show: what to call with the courses that are done, after each.
+        show: called after each scheme with the courses that are done.
     """
     courses: list[Course] = []
     for name, scheme in schemes.items():
-        tasks = [(game, scheme, against, games, seed, tuple(seats)) for seed in seeds]
+        tasks = [(game, scheme, plan.against, plan.games, seed, tuple(plan.seats)) for seed in seeds]
         courses.append(Course(name, pool.map(_curve, tasks)))
         show(courses)
     return courses

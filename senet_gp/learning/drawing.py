@@ -1,4 +1,4 @@
-"""What a machine has learned, as small boards with the weights beside them."""
+"""Drawings of what a machine has learned: small boards with the weights of their moves."""
 
 from __future__ import annotations
 
@@ -17,16 +17,16 @@ _GAP = "   "
 def drawn_boxes(
     player: MatchboxPlayer, signs: tuple[str, str] = ("x", "o"), empty: str = ".", width: int = 80
 ) -> Iterator[str]:
-    """The lines that show every box, as many side by side as fit.
+    """The lines of a drawing of every box, as many side by side as fit.
 
-    Boards lie as on the table, seen from the first mover's place. Beside each stand its moves with their
-    weights, or the value of the board. What a board does not show stands below it.
+    Boards are seen from the first mover's side. Next to each are its moves with their weights, or the value
+    of the board, and below it whatever a board cannot show.
 
     Args:
         player: the machine.
-        signs: those of the first mover and of the other.
-        empty: that of an empty square.
-        width: how wide a line may be.
+        signs: the signs of the first and of the second mover's pieces.
+        empty: the sign of an empty square.
+        width: the largest width of a line, in characters.
     """
     for seat, who in enumerate(("first mover", "second mover")):
         boxes = [(text, box) for text, box in player.boxes.items() if box.seat == seat]
@@ -47,14 +47,14 @@ def drawn_changes(
     empty: str = ".",
     width: int = 80,
 ) -> Iterator[str]:
-    """The lines that show what a game has changed: the boards, with the weights beside them.
+    """The lines of a drawing of what a game has changed: the boards with their weights.
 
     Args:
-        game: what is played.
-        changes: what has changed, at least one decision.
-        signs: those of the first mover and of the other.
-        empty: that of an empty square.
-        width: how wide a line may be.
+        game: the game.
+        changes: the changed decisions, at least one.
+        signs: the signs of the first and of the second mover's pieces.
+        empty: the sign of an empty square.
+        width: the largest width of a line, in characters.
     """
     blocks = []
     for change in changes:
@@ -74,7 +74,7 @@ def _pieces(position: Position) -> int:
 
 
 def _block(player: MatchboxPlayer, text: str, box: Box, signs: tuple[str, str], empty: str) -> list[str]:
-    """The lines of one box: the board's rows, with the weights in as many columns as they need."""
+    """The lines of one box: the rows of the board, with the weights in as many columns as needed."""
     position = player.game.position_from(text)
     names = weight_names(player, text, box.seat)
     entries = list(zip(names, map(str, box.weights), strict=True))
@@ -89,7 +89,7 @@ def _with_weights(
     signs: tuple[str, str],
     empty: str,
 ) -> list[str]:
-    """A board, with names and weights beside it; what a board does not show stands below."""
+    """A board with names and weights next to it, and below it whatever a board cannot show."""
     lines = [" ".join(row) for row in small_rows(game, position, seat, signs, empty)]
     height = len(lines)
     for first in range(0, len(entries), height):

@@ -1,4 +1,4 @@
-"""What a machine learns from a game at the table: the file, the curve and the tally against people go on."""
+"""Learning from a game against a person: the machine's file, learning curve and tally are updated."""
 
 from __future__ import annotations
 
@@ -18,9 +18,9 @@ class Change:
     """A decision of the machine whose weights a game has changed.
 
     Attributes:
-        decision: what the machine was asked.
-        before: the weight of each afterstate before the game was learned from.
-        after: the weights since then.
+        decision: the decision.
+        before: the weight of each afterstate before the machine learned from the game.
+        after: the weights afterwards.
     """
 
     decision: Decision
@@ -30,13 +30,13 @@ class Change:
 
 @dataclass(frozen=True, slots=True)
 class TableLesson:
-    """What a machine has made of a game.
+    """What a machine has learned from a game.
 
     Attributes:
         result: 1 if it has won, 0 if the game was drawn, -1 if it has lost or resigned.
-        changes: the decisions of the game whose weights are others now, in the order of the game.
-        worst: the worst result that any line of play can bring the machine in this seat now; None if there
-            are too many lines to walk over.
+        changes: the decisions of the game whose weights have changed, in the order of the game.
+        worst: the worst result of any line of play for the machine in this seat from now on; None if there
+            are too many positions to examine.
     """
 
     result: int
@@ -49,19 +49,19 @@ def learn_at_table(
 ) -> TableLesson:
     """Let a machine learn from a game against a person, and write its file.
 
-    What others have taught it meanwhile is taken over first. The learning curve gets a window of this one
-    game.
+    If another process has taught the machine in the meantime, its file is read again first. The learning
+    curve gets a window of this one game.
 
     Args:
         machine: the machine.
         path: its file.
-        chosen: all its decisions of the game in their order.
+        chosen: all its decisions of the game in order.
         result: 1 if it has won, 0 if the game was drawn, -1 if it has lost or resigned.
         seat: the machine's seat.
 
     Raises:
-        FileError: if the file holds another machine now, or cannot be read or written.
-        KeyboardInterrupt: if the person has asked for it; the game is learned from, and the file written.
+        FileError: if the file now holds another machine, or cannot be read or written.
+        KeyboardInterrupt: if the user interrupts it; the machine has learned and the file is written.
     """
     interrupted = False
     with taught(machine, path):
@@ -85,7 +85,7 @@ def learn_at_table(
 
 
 def _go_on_with_curve(machine: MatchboxPlayer, result: int, worst: int | None) -> None:
-    """Add a game to the curve: as a window of its own, or in the last one if there are as many as can be."""
+    """Add a game to the curve: as a window of its own, or in the last one if the curve is full."""
     won, drawn, lost = (int(result == one) for one in (1, 0, -1))
     if len(machine.curve) >= MAX_WINDOWS:
         last = machine.curve.pop()

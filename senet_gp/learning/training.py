@@ -1,4 +1,4 @@
-"""Lessons: a machine plays games and learns from each."""
+"""Lessons: a machine plays games and learns from each of them."""
 
 from __future__ import annotations
 
@@ -16,37 +16,36 @@ from senet_gp.games.protocol import Decision
 from senet_gp.players.matchbox import SCHEMES, Chosen, MatchboxPlayer, Scheme, Window
 from senet_gp.players.parsing import player_from_text
 from senet_gp.quoting import shortened
+from senet_gp.seed_domains import SeedDomain
 from senet_gp.streams import CHOICES, Streams, below, game_streams, key_of
 
-#: While a machine learns, games with more positions are not walked over, which would take seconds.
+#: Proofs during lessons examine at most this many positions, since more would take seconds.
 MAX_POSITIONS = 10_000
-#: What the keys of the games of lessons begin with, after the seed.
-LESSONS = 20
-#: The windows of a learning curve have so many games at least, enough for a share to mean something, and end
-#: after so many times the games at least, since most is learned at first.
+#: The smallest number of games in a window of a learning curve, enough for a meaningful share, and the
+#: smallest ratio of the ends of two windows, since most is learned at first.
 _MIN_WINDOW, _WINDOW_GROWTH = 20, 1.15
 #: Opponents by name: random play, another machine that learns by the same scheme, and both in turn.
 RANDOM, SELF, MIX = "random", "self", "mix"
 
 
 class Opponent(Protocol):
-    """A player of the game, of whatever kind."""
+    """A player of the game, of any kind."""
 
     @property
     def name(self) -> str:
         """The player as it is written on the command line."""
 
     def choose(self, decision: Any, streams: Streams) -> int:
-        """The index of the afterstate that is played."""
+        """The index of the chosen afterstate."""
 
 
 @dataclass(frozen=True, slots=True)
 class Teacher:
-    """Somebody who takes part in lessons, as a player.
+    """A player that takes part in lessons.
 
     Attributes:
-        player: who plays.
-        learns: whether it is a machine that learns from these games, and so resigns where its box is empty.
+        player: the player.
+        learns: whether it is a machine that learns from these games, and so resigns if its box is empty.
     """
 
     player: Opponent
@@ -73,8 +72,8 @@ class Played:
     """A game that has ended.
 
     Attributes:
-        result: 1 if the first mover has won, -1 if the other, 0 if nobody.
-        chosen: the decisions of each seat.
+        result: 1 if the first mover has won, -1 if the second mover has won, 0 for a draw.
+        chosen: the decisions of each seat with the chosen indices.
     """
 
     result: int
@@ -82,10 +81,10 @@ class Played:
 
 
 def teachers_from(text: str, game: BoardGame, scheme: Scheme) -> list[Teacher]:
-    """The opponents, met in turn, that a text names.
+    """The opponents that a text names, to be met in turn.
 
     * ``self``: another machine of the same scheme, which begins to learn with the first game.
-    * ``self:SCHEME``: one of another scheme.
+    * ``self:SCHEME``: another machine of this scheme.
     * ``mix``: ``random`` and ``self`` in turn.
     * any other player, as :func:`~senet_gp.players.parsing.player_from_text` reads it.
 
@@ -105,7 +104,7 @@ def teachers_from(text: str, game: BoardGame, scheme: Scheme) -> list[Teacher]:
 
 
 def play(rulebook: Rulebook, players: Sequence[Teacher], streams: Streams) -> Played:
-    """Play a game; a machine that learns resigns where its box is empty."""
+    """Play a game; a machine that learns resigns if its box is empty."""
     chosen: tuple[list[Chosen], list[Chosen]] = ([], [])
     starts = rulebook.game.starts()
     position = starts[int(below(streams, CHOICES, len(starts)))]
@@ -132,19 +131,25 @@ def train(
     seats: Sequence[int] = (1,),
     show: Callable[[int], None] = lambda _played: None,
 ) -> int:
-    """Let a machine learn from games, adding to its learning curve.
+    """Let a machine learn from games, and extend its learning curve.
 
     Args:
         learner: the machine.
         teachers: its opponents, met in turn.
-        games: how many games.
-        seed: what the games are drawn from.
-        seats: the machine's seats, taken in turn.
-        show: what to call after each game with the number of games played.
+        games: the number of games.
+        seed: the seed of the games.
+        seats: the machine's seats, taken in turn: 0 moves first, 1 second.
+        show: called after each game with the number of games played.
 
     Returns:
-        How many games were played. They are fewer if no more can be: every opponent, or the machine itself,
-        gives up before the first move.
+        The number of games played. It is smaller than ``games`` if the machine or every opponent resigns
+        before its first move, so that nothing more can be learned.
+
+    >>> from senet_gp.games.registry import game_of
+    >>> game, scheme = game_of("hexapawn"), SCHEMES["last-move"]
+    >>> learner = MatchboxPlayer(game, scheme)
+    >>> train(learner, teachers_from("random", game, scheme), games=5, seed=1)
+    5
     """
     rulebook = Rulebook(learner.game)
     pupil = Teacher(learner, learns=True)
@@ -157,7 +162,7 @@ def train(
         interruption.check()
         teacher, seat = tables[number % len(tables)]
         players = (pupil, teacher) if seat == 0 else (teacher, pupil)
-        played = play(rulebook, players, game_streams(key_of(seed, LESSONS, number)))
+        played = play(rulebook, players, game_streams(key_of(seed, SeedDomain.LESSONS, number)))
         idle = 0 if played.chosen[0] else idle + 1
         own_result = played.result if seat == 0 else -played.result
         learner.learn(played.chosen[seat], own_result)
@@ -166,7 +171,7 @@ def train(
         results[own_result] += 1
         stopped = idle == len(tables)
         if number + 1 in ends or stopped:
-            # Where there was too much to walk over there still will be.
+            # If there were too many positions to examine before, there still are.
             worst = worst_of(rulebook, learner, seats) if worst is not None else None
             learner.curve.append(Window(learner.games, results[1], results[0], results[-1], worst))
             results = dict.fromkeys(results, 0)
@@ -177,7 +182,7 @@ def train(
 
 
 def _window_ends(games: int) -> set[int]:
-    """After how many games the windows of a learning curve end."""
+    """The numbers of games after which the windows of a learning curve end."""
     ends = {games}
     end = _MIN_WINDOW
     while end < games:
@@ -187,7 +192,7 @@ def _window_ends(games: int) -> set[int]:
 
 
 def worst_of(rulebook: Rulebook, learner: MatchboxPlayer, seats: Sequence[int]) -> int | None:
-    """The worst result of all lines in all of these seats; None if they are too many to walk over."""
+    """The worst result of all lines of play in these seats; None if there are too many positions."""
     verdicts = [seat_verdict(rulebook, learner, seat, MAX_POSITIONS) for seat in sorted(set(seats))]
     worsts = [found.worst for found in verdicts if found is not None]
     return min(worsts) if len(worsts) == len(verdicts) else None

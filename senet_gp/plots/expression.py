@@ -21,7 +21,7 @@ from senet_gp.errors import UsageError
 from senet_gp.export.notation import CHOICE_EDGES, IF, SIGNS, Kind, arguments_of, kind_of
 from senet_gp.plots import ORANGE, fitting_dpi, rendered, rows_of
 
-#: Larger trees make pictures that nobody can read.
+#: Larger trees make unreadable pictures.
 MAX_NODES = 2_000
 
 # All in inches. Characters of a monospaced font are all as wide.

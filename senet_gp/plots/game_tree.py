@@ -23,7 +23,7 @@ from senet_gp.games.solving.rule_tree import TreeNode
 from senet_gp.games.solving.tree_report import node_value
 from senet_gp.plots import fitting_dpi, rendered, rows_of
 
-#: Larger trees make pictures that nobody can read, and take minutes.
+#: Larger trees make unreadable pictures, which take minutes to draw.
 MAX_NODES = 4_000
 #: By what perfect play gets the player to move at the root: a win, a draw, a loss.
 _FILLS = {1: "#b9e3c6", 0: "#ffffff", -1: "#f6c6b6"}

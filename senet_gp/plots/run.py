@@ -46,8 +46,8 @@ def draw_curves(curves: dict[str, list[Point]], best: int, called: str) -> Figur
 
     Args:
         curves: the points of each part, at least one.
-        best: the generation of the champion, or of who is best so far.
-        called: which of these he is.
+        best: the generation of the champion, or of the best winner so far.
+        called: the label of this winner.
     """
     figure = _figure(3.9)
     axes = _axes(figure, "share of points")
@@ -146,7 +146,7 @@ def draw_speed(generations: Sequence[Logged]) -> Figure:
 
 
 def draw_own_losses(generations: Sequence[Logged]) -> Figure:
-    """The share of games that were lost by the last move itself."""
+    """The share of games that a player lost by their own last move."""
     figure = _figure(2.6)
     axes = _axes(figure, "games thrown away")
     _plot(axes, generations, [row.self_losses or 0.0 for row in generations], 1, "")

@@ -1,4 +1,4 @@
-"""Everything that a report tells, gathered."""
+"""The contents of a report on a run, read from its files and measured."""
 
 from __future__ import annotations
 
@@ -30,30 +30,30 @@ from senet_gp.evolution.run_log import RunLog, read_run_log
 from senet_gp.games.registry import parameters_of
 from senet_gp.players.champion import Champion
 from senet_gp.players.player import ExpressionPlayer
-from senet_gp.simplification.simplify import Simplification, simplify
+from senet_gp.simplification.simplify import Samples, Simplification, simplify
 from senet_gp.trees.individual import Individual
 from senet_gp.trees.text import from_lisp, to_lisp
 
-#: What is simplified for a report is compared on so many boards and decisions.
+#: The boards and decisions on which a simplification is checked for a report.
 _BOARDS, _DECISIONS = 200_000, 20_000
-#: Whom compiled code does not know plays slowly, and so at most so many games.
+#: The largest number of games against an opponent that has no compiled code, and so plays slowly.
 _MAX_SLOW_GAMES = 60
-#: Larger expressions are not simplified: it would take minutes.
+#: Larger expressions are not simplified, since that would take minutes.
 _MAX_NODES = 5_000
 
-#: Told what is done next.
+#: Called with a description of the next step.
 Show = Callable[[str], None]
 
 
 @dataclass(frozen=True)
 class Lineage:
-    """Where the champion came from.
+    """The ancestors of the champion.
 
     Attributes:
-        line: its line of ancestors, itself last.
+        line: its line of ancestors, with the champion last.
         founders: how many individuals of the first generation it descends from.
-        seeds: how many of these were put there as seeds.
-        expressions: of each of the line its expression, where it is known: those that won a generation are.
+        seeds: how many of these were seeds.
+        expressions: the expression of each ancestor in the line, known only of winners of a generation.
     """
 
     line: list[Ancestor]
@@ -64,24 +64,24 @@ class Lineage:
 
 @dataclass(frozen=True)
 class RunReport:
-    """What a report tells.
+    """The contents of a report.
 
     Attributes:
-        path: the run's directory, as it was named.
-        log: what its logs tell.
-        ended: whether the run has come to its end; else the champion is who would be it, had it ended now.
+        path: the run's directory, as the user named it.
+        log: the run's logs.
+        ended: whether the run has ended; if not, the champion is the one that it would have if it ended now.
         champion: the champion's expression.
         generation: the generation that it won.
-        games: how many games winners play against each part of the panel.
-        seed: what the games of this report were derived from.
-        curves: winners of chosen generations against each part of the panel.
-        panel: the champion's matches.
+        games: the number of games of each winner against each part of the panel.
+        seed: the seed of the games of this report.
+        curves: the winners of some generations against each part of the panel.
+        panel: the champion's matches against the panel.
         proofs: in small games, the exact verdicts on these winners.
-        verdict: that on the champion.
-        simplification: the champion simplified, if that was asked for.
-        lineage: where the champion came from; None if that was not kept.
-        operators: the operators that were not the configured ones, described; None if that is not known.
-        games_against_person: how many games against a person have counted in it.
+        verdict: in small games, the exact verdict on the champion.
+        simplification: the simplified champion, if requested.
+        lineage: the ancestors of the champion; None if the run has no such log.
+        operators: descriptions of the operators that were not the configured ones; None if unknown.
+        games_against_person: how many games against a person have counted in the run.
     """
 
     path: str
@@ -107,7 +107,7 @@ class RunReport:
 
     @property
     def changed_options(self) -> dict[str, tuple[Any, Any]]:
-        """The options that are not the usual ones of the game: what they are, and what is usual."""
+        """The options that differ from the defaults of the game, each with its value and the default."""
         usual = dataclasses.asdict(Config.from_values({"game": self.config.game}))
         own = dataclasses.asdict(self.config)
         return {name: (value, usual[name]) for name, value in own.items() if value != usual[name]}
@@ -149,19 +149,19 @@ class RunReport:
 def make_report(
     run: RunDirectory, *, games: int, seed: int, kind: str | None, pool: Pool, show: Show
 ) -> RunReport:
-    """Read a run and measure what is to be told of it; the run is left as it is.
+    """Read a run and measure its winners; the run does not change.
 
     Args:
-        run: the run, which may go on meanwhile.
-        games: how many games winners play against each part of the panel.
-        seed: names the random streams of these games.
-        kind: how the champion is simplified, a kind of ``simplify``; None for not at all.
+        run: the run, which may go on at the same time.
+        games: the number of games of each winner against each part of the panel.
+        seed: the seed of these games.
+        kind: the kind of simplification of the champion, as in ``simplify``; None for no simplification.
         pool: where games are played.
-        show: told what is done next.
+        show: called with a description of each step.
 
     Raises:
-        FileError: if no generation was played yet, or a file is damaged.
-        KeyboardInterrupt: if the person has asked for it.
+        FileError: if no generation has been played yet, or a file is damaged.
+        KeyboardInterrupt: if the user interrupts it.
     """
     log = read_run_log(run)
     config, game = run.config, run.config.game_value
@@ -186,7 +186,7 @@ def make_report(
     if kind is not None and len(tree) <= _MAX_NODES and game.kernels and player.participant.has_kernels:
         show("simplifying the champion")
         simplification = simplify(
-            tree, vocabulary, game, kind, decisions=_DECISIONS, boards=_BOARDS, seed=seed
+            tree, vocabulary, game, kind, samples=Samples(decisions=_DECISIONS, boards=_BOARDS, seed=seed)
         )
     return RunReport(
         path=str(run.path),
@@ -249,7 +249,7 @@ def _lineage(log: RunLog, generation: int) -> Lineage | None:
     expressions = [log.winner(one.generation) if one.won else None for one in line]
     if line[0].made.how == GIVEN:
         expressions[0] = _seed(log.config, line[0].index)
-    # Who was reproduced as he was is known from his parent, or from his child.
+    # The expression of an individual reproduced without a change is that of its parent and of its child.
     for here in range(1, len(line)):
         if expressions[here] is None and line[here].made.unchanged:
             expressions[here] = expressions[here - 1]

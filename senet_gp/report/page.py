@@ -47,7 +47,7 @@ _MAX_BYTES = 1 << 28
 _PICTURES = (
     *("curves", "proofs", "sizes", "diversity", "own-losses", "speed", "ancestors", "champion", "simplified"),
 )
-#: Larger trees are not drawn: nobody would read the picture.
+#: Larger trees are not drawn, since the picture would be unreadable.
 _MAX_DRAWN = 160
 #: Longer expressions are cut to so many characters, and shorter ones shown for ancestors.
 _MAX_CHARACTERS, _MAX_OF_ANCESTOR = 20_000, 400

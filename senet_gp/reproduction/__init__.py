@@ -1,1 +1,1 @@
-"""The experiment of 1995 (Ferrer and Martin), repeated and judged with statistics."""
+"""The experiment of 1995 (Ferrer and Martin), repeated and evaluated with statistics."""

@@ -1,4 +1,4 @@
-"""Kinds of runs compared: medians over runs, and what seeds change, with 95 % intervals and tests."""
+"""A comparison of the kinds of runs: medians over runs and the effects of seeds, with intervals and tests."""
 
 from __future__ import annotations
 
@@ -18,13 +18,13 @@ _RESAMPLES = 9_999
 
 @dataclass(frozen=True, slots=True)
 class Effect:
-    """What is different in the runs of one kind from those of another.
+    """The difference between the runs of two kinds.
 
     Attributes:
-        difference: of the medians, with the interval of the bootstrap over runs.
-        superiority: the chance that a run of this kind does better than one of the other, equal ones counting
-            a half (the A of Vargha and Delaney).
-        p: of the test of Mann and Whitney, two-sided.
+        difference: the difference of the medians, with a bootstrap interval over runs.
+        superiority: the probability that a run of this kind is better than one of the other, where a tie
+            counts half (the A measure of Vargha and Delaney).
+        p: the p value of the two-sided Mann-Whitney test.
     """
 
     difference: Mean
@@ -34,14 +34,14 @@ class Effect:
 
 @dataclass(frozen=True, slots=True)
 class KindResult:
-    """How the champions of a kind of runs do against a group of opponents.
+    """The results of the champions of one kind of runs against a group of opponents.
 
     Attributes:
         against: the group.
         kind: the kind of runs.
-        runs: how many there are.
-        median: of the runs' mean shares of points, with the interval of the bootstrap over runs.
-        effect: beside unseeded runs; None of these themselves.
+        runs: the number of runs.
+        median: the median of the runs' mean shares of points, with a bootstrap interval over runs.
+        effect: the difference from unseeded runs; None for the unseeded runs themselves.
     """
 
     against: str
@@ -52,12 +52,12 @@ class KindResult:
 
 
 def median_of(values: Sequence[float]) -> Mean:
-    """The median of independent values, with the bootstrap's 95 % interval; a single value has none."""
+    """The median of independent values, with a 95 % bootstrap interval; a single value has none."""
     return _bootstrapped(np.median, values)
 
 
 def effect_of(values: Sequence[float], others: Sequence[float]) -> Effect:
-    """How values differ from others, all of them independent."""
+    """The difference between two samples of independent values."""
 
     def difference(a: Any, b: Any, axis: int = -1) -> Any:
         return np.median(a, axis=axis) - np.median(b, axis=axis)
@@ -68,7 +68,7 @@ def effect_of(values: Sequence[float], others: Sequence[float]) -> Effect:
 
 
 def _bootstrapped(statistic: Callable[..., Any], *samples: Sequence[float]) -> Mean:
-    """A statistic of samples, with the percentiles of the bootstrap as its interval."""
+    """A statistic of samples, with a percentile bootstrap interval."""
     value = float(statistic(*samples))
     if min(map(len, samples)) < 2:
         return Mean(value, float("nan"), float("nan"))
@@ -83,7 +83,7 @@ def _bootstrapped(statistic: Callable[..., Any], *samples: Sequence[float]) -> M
 
 
 def compared(results: Results, player: str) -> Iterator[KindResult]:
-    """Every kind of runs against every group of opponents that its runs did not begin with.
+    """Every kind of runs against every group of opponents, except the runs' own seeds.
 
     Args:
         results: the experiment's tables.

@@ -1,7 +1,7 @@
-"""Playing the experiment, step by step, so that it can be stopped at any time and goes on where it was.
+"""The experiment, played in steps, so that it can be stopped at any time and continued later.
 
-A step writes one file, or ends one run; a step whose file is there is done. Nothing that is written depends
-on the number of workers, nor, but for ``cost.csv`` and the runs' ``timing.csv``, on the clock.
+Each step writes one file or completes one run; a step whose file exists is done. The files do not depend on
+the number of workers and, except ``cost.csv`` and the ``timing.csv`` of runs, not on time.
 """
 
 from __future__ import annotations
@@ -13,7 +13,7 @@ from dataclasses import asdict, dataclass, replace
 from functools import cache, partial
 from itertools import combinations
 from pathlib import Path
-from typing import Any, Self
+from typing import Any, NamedTuple, Self
 
 import numpy as np
 
@@ -24,7 +24,7 @@ from senet_gp.arena.pool import Pool
 from senet_gp.arena.round_robin import round_robin
 from senet_gp.engine.participants import Source
 from senet_gp.errors import FileError, UsageError
-from senet_gp.evolution.run import play_run
+from senet_gp.evolution.run import RunHooks, play_run
 from senet_gp.evolution.run_directory import RunDirectory
 from senet_gp.files.documents import read_document, write_document
 from senet_gp.files.locks import locked
@@ -37,24 +37,23 @@ from senet_gp.players.parsing import player_from_text
 from senet_gp.players.player import ExpressionPlayer, Player
 from senet_gp.reproduction.plan import GAME, STRONGLY_SEEDED, UNSEEDED, Plan, is_long
 from senet_gp.reproduction.tables import Cost, KnockoutTrial, Meeting, Row, Step, read_table, write_table
+from senet_gp.seed_domains import SeedDomain
 from senet_gp.streams import key_of
 from senet_gp.trees.text import from_lisp
 
-#: The part of the seed that knockouts played anew draw from.
-TRIALS = 4
 RANDOM_PLAYERS = tuple(f"random-tree:{number}" for number in range(1, 9))
 HAND_MADE = tuple(f"hand:{player.name}" for player in SENET_REFERENCES)
-#: Whom the winners are measured against: nobody of it is ever in a population.
+#: The opponents that measure the winners; none of them is ever in a population.
 PANEL = ("random", *RANDOM_PLAYERS, *HAND_MADE)
-#: Whom the runs of the kind "seeded" begin with; the others are measured against them too.
+#: The seeds of the runs of the kind "seeded"; the other runs are measured against them, too.
 SEEDS = tuple(f"hand:{player.name}" for player in SENET_SEEDS)
 REFERENCES = (*PANEL, *SEEDS)
-#: The paper's matches had so many games.
+#: The number of games in a match of the paper.
 PAPER_GAMES = 200
-#: A match of a knockout played anew is the best of so many games.
+#: The numbers of games in the duels of repeated knockouts.
 MATCH_LENGTHS = (3, 9, 27)
 
-#: Told how far a step is, as a share from 0 to 1.
+#: Called with the progress of a step, from 0 to 1.
 Progress = Callable[[float], None]
 FORMAT, VERSION = "senet-gp reproduction", 1
 _PLAN_FILE, _MAX_BYTES = "plan.json", 1 << 14
@@ -66,10 +65,10 @@ class Task:
     """A step of the experiment.
 
     Attributes:
-        title: what is done, for people.
-        file: the file that is there when it is done.
-        work: does it.
-        weight: how long it takes, beside the others.
+        title: a description for the progress bar.
+        file: the file that exists when it is done.
+        work: the function that does it.
+        weight: how long it takes in relation to the others.
     """
 
     title: str
@@ -79,8 +78,17 @@ class Task:
 
     @property
     def done(self) -> bool:
-        """Whether there is nothing left to do."""
+        """Whether the step is done."""
         return is_there(self.file)
+
+
+class _Measured(NamedTuple):
+    """A player that is measured, and the run and generation that it comes from, if it comes from a run."""
+
+    player: Player
+    name: str
+    run: str = ""
+    generation: int = 0
 
 
 class Experiment:
@@ -88,7 +96,7 @@ class Experiment:
 
     Attributes:
         path: the directory.
-        plan: what is played.
+        plan: how much is played.
         pool: where it is played.
     """
 
@@ -96,14 +104,14 @@ class Experiment:
         self.path = path
         self.plan = plan
         self.pool = pool
-        self._words = vocabulary_of(GAME)
+        self._vocabulary = vocabulary_of(GAME)
 
     @classmethod
     def begin_or_go_on(cls, path: Path, plan: Plan, pool: Pool) -> Self:
-        """The experiment in a directory, which is made if there is none.
+        """The experiment in a directory, which is made if it does not exist.
 
         Raises:
-            FileError: if there is something else, or an experiment of another plan.
+            FileError: if the directory holds something else, or an experiment with another plan.
         """
         file = path / _PLAN_FILE
         if is_there(file):
@@ -118,7 +126,7 @@ class Experiment:
                 raise FileError(
                     f"{path} is there already and holds something else: choose another with --out"
                 )
-            # It comes first, so that a directory is known for ours whenever a beginning is stopped.
+            # Written first, so that the directory is recognized even if the start is interrupted.
             write_document(file, FORMAT, VERSION, asdict(plan))
         places = [path / name for name in _PARTS]
         for place in places:
@@ -129,10 +137,10 @@ class Experiment:
 
     @contextmanager
     def locked(self) -> Iterator[None]:
-        """Keep every other process from working in the directory meanwhile.
+        """Lock the directory, so that no other process works in it while this context lasts.
 
         Raises:
-            FileError: if another process does.
+            FileError: if another process has locked it.
         """
         with locked(
             self.path / _PLAN_FILE, f"{self.path} is being worked in by another process: wait for its end"
@@ -140,7 +148,7 @@ class Experiment:
             yield
 
     def tasks(self) -> Iterator[Task]:
-        """All steps, in an order in which they can be done."""
+        """All steps in order."""
         plan, configs = self.plan, self.plan.configs()
         pairs = len(REFERENCES) * (len(REFERENCES) - 1) / 2
         yield Task(
@@ -150,7 +158,7 @@ class Experiment:
             pairs * plan.reference_games,
         )
         for run, config in configs.items():
-            # Trees grow, so later generations take longer; a tournament is some 1,300 games.
+            # Trees grow, so later generations take longer; a tournament has about 1,300 games.
             weight = 1300 * config.generations * (1 + config.generations / 100) * config.population / 512
             yield Task(
                 f"run {run}", self._run_path(run) / "champion.json", partial(self._play_run, run), weight
@@ -182,14 +190,14 @@ class Experiment:
             run = f"unseeded-{number}"
             games = plan.population * (plan.population - 1) + plan.knockouts * sum(MATCH_LENGTHS) * 300
             yield Task(
-                f"everybody against everybody in the last population of {run}",
+                f"all against all in the last population of {run}",
                 self.path / "knockouts" / f"{run}.csv",
                 partial(self._rank_population, run),
                 games,
             )
 
     def collect(self) -> None:
-        """Put what all steps have written together into the tables in ``results``."""
+        """Combine the files of all steps into the tables in ``results``."""
         runs = list(self.plan.configs())
         ranked = [f"unseeded-{number}" for number in range(1, self._ranked + 1)]
         logs = {run: self._run_path(run) for run in runs}
@@ -216,7 +224,7 @@ class Experiment:
 
     @property
     def _met_by_seeds(self) -> list[str]:
-        """The runs that can be measured against S1 to S8, since they did not begin with them."""
+        """The runs that can be measured against S1 to S8, since these were not their seeds."""
         return [
             f"{kind}-{number}"
             for kind in (UNSEEDED, STRONGLY_SEEDED)
@@ -231,24 +239,16 @@ class Experiment:
         pairs = list(combinations(REFERENCES, 2))
         for number, (a, b) in enumerate(pairs):
             progress(number / len(pairs))
-            rows.append(self._meeting("", a, 0, _player(a), b, self.plan.reference_games, self.plan.seed))
+            reference = _Measured(_player(a), a)
+            rows.append(self._meeting(reference, b, self.plan.reference_games, self.plan.seed))
         write_table(self.path / "references.csv", rows)
 
-    def _meeting(
-        self,
-        run: str,
-        name: str,
-        generation: int,
-        player: Player,
-        opponent: str,
-        games: int,
-        seed: int,
-    ) -> Meeting:
-        report = play_match(player, _player(opponent), games=games, seed=seed, pool=self.pool)
+    def _meeting(self, measured: _Measured, opponent: str, games: int, seed: int) -> Meeting:
+        report = play_match(measured.player, _player(opponent), games=games, seed=seed, pool=self.pool)
         return Meeting(
-            run,
-            name,
-            generation,
+            measured.run,
+            measured.name,
+            measured.generation,
             opponent,
             games,
             report.wins[0],
@@ -264,8 +264,10 @@ class Experiment:
             path,
             config,
             pool=self.pool,
-            on_generation=lambda generation: progress(generation.number / config.generations),
-            finish=_as_in_0_1_0,
+            hooks=RunHooks(
+                on_generation=lambda generation: progress(generation.number / config.generations),
+                finish=_as_in_0_1_0,
+            ),
         )
 
     def _winners(self, run: str) -> dict[int, ExpressionPlayer]:
@@ -280,7 +282,7 @@ class Experiment:
         return winners
 
     def _expression(self, text: str) -> ExpressionPlayer:
-        return ExpressionPlayer(from_lisp(text, self._words), self._words, "winner")
+        return ExpressionPlayer(from_lisp(text, self._vocabulary), self._vocabulary, "winner")
 
     def _play_panel(self, run: str, every: int, progress: Progress) -> None:
         seed = self.plan.configs()[run].seed
@@ -289,20 +291,20 @@ class Experiment:
         rows = []
         for number, generation in enumerate(measured):
             for opponent in PANEL:
-                player, games = winners[generation], self.plan.panel_games
-                rows.append(self._meeting(run, "winner", generation, player, opponent, games, seed))
+                winner = _Measured(winners[generation], "winner", run, generation)
+                rows.append(self._meeting(winner, opponent, self.plan.panel_games, seed))
             progress((number + 1) / len(measured))
         write_table(self.path / "panel" / f"{run}.csv", rows)
 
     def _both_champions(self, run: str) -> list[tuple[str, int, ExpressionPlayer]]:
-        """The paper's, who won the last tournament, and the final round robin's; with their generations."""
+        """The paper's champion, which won the last tournament, and that of the final, with generations."""
         winners = self._winners(run)
         last = max(winners)
         file = self._run_path(run) / "champion.json"
         best = Champion.read(file)
         found = best.origin.get("generation")
         if type(found) is not int:
-            raise FileError(f"{file} is not a sound champion file: it should say of which generation it is")
+            raise FileError(f"{file} is not a sound champion file: it should name its generation")
         champion = ExpressionPlayer(best.tree, best.vocabulary, "champion")
         return [("winner", last, winners[last]), ("champion", found, champion)]
 
@@ -312,11 +314,11 @@ class Experiment:
         """Both champions of a run against each of some opponents.
 
         Args:
-            folder: where the table goes.
-            opponents: the others' names.
-            matches: of each match the number of its random streams, and its games.
+            folder: the folder of the table.
+            opponents: the names of the opponents.
+            matches: the number of games of each match, by the number that names its random streams.
             run: the run.
-            progress: told how far it is.
+            progress: called with the progress.
         """
         seed = self.plan.configs()[run].seed
         both = self._both_champions(run)
@@ -324,22 +326,23 @@ class Experiment:
         for number, opponent in enumerate(opponents):
             progress(number / len(opponents))
             for name, generation, player in both:
-                # Other games than those of the panel: no number here was looked at before.
+                measured = _Measured(player, name, run, generation)
+                # Other games than those of the panel, so that these results are independent of it.
                 for apart, games in matches.items():
-                    match_seed = key_of(seed, TRIALS, apart) >> 1
-                    rows.append(self._meeting(run, name, generation, player, opponent, games, match_seed))
+                    match_seed = key_of(seed, SeedDomain.REPRODUCTION, apart) >> 1
+                    rows.append(self._meeting(measured, opponent, games, match_seed))
         write_table(self.path / folder / f"{run}.csv", rows)
 
     def _rank_population(self, run: str, progress: Progress) -> None:
-        """Rank a run's last population by a round robin; play its tournament anew, many times."""
+        """Rank a run's last population by a round robin, and repeat its tournament many times."""
         directory = RunDirectory.open(self._run_path(run))
         config, population = directory.config, directory.load_state().population
-        key = key_of(config.seed, TRIALS)
-        everybody = [ExpressionPlayer(tree, self._words, str(n)) for n, tree in enumerate(population)]
-        played = round_robin(everybody, key=key, pool=self.pool, game=config.game_value, games=2)
+        key = key_of(config.seed, SeedDomain.REPRODUCTION)
+        players = [ExpressionPlayer(tree, self._vocabulary, str(n)) for n, tree in enumerate(population)]
+        played = round_robin(players, key=key, pool=self.pool, game=config.game_value, games=2)
         shares = played.points.sum(axis=1) / (2 * (len(population) - 1))
         progress(0.7)
-        # Equal shares are one rank: whoever is better counts.
+        # The rank is one more than the number of better players, so equal shares have equal ranks.
         ranks = 1 + (shares[:, None] < shares[None, :]).sum(axis=1)
 
         def row(games: int, trial: int, winner: int) -> KnockoutTrial:
@@ -349,10 +352,10 @@ class Experiment:
 
         fitness = [individual.fitness.values[0] for individual in population]
         rows = [row(config.games, 0, int(np.argmax(fitness)))]
-        entrants = [Source.of(tree, self._words) for tree in population]
+        entrants = [Source.of(tree, self._vocabulary) for tree in population]
         for place, games in enumerate(MATCH_LENGTHS):
             for trial in range(1, self.plan.knockouts + 1):
-                seed = key_of(config.seed, TRIALS, games, trial)
+                seed = key_of(config.seed, SeedDomain.REPRODUCTION, games, trial)
                 result = knockout(
                     entrants,
                     key=seed,
@@ -373,7 +376,7 @@ class _Winner:
 
 
 def _as_in_0_1_0(champion: Champion) -> Champion:
-    """The champion as experiments have always written it: measured later, its population told by the plan."""
+    """The champion as in version 0.1.0: without results, which come later, and without its population."""
     origin = {name: value for name, value in champion.origin.items() if name != "population"}
     return replace(champion, origin=origin)
 

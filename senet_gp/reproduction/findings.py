@@ -1,4 +1,4 @@
-"""The paper's statements beside our figures."""
+"""The statements of the paper, compared with the results of the repeated experiment."""
 
 from __future__ import annotations
 
@@ -14,28 +14,28 @@ from senet_gp.reproduction.experiment import HAND_MADE, RANDOM_PLAYERS
 from senet_gp.reproduction.plan import SEEDED, STRONGLY_SEEDED, UNSEEDED
 from senet_gp.reproduction.results import Mean, Results, mean_of
 
-#: The paper's line: so many wins of 200 against every random individual.
+#: The wins of 200 that the paper asks for against every random individual.
 ENOUGH_WINS = 145
-#: Its average length of a game.
+#: The paper's mean length of a game in turns.
 PAPER_TURNS = 150
-#: Where its runs ended, for lack of memory.
+#: The generation at which the paper's runs ended for lack of memory.
 PAPER_GENERATIONS = 33
-#: Those of the paper.
+#: The kinds of runs in the paper.
 _KINDS = (UNSEEDED, SEEDED)
 _BEST = 16
-#: What we take "substantially better" to mean at least, as a share of points [decided].
+#: The smallest difference in the share of points that counts as "substantially better" [decided].
 SUBSTANTIAL = 0.05
 
 
 @dataclass(frozen=True, slots=True)
 class Finding:
-    """A statement, and how it comes out.
+    """A statement and its result.
 
     Attributes:
-        statement: what the paper says, or what is asked beyond it.
-        figure: ours.
-        interval: the 95 % interval of it, or how sure it is.
-        verdict: what follows.
+        statement: a statement of the paper, or a further one.
+        figure: our result.
+        interval: its 95 % confidence interval, or another measure of certainty.
+        verdict: the conclusion.
     """
 
     statement: str
@@ -45,7 +45,7 @@ class Finding:
 
 
 def findings(results: Results) -> list[Finding]:
-    """All statements in the order in which they are reported."""
+    """All findings in the order of the report."""
     rows: list[Callable[[Results], Finding]] = [
         _game_length,
         _enough_against_random,
@@ -74,7 +74,7 @@ def _signed(mean: Mean) -> str:
 
 
 def _game_length(results: Results) -> Finding:
-    """The games of the tournaments themselves; the interval is over runs, not over games."""
+    """The length of the games in the tournaments; the interval is over runs, not over games."""
     means, games = [], 0
     for kind in _KINDS:
         for run in results.runs(kind):
@@ -96,7 +96,7 @@ def _game_length(results: Results) -> Finding:
 
 
 def _enough_against_random(results: Results) -> Finding:
-    """Counted as the paper counts: the winner of the last tournament, 200 games against each."""
+    """Counted as in the paper: the winner of the last tournament, in 200 games against each opponent."""
     runs = results.runs("unseeded")
     fewest = [
         min(meeting.wins for meeting in results.meetings(run, "winner", RANDOM_PLAYERS, as_in_paper=True))
@@ -159,7 +159,7 @@ def _strongly_seeded_better(results: Results) -> Finding:
 
 
 def _better(results: Results, kind: str, statement: str) -> Finding:
-    """Welch's interval for the difference, and an exact or drawn permutation test."""
+    """Welch's interval for the difference, and a permutation test, exact or with random permutations."""
     unseeded, seeded = (results.shares(of, "winner", HAND_MADE) for of in (UNSEEDED, kind))
     difference = fmean(seeded) - fmean(unseeded)
     welch = stats.ttest_ind(seeded, unseeded, equal_var=False)
@@ -209,7 +209,7 @@ def _memory(results: Results) -> Finding:
 
 
 def _final_round_robin(results: Results) -> Finding:
-    """Paired by run: both champions come from the same one."""
+    """Paired by run, since both champions come from the same run."""
     gains = [
         champion - winner
         for kind in _KINDS
@@ -231,7 +231,7 @@ def _final_round_robin(results: Results) -> Finding:
 
 
 def _knockout_noise(results: Results) -> Finding:
-    """Over populations, each of which was ranked by a round robin of its own."""
+    """Over populations, each ranked by its own round robin."""
     rates: dict[int, Mean] = {}
     for games in sorted({trial.games for trial in results.knockouts}):
         per_run: dict[str, list[bool]] = {}

@@ -1,4 +1,4 @@
-"""How much of the experiment is played: the full plan, and a quick one."""
+"""The plan of the experiment, full or quick."""
 
 from __future__ import annotations
 
@@ -9,33 +9,33 @@ from senet_gp.evolution.seeding import seeds_from_players
 from senet_gp.games.registry import game_of
 
 GAME = "senet"
-#: The kinds of runs: begun with nobody, with S1 to S8, single ideas as in the paper, or with V1 to V8,
-#: as strong as the references.
+#: The kinds of runs: without seeds; with the seeds S1 to S8 of the paper, each a single idea; or
+#: with the seeds V1 to V8, which are as strong as the reference players.
 KINDS = UNSEEDED, SEEDED, STRONGLY_SEEDED = "unseeded", "seeded", "strongly-seeded"
-#: Seeds of runs of different kinds are so far apart.
+#: The distance between the random seeds of runs of different kinds.
 _SEEDS_APART = 1000
 
 
 @dataclass(frozen=True, kw_only=True)
 class Plan:
-    """What is played; the defaults are the full experiment.
+    """How much is played; the defaults are the full experiment.
 
     Attributes:
-        seed: everything is derived from it.
-        population: individuals in every run; the paper's 512.
-        generations: tournaments of a run; the longer of the paper's two runs had 33.
-        runs: runs of each kind, unseeded, seeded and strongly seeded; the paper had two of each of the first
-            two kinds.
-        panel_every: the winner of every so many generations plays the panel.
-        panel_games: games of such a winner against each of the panel.
-        reference_games: games a pair among the reference players.
-        champion_games: games of a champion against each of the panel, more than the paper's 200, which are
-            played too.
-        long_runs: runs, as many unseeded as seeded, that go on far beyond the paper's.
-        long_generations: tournaments of such a run.
-        long_panel_every: as ``panel_every``, in long runs.
-        ranked_populations: in so many last populations everybody plays everybody.
-        knockouts: tournaments played anew in each of these, for each length of a match.
+        seed: the seed of everything.
+        population: the individuals of a run, 512 as in the paper.
+        generations: the generations of a run; the longer of the paper's two runs had 33.
+        runs: the runs of each kind, unseeded, seeded and strongly seeded; the paper had two of each of the
+            first two kinds.
+        panel_every: the winner of every generation divisible by this number plays the panel.
+        panel_games: the games of such a winner against each opponent of the panel.
+        reference_games: the games between each pair of reference players.
+        champion_games: the games of a champion against each opponent of the panel, in addition to the paper's
+            200.
+        long_runs: the runs, as many unseeded as seeded, that are much longer than the paper's.
+        long_generations: the generations of a long run.
+        long_panel_every: like ``panel_every``, for long runs.
+        ranked_populations: how many last populations are ranked by a round robin.
+        knockouts: how many tournaments are repeated in each of these, for each length of a duel.
     """
 
     seed: int = 1
@@ -69,7 +69,11 @@ class Plan:
         )
 
     def missing(self) -> list[str]:
-        """What this plan has less of than the full one."""
+        """What this plan has less of than the full one.
+
+        >>> Plan(runs=2).missing()
+        ['runs: 2 instead of 20']
+        """
         full = asdict(Plan(seed=self.seed))
         return [
             f"{name.replace('_', ' ')}: {mine} instead of {full[name]}"
@@ -89,7 +93,7 @@ class Plan:
             (SEEDED, weak, *short),
             (f"long-{UNSEEDED}", (), *long),
             (f"long-{SEEDED}", weak, *long),
-            # It comes last, so that runs of version 0.1.0 have the seeds that they had.
+            # Last, so that the runs of version 0.1.0 keep their seeds.
             (STRONGLY_SEEDED, strong, *short),
         ]
         return {
@@ -105,5 +109,5 @@ class Plan:
 
 
 def is_long(run: str) -> bool:
-    """Whether a run of this name goes far beyond the paper's."""
+    """Whether a run of this name is a long one."""
     return run.startswith("long-")

@@ -14,16 +14,16 @@ from senet_gp.reproduction.results import GROUPS, Mean, Results, mean_of
 from senet_gp.reproduction.tables import Meeting
 
 SEEDS_TOLD = (
-    "Seeded runs began with S1 to S8, single ideas; strongly seeded ones with V1 to V8, who are as strong "
-    "as HC1 to HC5, and none of them. Nobody is measured against what they began with. Points of 100: the "
-    "median over runs, and how far it is above that of the unseeded runs (95 % intervals of the bootstrap "
-    "over runs); the chance that such a run does better than an unseeded one (A of Vargha and Delaney); p "
-    "of the test of Mann and Whitney."
+    "Seeded runs began with S1 to S8, each a single idea; strongly seeded runs began with V1 to V8, which "
+    "are other players than HC1 to HC5 but as strong. No run is measured against its own seeds. Points of "
+    "100: the median over runs, and its difference from that of the unseeded runs (95 % bootstrap intervals "
+    "over runs); the probability that such a run is better than an unseeded one (A of Vargha and Delaney); "
+    "p of the Mann-Whitney test."
 )
 
 
 def report(results: Results, plan: Plan) -> str:
-    """All tables as one page of Markdown."""
+    """The whole report as one page of Markdown."""
     missing = plan.missing()
     parts = [
         "# The experiment of 1995, repeated",
@@ -59,7 +59,7 @@ def _table(heads: Sequence[str], rows: Iterable[Sequence[str]], right: bool = Fa
 
 
 def seeds_table(results: Results, player: str) -> str:
-    """The kinds of runs beside each other.
+    """A table that compares the kinds of runs.
 
     Args:
         results: the experiment's tables.

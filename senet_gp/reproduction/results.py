@@ -1,4 +1,4 @@
-"""What the experiment came to: its tables, and the shares of points that they hold for every run."""
+"""The results of the experiment: its tables, and the shares of points of every run."""
 
 from __future__ import annotations
 
@@ -30,13 +30,17 @@ class Mean:
 
 
 def mean_share(values: Iterable[float]) -> Mean:
-    """The mean of independent shares, whose interval does not go beyond 0 and 1."""
+    """The mean of independent shares, whose interval is cut at 0 and 1."""
     mean = mean_of(values)
     return Mean(mean.value, max(0.0, mean.low), min(1.0, mean.high)) if not isnan(mean.low) else mean
 
 
 def mean_of(values: Iterable[float]) -> Mean:
-    """The mean of independent values, with the interval of Student's t; a single value has none."""
+    """The mean of independent values, with an interval by Student's t, which a single value does not have.
+
+    >>> mean_of([0.5, 0.7]).value
+    0.6
+    """
     values = list(values)
     mean = fmean(values)
     if len(values) < 2:
@@ -55,10 +59,10 @@ class Results:
     Attributes:
         references: the reference players against one another.
         panel: the winners of some tournaments of every run against the panel.
-        champions: the champions of every run against the panel; of the runs that did not begin with S1 to S8,
-            against these too.
-        knockouts: knockouts played anew in ranked populations.
-        generations: sizes, depths and the like by generation.
+        champions: the champions of every run against the panel and, if S1 to S8 were not its seeds, against
+            these.
+        knockouts: repeated knockouts in ranked populations.
+        generations: sizes, depths and similar measures by generation.
         cost: time and memory by generation.
     """
 
@@ -94,11 +98,11 @@ class Results:
         return [name for name in names if name.rpartition("-")[0] == kind]
 
     def kinds(self, prefix: str) -> list[str]:
-        """The kinds of runs that there are, of those with a prefix: ``long-`` or none."""
+        """The kinds of runs in the tables whose names begin with a prefix: ``long-`` or none."""
         return [kind for kind in KINDS if self.runs(prefix + kind)]
 
     def curve(self, run: str, opponents: Iterable[str]) -> dict[int, float]:
-        """A run's mean share of points against opponents, by generation of the winner measured."""
+        """The mean share of points of a run's winners against opponents, by generation."""
         wanted = set(opponents)
         shares = defaultdict(list)
         for meeting in self.panel:
@@ -107,7 +111,7 @@ class Results:
         return {generation: fmean(values) for generation, values in sorted(shares.items())}
 
     def curve_points(self) -> list[CurvePoint]:
-        """All curves, in short."""
+        """The points of all curves."""
         return [
             CurvePoint(run, generation, group, share)
             for run in dict.fromkeys(step.run for step in self.generations)
@@ -126,7 +130,7 @@ class Results:
         Args:
             kind: the kind of runs.
             player: ``winner`` of the last tournament, or ``champion`` of the final round robin.
-            opponents: against whom.
+            opponents: the names of the opponents.
         """
         return [
             fmean(meeting.score for meeting in self.meetings(run, player, opponents))

@@ -1,4 +1,4 @@
-"""Tables of results: a dataclass is a row, a CSV file a table."""
+"""Tables of results: a table is a CSV file, whose rows are instances of a dataclass."""
 
 from __future__ import annotations
 
@@ -17,9 +17,9 @@ from senet_gp.files.reading import MAX_BYTES, read_text
 from senet_gp.files.versions import readable_version
 from senet_gp.files.writing import write_whole
 
-#: A table is in the format of a run's logs, so that these are read likewise.
+#: Tables have the format of a run's logs, so that both are read in the same way.
 FORMAT, VERSION = LOG_FORMAT, LOG_VERSION
-#: More are refused; a run has at most so many generations.
+#: Longer tables are refused; no run has more generations.
 _MAX_ROWS = 1_000_000
 _MAX_COUNT = 10**15
 # A log holds expressions, which the module's own bound, of 128 KiB, would cut short.
@@ -33,18 +33,18 @@ class Meeting:
     """The games of one player against another.
 
     Attributes:
-        run: the run that the player comes from; of reference players nothing.
-        player: its name, or which of the run's players it is: ``winner`` of the generation's tournament, or
+        run: the run that the player comes from; empty for reference players.
+        player: the name of a reference player; else ``winner`` of the generation's tournament, or
             ``champion`` of the final round robin.
-        generation: the generation it comes from; 0 of reference players.
-        opponent: the other's name.
-        games: games played, in pairs on the same throws with seats changed.
-        wins: games it won.
-        draws: games that nobody won.
-        score: its share of points with luck subtracted.
-        low: the lower end of the 95 % interval of its true share.
-        high: the upper end.
-        turns: turns a game took on average.
+        generation: the generation that the player comes from; 0 for reference players.
+        opponent: the name of the opponent.
+        games: the games played, in pairs with the same throws and with seats exchanged.
+        wins: the games that the player won.
+        draws: the drawn games.
+        score: the player's share of points, adjusted for luck.
+        low: the lower end of the 95 % confidence interval of the true share.
+        high: its upper end.
+        turns: the mean number of turns of a game.
     """
 
     run: str
@@ -62,13 +62,13 @@ class Meeting:
 
 @dataclasses.dataclass(frozen=True, slots=True)
 class CurvePoint:
-    """How strong a run's winner of a generation is.
+    """The strength of a generation's winner.
 
     Attributes:
         run: the run.
         generation: the generation.
         against: the group of opponents.
-        share: the winner's mean share of points against them, with luck subtracted.
+        share: the winner's mean share of points against them, adjusted for luck.
     """
 
     run: str
@@ -79,15 +79,15 @@ class CurvePoint:
 
 @dataclasses.dataclass(frozen=True, slots=True)
 class KnockoutTrial:
-    """A knockout played anew in a population that was ranked by a round robin.
+    """A repeated knockout in a population that was ranked by a round robin.
 
     Attributes:
-        run: the run whose last population it is.
-        games: a match was the best of so many.
-        trial: the number of the knockout; 0 is the one that the run itself played.
-        rank: the winner's rank in the round robin, 1 being the best.
-        share: the winner's share of points there.
-        best_share: that of the best.
+        run: the run whose last population plays.
+        games: a duel was the best of this many games.
+        trial: the number of the knockout; 0 is the knockout of the run itself.
+        rank: the rank of the winner in the round robin; 1 is the best.
+        share: the winner's share of points in the round robin.
+        best_share: the share of the best individual there.
     """
 
     run: str
@@ -100,18 +100,18 @@ class KnockoutTrial:
 
 @dataclasses.dataclass(frozen=True, slots=True)
 class Step:
-    """What a generation of a run came to; the columns of ``generations.csv`` that are compared.
+    """A generation of a run: the columns of ``generations.csv`` that are compared.
 
     Attributes:
         run: the run.
         generation: the generation.
-        games: games of its tournament.
-        mean_turns: turns these took on average.
-        size_mean: nodes of a tree, on average.
-        size_max: nodes of the largest.
-        depth_mean: depth of a tree, on average.
-        depth_max: depth of the deepest.
-        distinct: different trees in the population.
+        games: the games of its tournament.
+        mean_turns: the mean number of turns of these games.
+        size_mean: the mean nodes of a tree.
+        size_max: the nodes of the largest tree.
+        depth_mean: the mean depth of a tree.
+        depth_max: the depth of the deepest tree.
+        distinct: the number of different trees in the population.
     """
 
     run: str
@@ -127,14 +127,14 @@ class Step:
 
 @dataclasses.dataclass(frozen=True, slots=True)
 class Cost:
-    """What a generation of a run cost; it differs from machine to machine.
+    """The time and memory that a generation took, which differ from machine to machine.
 
     Attributes:
         run: the run.
         generation: the generation.
-        seconds_breeding: time for breeding.
-        seconds_evaluating: time for the tournament.
-        memory_mb: memory that the main process held then, in MiB.
+        seconds_breeding: the seconds of breeding.
+        seconds_evaluating: the seconds of the tournament.
+        memory_mb: the memory of the main process after it, in MiB.
     """
 
     run: str
@@ -145,7 +145,7 @@ class Cost:
 
 
 def write_table(path: Path, rows: Sequence[Any]) -> None:
-    """Write rows of one kind, at least one.
+    """Write a table of at least one row.
 
     Raises:
         FileError: if the file cannot be written.
@@ -160,15 +160,15 @@ def write_table(path: Path, rows: Sequence[Any]) -> None:
 
 
 def read_table(path: Path, kind: type[Row], **same: Any) -> list[Row]:
-    """Read rows; columns that the kind of row does not have are passed over.
+    """Read a table; columns that the dataclass does not have are ignored.
 
     Args:
         path: the file.
         kind: the dataclass of its rows.
-        same: values that are the same in all rows and do not stand in the file.
+        same: values for fields that the file does not have, the same for all rows.
 
     Raises:
-        FileError: if the file cannot be read, is no such table, or is of a newer version.
+        FileError: if the file cannot be read, is not such a table, or is of a newer version.
     """
     types = get_type_hints(kind)
     lines = csv.DictReader(_lines(read_text(path)))
@@ -182,7 +182,7 @@ def read_table(path: Path, kind: type[Row], **same: Any) -> list[Row]:
     except (KeyError, TypeError, ValueError, OverflowError, csv.Error):
         rows = []
     if not rows:
-        raise FileError(f"{path} is not a table of {kind.__name__} rows: remove it, and it is made anew")
+        raise FileError(f"{path} is not a table of {kind.__name__} rows: remove it, and it is made again")
     return rows
 
 
@@ -196,7 +196,7 @@ def _lines(text: str) -> Iterator[str]:
 
 
 def _value(of: type, text: str | None) -> Any:
-    """A value of a table: a text as it may be shown, a count, or a number."""
+    """A value of a table: a printable text, a count, or a number."""
     if text is None:  # the line is too short
         raise ValueError
     value = of(text)

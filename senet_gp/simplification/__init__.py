@@ -1,1 +1,1 @@
-"""Expressions made shorter, when asked for: by proven rules, or by what real decisions show."""
+"""Simplification of expressions, by proven rules or by the decisions in real games."""

@@ -8,25 +8,25 @@ from primitives.types import Truth
 from primitives.vocabulary import Vocabulary
 from senet_gp.simplification.forms import ABOVE, Atom, Form, Monomial, Terms
 
-#: A polynomial that would have more terms, or a longer product, is left as an operation.
+#: The largest number of terms of a polynomial, and of factors of a product; larger ones remain operations.
 MAX_TERMS, MAX_DEGREE = 96, 12
 
 
 class Algebra:
-    """Makes forms, for one vocabulary.
+    """Makes the forms of one vocabulary.
 
     Attributes:
-        vocabulary: the words.
-        atoms: all atoms, by their numbers.
-        truths: by the number of an atom, whether it is 0 or 1.
-        written: by the number of an atom, the arguments that it was met with, as they stand in expressions.
+        vocabulary: the vocabulary.
+        atoms: all atoms by number.
+        truths: by the number of an atom, whether its value is always 0 or 1.
+        written: by the number of an atom, the arguments that it has had in expressions.
     """
 
     def __init__(self, vocabulary: Vocabulary, exclude: Callable[[Atom, Atom], bool]) -> None:
         """Begin without atoms.
 
         Args:
-            vocabulary: the words.
+            vocabulary: the vocabulary.
             exclude: whether the product of two atoms is known to be 0 on every board.
         """
         self.vocabulary = vocabulary
@@ -102,7 +102,7 @@ class Algebra:
         return self._products[key]
 
     def _reduced(self, numbers: list[int]) -> Monomial | None:
-        """A product in which a truth stands once and only the strictest of comparisons; None if it is 0."""
+        """The product with each truth once and only the strictest of comparisons; None if it is 0."""
         kept: list[int] = []
         for number in numbers:
             if self.truths[number] and number in kept:
@@ -137,7 +137,7 @@ class Algebra:
         return low, high
 
     def known_between(self, form: Form, low: int, high: int) -> Form:
-        """The form, whose value is now known to be in a range; a constant if that leaves one number only."""
+        """The form with a range that its value is now known to have; a constant if it is one number."""
         form.low, form.high = max(form.low, low), min(form.high, high)
         if form.low == form.high and form.constant is None:
             return self.constant(form.low)
@@ -162,5 +162,5 @@ class Algebra:
         return self.form({(number,): 1})
 
     def residue(self, form: Form, cycle: int) -> Form:
-        """What is left of a number that is taken cyclically."""
+        """The form with all coefficients modulo the cycle, for a number that is taken modulo it."""
         return self.form({monomial: factor % cycle for monomial, factor in form.terms.items()})

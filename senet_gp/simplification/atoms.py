@@ -1,4 +1,4 @@
-"""Atoms as words with arguments, which may be any that mean the same to the word."""
+"""Expressions of atoms: a primitive with any arguments that are equivalent for it."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from senet_gp.simplification.forms import ABOVE, MOVE_CYCLE, Form
 
 
 def words_of_atom(finder: Finder, number: int) -> Iterator[Expression]:
-    """Expressions of an atom: its word, with arguments that were met or are equal modulo the cycle."""
+    """Expressions of an atom: its primitive with known arguments, or with ones equal modulo the cycle."""
     builder = finder.builder
     atom = builder.algebra.atoms[number]
     if atom.word == ABOVE:
@@ -35,7 +35,7 @@ def words_of_atom(finder: Finder, number: int) -> Iterator[Expression]:
 
 
 def residues(builder: ExpressionBuilder, word: str, form: Form) -> list[Form]:
-    """Numbers that are this one modulo the cycle in which a word takes them."""
+    """Forms that are equal to this one modulo the cycle in which a primitive takes its argument."""
     takes_square = builder.vocabulary.by_name[word].takes_square
     cycle = builder.vocabulary.squares if takes_square else MOVE_CYCLE
     constants = builder.vocabulary.constants

@@ -1,4 +1,4 @@
-"""What a polynomial is where a truth holds, and where it does not."""
+"""The values of a polynomial where a truth holds, and where it fails."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from senet_gp.simplification.quotients import divided
 
 
 class Branches(NamedTuple):
-    """Two forms, either of which takes the place of another where a truth holds or fails.
+    """Two forms that equal a given form where a truth holds and where it fails.
 
     Attributes:
         holds: where it holds.
@@ -23,7 +23,7 @@ class Branches(NamedTuple):
 
 
 def branches(algebra: Algebra, form: Form, condition: Form) -> Branches | None:
-    """What a form is where a truth holds, and where it does not; None if that is not easily said."""
+    """A form where a truth holds, and where it fails; None if there is no short form."""
     if len(condition.terms) > 1:
         return _branches_by_division(algebra, form, condition)
     (truths,) = condition.terms
@@ -40,7 +40,7 @@ def branches(algebra: Algebra, form: Form, condition: Form) -> Branches | None:
 
 
 def _branches_by_division(algebra: Algebra, form: Form, condition: Form) -> Branches | None:
-    """As :func:`branches`, of a condition that is a sum."""
+    """Like :func:`branches`, for a condition that is a sum."""
     leading = max(condition.terms, key=lambda m: (len(m), m))
     quotient = divided(algebra, form, condition, leading)
     product = algebra.product(quotient, condition)
@@ -51,10 +51,10 @@ def _branches_by_division(algebra: Algebra, form: Form, condition: Form) -> Bran
 
 
 def branches_of_pair(algebra: Algebra, form: Form, pair: Form) -> Branches:
-    """What a truth is where a :func:`pair of atoms <pairs>` holds, and where it does not."""
+    """A truth where a :func:`pair of atoms <pairs>` holds, and where it fails."""
     first, second = (m[0] for m in pair.terms if m)
-    # Where the square is empty both atoms are 0, else one is the other's opposite; of an equality the
-    # first is 1 and the second 0, else they are alike.
+    # If the square is empty both atoms are 0, else one is the opposite of the other. If the equality holds,
+    # the first atom is 1 and the second 0, else they are equal.
     if pair.terms.get((), 0) == 1:
         holds = _substituted(form, {first: (0, None), second: (0, None)})
         fails = _substituted(form, {second: (1, first)})
@@ -65,7 +65,7 @@ def branches_of_pair(algebra: Algebra, form: Form, pair: Form) -> Branches:
 
 
 def pairs(algebra: Algebra, numbers: Sequence[int]) -> list[Form]:
-    """Truths that are sums of two of these atoms, or differences: that a square is empty, an equality."""
+    """Truths that combine two of these atoms: that a square is empty, or that two numbers are equal."""
     found = []
     for number in numbers:
         atom = algebra.atoms[number]

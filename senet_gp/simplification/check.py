@@ -1,4 +1,4 @@
-"""What is proven equal is computed on very many boards all the same."""
+"""A check on many boards that expressions proven equal have equal values."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from senet_gp.games.small import if_solvable
 from senet_gp.simplification.decisions import all_boards
 from senet_gp.simplification.sampling import sampling_of
 
-#: So many boards are looked at at least, unless the game has fewer.
+#: The number of boards of a check, unless the game has fewer.
 BOARDS = 1_000_000
 
 
@@ -24,9 +24,9 @@ class Check(NamedTuple):
     """A comparison of two expressions.
 
     Attributes:
-        boards: on how many boards they were computed.
-        differences: on how many of these they have different values.
-        complete: whether these are all boards that the game can come to.
+        boards: the number of boards on which they were computed.
+        differences: the number of these on which their values differ.
+        complete: whether these are all reachable boards of the game.
     """
 
     boards: int
@@ -44,11 +44,10 @@ def check(
 ) -> Check:
     """Compare the values of two expressions.
 
-    In a small game on all boards that it can come to, as far as they are not more than ``boards``; else on
-    random ones.
+    In a small game all reachable boards are used if there are at most ``boards``; otherwise random ones.
 
     Raises:
-        KeyboardInterrupt: if the person has asked for it.
+        KeyboardInterrupt: if the user interrupts it.
     """
     programs = [translate(nodes, vocabulary) for nodes in (tree, other)]
     number = differences = 0

@@ -1,4 +1,4 @@
-"""Numbers as choices: ``if_then_else`` of a truth on which they depend."""
+"""Numbers written as choices: ``if_then_else`` with a truth on which they depend."""
 
 from __future__ import annotations
 
@@ -14,19 +14,19 @@ from senet_gp.simplification.sums import leading_sign
 
 
 class Choices:
-    """Writes forms as choices between two numbers, which a finder finds."""
+    """Writes forms as choices between two numbers, whose expressions a finder finds."""
 
     def __init__(self, finder: Finder) -> None:
         self._finder = finder
-        self._workshop = finder.builder
+        self._builder = finder.builder
         self._algebra = finder.builder.algebra
 
     def ways(self, form: Form, conditions: Iterable[Form]) -> Iterator[Expression | None]:
-        """Expressions of a form that depend on a truth.
+        """Expressions of a form that begin with a condition.
 
         Args:
-            form: what is wanted.
-            conditions: truths that the tree has as conditions.
+            form: the form.
+            conditions: truths that are conditions in the tree.
         """
         for condition in self._conditions(form, list(conditions)):
             found = branches(self._algebra, form, condition)
@@ -34,7 +34,7 @@ class Choices:
                 yield from self._choices(condition, found)
 
     def _conditions(self, form: Form, conditions: Iterable[Form]) -> Iterator[Form]:
-        """What is tried as condition: truths that consist of such atoms of the form, and these atoms."""
+        """The conditions to try: given truths of the form's atoms, and these atoms themselves."""
         atoms = {number for number in form.atoms() if self._algebra.truths[number]}
         for truth in conditions:
             inside = truth.atoms()
@@ -44,8 +44,8 @@ class Choices:
             yield self._algebra.alone(number)
 
     def _choices(self, condition: Form, between: Branches) -> Iterator[Expression | None]:
-        """A choice between two numbers, with what is common to both inside or outside."""
-        algebra, made, number = self._algebra, self._workshop.made, self._finder.number
+        """A choice between two numbers, with their common terms inside or outside."""
+        algebra, made, number = self._algebra, self._builder.made, self._finder.number
         common = algebra.form(
             {m: f for m, f in between.holds.terms.items() if between.fails.terms.get(m) == f}
         )
@@ -72,8 +72,8 @@ class Choices:
                     yield choice
 
     def _beside(self, choice: Expression, outside: Form) -> Iterator[Expression | None]:
-        """A choice and what is added to it."""
-        made = self._workshop.made
+        """A choice plus other terms."""
+        made = self._builder.made
         if outside.constant is not None:
             sign, constant = self._finder.constants.signed(outside.constant)
             yield made("add" if sign > 0 else "sub", choice, constant)

@@ -1,4 +1,4 @@
-"""Truths as comparisons of two numbers."""
+"""Truths written as comparisons of two numbers."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ class Comparisons:
 
     def __init__(self, finder: Finder) -> None:
         self._finder = finder
-        self._workshop = finder.builder
+        self._builder = finder.builder
         self._algebra = finder.builder.algebra
 
     def above(self, form: Form, threshold: int) -> Iterator[Expression]:
@@ -28,15 +28,15 @@ class Comparisons:
             yield self._greater(b, a)
 
     def equal(self, form: Form, number: int) -> Iterator[Expression]:
-        """That a form is a number, if there is a word for that."""
-        if self._workshop.has("equal"):
+        """That a form equals a number, if the vocabulary has a primitive for that."""
+        if self._builder.has("equal"):
             for a, b in self._sides(form, number):
-                yield self._workshop.made("equal", a, b)
+                yield self._builder.made("equal", a, b)
 
     def _greater(self, a: Expression, b: Expression) -> Expression:
-        if self._workshop.has("greater"):
-            return self._workshop.made("greater", a, b)
-        return self._workshop.made("less_than", b, a)
+        if self._builder.has("greater"):
+            return self._builder.made("greater", a, b)
+        return self._builder.made("less_than", b, a)
 
     def _sides(self, form: Form, number: int) -> Iterator[tuple[Expression, Expression]]:
         """Expressions a and b such that a - b is the form less the number: both sides of a comparison."""

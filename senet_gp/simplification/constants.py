@@ -1,4 +1,4 @@
-"""Short expressions of numbers that are the same on all boards."""
+"""Short expressions of constants."""
 
 from __future__ import annotations
 
@@ -8,21 +8,21 @@ from itertools import product
 from primitives.types import MOST
 from senet_gp.simplification.expressions import Expression, ExpressionBuilder, shorter
 
-#: Constants are looked for among sums and products of at most so many.
+#: Constants are searched for among sums and products of at most this many terminals, up to this number.
 _MAX_CONSTANTS = 3
 _GREATEST_CONSTANT = 100_000
 
 
 class Constants:
-    """Finds short expressions of constants, in the vocabulary of a workshop."""
+    """Finds short expressions of constants, in the vocabulary of a builder."""
 
     def __init__(self, builder: ExpressionBuilder) -> None:
-        self._workshop = builder
+        self._builder = builder
         self._recipes = _recipes(builder.vocabulary.constants)
 
     def constant(self, number: int) -> Expression:
-        """A short expression of a number; of one that is out of bounds, that of 0."""
-        known = self._workshop.known(self._workshop.algebra.constant(number))
+        """A short expression of a number; of 0 if the number is out of bounds."""
+        known = self._builder.known(self._builder.algebra.constant(number))
         if known is not None and known.nodes <= 3:
             return known
         if abs(number) > MOST:
@@ -30,28 +30,28 @@ class Constants:
         found = known
         if number in self._recipes:
             word, a, b = self._recipes[number]
-            found = shorter(found, self._workshop.made(word, self.constant(a), self.constant(b)))
+            found = shorter(found, self._builder.made(word, self.constant(a), self.constant(b)))
         else:
             found = shorter(found, self._long(number))
         return found or self.zero()
 
     def signed(self, number: int) -> tuple[int, Expression]:
-        """A sign, and an expression of a number times it: the sign with which that is shorter."""
+        """A sign and an expression of sign * number, with the sign that makes the expression shorter."""
         positive, negative = self.constant(number), self.constant(-number)
         return (1, positive) if positive.nodes <= negative.nodes else (-1, negative)
 
     def zero(self) -> Expression:
         """A short expression of 0."""
-        known = self._workshop.known(self._workshop.algebra.zero)
+        known = self._builder.known(self._builder.algebra.zero)
         if known is None:
-            one = self._workshop.made(str(max(self._workshop.vocabulary.constants)))
-            known = self._workshop.made("sub", one, one)
+            one = self._builder.made(str(max(self._builder.vocabulary.constants)))
+            known = self._builder.made("sub", one, one)
         return known
 
     def _long(self, number: int) -> Expression:
         """A large number, digit by digit in the greatest base."""
-        made = self._workshop.made
-        base = max(self._workshop.vocabulary.constants)
+        made = self._builder.made
+        base = max(self._builder.vocabulary.constants)
         if number < 0:
             positive = self.constant(-number)
             return made("sub", self.zero(), positive)
@@ -67,7 +67,7 @@ class Constants:
 
 @cache
 def _recipes(constants: range) -> dict[int, tuple[str, int, int]]:
-    """How numbers are made of a few constants: the last operation, and what it is done to."""
+    """For each number that a few terminals make, the last operation and its two operands."""
     layers: list[list[int]] = [list(constants)]
     found: dict[int, tuple[str, int, int]] = {}
     for count in range(2, _MAX_CONSTANTS + 1):

@@ -1,4 +1,4 @@
-"""Decisions from games, and which afterstates an expression thinks best in them."""
+"""Decisions from games, and the afterstates that an expression rates best in them."""
 
 from __future__ import annotations
 
@@ -21,20 +21,21 @@ from senet_gp.players.player import ExpressionPlayer, Player, RandomPlayer
 from senet_gp.simplification.sampling import sampling_of
 from senet_gp.streams import game_streams, key_of
 
-#: Random expressions that the player meets, besides itself and a random mover.
+#: The number of random expressions that the player meets, in addition to itself and a random mover.
 _PANEL = 4
-#: Games with fewer positions are gone through whole.
+#: Games with fewer reachable positions are searched completely.
 MAX_POSITIONS = 30_000
 
 
 class Decisions(NamedTuple):
-    """Decisions between at least two afterstates, as programs see them.
+    """Decisions between at least two afterstates, in the form that programs evaluate.
 
     Attributes:
-        boards: what programs see: the afterstates' boards of all decisions; of a policy the boards before.
-        begins: where the boards of each decision begin, and behind the last where they end.
-        moves: of policies, the number of moves that a value is taken modulo; else 0.
-        complete: whether these are all decisions that the game has.
+        boards: (columns, boards) uint32, the boards of the afterstates of all decisions; for policies, the
+            boards before the decisions.
+        begins: (decisions + 1,) int64, the first board of each decision, and the end of the last.
+        moves: for policies, the number of moves that a value is taken modulo; else 0.
+        complete: whether these are all decisions of the game.
     """
 
     boards: Boards
@@ -44,7 +45,7 @@ class Decisions(NamedTuple):
 
     @classmethod
     def of(cls, decisions: Sequence[NDArray[np.uint32]], moves: int, *, complete: bool) -> Self:
-        """Those with these boards."""
+        """The decisions with these boards."""
         begins = np.zeros(len(decisions) + 1, np.int64)
         np.cumsum([boards.shape[1] for boards in decisions], out=begins[1:])
         return cls(np.concatenate(decisions, axis=1, dtype=np.uint32), begins, moves, complete)
@@ -53,12 +54,12 @@ class Decisions(NamedTuple):
         return len(self.begins) - 1
 
     def first(self, number: int) -> Decisions:
-        """The first so many."""
+        """The first decisions, ``number`` of them."""
         begins = self.begins[: number + 1]
         return Decisions(self.boards[:, : begins[-1]], begins, self.moves, complete=False)
 
     def best(self, tree: Sequence[Node], vocabulary: Vocabulary) -> NDArray[np.int64]:
-        """For each board whether it is among the best of its decision; of policies the move that is named."""
+        """For each board, whether it is among the best of its decision; for policies, the named move."""
         scores = scores_of(translate(tree, vocabulary), self.boards).astype(np.int64)
         if self.moves:
             named: NDArray[np.int64] = scores % self.moves
@@ -68,15 +69,15 @@ class Decisions(NamedTuple):
         return best
 
     def differences(self, best: NDArray[np.int64], other: NDArray[np.int64]) -> int:
-        """In how many decisions two answers of :meth:`best` differ."""
+        """The number of decisions in which two results of :meth:`best` differ."""
         return int(np.count_nonzero(np.add.reduceat(best != other, self.begins[:-1])))
 
 
 def all_decisions(game: BoardGame, most: int = MAX_POSITIONS) -> Decisions | None:
-    """All decisions that any line of play of a small game can lead to; None if there are too many.
+    """All reachable decisions of a small game; None if there are too many.
 
     Raises:
-        KeyboardInterrupt: if the person has asked for it.
+        KeyboardInterrupt: if the user interrupts it.
     """
     found = [decision.boards() for decision in _reachable(game, most) if len(decision.afterstates) > 1]
     return Decisions.of(found, len(game.named_moves), complete=True) if len(found) < most else None
@@ -85,10 +86,10 @@ def all_decisions(game: BoardGame, most: int = MAX_POSITIONS) -> Decisions | Non
 def all_boards(game: BoardGame, most: int, rng: np.random.Generator) -> tuple[Boards, bool]:
     """The boards of a small game that programs score, and whether these are all.
 
-    If there are more than ``most``, they are those of so many random games.
+    If there are too many, they are at least ``most`` boards of random games.
 
     Raises:
-        KeyboardInterrupt: if the person has asked for it.
+        KeyboardInterrupt: if the user interrupts it.
     """
     decisions = [decision.boards() for decision in _reachable(game, most)]
     complete = len(decisions) < most
@@ -98,7 +99,7 @@ def all_boards(game: BoardGame, most: int, rng: np.random.Generator) -> tuple[Bo
 
 
 def _reachable(game: BoardGame, most: int) -> Iterator[Decision]:
-    """What can be asked, along all lines of play; not more than so often."""
+    """All reachable decisions, but not more than ``most``."""
     waiting = list(game.starts())
     seen = set(waiting)
     number = 0
@@ -115,7 +116,7 @@ def _reachable(game: BoardGame, most: int) -> Iterator[Decision]:
 
 
 def _random_games(game: BoardGame, boards: int, rng: np.random.Generator) -> Iterator[Decision]:
-    """What is asked in random games, until so many boards have been seen."""
+    """The decisions of random games, until they have this many boards."""
     starts = game.starts()
     while boards > 0:
         position = starts[int(rng.integers(len(starts)))]
@@ -136,19 +137,19 @@ def sampled_decisions(player: ExpressionPlayer, game: Game, number: int, seed: i
     Args:
         player: the player.
         game: the game.
-        number: how many.
-        seed: the same gives the same decisions; another, other games.
+        number: the number of decisions.
+        seed: the seed of the games.
 
     Raises:
-        KeyboardInterrupt: if the person has asked for it.
+        KeyboardInterrupt: if the user interrupts it.
     """
     others: list[Player] = [player, RandomPlayer()]
     others += [player_from_text(f"random-tree:{tree}", game) for tree in range(1, _PANEL + 1)]
     sampling = sampling_of(game)
     found: list[Boards] = []
-    for place, other in zip(count(), cycle(others), strict=False):
-        pair = (player, other) if place // len(others) % 2 == 0 else (other, player)
-        streams = game_streams(key_of(seed, place))
+    for played, other in zip(count(), cycle(others), strict=False):
+        pair = (player, other) if played // len(others) % 2 == 0 else (other, player)
+        streams = game_streams(key_of(seed, played))
         found += islice(sampling.boards_of_game(pair, streams), number - len(found))
         if len(found) == number:
             break

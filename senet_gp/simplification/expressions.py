@@ -12,13 +12,13 @@ from senet_gp.simplification.word_forms import WordForms
 
 
 class Expression:
-    """A node with its arguments; what it computes is its form.
+    """A node with its arguments and the normal form of its value.
 
     Attributes:
         node: the node.
-        arguments: the expressions below it.
-        form: what it computes.
-        nodes: how many nodes it has.
+        arguments: the expressions of its arguments.
+        form: the normal form of its value.
+        nodes: the number of its nodes.
         depth: the number of edges to its deepest leaf.
     """
 
@@ -43,19 +43,19 @@ class Expression:
 
 
 def shorter(a: Expression | None, b: Expression | None) -> Expression | None:
-    """The one with fewer nodes, of as many the flatter one, else the first."""
+    """The expression with fewer nodes; if both have equally many the flatter one, else the first."""
     if a is None or (b is not None and (b.nodes, b.depth) < (a.nodes, a.depth)):
         return b
     return a
 
 
 class ExpressionBuilder:
-    """Makes expressions in one vocabulary, and remembers the shortest that was made for each form.
+    """Makes expressions in one vocabulary, and remembers the shortest one of each form.
 
     Attributes:
-        vocabulary: the words.
-        forms: what makes the forms of words.
-        algebra: what those are made by.
+        vocabulary: the vocabulary.
+        forms: makes the forms of primitives.
+        algebra: the algebra of these forms.
     """
 
     def __init__(self, vocabulary: Vocabulary) -> None:
@@ -63,7 +63,7 @@ class ExpressionBuilder:
         self.forms = WordForms(vocabulary, facts_of(vocabulary))
         self.algebra = self.forms.algebra
         self._known: dict[tuple[Form, type], Expression] = {}
-        #: Forms that can be had for a single node.
+        #: The expressions of a single node.
         self.terminals: list[Expression] = [self.made(word.name) for word in self._queries()]
         for constant in vocabulary.constants:
             self.made(str(constant))
@@ -74,11 +74,11 @@ class ExpressionBuilder:
         )
 
     def has(self, word: str) -> bool:
-        """Whether the vocabulary has a word."""
+        """Whether the vocabulary has a primitive of this name."""
         return word in self.vocabulary.node_named
 
     def made(self, word: str, *arguments: Expression) -> Expression:
-        """The expression of a word and its arguments."""
+        """The expression of a primitive with its arguments."""
         node = self.vocabulary.node_named[word]
         if word in self.vocabulary.by_name:
             form = self.forms.value(word, tuple(argument.form for argument in arguments))
@@ -92,9 +92,9 @@ class ExpressionBuilder:
         return expression
 
     def known(self, form: Form, kind: type = Number) -> Expression | None:
-        """The shortest expression of a form that was made so far."""
+        """The shortest expression made so far of a form."""
         return self._known.get((form, kind))
 
     def known_truths(self) -> list[Form]:
-        """The forms of all truths that were made so far."""
+        """The forms of all truths made so far."""
         return [form for form, kind in self._known if kind is Truth]

@@ -1,4 +1,4 @@
-"""Numbers as products: a form is divided by something that several of its terms may hold."""
+"""Numbers written as products: a form is divided by a factor that several of its terms may have."""
 
 from __future__ import annotations
 
@@ -16,13 +16,13 @@ from senet_gp.simplification.sums import Sums
 def factored(
     algebra: Algebra, sums: Sums, form: Form, factors: Iterable[Form]
 ) -> Iterator[Expression | None]:
-    """Expressions of a form as a product, and what that leaves.
+    """Expressions of a form as a product and a rest.
 
     Args:
-        algebra: what makes forms.
-        sums: what writes the product and the rest.
-        form: what is divided.
-        factors: polynomials that the tree has as factors.
+        algebra: makes forms.
+        sums: writes the product and the rest.
+        form: the form to divide.
+        factors: polynomials that are factors in the tree.
     """
     yield from _by_polynomial(algebra, sums, form, factors)
     for number in common_numbers(algebra, form):
@@ -34,7 +34,7 @@ def factored(
 def _by_polynomial(
     algebra: Algebra, sums: Sums, form: Form, factors: Iterable[Form]
 ) -> Iterator[Expression | None]:
-    """By polynomials: what stands with an atom, and factors of the tree."""
+    """Division by polynomials: the coefficients of atoms, and factors of the tree."""
     for divisor in _divisors(algebra, form, factors):
         seen = set()
         for leading in islice(sorted(divisor.terms, reverse=True), 3):
@@ -46,7 +46,7 @@ def _by_polynomial(
 
 
 def _divisors(algebra: Algebra, form: Form, factors: Iterable[Form]) -> list[Form]:
-    """The polynomials that are tried as divisors."""
+    """The polynomials to try as divisors."""
     divisors: dict[Form, None] = {}
     for number in common_numbers(algebra, form):
         quotient = coefficient(algebra, form, number)
@@ -63,7 +63,7 @@ def _divisors(algebra: Algebra, form: Form, factors: Iterable[Form]) -> list[For
 
 
 def _by_count(algebra: Algebra, sums: Sums, form: Form) -> Iterator[Expression | None]:
-    """By a number that is nearly how often several terms are taken."""
+    """Division by a number that is close to the coefficients of several terms."""
     counts = Counter(abs(factor) for monomial, factor in form.terms.items() if monomial)
     for count in sorted(counts, key=lambda c: (-counts[c], c)):
         if count < 2:

@@ -1,9 +1,8 @@
-"""What is known of the boards of each game, beyond what holds for all numbers.
+"""Facts about the boards of each game, which go beyond arithmetic.
 
-A fact holds on every board that a turn of the game can end in (in Pursuit: before which a player can be
-asked). What holds in every game stands here, the rest with the game; each has its reason, and tests try
-every one on many boards, of the small games on all of them. Facts are used when atoms are made and
-multiplied.
+A fact holds on every board at the end of a turn (in Pursuit: on every board before a decision). This module
+has the facts of all games, and each game has its own. Each comes with its reason, and tests check it on many
+boards, in small games on all of them. Facts are used when atoms are made and multiplied.
 """
 
 from __future__ import annotations
@@ -17,23 +16,23 @@ from senet_gp.simplification.forms import Atom, Form
 
 
 class Forms(Protocol):
-    """What makes the forms of words, so that a fact can tell one word by others."""
+    """Makes the forms of primitives, so that a fact can express one primitive by others."""
 
     @property
     def algebra(self) -> Algebra:
-        """What the forms are made by."""
+        """The algebra of the forms."""
 
     def value(self, word: str, arguments: tuple[Form, ...]) -> Form:
-        """The form of a word with arguments."""
+        """The form of a primitive with arguments."""
 
 
 class Facts:
-    """What holds in every game.
+    """The facts of all games.
 
     Attributes:
-        ranges: values that words can have on these boards, where that is less than their declared range.
-        unchanged_words: words that have the same value for all afterstates of a decision.
-        names: terminals that stand for an atom of another word: its word and square.
+        ranges: the range of a primitive on these boards, where it is smaller than the declared range.
+        unchanged_words: the primitives that have the same value for all afterstates of a decision.
+        names: the terminals that equal another primitive on one square: that primitive and the square.
     """
 
     ranges: ClassVar[dict[str, tuple[int, int]]] = {}
@@ -47,20 +46,20 @@ class Facts:
         self,
         forms: Forms,
         word: str,
-        kept: tuple[Form, ...],  # noqa: ARG002 - others look at it
+        kept: tuple[Form, ...],  # noqa: ARG002 - the facts of some games use it
         written: tuple[Form, ...],
     ) -> Form | None:
-        """What a query is in terms of others; None if it stands for itself.
+        """A query expressed by other queries; None if it is an atom of its own.
 
         Args:
-            forms: what makes the forms of words.
-            word: the query.
-            kept: its arguments, of squares what is left of them modulo the number of squares.
-            written: its arguments as they are.
+            forms: makes the forms of primitives.
+            word: the name of the query.
+            kept: its arguments, with squares modulo the number of squares.
+            written: its arguments as written.
         """
         algebra = forms.algebra
         if word == "empty":
-            # What is empty holds no piece of either side, and no square holds two.
+            # An empty square has no piece of either side, and no square has two pieces.
             mine, theirs = (forms.value(side, written) for side in ("mine", "theirs"))
             return algebra.combined(algebra.combined(algebra.one, mine, -1), theirs, -1)
         if word in self.names:
@@ -70,7 +69,7 @@ class Facts:
 
     def exclude(self, a: Atom, b: Atom) -> bool:
         """Whether the product of two atoms is 0 on every board."""
-        # A square is not held by both sides.
+        # No square has pieces of both sides.
         return {a.word, b.word} == {"mine", "theirs"} and a.arguments == b.arguments
 
     def unchanged(self, algebra: Algebra, form: Form) -> bool:
@@ -88,6 +87,6 @@ class Facts:
 
 
 def facts_of(vocabulary: Vocabulary) -> Facts:
-    """What is known of the game that a vocabulary is for."""
+    """The facts of the game of a vocabulary."""
     facts: type[Facts] = part_of(vocabulary.game.name, "facts")
     return facts(vocabulary)

@@ -1,4 +1,4 @@
-"""What those who take a form apart ask of the search: expressions of the parts."""
+"""The part of the search that the modules which take a form apart use: it finds expressions of the parts."""
 
 from __future__ import annotations
 
@@ -12,22 +12,22 @@ from senet_gp.simplification.forms import Form
 class Finder(Protocol):
     """Finds short expressions of forms.
 
-    Each of the ways to take a form apart makes expressions of what the finder finds for the parts.
+    Every way to take a form apart combines the expressions that the finder finds for the parts.
     """
 
     @property
     def builder(self) -> ExpressionBuilder:
-        """What makes expressions."""
+        """Makes expressions."""
 
     @property
     def constants(self) -> Constants:
-        """What finds expressions of constants."""
+        """Finds expressions of constants."""
 
     def number(self, form: Form) -> Expression:
-        """A short expression of a number; if none is found, one of another form."""
+        """A short expression of a number; if none is found, an expression of another form."""
 
     def truth(self, form: Form) -> Expression:
-        """A short expression of a truth; if none is found, one of another form."""
+        """A short expression of a truth; if none is found, an expression of another form."""
 
     def breadth(self) -> int:
-        """How many ways to take a form apart are tried where the search stands."""
+        """How many ways to take a form apart are tried at the present depth of the search."""

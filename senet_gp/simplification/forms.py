@@ -1,13 +1,13 @@
-"""The normal form of what an expression computes: a polynomial with whole coefficients.
+"""The normal form of the value of an expression: a polynomial with integer coefficients.
 
-Its variables are *atoms*: what the board tells (``my_distance``, whether square 5 is mine), comparisons, and
-operations that may saturate, in which ordinary algebra does not hold and which are therefore left whole. A
-truth is 1 or 0, so that it is a polynomial too, and logic is algebra: "not a" is 1 - a, "a and b" is ab, and
-"if c then a else b" is b + c(a - b). Two expressions with the same form have the same value on every board of
-the game; that is the proof of whatever is rewritten.
+Its variables are *atoms*: queries of the board (``my_distance``, whether square 5 is mine), comparisons, and
+operations that may saturate, for which ordinary algebra does not hold. A truth is 1 or 0, so it is a
+polynomial, too, and logic becomes algebra: "not a" is 1 - a, "a and b" is ab, and "if c then a else b" is
+b + c(a - b). Two expressions with the same form have the same value on every board of the game; this proves
+every rewriting.
 
-With each form goes the range that its value is proven to have. An operation is algebra only where its exact
-result lies within the bounds of numbers.
+Each form has a range that its value is proven to have. An operation is expanded only if its exact result lies
+within the bounds of numbers.
 """
 
 from __future__ import annotations
@@ -18,15 +18,15 @@ from typing import NamedTuple
 Monomial = tuple[int, ...]
 Terms = dict[Monomial, int]
 
-#: The word of the atoms that comparisons are made of: whether a form is greater than a whole number.
+#: The name of the atoms of comparisons: whether a form is greater than an integer.
 ABOVE = ">"
-#: A turn of Senet has at most four moves, and their numbers are taken cyclically: numbers that differ by the
-#: least common multiple of 1, 2, 3 and 4 name the same move.
+#: A turn of Senet has at most four moves, and a number names a move modulo their count. Numbers that differ
+#: by the least common multiple of 1, 2, 3 and 4 name the same move.
 MOVE_CYCLE = 12
 
 
 class Form:
-    """A polynomial over atoms; equal ones are the same object.
+    """A polynomial over atoms; equal polynomials are the same object.
 
     Attributes:
         terms: the coefficient of each monomial, none of them 0.
@@ -43,13 +43,13 @@ class Form:
 
     @property
     def constant(self) -> int | None:
-        """Its value if it is the same on all boards."""
+        """Its value if it is constant; else None."""
         if not self.terms:
             return 0
         return self.terms.get(()) if len(self.terms) == 1 else None
 
     def atoms(self) -> set[int]:
-        """The numbers of the atoms that stand in it."""
+        """The numbers of its atoms."""
         return {number for monomial in self.terms for number in monomial}
 
 
@@ -57,10 +57,9 @@ class Atom(NamedTuple):
     """A variable.
 
     Attributes:
-        word: the primitive that it is a value of, or ``ABOVE``.
-        arguments: the forms of its arguments; of squares and numbers of moves, what is left of them modulo
-            their cycle.
-        threshold: of ``ABOVE``, the number that is exceeded.
+        word: the name of its primitive, or ``ABOVE``.
+        arguments: the forms of its arguments; squares and numbers of moves are taken modulo their cycle.
+        threshold: for ``ABOVE``, the number that the form must exceed.
     """
 
     word: str

@@ -1,4 +1,4 @@
-"""Expressions made shorter by what real decisions show: they choose the same, as far as was seen."""
+"""Simplification by observed decisions: the shorter expression makes the same choices in all of them."""
 
 from __future__ import annotations
 
@@ -15,23 +15,26 @@ from senet_gp.simplification.decisions import Decisions
 from senet_gp.simplification.proven import EFFORT, Simplified, equal_in_choice
 from senet_gp.trees.individual import Individual, subtree_end
 
-#: A replacement is tried on so many decisions, then on ten times as many and so on, until it fails.
+#: A replacement is tested on this many decisions, then on ten times as many and so on, until it fails.
 _FIRST_DECISIONS = 300
-#: So many replacements are tried; then the search is stopped.
+#: The search stops after this many replacements.
 MAX_TRIALS = 30_000
-#: Of the subtrees below a node, so many may replace it, the smallest ones.
+#: How many subtrees below a node, the smallest ones, may replace it.
 _MAX_BELOW = 40
 _NODES_OF_A_PAIR = 3
 
 
 @dataclass(frozen=True)
 class Agreement:
-    """How often two expressions choose the same.
+    """How often two expressions make the same choice.
 
     Attributes:
-        decisions: in how many decisions they were compared.
-        differences: in how many of these not the same candidates were best.
-        complete: whether these are all decisions of the game, so that nothing is left to chance.
+        decisions: the number of decisions in which they were compared.
+        differences: the number of these in which their best afterstates differ.
+        complete: whether these are all decisions of the game, so that there is no sampling error.
+
+    >>> print(Agreement(decisions=300, differences=0, complete=False))
+    0 of 300 decisions differ (95 % interval: below 1.0000 %)
     """
 
     decisions: int
@@ -42,8 +45,8 @@ class Agreement:
     def interval(self) -> tuple[float, float]:
         """The 95 % confidence interval of the share of decisions in which they differ.
 
-        Wilson's; where no difference was seen, its upper end is the rule of three, 3 / decisions. If all
-        decisions of the game were compared it is the share itself.
+        It is Wilson's interval; if there was no difference, its upper end follows the rule of three,
+        3 / decisions. If all decisions of the game were compared, both ends are the share itself.
         """
         share = self.differences / self.decisions
         if self.complete:
@@ -53,7 +56,7 @@ class Agreement:
         return wilson(self.differences, self.decisions)
 
     def as_json(self) -> dict[str, Any]:
-        """It as the command line prints it."""
+        """The agreement as the command line prints it."""
         return {
             "decisions": self.decisions,
             "differences": self.differences,
@@ -72,7 +75,7 @@ class Agreement:
 def agreement(
     tree: Sequence[Node], other: Sequence[Node], vocabulary: Vocabulary, decisions: Decisions
 ) -> Agreement:
-    """How often two expressions choose the same in these decisions."""
+    """How often two expressions make the same choice in these decisions."""
     best = decisions.best(tree, vocabulary)
     differences = decisions.differences(best, decisions.best(other, vocabulary))
     return Agreement(len(decisions), differences, decisions.complete)
@@ -86,20 +89,20 @@ def equal_in_play(
     allowed: float = 0.0,
     effort: int = EFFORT,
 ) -> Simplified:
-    """A shorter expression that has the same best candidates in all these decisions, or nearly all.
+    """A shorter expression that has the same best afterstates in all these decisions, or in nearly all.
 
-    Subtrees are replaced by terminals, by what stands below them, and by one function of two queries; what
-    saves most nodes is tried first.
+    Terminals, subtrees below, and functions of two queries replace subtrees; replacements that save the most
+    nodes are tried first.
 
     Args:
         tree: the expression.
-        vocabulary: the words it is written in.
+        vocabulary: its vocabulary.
         decisions: the decisions.
-        allowed: in this share of them other candidates may be best.
-        effort: how long proven rules are looked for in between.
+        allowed: the share of the decisions in which other afterstates may be best.
+        effort: the effort of the search by proven rules after each change.
 
     Raises:
-        KeyboardInterrupt: if the person has asked for it.
+        KeyboardInterrupt: if the user interrupts it.
     """
     judge = _Judge(tree, vocabulary, decisions, allowed)
     best = equal_in_choice(tree, vocabulary, effort)
@@ -111,7 +114,7 @@ def equal_in_play(
 
 
 class _Judge:
-    """Tells whether expressions choose as one does."""
+    """Decides whether expressions make the same choices as a given one."""
 
     def __init__(
         self, tree: Sequence[Node], vocabulary: Vocabulary, decisions: Decisions, allowed: float
@@ -129,10 +132,10 @@ class _Judge:
         self._stages.append((decisions, best))
 
     def agrees(self, tree: Sequence[Node]) -> bool:
-        """Whether the same candidates are best, but for the share of decisions that is allowed."""
+        """Whether the best afterstates are the same, except in the allowed share of decisions."""
         interruption.check()
         self.trials += 1
-        # A part of the decisions may show a few differences more by chance: four standard deviations.
+        # By chance, a part of the decisions may have more differences, up to four standard deviations.
         for number, (part, best) in enumerate(self._stages, 1):
             expected = self._allowed * len(part)
             chance = 0.0 if number == len(self._stages) else 4 * sqrt(expected)
@@ -142,7 +145,7 @@ class _Judge:
 
 
 def _shortened(tree: Sequence[Node], judge: _Judge) -> Individual:
-    """The tree after replacements, until none agrees."""
+    """The tree after as many replacements as agree."""
     nodes = list(tree)
     found = True
     while found:
@@ -158,7 +161,7 @@ def _shortened(tree: Sequence[Node], judge: _Judge) -> Individual:
 
 
 def _replacements(tree: Sequence[Node], vocabulary: Vocabulary) -> list[tuple[int, int, int, list[Node]]]:
-    """What may replace a subtree: (nodes saved, where it begins, where it ends, what), most saved first."""
+    """Possible replacements (nodes saved, begin, end, new nodes), those that save the most nodes first."""
     terminals = {
         kind: [n for n in vocabulary.nodes if not n.arity and n.ret is kind] for kind in vocabulary.types
     }
@@ -182,7 +185,7 @@ def _replacements(tree: Sequence[Node], vocabulary: Vocabulary) -> list[tuple[in
 
 @cache
 def _pairs(vocabulary: Vocabulary, kind: type) -> list[list[Node]]:
-    """The functions of a type of two different queries that take no argument."""
+    """All functions of a type applied to two different queries without arguments."""
     queries = [
         vocabulary.node_named[w.name] for w in vocabulary.primitives if w.reads_board and not w.arguments
     ]

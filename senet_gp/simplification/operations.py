@@ -1,6 +1,7 @@
-"""What arithmetic, logic and comparisons make of forms.
+"""The forms of arithmetic, logic and comparisons.
 
-An operation is algebra where its exact result is short and within the bounds of numbers, else it is an atom.
+If the exact result of an operation is short and within the bounds of numbers, it is a polynomial; else the
+operation is an atom.
 """
 
 from __future__ import annotations
@@ -33,10 +34,10 @@ def _arithmetic(algebra: Algebra, whole: Atom, exact: Form | None, ends: Iterabl
     """An operation on numbers.
 
     Args:
-        algebra: what makes forms.
-        whole: the atom that it is if it may saturate.
+        algebra: makes forms.
+        whole: the atom to use if it may saturate.
         exact: its exact value, if that is short.
-        ends: numbers of which the least and the greatest bound that value.
+        ends: numbers whose minimum and maximum bound that value.
     """
     ends = list(ends)
     low, high = min(ends), max(ends)
@@ -86,7 +87,7 @@ def opposite(algebra: Algebra, a: Form) -> Form:
 def _above(algebra: Algebra, form: Form, threshold: int) -> Form:
     """Whether a form is greater than a number.
 
-    All comparisons of a form's multiples, moved by whatever number, are made of the same atoms.
+    Comparisons of multiples of a form, plus any constant, all have the same atoms.
     """
     threshold -= form.terms.get((), 0)
     terms = {monomial: factor for monomial, factor in form.terms.items() if monomial}
@@ -105,7 +106,7 @@ def _above(algebra: Algebra, form: Form, threshold: int) -> Form:
 
 
 def _reduced_above(algebra: Algebra, form: Form, threshold: int) -> Form:
-    """As :func:`_above`, of a form without a constant, whose coefficients have no common divisor."""
+    """Like :func:`_above`, for a form without a constant whose coefficients have no common divisor."""
     if form.high <= threshold:
         return algebra.zero
     if form.low > threshold:
@@ -142,7 +143,7 @@ def _never(algebra: Algebra) -> Form:
     return algebra.zero
 
 
-#: By the word of each operation, what makes its form of the algebra and the forms of its arguments.
+#: For each operation by name, a function from the algebra and the forms of its arguments to its form.
 OPERATIONS: Mapping[str, Callable[..., Form]] = {
     "add": _add,
     "sub": _sub,

@@ -1,4 +1,4 @@
-"""Expressions made shorter by what is proven: the values stay equal, or at least every choice does."""
+"""Simplification by proven rules: all values stay equal, or at least all choices."""
 
 from __future__ import annotations
 
@@ -15,11 +15,10 @@ from senet_gp.simplification.quotients import coefficient
 from senet_gp.simplification.search import QUICK, THOROUGH, Search
 from senet_gp.trees.individual import Individual
 
-#: So many forms are taken apart in a pass over a tree, and fewer if it is small; what takes more is left as
-#: it is.
+#: How many forms are taken apart in a pass over a tree, and how many for each node of a small tree.
 EFFORT = 4_000
 _EFFORT_A_NODE = 80
-#: What is found quickly makes the thorough search easier.
+#: The quick search comes first, since its results make the thorough one easier.
 _STAGES = (QUICK, THOROUGH)
 
 
@@ -28,7 +27,7 @@ class Simplified(NamedTuple):
 
     Attributes:
         tree: the expression.
-        complete: whether the search went on until nothing shorter was found; else it was stopped early.
+        complete: whether the search ended because it found nothing shorter, not because it was stopped.
     """
 
     tree: Individual
@@ -36,26 +35,26 @@ class Simplified(NamedTuple):
 
 
 def equal(tree: Sequence[Node], vocabulary: Vocabulary, effort: int = EFFORT) -> Simplified:
-    """A shorter expression with the same value on every board that a turn of the game can end in.
+    """A shorter expression with the same value on every board at the end of a turn.
 
-    In games whose programs name the move, on every board that a player can be asked about. It is never
-    longer, and simplifying it again changes nothing.
+    In games whose programs name the move, the value is the same on every board before a decision. The result
+    is never longer than the original, and simplifying it again does not change it.
 
     Raises:
-        KeyboardInterrupt: if the person has asked for it.
+        KeyboardInterrupt: if the user interrupts it.
     """
     return _simplified(tree, vocabulary, effort, choices_only=False)
 
 
 def equal_in_choice(tree: Sequence[Node], vocabulary: Vocabulary, effort: int = EFFORT) -> Simplified:
-    """As :func:`equal`, but only the choices stay the same: in every decision the same candidates are best.
+    """Like :func:`equal`, but only choices stay the same: in every decision the same afterstates are best.
 
-    What is the same for all candidates of a decision may be left out, and all values may be divided by the
-    same positive number. In a game whose programs name the move, the value stays the same modulo the number
-    of moves.
+    Terms that are the same for all afterstates of a decision can be left out, and all values can be divided
+    by the same positive number. In a game whose programs name the move, the value stays the same modulo the
+    number of moves.
 
     Raises:
-        KeyboardInterrupt: if the person has asked for it.
+        KeyboardInterrupt: if the user interrupts it.
     """
     return _simplified(tree, vocabulary, effort, choices_only=True)
 
@@ -87,7 +86,7 @@ def _pass(
 
 
 def _searched(tree: Sequence[Node], builder: ExpressionBuilder, search: Search) -> Expression:
-    """A short expression with the value of the tree, whose subtrees are searched first."""
+    """A short expression with the value of the tree; subtrees are searched before the whole."""
     stack: list[Expression] = []
     for node in reversed(tree):
         interruption.check()
@@ -103,7 +102,7 @@ def _searched(tree: Sequence[Node], builder: ExpressionBuilder, search: Search) 
 
 
 def _forms_with_equal_choices(form: Form, builder: ExpressionBuilder) -> Iterator[Form]:
-    """Forms that are highest for the same candidates wherever this one is."""
+    """Forms that are highest for the same afterstates as this one in every decision."""
     algebra = builder.algebra
     moves = len(builder.vocabulary.game.named_moves)
     if moves:
@@ -126,12 +125,12 @@ def _forms_with_equal_choices(form: Form, builder: ExpressionBuilder) -> Iterato
     least_form = algebra.form({monomial: factor // divisor for monomial, factor in kept.items()})
     least_form = _without_common_factor(least_form, builder)
     yield least_form
-    # What is added to all values may help to write them down.
+    # A constant added to all values may make the expression shorter.
     yield algebra.combined(least_form, algebra.one)
 
 
 def _without_common_factor(form: Form, builder: ExpressionBuilder) -> Form:
-    """A form divided by atoms that all its terms hold, which are positive and the same for all candidates."""
+    """The form without common factors of all terms that are positive and equal for all afterstates."""
     algebra = builder.algebra
     common = set.intersection(*(set(monomial) for monomial in form.terms))
     for number in sorted(common):

@@ -1,4 +1,4 @@
-"""Dividing polynomials over atoms, with whole coefficients."""
+"""Division of polynomials over atoms, with integer coefficients."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from senet_gp.simplification.forms import Form, Monomial, Terms
 
 
 def common_numbers(algebra: Algebra, form: Form) -> list[int]:
-    """The atoms, truths aside, that stand in several terms or several times; the most frequent first."""
+    """The atoms, except truths, that occur several times, the most frequent first."""
     count: Counter[int] = Counter()
     for monomial in form.terms:
         count.update(monomial)
@@ -17,7 +17,7 @@ def common_numbers(algebra: Algebra, form: Form) -> list[int]:
 
 
 def coefficient(algebra: Algebra, form: Form, number: int) -> Form:
-    """What an atom is multiplied by."""
+    """The coefficient of an atom in a form."""
     terms: Terms = {}
     for monomial, factor in form.terms.items():
         if number in monomial:
@@ -27,7 +27,7 @@ def coefficient(algebra: Algebra, form: Form, number: int) -> Form:
 
 
 def divided(algebra: Algebra, form: Form, divisor: Form, leading: Monomial) -> Form:
-    """The quotient of two polynomials, by a leading term that is given; it may leave anything."""
+    """The quotient of two polynomials by a given leading term of the divisor; there may be any remainder."""
     quotient = algebra.zero
     rest = form
     factor = divisor.terms[leading]
@@ -53,14 +53,18 @@ def divided(algebra: Algebra, form: Form, divisor: Form, leading: Monomial) -> F
 
 
 def nearest(number: int, divisor: int) -> int:
-    """The whole number nearest to a quotient, of two as near the one that is nearer to 0."""
+    """The integer nearest to a quotient; of two equally near ones, the one nearer to 0.
+
+    >>> nearest(7, 2), nearest(-7, 2), nearest(8, 3)
+    (3, -3, 3)
+    """
     whole, rest = divmod(abs(number), abs(divisor))
     whole += 2 * rest > abs(divisor)
     return whole if (number > 0) == (divisor > 0) else -whole
 
 
 def _without(monomial: Monomial, part: Monomial) -> Monomial | None:
-    """A monomial divided by another; None if it is no multiple."""
+    """A monomial divided by another; None if it is not a multiple of it."""
     left = list(monomial)
     for number in part:
         if number not in left:

@@ -1,4 +1,4 @@
-"""Boards and decisions of games that cannot be gone through whole."""
+"""Sampled boards and decisions, for games that are too large for a complete search."""
 
 from __future__ import annotations
 
@@ -14,12 +14,12 @@ from senet_gp.games.registry import part_of
 from senet_gp.players.player import Player, RandomPlayer
 from senet_gp.streams import Streams, game_streams
 
-#: Boards come in batches of about so many.
+#: The approximate number of boards in a batch.
 BATCH = 50_000
 
 
 class Sampling:
-    """Boards and decisions of a game, from games that are played through choice by choice.
+    """Samples boards and decisions of a game by playing it.
 
     Attributes:
         game: the game.
@@ -29,10 +29,10 @@ class Sampling:
         self.game = game
 
     def boards(self, number: int, rng: np.random.Generator) -> Iterator[Boards]:
-        """So many boards that programs score, in batches: those of random games.
+        """Boards of random games that programs score, ``number`` of them, in batches.
 
         Raises:
-            KeyboardInterrupt: if the person has asked for it.
+            KeyboardInterrupt: if the user interrupts it.
         """
         pair = (RandomPlayer(), RandomPlayer())
         batch: list[Boards] = []
@@ -46,10 +46,10 @@ class Sampling:
                 batch, number, size = [], number - size, 0
 
     def boards_of_game(self, pair: tuple[Player, Player], streams: Streams) -> Iterator[Boards]:
-        """The boards of every decision of a game in which there is a choice.
+        """The boards of every decision of a game with at least two afterstates.
 
         Raises:
-            KeyboardInterrupt: if the person has asked for it.
+            KeyboardInterrupt: if the user interrupts it.
         """
         for choice in Playthrough(pair, streams, self.game, draw_start(self.game, streams)).choices():
             if len(choice.decision.afterstates) > 1:
@@ -57,6 +57,6 @@ class Sampling:
 
 
 def sampling_of(game: Game) -> Sampling:
-    """Where boards and decisions of a game come from."""
+    """The sampling of a game."""
     sampling: type[Sampling] = part_of(game.name, "sampling")
     return sampling(game)

@@ -1,13 +1,13 @@
 """The search for a short expression of a form.
 
 Every expression is made by :class:`~senet_gp.simplification.expressions.ExpressionBuilder`, which computes
-its form anew, and is taken only if that is the form that was wanted: a mistake in the search could cost
-nodes, but never a value.
+its form, and is accepted only if that is the form searched for. So a mistake in the search can make an
+expression longer, but never wrong.
 
 A form is taken apart in several ways (:mod:`~senet_gp.simplification.sums`,
 :mod:`~senet_gp.simplification.factoring`, :mod:`~senet_gp.simplification.choices`,
-:mod:`~senet_gp.simplification.truths`, :mod:`~senet_gp.simplification.atoms`), the parts are looked for in
-the same way, and the shortest stays.
+:mod:`~senet_gp.simplification.truths`, :mod:`~senet_gp.simplification.atoms`), expressions of the parts are
+searched for in the same way, and the shortest result is kept.
 """
 
 from __future__ import annotations
@@ -25,21 +25,20 @@ from senet_gp.simplification.forms import Form
 from senet_gp.simplification.sums import Sums
 from senet_gp.simplification.truths import Truths
 
-#: How many ways to take a form apart are tried, by how deep in the search it was come upon: quickly, or
-#: thoroughly.
+#: How many ways to take a form apart are tried, by depth in the search, for a quick and a thorough search.
 QUICK = (24, 10, 5, 2)
 THOROUGH = (40, 20, 10, 5, 3, 2)
 
 
 class Search:
-    """Looks for short expressions.
+    """Searches for short expressions.
 
     Attributes:
-        builder: what makes them.
-        constants: what finds those of constants.
-        effort: how many forms may still be taken apart; when there is nothing left the plainest way is taken.
-        divisors: polynomials that are tried as divisors of others, because the tree has them as factors.
-        conditions: truths that are tried as conditions, because the tree has them as such.
+        builder: makes expressions.
+        constants: finds expressions of constants.
+        effort: how many forms may still be taken apart; at 0 only the simplest way is used.
+        divisors: polynomials to try as divisors, because they are factors in the tree.
+        conditions: truths to try as conditions, because they are conditions in the tree.
     """
 
     def __init__(self, builder: ExpressionBuilder, effort: int, ways: Sequence[int] = QUICK) -> None:
@@ -62,8 +61,8 @@ class Search:
     def number(self, form: Form) -> Expression:
         """A short expression of a number.
 
-        Of a form that goes beyond the bounds of numbers there is none; then it is one of another form, and so
-        is whatever is made of it, which is therefore not taken.
+        A form that exceeds the bounds of numbers has none. Then the result has another form, and so has every
+        expression made of it, which is therefore rejected.
         """
         constant = form.constant
         if constant is not None:
@@ -85,7 +84,7 @@ class Search:
         return shorter(best, self.builder.known(form)) or self.constants.zero()
 
     def truth(self, form: Form) -> Expression:
-        """A short expression of a truth; if none is found, one of another form (see :meth:`number`)."""
+        """A short expression of a truth; if none is found, one of another form, as in :meth:`number`."""
         known = self.builder.known(form, Truth)
         if form.constant is not None:
             return known or self._truths.certainty(value=bool(form.constant))
@@ -101,11 +100,11 @@ class Search:
         return best or self._truths.certainty(value=False)
 
     def breadth(self) -> int:
-        """How many ways to take a form apart are tried where the search stands."""
+        """How many ways to take a form apart are tried at the present depth of the search."""
         return self._ways_tried[min(self._level, len(self._ways_tried)) - 1]
 
     def _ways(self, form: Form) -> Iterator[Expression | None]:
-        """Expressions of a number, found by taking it apart in different ways; what may be best first."""
+        """Expressions of a number, found by taking it apart in different ways, the most promising first."""
         algebra = self.builder.algebra
         negative = self.builder.known(algebra.scaled(form, -1))
         if negative is not None:
@@ -119,18 +118,18 @@ class Search:
     def _shortest(
         self, best: Expression | None, found: Iterable[Expression | None], form: Form
     ) -> Expression | None:
-        """The shortest of what is known and what is found, as far as that has the form that was wanted."""
+        """The shortest of the known expression and those found that have the right form."""
         for expression in found:
             if expression is not None and expression.form is form:
                 best = shorter(best, expression)
         return best
 
     def _may_go_on(self) -> bool:
-        """Whether a form may be taken apart where the search stands."""
+        """Whether the search may take another form apart at its present depth."""
         return self.effort > 0 and self._level < len(self._ways_tried)
 
     def _was_tried(self, form: Form, kind: type) -> bool:
-        """Whether a form was taken apart before, at least as thoroughly as now; noted that it is."""
+        """Whether a form was already taken apart at least as thoroughly as now, which is noted."""
         key = (form, kind)
         if self._tried.get(key, len(self._ways_tried) + 1) <= self._level:
             return True
@@ -138,7 +137,7 @@ class Search:
         return False
 
     def _only_atom(self, form: Form) -> int | None:
-        """The atom of which a number is nothing but the value; None if there is none."""
+        """The atom that a number consists of; None if it is not a single atom."""
         ((monomial, factor), *others) = form.terms.items()
         alone = not others and factor == 1 and len(monomial) == 1
         return monomial[0] if alone and not self.builder.algebra.truths[monomial[0]] else None

@@ -1,4 +1,4 @@
-"""Simplification as people ask for it: by kind, step by step, each step checked."""
+"""Simplification of an expression: step by step, from the strictest kind on, each step checked."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from senet_gp.simplification.observed import Agreement, agreement, equal_in_play
 from senet_gp.simplification.proven import EFFORT, equal, equal_in_choice
 from senet_gp.trees.individual import Individual
 
-#: The kinds, each with what it keeps; a later one is made from the one before.
+#: The kinds of simplification, each with what it keeps. Each starts from the result of the one before.
 KINDS = {
     "equal": "equal (proven): the same value on every board",
     "choice": "equal in choice (proven): the same best candidates in every decision",
@@ -28,16 +28,15 @@ DECISIONS = 100_000
 
 @dataclass(frozen=True)
 class Step:
-    """An expression made shorter in one of the kinds.
+    """An expression after one kind of simplification.
 
     Attributes:
         kind: the kind.
         tree: the shorter expression.
-        complete: whether the search went on until nothing shorter was found; else it was stopped early.
-        check: of ``equal``, the values compared with the original's.
-        agreement: of the others, the choices compared with the original's, in decisions that the search has
-        not
-            seen.
+        complete: whether the search ended because it found nothing shorter, not because it was stopped.
+        check: for ``equal``, the comparison of its values with those of the original.
+        agreement: for the other kinds, the comparison of its choices with those of the original, in decisions
+            that the search has not seen.
     """
 
     kind: str
@@ -54,6 +53,7 @@ class Step:
         if self.check is not None:
             all_of = "all " if self.check.complete else ""
             return f"{self.check.differences} of {all_of}{self.check.boards} boards have another value"
+
         return str(self.agreement)
 
     def as_json(self) -> dict[str, Any]:
@@ -73,13 +73,13 @@ class Step:
 
 @dataclass(frozen=True)
 class Simplification:
-    """An expression made shorter.
+    """A simplified expression.
 
     Attributes:
-        original: the expression.
-        steps: the steps, the last of the kind that was asked for.
-        seed: what the boards and decisions were drawn from.
-        allowed: of the last kind, in what share of the decisions seen it might choose otherwise.
+        original: the expression before.
+        steps: the steps, the last of which is of the requested kind.
+        seed: the seed from which boards and decisions were drawn.
+        allowed: for the kind ``play``, the share of the decisions seen in which it may choose differently.
     """
 
     original: Individual
@@ -110,37 +110,53 @@ def _size(tree: Individual) -> str:
     return f"{len(tree)} {'node' if len(tree) == 1 else 'nodes'}, depth {tree.depth}"
 
 
+@dataclass(frozen=True, kw_only=True)
+class Samples:
+    """The boards and decisions that a simplification is drawn from and checked on.
+
+    Attributes:
+        decisions: the number of decisions that the search sees, and of others that it is checked on; a small
+            game uses all its decisions.
+        boards: the number of boards on which values are compared.
+        seed: the seed from which both are drawn.
+    """
+
+    decisions: int = DECISIONS
+    boards: int = BOARDS
+    seed: int = 1
+
+
+_USUAL = Samples()
+
+
 def simplify(
     tree: Sequence[Node],
     vocabulary: Vocabulary,
     game: Game,
     kind: str = "equal",
     *,
-    decisions: int = DECISIONS,
-    boards: int = BOARDS,
-    seed: int = 1,
+    samples: Samples = _USUAL,
     allowed: float = 0.0,
     effort: int = EFFORT,
 ) -> Simplification:
-    """Make an expression shorter, and check on boards and decisions that it does the same.
+    """Make an expression shorter, and check on boards and decisions that it still does the same.
 
     Args:
         tree: the expression.
-        vocabulary: the words it is written in.
-        game: the game it plays.
+        vocabulary: its vocabulary.
+        game: the game that it plays.
         kind: one of ``KINDS``.
-        decisions: how many are looked at, and how many others it is compared on; of a small game, always all.
-        boards: how many boards values are compared on.
-        seed: the same gives the same result.
-        allowed: of the kind ``play``, in what share of the decisions looked at it may choose otherwise.
-        effort: how many forms the search takes apart in a pass.
+        samples: the boards and decisions to use; the same samples give the same result.
+        allowed: for the kind ``play``, the share of the decisions seen in which it may choose differently.
+        effort: how many forms the search examines in a pass.
 
     Raises:
-        KeyboardInterrupt: if the person has asked for it.
+        KeyboardInterrupt: if the user interrupts it.
     """
+    decisions, seed = samples.decisions, samples.seed
     original = Individual(tree, vocabulary)
     shorter = equal(original, vocabulary, effort)
-    compared = check(original, shorter.tree, vocabulary, game, np.random.default_rng(seed), boards)
+    compared = check(original, shorter.tree, vocabulary, game, np.random.default_rng(seed), samples.boards)
     steps = [Step("equal", shorter.tree, shorter.complete, check=compared)]
     if kind != "equal":
         player = ExpressionPlayer(original, vocabulary, "original")
@@ -157,5 +173,5 @@ def simplify(
         if (step.check and step.check.differences) or (
             step.kind == "choice" and step.agreement and step.agreement.differences
         ):
-            raise AssertionError(f"what is proven {step.kind} is not: a mistake in the rules")
+            raise AssertionError(f"a simplification proven {step.kind} is not: a rewriting rule is wrong")
     return Simplification(original, tuple(steps), seed, allowed)

@@ -8,16 +8,16 @@ from senet_gp.simplification.expressions import Expression, shorter
 from senet_gp.simplification.finder import Finder
 from senet_gp.simplification.forms import Form, Monomial, Terms
 
-#: A part of a sum: how often it is taken, and the forms that are multiplied.
+#: A part of a sum: its coefficient, and the forms that are multiplied.
 Part = tuple[int, tuple[Form, ...]]
 
 
 class Sums:
-    """Writes forms as sums, whose parts a finder finds."""
+    """Writes forms as sums, whose parts' expressions a finder finds."""
 
     def __init__(self, finder: Finder) -> None:
         self._finder = finder
-        self._workshop = finder.builder
+        self._builder = finder.builder
         self._algebra = finder.builder.algebra
 
     def term_by_term(self, form: Form) -> Expression:
@@ -25,7 +25,7 @@ class Sums:
         return self._sum([(factor, self._factors(monomial)) for monomial, factor in form.terms.items()])
 
     def grouped(self, form: Form) -> Expression | None:
-        """What is taken equally often, together; nothing if no two terms are."""
+        """The sum with terms of equal coefficients grouped; None if there are no such terms."""
         groups: dict[int, Terms] = {}
         for monomial, factor in form.terms.items():
             groups.setdefault(abs(factor) if monomial else 0, {})[monomial] = factor
@@ -39,7 +39,7 @@ class Sums:
         return self._sum(parts) if len(parts) < len(form.terms) else None
 
     def split(self, form: Form, multiplier: Form, divisor: Form) -> Expression | None:
-        """Multiplier * divisor + what is left; nothing if more is left than there was."""
+        """Multiplier * divisor + rest; None if the rest is longer than the form."""
         product = self._algebra.product(multiplier, divisor)
         if product is None:
             return None
@@ -53,10 +53,10 @@ class Sums:
         return self._sum(parts)
 
     def negated(self, expression: Expression, levels: int = 6) -> Expression:
-        """A short expression of the negative; changes of sign are carried down so many levels."""
-        made, zero = self._workshop.made, self._finder.constants.zero
+        """A short expression of the negative; the sign is carried down at most ``levels`` levels."""
+        made, zero = self._builder.made, self._finder.constants.zero
         form = self._algebra.scaled(expression.form, -1)
-        best = self._workshop.known(form)
+        best = self._builder.known(form)
         word, arguments = expression.node.name, expression.arguments
         if form.constant is not None:
             return self._finder.constants.constant(form.constant)
@@ -76,23 +76,23 @@ class Sums:
         return best
 
     def _factors(self, monomial: Monomial) -> tuple[Form, ...]:
-        """The atoms of a monomial; its truths are one factor, their conjunction."""
+        """The factors of a monomial: its atoms, with the conjunction of its truths as one factor."""
         truths = tuple(number for number in monomial if self._algebra.truths[number])
         factors = [self._algebra.alone(number) for number in monomial if number not in truths]
         return (*factors, *([self._algebra.form({truths: 1})] if truths else []))
 
     def _sum(self, parts: Sequence[Part]) -> Expression:
         """The sum of parts."""
-        made = self._workshop.made
+        made = self._builder.made
         added: list[Expression] = []
         taken: list[Expression] = []
         for count, factors in parts:
             sign, expression = self._part(count, factors)
             (added if sign > 0 else taken).append(expression)
         if not added:
-            # One of them is added with its sign changed, whichever that makes least longer.
+            # The negative of one of them is added: the one that this makes longer by the least.
             negatives = [self.negated(expression) for expression in taken]
-            best = min(range(len(taken)), key=lambda place: negatives[place].nodes - taken[place].nodes)
+            best = min(range(len(taken)), key=lambda index: negatives[index].nodes - taken[index].nodes)
             added.append(negatives[best])
             del taken[best]
         total = added[0]
@@ -103,13 +103,13 @@ class Sums:
         return total
 
     def _part(self, count: int, factors: Sequence[Form]) -> tuple[int, Expression]:
-        """A part of a sum without its sign, and the sign."""
+        """The sign of a part of a sum, and the part without its sign."""
         constants = self._finder.constants
         if not factors:
             return constants.signed(count)
         sign = 1 if count > 0 else -1
         count = abs(count)
-        made = self._workshop.made
+        made = self._builder.made
         product: Expression | None = None
         condition: Expression | None = None
         for factor in factors:
@@ -137,7 +137,7 @@ class Sums:
 
 
 def leading_sign(form: Form) -> int:
-    """A number whose sign tells a form, which is no constant, from its negative."""
+    """A number whose sign distinguishes a form that is not constant from its negative."""
     factors = [factor for monomial, factor in form.terms.items() if monomial]
     positive = sum(factor > 0 for factor in factors)
     negative = len(factors) - positive

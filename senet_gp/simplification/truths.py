@@ -1,4 +1,4 @@
-"""Truths as conjunctions, alternatives, opposites and comparisons of simpler ones."""
+"""Truths written as conjunctions, disjunctions, negations and comparisons."""
 
 from __future__ import annotations
 
@@ -15,26 +15,26 @@ from senet_gp.simplification.operations import opposite
 
 
 class Truths:
-    """Writes truths, by those that a finder finds."""
+    """Writes truths, whose parts' expressions a finder finds."""
 
     def __init__(self, finder: Finder) -> None:
         self._finder = finder
-        self._workshop = finder.builder
+        self._builder = finder.builder
         self._algebra = finder.builder.algebra
         self._comparisons = Comparisons(finder)
 
     def certainty(self, *, value: bool) -> Expression:
-        """A truth that is the same on all boards."""
-        made = self._workshop.made
+        """A constant truth."""
+        made = self._builder.made
         word = "always" if value else "never"
-        if self._workshop.has(word):
+        if self._builder.has(word):
             return made(word)
         one, other = made("i_am_in_water"), made("they_are_in_water")
         never = made("and_", one, other)
         return made("not_", never) if value else never
 
     def ways(self, form: Form) -> Iterator[Expression]:
-        """Expressions of a truth that is not the same on all boards."""
+        """Expressions of a truth that is not constant."""
         algebra = self._algebra
         if len(form.terms) == 1:
             ((monomial, factor),) = form.terms.items()
@@ -42,11 +42,11 @@ class Truths:
                 yield from words_of_atom(self._finder, monomial[0])
                 return
         other = opposite(algebra, form)
-        known = self._workshop.known(other, Truth)
+        known = self._builder.known(other, Truth)
         if known is None and len(other.terms) == 1:
             known = self._finder.truth(other)
         if known is not None:
-            yield self._workshop.made("not_", known)
+            yield self._builder.made("not_", known)
         atoms = sorted(form.atoms())
         if len(form.terms) == 2 and len(atoms) == 1 and algebra.atoms[atoms[0]].word == ABOVE:
             compared = algebra.atoms[atoms[0]]
@@ -62,8 +62,8 @@ class Truths:
                 yield from self._by_pair(form, literal)
 
     def _by_atom(self, form: Form, literal: Form) -> Iterator[Expression]:
-        """By whether the truth of a single atom holds."""
-        made, truth = self._workshop.made, self._finder.truth
+        """Expressions by cases: a single atom holds or fails."""
+        made, truth = self._builder.made, self._finder.truth
         other = opposite(self._algebra, literal)
         found = branches(self._algebra, form, literal)
         if found is None:
@@ -82,7 +82,7 @@ class Truths:
             yield made("or_", one, made("and_", truth(other), truth(fails)))
 
     def _by_pair(self, form: Form, pair: Form) -> Iterator[Expression]:
-        """By whether a truth made of two atoms holds, if that leaves something simpler."""
+        """Expressions by cases: a truth of two atoms holds or fails, if that leaves a simpler form."""
         without = opposite(self._algebra, pair)
         holds, fails = branches_of_pair(self._algebra, form, pair)
         test, other = self._finder.truth(pair), self._finder.truth(without)
@@ -98,14 +98,14 @@ class Truths:
                 and left.low >= 0
                 and len(left.terms) < len(form.terms)
             ):
-                yield self._workshop.made(word, condition, self._finder.truth(left))
+                yield self._builder.made(word, condition, self._finder.truth(left))
 
     def _pair(self, pair: Form) -> Iterator[Expression]:
-        """A truth made of two atoms: that a form is a number, or that a square is empty."""
+        """A truth of two atoms: that a form equals a number, or that a square is empty."""
         first, second = (self._algebra.atoms[m[0]] for m in pair.terms if m)
         (argument,) = first.arguments
         if first.word == ABOVE:
             yield from self._comparisons.equal(argument, min(first.threshold, second.threshold) + 1)
             return
-        for form in residues(self._workshop, "mine", argument):
-            yield self._workshop.made("empty", self._finder.number(form))
+        for form in residues(self._builder, "mine", argument):
+            yield self._builder.made("empty", self._finder.number(form))

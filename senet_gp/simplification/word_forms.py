@@ -1,4 +1,4 @@
-"""The normal form of every word of a vocabulary, with what is known of its game."""
+"""The normal forms of the primitives of a vocabulary, with the facts of its game."""
 
 from __future__ import annotations
 
@@ -10,12 +10,12 @@ from senet_gp.simplification.operations import OPERATIONS
 
 
 class WordForms:
-    """Makes the forms of words with arguments.
+    """Makes the forms of primitives with arguments.
 
     Attributes:
-        vocabulary: the words.
-        facts: what is known of the game.
-        algebra: what the forms are made by.
+        vocabulary: the vocabulary.
+        facts: the facts of its game.
+        algebra: the algebra of the forms.
     """
 
     def __init__(self, vocabulary: Vocabulary, facts: Facts) -> None:
@@ -24,7 +24,7 @@ class WordForms:
         self.algebra = Algebra(vocabulary, facts.exclude)
 
     def value(self, word: str, arguments: tuple[Form, ...]) -> Form:
-        """The form of a word with arguments."""
+        """The form of a primitive with arguments."""
         operation = OPERATIONS.get(word)
         if operation is not None:
             return operation(self.algebra, *arguments)

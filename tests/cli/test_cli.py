@@ -125,7 +125,7 @@ def test_a_run_begins_with_players_and_its_file_repeats_it(tmp_path: Path) -> No
 
 def test_seeds_that_are_none_are_refused_before_anything_is_made(tmp_path: Path) -> None:
     for flags, code, sentence in [
-        (["--seed-with", "random"], 2, "--seed-with random: a run begins with expressions"),
+        (["--seed-with", "random"], 2, "--seed-with random: a seed must be an expression"),
         (["--seed-with", "hand:S", "--population", "7"], 2, "population is 7, but it must be at least 8"),
         (["--seed-with", "hand:HC5", "--size-limit", "5"], 2, "seed 1 has 33 nodes, but size_limit is 5"),
         (
@@ -271,8 +271,8 @@ def test_export_is_of_the_pieces_that_are_asked_for(tmp_path: Path, player: str)
         ("evolve --vocabulary none", 2, "senet has no vocabulary 'none': it has paper, extended"),
         ("evolve --workers 0", 2, "Invalid value for '--workers'"),
         ("evolve --config nothing.toml", 1, "nothing.toml does not exist"),
-        ("evolve --out .", 1, "is there already: choose another directory"),
-        ("resume .", 1, "is not a run directory"),
+        ("evolve --out .", 1, "already exists: choose another directory"),
+        ("resume .", 1, "is not a complete run directory"),
         ("export random", 2, "random has no expression that could be written"),
         ("export random-tree:1 --format exe", 2, "Invalid value for '--format'"),
         ("export random-tree:1 --out no/such/place", 1, "there is no directory no/such"),

@@ -223,8 +223,8 @@ SMALL_LIMIT = ["--memory-limit", "257MiB"]
 def test_a_run_that_would_not_fit_stops_and_goes_on_as_if_growth_had_been_limited(tmp_path: Path) -> None:
     code, error = Command(["evolve", *FULL, *SMALL_LIMIT, "--quiet", "--out", "run"], tmp_path).go().end()
     assert code == 1
-    assert error.startswith("senet-gp: the next population would have some 6,")
-    assert "nodes, but there is room for 6,190; stopped after generation " in error
+    assert error.startswith("senet-gp: the next population would have about 6,")
+    assert "nodes, but its budget is 6,190; stopped after generation " in error
     assert error.endswith(
         ", which is saved; go on with a higher limit than --memory-limit 257MiB, or with growth limited: "
         "senet-gp resume run --when-full limit-growth.\n"
@@ -255,7 +255,7 @@ def test_a_run_that_would_not_fit_stops_and_goes_on_as_if_growth_had_been_limite
         (
             "100MiB",
             2,
-            "a memory limit of 100MiB is too low: a run with 512 individuals takes 257MiB at least",
+            "a memory limit of 100MiB is too low: a run with 512 individuals needs at least 257MiB",
         ),
     ],
 )

@@ -1,4 +1,4 @@
-"""Fitness from boards that all are asked about, and lexicase selection."""
+"""Fitness from decisions in the same positions, and lexicase selection."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from senet_gp.engine.evaluator import scores_of
 from senet_gp.engine.participants import Source
 from senet_gp.engine.program import translate
 from senet_gp.evolution.config import Config
-from senet_gp.evolution.evaluation.decisions import ask, new_cases
+from senet_gp.evolution.evaluation.decisions import CasePlan, ask, new_cases
 from senet_gp.evolution.evaluation.evaluators import evaluate_by_tests
 from senet_gp.evolution.evaluation.final import best_of_winners
 from senet_gp.evolution.evaluation.lexicase_selection import lexicase
@@ -53,7 +53,7 @@ def programs_of(game: str, count: int, seed: int = 1) -> list[Source]:
     ]
 
 
-def cases_of(name: str, *, start_plies: int, plies: int = 100, count: int = 40, trials: int = 3) -> Cases:
+def cases_of(name: str, *, start_plies: int, plies: int = 100, count: int = 40, playouts: int = 3) -> Cases:
     game = game_of(name)
     assert isinstance(game, BoardGame)
     programs = programs_of(name, 6)
@@ -61,10 +61,7 @@ def cases_of(name: str, *, start_plies: int, plies: int = 100, count: int = 40, 
         return new_cases(
             programs[:3],
             programs[3:],
-            count=count,
-            trials=trials,
-            plies=plies,
-            start_plies=start_plies,
+            CasePlan(positions=count, start_plies=start_plies, playouts=playouts, playout_plies=plies),
             key=7,
             rng=random.Random(3),
             game=game,
@@ -107,10 +104,10 @@ def test_the_choices_of_a_case_are_the_moves_of_a_board(name: str, start_plies: 
 
 
 def test_in_pursuit_two_moves_show_what_the_enemy_can_do_at_once() -> None:
-    """No choice that is safe loses; with many trials all that are not do."""
+    """No choice that is safe loses; with many playouts all that are not do."""
     game = game_of("pursuit")
     assert isinstance(game, BoardGame)
-    cases = cases_of("pursuit", start_plies=0, plies=2, trials=40)
+    cases = cases_of("pursuit", start_plies=0, plies=2, playouts=40)
     unsafe = lost = 0
     for case, (begin, end) in enumerate(zip(cases.begins[:-1], cases.begins[1:], strict=True)):
         (position,) = positions(cases, case, case + 1)

@@ -23,7 +23,7 @@ from senet_gp.errors import SenetGpError, UsageError
 from senet_gp.evolution.config import Config
 from senet_gp.evolution.evaluation import registry
 from senet_gp.evolution.evaluation.evaluators import credit_of
-from senet_gp.evolution.evaluation.final import who_loses_least
+from senet_gp.evolution.evaluation.final import fewest_losses
 from senet_gp.evolution.evaluation.lexicase_selection import epsilons_of, lexicase
 from senet_gp.evolution.evaluation.outcomes import Outcomes, compared, points_of, totals_of
 from senet_gp.evolution.evaluation.protocol import CreditedEvaluation
@@ -78,7 +78,7 @@ def test_a_larger_population_is_the_same_for_any_number_of_workers(
 
 @pytest.mark.parametrize("fitness", ["from-positions", "decisions"])
 def test_in_senet_boards_are_met_in_games(fitness: str) -> None:
-    with pytest.raises(UsageError, match=f"{fitness}, which draws boards among all"):
+    with pytest.raises(UsageError, match=f"{fitness}, which draws from all reachable positions"):
         Config(fitness=fitness)
     assert Config(fitness=fitness, start_plies=60).credit == "lexicase"
 
@@ -164,7 +164,7 @@ def test_grades_are_added_up_as_they_are(credit: str) -> None:
     wanted = [0.5 + 2 / 5, 0.25 + 3 / 5] if credit == "shared" else [1.25, 1.625]
     assert fitness == pytest.approx([1e-6 + value for value in wanted], abs=2e-9)
     assert evaluation.winner == 1
-    with pytest.raises(SenetGpError, match=r"graded outcome is -0\.5, but to be added up .* --credit lex"):
+    with pytest.raises(SenetGpError, match=r"graded outcome is -0\.5, but this credit adds .* --credit lex"):
         credited(credit, [1, 1], Table(-grades + 2.5))
 
 
@@ -268,7 +268,7 @@ def test_who_does_alike_as_the_best_is_graded_again() -> None:
 def test_in_the_final_losses_count_first_then_points_then_who_is_last() -> None:
     def best(rows: list[list[float]], kind: type) -> int:
         values = np.array(rows, kind)
-        return who_loses_least(Outcomes(values=values, games=0, turns=0, self_losses=0), 0.5)
+        return fewest_losses(Outcomes(values=values, games=0, turns=0, self_losses=0), 0.5)
 
     assert best([[1, 1, 1, -1], [0, 0, 0, 0]], np.int8) == 1
     assert best([[1, 0, 0, -1], [1, 0, 1, -1], [1, 0, 0, -1]], np.int8) == 1
@@ -283,10 +283,10 @@ def test_in_the_final_losses_count_first_then_points_then_who_is_last() -> None:
     [
         (np.array([1.0, 2.0]), "array of 1 dimensions of float64, but"),
         (np.array([[1, 2]], np.int64), "of int64, but"),
-        (np.array([[1, 2]], np.int8), "is 1, 0 or -1: where there are others"),
-        (np.array([[1, -2]], np.int8), "is 1, 0 or -1: where there are others"),
-        (np.array([[1.0, np.nan]]), "no finite number"),
-        (np.array([[1.0, -np.inf]]), "no finite number"),
+        (np.array([[1, 2]], np.int8), "is 1, 0 or -1: for other values"),
+        (np.array([[1, -2]], np.int8), "is 1, 0 or -1: for other values"),
+        (np.array([[1.0, np.nan]]), "not a finite number"),
+        (np.array([[1.0, -np.inf]]), "not a finite number"),
     ],
 )
 def test_outcomes_that_are_none_are_refused(values: Any, message: str) -> None:
@@ -377,7 +377,7 @@ def test_names_are_words_of_one_evaluation_each() -> None:
     other = dataclasses.replace(own_evaluation.SUITE, told="other numbers")
     for name, message in [
         ("shapes", "there is another evaluation of the name shapes"),
-        ("round", "round is what full-games was once called"),
+        ("round", "round is the former name of full-games"),
         ("Shapes", "cannot be the name of an evaluation"),
     ]:
         with pytest.raises(UsageError, match=message):

@@ -22,7 +22,7 @@ from senet_gp.evolution.evaluation.protocol import Evaluation
 from senet_gp.evolution.loop import Evolution, State
 from senet_gp.evolution.memory import INDIVIDUAL, MAX_NODES, NODE, PROGRAM, max_nodes
 from senet_gp.evolution.node_budget import NodeBudget, PopulationTooLargeError
-from senet_gp.evolution.run import play_run
+from senet_gp.evolution.run import RunHooks, play_run
 from senet_gp.evolution.run_directory import RunDirectory
 from senet_gp.games.registry import GAMES, game_of
 from senet_gp.trees.individual import Individual
@@ -54,7 +54,7 @@ def test_a_limit_is_a_number_of_nodes() -> None:
     assert max_nodes(PROGRAM + 100 * (INDIVIDUAL + NODE), 100) == 100
     assert max_nodes(PROGRAM + 100 * INDIVIDUAL + 24_000, 100) == 1000
     assert max_nodes(1 << 50, 100) == MAX_NODES
-    with pytest.raises(UsageError, match=r"a memory limit of 200MiB is too low: .* takes 257MiB at least"):
+    with pytest.raises(UsageError, match=r"a memory limit of 200MiB is too low: .* needs at least 257MiB"):
         max_nodes(200 * MIB, 100)
 
 
@@ -184,15 +184,14 @@ def test_a_full_run_stops_as_it_was_and_goes_on_as_if_growth_had_been_limited(
         play_run(
             run,
             pool=pool,
-            prepare=grow,
-            on_generation=lambda generation: records.append(generation.record),
+            hooks=RunHooks(prepare=grow, on_generation=lambda generation: records.append(generation.record)),
             memory_limit=room_for_3000,
         )
 
     with pytest.raises(PopulationTooLargeError) as refused:
         play()
-    assert str(refused.value).startswith("the next population would have some 3,")
-    assert str(refused.value).endswith("but there is room for 3,000")
+    assert str(refused.value).startswith("the next population would have about 3,")
+    assert str(refused.value).endswith("but its budget is 3,000")
     played = len(records)
     state = run.read_state()
     assert state.generation == played >= 2
@@ -213,10 +212,15 @@ def test_a_full_run_stops_as_it_was_and_goes_on_as_if_growth_had_been_limited(
 def test_a_full_run_goes_on_where_there_is_more_memory(pool: WorkerPool, tmp_path: Path) -> None:
     run = RunDirectory.create(tmp_path / "run", GROWING)
     with pytest.raises(PopulationTooLargeError):
-        play_run(run, pool=pool, prepare=grow, memory_limit=PROGRAM + 24 * INDIVIDUAL + 3000 * NODE)
+        play_run(
+            run,
+            pool=pool,
+            hooks=RunHooks(prepare=grow),
+            memory_limit=PROGRAM + 24 * INDIVIDUAL + 3000 * NODE,
+        )
     with pytest.raises(UsageError, match="a memory limit of 1MiB is too low"):
-        play_run(run, pool=pool, prepare=grow, memory_limit=1 << 20)
-    play_run(run, pool=pool, prepare=grow)
+        play_run(run, pool=pool, hooks=RunHooks(prepare=grow), memory_limit=1 << 20)
+    play_run(run, pool=pool, hooks=RunHooks(prepare=grow))
     whole = growing(GROWING, WorkerPool(1))
     assert len(list(whole)) == GROWING.generations
     assert run.read_state().population == whole.state.population
@@ -225,7 +229,7 @@ def test_a_full_run_goes_on_where_there_is_more_memory(pool: WorkerPool, tmp_pat
 def test_a_first_population_that_is_too_large_is_refused(pool: WorkerPool) -> None:
     for options in ({"most": 30}, {"config": dataclasses.replace(GROWING, max_nodes=30)}):
         evolution = growing(options.get("config", GROWING), pool, most=options.get("most", 0))  # type: ignore[arg-type]
-        with pytest.raises(PopulationTooLargeError, match="room for 30"):
+        with pytest.raises(PopulationTooLargeError, match="budget is 30"):
             evolution.next_generation()
 
 
@@ -242,7 +246,7 @@ def test_a_run_in_sequence_that_is_refused_has_drawn_nothing(pool: WorkerPool) -
                 full.next_generation()
             except PopulationTooLargeError as error:
                 told = str(error)
-        assert f"room for {most:,}" in told
+        assert f"budget is {most:,}" in told
         assert state.rng.getstate() == before
     assert state.generation > 1
 
@@ -252,5 +256,7 @@ def test_a_run_with_less_room_than_its_population_takes_is_refused(pool: WorkerP
     while nodes_of(evolution) < 3000:
         evolution.next_generation()
     limited = growing(dataclasses.replace(GROWING, max_nodes=2000), pool, evolution.state)
-    with pytest.raises(PopulationTooLargeError, match=f"{nodes_of(evolution):,} nodes, but .* for 2,000"):
+    with pytest.raises(
+        PopulationTooLargeError, match=f"{nodes_of(evolution):,} nodes, but its budget is 2,000"
+    ):
         limited.next_generation()

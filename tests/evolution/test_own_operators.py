@@ -160,7 +160,7 @@ def test_a_run_goes_on_with_the_same_operators(stopped: RunDirectory, tmp_path: 
 )
 def test_no_run_goes_on_with_others(stopped: RunDirectory, register: Register) -> None:
     before = files_of(stopped.path)
-    with pytest.raises(OperatorError, match=r"mutate was .*hoist_mutation\(rng\) and is .*; go on from"):
+    with pytest.raises(OperatorError, match=r"mutate was .*hoist_mutation\(rng\) and is .*; continue it"):
         play(stopped, register)
     assert files_of(stopped.path) == before
 
@@ -171,7 +171,7 @@ def test_resume_refuses_and_changes_nothing(stopped: RunDirectory, options: tupl
     done = run_command("resume", str(stopped.path), *options)
     assert (done.returncode, done.stdout, done.stderr.count("\n")) == (1, "", 1)
     assert f"mutate was {VARIATION}.hoist_mutation(rng)" in done.stderr
-    assert "go on from Python, with them registered in Evolution.toolbox" in done.stderr
+    assert "continue it from Python, with these operators registered in Evolution.toolbox" in done.stderr
     assert files_of(stopped.path) == before
 
 
@@ -199,7 +199,7 @@ def test_a_drawn_population_goes_on_at_the_command_line(tmp_path: Path) -> None:
     assert list(Champion.read(run.champion_file).origin["operators"]) == ["individual"]
     report = run_command("report", str(run.path), "--games", "4", "--simplify", "none", "--json")
     assert list(json.loads(report.stdout)["operators"]) == ["individual"]
-    assert "operators that are not the configured ones" in (run.path / "report" / "index.html").read_text()
+    assert "operators that replace configured ones" in (run.path / "report" / "index.html").read_text()
 
 
 def the_script() -> ModuleType:
@@ -282,7 +282,7 @@ def test_a_fitness_that_is_not_finite_is_refused_before_it_is_saved(tmp_path: Pa
     run = RunDirectory.create(tmp_path / "run", CONFIG)
     values = [1.0, 2.0, bad, 3.0, 1.0, 1.0, 1.0, 1.0]
     with pytest.raises(
-        SenetGpError, match=f"individual 2 has the fitness {bad}, but it must be a finite number"
+        SenetGpError, match=f"individual 2 has the fitness {bad}, but selection needs finite numbers"
     ):
         play(run, fitness_of_ones_own(values), 1)
     assert not (run.path / "checkpoint.json").exists()
@@ -294,7 +294,9 @@ def test_who_has_no_fitness_is_told(tmp_path: Path) -> None:
     def forgetful(_population: list[Individual], _generation: int, _winners: Any) -> Evaluation:
         return SimpleNamespace(winner=0, games=1, turns=1, self_losses=0)
 
-    with pytest.raises(SenetGpError, match="individual 0 has no fitness: what is registered as evaluate"):
+    with pytest.raises(
+        SenetGpError, match="individual 0 has no fitness: the operator registered as evaluate"
+    ):
         play(run, lambda toolbox, _rng: toolbox.register("evaluate", forgetful), 1)
 
 

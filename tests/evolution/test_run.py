@@ -23,7 +23,7 @@ from senet_gp.evolution import run as playing
 from senet_gp.evolution.final import choose_champion
 from senet_gp.evolution.loop import Evolution, Generation
 from senet_gp.evolution.operators import OperatorError
-from senet_gp.evolution.run import PANEL_GAMES, play_run
+from senet_gp.evolution.run import PANEL_GAMES, RunHooks, play_run
 from senet_gp.evolution.run_directory import RunDirectory
 from senet_gp.evolution.sparring import Sparring
 from senet_gp.evolution.variation import hoist_mutation
@@ -42,9 +42,11 @@ def whole(tmp_path_factory: pytest.TempPathFactory) -> dict[str, bytes]:
     return files_of(to_its_end(begun(tmp_path_factory.mktemp("whole") / "run", LONGER)))
 
 
-def played(run: RunDirectory | Path | str, *arguments: Any, **options: Any) -> Champion:
+def played(
+    run: RunDirectory | Path | str, *arguments: Any, sparring: Sparring | None = None, **hooks: Any
+) -> Champion:
     with WorkerPool(1) as pool:
-        return play_run(run, *arguments, pool=pool, **options)
+        return play_run(run, *arguments, pool=pool, hooks=RunHooks(**hooks), sparring=sparring)
 
 
 def hoisting(evolution: Evolution) -> None:
@@ -118,7 +120,7 @@ def test_an_ended_run_returns_its_champion_and_stays_as_it_is(tmp_path: Path) ->
 
     again = played(
         run.path, prepare=fail, on_generation=fail, finish=fail, sparring=Sparring(RandomPlayer(), 1)
-    )  # type: ignore[arg-type]
+    )
     assert again == champion
     assert {path.name: path.read_bytes() for path in run.path.iterdir()} == before
     run.extend(6)
@@ -188,14 +190,14 @@ def test_a_run_that_is_left_while_its_champion_is_chosen_goes_on(
 
 KILLED = """
 import os, signal, sys
-from senet_gp import WorkerPool, play_run
+from senet_gp import RunHooks, WorkerPool, play_run
 
 def kill(generation):
     if generation.number == 4:
         os.kill(os.getpid(), signal.SIGKILL)
 
 with WorkerPool(2) as pool:
-    play_run(sys.argv[1], pool=pool, on_generation=kill)
+    play_run(sys.argv[1], pool=pool, hooks=RunHooks(on_generation=kill))
 """
 
 

@@ -21,7 +21,7 @@ from senet_gp.evolution import checkpoint_files
 from senet_gp.evolution.checkpoint import FORMAT, VERSION
 from senet_gp.evolution.config import Config
 from senet_gp.evolution.loop import Evolution, Generation, State
-from senet_gp.evolution.run import play_run
+from senet_gp.evolution.run import RunHooks, play_run
 from senet_gp.evolution.run_directory import RunDirectory
 from senet_gp.evolution.run_log import read_run_log
 from senet_gp.files.documents import read_document, write_document
@@ -124,8 +124,9 @@ def test_the_last_whole_generation_is_saved_when_a_run_is_left_by_an_error(
         if generation.number == 3:
             evolutions[0].toolbox.register("evaluate", stopped_while_evaluating)
 
+    hooks = RunHooks(prepare=evolutions.append, on_generation=stop_the_next)
     with pytest.raises(KeyboardInterrupt), WorkerPool(1) as pool:
-        play_run(run, pool=pool, prepare=evolutions.append, on_generation=stop_the_next)
+        play_run(run, pool=pool, hooks=hooks)
     # The fourth had been bred, which changed the generator; what is saved is how it was before.
     assert run.load_state().generation == 3
     play(run)
@@ -168,7 +169,7 @@ def test_the_log_is_a_csv_file_with_a_line_a_generation(tmp_path: Path) -> None:
 def test_an_existing_directory_is_never_written_into(tmp_path: Path) -> None:
     (tmp_path / "mine").mkdir()
     (tmp_path / "mine" / "precious").write_text("data")
-    with pytest.raises(FileError, match="is there already: choose another directory with --out"):
+    with pytest.raises(FileError, match="already exists: choose another directory with --out"):
         RunDirectory.create(tmp_path / "mine", CONFIG)
     assert [path.name for path in (tmp_path / "mine").iterdir()] == ["precious"]
     with pytest.raises(FileError, match="cannot be made"):
@@ -363,7 +364,7 @@ def test_a_run_goes_on_without_its_times(
     damage(run.path / "timing.csv")
     run.load_state()
     said = capsys.readouterr().err
-    assert "timing.csv lacks lines, so how long some generations took is not known" in said
+    assert "timing.csv lacks lines, so the times of some generations are unknown" in said
     assert said.count("\n") == 1
     play(run)
     for name in ("generations.csv", "ancestry.csv", "checkpoint.json"):
@@ -382,7 +383,7 @@ def test_a_lost_log_is_named_once(tmp_path: Path) -> None:
     with pytest.raises(FileError) as refused:
         run.load_state()
     assert str(refused.value).count("does not exist") == 1
-    assert "does not exist: the run cannot go on as it is, but it can be played again" in str(refused.value)
+    assert "does not exist: the run cannot be resumed, but it can be played again" in str(refused.value)
 
 
 @pytest.mark.parametrize(
@@ -404,9 +405,9 @@ def test_a_lost_log_is_named_once(tmp_path: Path) -> None:
         (
             "random_state",
             [3, [1, 2], None],
-            "its generator of random numbers is in a state that there is not",
+            "the state of its random generator is not valid",
         ),
-        ("random_state", 5, "its generator of random numbers is in a state that there is not"),
+        ("random_state", 5, "the state of its random generator is not valid"),
         ("operators", {"mutate": 5}, "but they must be names of individual, population,"),
         ("operators", {"__class__": "x"}, "but they must be names of individual, population,"),
     ],

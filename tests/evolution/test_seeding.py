@@ -80,7 +80,10 @@ def test_the_seeds_play_the_first_tournament() -> None:
 @pytest.mark.parametrize(
     ("options", "message"),
     [
-        ({"population": 7, "seed_with": SEEDS}, "population is 7, but it must be at least 8: so many seeds"),
+        (
+            {"population": 7, "seed_with": SEEDS},
+            "population is 7, but it must be at least 8, the number",
+        ),
         ({"seed_with": [RACE, "(sub 1)"]}, "seed 2 of seed_with: bad expression, character 7: sub takes 2"),
         (
             {"seed_with": ["my_first"]},
@@ -132,17 +135,17 @@ def test_as_many_and_as_long_seeds_as_there_may_be_are_read_back(tmp_path: Path)
 @pytest.mark.parametrize(
     ("text", "message"),
     [
-        ("seed_with = [1]", "seed_with is a list of other things than texts"),
-        ("seed_with = [['1']]", "seed_with is a list of other things than texts"),
-        ("seed_with = ['1', { a = 1 }]", "seed_with is a list of other things than texts"),
+        ("seed_with = [1]", "seed_with is a list, but not of texts"),
+        ("seed_with = [['1']]", "seed_with is a list, but not of texts"),
+        ("seed_with = ['1', { a = 1 }]", "seed_with is a list, but not of texts"),
         ("slips = ['1']", "noise is .*, but it must be a number"),
         ("parameters = { pieces = ['1'] }", "parameters is nested, or far too long"),
         ("seed_with = ['(sub 1 ']", "seed 1 of seed_with: bad expression"),
         ("seed_with = ['__import__(\"os\")']", "seed 1 of seed_with: bad expression"),
-        ("hand_seeded = 1", "hand_seeded, which seed_with has replaced, must be true or false"),
+        ("hand_seeded = 1", "hand_seeded, an earlier name for what seed_with does, must be true or false"),
         (
             "hand_seeded = true\nseed_with = ['1']",
-            "hand_seeded, which seed_with has replaced, .* stand without it",
+            "hand_seeded, an earlier name for what seed_with does, .* only one of the two",
         ),
         ("hand_seeded = true\npopulation = 7", "population is 7, but it must be at least 8"),
     ],
@@ -176,21 +179,21 @@ def test_players_become_expressions(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("name", "text", "message"),
     [
-        ("senet", "random", "this player is none; write hand:NAME, expr:TEXT"),
+        ("senet", "random", "this player is not; write hand:NAME, expr:TEXT"),
         ("senet", "human", "a person plays at the terminal only"),
-        ("senet", "search:2:hand:HC5", "this player is none"),
-        ("hexapawn", "minimax", "this player is none"),
-        ("hexapawn", "table", "this player is none"),
+        ("senet", "search:2:hand:HC5", "this player is not"),
+        ("hexapawn", "minimax", "this player is not"),
+        ("hexapawn", "table", "this player is not"),
         ("senet", "minimax", "too large for minimax"),
         ("senet", "nobody", "there is no player 'nobody'"),
         ("senet", "hand:HC6", "there is no hand-made player 'HC6' of senet"),
         ("hexapawn", "hand:S", "hexapawn has no hand-made players"),
-        ("senet", "expr:(sub my_first 1)", "it has words of the extended vocabulary, not of"),
+        ("senet", "expr:(sub my_first 1)", "it is written in the vocabulary extended, not in"),
         ("senet", "expr:(sub my_distance)", "bad expression"),
         (
             "senet",
             "WORDS",
-            "extended vocabulary, not of the run's, paper: evolve with --vocabulary extended$",
+            "vocabulary extended, not in that of the run, paper: evolve with --vocabulary extended$",
         ),
         ("senet", "GAME", "holds a champion of hexapawn, not of senet"),
     ],

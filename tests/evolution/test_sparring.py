@@ -318,7 +318,7 @@ def test_the_configuration_does_not_promise_that_such_a_run_can_be_repeated(tmp_
     run = RunDirectory.create(tmp_path / "run", CONFIG)
     file = run.path / "config.toml"
     assert "repeat it with" in file.read_text()
-    assert "operators of one's own" in file.read_text().splitlines()[1]
+    assert "they are your own" in file.read_text().splitlines()[1]
     run.admit_person()
     assert "repeat it with" not in file.read_text()
     assert "cannot be repeated" in file.read_text().splitlines()[0]

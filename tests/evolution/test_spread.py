@@ -23,9 +23,9 @@ from senet_gp.engine import positions as engine
 from senet_gp.engine.participants import Source
 from senet_gp.evolution.config import Config
 from senet_gp.evolution.evaluation import decisions, from_positions, positions, spread
-from senet_gp.evolution.evaluation.decisions import joined_cases, new_cases
+from senet_gp.evolution.evaluation.decisions import CasePlan, joined_cases, new_cases
 from senet_gp.evolution.evaluation.from_positions import play_on_from
-from senet_gp.evolution.evaluation.positions import drawn_indices, drawn_places
+from senet_gp.evolution.evaluation.positions import drawn_indices, drawn_positions
 from senet_gp.evolution.evaluation.registry import CREDITS, SUITES
 from senet_gp.evolution.evaluation.spread import cut, together
 from senet_gp.evolution.loop import Evolution
@@ -115,7 +115,7 @@ def small_batches(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatc
     monkeypatch.setattr(spread, "_MIN_WORK", request.param)
     monkeypatch.setattr(spread, "_MAX_WORK", request.param)
     monkeypatch.setattr(spread, "_MIN_PART", 0.0)
-    monkeypatch.setattr(from_positions, "_MIN_PLACES", 1)
+    monkeypatch.setattr(from_positions, "_MIN_POSITIONS", 1)
 
 
 @pytest.mark.usefixtures("small_batches")
@@ -133,7 +133,7 @@ def test_boards_are_met_as_all_at_once_are() -> None:
     """Whatever batch a board is met in, and in whichever order."""
     game, players = small_game("tictactoe"), sources_of("tictactoe", 7)
     with WorkerPool(3) as pool:
-        found = drawn_places(
+        found = drawn_positions(
             players, count=300, start_plies=5, key=3, rng=random.Random(2), game=game, pool=pool
         )
     programs = positions.joined([*players, positions.SAFE_RANDOM_MOVER])
@@ -154,10 +154,7 @@ def test_cases_of_many_batches_are_those_of_one(game: str, monkeypatch: pytest.M
                 new_cases(
                     players[:3],
                     players[3:],
-                    count=90,
-                    trials=3,
-                    plies=4,
-                    start_plies=4,
+                    CasePlan(positions=90, start_plies=4, playouts=3, playout_plies=4),
                     key=1,
                     rng=random.Random(1),
                     game=small_game(game),
@@ -176,7 +173,7 @@ def test_the_games_of_few_are_shared_out_too() -> None:
     """Two who go on by many games, so that no worker is idle, nor are all sent whole."""
     game, players = small_game("tictactoe"), sources_of("tictactoe", 5)
     opponents = [(player, 200) for player in players[2:]]
-    places = drawn_places(
+    places = drawn_positions(
         players, count=600, start_plies=0, key=1, rng=random.Random(1), game=game, pool=WorkerPool(1)
     )
     results = []

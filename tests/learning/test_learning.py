@@ -18,7 +18,7 @@ from senet_gp.games.hexapawn import Hexapawn
 from senet_gp.games.pursuit import Pursuit
 from senet_gp.games.tictactoe import TicTacToe
 from senet_gp.games.trilobite import Trilobite
-from senet_gp.learning.comparison import Course, compare
+from senet_gp.learning.comparison import Course, LessonPlan, compare
 from senet_gp.learning.drawing import drawn_boxes
 from senet_gp.learning.training import Teacher, play, teachers_from, train
 from senet_gp.players.matchbox import SCHEMES, VALUES, Box, MatchboxPlayer, Scheme, Window
@@ -246,13 +246,13 @@ SCHEMES_COMPARED = {"last-move, boxes": SCHEMES["last-move"], "last-move, values
 
 
 def test_a_comparison_is_the_same_for_any_number_of_workers(pool: WorkerPool) -> None:
-    arguments: dict[str, Any] = {"games": 300, "seeds": [1, 2, 3]}
+    plan, seeds = LessonPlan(against="mix", games=300), [1, 2, 3]
     seen: list[int] = []
     courses = compare(
-        HEXAPAWN, SCHEMES_COMPARED, "mix", pool=pool, show=lambda done: seen.append(len(done)), **arguments
+        HEXAPAWN, SCHEMES_COMPARED, plan, seeds=seeds, pool=pool, show=lambda done: seen.append(len(done))
     )
     with WorkerPool(1) as alone:
-        assert compare(HEXAPAWN, SCHEMES_COMPARED, "mix", pool=alone, **arguments) == courses
+        assert compare(HEXAPAWN, SCHEMES_COMPARED, plan, seeds=seeds, pool=alone) == courses
     assert seen == [1, 2]
     assert courses[0].curves[1] == trained(games=300, seed=2).curve
 

@@ -77,7 +77,7 @@ def test_the_one_before_a_damaged_one_is_used_and_that_is_said(
     assert run.load_state().generation == 2
     said = capsys.readouterr().err
     assert reason in said
-    assert "so the run goes on from generation 2, which is in checkpoint-before.json" in said
+    assert "so the run resumes from generation 2, which is in checkpoint-before.json" in said
     assert said.count("\n") == 1
     # The damaged one is never kept as the one before.
     assert files_of(to_its_end(run, workers=2)) == files_of(ended)
@@ -122,7 +122,7 @@ def test_if_both_are_damaged_one_sentence_says_so_and_nothing_changes(run: RunDi
     assert (done.returncode, done.stdout, done.stderr.count("\n")) == (1, "", 1)
     cut = "is not a senet-gp checkpoint file: it is cut short, or something else"
     assert f"{LAST} {cut}, and " in done.stderr
-    assert f"{BEFORE} {cut}: the run cannot go on" in done.stderr
+    assert f"{BEFORE} {cut}: the run cannot be resumed" in done.stderr
     assert {path.name: path.read_bytes() for path in run.path.iterdir()} == before
 
 
@@ -132,7 +132,7 @@ def test_a_log_that_fits_the_one_before_is_gone_on_with(
     log = run.path / "generations.csv"
     log.write_bytes(log.read_bytes()[:-5])  # the line of generation 3 is cut short
     assert run.load_state().generation == 2
-    assert "should have a line for each of 3 generations; so the run goes on" in capsys.readouterr().err
+    assert "should have a line for each of 3 generations; so the run resumes" in capsys.readouterr().err
     assert files_of(to_its_end(run)) == files_of(ended)
 
 
@@ -159,7 +159,7 @@ def test_a_run_that_lost_all_checkpoints_is_not_begun_anew(run: RunDirectory) ->
     """That would throw away the log of what has been played."""
     (run.path / LAST).unlink()
     (run.path / BEFORE).unlink()
-    with pytest.raises(FileError, match="does not exist: the run cannot go on"):
+    with pytest.raises(FileError, match="does not exist: the run cannot be resumed"):
         run.load_state()
     assert (run.path / "generations.csv").read_text().count("\n") == 4
 

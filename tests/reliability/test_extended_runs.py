@@ -58,14 +58,14 @@ def test_on_the_command_line(tmp_path: Path) -> None:
         assert "has ended already" in done.stderr
     done = resumed(path, "--generations", "3")
     assert (done.returncode, done.stderr.count("\n")) == (2, 1)
-    assert f"3 generations are less than the 4 that {path} has played" in done.stderr
+    assert f"3 generations are fewer than the 4 that {path} has played" in done.stderr
     assert files_of(path) == files_of(whole)
 
 
 def test_a_run_cannot_have_less_generations_than_are_played(tmp_path: Path) -> None:
     run = play_until(begun(tmp_path / "run"), 3)
     before = files_of(run.path)
-    for generations, message in ((2, "2 generations are less than the 3"), (0, "must be from 1")):
+    for generations, message in ((2, "2 generations are fewer than the 3"), (0, "must be from 1")):
         with pytest.raises(UsageError, match=message):
             run.extend(generations)
     assert files_of(run.path) == before
@@ -96,7 +96,7 @@ def test_a_damaged_champion_is_not_taken_for_an_end(tmp_path: Path) -> None:
     run = begun(tmp_path / "run")
     whole = files_of(to_its_end(run))
     run.champion_file.write_bytes(whole["champion.json"][:-20])
-    with pytest.raises(FileError, match=r"champion file.*; if you remove it, senet-gp resume makes it anew"):
+    with pytest.raises(FileError, match=r"champion file.*; if you remove it, senet-gp resume makes it again"):
         run.has_ended()
     run.champion_file.unlink()
     assert files_of(to_its_end(run)) == whole

@@ -48,7 +48,7 @@ def test_a_run_that_was_killed_before_it_began_says_what_to_do(tmp_path: Path) -
     with pytest.raises(FileError, match=r"directory yet: .*, remove the directory and start it again"):
         RunDirectory.open(tmp_path / "run")
     (tmp_path / "run" / ".config.toml.k3_x9abc.senet-gp-partial").touch()
-    with pytest.raises(FileError, match="is not a run directory yet"):
+    with pytest.raises(FileError, match="is not a complete run directory"):
         RunDirectory.open(tmp_path / "run")
     # Nobody is told to remove what is his.
     (tmp_path / "run" / "thesis.tex").touch()

@@ -119,7 +119,7 @@ def test_seeds_are_told_of(run: RunDirectory, tmp_path: Path) -> None:
     write_page(report, tmp_path)
     text = " ".join(check(tmp_path).text.split())
     assert f"{lineage.founders} of them among the 10 seeds." in text
-    assert "These expressions, the seeds, were put into the first population:" in text
+    assert "These expressions were the seeds of the first population:" in text
     assert "(sub my_pieces their_pieces)" in text
     write_page(report_on(run), tmp_path)
     assert "seeds" not in check(tmp_path).text.replace("seed_with", "")
@@ -136,7 +136,7 @@ def test_all_games(game: str, tmp_path: Path) -> None:
     assert "0 of" in text
     assert f"{len(report.champion)}, {report.champion.depth}" in text
     assert ("Against every line of play" in text) == (report.verdict is not None) == (game != "senet")
-    assert ("lost by the last move itself" in text) == (game == "pursuit")
+    assert ("lost by their own last move" in text) == (game == "pursuit")
     numbers = json.loads(json.dumps(report.as_json()))
     assert numbers["champion"]["expression"] == to_lisp(report.champion)
     assert [row["generation"] for row in numbers["log"]] == [1, 2]
@@ -153,7 +153,7 @@ def test_a_run_that_was_cut_short_says_so_and_stays_as_it_is(tmp_path: Path) -> 
     assert files_of(run.path) == before
     write_page(report, tmp_path)
     text = check(tmp_path).text
-    assert "has not come to its end: 3 of 4 generations" in text
+    assert "has not ended: 3 of 4 generations" in text
     assert "The best winner so far" in text
     # It is who is champion of a run that ends there.
     ended = to_its_end(begun(tmp_path / "ended", Config(**{**vars(TINY), "generations": 3})))
@@ -186,7 +186,7 @@ def test_a_single_generation_and_no_times(tmp_path: Path) -> None:
     run = cut_short(tmp_path / "run", TINY, 1)
     (run.path / "timing.csv").unlink()
     write_page(report_on(run), tmp_path)
-    assert "How long the generations took was not kept" in check(tmp_path).text
+    assert "The times of the generations were not kept" in check(tmp_path).text
 
 
 def test_nothing_of_a_stranger_becomes_part_of_the_page(tmp_path: Path) -> None:
@@ -239,7 +239,7 @@ def test_large_trees_are_not_drawn(
     monkeypatch.setattr(page, "_MAX_ANCESTORS", 1)
     write_page(report_on(run), tmp_path)
     text = check(tmp_path).text
-    assert "too many for a drawing that could be read" in text
+    assert "too many for a readable drawing" in text
     assert "more characters" in text
 
 

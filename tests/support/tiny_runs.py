@@ -9,8 +9,9 @@ from typing import Any
 from senet_gp.arena.local_pool import WorkerPool
 from senet_gp.evolution.config import Config
 from senet_gp.evolution.loop import Evolution, Generation, State
-from senet_gp.evolution.run import play_run
+from senet_gp.evolution.run import RunHooks, play_run
 from senet_gp.evolution.run_directory import RunDirectory
+from senet_gp.evolution.sparring import Sparring
 from senet_gp.trees.text import to_lisp
 
 TINY = Config.from_values(
@@ -46,7 +47,9 @@ def to_its_end(run: RunDirectory, workers: int = 1) -> Path:
     return run.path
 
 
-def play_until(run: RunDirectory, generations: int, **options: Any) -> RunDirectory:
+def play_until(
+    run: RunDirectory, generations: int, *, sparring: Sparring | None = None, **hooks: Any
+) -> RunDirectory:
     """Play a run until so many generations are played, and be interrupted there, as by Ctrl-C."""
 
     def stop(generation: Generation) -> None:
@@ -54,7 +57,7 @@ def play_until(run: RunDirectory, generations: int, **options: Any) -> RunDirect
             raise KeyboardInterrupt
 
     with WorkerPool(1) as pool, contextlib.suppress(KeyboardInterrupt):
-        play_run(run, pool=pool, on_generation=stop, **options)
+        play_run(run, pool=pool, hooks=RunHooks(on_generation=stop, **hooks), sparring=sparring)
     return run
 
 

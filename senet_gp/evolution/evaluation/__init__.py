@@ -1,1 +1,1 @@
-"""Evaluation: what individuals are put to (suites), and how fitness is made of it (credits)."""
+"""Evaluation: suites, which test individuals, and credits, which turn results of tests into fitness."""

@@ -1,6 +1,6 @@
-"""Decisions: boards that all are asked about, and what is known to come of each choice there.
+"""The suite ``decisions``: all individuals choose a move in the same positions.
 
-What a choice leads to is found by games, once for all individuals.
+Playouts find the value of every move in these positions, once for all individuals.
 """
 
 from __future__ import annotations
@@ -21,24 +21,25 @@ from senet_gp.engine.participants import SAFE_RANDOM_MOVER, Participant, Source,
 from senet_gp.engine.results import Indices, Keys, Positions
 from senet_gp.evolution.config import Config
 from senet_gp.evolution.evaluation.outcomes import Outcomes
-from senet_gp.evolution.evaluation.positions import drawn_indices, drawn_places
+from senet_gp.evolution.evaluation.positions import drawn_indices, drawn_positions
 from senet_gp.evolution.evaluation.protocol import key_for, sources
 from senet_gp.evolution.evaluation.spread import NODE_TIME, RULES_TIME, cut, spread, together
 from senet_gp.games.protocol import Game
 from senet_gp.streams import part_key, part_keys
 from senet_gp.trees.individual import Individual
 
-_MEETING, _TRIALS = range(2)
-#: Parts of a generation's key below are those of its first tests.
-_FURTHER = 2
-#: About how many nanoseconds it takes to translate a node; how many boards it scores in one; and so many
-#: nodes take as long as finding the best of the scores.
+#: The parts of a generation's key: games in which positions are reached, and playouts.
+_REACHING, _PLAYOUTS = range(2)
+#: The keys of repeated tests start at this part of a generation's key.
+_REPEATED = 2
+#: Rough costs: the nanoseconds to translate a node; the boards that a node scores in a nanosecond; and the
+#: number of nodes that take as long as finding the best score.
 _TRANSLATION_TIME, _SCORED_TOGETHER, _MIN_SIZE = 250, 3, 20
 
 
 @dataclass(frozen=True)
 class Decisions:
-    """The suite of decisions on boards (see :class:`~senet_gp.evolution.evaluation.protocol.Suite`)."""
+    """The suite of decisions in positions (see :class:`~senet_gp.evolution.evaluation.protocol.Suite`)."""
 
     config: Config
 
@@ -50,26 +51,26 @@ class Decisions:
         generation: int | None,
         rng: random.Random,
         pool: Pool,
-    ) -> _Questions:
-        """Draw who plays out the choices of a generation; its boards are drawn when the tests are run."""
+    ) -> _Decisions:
+        """Draw the players of a generation's playouts; its positions are drawn when the tests are run."""
         config, entrants = self.config, sources(population)
         if generation is None:
             players, opponents, count = entrants, entrants, config.final_games * len(entrants)
         else:
-            # Before there are winners, somebody has to take their place.
+            # Until there are winners, some of the population take their place.
             rivals = rng.sample(entrants, min(max(1, config.opponents), len(entrants)))
             players = sources(winners) or rivals
             opponents, count = [*rivals, *players], config.cases
-        return _Questions(
+        return _Decisions(
             config, entrants, players, opponents, count, key_for(config.seed, generation), rng, pool
         )
 
 
 @dataclass(frozen=True)
-class _Questions:
+class _Decisions:
     config: Config
     entrants: Sequence[Source]
-    players: Sequence[Source]  # who meets the boards, and tries what choices lead to
+    players: Sequence[Source]  # the players that reach the positions, and that play on in playouts
     opponents: Sequence[Source]
     count: int
     key: int
@@ -78,19 +79,21 @@ class _Questions:
 
     @property
     def weight(self) -> int:
-        """In half of the games an opponent plays, each of them equally often."""
+        """The number of cases in which one of the opponents plays: the opponents share half of them."""
         return max(1, round(self.config.cases / 2 / len(self.opponents)))
 
     def run(self, indices: Sequence[int], times: int = 1, number: int = 0) -> Outcomes:
-        """Draw boards, find out what the choices there lead to, and ask individuals."""
+        """Draw positions, find the values of the choices there, and let individuals choose."""
         cases = new_cases(
             self.players,
             self.opponents,
-            count=times * self.count,
-            trials=self.config.games,
-            plies=self.config.playout_plies,
-            start_plies=self.config.start_plies,
-            key=part_key(self.key, _FURTHER + number) if number else self.key,
+            CasePlan(
+                positions=times * self.count,
+                start_plies=self.config.start_plies,
+                playouts=self.config.games,
+                playout_plies=self.config.playout_plies,
+            ),
+            key=part_key(self.key, _REPEATED + number) if number else self.key,
             rng=self.rng,
             game=self.config.game_value,
             pool=self.pool,
@@ -98,63 +101,77 @@ class _Questions:
         return ask([self.entrants[index] for index in indices], cases, pool=self.pool)
 
 
+@dataclass(frozen=True, kw_only=True)
+class CasePlan:
+    """How many cases a suite of decisions has, and how the value of a choice is found.
+
+    Attributes:
+        positions: the number of positions.
+        start_plies: how positions are drawn, as in
+            :func:`~senet_gp.evolution.evaluation.positions.drawn_positions`.
+        playouts: the number of playouts for each choice.
+        playout_plies: a playout counts as a draw after this many plies, the first of which is the choice.
+    """
+
+    positions: int
+    start_plies: int
+    playouts: int
+    playout_plies: int
+
+
 def new_cases(
     players: Sequence[Participant],
     opponents: Sequence[Participant],
+    plan: CasePlan,
     *,
-    count: int,
-    trials: int,
-    plies: int,
-    start_plies: int,
     key: int,
     rng: random.Random,
     game: Game,
     pool: Pool,
 ) -> Cases:
-    """Draw boards and find out what the choices there lead to.
+    """Draw positions, and find the value of every choice there by playouts.
 
-    Every choice is tried in some games: one of the players plays on, against one of the opponents or, in half
-    of the games, against a random mover. The worst of these games is what it leads to; with throws, their
-    mean.
+    In each playout one of the players plays on for the player to move, against one of the opponents or, in
+    half of the playouts, against a random mover. The value of a choice is the worst outcome of its playouts;
+    in games with throws it is their mean.
 
     Args:
-        players: who has met the boards, and who plays on.
-        opponents: against whom.
-        count: how many boards.
-        trials: in how many games each choice is tried.
-        plies: who has not won or lost after so many moves of both, the choice among them, has drawn.
-        start_plies: how boards are drawn, as
-            :func:`~senet_gp.evolution.evaluation.positions.drawn_places` takes it.
-        key: the key from which those of all games are derived.
-        rng: draws boards and who plays.
+        players: the players that reach the positions, and that play on in playouts.
+        opponents: their opponents in playouts.
+        plan: how many positions and playouts there are.
+        key: the key from which the keys of all games are derived.
+        rng: draws positions and the players of playouts.
         game: the game, with its parameters.
         pool: where all games are played.
     """
-    places = drawn_places(
+    count = plan.positions
+    positions = drawn_positions(
         players,
         count=count,
-        start_plies=start_plies,
-        key=part_key(key, _MEETING),
+        start_plies=plan.start_plies,
+        key=part_key(key, _REACHING),
         rng=rng,
         game=game,
         pool=pool,
     )
-    partners = drawn_indices(len(players), count * trials, rng).reshape(count, trials)
-    against = drawn_indices(len(opponents), count * trials, rng).reshape(count, trials)
+    shape = count, plan.playouts
+    partners = drawn_indices(len(players), count * plan.playouts, rng).reshape(shape)
+    against = drawn_indices(len(opponents), count * plan.playouts, rng).reshape(shape)
     against[:, ::2] = len(opponents)
-    keys = part_keys(part_key(key, _TRIALS), count)
-    trying = _Trying([*players], [*opponents, SAFE_RANDOM_MOVER], min(plies, game.most_turns), game)
-    sizes = [np.array([one.size for one in those], np.int64) for those in trying[:2]]
+    keys = part_keys(part_key(key, _PLAYOUTS), count)
+    plies = min(plan.playout_plies, game.most_turns)
+    playouts = _Playouts([*players], [*opponents, SAFE_RANDOM_MOVER], plies, game)
+    sizes = [np.array([one.size for one in those], np.int64) for those in playouts[:2]]
     each = RULES_TIME + NODE_TIME * (sizes[0][partners] + sizes[1][against]) // 2
     batches = (
-        (places[part], partners[part], against[part], keys[part])
-        for part in cut(trying.plies * each.sum(axis=1), pool.workers)
+        (positions[part], partners[part], against[part], keys[part])
+        for part in cut(plies * each.sum(axis=1), pool.workers)
     )
-    return joined_cases(spread(_played_out, trying, batches, pool))
+    return joined_cases(spread(_played_out, playouts, batches, pool))
 
 
-class _Trying(NamedTuple):
-    """What choices are tried by: the same for every batch."""
+class _Playouts(NamedTuple):
+    """The players of playouts and their length, which are the same for every batch."""
 
     players: Sequence[Participant]
     opponents: Sequence[Participant]
@@ -162,29 +179,33 @@ class _Trying(NamedTuple):
     game: Game
 
 
-def _played_out(trying: _Trying, places: Positions, partners: Indices, against: Indices, keys: Keys) -> Cases:
-    own, own_places = np.unique(partners, return_inverse=True)
-    others, other_places = np.unique(against, return_inverse=True)
+def _played_out(
+    playouts: _Playouts, positions: Positions, partners: Indices, against: Indices, keys: Keys
+) -> Cases:
+    own, own_numbers = np.unique(partners, return_inverse=True)
+    others, other_numbers = np.unique(against, return_inverse=True)
     programs = joined(
         [
-            *(trying.players[index] for index in own.tolist()),
-            *(trying.opponents[index] for index in others.tolist()),
+            *(playouts.players[index] for index in own.tolist()),
+            *(playouts.opponents[index] for index in others.tolist()),
         ]
     )
-    own_places, other_places = own_places.reshape(partners.shape), other_places.reshape(against.shape)
-    other_places += len(own)
-    cases = engine.played_out(programs, places, own_places, other_places, keys, trying.plies, trying.game)
+    own_numbers, other_numbers = own_numbers.reshape(partners.shape), other_numbers.reshape(against.shape)
+    other_numbers += len(own)
+    cases = engine.played_out(
+        programs, positions, own_numbers, other_numbers, keys, playouts.plies, playouts.game
+    )
     return joined_cases([cases])
 
 
 def joined_cases(parts: Sequence[Cases]) -> Cases:
-    """All cases of several parts, one behind the other, in no more room than they need."""
+    """The cases of several parts as one, in arrays that are no larger than needed."""
     boards = [part.boards[:, : len(part.begins) - 1 if part.policy else part.begins[-1]] for part in parts]
     count = sum(part.shape[1] for part in boards)
-    room = np.zeros((len(boards[0]), room_for(count) - count), boards[0].dtype)
+    padding = np.zeros((len(boards[0]), room_for(count) - count), boards[0].dtype)
     begins = np.cumsum([0, *(part.begins[-1] for part in parts)])
     return Cases(
-        np.hstack([*boards, room]),
+        np.hstack([*boards, padding]),
         np.concatenate(
             [*(part.begins[:-1] + begin for part, begin in zip(parts, begins, strict=False)), begins[-1:]]
         ),
@@ -195,12 +216,12 @@ def joined_cases(parts: Sequence[Cases]) -> Cases:
 
 
 def ask(entrants: Sequence[Participant], cases: Cases, *, pool: Pool) -> Outcomes:
-    """What all entrants choose, and what comes of it.
+    """The values of the choices of all entrants.
 
     Args:
-        entrants: who is asked.
-        cases: about which boards.
-        pool: where they are asked.
+        entrants: the players that choose.
+        cases: the positions, with the value of every choice.
+        pool: where the choices are computed.
     """
     sizes = np.array([entrant.size for entrant in entrants], np.int64)
     work = _TRANSLATION_TIME * sizes + (_MIN_SIZE + sizes) * len(cases.outcomes) // _SCORED_TOGETHER
@@ -215,6 +236,6 @@ def ask(entrants: Sequence[Participant], cases: Cases, *, pool: Pool) -> Outcome
 
 
 def _asked(cases: Cases, entrants: Sequence[Participant]) -> tuple[NDArray[Any], int, int]:
-    """What comes of the choices of some, (entrants, cases), all turns and own losses."""
+    """The values of the choices of some entrants, (entrants, cases), the turns and the self-losses."""
     values, turns = answers_of(joined(entrants), cases)
     return values, int(turns.sum()), int(((values < 0) & (turns == 1)).sum())

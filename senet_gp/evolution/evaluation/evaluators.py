@@ -13,7 +13,7 @@ from senet_gp.trees.individual import Individual
 
 
 def evaluation_of(config: Config) -> Callable[..., Evaluation]:
-    """How fitness is found in a run: by tests, or by an evaluator that gives it itself."""
+    """The function that evaluates a population: by tests, or in another way, as the knockout does."""
     if SUITES[config.fitness].credit is not None:
         return evaluate_by_tests
     evaluator: Callable[..., Evaluation] = SUITES.part(config.fitness, "made")
@@ -41,14 +41,14 @@ def evaluate_by_tests(
     rng: random.Random,
     pool: Pool,
 ) -> Evaluation:
-    """Put all to the same tests, and set everybody's fitness by what they come to.
+    """Put all individuals to the same tests, and set the fitness of each from its results.
 
     Args:
         population: the individuals.
-        generation: its number, from 1 on.
-        winners: those of earlier generations.
+        generation: the number of the generation, from 1 on.
+        winners: the winners of earlier generations.
         config: the configuration of the run, which names the suite and the credit.
-        rng: draws what is not drawn from random streams.
+        rng: the generator for everything that is not drawn from random streams.
         pool: where games are played.
     """
     tests = suite_of(config).open(population, winners, generation=generation, rng=rng, pool=pool)

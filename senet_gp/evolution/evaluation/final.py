@@ -14,7 +14,7 @@ from senet_gp.trees.individual import Individual
 
 
 def best_of_winners(finalists: Sequence[Individual], *, config: Config, pool: Pool) -> int:
-    """The index of the champion among the last winners, by more tests than those of a generation.
+    """The index of the champion among the last winners, by more tests than a generation has.
 
     Args:
         finalists: the winners, the latest last.
@@ -23,13 +23,19 @@ def best_of_winners(finalists: Sequence[Individual], *, config: Config, pool: Po
     """
     rng = random.Random(key_for(config.seed, None))
     tests = suite_of(config).open(finalists, (), generation=None, rng=rng, pool=pool)
-    return who_loses_least(tests.run(range(len(finalists))), config.draw_value)
+    return fewest_losses(tests.run(range(len(finalists))), config.draw_value)
 
 
-def who_loses_least(result: Outcomes, draw_value: float) -> int:
-    """The index of who loses least; of equals, who has most points, and of equals, the last.
+def fewest_losses(result: Outcomes, draw_value: float) -> int:
+    """The index of the individual with the fewest losses.
 
-    Where outcomes are graded nobody loses, and points alone decide.
+    Ties are broken by points, and then in favour of the last one. Graded outcomes have no losses, so there
+    points alone decide.
+
+    >>> import numpy as np
+    >>> values = np.array([[1, -1, 1], [1, 0, 0]], np.int8)
+    >>> fewest_losses(Outcomes(values=values, games=6, turns=40, self_losses=0), draw_value=0.5)
+    1
     """
     losses = [0] * len(result.values) if result.graded else (result.values < 0).sum(axis=1).tolist()
     totals = totals_of(result, draw_value)

@@ -1,7 +1,8 @@
-"""Games from positions: all play on from the same boards, against the same opponents, on the same lots.
+"""The suite ``from-positions``: games that start from positions reached in other games.
 
-The boards are met by earlier winners, so they are those that matter: where a good player gets to against a
-bad one. The random mover takes a win wherever it sees one, so a mistake is likely to cost the game.
+All individuals play on from the same positions, against the same opponents, with the same random numbers.
+Earlier winners reach these positions against a random mover, so they are positions that good players meet.
+The random mover that individuals then play takes every win that it sees, so a mistake often costs the game.
 """
 
 from __future__ import annotations
@@ -21,21 +22,23 @@ from senet_gp.engine.results import Indices, Keys, Positions
 from senet_gp.evolution.config import Config
 from senet_gp.evolution.evaluation.opponents import Opponents
 from senet_gp.evolution.evaluation.outcomes import Outcomes
-from senet_gp.evolution.evaluation.positions import drawn_places
+from senet_gp.evolution.evaluation.positions import drawn_positions
 from senet_gp.evolution.evaluation.protocol import key_for, sources
 from senet_gp.evolution.evaluation.spread import NODE_TIME, RULES_TIME, cut, spread, together
 from senet_gp.games.protocol import Game
 from senet_gp.streams import part_key, part_keys
 from senet_gp.trees.individual import Individual
 
-_MEETING, _PLAYING = range(2)
-#: Where there are fewer entrants a worker, boards are shared out too, but no fewer than so many at a time.
-_MIN_ENTRANTS, _MIN_PLACES = 8, 64
+#: The parts of the key of a call: games in which positions are reached, and games played on from them.
+_REACHING, _PLAYING = range(2)
+#: With fewer entrants than this for each worker, the positions are divided among workers as well, at least
+#: as many at a time as the second number.
+_MIN_ENTRANTS, _MIN_POSITIONS = 8, 64
 
 
 @dataclass(frozen=True)
 class FromPositions:
-    """The suite of games from boards (see :class:`~senet_gp.evolution.evaluation.protocol.Suite`)."""
+    """The suite of games from positions (see :class:`~senet_gp.evolution.evaluation.protocol.Suite`)."""
 
     config: Config
 
@@ -48,7 +51,7 @@ class FromPositions:
         rng: random.Random,
         pool: Pool,
     ) -> _Continuations:
-        """Draw the opponents of a generation; its boards are drawn when the tests are run."""
+        """Draw the opponents of a generation; its positions are drawn when the tests are run."""
         config, entrants, earlier = self.config, sources(population), sources(winners)
         key = key_for(config.seed, generation)
         if generation is None:
@@ -56,7 +59,7 @@ class FromPositions:
         else:
             opponents = Opponents.of_generation(entrants, earlier, config, rng)
             first_key = part_key(key, 0)
-        # Before there are winners, somebody has to take their place.
+        # Until there are winners, the population itself reaches the positions.
         return _Continuations(config, entrants, earlier or entrants, opponents, key, first_key, rng, pool)
 
 
@@ -64,7 +67,7 @@ class FromPositions:
 class _Continuations:
     config: Config
     entrants: Sequence[Source]
-    players: Sequence[Source]  # who meets the boards
+    players: Sequence[Source]  # the players whose games reach the positions
     opponents: Opponents
     key: int
     first_key: int
@@ -73,18 +76,18 @@ class _Continuations:
 
     @property
     def weight(self) -> int:
-        """A game against a person counts as an opponent's games."""
+        """A game against a person counts as much as all games against one opponent."""
         return self.config.games
 
     def run(self, indices: Sequence[int], times: int = 1, number: int = 0) -> Outcomes:
-        """Draw boards, and let individuals play on from them."""
+        """Draw positions, and let individuals play on from them."""
         game = self.config.game_value
         key = part_key(self.key, number) if number else self.first_key
-        places = drawn_places(
+        positions = drawn_positions(
             self.players,
             count=self.opponents.count(times),
             start_plies=self.config.start_plies,
-            key=part_key(key, _MEETING),
+            key=part_key(key, _REACHING),
             rng=self.rng,
             game=game,
             pool=self.pool,
@@ -92,7 +95,7 @@ class _Continuations:
         return play_on_from(
             [self.entrants[index] for index in indices],
             self.opponents.with_games(WIN_TAKING_RANDOM_MOVER, times),
-            places,
+            positions,
             key=part_key(key, _PLAYING),
             pool=self.pool,
             game=game,
@@ -102,28 +105,28 @@ class _Continuations:
 def play_on_from(
     entrants: Sequence[Participant],
     opponents: Sequence[tuple[Participant, int]],
-    places: Positions,
+    positions: Positions,
     *,
     key: int,
     pool: Pool,
     game: Game,
 ) -> Outcomes:
-    """Let every entrant play on from every board.
+    """Let every entrant play on from every position.
 
     Args:
-        entrants: who is tested; they are to move on the boards.
-        opponents: against whom, and in how many games each, in the order of the boards.
-        places: the boards, one for each game.
-        key: the key from which those of the games are derived.
+        entrants: the players that are tested; they move first in every position.
+        opponents: each opponent with its number of games, in the order of the positions.
+        positions: (games, 3) int64, the position that each game starts from.
+        key: the key from which the keys of the games are derived.
         pool: where the games are played.
         game: the game, with its parameters.
     """
     against = np.repeat(np.arange(len(opponents)), [games for _, games in opponents])
     ground = _Ground(
-        [opponent for opponent, _ in opponents], places, against, part_keys(key, len(places)), game
+        [opponent for opponent, _ in opponents], positions, against, part_keys(key, len(positions)), game
     )
     sizes = np.array([entrant.size for entrant in entrants], np.int64)
-    blocks = list(_blocks(len(places), len(entrants), pool.workers))
+    blocks = list(_blocks(len(positions), len(entrants), pool.workers))
     tasks: list[tuple[Sequence[Participant], slice]] = []
     for block in blocks:
         work = (block.stop - block.start) * (RULES_TIME + NODE_TIME * sizes)
@@ -135,25 +138,25 @@ def play_on_from(
     ]
     return Outcomes(
         values=np.hstack(values),
-        games=len(entrants) * len(places),
+        games=len(entrants) * len(positions),
         turns=sum(turns for _, turns, _ in played),
         self_losses=sum(losses for *_, losses in played),
     )
 
 
-def _blocks(places: int, entrants: int, workers: int) -> Iterator[slice]:
-    """The boards that are played on from in one batch: fewer where there are fewer entrants than batches."""
+def _blocks(positions: int, entrants: int, workers: int) -> Iterator[slice]:
+    """The positions of each batch: all of them, or parts of them where there are few entrants."""
     wanted = -(-_MIN_ENTRANTS * workers // entrants) if workers > 1 else 1
-    count = min(wanted, -(-places // _MIN_PLACES))
-    ends = [places * number // count for number in range(count + 1)]
+    count = min(wanted, -(-positions // _MIN_POSITIONS))
+    ends = [positions * number // count for number in range(count + 1)]
     return map(slice, ends[:-1], ends[1:])
 
 
 class _Ground(NamedTuple):
-    """What all play on: the same for every batch."""
+    """The opponents, positions and keys, which are the same for every batch."""
 
     others: Sequence[Participant]
-    places: Positions
+    positions: Positions
     against: Indices
     keys: Keys
     game: Game
@@ -162,14 +165,14 @@ class _Ground(NamedTuple):
 def _played(
     ground: _Ground, entrants: Sequence[Participant], block: slice
 ) -> tuple[NDArray[np.int8], int, int]:
-    """The results of some entrants on some of the boards, (entrants, boards), all turns and own losses."""
+    """The results (entrants, positions) of some entrants in some positions, the turns and the self-losses."""
     met, against = np.unique(ground.against[block], return_inverse=True)
     programs = joined([*entrants, *(ground.others[index] for index in met.tolist())])
     values, turns, self_losses = engine.play_from(
         programs,
         len(entrants),
         len(entrants) + against,
-        ground.places[block],
+        ground.positions[block],
         ground.keys[block],
         ground.game,
     )

@@ -1,9 +1,10 @@
-"""Full games: all play the same opponents, in both seats, on the same lots.
+"""The suite ``full-games``: games from the start, against the same opponents, in both seats.
 
-A knockout of deterministic programs tells little: two of them play the same games over and over, and most
-are out after one match. Here all play many games against the same opponents: some of the population, some
-earlier winners, so that what has been learnt is not forgotten, and a random mover. The opponents slip now
-and then, which leads to positions that they would avoid.
+A knockout of deterministic programs tells little: two of them play the same game again and again, and most
+are out after one duel. In this suite every individual plays many games against the same opponents, with the
+same random numbers. The opponents are some of the population, some earlier winners, so that old skills are
+not forgotten, and a random mover. They sometimes make a random move (noise), which leads to positions that
+they would avoid.
 """
 
 from __future__ import annotations
@@ -25,8 +26,9 @@ from senet_gp.games.protocol import Game
 from senet_gp.streams import part_key, part_keys
 from senet_gp.trees.individual import Individual
 
-#: Parts of a generation's key below are those of the games of its first tests.
-_FURTHER = 1 << 32
+#: The keys of repeated tests start here among the parts of a generation's key; the parts below are the games
+#: of its first tests.
+_REPEATED = 1 << 32
 
 
 @dataclass(frozen=True)
@@ -68,7 +70,7 @@ class _Games:
         return play_full_games(
             [self.entrants[index] for index in indices],
             self.opponents.with_games(SAFE_RANDOM_MOVER, times),
-            key=part_key(self.key, _FURTHER + number) if number else self.key,
+            key=part_key(self.key, _REPEATED + number) if number else self.key,
             pool=self.pool,
             game=self.game,
         )
@@ -85,9 +87,9 @@ def play_full_games(
     """Play every entrant against every opponent; the entrant moves first in every other game.
 
     Args:
-        entrants: who is tested.
-        opponents: against whom, and in how many games each.
-        key: the key from which those of all games are derived.
+        entrants: the players that are tested.
+        opponents: each opponent with its number of games.
+        key: the key from which the keys of all games are derived.
         pool: where the games are played.
         game: the game, with its parameters.
     """

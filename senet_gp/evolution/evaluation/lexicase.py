@@ -1,6 +1,6 @@
-"""Fitness as how often lexicase selection chooses an individual.
+"""The credit ``lexicase``: fitness is the number of times that lexicase selection chooses an individual.
 
-Sums hide what few can do. Here everybody does the same tests, and lexicase selection looks at each by itself.
+A sum over tests hides rare skills. Lexicase selection compares individuals test by test instead.
 """
 
 from __future__ import annotations
@@ -21,12 +21,12 @@ from senet_gp.evolution.evaluation.outcomes import (
     alike_as,
     by_seniority,
     compared,
-    others_of_alike,
+    duplicates,
     points_of,
     totals_of,
 )
 from senet_gp.evolution.evaluation.protocol import (
-    LEAST,
+    MIN_FITNESS,
     CreditedEvaluation,
     Tests,
     evaluation_by,
@@ -34,12 +34,12 @@ from senet_gp.evolution.evaluation.protocol import (
 from senet_gp.streams import part_key
 from senet_gp.trees.individual import Individual
 
-#: So many parents are selected for each individual of the population.
+#: How many parents are selected for each individual of the population.
 SELECTIONS_EACH = 3
-#: The part of a generation's key of the selections that prefer one of those who do alike.
+#: The part of a generation's key for the selections that prefer the winner of the halving.
 _PREFERRING = 11
-#: What is compared of a test that an individual was not put to: between a win and a loss, and the same of a
-#: test that is graded from 0 to 1.
+#: The result of a test that an individual did not take: midway between a win and a loss, and midway between
+#: the grades 0 and 1.
 _NOT_TESTED, _NOT_GRADED = 0, 0.5
 
 
@@ -47,19 +47,19 @@ _NOT_TESTED, _NOT_GRADED = 0, 0.5
 class Lexicase:
     """Fitness by lexicase selection (see :class:`~senet_gp.evolution.evaluation.protocol.Credit`).
 
-    The winner has most points. Of those who do alike in every test only one can be chosen: who was
-    reproduced, or else the smallest. Were it always the smallest, a perfect player would be lost in the first
-    generation whose tests do not show what a smaller one does wrong.
+    The winner has the most points. Of individuals with the same result in every test only one can be chosen:
+    a reproduced one, or else the smallest. If it were always the smallest, a perfect player would be lost as
+    soon as the tests of one generation miss the faults of a smaller one.
 
-    Near the end most games are lost by nobody, and whole parts of the population do alike as the best. If so
-    configured, these are tested again, and half of them go on, the fewer are left by the more tests, until
-    one is left (successive halving; Jamieson and Talwalkar, "Non-stochastic best arm identification and
-    hyperparameter optimization", AISTATS 2016). Who has more points goes on; of equals, the smallest. So
-    faults are found that a generation's tests do not show, and there is room to become better. A third of the
-    selections prefers who is left to all with the same points. The others choose among all that differ in any
-    outcome, though it be worth the same: so there are several to go on from.
+    Late in a run, many individuals often tie for the best. With ``halving_budget``, the tied individuals take
+    further tests, and the better half goes on, with more tests the fewer are left, until one is left
+    (successive halving; Jamieson and Talwalkar, "Non-stochastic best arm identification and hyperparameter
+    optimization", AISTATS 2016). More points decide, and among equals the smaller size. Halving finds faults
+    that the tests of a generation do not show. A third of the selections prefers the one that is left to all
+    others with the same points. The other selections choose among all individuals that differ in any outcome,
+    even if the outcomes are worth the same points; this keeps several different parents.
 
-    Of graded tests whoever comes within epsilon of the best is as good
+    In graded tests, individuals within epsilon of the best count as equal to it
     (:mod:`~senet_gp.evolution.evaluation.lexicase_selection`).
     """
 
@@ -74,10 +74,9 @@ class Lexicase:
         key: int,
         rng: random.Random,
     ) -> CreditedEvaluation:
-        """Set everybody's fitness to how often it is chosen.
+        """Set every individual's fitness to the number of times that it is chosen.
 
-        ``key`` is that of the stream which selection draws from; ``rng`` draws who goes on of equals of one
-        size.
+        Selection draws from the stream of ``key``; ``rng`` breaks ties of points and size in the halving.
         """
         config = self.config
         results: list[Outcomes] = [tests.run(range(len(population)))]
@@ -101,12 +100,12 @@ class Lexicase:
             return counts + times(preferring, points, each=1, key=part_key(key, _PREFERRING))
 
         def fitness_with(ended: Mapping[int, int]) -> list[float]:
-            """With tests more, in which who has not played the person is between who won and who lost."""
+            """With further tests, in which an individual that did not play the person has a middle result."""
             shape = len(population), tests.weight
             more = np.full(shape, _NOT_GRADED if graded else _NOT_TESTED, points.dtype)
             value_of = points_of if graded else compared
             for index, outcome in ended.items():
-                # Of those who do alike one stands for all.
+                # The game counts for all individuals with the same results.
                 more[alike_as(index, outcomes)] = value_of(outcome, config.draw_value)
             return _fitness(counts_of(np.hstack([points, more]), np.hstack([outcomes, more])))
 
@@ -114,7 +113,7 @@ class Lexicase:
         return evaluation_by(
             population,
             results,
-            # Of those with equally many points, who is chosen most often.
+            # Of individuals with equally many points, the one that is chosen most often.
             winner=max(range(len(population)), key=lambda index: (totals[index], counts[index])),
             fitness=_fitness(counts),
             fitness_with=fitness_with,
@@ -123,7 +122,7 @@ class Lexicase:
     def _left_of(
         self, alike: Sequence[int], population: Sequence[Individual], tests: Tests, rng: random.Random
     ) -> tuple[int, list[Outcomes]]:
-        """Who is left by successive halving of some who do alike, and the results of all tests."""
+        """The winner of successive halving among tied individuals, and the results of all its tests."""
         left, results = list(alike), list[Outcomes]()
         rng.shuffle(left)
         left.sort(key=lambda index: len(population[index]))
@@ -135,7 +134,7 @@ class Lexicase:
 
 
 def _fitness(counts: NDArray[np.int64]) -> list[float]:
-    return [count + LEAST for count in counts.tolist()]
+    return [count + MIN_FITNESS for count in counts.tolist()]
 
 
 def _times_chosen(
@@ -147,20 +146,23 @@ def _times_chosen(
     each: int,
     key: int,
 ) -> NDArray[np.int64]:
-    """How often everybody is chosen in so many selections for each, of those with equal traits the first."""
-    fit = np.setdiff1d(np.arange(len(order)), others_of_alike(order, traits))
+    """How often each individual is chosen, (individuals,) int64, in ``each`` selections for each of them.
+
+    Of individuals with equal rows of traits, only the first in the order can be chosen.
+    """
+    fit = np.setdiff1d(np.arange(len(order)), duplicates(order, traits))
     chosen = fit[lexicase(points[fit], each * len(order), key=key, epsilons=epsilons)]
     return np.bincount(chosen, minlength=len(order))
 
 
 def _alike_as_the_best(points: NDArray[Any], totals: Sequence[float]) -> list[int]:
-    """The indices of those with the points in every test of the first who has most in total."""
+    """The indices of the individuals with the same points in every test as the first of the best in total."""
     best = points[max(range(len(points)), key=totals.__getitem__)]
     alike: list[int] = np.flatnonzero((points == best).all(axis=1)).tolist()
     return alike
 
 
 def _better_half(indices: Sequence[int], totals: Sequence[float]) -> list[int]:
-    """The indices of who has most points, in the order that they were in; of equals, the first."""
-    ranks = sorted(range(len(indices)), key=lambda place: -totals[place])
-    return [indices[place] for place in sorted(ranks[: (len(indices) + 1) // 2])]
+    """The half of the indices with the most points, in their order; among equals, the first."""
+    ranks = sorted(range(len(indices)), key=lambda rank: -totals[rank])
+    return [indices[rank] for rank in sorted(ranks[: (len(indices) + 1) // 2])]

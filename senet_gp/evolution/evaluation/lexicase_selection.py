@@ -1,17 +1,17 @@
 """Lexicase selection, compiled.
 
-For each parent the cases are put in a random order, and one after the other leaves only those who do best in
-it, until one is left. So who alone can do something rare is chosen now and then, whatever else he cannot do
+For each parent, the tests are put in a random order. Each test in turn keeps only the individuals that are
+best in it, until one is left. So an individual with a rare skill is sometimes chosen, whatever else it lacks
 (Helmuth, Spector and Matheson, "Solving uncompromising problems with lexicase selection", IEEE Transactions
 on Evolutionary Computation 19, 2015).
 
-Where tests are graded, hardly two individuals are equal, and the first test would decide alone. There whoever
-comes within epsilon of the best of those who are left stays, too (epsilon-lexicase). Epsilon is the median
-absolute deviation of a test over the whole population, counted once: the semi-dynamic form of La Cava,
-Helmuth, Spector and Moore ("A probabilistic and multi-objective analysis of lexicase selection and
-epsilon-lexicase selection", Evolutionary Computation 27, 2019). The static form, which compares with the best
-of all, learns nothing from a test whose best are out already; the dynamic one, which counts epsilon anew
-among those who are left, needs a median at every step, and was not found to choose better.
+In graded tests hardly two individuals are equal, so the first test alone would decide. There, individuals
+within epsilon of the best that is left are kept as well (epsilon-lexicase). Epsilon is the median absolute
+deviation of a test over the whole population, computed once: the semi-dynamic form of La Cava, Helmuth,
+Spector and Moore ("A probabilistic and multi-objective analysis of lexicase selection and epsilon-lexicase
+selection", Evolutionary Computation 27, 2019). The static form compares with the best of the population, and
+so ignores a test whose best individuals are already out. The dynamic form computes epsilon anew from the
+individuals that are left; it needs a median at every step, and experiments found no better choices by it.
 """
 
 from __future__ import annotations
@@ -31,7 +31,7 @@ Points = NDArray[np.float64]
 
 @kernel
 def _leave(left: Words, those: Words) -> bool:
-    """Leave only ``those``, unless nobody would be left: whether that was done."""
+    """Keep only ``those`` of the individuals left, unless none would be left; returns whether it was done."""
     some = False
     for word in range(left.size):
         some |= (left[word] & those[word]) != 0
@@ -53,7 +53,7 @@ def _one_is_left(left: Words) -> bool:
 
 @kernel
 def _drawn(left: Words, streams: Streams) -> int:
-    """One of those who are left."""
+    """A random one of the individuals left."""
     count = 0
     for word in range(left.size):
         count += popcount(int64(left[word]))
@@ -78,13 +78,13 @@ def _select(
     streams: Streams,
     chosen: Indices,
 ) -> None:
-    """By sets, (tests, words), of those who win each test, and of those who do not lose it."""
-    cases = len(winning)
+    """Select by sets of bits, (tests, words) uint64: who wins each test, and who at least draws it."""
+    tests = len(winning)
     for selection in range(chosen.size):
         for word in range(left.size):
             left[word] = everybody[word]
-        for place in range(cases):
-            other = place + below(streams, CHOICES, cases - place)
+        for place in range(tests):
+            other = place + below(streams, CHOICES, tests - place)
             order[place], order[other] = order[other], order[place]
             if not _leave(left, winning[order[place]]):
                 _leave(left, drawing[order[place]])
@@ -102,7 +102,7 @@ def _select_graded(
     streams: Streams,
     chosen: Indices,
 ) -> None:
-    """The same by points of any size, (tests, individuals); draws as :func:`_select` does."""
+    """Select by grades, (tests, individuals) float64; draws random numbers as :func:`_select` does."""
     tests, individuals = points.shape
     for selection in range(chosen.size):
         count = individuals
@@ -127,10 +127,13 @@ def _select_graded(
 
 
 def epsilons_of(points: Points) -> NDArray[np.float64]:
-    """The median absolute deviation of each test, (tests,).
+    """The median absolute deviation of each test, (tests,) float64.
 
     Args:
-        points: (individuals, tests) of the whole population.
+        points: (individuals, tests) float64, the grades of the whole population.
+
+    >>> epsilons_of(np.array([[0.0, 5.0], [1.0, 5.0], [4.0, 9.0]]))
+    array([1., 0.])
     """
     deviations: NDArray[np.float64] = np.median(np.abs(points - np.median(points, axis=0)), axis=0)
     return deviations
@@ -138,7 +141,7 @@ def epsilons_of(points: Points) -> NDArray[np.float64]:
 
 @kernel
 def _collect(outcomes: NDArray[np.int8], winning: Words, drawing: Words) -> None:
-    """Fill the sets of those who win each test, and of those who do not lose it, (words, tests)."""
+    """Fill the sets of bits, (words, tests) uint64: who wins each test, and who at least draws it."""
     for index in range(len(outcomes)):
         word, bit = index // _BITS, uint64(index % _BITS)
         for test in range(outcomes.shape[1]):
@@ -154,18 +157,21 @@ def lexicase(
     key: int,
     epsilons: NDArray[np.float64] | None = None,
 ) -> NDArray[np.int64]:
-    """The indices of so many parents.
+    """Select parents.
 
     Args:
-        outcomes: (individuals, tests): 1 for a win, 0 for a draw, -1 for a loss, int8; or, with ``epsilons``,
-            any finite numbers.
-        count: how many selections are made.
-        key: the key of the stream that is drawn from.
-        epsilons: (tests,): how much less than the best is as good as it, where tests are graded.
+        outcomes: (individuals, tests) int8: 1 for a win, 0 for a draw, -1 for a loss; or, with ``epsilons``,
+            float64: any finite numbers.
+        count: the number of parents.
+        key: the key of the random stream.
+        epsilons: (tests,) float64, for graded tests: grades this close to the best count as equal to it.
+
+    Returns:
+        The indices of the parents, (count,) int64.
     """
     individuals, tests = outcomes.shape
     chosen = np.empty(count, np.int64)
-    # A test in which all are equal leaves everybody, and is left out.
+    # A test in which all individuals are equal decides nothing, and is left out.
     if epsilons is not None:
         telling = (outcomes != outcomes[0]).any(axis=0)
         graded = np.ascontiguousarray(outcomes.T[telling])

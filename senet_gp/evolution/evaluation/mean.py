@@ -1,4 +1,4 @@
-"""The mean of the points in all tests: what most programs mean by fitness."""
+"""The credit ``mean``: fitness is the mean of the points in all tests, the most common form of fitness."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ from senet_gp.trees.individual import Individual
 class Mean:
     """Fitness as the mean of all points (see :class:`~senet_gp.evolution.evaluation.protocol.Credit`).
 
-    Each node costs a part of it. The winner is who has most points; of equals, the smallest.
+    Parsimony lowers it with every node. The winner has the most points; among equals, the smallest wins.
     """
 
     config: Config
@@ -43,7 +43,7 @@ class Mean:
         count = result.values.shape[1]
 
         def fitness_with(ended: Mapping[int, int]) -> list[float]:
-            """With a game against a person as some tests more; the mean is of those that one was put to."""
+            """With the game against a person as further tests; each mean is over the tests taken."""
             means = [total / count for total in totals]
             for index, outcome in ended.items():
                 more = tests.weight * float(points_of(outcome, self.config.draw_value))

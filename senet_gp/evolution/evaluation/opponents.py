@@ -1,4 +1,4 @@
-"""Whom a population plays, in suites whose tests are games."""
+"""The opponents of a population, in suites whose tests are games."""
 
 from __future__ import annotations
 
@@ -11,13 +11,13 @@ from senet_gp.evolution.config import Config
 
 
 class Opponents(NamedTuple):
-    """Opponents that slip now and then, and a random mover.
+    """Individuals that sometimes make a random move, and a random mover.
 
     Attributes:
-        others: those that are individuals.
-        games: how many games are played against each of them.
-        random_games: how many against the random mover.
-        noise: the chance of a move of the others to be a random one.
+        others: the individuals among the opponents.
+        games: the number of games against each of them.
+        random_games: the number of games against the random mover.
+        noise: the probability that one of the others makes a random move.
     """
 
     others: Sequence[Source]
@@ -36,15 +36,15 @@ class Opponents(NamedTuple):
 
     @classmethod
     def of_final(cls, entrants: Sequence[Source], config: Config) -> Opponents:
-        """All finalists, and as many games against the random mover as against all of them."""
+        """All finalists, and as many games against the random mover as against all of them together."""
         games = config.final_games
         return cls(entrants, games, games * len(entrants), config.noise)
 
     def with_games(self, random_mover: Participant, times: int) -> list[tuple[Participant, int]]:
-        """Each opponent with its number of games, so many times as many as a generation has."""
+        """Each opponent with its number of games: ``times`` as many as in a generation."""
         others = [(Noisy(other, self.noise), times * self.games) for other in self.others]
         return [*others, (random_mover, times * self.random_games)]
 
     def count(self, times: int) -> int:
-        """How many games all these are."""
+        """The number of all games of one individual."""
         return times * (len(self.others) * self.games + self.random_games)

@@ -1,4 +1,4 @@
-"""What individuals come to in tests that are the same for all, and what is counted of it."""
+"""The results of individuals in tests that are the same for all, and points and totals from them."""
 
 from __future__ import annotations
 
@@ -12,27 +12,32 @@ from numpy.typing import NDArray
 from senet_gp.errors import SenetGpError
 from senet_gp.trees.individual import Individual
 
-#: Points by individual and test, (individuals, tests): 1 for a game won, 0 for one lost, something between
-#: for one drawn; or whatever a test is graded by, the more the better.
+#: Points by individual and test, (individuals, tests): 1 for a win, 0 for a loss, the draw value for a draw;
+#: or the grade of a graded test, where more is better.
 Points = NDArray[np.float64]
 
 
 @dataclass(frozen=True, kw_only=True)
 class Outcomes:
-    """What individuals came to in tests that are the same for all (coevolution's interaction matrix).
+    """The results of individuals in the same tests (the interaction matrix of coevolution).
 
-    A column is the same test for all: a game against the same opponent, in the same seat, on the same lots,
-    or a question about the same board.
+    Each column is one test, the same for all: a game against the same opponent, in the same seat and with the
+    same random numbers, or a decision in the same position.
 
     Attributes:
-        values: (individuals, tests), int8 where the tests are games: 1 won, 0 drawn, -1 lost; float64 where
-            they are graded: any finite number, the more the better.
-        games: how many games were played, or questions asked.
-        turns: how many turns they took, all together.
-        self_losses: how many of the games were lost by the last move itself.
+        values: (individuals, tests), int8 if the tests are games: 1 won, 0 drawn, -1 lost; float64 if they
+            are graded: any finite number, where more is better.
+        games: the number of games played or decisions made.
+        turns: the number of turns of all of them together.
+        self_losses: how many of the games a player lost by their own last move.
 
     Raises:
         SenetGpError: if the values are neither.
+
+    >>> values = np.array([[1, 0, -1], [1, 1, -1]], np.int8)
+    >>> outcomes = Outcomes(values=values, games=6, turns=50, self_losses=0)
+    >>> outcomes.graded, totals_of(outcomes, draw_value=0.5)
+    (False, [1.5, 2.0])
     """
 
     values: NDArray[np.int8] | NDArray[np.float64]
@@ -44,12 +49,12 @@ class Outcomes:
         if self.values.ndim != 2 or self.values.dtype not in {np.dtype(np.int8), np.dtype(np.float64)}:
             raise SenetGpError(
                 f"outcomes are an array of {self.values.ndim} dimensions of {self.values.dtype}, but they "
-                "have to be of two, individuals and tests, of int8 for games or of float64 where graded"
+                "must have two, individuals and tests, and be int8 for games or float64 for grades"
             )
         if self.graded and not np.isfinite(self.values).all():
-            raise SenetGpError("an outcome is no finite number: nothing can be chosen by what is not")
+            raise SenetGpError("an outcome is not a finite number: only finite numbers can be compared")
         if not self.graded and self.values.size and not -1 <= self.values.min() <= self.values.max() <= 1:
-            raise SenetGpError("an outcome of a game is 1, 0 or -1: where there are others, give float64")
+            raise SenetGpError("an outcome of a game is 1, 0 or -1: for other values, use float64")
 
     @property
     def graded(self) -> bool:
@@ -58,34 +63,37 @@ class Outcomes:
 
 
 def points_of(outcomes: NDArray[Any] | int, draw_value: float) -> Points:
-    """The points of every individual in every test, always float64; of a single game likewise.
+    """The points of every individual in every test, float64, with the shape of the outcomes.
 
     Args:
-        outcomes: the values of :class:`Outcomes`; grades are points already.
-        draw_value: what a draw counts, a win counting 1.
+        outcomes: the values of :class:`Outcomes`, or the outcome of a single game; grades are points already.
+        draw_value: the points for a draw, where a win is 1.
+
+    >>> points_of(np.array([[1, 0, -1]], np.int8), draw_value=0.9)
+    array([[1. , 0.9, 0. ]])
     """
     if isinstance(outcomes, np.ndarray) and outcomes.dtype == np.float64:
         return outcomes
-    # A loss is -1, the last.
+    # Index -1, a loss, is the last.
     points: Points = np.array([draw_value, 1.0, 0.0])[outcomes]
     return points
 
 
 def check_summable(result: Outcomes) -> None:
-    """Hold, for credits that add points up, that none is negative: shares of such make no sense.
+    """Check that no grade is negative, for credits that add points up.
 
     Raises:
         SenetGpError: if one is.
     """
     if result.graded and (result.values < 0).any():
         raise SenetGpError(
-            f"a graded outcome is {result.values.min()}, but to be added up they must be 0 at least: grade "
-            "from 0 up, or use --credit lexicase"
+            f"a graded outcome is {result.values.min()}, but this credit adds grades up, so they must be at "
+            "least 0: grade from 0 up, or use --credit lexicase"
         )
 
 
 def totals_of(result: Outcomes, draw_value: float) -> list[float]:
-    """The points of every individual in all tests; rounded, so that those with equally many are equal."""
+    """The total points of every individual, rounded so that equal totals compare equal."""
     values = result.values
     if result.graded:
         points = values.sum(axis=1)
@@ -96,13 +104,16 @@ def totals_of(result: Outcomes, draw_value: float) -> list[float]:
 
 
 def compared(outcomes: NDArray[Any] | int, draw_value: float) -> NDArray[Any]:
-    """What two individuals differ in if one of them has more points in a test: grades, or results of games.
+    """The outcomes in a form that differs exactly where points differ.
 
-    A draw that counts as much as a win is one, and so is one that counts as little as a loss.
+    If a draw counts as much as a win, draws become wins; if it counts nothing, they become losses.
 
     Args:
-        outcomes: the values of :class:`Outcomes`, or a single result of a game.
-        draw_value: what a draw counts, a win counting 1.
+        outcomes: the values of :class:`Outcomes`, or the outcome of a single game.
+        draw_value: the points for a draw, where a win is 1.
+
+    >>> compared(np.array([1, 0, -1], np.int8), draw_value=1.0)
+    array([ 1,  1, -1], dtype=int8)
     """
     values = np.asarray(outcomes)
     if values.dtype == np.float64 or 0 < draw_value < 1:
@@ -117,13 +128,17 @@ def by_seniority(population: Sequence[Individual], past_winners: int = 0) -> lis
 
 
 def alike_as(index: int, traits: NDArray[Any]) -> NDArray[np.bool_]:
-    """Who has the same row of traits as an individual, (individuals,)."""
+    """Which individuals have the same row of traits as one of them, (individuals,) bool."""
     same: NDArray[np.bool_] = (traits == traits[index]).all(axis=1)
     return same
 
 
-def others_of_alike(order: Sequence[int], traits: NDArray[Any]) -> list[int]:
-    """The indices, in this order, of all but the first of those with equal rows of traits."""
+def duplicates(order: Sequence[int], traits: NDArray[Any]) -> list[int]:
+    """The indices of all duplicates: of each group with equal rows of traits, all but the first in the order.
+
+    >>> duplicates([2, 1, 0], np.array([[1, 0], [0, 0], [1, 0]]))
+    [0]
+    """
     kept: set[bytes] = set()
     others = []
     for index in order:

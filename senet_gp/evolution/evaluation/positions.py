@@ -1,4 +1,4 @@
-"""Boards for a population to be asked about, or to play on from."""
+"""Positions in which a population makes decisions, or from which it plays on."""
 
 from __future__ import annotations
 
@@ -23,20 +23,24 @@ from senet_gp.streams import part_keys
 
 
 @lru_cache(maxsize=8)
-def _all_places(game: BoardGame) -> Positions:
-    """All boards that can come up."""
+def _all_positions(game: BoardGame) -> Positions:
+    """All reachable positions, (positions, 3) int64."""
     positions = graph(game, game.starts())
     return np.array([(position.mine, position.theirs, position.extra) for position in positions], np.int64)
 
 
 def drawn_indices(end: int, count: int, rng: random.Random) -> Indices:
-    """So many indices below ``end``, drawn evenly, with repetitions."""
-    # As rng.choices draws them, but without a list of them.
+    """``count`` indices below ``end``, (count,) int64, drawn uniformly with replacement.
+
+    >>> drawn_indices(3, 8, random.Random(1)).tolist() == random.Random(1).choices(range(3), k=8)
+    True
+    """
+    # Like rng.choices, but without a list.
     parts = np.fromiter(starmap(rng.random, repeat((), count)), np.float64, count)
     return (parts * end).astype(np.int64)
 
 
-def drawn_places(
+def drawn_positions(
     players: Sequence[Participant],
     *,
     count: int,
@@ -46,23 +50,27 @@ def drawn_places(
     game: Game,
     pool: Pool,
 ) -> Positions:
-    """Draw boards.
+    """Draw positions.
 
     Args:
-        players: who has met the boards.
-        count: how many boards.
-        start_plies: after at most so many turns against a random mover the players have met the boards; if 0,
-            these are drawn among all that can come up, which only small games can list.
-        key: the key from which those of the games are derived.
-        rng: draws players or boards.
+        players: the players whose games against a random mover reach the positions.
+        count: how many positions.
+        start_plies: the positions are reached after at most this many plies; if 0, they are drawn from all
+            reachable positions, which only small games can list.
+        key: the key from which the keys of these games are derived.
+        rng: draws players or positions.
         game: the game, with its parameters.
         pool: where these games are played.
+
+    Returns:
+        (count, 3) int64: the pieces of the player to move, those of the other, and what else belongs to the
+        position.
     """
     if not start_plies:
-        everywhere = _all_places(solvable(game, "all its positions to be listed"))
+        everywhere = _all_positions(solvable(game, "all its positions to be listed"))
         return everywhere[drawn_indices(len(everywhere), count, rng)]
     meeting = drawn_indices(len(players), count, rng)
-    # The boards of one player stay together, so that a batch needs few players.
+    # The positions of one player stay together, so that a batch needs few players.
     order = np.argsort(meeting, kind="stable")
     meeting, keys = meeting[order], part_keys(key, count)[order]
     sizes = np.array([player.size for player in players], np.int64)
@@ -73,10 +81,10 @@ def drawn_places(
         met_by = players[first : int(meeting[part.stop - 1]) + 1]
         return met_by, meeting[part] - first, keys[part]
 
-    places = np.empty((count, 3), np.int64)
+    positions = np.empty((count, 3), np.int64)
     batches = map(batch, cut(work, pool.workers))
-    places[order] = np.concatenate(spread(_met, (start_plies, game), batches, pool))
-    return places
+    positions[order] = np.concatenate(spread(_met, (start_plies, game), batches, pool))
+    return positions
 
 
 def _met(common: tuple[int, Game], players: Sequence[Participant], meeting: Indices, keys: Keys) -> Positions:

@@ -1,4 +1,4 @@
-"""What an evaluation is made of: a suite, which gives tests, and a credit, which makes fitness of them."""
+"""The parts of an evaluation: a suite, which tests individuals, and a credit, which computes fitness."""
 
 from __future__ import annotations
 
@@ -12,37 +12,36 @@ from numpy.typing import NDArray
 
 from senet_gp.arena.pool import Pool
 from senet_gp.engine.participants import Source
-from senet_gp.evolution.evaluation.outcomes import Outcomes, alike_as, others_of_alike
+from senet_gp.evolution.evaluation.outcomes import Outcomes, alike_as, duplicates
+from senet_gp.seed_domains import SeedDomain
 from senet_gp.streams import key_of
 from senet_gp.trees.individual import Individual
 
-#: The parts of a seed that evolution draws from; measured matches have part 0.
-TOURNAMENTS, FINAL, SPARRING = 1, 2, 5
-#: So much has everybody: chances in proportion to fitness need a positive one.
-LEAST = 1e-6
-#: So many individuals of a generation play a person, if one takes part.
+#: Added to every fitness, since selection in proportion to fitness needs positive numbers.
+MIN_FITNESS = 1e-6
+#: How many individuals of a generation play a person, if one takes part.
 FINALISTS = 2
 
 
 class Tests(Protocol):
-    """The tests of one generation, or of the final, which can be run again with others of their kind."""
+    """The tests of one generation, or of the final; each run draws new ones of the same kind."""
 
     @property
     def weight(self) -> int:
-        """A game against a person, if one takes part, counts as so many tests."""
+        """How many tests a game against a person counts for, if one takes part."""
 
     def run(self, indices: Sequence[int], times: int = 1, number: int = 0) -> Outcomes:
-        """Put individuals to tests that are new, and the same for all of them.
+        """Put individuals to new tests, the same for all of them.
 
         Args:
-            indices: who is tested, as indices in the population that the tests were opened on.
-            times: so many times as many tests as a generation has.
-            number: of this call within the generation; from it the random streams are derived.
+            indices: the individuals to test, as indices in the population that the tests were opened on.
+            times: how many times as many tests as in a generation.
+            number: the number of this call within the generation, which names its random streams.
         """
 
 
 class Suite(Protocol):
-    """Puts a population to tests; made with the configuration of a run."""
+    """Tests a population; it is made with the configuration of a run."""
 
     def open(
         self,
@@ -56,21 +55,21 @@ class Suite(Protocol):
         """The tests of a generation.
 
         Args:
-            population: who is to be tested.
-            winners: those of earlier generations, at most 16.
-            generation: its number, from 1 on; None for the final, in which the finalists, who are the
-                population, are put to more tests, against one another where there are opponents.
+            population: the individuals to test.
+            winners: the winners of earlier generations, at most 16.
+            generation: the number of the generation, from 1 on; None for the final. There the population is
+                the finalists, which take more tests, against one another if the tests have opponents.
             rng: draws opponents and positions.
             pool: where games are played.
         """
 
 
 class Evaluation(Protocol):
-    """What the evaluation of a population came to, apart from the fitness that everybody now has."""
+    """The result of the evaluation of a population, apart from the fitness, which individuals hold."""
 
     @property
     def winner(self) -> int:
-        """The index of the individual that did best."""
+        """The index of the best individual."""
 
     @property
     def games(self) -> int:
@@ -82,11 +81,11 @@ class Evaluation(Protocol):
 
     @property
     def self_losses(self) -> int:
-        """How many of them were lost by the last move itself."""
+        """How many of the games a player lost by their own last move."""
 
 
 class Credit(Protocol):
-    """Makes fitness of what individuals come to in tests; made with the configuration of a run."""
+    """Turns results of tests into fitness; it is made with the configuration of a run."""
 
     def assign(
         self,
@@ -97,48 +96,48 @@ class Credit(Protocol):
         key: int,
         rng: random.Random,
     ) -> Evaluation:
-        """Run tests, as often as is needed, set everybody's fitness, and name the winner.
+        """Run tests as often as needed, set the fitness of every individual, and name the winner.
 
         Args:
             population: the individuals.
-            tests: what they are put to.
-            past_winners: the first so many of the population are older than the others.
-            key: the key of random streams of the generation.
-            rng: draws what is not drawn from streams.
+            tests: the tests that they take.
+            past_winners: how many individuals at the beginning of the population were reproduced.
+            key: the key of the generation's random streams.
+            rng: the generator for everything that is not drawn from streams.
         """
 
 
 @runtime_checkable
 class SparringEvaluation(Evaluation, Protocol):
-    """An evaluation in which games of its best individuals against a person can be counted afterwards."""
+    """An evaluation to which games of its best individuals against a person can be added afterwards."""
 
     @property
     def finalists(self) -> list[int]:
-        """The indices of those that did best, at most two, the fittest first."""
+        """The indices of the best individuals, at most two, the fittest first."""
 
     def alike(self, index: int) -> NDArray[np.bool_]:
-        """Who does as this individual in everything, (individuals,)."""
+        """Which individuals have the same results as this one, (individuals,) bool."""
 
     def fitness_with(self, outcomes: Mapping[int, int]) -> list[float]:
-        """The fitness of every individual when games against a person count as well.
+        """The fitness of every individual if games against a person count as well.
 
         Args:
-            outcomes: by the index of an individual, how its game ended for it: 1 won, 0 drawn, -1 lost.
+            outcomes: the outcome of each individual's game, by its index: 1 won, 0 drawn, -1 lost.
         """
 
 
 @dataclass(frozen=True)
 class CreditedEvaluation:
-    """What came of tests that were the same for all (see :class:`SparringEvaluation`).
+    """The result of tests that were the same for all (see :class:`SparringEvaluation`).
 
     Attributes:
-        winner: the index of the individual that did best.
-        games: how many games were played.
-        turns: how many turns they took.
-        self_losses: how many of them were lost by the last move itself.
+        winner: the index of the best individual.
+        games: the number of games played.
+        turns: the number of turns that they took.
+        self_losses: how many of the games a player lost by their own last move.
         outcomes: (individuals, tests), the values of :class:`~.outcomes.Outcomes`.
-        fitness: what every individual came to.
-        fitness_with: what it comes to when games against a person count as well.
+        fitness: the fitness of every individual.
+        fitness_with: computes the fitness if games against a person count as well.
     """
 
     winner: int
@@ -151,13 +150,13 @@ class CreditedEvaluation:
 
     @property
     def finalists(self) -> list[int]:
-        """The fittest two that do not do alike in everything."""
+        """The two fittest individuals that differ in the result of some test."""
         order = sorted(range(len(self.fitness)), key=lambda index: -self.fitness[index])
-        others = set(others_of_alike(order, self.outcomes))
+        others = set(duplicates(order, self.outcomes))
         return [index for index in order if index not in others][:FINALISTS]
 
     def alike(self, index: int) -> NDArray[np.bool_]:
-        """Who does as this individual in all tests, (individuals,)."""
+        """Which individuals have the same result as this one in all tests, (individuals,) bool."""
         return alike_as(index, self.outcomes)
 
 
@@ -169,14 +168,14 @@ def evaluation_by(
     fitness: Sequence[float],
     fitness_with: Callable[[Mapping[int, int]], list[float]],
 ) -> CreditedEvaluation:
-    """Set everybody's fitness, and tell what a generation came to.
+    """Set the fitness of every individual, and sum up the evaluation.
 
     Args:
         population: the individuals.
-        results: of all tests that were run; the first are those that all were put to.
-        winner: the index of the individual that did best.
-        fitness: what every individual came to.
-        fitness_with: what it comes to when games against a person count as well.
+        results: the results of all tests; the first are those of the tests that all individuals took.
+        winner: the index of the best individual.
+        fitness: the fitness of every individual.
+        fitness_with: computes the fitness if games against a person count as well.
     """
     for individual, value in zip(population, fitness, strict=True):
         individual.fitness.values = (value,)
@@ -192,30 +191,37 @@ def evaluation_by(
 
 
 def most_points(totals: Sequence[float], population: Sequence[Individual]) -> int:
-    """The index of who has most points in all tests; of equals, the smallest."""
+    """The index of the individual with the most points in total; among equals, the smallest."""
     return max(range(len(population)), key=lambda index: (totals[index], -len(population[index])))
 
 
 def parsimonious(points: Sequence[float], population: Sequence[Individual], parsimony: float) -> list[float]:
-    """Fitness by points of which every node costs a part, so that of equals the smallest is the fittest.
+    """Fitness from points, lowered with every node, so that of equals the smallest is the fittest.
 
     Args:
-        points: what everybody has of them.
+        points: the points of every individual.
         population: the individuals.
-        parsimony: what a node costs: points are divided by 1 and so much for each.
+        parsimony: the cost of a node: points are divided by 1 + parsimony * nodes.
     """
-    # Rounded, for sums may differ in their last digits from machine to machine.
+    # Rounded, since the last digits of sums may differ from machine to machine.
     return [
-        round(LEAST + own / (1 + parsimony * len(individual)), 9)
+        round(MIN_FITNESS + own / (1 + parsimony * len(individual)), 9)
         for individual, own in zip(population, points, strict=True)
     ]
 
 
 def sources(individuals: Sequence[Individual]) -> list[Source]:
-    """The trees of individuals, ready to be sent to where their games are played."""
+    """The trees of individuals in the form that is sent to workers."""
     return [Source(individual.packed, individual.vocabulary) for individual in individuals]
 
 
 def key_for(seed: int, generation: int | None) -> int:
-    """The key that all random streams of a generation are derived from; of the final, if that is None."""
-    return key_of(seed, FINAL) if generation is None else key_of(seed, TOURNAMENTS, generation)
+    """The key from which all random streams of a generation's evaluation are derived.
+
+    Args:
+        seed: the seed of the run.
+        generation: the number of the generation; None for the final.
+    """
+    if generation is None:
+        return key_of(seed, SeedDomain.FINAL)
+    return key_of(seed, SeedDomain.EVALUATION, generation)

@@ -1,7 +1,7 @@
-"""Suites and credits by name: one row each, which says where they stand and what they read.
+"""Suites and credits by name: one row each, with the place of its code and the options that it reads.
 
-What is made is named by a dotted name that is resolved on use, so what stands here imports neither numba nor
-DEAP, and the command line and configurations can read it.
+A row names its code by a dotted name that is resolved on first use. So this module imports neither numba nor
+DEAP, and the command line and configurations can read it quickly.
 """
 
 from __future__ import annotations
@@ -20,12 +20,12 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, kw_only=True)
 class _Row:
-    """What there is to know of a suite or a credit.
+    """A suite or a credit.
 
     Attributes:
-        made: ``module:attribute`` of what makes it, called with the configuration.
-        told: what it is, for people, in a few words.
-        reads: the options of a configuration that it reads, and that not all runs read.
+        made: ``module:attribute`` of the class or function that makes it from a configuration.
+        told: a short description for help texts.
+        reads: the options that it reads, apart from those that all runs read.
     """
 
     made: str
@@ -35,16 +35,16 @@ class _Row:
 
 @dataclass(frozen=True, kw_only=True)
 class SuiteRow(_Row):
-    """What there is to know of a suite (:class:`~senet_gp.evolution.evaluation.protocol.Suite`).
+    """A suite (:class:`~senet_gp.evolution.evaluation.protocol.Suite`).
 
     Attributes:
-        crowned: how its champion was found, as the end of a sentence in which ``{generation}`` is the one
-            that it has won.
-        credit: the name of the credit that is meant where none is named; None of what is no suite, but an
-            evaluator that sets fitness itself: then ``made`` is it.
-        why_not: ``module:attribute`` of a function from a game, its vocabulary and the options of a run, by
-            name, to the sentence why it cannot be served so, behind "which"; it is empty if it can. None if
-            all can.
+        crowned: how its champion was found, as the end of a sentence; ``{generation}`` stands for the
+            generation that the champion won.
+        credit: the name of its default credit; None for an evaluator such as the knockout, which is not a
+            suite but sets fitness itself: then ``made`` names the evaluator.
+        why_not: ``module:attribute`` of a function ``(game, vocabulary, options) -> str``. It returns why the
+            suite cannot be used so, as the end of a sentence after "which", or an empty text if it can be.
+            None if the suite can always be used.
     """
 
     crowned: str
@@ -54,7 +54,7 @@ class SuiteRow(_Row):
 
 @dataclass(frozen=True, kw_only=True)
 class CreditRow(_Row):
-    """What there is to know of a credit (:class:`~senet_gp.evolution.evaluation.protocol.Credit`)."""
+    """A credit (:class:`~senet_gp.evolution.evaluation.protocol.Credit`)."""
 
 
 _HERE = "senet_gp.evolution.evaluation"
@@ -66,21 +66,21 @@ SUITES = Registry(
     {
         "knockout": SuiteRow(
             made=f"{_HERE}.knockout:evaluate_by_knockout",
-            told="a tournament in which who loses is out",
+            told="a tournament whose losers are out",
             reads=("games", "final_games"),
             crowned="won the tournament of generation {generation}, and the round robin of the last winners",
             credit=None,
         ),
         "full-games": SuiteRow(
             made=f"{_HERE}.full_games:FullGames",
-            told="games that all play against the same opponents",
+            told="games from the start, against the same opponents for all",
             reads=("games", "opponents", "random_games", "noise", "final_games"),
             crowned=_LOST_LEAST + "many games",
             credit="shared",
         ),
         "from-positions": SuiteRow(
             made=f"{_HERE}.from_positions:FromPositions",
-            told="games that all play on from the same boards",
+            told="games from the same positions for all",
             reads=("games", "opponents", "random_games", "noise", "start_plies", "final_games"),
             crowned=_LOST_LEAST + "many games from positions",
             credit="lexicase",
@@ -88,7 +88,7 @@ SUITES = Registry(
         ),
         "decisions": SuiteRow(
             made=f"{_HERE}.decisions:Decisions",
-            told="boards that all are asked about",
+            told="moves chosen in the same positions by all",
             reads=("games", "opponents", "cases", "playout_plies", "start_plies", "final_games"),
             crowned=_LOST_LEAST + "many decisions",
             credit="lexicase",
@@ -96,20 +96,20 @@ SUITES = Registry(
         ),
     },
 )
-#: What version 0.1.0 called the suites, each with its usual credit.
+#: The names of the suites in version 0.1.0, which each meant a suite with its default credit.
 RENAMED: Mapping[str, str] = {"round": "full-games", "endings": "from-positions", "cases": "decisions"}
-#: How fitness is made of what individuals come to in a suite's tests, by name.
+#: The ways to compute fitness from the results of a suite's tests, by name.
 CREDITS = Registry(
     "credit",
     {
         "shared": CreditRow(
             made=f"{_HERE}.shared:Shared",
-            told="the points of each test are shared among all who have some in it",
+            told="the points of each test are divided among all individuals that score in it",
             reads=("draw_value", "drop_duplicates", "parsimony"),
         ),
         "lexicase": CreditRow(
             made=f"{_HERE}.lexicase:Lexicase",
-            told="how often lexicase selection chooses somebody",
+            told="the number of times that lexicase selection chooses an individual",
             reads=("draw_value", "halving_budget"),
         ),
         "mean": CreditRow(
@@ -122,36 +122,35 @@ CREDITS = Registry(
 
 
 def register_suite(name: str, row: SuiteRow) -> None:
-    """Make a suite known to configurations, and so to files and the command line.
+    """Register a suite, so that configurations, files and the command line accept its name.
 
-    What its row names is asked for in this process alone; what it sends to workers stands, as all that is
-    sent to them, in modules that can be imported.
+    The suite itself runs in this process only; the functions that it sends to workers must be importable.
 
     Raises:
-        UsageError: if the name is no simple word, was once that of another, or is that of another now.
+        UsageError: if the name is not a simple word, or is the present or a former name of another suite.
     """
     if name in RENAMED:
-        raise UsageError(f"{name} is what {RENAMED[name]} was once called: take another name")
+        raise UsageError(f"{name} is the former name of {RENAMED[name]}: choose another name")
     SUITES.add(name, row)
 
 
 def register_credit(name: str, row: CreditRow) -> None:
-    """Make a credit known to configurations, and so to files and the command line.
+    """Register a credit, so that configurations, files and the command line accept its name.
 
     Raises:
-        UsageError: if the name is no simple word, or that of another credit.
+        UsageError: if the name is not a simple word, or is the name of another credit.
     """
     CREDITS.add(name, row)
 
 
 def why_not_served(fitness: str, game: Game, vocabulary: Vocabulary, options: Mapping[str, Any]) -> str:
-    """Why a game cannot have its fitness from a suite, as the end of a sentence; empty if it can.
+    """Why a run cannot use a suite, as the end of a sentence; an empty text if it can.
 
     Args:
         fitness: the name of the suite, or of the knockout.
         game: the game, with its parameters.
-        vocabulary: the words that players are written in.
-        options: those of the run, by name.
+        vocabulary: the vocabulary of the players.
+        options: the options of the run, by name.
     """
     why_not = SUITES.part(fitness, "why_not")
     return str(why_not(game, vocabulary, options)) if why_not else ""

@@ -1,4 +1,4 @@
-"""Which games a suite can serve: its row in the registry names one of these functions."""
+"""Which games and vocabularies a suite supports: its row in the registry names one of these functions."""
 
 from __future__ import annotations
 
@@ -13,17 +13,20 @@ if TYPE_CHECKING:
 
 
 def why_not_from_positions(game: Game, vocabulary: Vocabulary, options: Mapping[str, Any]) -> str:
-    """Why compiled code cannot play on from single positions as a run wants it; empty if it can."""
+    """Why compiled code cannot play on from single positions in a run; an empty text if it can."""
     if not game.position_kernels:
-        return f"{game.name} does not have: no compiled code plays on from its boards; use full-games"
+        return (
+            f"{game.name} does not support: it has no compiled code that plays on from a position; use "
+            "full-games"
+        )
     if vocabulary.without_kernel:
         return (
-            f"compiled code alone can serve, but {vocabulary.without_kernel[0]} has no kernel: use knockout "
-            "or full-games, or give the word one"
+            f"needs compiled code, but {vocabulary.without_kernel[0]} has no kernel: use knockout or "
+            "full-games, or give this primitive a kernel"
         )
     if not options["start_plies"] and if_solvable(game) is None:
         return (
-            f"draws boards among all that can come up, but those of {game.name} are too many to list: let "
-            "them be met in games, as by --start-plies 60"
+            f"draws from all reachable positions if start_plies is 0, but {game.name} has too many to list: "
+            "let positions be reached in games, for example by --start-plies 60"
         )
     return ""

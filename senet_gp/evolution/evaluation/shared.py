@@ -1,4 +1,4 @@
-"""Shared points: what few can do is worth more (competitive fitness sharing)."""
+"""The credit ``shared``: rare successes are worth more (competitive fitness sharing)."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from senet_gp.evolution.evaluation.outcomes import (
     Points,
     by_seniority,
     check_summable,
-    others_of_alike,
+    duplicates,
     points_of,
     totals_of,
 )
@@ -31,11 +31,11 @@ from senet_gp.trees.individual import Individual
 class Shared:
     """Fitness as a share of the points (see :class:`~senet_gp.evolution.evaluation.protocol.Credit`).
 
-    The points of a test are shared among all who have some in it: what few can do is worth more, which keeps
-    different individuals alive (competitive fitness sharing; Rosin and Belew, "New methods for competitive
-    coevolution", Evolutionary Computation 5, 1997). If so configured, of those that do alike in every test
-    only the smallest has any fitness worth mentioning: copies and bloat do not breed. The winner is who has
-    most points, unshared; of equals, the smallest.
+    The points of a test are divided among all individuals that score in it, so a test that few pass is worth
+    more to each of them, which keeps the population diverse (competitive fitness sharing; Rosin and Belew,
+    "New methods for competitive coevolution", Evolutionary Computation 5, 1997). With ``drop_duplicates``, of
+    individuals with the same points in every test only the smallest keeps its fitness, so copies and bloat do
+    not breed. The winner has the most points before they are shared; among equals, the smallest wins.
     """
 
     config: Config
@@ -55,7 +55,7 @@ class Shared:
         points = points_of(result.values, self.config.draw_value)
 
         def fitness_with(ended: Mapping[int, int]) -> list[float]:
-            """With games against a person; they are shared like all others."""
+            """With games against a person, whose points are shared like all others."""
             more = np.zeros((len(population), tests.weight))
             for index, outcome in ended.items():
                 more[index] = points_of(outcome, self.config.draw_value)
@@ -71,9 +71,9 @@ class Shared:
         )
 
     def _shares(self, points: Points, population: Sequence[Individual]) -> list[float]:
-        """Everybody's share of the points."""
-        # A test that nobody has a point of is shared by nobody.
+        """The share of every individual."""
+        # The maximum avoids division by zero where no individual scores in a test.
         shared = (points / np.maximum(points.sum(axis=0), 1)).sum(axis=1)
         if self.config.drop_duplicates:
-            shared[others_of_alike(by_seniority(population), points)] = 0.0
+            shared[duplicates(by_seniority(population), points)] = 0.0
         return parsimonious(shared.tolist(), population, self.config.parsimony)

@@ -1,6 +1,6 @@
-"""Work on tests, spread over the workers of a pool in batches.
+"""Tests divided into batches, which the workers of a pool run.
 
-What a batch holds never changes a result: every game, every board has a key of its own.
+The division into batches never changes a result, since every game and every position has its own key.
 """
 
 from __future__ import annotations
@@ -16,21 +16,21 @@ from senet_gp.arena.batches import cut_into_batches
 from senet_gp.arena.pool import Pool, Shared
 from senet_gp.engine.participants import Participant, Source
 
-#: About how long it takes, in nanoseconds, to find the moves on a board, and to score it by one node.
+#: Rough times in nanoseconds: to find the moves in a position, and to evaluate one node on a board.
 RULES_TIME, NODE_TIME = 800, 4
-#: Work is counted in nanoseconds; batches of less are not worth handing out, and of more keep waiting who
-#: interrupts. It is a rough measure, by which the batches of one call are alike.
+#: The smallest and largest work of a batch, in nanoseconds: less does not pay for sending it, and more delays
+#: an interruption. The estimate is rough; it only makes the batches of one call similar.
 _MIN_WORK, _MAX_WORK = 1_000_000, 50_000_000
-#: A batch is such a part of what is left for each worker, and the last ones are such a part of all.
+#: The share of each worker's remaining work that goes into its next batch, and the smallest share of all.
 _PART_OF_THE_REST, _MIN_PART = 0.6, 0.05
 
 
 def cut(work: NDArray[np.int64], workers: int) -> Iterator[slice]:
-    """Cut work into batches, in its order (see :func:`senet_gp.arena.batches.cut_into_batches`).
+    """Cut work into batches of consecutive pieces (see :func:`senet_gp.arena.batches.cut_into_batches`).
 
     Args:
-        work: of each piece, (pieces,), about how many nanoseconds it takes.
-        workers: how many workers there are.
+        work: (pieces,) int64, the estimated nanoseconds of each piece.
+        workers: the number of workers.
     """
     return cut_into_batches(
         work,
@@ -43,7 +43,7 @@ def cut(work: NDArray[np.int64], workers: int) -> Iterator[slice]:
 
 
 class _Together(list[Source]):
-    """Trees of one vocabulary, pickled as their codes: in a tenth of the time that they take one by one."""
+    """Trees of one vocabulary, pickled as their codes, which takes a tenth of the time of single trees."""
 
     def __reduce__(self) -> tuple[Any, ...]:
         return _apart, ([source.codes for source in self], self[0].vocabulary)
@@ -54,7 +54,7 @@ def _apart(codes: list[bytes], vocabulary: Vocabulary) -> list[Source]:
 
 
 def together(entrants: Sequence[Participant]) -> Sequence[Participant]:
-    """The entrants of a batch, as they are best sent with it."""
+    """The entrants of a batch, in the form that is fastest to send."""
     trees = [entrant for entrant in entrants if isinstance(entrant, Source)]
     if len(trees) == len(entrants) and len({id(tree.vocabulary) for tree in trees}) == 1:
         return _Together(trees)
@@ -64,13 +64,13 @@ def together(entrants: Sequence[Participant]) -> Sequence[Participant]:
 def spread(
     function: Callable[..., Any], common: Any, batches: Iterable[tuple[Any, ...]], pool: Pool
 ) -> list[Any]:
-    """``[function(common, *batch) for batch in batches]``, done by the workers.
+    """``[function(common, *batch) for batch in batches]``, computed by the workers.
 
     Args:
         function: a function at module level.
-        common: what it needs for every batch, which goes to each worker once; it must pickle.
-        batches: the rest of its arguments, which must pickle, too.
-        pool: where it is done.
+        common: its first argument, which is sent to each worker once; it must be picklable.
+        batches: its other arguments for each call, which must be picklable, too.
+        pool: where the calls run.
     """
     shared = pool.share(common)
     return pool.map(_done, ((function, shared, *batch) for batch in batches))

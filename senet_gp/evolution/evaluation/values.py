@@ -1,4 +1,4 @@
-"""The values of a fitness, as every evaluation has to give them, and as files hold them."""
+"""Fitness values: what every evaluation must set, and their form in files."""
 
 from __future__ import annotations
 
@@ -10,34 +10,34 @@ from senet_gp.errors import SenetGpError
 from senet_gp.quoting import shortened
 from senet_gp.trees.individual import Fitness, Individual
 
-#: A whole number up to here is a float exactly.
+#: Integers up to this one have an exact float.
 _MAX_EXACT = 1 << 53
 
 
 def check_fitness(population: Sequence[Individual]) -> None:
-    """Hold that everybody has a fitness, of finite numbers.
+    """Check that every individual has a fitness of finite numbers.
 
     Raises:
-        SenetGpError: if somebody has not.
+        SenetGpError: if one has not.
     """
     for index, individual in enumerate(population):
         values = individual.fitness.values
         if not values:
             raise SenetGpError(
-                f"individual {index} has no fitness: what is registered as evaluate has to set everybody's"
+                f"individual {index} has no fitness: the operator registered as evaluate must set that of "
+                "every individual"
             )
         for value in values:
             if not isfinite(value):
                 raise SenetGpError(
-                    f"individual {index} has the fitness {value}, but it must be a finite number: "
-                    "nothing can be chosen by what is not"
+                    f"individual {index} has the fitness {value}, but selection needs finite numbers"
                 )
 
 
 def as_json(fitness: Fitness) -> int | float | list[int | float]:
     """A fitness as files hold it: its value, or a list of several; each reads back bit for bit.
 
-    Whole numbers, as the ranks of a knockout are, have no point.
+    Whole numbers, such as the ranks of a knockout, are written without a decimal point.
     """
     values = [_as_json(float(value)) for value in fitness.values]
     return values[0] if len(values) == 1 else values
@@ -48,10 +48,13 @@ def _as_json(value: float) -> int | float:
 
 
 def from_json(content: Any) -> tuple[float, ...]:
-    """The values of a fitness that a file holds, in whichever form.
+    """The values of a fitness in a file.
 
     Raises:
-        SenetGpError: if it is not a finite number, or a list of as many as a fitness has.
+        SenetGpError: if it is not a finite number, or a list of as many numbers as a fitness has.
+
+    >>> from_json(3)
+    (3.0,)
     """
     values = content if isinstance(content, list) else [content]
     if len(values) != len(Fitness.weights) or not all(map(_is_number, values)):
