@@ -77,7 +77,7 @@ class RunDirectory:
         """
         path = Path(path)
         if not make_directory(path):
-            raise FileError(f"{path} is there already: choose another directory with --out, or remove it")
+            raise FileError(f"{path} exists already: choose another directory with --out, or remove it")
         return cls._begun(path, config)
 
     @classmethod

@@ -116,7 +116,7 @@ class Experiment:
         else:
             if not make_directory(path) and not is_cut_short(path, _PLAN_FILE):
                 raise FileError(
-                    f"{path} is there already and holds something else: choose another with --out"
+                    f"{path} exists already and holds something else: choose another with --out"
                 )
             # It comes first, so that a directory is known for ours whenever a beginning is stopped.
             write_document(file, FORMAT, VERSION, asdict(plan))

@@ -168,7 +168,7 @@ def test_the_log_is_a_csv_file_with_a_line_a_generation(tmp_path: Path) -> None:
 def test_an_existing_directory_is_never_written_into(tmp_path: Path) -> None:
     (tmp_path / "mine").mkdir()
     (tmp_path / "mine" / "precious").write_text("data")
-    with pytest.raises(FileError, match="is there already: choose another directory with --out"):
+    with pytest.raises(FileError, match="exists already: choose another directory with --out"):
         RunDirectory.create(tmp_path / "mine", CONFIG)
     assert [path.name for path in (tmp_path / "mine").iterdir()] == ["precious"]
     with pytest.raises(FileError, match="cannot be made"):
