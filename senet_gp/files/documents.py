@@ -122,7 +122,7 @@ def read_document(
     most_values: int = MAX_VALUES,
     upgrades: Sequence[Upgrade] = (),
 ) -> dict[str, Any]:
-    """The content of a document that :func:`write_document` wrote, in this or an earlier version of its format.
+    """The content of a JSON document that :func:`write_document` wrote, in this or an earlier version.
 
     Args:
         path: the file.

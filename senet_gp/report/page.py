@@ -95,7 +95,7 @@ def check_writable(directory: Path) -> None:
         raise FileError(f"{shortened(directory)} is read-only: choose another directory with --out")
     if there and not _is_ours(directory / PAGE):
         raise FileError(
-            f"{shortened(directory)} holds something that is no report of senet-gp: "
+            f"{shortened(directory)} holds something that is not a report of senet-gp: "
             "choose another directory with --out"
         )
 

@@ -182,7 +182,7 @@ def read_table(path: Path, kind: type[Row], **same: Any) -> list[Row]:
     except (KeyError, TypeError, ValueError, OverflowError, csv.Error):
         rows = []
     if not rows:
-        raise FileError(f"{path} is not a table of {kind.__name__} rows: remove it, and it is made anew")
+        raise FileError(f"{path} is not a table of {kind.__name__} rows: remove it, and it is made again")
     return rows
 
 

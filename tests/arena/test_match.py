@@ -158,5 +158,5 @@ def test_the_game_is_that_of_the_expressions_and_others_are_refused(pool: Worker
     assert play_match(pawn, RandomPlayer(), games=2, seed=1, pool=pool).game == "hexapawn"
     assert play_match(RandomPlayer(), pawn, games=2, seed=1, pool=pool).game == "hexapawn"
     for game in (None, game_of("senet"), game_of("hexapawn")):
-        with pytest.raises(UsageError, match=r"a player of \w+ cannot play \w+: take players of one game"):
+        with pytest.raises(UsageError, match=r"a player of \w+ cannot play \w+: name players of one game"):
             play_match(pawn, piece, games=2, seed=1, pool=pool, game=game)

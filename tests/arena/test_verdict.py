@@ -237,7 +237,7 @@ def test_a_verdict_as_json() -> None:
 
 def test_too_large_a_game_has_no_verdict(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(walking, "MAX_POSITIONS", 100)
-    with pytest.raises(UsageError, match="more than 100 positions can come up: take a smaller board"):
+    with pytest.raises(UsageError, match="more than 100 positions can be reached: choose a smaller board"):
         verdict(TicTacToe(), Policy(anything))
 
 

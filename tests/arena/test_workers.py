@@ -38,7 +38,7 @@ def test_what_is_written_is_understood(text: int | str | Workers | None, meaning
 
 @pytest.mark.parametrize("text", ["", "spoon:4", "spawn:", ":4", "4:spawn", "3.5", "spawn:4:4", " 4", "٤"])
 def test_what_means_nothing_is_refused(text: str) -> None:
-    with pytest.raises(UsageError, match="is not a number of workers: write such as 4, fork:4"):
+    with pytest.raises(UsageError, match="is not a number of workers: write for example 4, fork:4"):
         Workers.of(text)
 
 
@@ -158,6 +158,6 @@ def test_what_a_spawned_worker_cannot_import_is_told(tmp_path: Path) -> None:
         "        print(pool.map(abs, [(-1,), (-2,)]))\n",
         tmp_path,
     )
-    assert done.stdout.startswith("SenetGpError a worker cannot find what it is to play (")
-    assert done.stdout.endswith("have to stand in a module\n[1, 2]\n")
+    assert done.stdout.startswith("SenetGpError a worker cannot find what it must play (")
+    assert done.stdout.endswith("of your own into a module\n[1, 2]\n")
     assert done.stderr == ""

@@ -131,7 +131,7 @@ def test_seeds_that_are_none_are_refused_before_anything_is_made(tmp_path: Path)
         (
             ["--seed-with", "none", "--seed-with", "hand:HC5"],
             2,
-            "--seed-with none means that nobody is put in: it stands",
+            "--seed-with none means no seeds: leave out",
         ),
         (["--seed-with", str(tmp_path)], 1, "holds no champion; it is not a run directory"),
     ]:
@@ -275,7 +275,7 @@ def test_export_is_of_the_pieces_that_are_asked_for(tmp_path: Path, player: str)
         ("resume .", 1, "is not a run directory"),
         ("export random", 2, "random has no expression that could be written"),
         ("export random-tree:1 --format exe", 2, "Invalid value for '--format'"),
-        ("export random-tree:1 --out no/such/place", 1, "there is no directory no/such"),
+        ("export random-tree:1 --out no/such/place", 1, "make the directory no/such first"),
         ("export random-tree:1 --format png", 2, "cannot be printed: name a file with --out"),
         (
             "export search:1:hand:HC1 --format dot --out tree.dot",

@@ -104,7 +104,7 @@ def test_a_verdict_is_told() -> None:
             2,
             "or x the crosses, who begin), or 9 numbers -1 (a cross)",
         ),
-        (["table", "tictactoe", "--reduced", "--from", "t"], 2, "--reduced makes a table anew"),
+        (["table", "tictactoe", "--reduced", "--from", "t"], 2, "--reduced makes a new table"),
         (["verdict", "tictactoe", "table:"], 2, "'table:' is not a player: write table, or table:FILE"),
     ],
 )

@@ -64,9 +64,9 @@ def test_schemes_are_compared(tmp_path: Path) -> None:
     [
         (["chess"], 2, "there is no game 'chess'"),
         (["--against", "nobody"], 2, "there is no player 'nobody'"),
-        (["--compare", "--out", "new.json"], 2, "--compare and --show go with neither"),
+        (["--compare", "--out", "new.json"], 2, "--compare and --show exclude each other"),
         (["--out", "there.json"], 1, "there.json exists already"),
-        (["pursuit", "--form", "values"], 2, "about moves, not boards"),
+        (["pursuit", "--form", "values"], 2, "rates moves, not positions: choose --form boxes"),
     ],
 )
 def test_mistakes_are_told_in_a_sentence(

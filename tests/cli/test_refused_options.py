@@ -44,7 +44,7 @@ from senet_gp.evolution.config_files import as_toml
 def test_unread_options_are_refused(line: str, named: str, needs: str, tmp_path: Path) -> None:
     done = run_command(*line.split(), cwd=tmp_path)
     assert (done.returncode, done.stdout) == (2, "")
-    assert done.stderr.startswith(f"senet-gp: {named} would change nothing: it is read only ")
+    assert done.stderr.startswith(f"senet-gp: {named} would change nothing here: it is used only ")
     assert needs in done.stderr
     assert not list(tmp_path.iterdir())
 

@@ -85,7 +85,7 @@ def test_a_person_is_an_entrant_of_a_tournament() -> None:
     assert "human" in done.stdout.partition("rating")[2]
     left = run_command("match", "tictactoe", "human", "random", "--games", "2", lines="q\n")
     assert left.returncode == 130
-    assert left.stderr == "senet-gp: you leave, so the games end here and nothing is kept.\n"
+    assert left.stderr == "senet-gp: you left, so the games end here, and nothing is saved.\n"
 
 
 def test_looking_ahead_helps_in_hexapawn() -> None:

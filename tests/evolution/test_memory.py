@@ -192,7 +192,7 @@ def test_a_full_run_stops_as_it_was_and_goes_on_as_if_growth_had_been_limited(
     with pytest.raises(PopulationTooLargeError) as refused:
         play()
     assert str(refused.value).startswith("the next population would have some 3,")
-    assert str(refused.value).endswith("but there is room for 3,000")
+    assert str(refused.value).endswith("but memory is enough for 3,000")
     played = len(records)
     state = run.read_state()
     assert state.generation == played >= 2

@@ -71,7 +71,7 @@ def test_what_is_not_text_is_written_but_not_printed(tmp_path: Path) -> None:
     printed = run(PLAYER, "--format", "own-sizes")
     assert (printed.stdout, str(printed.exception)) == (
         "",
-        "own-sizes is not text and cannot be printed: name a file with --out",
+        "own-sizes is not text, so it cannot be printed: name a file with --out",
     )
     with pytest.raises(UsageError, match=r"^own-sizes is not text: take one of lisp, .*, own-postfix$"):
         text_in("own-sizes", TREE, WORDS)

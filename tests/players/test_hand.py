@@ -113,7 +113,9 @@ def test_unknown_names_are_refused(name: str) -> None:
 
 
 def test_only_some_games_have_hand_made_players() -> None:
-    with pytest.raises(UsageError, match=r"hexapawn has no .* players; these games have: senet, tictactoe$"):
+    with pytest.raises(
+        UsageError, match=r"hexapawn has no .* players, but these games have: senet, tictactoe$"
+    ):
         hand_made_player("HC1", "hexapawn")
     with pytest.raises(UsageError, match=r"no hand-made player 'HC1' of tictactoe: there is LOGIC$"):
         hand_made_player("HC1", "tictactoe")

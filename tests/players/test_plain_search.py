@@ -86,7 +86,7 @@ def test_a_game_in_plain_python_is_looked_ahead_in() -> None:
 @pytest.mark.parametrize(
     ("text", "message"),
     [
-        (f"search:4:{GOOD}", "a search looks at 1 to 3 turns here, not 4"),
+        (f"search:4:{GOOD}", "a search looks 1 to 3 turns ahead here, not 4"),
         (f"search:2+:{GOOD}", "a search in plain Python looks no deeper: write search:2:PLAYER"),
     ],
 )

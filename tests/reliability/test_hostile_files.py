@@ -116,7 +116,7 @@ def test_links_out_of_a_run_directory_are_refused(tmp_path: Path, name: str) -> 
     (run / name).symlink_to(Path("..") / "outside")
     for use in (RunDirectory.open, lambda path: player_from_text(str(path), "senet")):
         with pytest.raises(
-            FileError, match=rf"^{name} in .* is a link out of this directory: put the file itself"
+            FileError, match=rf"^{name} in .* is a link out of this directory: if you trust it"
         ):
             use(run)
 

@@ -211,7 +211,7 @@ def test_only_a_report_is_written_over(run: RunDirectory, tmp_path: Path) -> Non
     assert (place / "note.txt").read_text() == "mine"
     assert not (place / "simplified.svg").exists() or report.simplification is None
     (place / "index.html").write_text("<!DOCTYPE html>\nmine")
-    with pytest.raises(FileError, match="holds something that is no report of senet-gp: choose another"):
+    with pytest.raises(FileError, match="holds something that is not a report of senet-gp: choose another"):
         check_writable(place)
     (tmp_path / "file").touch()
     with pytest.raises(FileError, match="cannot be made"):
@@ -258,11 +258,11 @@ def test_from_the_command_line(run: RunDirectory, tmp_path: Path) -> None:
     ("file", "content", "sentence"),
     [
         ("generations.csv", "generation\n1\n", "is damaged: its line of generation 1 is unsound"),
-        ("generations.csv", "", "has been played yet: there is nothing to report"),
-        ("generations.csv", "\x00", "has been played yet: there is nothing to report"),
-        ("timing.csv", "generation\nx\n", "if you remove it, the report does without"),
-        ("ancestry.csv", "generation\n1\n", "if you remove it, the report does without ancestors"),
-        ("champion.json", "{}", "is not a senet-gp champion file.*; if you remove it"),
+        ("generations.csv", "", "has been played yet, so there is nothing to report"),
+        ("generations.csv", "\x00", "has been played yet, so there is nothing to report"),
+        ("timing.csv", "generation\nx\n", "remove it, and the report does without"),
+        ("ancestry.csv", "generation\n1\n", "remove it, and the report does without ancestors"),
+        ("champion.json", "{}", "is not a senet-gp champion file.*; remove it"),
         ("config.toml", "game = 5", "is unsound"),
     ],
 )
