@@ -176,7 +176,7 @@ def test_players_become_expressions(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("name", "text", "message"),
     [
-        ("senet", "random", "this player is not one: name hand:NAME, expr:TEXT"),
+        ("senet", "random", "this player has none: name hand:NAME, expr:TEXT"),
         ("senet", "human", "a person plays only at the terminal"),
         ("senet", "search:2:hand:HC5", "this player is none"),
         ("hexapawn", "minimax", "this player is none"),
