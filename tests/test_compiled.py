@@ -73,7 +73,7 @@ def test_kernels_are_plain_functions_of_numbers() -> None:
     assert twice(21) == 42
 
 
-def test_damaged_compiled_code_is_told_in_one_sentence(tmp_path: Path) -> None:
+def test_damaged_compiled_code_is_reported_in_one_sentence(tmp_path: Path) -> None:
     warm_up(game_of("senet"))
     assert CACHE_DIRECTORY is not None
     shutil.copytree(CACHE_DIRECTORY, tmp_path / CACHE_DIRECTORY.name)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Iterable
 from importlib import import_module
 from itertools import chain
 from pathlib import Path
@@ -59,7 +60,8 @@ def test_every_public_name_has_its_line() -> None:
 
 def test_every_name_that_an_option_accepts_stands_in_its_line() -> None:
     lines = _lines_by_option()
-    for option, rows in {"fitness": SUITES, "credit": CREDITS, **OPERATORS}.items():
+    accepted: dict[str, Iterable[str]] = {"fitness": SUITES, "credit": CREDITS, **OPERATORS}
+    for option, rows in accepted.items():
         for name in rows:
             assert f"`{name}`" in lines[f"--{option}"], f"--{option} {name}"
 

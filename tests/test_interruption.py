@@ -26,7 +26,7 @@ def run(program: str) -> subprocess.CompletedProcess[str]:
     return subprocess.run(command, capture_output=True, text=True, check=False, timeout=60)
 
 
-def test_a_signal_waits_for_a_good_moment() -> None:
+def test_a_signal_waits_for_the_next_check() -> None:
     done = run("""
 os.kill(os.getpid(), signal.SIGTERM)
 print("worked on", flush=True)
@@ -123,7 +123,7 @@ print("worked on")
     assert (done.returncode, done.stdout, done.stderr) == (0, "worked on\n", "")
 
 
-def test_until_somebody_asks_an_interruption_ends_the_program_at_once() -> None:
+def test_until_the_first_check_an_interruption_ends_the_program_at_once() -> None:
     begin = 'interruption.end_until_asked("nothing is begun")\n'
     stop = "os.kill(os.getpid(), signal.SIGTERM)\n"
     for program in (begin + stop, stop + begin):

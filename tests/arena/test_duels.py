@@ -77,7 +77,7 @@ class Host:
 
 @pytest.mark.parametrize("game", [Senet(1), *map(game_of, list(GAMES)[1:])], ids=repr)
 @pytest.mark.parametrize("games", [1, 2, 3, 4])
-def test_a_duel_is_the_match_that_compiled_code_plays(game: Game, games: int) -> None:
+def test_a_duel_is_the_one_that_compiled_code_plays(game: Game, games: int) -> None:
     players = players_of(game, 4)
     pairs = np.array([(a, b) for a in range(4) for b in range(4)])
     keys = part_keys(games, len(pairs))
@@ -90,7 +90,7 @@ def test_a_duel_is_the_match_that_compiled_code_plays(game: Game, games: int) ->
         assert duel == DuelResult(*(column[number] for column in compiled))
 
 
-def test_a_knockout_is_the_same_whoever_plays_its_duels() -> None:
+def test_a_knockout_is_the_same_however_its_duels_are_played() -> None:
     game = game_of("pursuit")
     players = players_of(game, 7)
     with WorkerPool(2) as pool:

@@ -95,7 +95,7 @@ def test_draws_count_half(pool: WorkerPool) -> None:
     assert report.score == (report.wins[0] + report.draws / 2) / 200
 
 
-def test_the_json_tells_the_interval(pool: WorkerPool) -> None:
+def test_the_json_has_the_interval(pool: WorkerPool) -> None:
     report = play_match(RandomPlayer(), RandomPlayer(), games=10, seed=4, pool=pool, game=Senet(1)).as_json()
     assert json.loads(json.dumps(report)) == report
     assert report["interval_method"].startswith("clustered")
@@ -139,7 +139,7 @@ def test_random_players_are_seeded_by_their_number() -> None:
     assert list(one.tree) == list(again.tree) != list(other.tree)
 
 
-def test_being_told_how_far_it_is_does_not_change_a_match() -> None:
+def test_showing_progress_does_not_change_a_match() -> None:
     players = player_from_text("random-tree:1", "hexapawn"), player_from_text("minimax", "hexapawn")
     told: list[int] = []
     with WorkerPool(2) as pool:

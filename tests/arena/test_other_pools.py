@@ -108,7 +108,7 @@ def champions_and_games(pool: Pool) -> tuple[Any, ...]:
     return tournament.points.tolist(), runs
 
 
-def test_every_pool_comes_to_the_same(tmp_path: Path) -> None:
+def test_every_pool_gives_the_same_results(tmp_path: Path) -> None:
     with SerialPool() as alone:
         expected = champions_and_games(alone)
     with WorkerPool(1) as one, WorkerPool(3) as three, FuturesPool(2, tmp_path) as futures:

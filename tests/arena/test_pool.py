@@ -164,7 +164,7 @@ def _fail_unreadably(number: int) -> int:
     raise _UnreadableError("no ", str(number))
 
 
-def test_an_exception_that_cannot_be_read_is_told_and_the_pool_goes_on() -> None:
+def test_an_exception_that_cannot_be_read_is_reported_and_the_pool_goes_on() -> None:
     with WorkerPool(2) as pool:
         for _ in range(3):
             with pytest.raises(SenetGpError, match="_UnreadableError: no "):

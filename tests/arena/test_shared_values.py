@@ -126,7 +126,7 @@ def _no_way() -> None:
     raise ValueError("it cannot be made")
 
 
-def test_what_cannot_be_shared_is_told_and_the_pool_goes_on() -> None:
+def test_what_cannot_be_shared_is_reported_and_the_pool_goes_on() -> None:
     with WorkerPool(2) as pool:
         for _ in range(2):
             with pytest.raises(ValueError, match="it cannot be made"):

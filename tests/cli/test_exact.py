@@ -82,7 +82,7 @@ def test_a_tree_is_drawn_into_a_picture(tmp_path: Path) -> None:
     assert (tmp_path / "tree.png").read_bytes().startswith(b"\x89PNG")
 
 
-def test_a_verdict_is_told() -> None:
+def test_a_verdict_is_printed() -> None:
     text = run_command("verdict", "pursuit", "minimax").stdout
     assert "moving first: never loses" in text
     assert text.endswith("  perfect\n")

@@ -69,7 +69,7 @@ def test_schemes_are_compared(tmp_path: Path) -> None:
         (["pursuit", "--form", "values"], 2, "rates moves, not positions: choose --form boxes"),
     ],
 )
-def test_mistakes_are_told_in_a_sentence(
+def test_mistakes_are_reported_in_a_sentence(
     arguments: list[str], code: int, message: str, tmp_path: Path
 ) -> None:
     (tmp_path / "there.json").touch()

@@ -241,7 +241,7 @@ def test_the_game_is_saved_when_nobody_reads_any_more(tmp_path: Path) -> None:
     assert len(GameRecord.read(tmp_path / "game.txt").choices) > 1
 
 
-def test_hints_come_from_whoever_is_named() -> None:
+def test_hints_come_from_the_player_that_is_named() -> None:
     done = piped("h\nq\n", "--against", "random", "--hint", "expr:hits")
     assert "expr:hits would play the first of these" in done.stdout
     without = piped("h\nq\n", "--against", "random")

@@ -66,7 +66,7 @@ def test_the_person_is_told_all_that_happens(tmp_path: Path) -> None:
     )
 
 
-def test_a_strangers_log_of_games_is_refused_by_a_sentence(tmp_path: Path, sparred: Path) -> None:
+def test_a_foreign_log_of_games_is_refused_by_a_sentence(tmp_path: Path, sparred: Path) -> None:
     shutil.copytree(sparred, tmp_path / "run")
     log = tmp_path / "run" / "sparring.csv"
     log.write_text(log.read_text().replace("won", "wo\0n").replace(",1\n", ",99\n"))
@@ -85,7 +85,7 @@ def test_a_report_does_not_promise_that_such_a_run_can_be_repeated(tmp_path: Pat
     assert "The run is repeated" not in page
 
 
-def test_who_leaves_is_told_that_the_run_goes_on(tmp_path: Path) -> None:
+def test_a_person_who_leaves_is_told_that_the_run_goes_on(tmp_path: Path) -> None:
     for lines in ("q\n", ""):
         done = run_command(*HEXAPAWN, "--spar", "human", "--spar-every", "2", lines=lines, cwd=tmp_path)
         assert done.returncode == 0

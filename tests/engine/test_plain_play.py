@@ -262,7 +262,7 @@ def test_a_chance_is_from_0_to_1(chance: float) -> None:
 
 
 @pytest.mark.parametrize("workers", [1, 2])
-def test_whoever_uses_a_word_without_a_kernel_plays_the_same_games(workers: int) -> None:
+def test_a_player_with_a_word_without_a_kernel_plays_the_same_games(workers: int) -> None:
     """Some games are played plainly and others compiled, side by side, here and by workers."""
     texts = ["(sub mobility my_distance)", "(sub their_distance my_distance)", "(mul mobility (bonus hits))"]
     trees = [from_lisp(text, WIDER) for text in texts]

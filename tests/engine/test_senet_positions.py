@@ -126,7 +126,7 @@ def tried(
 
 
 @pytest.mark.parametrize(("pieces", "most"), [(7, 1000), (7, 6), (3, 1), (2, 1000)])
-def test_choices_are_worth_what_games_choice_by_choice_come_to(pieces: int, most: int) -> None:
+def test_choices_are_worth_what_games_choice_by_choice_give(pieces: int, most: int) -> None:
     game, players = Senet(pieces), sources(3)
     everybody = [*players, SAFE_RANDOM_MOVER]
     programs, count, trials = joined(everybody), 5, 3

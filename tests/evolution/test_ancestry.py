@@ -163,7 +163,7 @@ SOUND = "generation,winner,made,nodes,version\n1,1,d d,3 5,1\n2,0,r1 x1.0,5 7,1\
         ("made", "mad"),
     ],
 )
-def test_damage_is_told_by_one_sentence(old: str, new: str) -> None:
+def test_damage_is_reported_in_one_sentence(old: str, new: str) -> None:
     assert [made.in_words for made in read_back(SOUND)[1].made] == ["reproduced", "crossover"]
     with pytest.raises(FileError, match=r"is damaged: .*; remove it, and the report does without"):
         read_back(SOUND.replace(old, new))

@@ -46,7 +46,7 @@ def run_with(directory: Path, text: str) -> RunDirectory:
 
 
 @pytest.mark.parametrize("text", DIGESTS)
-def test_checkpoints_are_told_by_what_they_were_told_by(text: str, tmp_path: Path) -> None:
+def test_checkpoints_are_identified_as_before(text: str, tmp_path: Path) -> None:
     run = run_with(tmp_path / "run", f"config_version = 1\n{text}\n")
     assert digest_of(run.config) == DIGESTS[text]
     # The file that this version writes says the same.

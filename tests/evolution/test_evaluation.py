@@ -265,7 +265,7 @@ def test_who_does_alike_as_the_best_is_graded_again() -> None:
     assert evaluation.games == first.size + 3 + 2
 
 
-def test_in_the_final_losses_count_first_then_points_then_who_is_last() -> None:
+def test_in_the_final_losses_count_first_then_points_then_the_latest() -> None:
     def best(rows: list[list[float]], kind: type) -> int:
         values = np.array(rows, kind)
         return who_loses_least(Outcomes(values=values, games=0, turns=0, self_losses=0), 0.5)

@@ -57,7 +57,7 @@ def test_fitness_is_how_often_one_is_chosen() -> None:
     assert evaluation.games == 4 * (3 * 2 + 400)
 
 
-def test_of_those_who_do_alike_as_the_best_more_games_decide_whom_a_third_prefers() -> None:
+def test_more_games_decide_which_of_the_best_duplicates_a_third_prefers() -> None:
     """One game tells nothing of players of whom none loses it, a hundred more do."""
     vocabulary = vocabulary_of("tictactoe")
     texts = ("(if_then_else (mine 5) 1 2)", "(if_then_else (mine 5) 2 1)", "(if_then_else (mine 5) 2 3)")
@@ -73,7 +73,7 @@ def test_of_those_who_do_alike_as_the_best_more_games_decide_whom_a_third_prefer
             assert evaluation.winner == 0
 
 
-def test_half_of_those_who_do_alike_goes_on_until_one_is_left() -> None:
+def test_half_of_the_duplicates_go_on_until_one_is_left() -> None:
     """Of those who never differ it is the smallest."""
     vocabulary = vocabulary_of("tictactoe")
     texts = ["(add 1 (mul 1 2))"] * 4 + ["(mul 1 1)"] + ["(add 1 (mul 1 2))"] * 4

@@ -57,7 +57,7 @@ def test_all_play_the_same_games() -> None:
     assert result.values[1].sum() < 0 < result.self_losses
 
 
-def test_a_careful_random_mover_never_loses_by_his_own_move() -> None:
+def test_a_safe_random_mover_never_loses_by_its_own_move() -> None:
     with WorkerPool(1) as pool:
         result = play_full_games(
             [SAFE_RANDOM_MOVER], [(SAFE_RANDOM_MOVER, 300)], key=1, pool=pool, game=game_of("pursuit")
@@ -66,7 +66,7 @@ def test_a_careful_random_mover_never_loses_by_his_own_move() -> None:
     assert set(np.unique(result.values)) >= {-1, 1}
 
 
-def test_a_slip_has_the_chance_that_is_asked_for() -> None:
+def test_noise_has_the_chance_that_is_asked_for() -> None:
     """Who always repeats himself loses with the first move that is no slip, or with a second equal one."""
     repeating = Source.of(tree(REPEATING), PURSUIT)
     careful = Source.of(tree(FLEEING), PURSUIT)
@@ -102,7 +102,7 @@ def test_the_smaller_of_equals_is_fitter() -> None:
     assert population[0].fitness.values < population[1].fitness.values
 
 
-def test_of_those_who_do_alike_only_the_smallest_can_breed() -> None:
+def test_only_the_smallest_of_duplicates_can_breed() -> None:
     texts = (f"(add 0 {FLEEING})", REPEATING, FLEEING, f"(add {FLEEING} 0)", FLEEING)
     fitness = []
     for drop_duplicates in (False, True):

@@ -288,7 +288,7 @@ def test_a_fitness_that_is_not_finite_is_refused_before_it_is_saved(tmp_path: Pa
     assert not (run.path / "checkpoint.json").exists()
 
 
-def test_who_has_no_fitness_is_told(tmp_path: Path) -> None:
+def test_an_individual_without_fitness_is_reported(tmp_path: Path) -> None:
     run = RunDirectory.create(tmp_path / "run", CONFIG)
 
     def forgetful(_population: list[Individual], _generation: int, _winners: Any) -> Evaluation:

@@ -60,7 +60,7 @@ def generation_in(run: RunDirectory) -> int:
 # To its end
 
 
-def test_every_generation_is_told_once_it_is_saved(tmp_path: Path) -> None:
+def test_every_generation_is_reported_once_it_is_saved(tmp_path: Path) -> None:
     run = begun(tmp_path / "run", LONGER)
     told = []
 

@@ -208,7 +208,7 @@ def test_a_win_against_a_person_counts_as_much_as_all_games_against_an_opponent(
     assert (both[one] - before[one]) * parsimony[one] == pytest.approx(config.games / 2, abs=1e-6)
 
 
-def test_of_those_who_do_alike_only_one_plays() -> None:
+def test_only_one_of_duplicates_plays() -> None:
     for name in ("full games", "decisions", "from positions"):
         with WorkerPool(1) as pool:
             evolution = Watched(EVALUATIONS[name], pool, Sparring(Partner(), 1))
@@ -296,7 +296,7 @@ def test_the_run_goes_on_when_the_partner_leaves(tmp_path: Path) -> None:
     assert run.games_against_person() == len(rows) - 1
 
 
-def test_the_log_tells_every_game(tmp_path: Path) -> None:
+def test_the_log_has_every_game(tmp_path: Path) -> None:
     run = RunDirectory.create(tmp_path / "run", CONFIG)
     run.admit_person()
     assert log_of(run) == []

@@ -37,7 +37,7 @@ def played(game: Game, key: int) -> tuple[Playthrough, list[Choice]]:
 
 
 @every_game
-def test_random_play_comes_to_an_end(game: Game) -> None:
+def test_random_play_ends(game: Game) -> None:
     for key in KEYS:
         playthrough, choices = played(game, key)
         assert playthrough.outcome in {1, 0, -1}

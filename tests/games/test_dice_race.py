@@ -233,7 +233,7 @@ def test_a_match_is_the_same_for_any_number_of_workers() -> None:
     assert one.estimate.effective_games > 60
 
 
-def test_everybody_meets_everybody() -> None:
+def test_every_player_meets_every_other() -> None:
     players = [Choosing("random"), Choosing("last"), Choosing("random")]
     with WorkerPool(2) as pool:
         found = round_robin(players, key=1, pool=pool, game=DiceRace(), games=10)
@@ -256,7 +256,7 @@ def play(*options: str, lines: str, cwd: Path) -> subprocess.CompletedProcess[st
         (["match", "dicerace", "random", "minimax"], "Dice race is too large for minimax"),
     ],
 )
-def test_mistakes_are_told_in_a_sentence(arguments: list[str], message: str, tmp_path: Path) -> None:
+def test_mistakes_are_reported_in_a_sentence(arguments: list[str], message: str, tmp_path: Path) -> None:
     done = run_command(*arguments, cwd=tmp_path)
     assert_refused(done, 2, message)
 

@@ -140,7 +140,7 @@ def test_who_cannot_move_passes() -> None:
     assert decision.following(0) == (7, 54)
 
 
-def test_results_are_told() -> None:
+def test_results_are_printed() -> None:
     for total, result, remark in ((59, None, ""), (58, 0, "draws"), (60, 1, "wins"), (61, -1, "loses")):
         decision = GAME.decision((total - 4, 0), 0, (4,))
         assert (decision.result(0), decision.remark(0)) == (result, remark)

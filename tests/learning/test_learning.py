@@ -93,7 +93,7 @@ def assert_line_is_possible(player: MatchboxPlayer, line: tuple[str, ...], seat:
     assert (result if (len(line) - 1) % 2 == seat else -result) == worst
 
 
-def test_an_untrained_machine_can_come_to_every_position() -> None:
+def test_an_untrained_machine_can_reach_every_position() -> None:
     found = [seat_verdict(Rulebook(HEXAPAWN), MatchboxPlayer(HEXAPAWN), seat) for seat in (0, 1)]
     states, new = set(), list(REFERENCE.starts)
     while new:
@@ -257,7 +257,7 @@ def test_a_comparison_is_the_same_for_any_number_of_workers(pool: WorkerPool) ->
     assert courses[0].curves[1] == trained(games=300, seed=2).curve
 
 
-def test_what_a_course_tells() -> None:
+def test_what_a_course_reports() -> None:
     course = Course("some", [
         [Window(10, 5, 0, 5, -1), Window(20, 10, 0, 0, 1), Window(30, 10, 0, 0, 1)],
         [Window(10, 5, 0, 5, 1), Window(20, 8, 0, 2, -1), Window(30, 10, 0, 0, 1)],

@@ -160,7 +160,7 @@ def test_it_is_a_player_like_any_other() -> None:
         ("search:1+:search:1+:expr:1", "tictactoe", "has no evaluation function to look ahead with"),
     ],
 )
-def test_mistakes_are_told(text: str, game: str, message: str) -> None:
+def test_mistakes_are_reported(text: str, game: str, message: str) -> None:
     with pytest.raises(UsageError, match=message):
         player_from_text(text, game)
 

@@ -33,7 +33,7 @@ def expression(text: str, game: Game) -> ExpressionPlayer:
     return ExpressionPlayer(from_lisp(text, vocabulary), vocabulary, text)
 
 
-def test_an_expression_is_bound_to_the_words_of_the_game_that_is_played(pool: WorkerPool) -> None:
+def test_an_expression_is_bound_to_the_vocabulary_of_the_game_that_is_played(pool: WorkerPool) -> None:
     """What stands on the lowest row of the large board is beyond the small one, where squares are cyclic."""
     text = "(mul move_to (if_then_else (mine move_to) 2 (sub 1 3)))"
     small, large = expression(text, SMALL), expression(text, LARGE)
@@ -82,7 +82,7 @@ def test_what_another_board_has_no_word_for_is_refused() -> None:
 
 
 @pytest.mark.parametrize("method", ["fork:2", "spawn:2"])
-def test_words_of_ones_own_travel_with_whoever_uses_them(method: str) -> None:
+def test_own_vocabularies_travel_with_the_players_that_use_them(method: str) -> None:
     """Though the registered vocabulary has the same name, and though the player is sent as it stands."""
     game = game_of("tictactoe")
     usual = vocabulary_of(game)

@@ -65,7 +65,7 @@ def test_other_texts_mean_no_group(text: str) -> None:
 
 
 @pytest.mark.parametrize("made", ALL, ids=lambda made: made.name)
-def test_each_is_an_expression_of_a_persons_size_in_the_papers_words(made: HandMade) -> None:
+def test_each_is_an_expression_of_a_persons_size_in_the_papers_vocabulary(made: HandMade) -> None:
     tree = made.tree(PAPER)
     assert 5 <= len(tree) <= 40
     assert to_lisp(tree).split() == " ".join(made.expression.split()).split()
@@ -87,7 +87,7 @@ def test_all_strategies_of_the_paper_are_followed_and_no_two_players_are_the_sam
     assert len({to_lisp(made.tree(PAPER)) for made in ALL}) == len(ALL)
 
 
-def test_the_page_tells_of_each() -> None:
+def test_the_page_explains_each() -> None:
     page = " ".join(PAGE.read_text(encoding="utf-8").split())
     for made in ALL:
         told = f"**{made.name}**: {'; '.join(made.strategies)}. {made.why} ``` {made.expression} ```"

@@ -47,7 +47,7 @@ every_vocabulary = pytest.mark.parametrize(
 
 
 @pytest.mark.parametrize("name", WORDS)
-def test_the_words_are_those_of_the_specification(name: str) -> None:
+def test_the_vocabulary_is_that_of_the_specification(name: str) -> None:
     assert [primitive.name for primitive in vocabulary_of(name).primitives] == WORDS[name]
     assert next(iter(vocabularies(name))) == "basic"
     assert not vocabulary_of(name).without_kernel

@@ -60,7 +60,7 @@ _ARGUMENTS = {
 }
 
 
-def test_the_words_are_those_of_the_specification() -> None:
+def test_the_vocabulary_is_that_of_the_specification() -> None:
     assert [primitive.name for primitive in vocabulary_of("senet").primitives] == PAPER
     assert [primitive.name for primitive in EXTENDED.primitives] == PAPER + EXTENSION
     assert list(EXTENDED.constants) == list(range(1, 31))

@@ -143,7 +143,7 @@ def test_a_directory_that_turns_read_only(tmp_path: Path) -> None:
     assert files_of(to_its_end(RunDirectory.open(run))) == files_of(whole)
 
 
-def test_the_first_error_is_told(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_the_first_error_is_reported(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     run = begun(tmp_path / "run")
 
     def fail() -> None:
@@ -156,7 +156,7 @@ def test_the_first_error_is_told(tmp_path: Path, monkeypatch: pytest.MonkeyPatch
         pass
 
 
-def test_nobody_is_told_that_something_is_saved_that_is_not(
+def test_no_message_says_that_something_is_saved_that_is_not(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     run = begun(tmp_path / "run")

@@ -104,7 +104,7 @@ def check(directory: Path) -> Page:
     return found
 
 
-def test_seeds_are_told_of(run: RunDirectory, tmp_path: Path) -> None:
+def test_seeds_are_reported(run: RunDirectory, tmp_path: Path) -> None:
     """Where everybody was a seed, the champion descends from seeds alone."""
     texts = ("my_pieces", "(sub my_pieces their_pieces)", *["(add my_pieces 1)"] * 8)
     seeded = RunDirectory.open(
@@ -189,7 +189,7 @@ def test_a_single_generation_and_no_times(tmp_path: Path) -> None:
     assert "How long the generations took was not kept" in check(tmp_path).text
 
 
-def test_nothing_of_a_stranger_becomes_part_of_the_page(tmp_path: Path) -> None:
+def test_nothing_foreign_becomes_part_of_the_page(tmp_path: Path) -> None:
     evil = "<script>alert(1)</script>\"'><img src=x onerror=alert(2)>&lt;"
     run = to_its_end(begun(tmp_path / evil.replace("/", "\N{DIVISION SLASH}")))
     content = read_document(run / "champion.json", "senet-gp champion", 1)
@@ -266,7 +266,7 @@ def test_from_the_command_line(run: RunDirectory, tmp_path: Path) -> None:
         ("config.toml", "game = 5", "is unsound"),
     ],
 )
-def test_a_damaged_file_is_told_by_one_sentence(
+def test_a_damaged_file_is_reported_in_one_sentence(
     run: RunDirectory, tmp_path: Path, file: str, content: str, sentence: str
 ) -> None:
     copy = shutil.copytree(run.path, tmp_path / "run", ignore=shutil.ignore_patterns("report"))

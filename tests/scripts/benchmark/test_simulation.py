@@ -8,7 +8,7 @@ import pytest
 from benchmark.simulation import Costs, simulated
 
 
-def test_free_handing_out_of_equal_matches_scales_until_a_round_has_too_few() -> None:
+def test_free_handing_out_of_equal_duels_scales_until_a_round_has_too_few() -> None:
     result = simulated(512, Costs([1.0], batch=0.0, individual_alone=0.0, individual_in_parent=0.0))
     assert result.seconds[1] == 511
     # Rounds of 256 to 2 matches are halved; the final is played by one. Batches may be a match too long.

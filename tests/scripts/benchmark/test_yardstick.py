@@ -70,7 +70,7 @@ def test_its_trees_have_the_sizes_of_its_figures() -> None:
     assert [len(tokens) for tokens in yardstick_trees()] == [31, 153, 474, 2467]
 
 
-def test_its_trees_mean_the_same_in_our_words() -> None:
+def test_its_trees_mean_the_same_in_our_vocabulary() -> None:
     """Where nothing overflows; its numbers wrap, ours saturate."""
     vocabulary = vocabulary_of("senet", YARDSTICK_WORDS)
     boards = random_boards(200)
