@@ -1,4 +1,4 @@
-"""The documentation is true."""
+"""The documentation is correct."""
 
 from __future__ import annotations
 
@@ -83,7 +83,7 @@ def test_the_bred_player_of_tictactoe_never_loses() -> None:
     ],
 )
 def test_what_is_ours_is_marked(page: str, ours: str) -> None:
-    """Behind each choice of ours, at the end of its sentence or in it, stands [decided]."""
+    """Each decision of this project is marked [decided], in its sentence or behind it."""
     text = " ".join((ROOT / "docs" / page).read_text(encoding="utf-8").split())
     assert text.count(ours) == 1
     assert "[decided" in text.partition(ours)[2][:110]

@@ -13,7 +13,7 @@ from senet_gp.games.board.game import BoardGame
 from senet_gp.games.registry import GAMES, game_class
 
 ROOT = Path(senet_gp.__file__).resolve().parent.parent
-#: Classes that nobody is to ask for: those of games, and those that games share.
+#: Classes whose names no other code may test for: those of games, and those that games share.
 CLASSES = {
     cls.__name__
     for name in GAMES

@@ -1,4 +1,4 @@
-"""Interruptions are heard at good moments only."""
+"""Interruptions are handled only where they do no harm."""
 
 from __future__ import annotations
 
@@ -197,7 +197,7 @@ def test_interruptions_are_heard_before_anything_heavy_is_imported() -> None:
 
 
 def test_a_signal_just_before_a_wait_is_not_slept_through() -> None:
-    """It is heard by Python's own code; what is waited for in C must end then."""
+    """Python's own code handles the signal; a wait in C must end for it."""
     done = run("""
 import select
 from senet_gp.interruption import leave_to_parent, wakeups

@@ -39,14 +39,14 @@ def programs_of(players: Sequence[Player]) -> list[Any]:
 
 
 class Person(Slow):
-    """The same, who watches."""
+    """The same player, but it watches the game."""
 
     def watch(self, _turn: int, _decision: Decision, _index: int, _name: str) -> None:
         """See what is played."""
 
 
 class Host:
-    """Notes what it is told."""
+    """Notes all calls."""
 
     def __init__(self) -> None:
         self.rounds: list[tuple[int, int]] = []
@@ -108,7 +108,7 @@ def test_the_host_is_told_of_the_duels_of_a_person_alone(seed: int) -> None:
     assert host.rounds == [(1, 3), (2, 3), (3, 3)]
     assert len(host.ended) == len(host.games)
     assert [loser for _, loser in host.duels].count("person") == (result.winner != 0)
-    # How it stands when a game begins is what the games before came to.
+    # The score at the beginning of a game is that of the games before.
     points: dict[bool, float] = {}
     for (number, standing, names), outcome in zip(host.games, host.ended, strict=True):
         assert names.count("person") == 1

@@ -21,7 +21,7 @@ from senet_gp.streams import Streams, game_streams
 
 
 class LastPlayer:
-    """A player that only the object level knows: always the last afterstate."""
+    """A player that compiled code does not know: it always chooses the last afterstate."""
 
     name = "last"
     participant = None
@@ -103,7 +103,7 @@ def test_the_json_has_the_interval(pool: WorkerPool) -> None:
 
 
 def test_a_player_against_itself_scores_exactly_half(pool: WorkerPool) -> None:
-    """On the same throws with seats changed the second game of a pair is the mirror of the first."""
+    """With the same throws and exchanged seats, the second game of a pair mirrors the first."""
     for text in ("random", "random-tree:4", "expr:(sub their_distance my_distance)"):
         report = play_match(
             player_from_text(text, "senet"), player_from_text(text, "senet"), games=400, seed=1, pool=pool
@@ -114,7 +114,7 @@ def test_a_player_against_itself_scores_exactly_half(pool: WorkerPool) -> None:
 
 
 def test_intervals_of_real_matches_hold_the_truth(pool: WorkerPool) -> None:
-    """Of many short matches, about 95 of 100 intervals hold what a very long one gives."""
+    """About 95 of 100 intervals of short matches contain the score of a very long match."""
     a, b = (
         player_from_text(text, "senet")
         for text in (

@@ -1,4 +1,4 @@
-"""How workers are started: what is written, what is chosen, and that it changes no result."""
+"""How workers are started: by option or by default, and that it changes no result."""
 
 from __future__ import annotations
 
@@ -54,7 +54,7 @@ def nothing_said(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def chosen_in_new_threads(workers: Workers) -> str:
-    """The way that is chosen by a process that has a thread besides."""
+    """The start method that a process with a second thread chooses."""
     chosen: list[str] = []
     thread = threading.Thread(target=lambda: chosen.append(workers.start_method()))
     thread.start()
@@ -136,7 +136,7 @@ def test_a_program_without_a_guard_is_told_of_it_once(tmp_path: Path) -> None:
 
 
 def test_workers_of_a_thread_that_has_ended_live_on() -> None:
-    """Linux would take the end of the thread that has started them for the end of the parent."""
+    """Linux mistakes the end of the thread that started a worker for the end of the parent."""
     with WorkerPool("spawn:2") as pool:
         thread = threading.Thread(target=pool.map, args=(abs, [(-1,), (-2,)]))
         thread.start()

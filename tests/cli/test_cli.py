@@ -344,7 +344,7 @@ LONG = ["evolve", "--population", "64", "--generations", "40", "--final-games", 
 
 @pytest.fixture(scope="module")
 def long_run(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """The directory of such a run that nobody has interrupted."""
+    """The directory of such a run that was not interrupted."""
     place = tmp_path_factory.mktemp("long")
     assert run_command(*LONG, "--quiet", "--out", "run", cwd=place).returncode == 0
     return place / "run"

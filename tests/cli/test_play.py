@@ -145,7 +145,7 @@ def test_a_whole_game_through_a_pipe_is_recorded_and_replayed(tmp_path: Path) ->
     ],
 )
 def test_a_game_that_is_left_goes_on_as_it_would_have(game: tuple[str, ...], tmp_path: Path) -> None:
-    """The same throws and draws come, wherever it is left, and however often it is saved."""
+    """A game has the same throws wherever it is left, and however often it is saved."""
     moves = "".join(f"{number}!\n" for number in (2, 1, 0, 1)) * 60
     whole = run_command("play", *game, "--seed", "5", "--record", "whole.txt", cwd=tmp_path, lines=moves)
     assert whole.returncode == 0

@@ -15,7 +15,7 @@ from senet_gp.games.small import small_games
 
 @pytest.mark.parametrize(("game", "move"), [("hexapawn", "1"), ("tictactoe", "5"), ("trilobite", "7")])
 def test_a_person_plays_to_the_end_and_the_record_reads_back(tmp_path: Path, game: str, move: str) -> None:
-    # Whatever can be played is tried, again and again; what cannot be is refused in a sentence.
+    # All moves are tried again and again; illegal ones are refused in a sentence.
     tries = "".join(f"{number}!\n" for _ in range(6) for number in [move, *range(10)])
     done = run_command("play", game, "--against", "minimax", "--ascii", "--record", "game.txt", "--seed", "1",
                cwd=tmp_path, lines=tries)  # fmt: skip

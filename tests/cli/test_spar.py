@@ -41,7 +41,7 @@ def test_the_person_is_told_all_that_happens(tmp_path: Path) -> None:
     assert lines[told + 1] == "those that beat you are selected more often."
     headings = [line for line in lines if line.startswith("Generation ")]
     assert headings == [f"Generation {g} of 4, game {n} of 2" for g in (2, 4) for n in (1, 2)]
-    # Who moves second sees the board at the start.
+    # A person who moves second sees the board at the start.
     second = lines.index(headings[0])
     assert lines[second + 1].startswith("You are ○ and move second, against opponent 1, ")
     drawn = [line.split() for line in lines[second + 3 : second + 9]]

@@ -127,7 +127,7 @@ def test_operators_of_ones_own_are_noted_without_details() -> None:
         )
         for generation in evolution:
             notes = generation.ancestry["made"].split()
-    assert notes[0] == "rm"  # whose copy it was is not known
+    assert notes[0] == "rm"  # its parent is not known
     assert notes[-1].startswith("x")
     assert read_back(f"generation,winner,made,nodes,version\n1,0,{'d ' * 11}d,{'1 ' * 11}1,1\n")
 

@@ -1,4 +1,4 @@
-"""Fitness from games that all play against the same opponents."""
+"""Fitness from games of all individuals against the same opponents."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ from senet_gp.trees.individual import Individual
 from senet_gp.trees.text import from_lisp
 
 PURSUIT = vocabulary_of("pursuit")
-#: Never repeats itself and mostly gets away, but captures nobody on purpose.
+#: Never repeats itself and mostly escapes, but does not try to capture.
 _AWAY_X = "(if_then_else (greater enemy_x own_x) 0 1)"
 _AWAY_Y = "(if_then_else (greater enemy_y own_y) 2 3)"
 FLEEING = f"(if_then_else (greater 2 own_last_move) {_AWAY_Y} {_AWAY_X})"
@@ -52,7 +52,7 @@ def test_all_play_the_same_games() -> None:
         result = play_full_games(programs, opponents, key=3, pool=pool, game=game_of("pursuit"))
     assert result.values.shape == (3, 45)
     assert (result.values[0] == result.values[2]).all()
-    # A random mover repeats himself sooner or later; one that is careful does not.
+    # A random mover repeats itself sooner or later; a safe random mover does not.
     assert (result.values[0, 25:] == 1).any()
     assert result.values[1].sum() < 0 < result.self_losses
 
@@ -67,7 +67,7 @@ def test_a_safe_random_mover_never_loses_by_its_own_move() -> None:
 
 
 def test_noise_has_the_chance_that_is_asked_for() -> None:
-    """Who always repeats himself loses with the first move that is no slip, or with a second equal one."""
+    """A player that always repeats itself loses by its first move that is not noise, or by a second equal one."""
     repeating = Source.of(tree(REPEATING), PURSUIT)
     careful = Source.of(tree(FLEEING), PURSUIT)
     shares = []

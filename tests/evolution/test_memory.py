@@ -230,7 +230,7 @@ def test_a_first_population_that_is_too_large_is_refused(pool: WorkerPool) -> No
 
 
 def test_a_run_in_sequence_that_is_refused_has_drawn_nothing(pool: WorkerPool) -> None:
-    """So it goes on, with more room, as if it had never been refused."""
+    """With more memory, it goes on as if it had never been refused."""
     state = State.in_sequence(GROWING)
     assert state.rng is not None
     for most in (30, 3000):

@@ -42,7 +42,7 @@ ROW = OperatorRow(
 
 @pytest.fixture
 def registered() -> Iterator[None]:
-    """A selection of one's own, under a name."""
+    """A user's own selection, under a name."""
     register_operator("selection", "truncation", ROW)
     yield
     del OPERATORS["selection"]["truncation"]

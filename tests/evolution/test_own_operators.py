@@ -1,4 +1,4 @@
-"""Operators and fitness of one's own: nothing of them is lost in files, and no run goes on without them."""
+"""Your own operators and fitness: no file loses them, and no run goes on without them."""
 
 from __future__ import annotations
 
@@ -186,7 +186,7 @@ def test_another_may_be_registered_while_a_run_goes_on_and_is_noted() -> None:
 
 
 def test_a_drawn_population_goes_on_at_the_command_line(tmp_path: Path) -> None:
-    """What drew the first population is told for ever, but not needed any more."""
+    """The files name the operator that drew the first population, though it is not needed any more."""
     run = RunDirectory.create(tmp_path / "run", CONFIG)
 
     def given_ones(toolbox: base.Toolbox, _rng: random.Random) -> None:

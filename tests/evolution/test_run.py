@@ -1,4 +1,4 @@
-"""Playing a run from Python: to its end, from wherever it was left, with whatever is one's own."""
+"""Playing a run from Python: to its end, from where it was left, with your own parts."""
 
 from __future__ import annotations
 
@@ -140,7 +140,7 @@ def test_a_run_is_begun_or_gone_on_with_at_a_path(tmp_path: Path, whole: dict[st
     assert files_of(tmp_path / "runs" / "other") == whole
 
 
-# From wherever it was left
+# From where it was left
 
 
 @pytest.mark.parametrize("generation", [1, 2, 3, 5, 6])
@@ -223,7 +223,7 @@ def test_a_run_that_is_being_played_is_not_played_twice(tmp_path: Path, whole: d
     assert files_of(run.path) == whole
 
 
-# With whatever is one's own
+# With your own parts
 
 
 def test_a_run_with_an_operator_of_ones_own_goes_on_with_it_alone(tmp_path: Path) -> None:
@@ -241,7 +241,7 @@ def test_a_run_with_an_operator_of_ones_own_goes_on_with_it_alone(tmp_path: Path
 
 @pytest.mark.parametrize("alias", ["mutate", "evaluate"])
 def test_the_champion_needs_the_evaluation_alone(tmp_path: Path, alias: str) -> None:
-    """Once all generations are played nobody is bred any more."""
+    """Once all generations are played, no individual is bred any more."""
 
     def other(evolution: Evolution) -> None:
         evolution.toolbox.register(alias, partial(getattr(evolution.toolbox, alias)))

@@ -221,7 +221,7 @@ def test_a_seeded_run_is_not_continued_as_another(tmp_path: Path) -> None:
 
 
 def test_a_run_of_before_goes_on_as_what_it_was(tmp_path: Path) -> None:
-    """Version 0.1.0 noted that it was seeded, not with whom."""
+    """Version 0.1.0 noted that a run was seeded, but not with which players."""
     run = RunDirectory.open(shutil.copytree(V1, tmp_path / "run"))
     assert "hand_seeded = true" in (V1 / "config.toml").read_text()
     assert run.config.seed_with == seeds_of_1995()

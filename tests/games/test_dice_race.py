@@ -25,7 +25,7 @@ from senet_gp.games.registry import GAMES, Entry, game_of, in_words
 from senet_gp.players.player import RandomPlayer
 from senet_gp.streams import CHOICES, Streams, below, game_streams
 
-#: A game without kernels is not yet played by whoever plays programs.
+#: A game without kernels cannot be played by programs.
 VARIANTS = [DiceRace(), DiceRace(1, 6), DiceRace(5, 40)]
 every_variant = pytest.mark.parametrize("game", VARIANTS, ids=repr)
 
@@ -97,7 +97,7 @@ def test_the_rules_are_those_of_a_slow_check(game: DiceRace) -> None:
             assert decision.view(index) == board
         assert decision.goes_on == (throw == 6)
     assert hits > 100
-    assert passes > 10 or game.pieces == 5  # somebody can nearly always move then
+    assert passes > 10 or game.pieces == 5  # a piece can nearly always move then
 
 
 def test_a_whole_game_by_the_slow_check() -> None:

@@ -23,7 +23,7 @@ Totals = tuple[int, int]
 
 @dataclass(frozen=True)
 class Collect(PlainGame):
-    """Both throw a small and a large die and add one of them to their total; who gets over the goal loses."""
+    """Both throw a small and a large die and add one of them to their total; the one above the goal loses."""
 
     goal: int = 60
 
@@ -33,7 +33,7 @@ class Collect(PlainGame):
     self_losses: ClassVar[bool] = True
 
     def starts(self) -> list[Totals]:
-        """Nobody has anything."""
+        """Both totals are 0."""
         return [(0, 0)]
 
     def dice(self, position: Totals) -> tuple[int, ...]:
@@ -148,7 +148,7 @@ def test_results_are_printed() -> None:
 
 @dataclass(frozen=True)
 class Naming(Collect):
-    """The same game with words that see the board before, nothing thrown, and a picture of its text."""
+    """The same game without throws, with primitives that see the board before, and a picture of its text."""
 
     name: ClassVar[str] = "naming"
     stochastic: ClassVar[bool] = False

@@ -1,4 +1,4 @@
-"""Games that are registered by others, which bring a class and words and nothing else."""
+"""Games that other packages register, which have a class, a vocabulary, and nothing else."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ from senet_gp.games.registry import (
 from senet_gp.games.small import if_solvable, small_game, small_games, solvable
 from senet_gp.players.parsing import player_from_text, usual_opponent
 
-#: The games that are there without anybody's registering one.
+#: The games of the package, without those that tests register.
 OURS = [name for name in GAMES if name != "drop"]
 
 

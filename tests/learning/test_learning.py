@@ -104,7 +104,7 @@ def test_an_untrained_machine_can_reach_every_position() -> None:
 
 
 def test_pursuit_can_go_on_until_it_is_drawn() -> None:
-    # In one round who moves first can be caught on the small board, but not on the large one.
+    # In one round the first mover can be caught on the small board, but not on the large one.
     for size, worst in ((3, -1), (4, 0)):
         game = Pursuit(size, 1)
         found = seat_verdict(Rulebook(game), MatchboxPlayer(game), 0)
@@ -292,7 +292,7 @@ def test_boxes_are_drawn_within_the_width(game: Any, scheme: Scheme) -> None:
 
 def test_a_box_is_drawn_as_it_lies_on_the_table() -> None:
     player = MatchboxPlayer(HEXAPAWN)
-    # Black sees the board turned, his own pawns below.
+    # Black sees the board rotated, with their own pawns below.
     text = HEXAPAWN.text(HEXAPAWN.swapped(HEXAPAWN.position_from("x.x.x.ooo")))
     assert text == "xxx.o.o.o"
     player.boxes[text] = Box(1, [1, 20, 0, 3])

@@ -1,4 +1,4 @@
-"""Expressions made by hand, bound to the words of the game that is played."""
+"""Expressions made by hand, bound to the vocabulary of the game that is played."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ SMALL, LARGE = game_of("trilobite"), game_of("trilobite", {"width": 5, "height":
 
 
 def expression(text: str, game: Game) -> ExpressionPlayer:
-    """An expression made by hand, in the words of a game with its parameters."""
+    """An expression made by hand, in the vocabulary of a game with its parameters."""
     vocabulary = vocabulary_of(game)
     return ExpressionPlayer(from_lisp(text, vocabulary), vocabulary, text)
 
@@ -49,7 +49,7 @@ def test_an_expression_is_bound_to_the_vocabulary_of_the_game_that_is_played(poo
     ]
     assert reports[0] == reports[1]
     assert reports[0]["parameters"] == {"width": 5, "height": 4, "line": 3}
-    # With the words of the small board other boards would score highest.
+    # With the vocabulary of the small board, other boards would score highest.
     decision = LARGE.decision(LARGE.starts()[0], 0, ())
     assert player.scores(decision) == large.scores(decision) != small.scores(decision)
 

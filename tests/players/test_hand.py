@@ -32,7 +32,7 @@ from senet_gp.trees.text import from_lisp, to_lisp
 ALL = (*SENET_REFERENCES, *SENET_SEEDS, *SENET_VARIANTS)
 PAPER = vocabulary_of("senet", "paper")
 PAGE = Path(__file__).resolve().parents[2] / "docs" / "players.md"
-#: The words that a player must look at to follow a strategy, any of them.
+#: The terminals of which a player must read at least one to follow a strategy.
 SIGNS = {
     FEW_ENEMY_OFF: {"their_pieces"},
     MANY_OWN_OFF: {"my_pieces"},

@@ -1,4 +1,4 @@
-"""Machines of weighted moves: what they choose, what they learn, their files."""
+"""Matchbox machines: what they choose, what they learn, their files."""
 
 from __future__ import annotations
 

@@ -28,7 +28,7 @@ from senet_gp.players.table_summary import entry_report, summary
 from senet_gp.streams import game_streams
 
 GAMES: list[BoardGame] = [TicTacToe(), Hexapawn(), Trilobite(), Pursuit()]
-#: Nobody changes a table, so each is built once.
+#: No test changes a table, so each is built once.
 built = cache(PositionTable.build)
 
 
@@ -54,7 +54,7 @@ def test_the_numbers_of_combinations() -> None:
     kept, by_source = (set(filter(rule, every)) for rule in (is_kept, is_kept_by_source))
     assert (len(kept), len(by_source)) == (4536, 4277)
     assert sum(all(cells) for cells in kept) == 16
-    # The slip is the whole difference.
+    # The mistake in the source is the whole difference.
     assert kept - by_source == {cells for cells in kept if cells[:3] == (0, 0, 0)}
 
 

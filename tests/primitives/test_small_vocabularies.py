@@ -1,4 +1,4 @@
-"""The small games' words have one meaning, in plain Python and compiled."""
+"""The primitives of the small games have one meaning, in plain Python and compiled."""
 
 from __future__ import annotations
 
@@ -67,7 +67,7 @@ def test_a_name_stands_for_the_usual_parameters() -> None:
 
 
 def some_argument(vocabulary: Vocabulary, kind: type) -> str:
-    """An argument that says something of the board, made of words that the vocabulary has."""
+    """An argument that depends on the board, made of the vocabulary's primitives."""
     usual = {
         Number: ("(sub my_pieces (mul 7 move_to))", "own_x"),
         Truth: ("(not_ (mine 2))", "(not_ always)"),

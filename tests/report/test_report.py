@@ -1,4 +1,4 @@
-"""The page about a run: whole, safe, and only ever written over a page of ours."""
+"""The page about a run: complete, safe, and only written over an earlier report."""
 
 from __future__ import annotations
 
@@ -105,7 +105,7 @@ def check(directory: Path) -> Page:
 
 
 def test_seeds_are_reported(run: RunDirectory, tmp_path: Path) -> None:
-    """Where everybody was a seed, the champion descends from seeds alone."""
+    """Where every individual was a seed, the champion descends from seeds alone."""
     texts = ("my_pieces", "(sub my_pieces their_pieces)", *["(add my_pieces 1)"] * 8)
     seeded = RunDirectory.open(
         to_its_end(begun(tmp_path / "run", dataclasses.replace(TINY, seed_with=texts)))

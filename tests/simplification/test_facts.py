@@ -102,7 +102,7 @@ def _assert_products_hold(builder: ExpressionBuilder, some: list[Board]) -> None
 def test_senet() -> None:
     vocabulary = vocabulary_of("senet", "extended")
     assert_facts_hold(ExpressionBuilder(vocabulary), senet_decisions(3))
-    # What is told of values, not of decisions, holds on any boards at all.
+    # Facts about values, not about decisions, hold on every board.
     rng = random.Random(2)
     boards = [board for board in (random_board(rng) for _ in range(400)) if board.theirs]
     assert_facts_hold(ExpressionBuilder(vocabulary), [[board] for board in boards])

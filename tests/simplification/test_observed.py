@@ -1,4 +1,4 @@
-"""Simplification by decisions, and what people are told of it."""
+"""Simplification by decisions, and its report."""
 
 from __future__ import annotations
 

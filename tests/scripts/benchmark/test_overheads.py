@@ -1,4 +1,4 @@
-"""The costs that cores are simulated with are the same, whoever breeds."""
+"""The simulated costs of cores do not depend on where individuals are bred."""
 
 from __future__ import annotations
 
