@@ -23,6 +23,8 @@ def check_address_space(*, cached: bool) -> None:
 
     Raises:
         SenetGpError: if the limit is too low.
+
+    >>> check_address_space(cached=True)  # the limit is high enough
     """
     if sys.platform != "linux":  # other systems do not enforce such a limit
         return

@@ -56,7 +56,13 @@ def scheme_named(name: str, form: str | None, *, refill: bool) -> Scheme:
 
 
 def in_words(scheme: Scheme) -> str:
-    """A scheme in a sentence of two lines."""
+    """A scheme in a sentence of two lines.
+
+    >>> from senet_gp.players.matchbox import SCHEMES
+    >>> print(in_words(SCHEMES["reward"]))
+    Weights begin at 1;
+    the last move of a lost game loses all; a won game adds 1, a drawn one 0.
+    """
     from senet_gp.players.matchbox import ALL
 
     taken = ", ".join("all" if amount == ALL else str(amount) for amount in scheme.punishments)

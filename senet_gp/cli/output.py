@@ -15,7 +15,11 @@ if TYPE_CHECKING:
 
 
 def print_json(content: Mapping[str, Any]) -> None:
-    """Print the one JSON object that ``--json`` asks for."""
+    """Print the one JSON object that ``--json`` asks for.
+
+    >>> print_json({"games": 1000, "wins": [612, 388]})
+    {"games": 1000, "wins": [612, 388]}
+    """
     click.echo(json.dumps(content))
 
 

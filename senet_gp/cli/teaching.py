@@ -31,7 +31,11 @@ _STANDINGS = {
 
 
 def numbered(path: Path, number: int) -> Path:
-    """The file of a game with this number: ``game.txt`` becomes ``game-1.txt``."""
+    """The file of a game with this number.
+
+    >>> numbered(Path("games/game.txt"), 3).name
+    'game-3.txt'
+    """
     return path.parent / f"{path.stem}-{number}{path.suffix}"
 
 

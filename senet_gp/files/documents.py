@@ -69,16 +69,33 @@ def _canonical(value: Any) -> str:
 
 
 def document_text(format_name: str, version: int, content: dict[str, Any]) -> str:
-    """The text of the file that :func:`write_document` writes."""
+    """The text of the file that :func:`write_document` writes.
+
+    >>> list(json.loads(document_text("notes", 1, {"games": 3})))
+    ['format', 'version', 'sha256', 'games']
+    """
     head = {"format": format_name, "version": version, "sha256": digest(content)}
     return json.dumps(head | content, indent=1) + "\n"
 
 
 def write_document(path: Path, format_name: str, version: int, content: dict[str, Any]) -> None:
-    """Write a JSON document that names its format and version and carries a checksum of its content.
+    """Write a JSON document that names its format and version and has a checksum of its content.
+
+    Args:
+        path: the file; an old one is replaced as a whole.
+        format_name: its format.
+        version: the version of the format.
+        content: a JSON object; ``format``, ``version`` and ``sha256`` are added to it.
 
     Raises:
         FileError: if it cannot be written.
+
+    >>> from tempfile import TemporaryDirectory
+    >>> with TemporaryDirectory() as directory:
+    ...     file = Path(directory) / "notes.json"
+    ...     write_document(file, "notes", 1, {"games": 3})
+    ...     read_document(file, "notes", 1)
+    {'games': 3}
     """
     write_whole(path, document_text(format_name, version, content))
 
@@ -138,6 +155,13 @@ def read_document(
 
     Raises:
         FileError: if the file cannot be read, has another format or a newer version, or is damaged.
+
+    >>> from tempfile import TemporaryDirectory
+    >>> with TemporaryDirectory() as directory:
+    ...     file = Path(directory) / "notes.json"
+    ...     write_document(file, "notes", 1, {"played": 3})
+    ...     read_document(file, "notes", 2, upgrades=[lambda old: {"games": old["played"]}])
+    {'games': 3}
     """
     text = read_text(path, most_bytes)
     try:

@@ -44,6 +44,11 @@ def locked(path: Path, refusal: str, *, patience: float = 0) -> Iterator[None]:
 
     Raises:
         FileError: if another process has locked it, or it cannot be opened for writing.
+
+    >>> from tempfile import NamedTemporaryFile
+    >>> with NamedTemporaryFile() as file, locked(Path(file.name), "another process plays this run"):
+    ...     print("only this process uses it")
+    only this process uses it
     """
     until = time.monotonic() + patience
     while (lock := _lock(path)) is None:

@@ -18,6 +18,11 @@ def make_directory(path: Path) -> bool:
 
     Raises:
         FileError: if it cannot be made.
+
+    >>> from tempfile import TemporaryDirectory
+    >>> with TemporaryDirectory() as directory:
+    ...     make_directory(Path(directory, "runs/senet-1")), make_directory(Path(directory, "runs"))
+    (True, False)
     """
     try:
         path.mkdir(parents=True)
@@ -58,6 +63,10 @@ def check_new(path: Path) -> None:
 
     Raises:
         FileError: if the path exists already, or its directory cannot be written.
+
+    >>> check_new(Path("no/page.html"))
+    Traceback (most recent call last):
+    senet_gp.errors.FileError: no/page.html cannot be written: make the directory no first
     """
     directory = shortened(path.parent)
     try:

@@ -18,6 +18,9 @@ def is_there(path: Path | str) -> bool:
 
     Args:
         path: any text; one with a NUL character does not exist.
+
+    >>> is_there("/"), is_there("no/such/file"), is_there(chr(0))
+    (True, False, False)
     """
     try:
         return os.path.lexists(path)

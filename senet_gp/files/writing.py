@@ -19,7 +19,7 @@ _PARTIAL = ".senet-gp-partial"
 def write_whole(
     path: Path, content: str | bytes | Iterable[str], *, new: bool = False, before: Path | None = None
 ) -> None:
-    """Write a file so that at any moment there is either the old one or the whole new one.
+    r"""Write a file so that at any moment there is either the old one or the whole new one.
 
     Args:
         path: the file.
@@ -29,6 +29,13 @@ def write_whole(
 
     Raises:
         FileError: if it cannot be written, or exists though it must not; nothing has changed then.
+
+    >>> from tempfile import TemporaryDirectory
+    >>> with TemporaryDirectory() as directory:
+    ...     file = Path(directory) / "log.csv"
+    ...     write_whole(file, ["generation,nodes\n", "1,12\n"])
+    ...     file.read_text().splitlines()
+    ['generation,nodes', '1,12']
     """
     beside = None
     try:

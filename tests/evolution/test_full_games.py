@@ -67,7 +67,7 @@ def test_a_safe_random_mover_never_loses_by_its_own_move() -> None:
 
 
 def test_noise_has_the_chance_that_is_asked_for() -> None:
-    """A player that always repeats itself loses by its first move that is not noise, or by a second equal one."""
+    """A player that always repeats itself loses by its first own move, or by a second equal one."""
     repeating = Source.of(tree(REPEATING), PURSUIT)
     careful = Source.of(tree(FLEEING), PURSUIT)
     shares = []
