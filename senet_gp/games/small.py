@@ -38,7 +38,7 @@ def solvable(game: Game, what: str) -> BoardGame:
     """
     small = if_solvable(game)
     if small is None:
-        raise UsageError(f"{game.title} is too large for {what}: choose a smaller board")
+        raise UsageError(f"{game.title} is too large for {what}")
     return small
 
 

@@ -78,7 +78,7 @@ def test_a_tree_is_counted_rated_and_drawn(tmp_path: Path) -> None:
 
 def test_a_tree_is_drawn_into_a_picture(tmp_path: Path) -> None:
     done = run_command("tree", "hexapawn", "--plot", "tree.png", "--depth", "3", cwd=tmp_path)
-    assert "the longest line: 7 moves, 4 of who is to move, 3 of the other" in done.stdout
+    assert "the longest line: 7 moves, 4 of the player to move, 3 of the opponent" in done.stdout
     assert (tmp_path / "tree.png").read_bytes().startswith(b"\x89PNG")
 
 

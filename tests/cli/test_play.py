@@ -159,7 +159,7 @@ def test_a_game_that_is_left_goes_on_as_it_would_have(game: tuple[str, ...], tmp
         again = run_command("play", game[0], "--load", name, cwd=tmp_path, lines="\n".join(lines[own:]))
         assert again.returncode == 0
         assert "To play the same game again" not in again.stdout
-        assert "It goes on as it would have without the break)" in again.stdout
+        assert "The game goes on as it would have without the break)" in again.stdout
         assert (tmp_path / name).read_text() == (tmp_path / "whole.txt").read_text()
 
 

@@ -23,7 +23,7 @@ def test_a_person_plays_to_the_end_and_the_record_reads_back(tmp_path: Path, gam
     assert "minimax has won the game." in done.stdout or "nobody has won" in done.stdout
     replayed = run_command("replay", "game.txt", "--ascii", cwd=tmp_path)
     assert replayed.returncode == 0
-    assert "The game: " in replayed.stdout
+    assert "End of the record: " in replayed.stdout
 
 
 def test_pursuit_is_played_and_told_in_words() -> None:
@@ -57,7 +57,7 @@ def test_a_machine_learns_at_the_terminal(tmp_path: Path) -> None:
         (["match", "trilobite", "random", "random", "--rule", "width"], "is not NAME=NUMBER"),
         (["match", "hexapawn", "random", "random", "--rule", "width=3"], "hexapawn has no parameter 'width'"),
         (["verdict", "senet", "random"], "Senet is too large for that"),
-        (["match", "hexapawn", "human", "random", "--json"], "leave out one of them"),
+        (["match", "hexapawn", "human", "random", "--json"], "leave out human or --json"),
         (["match", "trilobite", "random", "random", "--rule", "width=4", "--rule", "width=5"], "given twice"),
         (["match", "trilobite", "random", "random", "--rule", "width=-3"], "from 1 to 31, not -3"),
         (["learn", "--load", "m.json", "--scheme", "menace"], "only without --load"),

@@ -90,7 +90,7 @@ def test_a_knockout() -> None:
     ("arguments", "code", "message"),
     [
         (["random"], 2, "a tournament needs at least two players"),
-        (["random", "random", "--games", "3"], 2, "games is 3, but it must be even"),
+        (["random", "random", "--games", "3"], 2, "--games is 3, but both players"),
         (["random", "random", "--plot", "picture.exe"], 2, "picture.exe cannot be drawn"),
         (["random", "random", "--games", "2", "--plot", "no/where.png"], 1, "no/where.png cannot be written"),
         (["random", "random", "--knockout", "--plot", "x.png"], 2, "a knockout cannot be drawn"),

@@ -225,7 +225,7 @@ def test_a_full_run_goes_on_where_there_is_more_memory(pool: WorkerPool, tmp_pat
 def test_a_first_population_that_is_too_large_is_refused(pool: WorkerPool) -> None:
     for options in ({"most": 30}, {"config": dataclasses.replace(GROWING, max_nodes=30)}):
         evolution = growing(options.get("config", GROWING), pool, most=options.get("most", 0))  # type: ignore[arg-type]
-        with pytest.raises(PopulationTooLargeError, match="room for 30"):
+        with pytest.raises(PopulationTooLargeError, match="memory is enough for 30"):
             evolution.next_generation()
 
 
@@ -242,7 +242,7 @@ def test_a_run_in_sequence_that_is_refused_has_drawn_nothing(pool: WorkerPool) -
                 full.next_generation()
             except PopulationTooLargeError as error:
                 told = str(error)
-        assert f"room for {most:,}" in told
+        assert f"memory is enough for {most:,}" in told
         assert state.rng.getstate() == before
     assert state.generation > 1
 

@@ -178,9 +178,9 @@ def test_players_become_expressions(tmp_path: Path) -> None:
     [
         ("senet", "random", "this player has none: name hand:NAME, expr:TEXT"),
         ("senet", "human", "a person plays only at the terminal"),
-        ("senet", "search:2:hand:HC5", "this player is none"),
-        ("hexapawn", "minimax", "this player is none"),
-        ("hexapawn", "table", "this player is none"),
+        ("senet", "search:2:hand:HC5", "this player has none"),
+        ("hexapawn", "minimax", "this player has none"),
+        ("hexapawn", "table", "this player has none"),
         ("senet", "minimax", "too large for minimax"),
         ("senet", "nobody", "there is no player 'nobody'"),
         ("senet", "hand:HC6", "there is no hand-made player 'HC6' of senet"),

@@ -216,7 +216,7 @@ def test_a_record_is_replayed_at_the_terminal(tmp_path: Path) -> None:
     assert (done.returncode, done.stderr) == (0, "")
     assert done.stdout.startswith("Dicerace (length 20): x random against o random\n\n0,0/0,0\n")
     assert done.stdout.count(" random throws ") == len(record.choices)
-    assert done.stdout.endswith("The game: random wins.\n")
+    assert done.stdout.endswith("End of the record: random wins.\n")
 
 
 def measured(workers: int) -> MatchReport:
@@ -281,7 +281,7 @@ def test_a_game_that_is_left_goes_on_as_it_would_have(tmp_path: Path) -> None:
     play("--against", "random", "--seed", "5", "--record", "whole.txt", lines="\n".join(moves), cwd=tmp_path)
     play("--against", "random", "--seed", "5", lines="1!\n1!\ns left.txt\nq\n", cwd=tmp_path)
     again = play("--load", "left.txt", lines="\n".join(moves), cwd=tmp_path)
-    assert "It goes on as it would have without the break)" in again.stdout
+    assert "The game goes on as it would have without the break)" in again.stdout
     assert (tmp_path / "whole.txt").read_text() == (tmp_path / "left.txt").read_text()
 
 

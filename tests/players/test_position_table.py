@@ -222,7 +222,7 @@ def test_a_move_can_be_set_by_hand(lines: list[str], tmp_path: Path, new: str) -
         (lambda lines: [*lines[:5], f"{10**30} ......... 1 ?"], "line 6: the index must be"),
         (lambda lines: [*lines[:5], "0 .......... 1 ?"], "line 6: a position of .* 9 characters .*'.{10}'"),
         (lambda lines: [*lines[:5], "0 xxxoo.... 6 ?"], "line 6: 'xxxoo....' is no position"),
-        (lambda lines: [*lines[:5], "0 xx....... 6 ?"], "line 6: 'xx.......' is no position .* two pieces"),
+        (lambda lines: [*lines[:5], "0 xx....... 6 ?"], "line 6: 'xx.......' is not a .* two pieces"),
         (
             lambda lines: [*lines[:5], "0 o........ 5 ?", "1 x........ 5 ?"],
             "line 7: the position x........ stands in line 6 already$",
