@@ -36,7 +36,7 @@ VERBS = {
     "play": "Play against a player, in the terminal.",
     "replay": "Show a recorded game step by step.",
     "learn": "Train a matchbox machine in a small game.",
-    "export": "Write a player in another form.",
+    "export": "Write an expression in another format, or simplified.",
     "explain": "Say what an expression looks at, and how much each part matters.",
     "reproduce": "Repeat the experiment of 1995, with statistics.",
     "bench": "Measure how fast senet-gp is on this computer.",

@@ -24,7 +24,7 @@ _HELP = """\
   s FILE      save a record of the game so far
   q           leave the game
 A choice is shown before it is played: Enter plays it, u takes it back.
-With ! behind it (3!) it is played at once."""
+With ! behind it, such as 3!, a choice is played at once."""
 
 
 class Leave(Exception):  # noqa: N818 - it is no error
