@@ -95,12 +95,12 @@ IMPORTS = {module: imports_of(file) for module, file in MODULES.items()}
 
 
 def package_of(module: str) -> str:
-    """The part of the whole that a module belongs to."""
+    """The part of the package that a module belongs to."""
     return "primitives" if module.startswith("primitives") else ".".join(module.split(".")[:2])
 
 
 def circle_in(imports: Mapping[str, set[str]]) -> list[str]:
-    """Some modules or packages that import one another in a circle; nothing if none do."""
+    """Some modules or packages that import one another in a circle; an empty result if none do."""
     try:
         tuple(TopologicalSorter(imports).static_order())
     except CycleError as error:

@@ -125,10 +125,10 @@ class ExplanationPage:
             return
         board = marked_text(self.explanation.game.geometry, marks, self._table.empty)
         self._console.print(f"\n{board}\n")
-        words = [
+        named = [
             f"{mark} {word}" for word, mark in _MARKS.items() if any(mark in text for text in marks.values())
         ]
-        self._say(f"squares asked about: {', '.join(words)}", indent=_INDENT)
+        self._say(f"squares asked about: {', '.join(named)}", indent=_INDENT)
 
     def _show_parts(self) -> None:
         of = self.explanation

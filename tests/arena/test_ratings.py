@@ -1,4 +1,4 @@
-"""Ratings and their intervals: what they promise, by simulation and against those of a match."""
+"""Ratings and their intervals, tested by simulation and against the intervals of matches."""
 
 from __future__ import annotations
 

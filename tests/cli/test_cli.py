@@ -1,4 +1,4 @@
-"""The command line, run as people run it."""
+"""The command line, as people run it."""
 
 from __future__ import annotations
 

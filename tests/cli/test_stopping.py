@@ -204,7 +204,7 @@ def test_a_program_that_is_only_being_imported_can_be_stopped(tmp_path: Path) ->
         assert (process.returncode, error) == (130, "senet-gp: interrupted before anything was begun.\n")
 
 
-#: Room for some 10 nodes an individual, which growth comes to in a few generations.
+#: Enough for some 10 nodes an individual, which growth reaches in a few generations.
 FULL = [
     "--population",
     "600",

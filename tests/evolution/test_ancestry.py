@@ -1,4 +1,4 @@
-"""What is noted of how individuals were made is true, and lines of ancestors lead back to the beginning."""
+"""The notes on how individuals were made are true, and ancestors are traced back to the beginning."""
 
 from __future__ import annotations
 
@@ -54,7 +54,7 @@ def names(tree: Individual) -> list[str]:
 
 
 def graft_of(child: Individual, base: Individual) -> list[list[str]]:
-    """Whatever may have been put in the place of one subtree of the base to make the child."""
+    """The subtrees that may have replaced one of the base to make the child."""
     found = []
     for begin in range(len(base)):
         old = base.searchSubtree(begin)
@@ -70,7 +70,7 @@ def subtrees_of(tree: Individual) -> list[list[str]]:
 
 
 def is_true(made: Made, child: Individual, parents: list[Individual]) -> bool:
-    """Whether an individual can have been made so."""
+    """Whether an individual can have been made in this way."""
     base = parents[0]
     if made.unchanged:
         return names(child) == names(base)

@@ -1,4 +1,4 @@
-"""Bounded memory: how many nodes fit, and what becomes of a run that would have more."""
+"""Bounded memory: how many nodes fit, and what a run does that would have more."""
 
 from __future__ import annotations
 

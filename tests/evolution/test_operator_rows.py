@@ -1,4 +1,4 @@
-"""Operators are rows: one more is a function and a row, and everything else follows."""
+"""Operators are rows: a function and a row add one, and everything else follows."""
 
 from __future__ import annotations
 

@@ -38,7 +38,7 @@ LONGER = dataclasses.replace(TINY, generations=6)
 
 @pytest.fixture(scope="module")
 def whole(tmp_path_factory: pytest.TempPathFactory) -> dict[str, bytes]:
-    """What a run leaves that was not stopped."""
+    """The files of a run that was not stopped."""
     return files_of(to_its_end(begun(tmp_path_factory.mktemp("whole") / "run", LONGER)))
 
 

@@ -1,4 +1,4 @@
-"""What a run leaves, and how it is read back."""
+"""The files of a run, and how they are read back."""
 
 from __future__ import annotations
 
@@ -52,7 +52,7 @@ def play(run: RunDirectory, generations: int = 4) -> State:
 
 @pytest.fixture(scope="module")
 def whole(tmp_path_factory: pytest.TempPathFactory) -> dict[str, bytes]:
-    """What a run leaves that was not stopped."""
+    """The files of a run that was not stopped."""
     run = RunDirectory.create(tmp_path_factory.mktemp("whole") / "run", CONFIG)
     play(run)
     return files_of(run.path)

@@ -111,7 +111,7 @@ def test_the_parent_plays_nothing(fitness: str, start_plies: int) -> None:
 
 @pytest.fixture(params=[1, 4000], ids=["in single pieces", "in small batches"])
 def small_batches(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Work is cut as finely as it can be, or nearly."""
+    """Work is cut as finely as possible, or nearly."""
     monkeypatch.setattr(spread, "_MIN_WORK", request.param)
     monkeypatch.setattr(spread, "_MAX_WORK", request.param)
     monkeypatch.setattr(spread, "_MIN_PART", 0.0)
@@ -130,7 +130,7 @@ def test_a_run_is_the_same_in_any_batches(fitness: str, credit: str, request: py
 
 
 def test_boards_are_met_as_all_at_once_are() -> None:
-    """Whatever batch a board is met in, and in whichever order."""
+    """The batch in which a position is met, and its order, change nothing."""
     game, players = small_game("tictactoe"), sources_of("tictactoe", 7)
     with WorkerPool(3) as pool:
         found = drawn_places(

@@ -1,4 +1,4 @@
-"""Formats are rows: one more is a function and a row, and everything else follows."""
+"""Formats are rows: a function and a row add one, and everything else follows."""
 
 from __future__ import annotations
 
@@ -42,7 +42,7 @@ SIZES = Format(made=f"{__name__}:sizes", told="numbers of arguments", is_text=Fa
 
 @pytest.fixture(autouse=True)
 def registered() -> Iterator[None]:
-    """Two formats of one's own."""
+    """Two formats that a user registers."""
     before = dict(FORMATS)
     register_format("own-postfix", POSTFIX)
     register_format("own-sizes", SIZES)

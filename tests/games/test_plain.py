@@ -1,4 +1,4 @@
-"""Games written by the protocol alone: what the base class gives to them."""
+"""Games written by the protocol alone: what the base class adds to them."""
 
 from __future__ import annotations
 

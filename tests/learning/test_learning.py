@@ -1,4 +1,4 @@
-"""Machines learn from games, and what they have learned is proven."""
+"""Machines learn from games, and the strength of what they learned is proven."""
 
 from __future__ import annotations
 

@@ -102,7 +102,7 @@ def test_moves_are_worth_what_slow_minimax_says(game: BoardGame, turns: str) -> 
 
 @every_game
 def test_what_looking_deeper_proves_is_so_and_is_no_less_than_before(game: BoardGame) -> None:
-    """Won and lost are what perfect play gets; and what the plain search of as many turns knows, it knows."""
+    """Its wins and losses are those of perfect play, and it knows all that a plain search as deep knows."""
     known = values(game, graph(game, game.starts()))
     more = 0
     for position in some_positions(game, 60, 5):
@@ -131,7 +131,7 @@ def test_a_search_to_the_end_decides_the_game(game: BoardGame, turns: int) -> No
 
 
 def test_three_turns_and_the_threats_behind_them_never_lose_at_tictactoe() -> None:
-    """With no evaluation at all; without the threats, five turns do not do."""
+    """Without any evaluation; and if threats were not followed, five turns would not suffice."""
     game = TicTacToe()
     found = verdict(game, search("search:3+:expr:1", game))
     assert [seat.worst for seat in found.seats] == [0, 0]

@@ -1,4 +1,4 @@
-"""What the vocabularies of all games hold to."""
+"""What the vocabularies of all games must satisfy."""
 
 from __future__ import annotations
 

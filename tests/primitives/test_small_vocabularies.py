@@ -34,7 +34,7 @@ WORDS = {
     "pursuit": [*COMMON, "greater", "own_x", "own_y", "enemy_x", "enemy_y", "own_last_move"],
 }
 every_game = pytest.mark.parametrize("game", BOARD_GAMES, ids=repr)
-#: Those that compiled code knows whole.
+#: The vocabularies whose primitives all have kernels.
 COMPILED = [game for game in BOARD_GAMES if not vocabulary_of(game).without_kernel]
 every_vocabulary = pytest.mark.parametrize(
     ("game", "vocabulary"),
@@ -131,7 +131,7 @@ def test_operations_are_distinct() -> None:
 
 
 def test_a_kernel_is_given_what_it_must_know_of_the_game_as_a_constant() -> None:
-    """What two words ask of the board in the same way is one instruction."""
+    """A query that two primitives make in the same way is one instruction."""
     vocabulary = vocabulary_of(Trilobite(5, 6, 4))
     code = translate(from_lisp("(mul my_moves their_moves)", vocabulary), vocabulary).code
     constant, query, product = code.tolist()

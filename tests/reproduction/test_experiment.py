@@ -1,4 +1,4 @@
-"""The experiment in small: it ends, it goes on where it was, and it comes out the same."""
+"""A small version of the experiment: it ends, goes on where it stopped, and gives the same results."""
 
 from __future__ import annotations
 

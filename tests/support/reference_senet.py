@@ -138,7 +138,7 @@ def play(
 
 
 def _turns(mine: Squares, theirs: Squares, throws: tuple[int, ...]) -> Iterator[tuple[Board, Moves, int]]:
-    """Every way to play these throws: the board it ends in, the moves, the hits."""
+    """Every sequence of moves for these throws: the board at its end, the moves, the hits."""
     won = not mine
     if won or WATER in mine or not throws:
         yield (mine, theirs), (), 0

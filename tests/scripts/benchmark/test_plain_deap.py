@@ -1,4 +1,4 @@
-"""Plain DEAP plays by the same rules and comes to the same results."""
+"""Plain DEAP plays by the same rules and has the same results."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The yardstick is the prototype, and its trees mean in our words what they mean to it."""
+"""The yardstick is the prototype, and its trees mean the same in our vocabulary."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ FLAT = yardstick.program([(yardstick.SUB, 0), (yardstick.NOPP, 0), (yardstick.NO
 
 
 def scores(tokens: list[yardstick.Token], boards: np.ndarray) -> np.ndarray:
-    """What the yardstick's evaluator says of boards."""
+    """The scores that the yardstick's evaluator gives to boards."""
     count = boards.shape[1]
     features, stack = np.empty((12, count), np.int32), np.empty((83, count), np.int32)
     found = np.empty(count, np.int32)
