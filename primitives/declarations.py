@@ -149,9 +149,7 @@ def check_words(name: str, words: Sequence[Primitive], constants: range, squares
         UsageError: if two words have one name, or there are constants or squares that cannot be.
     """
     if len(words) + len(constants) > MAX_SYMBOLS:
-        raise UsageError(
-            f"the vocabulary {name!r} has more than {MAX_SYMBOLS} functions, terminals and constants"
-        )
+        raise UsageError(f"the vocabulary {name!r} has more than {MAX_SYMBOLS} words and constants")
     names = [word.name for word in words]
     for word in names:
         if names.count(word) > 1:

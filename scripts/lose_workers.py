@@ -103,7 +103,7 @@ def lose_workers(kills: int, seed: int, place: Path) -> Losses:
             _, error = process.communicate()
             if process.returncode == 0:
                 break
-            told = error.count("\n") == 1 and "of the same task" in error and f"resume {name}" in error
+            told = error.count("\n") == 1 and "over the same work" in error and f"resume {name}" in error
             if process.returncode != 1 or not told:
                 losses.failures.append(f"{name}: exit code {process.returncode}: {error}")
                 break

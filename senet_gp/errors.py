@@ -56,4 +56,4 @@ class UsageError(SenetGpError):
 
 
 class FileError(SenetGpError):
-    """A file or directory cannot be used: it is missing, foreign, damaged, or exists already."""
+    """A file or directory cannot be used: it is missing, foreign, damaged, or already exists."""

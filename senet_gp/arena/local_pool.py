@@ -272,20 +272,20 @@ class WorkerPool(Pool):
         """
         if worker.process.exitcode == _WITHOUT_GUARD:
             raise WorkerError(
-                "workers are spawned here, and each runs this program again until it starts workers: "
-                "put its code under if __name__ == '__main__':"
+                "workers are spawned here, and each runs this program again up to where it starts workers: "
+                "put what it does under if __name__ == '__main__':"
             )
         cause = _cause_of_death(worker.process)
         if not self._pool:
             raise WorkerError(
-                f"the last worker process died ({cause}), and the system starts no other: "
+                f"the last worker process died ({cause}) and the system gives no other: "
                 "free some memory, or use one worker, which needs no process of its own (--workers 1)"
             )
         if lost:
             lost[0].deaths += 1
             if lost[0].deaths >= MAX_DEATHS:
                 raise WorkerError(
-                    f"{MAX_DEATHS} worker processes died of the same task (the last: {cause}); there may "
+                    f"{MAX_DEATHS} worker processes died over the same work (the last: {cause}); there may "
                     "be too little memory: try fewer workers (--workers) or a smaller population"
                 )
 

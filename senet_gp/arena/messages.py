@@ -64,8 +64,8 @@ class Packer:
                 _ = shared.digest
         except (AttributeError, TypeError, pickle.PicklingError) as error:
             raise SenetGpError(
-                f"what a worker must play cannot be sent to it ({error}): put players and functions of "
-                "your own into a module, each under its own name, or play with one worker"
+                f"what is to be played cannot be sent to a worker ({error}): let players and functions of "
+                "your own stand in a module, by names of their own, or play with one worker"
             ) from None
         return b"".join(message), list(self._needed.values())
 

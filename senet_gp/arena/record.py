@@ -136,8 +136,8 @@ class GameRecord:
             raise UsageError(f"this is not a game record: it should begin with '{FORMAT} {VERSION}'")
         if lines[0] not in {f"{FORMAT} {version}" for version in range(1, VERSION + 1)}:
             raise UsageError(
-                f"this game record has version {shortened(lines[0].removeprefix(FORMAT).strip(), 20)}, but "
-                f"this program reads versions 1 to {VERSION}: use the senet-gp that wrote it, or a newer one"
+                f"this game record is of version {shortened(lines[0].removeprefix(FORMAT).strip(), 20)}, but "
+                f"versions 1 to {VERSION} are read here: use the senet-gp that wrote it, or a newer one"
             )
         if len(lines) > _MAX_LINES:
             raise UsageError(f"a game record has at most {_MAX_LINES} lines")
@@ -148,7 +148,7 @@ class GameRecord:
         game = game_of(name, {key: head.number(key) for key in parameters_of(game_of(name))})
         start = game.position_from(head.value("start"))
         if start not in game.starts():
-            raise UsageError(f"line {head.line}: no game of {name} starts from this position")
+            raise UsageError(f"line {head.line}: no game of {name} starts like this")
         record = cls((printable(head.value("x")), printable(head.value("o"))), game, start)
         result = head.value("result")
         if result not in _RESULTS:

@@ -104,8 +104,8 @@ def _read_task(packed: memoryview) -> tuple[Callable[..., Any], tuple[Any, ...]]
         task: tuple[Callable[..., Any], tuple[Any, ...]] = pickle.loads(packed)  # noqa: S301 - our parent's
     except (ImportError, AttributeError) as error:
         raise SenetGpError(
-            f"a worker cannot find what it must play ({error}): a spawned worker knows only what it can "
-            "import, so put players and functions of your own into a module"
+            f"a worker cannot find what it is to play ({error}): a spawned one knows only what it can "
+            "import, so players and functions of your own have to stand in a module"
         ) from None
     return task
 

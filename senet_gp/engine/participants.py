@@ -196,7 +196,7 @@ class Noisy:
 
     def __post_init__(self) -> None:
         if not 0 <= self.chance <= 1:
-            raise UsageError(f"the chance of a random move must be from 0 to 1, not {self.chance!r}")
+            raise UsageError(f"the chance of a random move is from 0 to 1, not {self.chance!r}")
 
     @property
     def size(self) -> int:
@@ -237,8 +237,8 @@ def boards_of(decision: Decision) -> NDArray[np.uint32]:
     boards = decision.boards()
     if boards is None:
         raise UsageError(
-            "explain and --simplify need a game that compiled code can play, which this one "
-            "is not: use match, play, or export"
+            "explaining and simplifying look at boards as compiled code sees them, which does not know this "
+            "game: match, play and export do without"
         )
     return boards
 

@@ -45,7 +45,7 @@ class Program(NamedTuple):
 
     def __reduce__(self) -> Never:
         """Refuse to be sent: in another process its operations may be others, or none."""
-        raise TypeError("a program is valid in one process only: send the Source of its tree")
+        raise TypeError("a program holds in one process only: send the Source of its tree")
 
 
 class Tables(NamedTuple):
@@ -123,7 +123,7 @@ def translate_codes(codes: Codes, vocabulary: Vocabulary) -> Program:
     if len(vocabulary.without_kernel) and not compiles(codes, vocabulary):
         word = vocabulary.nodes[next(c for c in codes if tables.operation[c] < 0)].name
         raise UsageError(
-            f"{word!r} has no kernel, and only compiled code can do this: use an expression without it"
+            f"the word {word!r} has no kernel, and this is done by compiled code alone: use other words here"
         )
     code, rows = _translated(codes, tables)
     return Program(code, int(rows))

@@ -69,7 +69,7 @@ def _operation(query: Query) -> int:
     if query not in _OPERATIONS:
         if len(_OPERATIONS) == MAX_QUERIES:
             raise UsageError(
-                f"this process knows {MAX_QUERIES} terminals with kernels, the most it can: start a new one"
+                f"this process knows {MAX_QUERIES} words with kernels, which is the most: start anew"
             )
         if not query.is_ours:
             _check_kernel(query)

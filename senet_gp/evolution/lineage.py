@@ -107,7 +107,7 @@ def read_broods(path: Path) -> list[Brood]:
         except (KeyError, TypeError, ValueError, AttributeError, OverflowError):
             raise FileError(
                 f"{path} is damaged: its line of generation {number} is unsound; "
-                "remove it, and the report does without ancestors"
+                "if you remove it, the report does without ancestors"
             ) from None
     return broods
 

@@ -32,4 +32,4 @@ def rows_of(path: Path) -> Iterator[dict[str, str]]:
             readable_version(path, LOG_FORMAT, row.get(VERSION_COLUMN) or "1", LOG_VERSION)
             yield row
     except csv.Error:
-        raise FileError(f"{path} is damaged: it is not a table") from None
+        raise FileError(f"{path} is damaged: it is no table") from None

@@ -99,5 +99,5 @@ def check_first(population: Sequence[Individual], most: int) -> None:
 def _check(nodes: int, most: int) -> None:
     if most and nodes > most:
         raise PopulationTooLargeError(
-            f"the next population would have some {nodes:,} nodes, but memory is enough for {most:,}"
+            f"the next population would have some {nodes:,} nodes, but there is room for {most:,}"
         )

@@ -77,7 +77,7 @@ class RunDirectory:
         """
         path = Path(path)
         if not make_directory(path):
-            raise FileError(f"{path} exists already: choose another directory with --out, or remove it")
+            raise FileError(f"{path} is there already: choose another directory with --out, or remove it")
         return cls._begun(path, config)
 
     @classmethod
@@ -139,7 +139,7 @@ class RunDirectory:
         if not is_there(file) and os.access(path, os.R_OK | os.X_OK):
             if is_cut_short(path, _CONFIG):
                 raise FileError(
-                    f"{shortened(path)} is not a run directory yet: if a run was killed as it began, "
+                    f"{shortened(path)} is not a run directory yet: if a run was killed when it began, "
                     "remove the directory and start it again with senet-gp evolve"
                 )
             raise FileError(f"{shortened(path)} is not a run directory: it holds no {_CONFIG}")
@@ -187,7 +187,7 @@ class RunDirectory:
             if generations < played:
                 raise UsageError(
                     f"{generations} generations are less than the {played} that {self.path} has played: "
-                    "a run cannot be shortened, but a new one can be started with "
+                    "a run cannot be made shorter, but a new one can be started with "
                     f"senet-gp evolve --config {quoted(self.path / _CONFIG)} --generations {generations}"
                 )
             self._reconfigure(config)
@@ -246,7 +246,7 @@ class RunDirectory:
         try:
             origin = Champion.read(self.champion_file).origin
         except FileError as error:
-            raise FileError(f"{error}; remove it, and senet-gp resume makes it anew") from None
+            raise FileError(f"{error}; if you remove it, senet-gp resume makes it anew") from None
         return origin.get("generations") == self.config.generations
 
     def save(self, generation: Generation, state: State) -> None:

@@ -101,7 +101,7 @@ def read_run_log(run: RunDirectory) -> RunLog:
             except (KeyError, TypeError, ValueError, OverflowError):
                 raise FileError(f"{path} is damaged: its line of generation {number} is unsound") from None
     if not generations:
-        raise FileError(f"no generation of {run.path} has been played yet, so there is nothing to report")
+        raise FileError(f"no generation of {run.path} has been played yet: there is nothing to report")
     if len(generations) > run.config.generations:
         raise FileError(f"{path} is damaged: it has more generations than the run")
     broods = _broods(run.path / ANCESTRY, len(generations))
@@ -118,8 +118,8 @@ def _broods(path: Path, generations: int) -> list[Brood] | None:
     # Its lines are written last: of a run that goes on, or was killed, the last one may be missing.
     if broods and len(broods) < generations - 1:
         raise FileError(
-            f"{path} is damaged: it should have lines of {generations} generations; "
-            "remove it, and the report does without ancestors"
+            f"{path} is damaged: it should tell of {generations} generations; "
+            "if you remove it, the report does without ancestors"
         )
     return broods or None
 
@@ -139,7 +139,7 @@ def _seconds(path: Path) -> dict[int, float]:
             found[_count(row["generation"])] = spent
         except (KeyError, TypeError, ValueError, OverflowError):
             raise FileError(
-                f"{path} is damaged: a line of it is unsound; remove it, and the report does without"
+                f"{path} is damaged: a line of it is unsound; if you remove it, the report does without"
             ) from None
     return found
 

@@ -113,7 +113,7 @@ def _seed_from_player(text: str, game: Game, vocabulary_name: str) -> str:
         raise FileError(f"--seed-with {shown}: {error}") from None
     if not isinstance(player, ExpressionPlayer):
         raise UsageError(
-            f"--seed-with {shown}: a run begins with expressions, and this player has none: name hand:NAME, "
+            f"--seed-with {shown}: a run begins with expressions, and this player is none; write hand:NAME, "
             "expr:TEXT, random-tree:N, a run directory or a champion file"
         )
     lisp = to_lisp(player.tree)

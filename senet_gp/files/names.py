@@ -62,7 +62,7 @@ def check_new(path: Path) -> None:
     """Make sure, before any work is done, that a new file can be written.
 
     Raises:
-        FileError: if the path exists already, or its directory cannot be written.
+        FileError: if the path already exists, or its directory cannot be written.
 
     >>> check_new(Path("no/page.html"))
     Traceback (most recent call last):
@@ -77,7 +77,7 @@ def check_new(path: Path) -> None:
         reason = error.strerror if isinstance(error, OSError) else "its name has a NUL character"
         raise FileError(f"{shortened(path)} cannot be written: {reason}") from None
     else:
-        raise FileError(f"{path} exists already: choose another name, or remove it")
+        raise FileError(f"{path} already exists: choose another name, or remove it")
     if not os.path.isdir(path.parent):  # noqa: PTH112 - it raises nothing
         raise FileError(f"{shortened(path)} cannot be written: make the directory {directory} first")
     if not os.access(path.parent, os.W_OK):

@@ -56,7 +56,7 @@ def write_whole(
             beside = None
         flush_names(path.parent)
     except FileExistsError:
-        raise FileError(f"{path} exists already: choose another name, or remove it") from None
+        raise FileError(f"{path} already exists: choose another name, or remove it") from None
     except (OSError, ValueError) as error:
         reason = error.strerror if isinstance(error, OSError) else "its name has a NUL character"
         raise FileError(f"{shortened(path)} cannot be written: {reason}") from None

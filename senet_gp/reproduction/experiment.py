@@ -110,13 +110,13 @@ class Experiment:
             found = read_document(file, FORMAT, VERSION, most_bytes=_MAX_BYTES)
             if found != asdict(plan):
                 raise FileError(
-                    f"{path} holds an experiment with another --seed or --quick: choose another "
+                    f"{path} holds an experiment with another plan (seed, or quick or not): choose another "
                     "directory with --out"
                 )
         else:
             if not make_directory(path) and not is_cut_short(path, _PLAN_FILE):
                 raise FileError(
-                    f"{path} exists already and is not an experiment: choose another directory with --out"
+                    f"{path} is there already and holds something else: choose another with --out"
                 )
             # It comes first, so that a directory is known for ours whenever a beginning is stopped.
             write_document(file, FORMAT, VERSION, asdict(plan))
@@ -302,7 +302,7 @@ class Experiment:
         best = Champion.read(file)
         found = best.origin.get("generation")
         if type(found) is not int:
-            raise FileError(f"{file} is not a sound champion file: it does not name its generation")
+            raise FileError(f"{file} is not a sound champion file: it should say of which generation it is")
         champion = ExpressionPlayer(best.tree, best.vocabulary, "champion")
         return [("winner", last, winners[last]), ("champion", found, champion)]
 

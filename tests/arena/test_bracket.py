@@ -21,7 +21,7 @@ QUICK = Senet(pieces=1)
 
 
 def played_round_by_round(count: int, key: int, rng: random.Random) -> KnockoutResult:
-    """A knockout by its definition: shuffle the entrants that are left, pair them, drop the losers."""
+    """A knockout as it is told: shuffle who is left, pair them, drop who loses."""
 
     def matches(_number: int, first: Indices, second: Indices, keys: Keys) -> DuelResults:
         return play.play_duels([RANDOM_MOVER] * count, first, second, keys, 3, QUICK)
@@ -33,7 +33,7 @@ def played_round_by_round(count: int, key: int, rng: random.Random) -> KnockoutR
 def test_everybody_plays_until_they_lose(count: int) -> None:
     bracket = Bracket.drawn(count, 7, random.Random(count))
     sides = np.concatenate([bracket.first, bracket.second]).tolist()
-    # Each side but the winner of the knockout plays one duel, after the one that it comes from.
+    # Each side but the winner of all plays one match, after the one that it comes from.
     assert sorted(sides) == list(range(2 * count - 2))
     assert all(
         max(a, b) < count + number
@@ -69,7 +69,7 @@ def test_parts_are_apart_and_as_large_as_they_may_be(count: int, most: int) -> N
     for part in parts:
         assert len(part) <= max(1, most)
         assert sorted(part.tolist()) == part.tolist()
-        # All but the last lead to a duel of the part, and all that lead to one belong to it.
+        # All but the last lead to a match of the part, and all that lead to one are of it.
         following = bracket.next_match[bracket.count + part]
         assert all(match in set(part.tolist()) for match in following[:-1].tolist())
         before = np.concatenate([bracket.first[part], bracket.second[part]])
@@ -85,7 +85,7 @@ def test_parts_are_apart_and_as_large_as_they_may_be(count: int, most: int) -> N
 
 
 class InAnyOrder(Pool):
-    """Does tasks only while one is waited for, in an order that a generator draws."""
+    """Does tasks when somebody waits for one, whichever a generator draws."""
 
     def __init__(self, rng: random.Random) -> None:
         self._rng = rng
@@ -107,7 +107,7 @@ class InAnyOrder(Pool):
 
 
 class Later:
-    """A task that is done when ``do`` is called."""
+    """A task that is done when it is told to."""
 
     def __init__(self, function: Any, arguments: tuple[Any, ...]) -> None:
         self._task, self._finished = (function, arguments), None
@@ -140,7 +140,7 @@ def test_parts_in_any_order_give_the_same_as_round_by_round(count: int, batch_si
         )
         assert found == expected
         if batch_size == 1:
-            assert len(pool.tasks) == max(0, count - 2)  # the process that waits for the final plays it
+            assert len(pool.tasks) == max(0, count - 2)  # the final is played by whoever waits for it
 
 
 def test_a_part_is_played_as_the_bracket_says() -> None:

@@ -30,7 +30,7 @@ def test_any_number_of_entrants(entrants: int) -> None:
             [RANDOM_MOVER] * entrants, key=5, rng=random.Random(entrants), pool=pool, game=QUICK
         )
     rounds = (entrants - 1).bit_length()
-    assert result.matches == entrants - 1  # each duel eliminates one
+    assert result.matches == entrants - 1  # each match puts out one
     ranks = Counter(result.ranks)
     assert ranks.pop(rounds + 1) == 1
     assert result.ranks[result.winner] == rounds + 1
@@ -45,7 +45,7 @@ def test_no_entrant_is_an_error(pool: WorkerPool) -> None:
 
 
 def test_byes_are_drawn_from_all() -> None:
-    """With three entrants each has the bye in a third of the tournaments, and then loses in round 2."""
+    """With three entrants each has the bye in a third of the tournaments; who has it loses in round 2."""
     with WorkerPool(1) as pool:
         ranks = [
             tuple(knockout([RANDOM_MOVER] * 3, key=n, rng=random.Random(n), pool=pool, game=Senet(1)).ranks)

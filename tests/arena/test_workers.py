@@ -1,4 +1,4 @@
-"""How workers are started: by option or by default, and that it changes no result."""
+"""How workers are started: what is written, what is chosen, and that it changes no result."""
 
 from __future__ import annotations
 
@@ -38,7 +38,7 @@ def test_what_is_written_is_understood(text: int | str | Workers | None, meaning
 
 @pytest.mark.parametrize("text", ["", "spoon:4", "spawn:", ":4", "4:spawn", "3.5", "spawn:4:4", " 4", "٤"])
 def test_what_means_nothing_is_refused(text: str) -> None:
-    with pytest.raises(UsageError, match="is not a number of workers: write for example 4, fork:4"):
+    with pytest.raises(UsageError, match="is not a number of workers: write such as 4, fork:4"):
         Workers.of(text)
 
 
@@ -54,7 +54,7 @@ def nothing_said(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def chosen_in_new_threads(workers: Workers) -> str:
-    """The start method that a process with a second thread chooses."""
+    """The way that is chosen by a process that has a thread besides."""
     chosen: list[str] = []
     thread = threading.Thread(target=lambda: chosen.append(workers.start_method()))
     thread.start()
@@ -136,7 +136,7 @@ def test_a_program_without_a_guard_is_told_of_it_once(tmp_path: Path) -> None:
 
 
 def test_workers_of_a_thread_that_has_ended_live_on() -> None:
-    """Linux mistakes the end of the thread that started a worker for the end of the parent."""
+    """Linux would take the end of the thread that has started them for the end of the parent."""
     with WorkerPool("spawn:2") as pool:
         thread = threading.Thread(target=pool.map, args=(abs, [(-1,), (-2,)]))
         thread.start()
@@ -158,6 +158,6 @@ def test_what_a_spawned_worker_cannot_import_is_reported(tmp_path: Path) -> None
         "        print(pool.map(abs, [(-1,), (-2,)]))\n",
         tmp_path,
     )
-    assert done.stdout.startswith("SenetGpError a worker cannot find what it must play (")
-    assert done.stdout.endswith("of your own into a module\n[1, 2]\n")
+    assert done.stdout.startswith("SenetGpError a worker cannot find what it is to play (")
+    assert done.stdout.endswith("have to stand in a module\n[1, 2]\n")
     assert done.stderr == ""

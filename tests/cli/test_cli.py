@@ -222,7 +222,7 @@ def test_export_in_every_format_overwrites_nothing(tmp_path: Path, monkeypatch: 
         if FORMATS[name].is_text:
             assert CliRunner().invoke(cli, command).stdout.encode() == content
         again = CliRunner().invoke(cli, [*command, "--out", name])
-        assert str(again.exception) == f"{name} exists already: choose another name, or remove it"
+        assert str(again.exception) == f"{name} already exists: choose another name, or remove it"
         assert Path(name).read_bytes() == content
     assert {file.name for file in tmp_path.iterdir()} == set(FORMATS)
 
@@ -271,7 +271,7 @@ def test_export_is_of_the_pieces_that_are_asked_for(tmp_path: Path, player: str)
         ("evolve --vocabulary none", 2, "senet has no vocabulary 'none': it has paper, extended"),
         ("evolve --workers 0", 2, "Invalid value for '--workers'"),
         ("evolve --config nothing.toml", 1, "nothing.toml does not exist"),
-        ("evolve --out .", 1, "exists already: choose another directory"),
+        ("evolve --out .", 1, "is there already: choose another directory"),
         ("resume .", 1, "is not a run directory"),
         ("export random", 2, "random has no expression that could be written"),
         ("export random-tree:1 --format exe", 2, "Invalid value for '--format'"),

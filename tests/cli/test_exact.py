@@ -21,7 +21,7 @@ def test_a_table_is_made_shown_set_by_hand_and_played_from(tmp_path: Path) -> No
     assert (report["classes"], report["entry"]["move"], report["entry"]["leads_to"]) == (630, "3", "won")
     again = run_command("table", "tictactoe", "--out", "table.txt", cwd=tmp_path)
     assert again.returncode == 1
-    assert "exists already" in again.stderr
+    assert "already exists" in again.stderr
 
     found = json.loads(run_command("verdict", "tictactoe", "table:table.txt", "--json", cwd=tmp_path).stdout)
     assert [seat["worst"] for seat in found["seats"]] == [0, 0]

@@ -65,7 +65,7 @@ def test_schemes_are_compared(tmp_path: Path) -> None:
         (["chess"], 2, "there is no game 'chess'"),
         (["--against", "nobody"], 2, "there is no player 'nobody'"),
         (["--compare", "--out", "new.json"], 2, "--compare and --show exclude each other"),
-        (["--out", "there.json"], 1, "there.json exists already"),
+        (["--out", "there.json"], 1, "there.json already exists"),
         (["pursuit", "--form", "values"], 2, "rates moves, not positions: choose --form boxes"),
     ],
 )

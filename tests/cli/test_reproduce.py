@@ -45,4 +45,4 @@ def test_another_seed_in_the_same_directory_is_refused(tmp_path: Path) -> None:
     (tmp_path / "reproduction-quick").mkdir()
     (tmp_path / "reproduction-quick" / "mine.txt").touch()
     done = run_command("reproduce", "--quick", cwd=tmp_path)
-    assert_refused(done, 1, "is not an experiment: choose another directory with --out")
+    assert_refused(done, 1, "holds something else: choose another with --out")

@@ -164,7 +164,7 @@ def test_runs_whose_workers_are_killed_come_to_the_same_end(tmp_path: Path) -> N
         code, error = command.end()
         if code:
             # On a machine that is busy with other things five may be killed before any of them has got far.
-            assert "5 worker processes died of the same task" in error
+            assert "5 worker processes died over the same work" in error
             assert Command(["resume", run, "--quiet"], tmp_path).go().end() == (0, "")
         for name in FILES:
             assert (tmp_path / run / name).read_bytes() == (tmp_path / "whole" / name).read_bytes()
@@ -224,7 +224,7 @@ def test_a_run_that_would_not_fit_stops_and_goes_on_as_if_growth_had_been_limite
     code, error = Command(["evolve", *FULL, *SMALL_LIMIT, "--quiet", "--out", "run"], tmp_path).go().end()
     assert code == 1
     assert error.startswith("senet-gp: the next population would have some 6,")
-    assert "nodes, but memory is enough for 6,190; stopped after generation " in error
+    assert "nodes, but there is room for 6,190; stopped after generation " in error
     assert error.endswith(
         ", which is saved; go on with a higher limit than --memory-limit 257MiB, or with growth limited: "
         "senet-gp resume run --when-full limit-growth.\n"

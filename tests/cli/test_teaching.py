@@ -228,5 +228,5 @@ def test_a_file_of_the_name_of_the_record_is_not_overwritten(tmp_path: Path) -> 
     (tmp_path / "g.txt").write_text("mine")
     options = ("--against", "matchbox:new.json", "--learn", "--record", "g.txt")
     done = run_command("play", "hexapawn", *options, lines="s g.txt\nq\n", cwd=tmp_path)
-    assert "g.txt exists already" in done.stdout
+    assert "g.txt already exists" in done.stdout
     assert (tmp_path / "g.txt").read_text() == "mine"

@@ -74,7 +74,7 @@ def test_the_tables_fit_eighty_columns_and_the_plot_is_drawn(tmp_path: Path) -> 
     assert (tmp_path / "picture.png").read_bytes().startswith(b"\x89PNG")
     again = run(*ENTRANTS, "--games", "20", "--plot", "picture.png", cwd=tmp_path)
     assert again.returncode == 1
-    assert "exists already" in again.stderr
+    assert "already exists" in again.stderr
     assert run(*ENTRANTS, "--games", "2", "--plot", "picture.svg", cwd=tmp_path).returncode == 0
     assert "<svg" in (tmp_path / "picture.svg").read_text()
 

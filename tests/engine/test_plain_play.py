@@ -237,7 +237,7 @@ def test_a_word_without_a_kernel_is_not_translated() -> None:
     tree = from_lisp("(add mobility 1)", WIDER)
     assert not Source.of(tree, WIDER).has_kernels
     assert Source.of(without_plain_words(tree), WIDER).has_kernels
-    with pytest.raises(UsageError, match="'mobility' has no kernel"):
+    with pytest.raises(UsageError, match="the word 'mobility' has no kernel"):
         translate(tree, WIDER)
 
 
@@ -257,7 +257,7 @@ def test_whoever_is_noisy_twice_plays_as_both(name: str) -> None:
 
 @pytest.mark.parametrize("chance", [-0.1, 1.1, float("nan")])
 def test_a_chance_is_from_0_to_1(chance: float) -> None:
-    with pytest.raises(UsageError, match="the chance of a random move must be from 0 to 1"):
+    with pytest.raises(UsageError, match="the chance of a random move is from 0 to 1"):
         Noisy(RANDOM_MOVER, chance)
 
 

@@ -165,5 +165,5 @@ SOUND = "generation,winner,made,nodes,version\n1,1,d d,3 5,1\n2,0,r1 x1.0,5 7,1\
 )
 def test_damage_is_reported_in_one_sentence(old: str, new: str) -> None:
     assert [made.in_words for made in read_back(SOUND)[1].made] == ["reproduced", "crossover"]
-    with pytest.raises(FileError, match=r"is damaged: .*; remove it, and the report does without"):
+    with pytest.raises(FileError, match=r"is damaged: .*; if you remove it, the report does without"):
         read_back(SOUND.replace(old, new))

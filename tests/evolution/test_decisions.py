@@ -1,4 +1,4 @@
-"""Fitness from decisions at the same positions, and lexicase selection."""
+"""Fitness from boards that all are asked about, and lexicase selection."""
 
 from __future__ import annotations
 
@@ -107,7 +107,7 @@ def test_the_choices_of_a_case_are_the_moves_of_a_board(name: str, start_plies: 
 
 
 def test_in_pursuit_two_moves_show_what_the_enemy_can_do_at_once() -> None:
-    """No safe choice loses; with many playouts, all other choices do."""
+    """No choice that is safe loses; with many trials all that are not do."""
     game = game_of("pursuit")
     assert isinstance(game, BoardGame)
     cases = cases_of("pursuit", start_plies=0, plies=2, trials=40)
@@ -187,9 +187,9 @@ def test_fitness_is_how_often_one_is_chosen() -> None:
         best = best_of_winners(population, config=config, pool=pool)
     fitness = [individual.fitness.values[0] for individual in population]
     assert sum(fitness) == pytest.approx(12, abs=1e-3)
-    # Of duplicates only one is chosen: a reproduced one, or else the smallest.
+    # Of those who do alike in every case only one is chosen: who was reproduced, or else the smallest.
     assert fitness[1] == fitness[3] == 1e-6
-    # A player that always repeats itself loses wherever it has made this move before.
+    # Who always repeats himself loses wherever he has made this move before.
     assert evaluation.winner == 2
     assert best in {2, 3}
     assert evaluation.games == 4 * 24

@@ -1,4 +1,4 @@
-"""Bounded memory: how many nodes fit, and what a run does that would have more."""
+"""Bounded memory: how many nodes fit, and what becomes of a run that would have more."""
 
 from __future__ import annotations
 
@@ -192,7 +192,7 @@ def test_a_full_run_stops_as_it_was_and_goes_on_as_if_growth_had_been_limited(
     with pytest.raises(PopulationTooLargeError) as refused:
         play()
     assert str(refused.value).startswith("the next population would have some 3,")
-    assert str(refused.value).endswith("but memory is enough for 3,000")
+    assert str(refused.value).endswith("but there is room for 3,000")
     played = len(records)
     state = run.read_state()
     assert state.generation == played >= 2
@@ -225,12 +225,12 @@ def test_a_full_run_goes_on_where_there_is_more_memory(pool: WorkerPool, tmp_pat
 def test_a_first_population_that_is_too_large_is_refused(pool: WorkerPool) -> None:
     for options in ({"most": 30}, {"config": dataclasses.replace(GROWING, max_nodes=30)}):
         evolution = growing(options.get("config", GROWING), pool, most=options.get("most", 0))  # type: ignore[arg-type]
-        with pytest.raises(PopulationTooLargeError, match="memory is enough for 30"):
+        with pytest.raises(PopulationTooLargeError, match="room for 30"):
             evolution.next_generation()
 
 
 def test_a_run_in_sequence_that_is_refused_has_drawn_nothing(pool: WorkerPool) -> None:
-    """With more memory, it goes on as if it had never been refused."""
+    """So it goes on, with more room, as if it had never been refused."""
     state = State.in_sequence(GROWING)
     assert state.rng is not None
     for most in (30, 3000):
@@ -242,7 +242,7 @@ def test_a_run_in_sequence_that_is_refused_has_drawn_nothing(pool: WorkerPool) -
                 full.next_generation()
             except PopulationTooLargeError as error:
                 told = str(error)
-        assert f"memory is enough for {most:,}" in told
+        assert f"room for {most:,}" in told
         assert state.rng.getstate() == before
     assert state.generation > 1
 

@@ -1,4 +1,4 @@
-"""The files of a run, and how they are read back."""
+"""What a run leaves, and how it is read back."""
 
 from __future__ import annotations
 
@@ -52,7 +52,7 @@ def play(run: RunDirectory, generations: int = 4) -> State:
 
 @pytest.fixture(scope="module")
 def whole(tmp_path_factory: pytest.TempPathFactory) -> dict[str, bytes]:
-    """The files of a run that was not stopped."""
+    """What a run leaves that was not stopped."""
     run = RunDirectory.create(tmp_path_factory.mktemp("whole") / "run", CONFIG)
     play(run)
     return files_of(run.path)
@@ -168,7 +168,7 @@ def test_the_log_is_a_csv_file_with_a_line_a_generation(tmp_path: Path) -> None:
 def test_an_existing_directory_is_never_written_into(tmp_path: Path) -> None:
     (tmp_path / "mine").mkdir()
     (tmp_path / "mine" / "precious").write_text("data")
-    with pytest.raises(FileError, match="exists already: choose another directory with --out"):
+    with pytest.raises(FileError, match="is there already: choose another directory with --out"):
         RunDirectory.create(tmp_path / "mine", CONFIG)
     assert [path.name for path in (tmp_path / "mine").iterdir()] == ["precious"]
     with pytest.raises(FileError, match="cannot be made"):

@@ -176,11 +176,11 @@ def test_players_become_expressions(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("name", "text", "message"),
     [
-        ("senet", "random", "this player has none: name hand:NAME, expr:TEXT"),
-        ("senet", "human", "a person plays only at the terminal"),
-        ("senet", "search:2:hand:HC5", "this player has none"),
-        ("hexapawn", "minimax", "this player has none"),
-        ("hexapawn", "table", "this player has none"),
+        ("senet", "random", "this player is none; write hand:NAME, expr:TEXT"),
+        ("senet", "human", "a person plays at the terminal only"),
+        ("senet", "search:2:hand:HC5", "this player is none"),
+        ("hexapawn", "minimax", "this player is none"),
+        ("hexapawn", "table", "this player is none"),
         ("senet", "minimax", "too large for minimax"),
         ("senet", "nobody", "there is no player 'nobody'"),
         ("senet", "hand:HC6", "there is no hand-made player 'HC6' of senet"),
@@ -221,7 +221,7 @@ def test_a_seeded_run_is_not_continued_as_another(tmp_path: Path) -> None:
 
 
 def test_a_run_of_before_goes_on_as_what_it_was(tmp_path: Path) -> None:
-    """Version 0.1.0 noted that a run was seeded, but not with which players."""
+    """Version 0.1.0 noted that it was seeded, not with whom."""
     run = RunDirectory.open(shutil.copytree(V1, tmp_path / "run"))
     assert "hand_seeded = true" in (V1 / "config.toml").read_text()
     assert run.config.seed_with == seeds_of_1995()

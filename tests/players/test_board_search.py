@@ -131,7 +131,7 @@ def test_a_search_to_the_end_decides_the_game(game: BoardGame, turns: int) -> No
 
 
 def test_three_turns_and_the_threats_behind_them_never_lose_at_tictactoe() -> None:
-    """Without any evaluation; and if threats were not followed, five turns would not suffice."""
+    """Neither search has an evaluation; the one that does not follow threats loses as first mover."""
     game = TicTacToe()
     found = verdict(game, search("search:3+:expr:1", game))
     assert [seat.worst for seat in found.seats] == [0, 0]

@@ -144,7 +144,7 @@ def test_files_read_back(table: PositionTable, tmp_path: Path) -> None:
     file = tmp_path / "table"
     table.write(file)
     assert read_position_table(file, table.game) == table
-    with pytest.raises(FileError, match="exists already"):
+    with pytest.raises(FileError, match="already exists"):
         table.write(file, new=True)
 
 

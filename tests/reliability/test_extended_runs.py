@@ -96,7 +96,7 @@ def test_a_damaged_champion_is_not_taken_for_an_end(tmp_path: Path) -> None:
     run = begun(tmp_path / "run")
     whole = files_of(to_its_end(run))
     run.champion_file.write_bytes(whole["champion.json"][:-20])
-    with pytest.raises(FileError, match=r"champion file.*; remove it, and senet-gp resume makes it anew"):
+    with pytest.raises(FileError, match=r"champion file.*; if you remove it, senet-gp resume makes it anew"):
         run.has_ended()
     run.champion_file.unlink()
     assert files_of(to_its_end(run)) == whole

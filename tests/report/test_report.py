@@ -258,11 +258,11 @@ def test_from_the_command_line(run: RunDirectory, tmp_path: Path) -> None:
     ("file", "content", "sentence"),
     [
         ("generations.csv", "generation\n1\n", "is damaged: its line of generation 1 is unsound"),
-        ("generations.csv", "", "has been played yet, so there is nothing to report"),
-        ("generations.csv", "\x00", "has been played yet, so there is nothing to report"),
-        ("timing.csv", "generation\nx\n", "remove it, and the report does without"),
-        ("ancestry.csv", "generation\n1\n", "remove it, and the report does without ancestors"),
-        ("champion.json", "{}", "is not a senet-gp champion file.*; remove it"),
+        ("generations.csv", "", "has been played yet: there is nothing to report"),
+        ("generations.csv", "\x00", "has been played yet: there is nothing to report"),
+        ("timing.csv", "generation\nx\n", "if you remove it, the report does without"),
+        ("ancestry.csv", "generation\n1\n", "if you remove it, the report does without ancestors"),
+        ("champion.json", "{}", "is not a senet-gp champion file.*remove it"),
         ("config.toml", "game = 5", "is unsound"),
     ],
 )

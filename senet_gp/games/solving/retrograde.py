@@ -68,7 +68,7 @@ def graph(game: BoardGame, positions: Iterable[Position], known: Container[Posit
     while waiting:
         if len(met) > MAX_POSITIONS:
             raise UsageError(
-                f"more than {MAX_POSITIONS} positions of {game.name} can be reached: choose a smaller board"
+                f"more than {MAX_POSITIONS} positions of {game.name} can come up: take a smaller board"
             )
         interruption.check()
         position = waiting.popleft()
