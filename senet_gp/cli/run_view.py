@@ -30,9 +30,9 @@ from senet_gp.evolution.loop import Generation
 from senet_gp.players.player import ExpressionPlayer
 from senet_gp.streams import key_of
 
-#: The part of a seed from which the games that are shown while a run goes on are drawn; it is not the run's.
+#: The part of a seed that games against the panel draw from while a run goes on; the run itself has others.
 VIEW = 9
-#: Drawing and measuring each take at most this share of the time.
+#: Drawing and measuring each take at most such a part of the time.
 SHARE = 1 / 300
 _LINE_EVERY = 10.0  # seconds
 _DRAW_EVERY = 0.25

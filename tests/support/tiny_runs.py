@@ -47,7 +47,7 @@ def to_its_end(run: RunDirectory, workers: int = 1) -> Path:
 
 
 def play_until(run: RunDirectory, generations: int, **options: Any) -> RunDirectory:
-    """Play a run up to a generation, and interrupt it there, as by Ctrl-C."""
+    """Play a run until so many generations are played, and be interrupted there, as by Ctrl-C."""
 
     def stop(generation: Generation) -> None:
         if generation.number == generations:
@@ -64,7 +64,7 @@ def files_of(directory: Path) -> dict[str, bytes]:
 
 
 def come_to(config: Config, workers: int | str) -> tuple[Any, ...]:
-    """All results of a run: its records, its champion and that one's origin, and the last fitness."""
+    """All that a run comes to: its records, its champion and where it was born, everybody's last fitness."""
     with WorkerPool(workers) as pool:
         evolution = Evolution(config, pool)
         records = [generation.record for generation in evolution]
