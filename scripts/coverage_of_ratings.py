@@ -25,15 +25,15 @@ from senet_gp.arena.ratings import standings
 GAMES = (2, 4, 20, 200)
 FIELDS = (
     ladder("2, equal", 2, 0.5),
-    ladder("2, .9 against the next", 2, 0.9),
-    ladder("2, .99 against the next", 2, 0.99),
+    ladder("2, .9 ladder", 2, 0.9),
+    ladder("2, .99 ladder", 2, 0.99),
     ladder("3, equal", 3, 0.5),
-    ladder("3, .9 against the next", 3, 0.9),
-    ladder("3, .99 against the next", 3, 0.99),
+    ladder("3, .9 ladder", 3, 0.9),
+    ladder("3, .99 ladder", 3, 0.99),
     ladder("3, two alike", 3, 0.8, alike=2),
     ladder("9, equal", 9, 0.5),
-    ladder("9, .9 against the next", 9, 0.9),
-    ladder("9, .99 against the next", 9, 0.99),
+    ladder("9, .9 ladder", 9, 0.9),
+    ladder("9, .99 ladder", 9, 0.99),
     ladder("9, two alike", 9, 0.65, alike=2),
     ladder("9, four alike", 9, 0.75, alike=4),
     ladder("9, six alike", 9, 0.85, alike=6),
@@ -51,13 +51,13 @@ def intervals(field: Field, games: int, tournaments: int) -> NDArray[np.float64]
 
 
 def cell(task: tuple[Field, int, int]) -> str:
-    """Coverage over all players, the least and the greatest of a player, and how many bounds are open."""
+    """Coverage over all players, the least and the greatest of a player, and the percentage of open ends."""
     field, games, tournaments = task
     found, truth = intervals(field, games, tournaments), field.truth()
     held = 100 * ((found[:, :, 0] <= truth) & (truth <= found[:, :, 1])).mean(axis=0)
-    text = f"{held.mean():.1f} ({held.min():.1f} to {held.max():.1f})"
+    text = f"{held.mean():.1f} ({held.min():.1f}–{held.max():.1f})"  # noqa: RUF001
     ends = np.isinf(found).mean()
-    return f"{text}, {100 * ends:.0f} % open" if ends >= 0.005 else text
+    return f"{text} [{100 * ends:.0f}]" if ends >= 0.005 else text
 
 
 def main() -> None:

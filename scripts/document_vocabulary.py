@@ -14,21 +14,23 @@ from senet_gp.games.registry import GAMES, game_of
 
 FILE = Path(__file__).resolve().parent.parent / "docs" / "vocabulary.md"
 
-_HEAD = """# The words that players are written in
+_HEAD = """# The vocabularies
 
-This page is written by `scripts/document_vocabulary.py` from the declarations in `primitives/`.
+This page is for those who read evolved players or write their own: every primitive of every vocabulary, with
+its types, its range and its meaning. It is written by `scripts/document_vocabulary.py` from the declarations
+in `primitives/`.
 
 {value}
 
 A square is named by any number n, taken cyclically: on Senet's board, square ((n - 1) mod 30) + 1. Senet's
-moves are those of the group of throws just played; where the same board can be reached in several ways, they
-are the lexicographically least list of (throw, start square) pairs, throws that were lost leaving none.
-Squares are those that the player sees: where a board is turned for the second one, as hexapawn's is for
-Black, one's own pawns go up from 1 2 3 all the same. Ranges and constants are those of the games' usual
-boards.
+moves are those of the group of throws just played. Where several lists of (throw, start square) pairs lead to
+the same board, the lexicographically least one counts; lost throws leave no pair. Squares are numbered as the
+player sees them: where the board is turned for the second player, as hexapawn's is for Black, one's own pawns
+still go up from 1 2 3. Ranges and constants are those of the games' usual boards.
 
-In Lisp form, as `senet-gp` reads and writes it, functions stand in parentheses before their arguments and
-everything else stands bare: `(if_then_else (mine 26) my_moves (sub 1 their_distance))`.
+In Lisp form, as `senet-gp` reads and writes it, a function and its arguments are in parentheses, the function
+first; terminals have none: `(if_then_else (mine 26) my_moves (sub 1 their_distance))`.
+
 """
 
 
@@ -36,14 +38,14 @@ def value() -> str:
     """What the value of an expression is."""
     policies = [game for game in map(game_of, GAMES) if game.policy]
     named = [
-        f"In {game.title} it is computed on the board before the move instead, and its value modulo "
-        f"{len(game.named_moves)} is the move."
+        f"In {game.title} the expression is computed on the board before the move instead, and its value "
+        f"modulo {len(game.named_moves)} is the move."
         for game in policies
     ]
     sentences = [
         "A player is one expression of type Number.",
-        'It is the score of the board that a turn would end in, seen by the player who has just moved ("I").',
-        "The highest score is played; among equal ones one is drawn.",
+        'Its value is the score of an afterstate (a board after a choice), seen by its mover ("I").',
+        "The afterstate with the highest score is played; among equal ones one is drawn.",
         *named,
         f"Numbers are integers that saturate at ±{MOST}, so (a + b) - b is not always a.",
     ]
@@ -67,7 +69,7 @@ def text() -> str:
             known |= {primitive.name for primitive in new}
             addition = " adds" if len(known) > len(new) else ""
             parts.append(f"\n## {title}: the {vocabulary.name} vocabulary{addition}\n")
-            parts.append("| word | type | range | meaning |\n| --- | --- | --- | --- |")
+            parts.append("| primitive | type | range | meaning |\n| --- | --- | --- | --- |")
             for primitive in new:
                 whole = primitive.high == MOST or primitive.result is Truth
                 span = "" if whole else f"{primitive.low} to {primitive.high}"

@@ -4,7 +4,8 @@
 
 Prints the measured costs, and for 512 and 8,192 individuals how many times faster than on one core a
 generation is: as if the parent bred all children alone, and as if they were bred where cores are free. What
-handing out costs is measured with two workers, so the figures want two cores that have nothing else to do.
+handing out costs the parent is measured with two workers, so the figures want two cores that have nothing
+else to do.
 """
 
 from __future__ import annotations

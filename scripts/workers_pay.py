@@ -89,12 +89,12 @@ def play(given: str, workers: int) -> None:
 
     Nothing but public names are used, which other checkouts have, too.
     """
-    from primitives import vocabulary_of
+    from primitives import vocabularies
     from senet_gp import Evolution, Individual, WorkerPool, from_lisp
 
     task = json.loads(Path(given).read_text(encoding="utf-8"))
     config = configured(task["options"])
-    vocabulary = vocabulary_of(config.game_value, config.vocabulary)
+    vocabulary = vocabularies(config.game)[config.vocabulary]
     trees = [from_lisp(text, vocabulary) for text in task["trees"]]
     with WorkerPool(workers) as pool:
         evolution = Evolution(config, pool)

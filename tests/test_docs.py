@@ -19,24 +19,32 @@ ROOT = Path(__file__).resolve().parent.parent
 PAGES = sorted([*ROOT.glob("*.md"), *(ROOT / "docs").glob("*.md")])
 
 
-def test_the_vocabulary_page_is_up_to_date() -> None:
-    script = runpy.run_path(str(ROOT / "scripts" / "document_vocabulary.py"))
-    assert script["FILE"].read_text(encoding="utf-8") == script["text"](), (
-        "run scripts/document_vocabulary.py"
-    )
+@pytest.mark.parametrize("page", ["vocabulary", "options", "players"])
+def test_a_page_that_is_generated_is_up_to_date(page: str) -> None:
+    name = f"scripts/document_{page}.py"
+    script = runpy.run_path(str(ROOT / name))
+    assert script["FILE"].read_text(encoding="utf-8") == script["text"](), f"run {name}"
+
+
+def anchors(page: Path) -> set[str]:
+    """What a link into a page can name: its headings, in small letters, without signs, joined by hyphens."""
+    headings = re.findall(r"^#+ (.+)$", page.read_text(encoding="utf-8"), re.MULTILINE)
+    return {re.sub(r"[^\w -]", "", heading.lower()).replace(" ", "-") for heading in headings}
 
 
 @pytest.mark.parametrize("page", PAGES, ids=lambda page: page.name)
 def test_links_lead_somewhere(page: Path) -> None:
-    for target in re.findall(r"\]\(([^)#]+)[^)]*\)", page.read_text(encoding="utf-8")):
+    for target, anchor in re.findall(r"\]\(([^)#]*)(?:#([^)]*))?\)", page.read_text(encoding="utf-8")):
         if "://" not in target:
-            assert (page.parent / target).exists(), f"{page.name} links to {target}"
+            other = page.parent / target if target else page
+            assert other.exists(), f"{page.name} links to {target}"
+            assert not anchor or anchor in anchors(other), f"{page.name} links to {target}#{anchor}"
 
 
 def test_every_option_is_documented() -> None:
-    text = (ROOT / "docs" / "evolution.md").read_text(encoding="utf-8")
+    text = (ROOT / "docs" / "options.md").read_text(encoding="utf-8")
     for name in vars(Config()):
-        assert f"`{name}`" in text, f"docs/evolution.md does not tell of {name}"
+        assert f"\n### `{name}`\n" in text, f"docs/options.md does not describe {name}"
 
 
 def test_the_bred_player_of_tictactoe_never_loses() -> None:
@@ -56,7 +64,7 @@ def test_the_bred_player_of_tictactoe_never_loses() -> None:
         ("rules.md", "another order would have wasted fewer throws"),
         ("rules.md", "forward and backward hits alike"),
         ("rules.md", "in the water never move backward"),
-        ("rules.md", "nobody can move onto 27"),
+        ("rules.md", "none can move onto 27"),
         ("rules.md", "the throws not yet played are lost"),
         ("rules.md", "so nothing is evaluated"),
         ("rules.md", "A round is read as one player's turn"),
@@ -65,7 +73,7 @@ def test_the_bred_player_of_tictactoe_never_loses() -> None:
         ("evolution.md", "the winner one more than there are rounds"),
         ("evolution.md", '"30 generations" are 30 tournaments'),
         ("evolution.md", "a bye in the first round, which counts as a win"),
-        ("evolution.md", "who begins the third game is drawn"),
+        ("evolution.md", "which player begins the third game is drawn"),
         ("evolution.md", "then by one more pair of games, then by lot"),
         ("evolution.md", "else the base is copied"),
         ("evolution.md", "none of the references HC1 to HC5"),

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from statistics import median
 from tempfile import TemporaryDirectory
@@ -37,7 +37,8 @@ class Overheads:
         round: what a first round of the knockout takes longer than its share of the playing: handing out the
             trees, and taking the results. Measured with games of one piece a side, in which next to nothing
             is evaluated.
-        batch: what handing out a batch of trees, and taking its results, costs the parent.
+        batch: what handing out a batch of trees, and taking its results, costs the parent's processor: where
+            there are many cores, the parent has one of its own.
         latency: from handing out to having the result of a task that takes no time.
         individual: what an individual costs the parent beside the tournament, if workers breed: choosing and
             sending its parents, taking it, statistics, logs. Checkpoints are left out: they take but a share
@@ -58,12 +59,12 @@ def _trivial_round(entrants: Sequence[Source], pool: WorkerPool) -> float:
     return time.perf_counter() - begin
 
 
-def _handing_out(pool: WorkerPool, tasks: int) -> float:
+def _handing_out(pool: WorkerPool, tasks: int, clock: Callable[[], float]) -> float:
     """The seconds of a task as large as a batch that does nothing; of so many at a time."""
     batch = bytes(_BATCH_BYTES)
-    begin = time.perf_counter()
+    begin = clock()
     pool.map(len, [(batch,)] * tasks)
-    return (time.perf_counter() - begin) / tasks
+    return (clock() - begin) / tasks
 
 
 def _individual(trees: Sequence[Individual], pool: WorkerPool, *, repeats: int) -> float:
@@ -112,8 +113,8 @@ def measure_overheads(trees: Sequence[Individual], *, repeats: int) -> Overheads
         for _ in range(10 * repeats):
             alone.append(_trivial_round(entrants, one))
             shared.append(_trivial_round(entrants, two))
-        batch = median(_handing_out(two, 100) for _ in range(repeats))
-        latency = median(_handing_out(two, 1) for _ in range(10 * repeats))
+        batch = median(_handing_out(two, 100, time.process_time) for _ in range(repeats))
+        latency = median(_handing_out(two, 1, time.perf_counter) for _ in range(10 * repeats))
         individual = _individual(trees, two, repeats=repeats)
     return Overheads(
         round=median(shared) - median(alone) / 2,
