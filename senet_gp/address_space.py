@@ -1,8 +1,8 @@
-"""How much address space compiled code needs: with less, CPython can loop for ever while it is imported.
+"""How much address space compiled code needs: with less, CPython can loop for ever while it imports it.
 
-Measured on Linux (Python 3.11, numba 0.68, llvmlite 0.50; VmPeak when a game's kernels are there): 391 MiB
+Measured on Linux (Python 3.11, numba 0.68, llvmlite 0.50; VmPeak when a game's kernels are ready): 391 MiB
 if they are read from the cache, 590 MiB if they are compiled, and 80 MiB for each further thread of the two
-libraries of linear algebra that numpy and scipy bring. Some fifty are for what is done with them.
+libraries of linear algebra that numpy and scipy load. About fifty more are for the work itself.
 """
 
 from __future__ import annotations
@@ -16,15 +16,17 @@ _READ_MIB, _COMPILED_MIB, _EACH_THREAD_MIB = 440, 640, 80
 
 
 def check_address_space(*, cached: bool) -> None:
-    """Refuse to begin where the limit of address space (``ulimit -v``) is too low.
+    """Refuse to begin if the limit of address space (``ulimit -v``) is too low.
 
     Args:
-        cached: whether machine code is there that need only be read.
+        cached: whether the machine code is in the cache, so that it need not be compiled.
 
     Raises:
-        SenetGpError: if it is.
+        SenetGpError: if the limit is too low.
+
+    >>> check_address_space(cached=True)  # the limit is high enough
     """
-    if sys.platform != "linux":  # others do not keep to such a limit
+    if sys.platform != "linux":  # other systems do not enforce such a limit
         return
     import resource
 
@@ -38,7 +40,7 @@ def check_address_space(*, cached: bool) -> None:
 
 
 def _threads() -> int:
-    """How many threads linear algebra is begun with."""
+    """How many threads the libraries of linear algebra start."""
     cores = len(os.sched_getaffinity(0))
     for name in ("OPENBLAS_NUM_THREADS", "OMP_NUM_THREADS"):
         asked = os.environ.get(name, "")

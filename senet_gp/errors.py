@@ -1,15 +1,24 @@
-"""The errors that people meet: each is one sentence that names the cause and what to do."""
+"""The errors that people see: the text of each is one sentence that names the cause and the remedy."""
 
-#: Longer sentences lose their middle: what is quoted in them is a stranger's.
+#: The middle of longer sentences is left out, because they may quote a foreign file.
 MAX_CHARACTERS = 1000
 _BEGIN, _END = 600, 300
 
 
 def printable(text: str) -> str:
-    """A text of a stranger's as it may be shown: on one line, and no terminal takes it for a command.
+    r"""A foreign text as it may be shown: on one line, and without commands to the terminal.
 
-    What is not printable, such as an escape, a line's end, or a sign that turns the direction of writing,
-    stands there as in Python's source.
+    Characters that are not printable, such as escapes, line feeds, and marks that change the direction of
+    writing, are written as in Python's source.
+
+    Args:
+        text: any text.
+
+    Returns:
+        The text; it is itself if it is printable.
+
+    >>> printable("red: \x1b[31m")
+    'red: \\x1b[31m'
     """
     if text.isprintable():
         return text
@@ -19,9 +28,16 @@ def printable(text: str) -> str:
 
 
 class SenetGpError(Exception):
-    """Something went wrong that a person can put right; its text is one sentence.
+    """Something failed that a person can put right; its text is one sentence.
 
-    Whatever is quoted in it, it is printable and has at most ``MAX_CHARACTERS``.
+    The text is printable and has at most ``MAX_CHARACTERS``, whatever it quotes.
+
+    Args:
+        sentence: the cause and the remedy, without a full stop.
+
+    >>> raise SenetGpError("the file is empty: name another")
+    Traceback (most recent call last):
+    senet_gp.errors.SenetGpError: the file is empty: name another
     """
 
     def __init__(self, sentence: str) -> None:
@@ -40,4 +56,4 @@ class UsageError(SenetGpError):
 
 
 class FileError(SenetGpError):
-    """A file or directory cannot be used: missing, foreign, damaged, or already there."""
+    """A file or directory cannot be used: it is missing, foreign, damaged, or already exists."""

@@ -1,11 +1,11 @@
-"""Interruptions (Ctrl-C, SIGTERM, a terminal that is closed) that are heard only where they do no harm.
+"""Interruptions (Ctrl-C, SIGTERM, a terminal that is closed) that are handled only where they do no harm.
 
-Python raises ``KeyboardInterrupt`` between any two of its steps, also inside the code that leads into
-compiled kernels, which then fails with ``SystemError``. The command line therefore only notes a signal,
-by :func:`listen`; work asks with :func:`check` between its parts, and a wait is put inside
-:func:`heard_at_once`. Without :func:`listen`, as in a program of one's own, Python's rules hold.
+Python raises ``KeyboardInterrupt`` between any two of its steps, also inside the code that calls compiled
+kernels, which then fails with ``SystemError``. The command line therefore only notes a signal, by
+:func:`listen`; a computation calls :func:`check` between its parts, and a wait is put inside
+:func:`heard_at_once`. Without :func:`listen`, as in your own program, Python handles signals as usual.
 
-Nothing heavy is imported here: whoever is asked to stop while the rest is imported must have listened before.
+This module imports nothing large, so that the program can listen before it imports everything else.
 """
 
 from __future__ import annotations
@@ -20,12 +20,12 @@ from types import FrameType
 #: The exit code of a program that was interrupted.
 INTERRUPTED = 130
 
-# A terminal that is closed may tell so several times: by itself, and by its shell.
+# A terminal that is closed may send this signal several times: by itself, and by its shell.
 _HANG_UP = getattr(signal, "SIGHUP", None)
 _SIGNALS = tuple(number for number in (signal.SIGINT, signal.SIGTERM, _HANG_UP) if number is not None)
 _PR_SET_PDEATHSIG = 1
 
-# Signals belong to the process, so what was heard of them does too.
+# Signals belong to the process, so their state is global, too.
 _asked = False
 _at_once = False
 _last_words: str | None = None
@@ -34,22 +34,25 @@ _wakeup: int | None = None
 
 
 def listen() -> None:
-    """Note the first interruption, to be heard at a good moment; stop at once at the second."""
+    """From now on, note the first interruption for the next :func:`check`, and end at once at the second."""
     global _wakeup
     if _wakeup is None and os.name == "posix":
         _wakeup, written = os.pipe()
         os.set_blocking(written, False)
         signal.set_wakeup_fd(written, warn_on_full_buffer=False)
     for number in _SIGNALS:
-        # Who begins a program with nohup wants it to outlive the terminal.
+        # A program that was started with nohup is to outlive the terminal.
         if number != _HANG_UP or signal.getsignal(number) is not signal.SIG_IGN:
             signal.signal(number, _note)
 
 
 def end_until_asked(last_words: str) -> None:
-    """Until somebody first asks for an interruption, it ends the program at once, with these words.
+    """Until the first :func:`check`, let an interruption end the program at once, with a message.
 
-    Nothing has been begun then that would have to be saved: large libraries are imported, and nobody asks.
+    Until then the program only imports large libraries, so there is nothing to save.
+
+    Args:
+        last_words: the message on standard error.
     """
     global _first_words  # noqa: PLW0603
     if _asked:
@@ -57,8 +60,8 @@ def end_until_asked(last_words: str) -> None:
     _first_words = last_words
 
 
-def _asking() -> None:
-    """From here on interruptions are heard at good moments."""
+def _check_has_begun() -> None:
+    """From now on, interruptions wait for the next :func:`check`."""
     global _first_words  # noqa: PLW0603
     _first_words = None
 
@@ -67,7 +70,7 @@ def _note(number: int, _frame: FrameType | None) -> None:
     global _asked  # noqa: PLW0603
     last_words = _first_words if _last_words is None else _last_words
     if last_words is not None or (_asked and number != _HANG_UP):
-        # Nothing is in the middle of being written over: files are replaced whole. Workers end with us.
+        # No file is left half written, because files are replaced as a whole; workers end with this process.
         _end(last_words)
     if _asked:
         return
@@ -78,40 +81,40 @@ def _note(number: int, _frame: FrameType | None) -> None:
 
 def _end(last_words: str | None) -> None:
     if last_words:
-        # Not by Python's streams: we may be in the middle of one.
+        # Not by Python's streams, which the signal may have interrupted in the middle of writing.
         with suppress(OSError):
             os.write(2, f"{last_words}\n".encode(errors="replace"))
     os._exit(INTERRUPTED)
 
 
 def check() -> None:
-    """A good moment to be interrupted.
+    """Stop here if an interruption has been noted; call this where stopping does no harm.
 
     Raises:
-        KeyboardInterrupt: if the person has asked for it.
+        KeyboardInterrupt: if the person has interrupted the program.
     """
-    _asking()
+    _check_has_begun()
     if _asked:
         raise KeyboardInterrupt
 
 
 def wakeups() -> list[int]:
-    """What can be read from once a signal has come, to be waited for beside other things; nothing or one.
+    """File descriptors, at most one, that become readable when a signal comes; wait for them with ``select``.
 
-    Python notes a signal in C and hears it when its own code goes on. One that comes just before a wait in C,
-    such as for input, would be heard only when that ends.
+    Python handles a signal only when its own code goes on. A signal that comes just before a wait in C, such
+    as for input, would otherwise be handled only when that wait ends.
     """
     return [] if _wakeup is None else [_wakeup]
 
 
 @contextmanager
 def heard_at_once() -> Iterator[None]:
-    """While in here, an interruption is heard the moment it comes; no kernel may be called in here.
+    """Inside this context, an interruption is raised the moment it comes; call no kernel inside.
 
-    Whatever is waited for in here is waited for together with :func:`wakeups`.
+    A wait inside this context must also wait for :func:`wakeups`.
 
     Raises:
-        KeyboardInterrupt: if the person asks for it, or has asked before.
+        KeyboardInterrupt: if the person interrupts the program, or has interrupted it before.
     """
     global _at_once  # noqa: PLW0603
     try:
@@ -124,9 +127,12 @@ def heard_at_once() -> Iterator[None]:
 
 @contextmanager
 def ends_the_program(last_words: str) -> Iterator[None]:
-    """While in here, an interruption ends the program at once, with these words on standard error.
+    """Inside this context, an interruption ends the program at once, with a message on standard error.
 
-    For what must not be left by an exception, when nothing has to be saved yet.
+    This is for work that an exception must not leave, while there is nothing to save yet.
+
+    Args:
+        last_words: the message.
     """
     global _last_words  # noqa: PLW0603
     _last_words = last_words
@@ -136,12 +142,12 @@ def ends_the_program(last_words: str) -> Iterator[None]:
         yield
     finally:
         _last_words = None
-        _asking()
+        _check_has_begun()
 
 
 @contextmanager
 def held_back() -> Iterator[None]:
-    """While in here, signals wait: a process that is forked here cannot be met by one before it is ready."""
+    """Inside this context, signals wait, so that none reaches a forked process before it is ready."""
     if not hasattr(signal, "pthread_sigmask"):  # not on every system
         yield
         return
@@ -153,9 +159,9 @@ def held_back() -> Iterator[None]:
 
 
 def leave_to_parent() -> None:
-    """In a new worker: Ctrl-C reaches all processes of a terminal, but the parent alone is to hear it.
+    """In a new worker, leave Ctrl-C, which reaches all processes of a terminal, to the parent.
 
-    Signals that were held back are let through.
+    Signals that were held back are delivered.
     """
     global _asked, _wakeup  # noqa: PLW0603
     _asked = False
@@ -169,9 +175,9 @@ def leave_to_parent() -> None:
 
 
 def end_with_parent() -> None:
-    """Let this process be killed when its parent is gone, where the system can do that (Linux).
+    """Let the system kill this process when its parent has ended, where it can (Linux).
 
-    Elsewhere it has to notice that by itself.
+    On other systems, the process has to notice that itself.
     """
     if sys.platform == "linux":
         import ctypes
@@ -180,6 +186,6 @@ def end_with_parent() -> None:
 
 
 def ignore() -> None:
-    """Be deaf from here on: the work is done, and only Python's own end is left."""
+    """Ignore signals from now on: the work is done, and only Python's own shutdown is left."""
     for number in _SIGNALS:
         signal.signal(number, signal.SIG_IGN)

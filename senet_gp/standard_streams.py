@@ -1,6 +1,6 @@
-"""Standard input, output and error: all three are there, and no terminal takes what is shown for a command.
+"""Standard input, output and error: all three are open, and no text that is shown commands the terminal.
 
-Nothing heavy is imported here: this comes before everything else.
+This module imports nothing large, because it is imported before everything else.
 """
 
 from __future__ import annotations
@@ -21,15 +21,15 @@ class OutputError(SenetGpError):
 
 
 def open_closed() -> None:
-    """Open what this process was started without: a file opened later must not take its place.
+    """Open the standard streams that are closed, so that no file opened later takes their numbers.
 
-    Input is then at its end, nobody reads what goes to standard error, and standard output cannot be written.
+    Standard input is then at its end, standard error is discarded, and standard output cannot be written.
     """
     for number, name in ((INPUT, "stdin"), (OUTPUT, "stdout"), (ERROR, "stderr")):
         try:
             os.fstat(number)
         except OSError:
-            # The lowest number that is free is given out, and those below are not.
+            # The system gives out the lowest free number, and all lower ones are open by now.
             opened = os.open(os.devnull, os.O_WRONLY if number == ERROR else os.O_RDONLY)
             if opened != number:
                 os.dup2(opened, number)
@@ -40,7 +40,7 @@ def open_closed() -> None:
 
 
 def guard() -> None:
-    """From here on everything that is written to standard output and error is shown, and never obeyed."""
+    """From now on, show everything that is written to standard output and error; let no text command."""
     if isinstance(sys.stdout, io.TextIOWrapper):
         sys.stdout = Guarded(sys.stdout)
     if isinstance(sys.stderr, io.TextIOWrapper):
@@ -48,17 +48,28 @@ def guard() -> None:
 
 
 def shown(text: str) -> str:
-    """A text of some lines as a terminal shows it, and takes no part of it for a command."""
+    r"""A text of several lines as a terminal may show it, without commands to the terminal.
+
+    Args:
+        text: any text.
+
+    Returns:
+        The text with everything that is not printable, but for line feeds and tabs, as in Python's source.
+
+    >>> print(shown("one\n\x1b[2Jtwo"))
+    one
+    \x1b[2Jtwo
+    """
     if text.isprintable():
         return text
     return "\n".join("\t".join(map(printable, line.split("\t"))) for line in text.split("\n"))
 
 
 class Guarded(io.TextIOBase):
-    """A stream on which escapes, and whatever else is not printable, stand as in Python's source.
+    """A stream that writes escapes, and everything else that is not printable, as in Python's source.
 
-    It has no ``buffer``, by which click would write around it where the encoding is ASCII. What the encoding
-    lacks becomes a question mark.
+    It has no ``buffer``, because click would use that to bypass it where the encoding is ASCII. A character
+    that the encoding lacks becomes a question mark.
     """
 
     def __init__(self, stream: io.TextIOWrapper) -> None:
@@ -73,26 +84,26 @@ class Guarded(io.TextIOBase):
 
     @property
     def errors(self) -> str | None:  # type: ignore[override]
-        """What becomes of what the encoding lacks."""
+        """How characters are written that the encoding lacks."""
         return self._stream.errors
 
     def write(self, text: str) -> int:
-        """Write a text, shown.
+        """Write a text as :func:`shown` gives it.
 
         Raises:
             OutputError: if it cannot be written.
-            BrokenPipeError: if whoever read it has seen enough.
+            BrokenPipeError: if the reader has closed the pipe.
         """
         self.write_as_is(shown(text))
         return len(text)
 
     def write_as_is(self, text: str) -> None:
-        """Write what is for the terminal, from somebody who has shown what is a stranger's."""
+        """Write a text unchanged, commands to the terminal included; foreign parts must be :func:`shown`."""
         with self._told():
             self._stream.write(text)
 
     def flush(self) -> None:
-        """Write what is still to be written; raises as :meth:`write`."""
+        """Write what is still buffered; raises as :meth:`write` does."""
         with self._told():
             self._stream.flush()
 
@@ -105,12 +116,12 @@ class Guarded(io.TextIOBase):
         return self._stream.isatty()
 
     def writable(self) -> bool:
-        """Whether it can be written: it may be tried."""
+        """Whether it is a stream for writing; it is."""
         return True
 
     @contextlib.contextmanager
     def _told(self) -> Iterator[None]:
-        """Tell in a sentence that it cannot be written."""
+        """Turn a failure of the system into an :class:`OutputError`."""
         try:
             yield
         except BrokenPipeError:
@@ -120,7 +131,7 @@ class Guarded(io.TextIOBase):
 
 
 class GuardedError(Guarded):
-    """Standard error: that nobody can be told something is no reason to stop."""
+    """Standard error: a message that cannot be written is no reason to stop."""
 
     @contextlib.contextmanager
     def _told(self) -> Iterator[None]:

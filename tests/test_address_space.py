@@ -1,4 +1,4 @@
-"""A limit of address space under which nothing can be begun is told, and nobody waits for ever."""
+"""A limit of address space that is too low is reported, and no command waits for ever."""
 
 from __future__ import annotations
 

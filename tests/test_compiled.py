@@ -73,7 +73,7 @@ def test_kernels_are_plain_functions_of_numbers() -> None:
     assert twice(21) == 42
 
 
-def test_damaged_compiled_code_is_told_in_one_sentence(tmp_path: Path) -> None:
+def test_damaged_compiled_code_is_reported_in_one_sentence(tmp_path: Path) -> None:
     warm_up(game_of("senet"))
     assert CACHE_DIRECTORY is not None
     shutil.copytree(CACHE_DIRECTORY, tmp_path / CACHE_DIRECTORY.name)
@@ -81,7 +81,7 @@ def test_damaged_compiled_code_is_told_in_one_sentence(tmp_path: Path) -> None:
         index.write_bytes(index.read_bytes()[:50])
     done = subprocess.run(
         [sys.executable, "-m", "senet_gp", "match", "senet", "random", "random", "--games", "2"],
-        # From somewhere else, so that it is this process's package, whose code is kept under its path.
+        # From another directory, so that it is this process's package, whose code is kept under its path.
         cwd=tmp_path,
         env={**os.environ, "SENET_GP_CACHE": str(tmp_path)},
         capture_output=True,
@@ -92,7 +92,7 @@ def test_damaged_compiled_code_is_told_in_one_sentence(tmp_path: Path) -> None:
 
 
 def test_kernels_can_be_typed_at_a_prompt() -> None:
-    """They stand in no file, so that their code is not kept."""
+    """They are in no file, so their code is not kept."""
     text = "from senet_gp.compiled import kernel\n@kernel\ndef one(mine): return mine & 1\nprint(one(3))"
     done = subprocess.run([sys.executable, "-c", text], capture_output=True, text=True, check=False)
     assert (done.returncode, done.stdout, done.stderr) == (0, "1\n", "")

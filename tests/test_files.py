@@ -35,12 +35,12 @@ def test_a_file_is_replaced_whole_or_not_at_all(tmp_path: Path, monkeypatch: pyt
 def test_new_files_replace_nothing_and_leave_nothing_behind(tmp_path: Path) -> None:
     for name in ("file", "file.new"):
         (tmp_path / name).write_text("precious")
-    with pytest.raises(FileError, match="is there already"):
+    with pytest.raises(FileError, match="already exists"):
         writing.write_whole(tmp_path / "file", "other", new=True)
-    with pytest.raises(FileError, match="is there already"):
+    with pytest.raises(FileError, match="already exists"):
         names.check_new(tmp_path / "file")
     writing.write_whole(tmp_path / "another", "text", new=True)
-    with pytest.raises(FileError, match="cannot be written: a name has no NUL"):
+    with pytest.raises(FileError, match="cannot be written: its name has a NUL character"):
         writing.write_whole(tmp_path / "a\0b", "text")
     assert {path.name: path.read_text() for path in tmp_path.iterdir()} == {
         "file": "precious",
@@ -81,6 +81,6 @@ def test_bytes_are_written_as_they_are(tmp_path: Path) -> None:
     file = tmp_path / "picture"
     writing.write_whole(file, b"\x89PNG\r\n\x00", new=True)
     assert file.read_bytes() == b"\x89PNG\r\n\x00"
-    with pytest.raises(FileError, match="is there already"):
+    with pytest.raises(FileError, match="already exists"):
         writing.write_whole(file, b"", new=True)
     assert file.read_bytes() == b"\x89PNG\r\n\x00"

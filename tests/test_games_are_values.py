@@ -1,4 +1,4 @@
-"""Games are values: outside their folders nothing asks which game it is, or knows one by name."""
+"""Games are values: outside their folders, no code asks which game it has, or knows one by name."""
 
 from __future__ import annotations
 
@@ -13,14 +13,14 @@ from senet_gp.games.board.game import BoardGame
 from senet_gp.games.registry import GAMES, game_class
 
 ROOT = Path(senet_gp.__file__).resolve().parent.parent
-#: Classes that nobody is to ask for: those of games, and those that games share.
+#: Classes whose names no other code may test for: those of games, and those that games share.
 CLASSES = {
     cls.__name__
     for name in GAMES
     for cls in game_class(name).__mro__
     if cls is not object and cls.__module__.startswith("senet_gp.games") and cls.__name__ != "Rules"
 }
-#: What may know single games, and why.
+#: The files that may know single games, and why.
 ALLOWED = {
     "primitives/": "the words of each game stand there",
     "senet_gp/reproduction/": "the experiment of 1995 is about Senet",

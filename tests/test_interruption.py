@@ -1,4 +1,4 @@
-"""Interruptions are heard at good moments only."""
+"""Interruptions are handled only where they do no harm."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ def run(program: str) -> subprocess.CompletedProcess[str]:
     return subprocess.run(command, capture_output=True, text=True, check=False, timeout=60)
 
 
-def test_a_signal_waits_for_a_good_moment() -> None:
+def test_a_signal_waits_for_the_next_check() -> None:
     done = run("""
 os.kill(os.getpid(), signal.SIGTERM)
 print("worked on", flush=True)
@@ -123,7 +123,7 @@ print("worked on")
     assert (done.returncode, done.stdout, done.stderr) == (0, "worked on\n", "")
 
 
-def test_until_somebody_asks_an_interruption_ends_the_program_at_once() -> None:
+def test_until_the_first_check_an_interruption_ends_the_program_at_once() -> None:
     begin = 'interruption.end_until_asked("nothing is begun")\n'
     stop = "os.kill(os.getpid(), signal.SIGTERM)\n"
     for program in (begin + stop, stop + begin):
@@ -197,7 +197,7 @@ def test_interruptions_are_heard_before_anything_heavy_is_imported() -> None:
 
 
 def test_a_signal_just_before_a_wait_is_not_slept_through() -> None:
-    """It is heard by Python's own code; what is waited for in C must end then."""
+    """Python's own code handles the signal; a wait in C must end for it."""
     done = run("""
 import select
 from senet_gp.interruption import leave_to_parent, wakeups

@@ -1,4 +1,4 @@
-"""Compiled code that nobody uses is removed, and nothing else."""
+"""Compiled code that is not used any more is removed, and nothing else."""
 
 from __future__ import annotations
 

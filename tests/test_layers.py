@@ -1,4 +1,4 @@
-"""The architecture: who may import whom, and what is imported when.
+"""The architecture: which module may import which, and what is imported when.
 
 All imports count: those within functions, and those for type checkers alone, too. Dotted names that are
 resolved when they are used, as in the registry of games, are no imports.
@@ -49,7 +49,7 @@ LAYERS = [
     {"senet_gp.report"},
     {"senet_gp.benchmark"},
     {"senet_gp.cli"},
-    # The package itself only names what it offers, and is imported by nobody here.
+    # The package itself only names what it offers, and no module here imports it.
     {"senet_gp", "senet_gp.__main__"},
 ]
 NUMBERS = {name: number for number, names in enumerate(LAYERS) for name in names}
@@ -78,7 +78,7 @@ def layer_of(module: str) -> int | None:
 
 
 def imports_of(file: Path) -> set[str]:
-    """The modules of ours that a file imports, wherever in it."""
+    """The modules of this project that a file imports, anywhere in it."""
     names: list[str] = []
     for node in ast.walk(ast.parse(file.read_text(encoding="utf-8"))):
         if isinstance(node, ast.Import):
@@ -95,12 +95,12 @@ IMPORTS = {module: imports_of(file) for module, file in MODULES.items()}
 
 
 def package_of(module: str) -> str:
-    """The part of the whole that a module belongs to."""
+    """The part of the package that a module belongs to."""
     return "primitives" if module.startswith("primitives") else ".".join(module.split(".")[:2])
 
 
 def circle_in(imports: Mapping[str, set[str]]) -> list[str]:
-    """Some modules or packages that import one another in a circle; nothing if none do."""
+    """Some modules or packages that import one another in a circle; an empty result if none do."""
     try:
         tuple(TopologicalSorter(imports).static_order())
     except CycleError as error:

@@ -1,4 +1,4 @@
-"""Registries: names are checked and given once, and what a row names is found when it is asked for."""
+"""Registries: names are checked and unique, and what a row names is imported when it is first used."""
 
 from __future__ import annotations
 

@@ -138,7 +138,7 @@ def verdict(game: BoardGame, player: Foreseeable, show: Show | None = None) -> V
     for seat in (0, 1):
         walks.append(_Walk(rulebook, player, seat, MAX_POSITIONS, show))
         if not walks[-1].complete:
-            raise UsageError(f"more than {MAX_POSITIONS} positions can come up: take a smaller board")
+            raise UsageError(f"more than {MAX_POSITIONS} positions can be reached: choose a smaller board")
     first, second = (walk.verdict() for walk in walks)
     measured = part_of(game.name, "measure")
     measure = None

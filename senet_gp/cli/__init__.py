@@ -26,20 +26,20 @@ from senet_gp.version import __version__
 if TYPE_CHECKING:
     from senet_gp.games.protocol import Game
 
-#: The verbs, each with the line that ``senet-gp --help`` says of it; it stands in the module of its name.
+#: The verbs, each with its line in ``senet-gp --help``; a verb's code is in the module of the same name.
 VERBS = {
     "evolve": "Evolve players for a game.",
     "resume": "Go on with a run that was stopped.",
     "report": "Write a page about a run, with pictures.",
     "match": "Play many games between two players.",
-    "tournament": "Play everybody against everybody, with ratings.",
+    "tournament": "Play a round robin or a knockout, with ratings.",
     "play": "Play against a player, in the terminal.",
     "replay": "Show a recorded game step by step.",
-    "learn": "Let a machine learn a small game from its own games.",
-    "export": "Write a player in another form.",
-    "explain": "Say what a player looks at, and how much that matters.",
+    "learn": "Train a matchbox machine in a small game.",
+    "export": "Write an expression in another format, or simplified.",
+    "explain": "Say what an expression looks at, and how much each part matters.",
     "reproduce": "Repeat the experiment of 1995, with statistics.",
-    "bench": "Measure how fast this is on this machine.",
+    "bench": "Measure how fast senet-gp is on this computer.",
     "verdict": "Prove what a player gets against every line of play.",
     "table": "Make a table of all positions of a small game.",
     "tree": "Count, rate and draw the tree of a small game.",
@@ -63,14 +63,14 @@ class _Verbs(click.Group):
     def resolve_command(
         self, ctx: click.Context, args: list[str]
     ) -> tuple[str | None, click.Command | None, list[str]]:
-        """The verb that is called; but for its help it needs room for large libraries."""
+        """The verb that is called; unless only its help is wanted, check that its libraries can be loaded."""
         name, command, rest = super().resolve_command(ctx, args)
         if not {"-h", "--help"} & set(rest):
             check_address_space(cached=True)
         return name, command, rest
 
     def format_epilog(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
-        """How games and players are written, of all games that are known by now."""
+        """Say how games and players are written, for all games that are registered by now."""
         self.epilog = _epilog()
         super().format_epilog(ctx, formatter)
 
@@ -80,16 +80,17 @@ class _Verbs(click.Group):
 
 
 def _epilog() -> str:
-    """What the help of the program says at its end."""
+    """The last paragraph of ``senet-gp --help``."""
     from senet_gp.games.registry import GAMES
 
     *names, last = GAMES
     made_by_hand = "".join(f"{entry.hand_help}; " for entry in GAMES.values() if entry.hand_help)
     return (
         f"Each verb has its own --help. GAME is {', '.join(names)} or {last}. A PLAYER is random, "
-        "random-tree:N, expr:TEXT (an expression in Lisp form), search:TURNS:PLAYER (looks ahead), a run "
-        f"directory, or a champion file; {made_by_hand}in the small games minimax, table, table:FILE, "
-        "matchbox:FILE, search:TURNS+:PLAYER (looks deeper at threats); in match and tournament human."
+        "random-tree:N (a random expression), expr:TEXT (an expression in Lisp form), search:TURNS:PLAYER "
+        f"(looks ahead), a run directory, or a champion file; {made_by_hand}in the small games also minimax, "
+        "table, table:FILE, matchbox:FILE, and search:TURNS+:PLAYER (looks deeper at threats); in match and "
+        "tournament also human, which is you. docs/glossary.md explains every option and every term."
     )
 
 
@@ -111,13 +112,14 @@ def _say(sentence: str) -> None:
 
 
 def compile_kernels(game: Game, interrupted: str = "interrupted before anything was begun") -> None:
-    """Compile what a game needs, or load it, saying so if it takes its time.
+    """Compile the kernels of a game, or load them from the cache; say so if they must be compiled.
 
-    An exception in the middle of compiling would leave numba in pieces, so an interruption ends the program.
+    An exception in the middle of compiling would leave numba in an undefined state, so an interruption ends
+    the program at once.
 
     Args:
         game: the game.
-        interrupted: what to say if the person stops the program meanwhile.
+        interrupted: the message if the person interrupts the program meanwhile.
     """
     with interruption.ends_the_program(f"senet-gp: {printable(interrupted)}."):
         _compile_kernels(game)
@@ -129,7 +131,7 @@ def _compile_kernels(game: Game) -> None:
     module = game.kernels.rpartition(".")[2]
     if module and (CACHE_DIRECTORY is None or not any(CACHE_DIRECTORY.rglob(f"{module}*.nbc"))):
         check_address_space(cached=False)
-        sys.stderr.write("Compiling, which takes some 30 seconds (first start only) …\n")
+        sys.stderr.write("Compiling, which takes about 30 seconds (first start only) …\n")
     try:
         from senet_gp.arena.batches import warm_up
 
@@ -145,7 +147,8 @@ def _compile_kernels(game: Game) -> None:
 def main() -> NoReturn:
     """Run the command line and exit with its code: 0, 1 failed, 2 wrong usage, 130 interrupted.
 
-    For interruptions to be heard, listen to them before (``senet_gp.__main__`` does).
+    Interruptions are handled only if :func:`senet_gp.interruption.listen` was called before, as
+    ``senet_gp.__main__`` does.
     """
     standard_streams.guard()
     code = _run()
@@ -194,7 +197,7 @@ def _failed(code: int, sentence: str) -> int:
 
 
 def _output_failed(error: Exception) -> int:
-    """Write no more to standard output, which cannot be written; a reader who has left is told nothing."""
+    """Write no more to standard output, which cannot be written; if its reader has left, say nothing."""
     with contextlib.suppress(OSError):
         os.dup2(os.open(os.devnull, os.O_WRONLY), standard_streams.OUTPUT)
     return _failed(FAILED, str(error)) if isinstance(error, OutputError) else FAILED

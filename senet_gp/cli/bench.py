@@ -21,19 +21,19 @@ if TYPE_CHECKING:
 @click.option(
     "--full",
     is_flag=True,
-    help="Also more workers than one, memory, a start without compiled code and, from a checkout, plain "
-    "DEAP; some minutes.",
+    help="Also measure several workers, memory, a start without compiled code and, in a checkout, plain "
+    "DEAP; takes some minutes.",
 )
 @workers_option
 @json_option
 def command(workers: Workers | None, *, full: bool, as_json: bool) -> None:
-    """Measure how fast senet-gp is on this machine: games, knockouts, generations, and starts.
+    """Measure how fast senet-gp is on this computer: games, knockouts, generations, and starts.
 
-    What is measured, and what the numbers mean, is told in docs/performance.md. Takes half a minute on a core
-    that does nothing else. --workers says to how many workers --full measures.
+    docs/performance.md explains what is measured and what the numbers mean. This takes half a minute on an
+    idle core. With --full, --workers is the largest number of workers that is measured.
 
-    Plain DEAP is no part of what is installed: --full compares with it where senet-gp runs from a checkout of
-    its repository (scripts/benchmark/plain_deap.py beside the package).
+    The comparison with plain DEAP is not part of the installed package: --full makes it where senet-gp runs
+    from a checkout of its repository (scripts/benchmark/plain_deap.py).
     """
     from senet_gp.benchmark.plain_deap import NOT_INSTALLED
     from senet_gp.benchmark.suite import Effort, measure
@@ -62,14 +62,16 @@ def command(workers: Workers | None, *, full: bool, as_json: bool) -> None:
 
 
 def _print(report: Report) -> None:
-    """All figures, for people."""
+    """Print all figures as tables."""
     from senet_gp.cli.console import Console
 
     console = Console()
     if not console.is_terminal:
         console = Console(width=120)
     console.print(_games(report))
-    click.echo("Equivalent: 10⁹ nodes of the tree, times boards, a second. Evaluated: 10⁹ instructions.\n")
+    click.echo(
+        "equivalent: 10⁹ nodes of the tree times boards, a second; evaluated: 10⁹ instructions a second\n"
+    )
     console.print(_knockouts(report))
     if report.plain_deap:
         console.print(_plain_deap(report))
@@ -78,8 +80,8 @@ def _print(report: Report) -> None:
         console.print(_workers(report.scaling))
     starts = {"help": "--help", "import": "import senet_gp", "tiny_run": "a tiny run"}
     starts["tiny_run_cold"] = "the same, compiling first"
-    told = ", ".join(f"{starts[what]} {seconds:.2f} s" for what, seconds in report.startup.items())
-    click.echo(f"Starts: {told}")
+    listed = ", ".join(f"{starts[what]} {seconds:.2f} s" for what, seconds in report.startup.items())
+    click.echo(f"Starts: {listed}")
     if report.memory:
         _print_memory(report.memory)
     click.echo(f"Medians of {report.effort.repeats} repeats; {report.seconds:.0f} s in all.")
@@ -87,7 +89,7 @@ def _print(report: Report) -> None:
 
 def _print_memory(memory: dict[str, Any]) -> None:
     click.echo(
-        f"Bytes a node of {memory['trees']} trees of {memory['nodes']:,.0f} nodes: "
+        f"Bytes a node, for {memory['trees']} trees of {memory['nodes']:,.0f} nodes: "
         f"population {memory['population_bytes_per_node']:.1f}; "
         f"at most in the parent {memory['parent_peak_bytes_per_node']:.1f}, "
         f"in a worker {memory['worker_peak_bytes_per_node']:.1f}"
@@ -142,8 +144,8 @@ def _knockouts(report: Report) -> Table:
 
 def _plain_deap(report: Report) -> Table:
     table = _table(
-        "The same knockout by plain DEAP: senet-gp is so many times faster",
-        *("nodes a tree", "games/s", "times a game", "times in all", "same results"),
+        "The same knockout by plain DEAP, and how many times faster senet-gp is",
+        *("nodes a tree", "games/s", "faster a game", "faster in all", "same results"),
     )
     for nodes, plain in report.plain_deap.items():
         table.add_row(
@@ -158,7 +160,7 @@ def _plain_deap(report: Report) -> Table:
 
 def _generations(report: Report) -> Table:
     table = _table(
-        "A generation of evolve on one core: what is not matches",
+        "A generation of evolve on one core: the time that is not spent on playing",
         *("nodes a tree", "share", "seconds in all", "breeding", "saving"),
     )
     for figures in report.generations.values():

@@ -1,4 +1,4 @@
-"""The boxes of a machine of weighted moves, shown."""
+"""Showing the boxes of a matchbox machine."""
 
 from __future__ import annotations
 
@@ -14,7 +14,12 @@ if TYPE_CHECKING:
 
 
 def show_boxes(file: Path, plot: Path | None, *, ascii_only: bool, as_json: bool) -> None:
-    """Show every box of a machine."""
+    """Show every box of the machine in a file; draw its learning curve into ``plot``, if that is given.
+
+    Raises:
+        FileError: if a file cannot be read or written.
+        UsageError: if the curve is wanted, and the machine has none.
+    """
     from senet_gp.cli.game_table import GameTable
     from senet_gp.errors import UsageError
     from senet_gp.learning.drawing import drawn_boxes
@@ -24,7 +29,7 @@ def show_boxes(file: Path, plot: Path | None, *, ascii_only: bool, as_json: bool
     player = read_matchbox(file)
     if plot:
         if not player.curve:
-            raise UsageError(f"{file} holds no learning curve: leave out --plot")
+            raise UsageError(f"{file} has no learning curve: leave out --plot")
         plot_curve(player, plot)
     if as_json:
         print_json(as_content(player))
@@ -33,6 +38,6 @@ def show_boxes(file: Path, plot: Path | None, *, ascii_only: bool, as_json: bool
     click.echo(f"{player.game.name}, learned from {player.games} games. {in_words(player.scheme)}\n")
     if player.people != Tally():
         met = player.people
-        click.echo(f"Against people it has won {met.won}, drawn {met.drawn} and lost {met.lost}.\n")
+        click.echo(f"Its games against people: {met.won} won, {met.drawn} drawn, {met.lost} lost.\n")
     for line in drawn_boxes(player, table.signs, table.empty):
         click.echo(line)

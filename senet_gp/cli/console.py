@@ -1,4 +1,4 @@
-"""Tables and progress bars: all that rich draws is drawn on this console."""
+"""The console on which rich draws tables and progress bars."""
 
 from __future__ import annotations
 
@@ -14,13 +14,13 @@ from senet_gp.standard_streams import Guarded, shown
 
 
 class Console(rich.console.Console):
-    """Shows every text as it is: brackets are no markup, and escapes no commands to the terminal.
+    """Shows every text literally: brackets are not markup, and escapes are not sent to the terminal.
 
-    What rich itself tells the terminal goes by the guard of the stream.
+    The commands that rich itself sends to the terminal bypass the guard of the stream.
 
     Args:
         stderr: whether it draws on standard error.
-        width: so many columns; by default those of the terminal.
+        width: how many columns it has; by default those of the terminal.
     """
 
     def __init__(self, *, stderr: bool = False, width: int | None = None) -> None:
@@ -29,7 +29,7 @@ class Console(rich.console.Console):
         super().__init__(file=file, stderr=stderr, width=width, markup=False, emoji=False, highlight=False)
 
     def render_str(self, text: str, **options: Any) -> Text:
-        """A text for drawing, which takes the room that it is shown in."""
+        """A text for drawing, measured as it is shown."""
         return super().render_str(shown(text), **options)
 
     def render(

@@ -1,4 +1,4 @@
-"""The players that a command line names, among whom a person at this terminal may be."""
+"""The players that a command line names; one of them may be the person at this terminal."""
 
 from __future__ import annotations
 
@@ -15,14 +15,14 @@ from senet_gp.players.player import ExpressionPlayer, Player
 
 
 def entrants_from(texts: Sequence[str], game: Game, *, as_json: bool) -> list[Player]:
-    """The players that a command line names; ``human`` is whoever sits at this terminal.
+    """The players that a command line names; ``human`` is the person at this terminal.
 
     Raises:
-        UsageError: if there is no such player, or boards would be shown between JSON.
+        UsageError: if there is no such player, or a person would have to play while only JSON is printed.
         FileError: if a file cannot be read.
     """
     if as_json and HumanPlayer.name in texts:
-        raise UsageError("a person sees boards, which --json would not let be shown: leave out one of them")
+        raise UsageError("human needs to see the board, and --json hides it: leave out human or --json")
     return [
         HumanPlayer(GameTable(game, ascii_only=False))
         if text == HumanPlayer.name
@@ -38,9 +38,9 @@ def expression_from(
 
     Args:
         text: what names the player.
-        game_name: the name of the game, if that is said.
-        parameters: those of the game's parameters that are said.
-        purpose: how the sentence goes on that refuses a player who has no expression.
+        game_name: the name of the game, if it is given.
+        parameters: the game's parameters that are given.
+        purpose: how the message that refuses a player without an expression goes on.
 
     Raises:
         UsageError: if there is no such player or game, or the player has no expression.
@@ -50,20 +50,20 @@ def expression_from(
     player = player_from_text(text, game)
     if not isinstance(player, ExpressionPlayer):
         raise UsageError(
-            f"{text} has no expression that could be {purpose}, a champion file, hand:NAME, random-tree:N or "
-            "expr:TEXT"
+            f"{text} has no expression that could be {purpose}, a champion file, hand:NAME, random-tree:N, "
+            "or expr:TEXT"
         )
     return player, game
 
 
 @contextmanager
 def unless_a_person_leaves() -> Iterator[None]:
-    """End the command in a sentence if a person leaves his game, or there is no more input.
+    """End the command with a message if a person leaves their game, or there is no more input.
 
     Raises:
-        Interrupted: if so.
+        Interrupted: if they do.
     """
     try:
         yield
     except (Leave, EOFError):
-        raise Interrupted("you leave, so the games end here and nothing is kept") from None
+        raise Interrupted("you left, so the games end here, and nothing is saved") from None

@@ -22,12 +22,12 @@ from senet_gp.cli.options import (
 from senet_gp.errors import UsageError
 from senet_gp.evolution.config import Config
 
-#: How ``--seed-with`` says that a run begins with no seeds, whatever the file says.
-_NOBODY = "none"
+#: The value of ``--seed-with`` that drops the seeds that the configuration file names.
+_NO_SEEDS = "none"
 
 
 def _config_options(function: Callable[..., None]) -> Callable[..., None]:
-    """Give a command one option for each field of the configuration, in their order."""
+    """Give a command one option for each field of the configuration, in the same order."""
     for field in reversed(dataclasses.fields(Config)):
         if field.name in {"game", "parameters", "seed_with"}:
             continue
@@ -37,9 +37,9 @@ def _config_options(function: Callable[..., None]) -> Callable[..., None]:
         usual = field.metadata["default"]
         default = "" if usual == "" else f"  [default: {usual}]"
         decorate = click.option(
-            # A switch goes both ways: a flag is to override a file.
+            # A switch has both forms, so that each value can override the file's.
             f"--{name}/--no-{name}" if isinstance(usual, bool) else f"--{name}",
-            # Of what can be registered the configuration knows all names, and the earlier ones.
+            # Where rows can be registered, the configuration itself checks the name, also names of the past.
             type=click.Choice(choices) if isinstance(choices, tuple) and choices else type(usual),
             metavar=f"[{'|'.join(choices)}]" if isinstance(choices, Mapping) else None,
             default=None,
@@ -57,25 +57,25 @@ def _config_options(function: Callable[..., None]) -> Callable[..., None]:
     "--seed-with",
     metavar="PLAYER",
     multiple=True,
-    help="Put this player into the first population: hand:NAME (hand:S: all of S1 to S8), expr:TEXT, "
-    "random-tree:N, a run directory or a champion file; to be repeated. With none there are no seeds, "
-    "whatever the file says.  [default: none]",
+    help="Put this player into the first population: hand:NAME (hand:S is all of S1 to S8), expr:TEXT, "
+    "random-tree:N, a run directory, or a champion file; can be repeated. none drops the seeds of --config.  "
+    "[default: none]",
 )
 @click.option(
     "--config",
     "config_file",
     type=click.Path(path_type=Path),
-    help="A TOML file with any of these options, as a run directory holds; options given here override it.",
+    help="Read options from this TOML file, such as a run's config.toml; options given here override it.",
 )
 @click.option(
     "--out",
     type=click.Path(path_type=Path),
-    help="The run's directory, which must not exist yet.  [default: the first free runs/GAME-1, -2, …]",
+    help="The run's new directory.  [default: runs/GAME-1, or the next number that is free]",
 )
 @memory_options
 @spar_options
 @workers_option
-@click.option("--quiet", is_flag=True, help="No progress bar, and no report at the end.")
+@click.option("--quiet", is_flag=True, help="Show neither progress nor the results at the end.")
 def command(
     game_name: str | None,
     parameters: tuple[tuple[str, int], ...],
@@ -93,10 +93,10 @@ def command(
 ) -> None:
     """Evolve players of GAME (default: senet), by default as in the paper of 1995.
 
-    The defaults below are Senet's; the small games have others, which stand in the run's config.toml.
+    The defaults below are Senet's; a small game has its own, which the run's config.toml lists.
 
-    Leaves a directory with the configuration, the log, and the champion, and says how the champion does
-    against a few fixed opponents. The result depends on the options alone, not on the number of workers.
+    Writes a directory with the configuration, the logs, and the champion, and measures the champion against
+    fixed opponents. The result depends on the options alone, not on the number of workers.
     """
     from senet_gp.cli.games_memory import check_memory_for_final
     from senet_gp.cli.runs import play_at_terminal
@@ -111,8 +111,8 @@ def command(
     values |= {name: value for name, value in given.items() if value is not None}
     if seed_with:
         values.pop("seed_with", None)
-    if _NOBODY in seed_with and len(seed_with) > 1:
-        raise UsageError("--seed-with none means that nobody is put in: it stands alone")
+    if _NO_SEEDS in seed_with and len(seed_with) > 1:
+        raise UsageError("--seed-with none means no seeds: leave out either none or the other players")
     try:
         config = Config.from_values(values)
     except UsageError as error:
@@ -120,24 +120,24 @@ def command(
             raise
         raise UsageError(f"with the options in {config_file}: {error}") from None
     _refuse_what_is_unread(config, flags, spar)
-    if seed_with and _NOBODY not in seed_with:
+    if seed_with and _NO_SEEDS not in seed_with:
         seeds = seeds_from_players(seed_with, config.game_value, config.vocabulary)
         config = dataclasses.replace(config, seed_with=seeds)
     every = spar_every if spar else 0
     if every:
         check_sparring(config, every)
     check_memory_for_final(config)
-    room = max_nodes(memory_limit, config.population)
+    affordable = max_nodes(memory_limit, config.population)
     if when_full == LIMIT_GROWTH:
-        config = dataclasses.replace(config, max_nodes=min(config.max_nodes or room, room))
-    # From here on there is something to be saved.
+        config = dataclasses.replace(config, max_nodes=min(config.max_nodes or affordable, affordable))
+    # From here on the run can be saved and resumed.
     interruption.check()
     run = RunDirectory.create(out, config) if out else RunDirectory.create_next(Path("runs"), config)
     play_at_terminal(run, workers=workers, quiet=quiet, memory_limit=memory_limit, spar_every=every)
 
 
 def _refuse_what_is_unread(config: Config, flags: dict[str, Any], spar: str | None) -> None:
-    """Refuse options of the command line that nothing would read in this run.
+    """Refuse options of the command line that this run would not use.
 
     Raises:
         UsageError: if there is one.

@@ -12,7 +12,7 @@ from senet_gp.cli.output import print_json
 @click.command("explain")
 @click.argument("player", metavar="PLAYER")
 @click.option(
-    "--game", "game_name", help="The game that PLAYER plays.  [default: that of a champion, else senet]"
+    "--game", "game_name", help="The game that PLAYER plays.  [default: that of the champion, else senet]"
 )
 @parameters_option
 @click.option(
@@ -20,7 +20,7 @@ from senet_gp.cli.output import print_json
     type=click.IntRange(2, 10_000_000),
     default=4000,
     show_default=True,
-    help="How many games each part is measured in.",
+    help="How many games measure each part.",
 )
 @seed_option
 @workers_option
@@ -35,11 +35,11 @@ def command(
     *,
     as_json: bool,
 ) -> None:
-    """Say what PLAYER's expression looks at, how much its parts matter, and where it decided its games.
+    """Say what PLAYER's expression looks at, how much its parts matter, and which choices decided its games.
 
-    PLAYER is an expression: a run directory, a champion file, hand:NAME, random-tree:N or expr:TEXT. A part
-    matters as much as the player wins less if it is replaced, wherever it stands, by its mean in real games.
-    docs/reading.md shows an example and how to read it.
+    PLAYER is an expression: a run directory, a champion file, hand:NAME, random-tree:N, or expr:TEXT. To
+    measure a part, it is replaced wherever it occurs by its mean value in real games; it matters as much as
+    the player then wins less. docs/reading.md explains an example.
     """
     from senet_gp.arena.local_pool import WorkerPool
     from senet_gp.cli import compile_kernels

@@ -19,10 +19,10 @@ from senet_gp.explanation.explain import Explanation, MeasuredPart
 from senet_gp.games.registry import in_words
 from senet_gp.games.throws import spoken
 
-#: Longer texts are cut to so many characters; --json has all of them.
+#: Longer texts are cut to this many characters; ``--json`` has them whole.
 _LONGEST, _LONGEST_TERM = 150, 44
 _MAX_READS, _MAX_IDLE, _MAX_TERMS = 24, 6, 12
-#: So many terms are shown for each decisive position, those that tell its afterstates apart.
+#: How many of the terms that tell its afterstates apart are shown for a decisive position.
 _TERMS_SHOWN = 4
 _INDENT = 2
 _MIN_WIDTH = 20
@@ -48,8 +48,8 @@ class ExplanationPage:
         """Show all of it."""
         of = self.explanation
         nodes = f"{len(of.tree)} node{'s' if len(of.tree) > 1 else ''}"
-        words = of.tree.vocabulary.name
-        self._say(f"{printable(of.player)}: {in_words(of.game)}, {nodes} in the {words} vocabulary")
+        vocabulary = of.tree.vocabulary.name
+        self._say(f"{printable(of.player)}: {in_words(of.game)}, {nodes} in the {vocabulary} vocabulary")
         self._show_value()
         self._show_reads()
         self._show_parts()
@@ -69,11 +69,11 @@ class ExplanationPage:
         self._console.print(Padding(table, (0, 0, 0, _INDENT), expand=False))
 
     def _show_value(self) -> None:
-        """The terms that the value is put together from."""
+        """Show the terms whose sum is the value."""
         terms, rest = self.explanation.terms.all, self.explanation.terms.rest
         if rest is None or len(terms) < 2:
             return
-        self._head("Its value, equal terms together")
+        self._head("Its value, with equal terms added up")
         for number, term in enumerate(terms):
             if number == _MAX_TERMS:
                 self._say(f"and {len(terms) - number} more terms", indent=_INDENT)
@@ -88,7 +88,7 @@ class ExplanationPage:
         reads = self.explanation.reads
         self._head("What it looks at")
         if not reads:
-            self._say("Nothing: its value is the same on all boards.", indent=_INDENT)
+            self._say("Nothing: its value is the same on every board.", indent=_INDENT)
             return
         table = _new_table()
         table.add_column("question", max_width=26)
@@ -108,14 +108,14 @@ class ExplanationPage:
         if more:
             self._say(f"and {more} more", indent=_INDENT)
         self._say(
-            "choices changed: the share of its real decisions in which another candidate would be best, were "
-            "the answer always the mean one",
+            "choices changed: the share of its real decisions in which another afterstate would be best if "
+            "the answer were always the mean one",
             indent=_INDENT,
         )
         self._show_squares()
 
     def _show_squares(self) -> None:
-        """The board, with the questions that are asked about single squares."""
+        """Show the board, with the questions that are asked about single squares."""
         marks: dict[int, str] = {}
         for read in self.explanation.reads:
             if read.squares and not read.computed and read.word in _MARKS:
@@ -125,18 +125,18 @@ class ExplanationPage:
             return
         board = marked_text(self.explanation.game.geometry, marks, self._table.empty)
         self._console.print(f"\n{board}\n")
-        words = [
+        named = [
             f"{mark} {word}" for word, mark in _MARKS.items() if any(mark in text for text in marks.values())
         ]
-        self._say(f"squares asked about: {', '.join(words)}", indent=_INDENT)
+        self._say(f"squares asked about: {', '.join(named)}", indent=_INDENT)
 
     def _show_parts(self) -> None:
         of = self.explanation
         self._head("How much each part matters")
         self._say(
-            f"Each part is replaced, wherever it stands, by its mean in {of.decisions} real decisions (a "
-            "truth by what it mostly is). Wins lost: what the player then wins less of 100 games, measured "
-            f"in {of.games} games against {of.opponent}, with the 95 % interval.",
+            f"Each part is replaced, wherever it occurs, by its mean in {of.decisions} real decisions (a "
+            "truth value by the more frequent one). Wins lost: how many fewer of 100 games the player then "
+            f"wins, measured in {of.games} games against {of.opponent}, with the 95 % interval.",
             indent=_INDENT,
         )
         table = _new_table()
@@ -148,10 +148,10 @@ class ExplanationPage:
         table.add_row(*_figures(of.whole), "(the whole expression)")
         self._show_table(table)
         if of.idle:
-            self._say("Without these parts it would have chosen the same every time:", indent=_INDENT)
+            self._say("Without these parts all its choices would have been the same:", indent=_INDENT)
             for influence in of.idle[:_MAX_IDLE]:
                 self._say(
-                    f"{_cut(influence.infix, 66)}, always {influence.replacement_text} instead",
+                    f"{_cut(influence.infix, 66)}, replaced by {influence.replacement_text}",
                     indent=2 * _INDENT,
                 )
             if len(of.idle) > _MAX_IDLE:
@@ -162,7 +162,7 @@ class ExplanationPage:
         self._head("Decisive positions")
         if not of.decisive:
             self._say(
-                "There is none: all its choices were between candidates of equal score.", indent=_INDENT
+                "There are none: all its choices were between afterstates of equal score.", indent=_INDENT
             )
             return
         self._say(f"{of.decisive_means}.", indent=_INDENT)
@@ -179,22 +179,22 @@ class ExplanationPage:
             indent=_INDENT,
         )
         self._table.draw(sample.position, sample.seat)
-        self._show_table(_candidates(position))
+        self._show_table(_afterstates(position))
         if position.others:
             self._say(f"and {position.others} more", indent=_INDENT)
         if position.value is None:
             self._show_terms(position)
         else:
             moves = len(position.afterstates)
-            self._say(f"The value is {position.value}; modulo {moves} that is the move.", indent=_INDENT)
+            self._say(f"The value is {position.value}; modulo {moves}, that is the move.", indent=_INDENT)
         gain = 100 * position.gain
         more = "more" if gain >= 0 else "fewer"
         self._say(
-            f"What was played is worth {abs(gain):.1f} {more} wins of 100 than its rival.", indent=_INDENT
+            f"The choice played is worth {abs(gain):.1f} {more} wins of 100 than its rival.", indent=_INDENT
         )
 
     def _show_terms(self, position: DecisivePosition) -> None:
-        """What makes the difference between the afterstates, term by term."""
+        """Show what makes the difference between the afterstates, term by term."""
         rows = list(zip(*(afterstate.terms for afterstate in position.afterstates), strict=True))
         differing = [number for number, row in enumerate(rows) if len(set(row)) > 1][:_TERMS_SHOWN]
         if not differing or len(rows) < 2:
@@ -212,8 +212,8 @@ def _new_table() -> Table:
     return Table(box=SIMPLE, pad_edge=False, show_edge=False, padding=(0, 1))
 
 
-def _candidates(position: DecisivePosition) -> Table:
-    """What could be played, and what it is worth."""
+def _afterstates(position: DecisivePosition) -> Table:
+    """The afterstates of a position, and what each is worth."""
     scored = position.value is None
     solved = position.afterstates[0].perfect is not None
     table = _new_table()

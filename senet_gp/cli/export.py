@@ -12,7 +12,7 @@ from senet_gp.export.formats import FORMATS, content_in
 
 
 class _FormatOption(click.Option):
-    """Knows all formats that are registered by the time it is asked."""
+    """Its help lists all formats that are registered by the time it is asked for."""
 
     def get_help_record(self, ctx: click.Context) -> tuple[str, str] | None:
         """The option, and its help."""
@@ -21,7 +21,7 @@ class _FormatOption(click.Option):
 
 
 class _FormatName(click.ParamType[str]):
-    """The name of one of them."""
+    """The name of a registered format."""
 
     name = "format"
 
@@ -45,7 +45,7 @@ class _FormatName(click.ParamType[str]):
     show_default=True,
 )
 @click.option(
-    "--game", "game_name", help="The game that PLAYER plays.  [default: that of a champion, else senet]"
+    "--game", "game_name", help="The game that PLAYER plays.  [default: that of the champion, else senet]"
 )
 @parameters_option
 @click.option("--out", type=click.Path(path_type=Path), help="Write into this new file.  [default: print]")
@@ -64,10 +64,10 @@ def command(
     *,
     as_json: bool,
 ) -> None:
-    """Write PLAYER's expression in another form; all forms mean the same.
+    """Write PLAYER's expression in another format; it means the same in every format.
 
     PLAYER is random-tree:N, hand:NAME, expr:TEXT, a run directory, or a champion file. docs/reading.md shows
-    every format, and tells of --simplify.
+    every format and explains --simplify.
     """
     from senet_gp.cli.entrants import expression_from
     from senet_gp.errors import UsageError, printable
@@ -77,7 +77,7 @@ def command(
 
     who, game = expression_from(player, game_name, parameters, "written: export a run")
     if out is None and not FORMATS[format_name].is_text:
-        raise UsageError(f"{format_name} is not text and cannot be printed: name a file with --out")
+        raise UsageError(f"{format_name} is not text, so it cannot be printed: name a file with --out")
     if out is not None:
         check_new(out)
     if as_json and out is None:

@@ -18,10 +18,10 @@ from senet_gp.quoting import shortened
 
 
 class GameTable:
-    """Shows a game; the signs of the two players are x and o, or ● and ○ where the terminal has them.
+    """Shows a game; the signs of the two players are ● and ○, or x and o where the terminal lacks those.
 
     Attributes:
-        game: what is played.
+        game: the game that is played.
         signs: the signs of the first mover and of the other.
         empty: the sign of an empty square.
     """
@@ -38,7 +38,11 @@ class GameTable:
         click.echo(text.replace("…", "...") if self._plain else text)
 
     def ask(self, prompt: str) -> str:
-        """Ask for a line; raises ``EOFError`` when there are no more."""
+        """Ask for a line.
+
+        Raises:
+            EOFError: if there are no more lines.
+        """
         try:
             with heard_at_once():
                 return _line(prompt)
@@ -51,11 +55,11 @@ class GameTable:
         self.draw(position, decision.seat)
 
     def draw(self, position: Any, seat: int) -> None:
-        """Show a board that the player of a seat sees."""
+        """Show a board as the player of a seat sees it."""
         self.say("\n" + board_text(self.game, position, seat, self.signs, self.empty) + "\n")
 
     def tell(self, turn: int, decision: Decision, index: int, name: str) -> None:
-        """Say in a line what was thrown and played; draw the board if that has ended the game."""
+        """Say in one line what was thrown and played; draw the board if the game has ended."""
         moves, remark = decision.notation(index), decision.remark(index)
         what = remark if moves == "-" and remark else "cannot move" if moves == "-" else moves
         if remark and what != remark:
@@ -67,17 +71,17 @@ class GameTable:
 
 
 def _line(prompt: str) -> str:
-    """A line that is typed; at a terminal an interruption is heard whenever it comes."""
+    """A line that the person types; at a terminal an interruption is handled at once."""
     if not wakeups() or sys.stdin is None or not sys.stdin.isatty():
         return input(prompt)
     click.echo(prompt, nl=False)
-    # A terminal gives one line at a time, so none waits unseen in Python's own buffer.
+    # A terminal delivers one line at a time, so Python's own buffer holds no line that select cannot see.
     select.select([sys.stdin, *wakeups()], [], [])
     return input()
 
 
 def _is_plain() -> bool:
-    """Whether the terminal or the locale is one that promises ASCII alone."""
+    """Whether the terminal or the locale promises ASCII alone."""
     locale = next((value for name in ("LC_ALL", "LC_CTYPE", "LANG") if (value := os.environ.get(name))), "")
     return os.environ.get("TERM") == "dumb" or locale in {"C", "POSIX"}
 

@@ -1,4 +1,4 @@
-"""Whether there is memory for as many games as were asked for, before any of them is played."""
+"""Checking, before any game is played, that there is memory for all the games that were asked for."""
 
 from __future__ import annotations
 
@@ -7,34 +7,34 @@ from senet_gp.evolution.config import Config
 from senet_gp.evolution.final import FINALISTS
 from senet_gp.evolution.memory import in_mib, usual_limit
 
-#: What the main process keeps of a game until all are counted, at most; 114 are measured in a match, 99 in a
-#: tournament.
+#: An upper bound, in bytes, for what the main process keeps of each game until all are counted: 114 were
+#: measured in a match, 99 in a tournament.
 BYTES_A_GAME = 120
 
 
 def check_memory_for_final(config: Config) -> None:
-    """Hold that this process may keep the results of the final round robin, which ends a run by knockouts.
+    """Check that the results of the final round robin, which ends a run with knockouts, fit into memory.
 
     Raises:
-        UsageError: if it may not.
+        UsageError: if they do not.
     """
     if config.fitness == "knockout":
         check_memory_for(FINALISTS * (FINALISTS - 1) // 2 * config.final_games, "--final-games")
 
 
 def check_memory_for(games: int, option: str = "--games") -> None:
-    """Hold that this process may keep the results of so many games, in half of the memory that there is.
+    """Check that the results of so many games fit into half of this computer's memory.
 
     Args:
-        games: how many.
-        option: what says how many.
+        games: how many games.
+        option: the option that says how many.
 
     Raises:
-        UsageError: if it may not.
+        UsageError: if they do not.
     """
     needed, there = games * BYTES_A_GAME, usual_limit()
     if needed > there:
         raise UsageError(
-            f"{games:,} games would take {in_mib(needed)} of memory, but there is room for {in_mib(there)}, "
-            f"which is {there // BYTES_A_GAME:,} games: ask for fewer with {option}"
+            f"{games:,} games would take {in_mib(needed)} of memory, but {in_mib(there)} are free for them, "
+            f"enough for {there // BYTES_A_GAME:,} games: ask for fewer with {option}"
         )

@@ -25,14 +25,14 @@ _GAMES, _GAMES_OF_A_PERSON = 200, 3
 
 
 def usual_games(entrants: Sequence[Player]) -> int:
-    """A match is the best of so many games if nothing else is said; fewer if a person has to play them."""
+    """How many games a duel has by default: fewer if a person has to play them."""
     return _GAMES_OF_A_PERSON if any(isinstance(player, Watcher) for player in entrants) else _GAMES
 
 
 def play_knockout(
     entrants: Sequence[Player], games: int, seed: int, pool: Pool, game: Game, *, as_json: bool
 ) -> None:
-    """Play a knockout and tell who lost in which round.
+    """Play a knockout, and print in which round each player lost.
 
     Raises:
         Leave: if a person leaves a game.
@@ -55,7 +55,7 @@ def play_knockout(
 
 
 class TerminalHost:
-    """Tells the people at a terminal what goes on (see :class:`senet_gp.arena.duels.Host`)."""
+    """Tells the people at a terminal how the knockout goes on (see :class:`senet_gp.arena.duels.Host`)."""
 
     def __init__(self, table: GameTable, entrants: Sequence[Player], games: int) -> None:
         self._table = table
@@ -65,15 +65,15 @@ class TerminalHost:
         self._people = [index for index, player in enumerate(entrants) if isinstance(player, Watcher)]
 
     def round_begins(self, number: int, rounds: int, pairs: Sequence[tuple[int, int]]) -> None:
-        """Say who has a bye."""
+        """Say it if the person has a bye."""
         self._round = "The final" if number == rounds else f"Round {number} of {rounds}"
         playing = {index for pair in pairs for index in pair}
-        # In later rounds who is not paired is out.
+        # In later rounds, players that are not paired are out.
         if number == 1 and not playing.issuperset(self._people):
             self._table.say(f"\n{self._round}: you have a bye, which counts as a win.")
 
     def game_begins(self, playthrough: Playthrough[Player], number: int, points: tuple[float, float]) -> None:
-        """Say which game begins, how it stands, and who the person is."""
+        """Say which game begins, what the score is, and which pieces the person has."""
         seat = _seat(playthrough)
         if number > self._games:
             which = f"deciding game {number - self._games} of 2"
@@ -84,7 +84,7 @@ class TerminalHost:
         tell_beginning(self._table, heading, seat, _name(playthrough.players[1 - seat]), playthrough.position)
 
     def game_ends(self, playthrough: Playthrough[Player], by_lot: Player | None) -> None:
-        """Say who has won it, or is drawn as its winner."""
+        """Say who has won it, or to whom the lot gives it."""
         seat = _seat(playthrough)
         outcome = (playthrough.outcome or 0) * (1 - 2 * seat)
         tell_end(self._table, seat, outcome, _name(playthrough.players[1 - seat]), playthrough.turns)
@@ -94,18 +94,18 @@ class TerminalHost:
 
     def duel_ends(self, winner: Player, loser: Player, *, by_lot: bool) -> None:
         """Say whether the person is out."""
-        how = "by lot, for it was equal after all games" if by_lot else "on points"
+        how = "by lot, because the points were equal after all games" if by_lot else "on points"
         if not isinstance(winner, Watcher):
-            told = f"{_name(winner)} wins the match {how}: you are out."
+            result = f"{_name(winner)} wins the duel {how}: you are out."
         elif self._round == "The final":
-            told = f"You win the match against {_name(loser)} {how}, and the knockout."
+            result = f"You win the duel against {_name(loser)} {how}, and with it the knockout."
         else:
-            told = f"You win the match against {_name(loser)} {how} and go on."
-        self._table.say(f"{self._round}: {told}\n")
+            result = f"You win the duel against {_name(loser)} {how}, and go on to the next round."
+        self._table.say(f"{self._round}: {result}\n")
 
 
 def _seat(playthrough: Playthrough[Player]) -> int:
-    """The seat of the person; of two, that of the one who moves first."""
+    """The seat of the person; if two people play, the seat of the first mover."""
     return 0 if isinstance(playthrough.players[0], Watcher) else 1
 
 

@@ -11,7 +11,7 @@ from senet_gp.cli.lessons import SEATS
 from senet_gp.cli.machines import FORMS, OF_THE_SCHEME, SCHEME_NAMES, scheme_named, scheme_options
 from senet_gp.cli.options import json_option, parameters_option, refuse_unread, seed_option, workers_option
 
-#: Parameters that say how a machine is taught, and what is punished and rewarded.
+#: The parameters that describe the training: how many games, against whom, in which seat.
 _OF_LESSONS = ("games", "against", "seat", "seed")
 
 
@@ -23,7 +23,7 @@ _OF_LESSONS = ("games", "against", "seat", "seed")
     type=click.IntRange(0, 10_000_000),
     default=5000,
     show_default=True,
-    help="How many games it learns from; 0 makes a blank machine.",
+    help="How many games the machine learns from; 0 makes a blank machine.",
 )
 @scheme_options("boxes; with --compare both")
 @click.option(
@@ -31,37 +31,39 @@ _OF_LESSONS = ("games", "against", "seat", "seed")
     metavar="WHO",
     default="mix",
     show_default=True,
-    help="self or self:SCHEME, another machine that learns too; mix, random and self in turn; or any player, "
-    "such as random, minimax, or matchbox:FILE.",
+    help="The machine's opponent: self or self:SCHEME (another machine, which learns too), mix (random and "
+    "self in turn), or any player, such as random, minimax, or matchbox:FILE.",
 )
 @click.option(
     "--seat",
     type=click.Choice(list(SEATS)),
     default="second",
     show_default=True,
-    help="Which seat it learns in.",
+    help="In which seat the machine learns: as first mover, as second mover, or as both.",
 )
 @seed_option
 @click.option(
-    "--load", type=click.Path(path_type=Path), help="Go on with the machine in this file, by its own scheme."
+    "--load",
+    type=click.Path(path_type=Path),
+    help="Train the machine in this file further, by its own scheme.",
 )
 @click.option(
-    "--out", type=click.Path(path_type=Path), help="Save the machine into this file, new or that of --load."
+    "--out", type=click.Path(path_type=Path), help="Save the machine into this new file, or that of --load."
 )
 @click.option("--plot", type=click.Path(path_type=Path), help="Draw the learning curve into this new file.")
-@click.option("--compare", is_flag=True, help="Compare the schemes over many machines instead.")
+@click.option("--compare", is_flag=True, help="Instead, compare all schemes, with many machines for each.")
 @click.option(
     "--seeds",
     type=click.IntRange(1, 10_000),
     default=10,
     show_default=True,
-    help="Machines a scheme that --compare trains.",
+    help="With --compare: how many machines are trained by each scheme.",
 )
 @workers_option
 @click.option(
-    "--show", type=click.Path(path_type=Path), help="Only show the boxes of the machine in this file."
+    "--show", type=click.Path(path_type=Path), help="Instead, show the boxes of the machine in this file."
 )
-@click.option("--ascii", "ascii_only", is_flag=True, help="Use no other characters than ASCII.")
+@click.option("--ascii", "ascii_only", is_flag=True, help="Draw with ASCII characters only.")
 @json_option
 def command(
     game_name: str,
@@ -84,10 +86,11 @@ def command(
     ascii_only: bool,
     as_json: bool,
 ) -> None:
-    """Let a machine learn GAME (default: hexapawn) from its own games.
+    """Train a matchbox machine in GAME (default: hexapawn), from its own games.
 
-    It starts with equal weights for all moves, and takes weight from moves that lost. At the end every line
-    of play is walked over, to see whether it can still lose. --compare says which schemes get there.
+    The machine starts with equal weights for all moves, and takes weight from the moves of lost games. At the
+    end every line of play is examined, to prove whether the machine can still lose. --compare shows which
+    schemes lead to a machine that cannot.
     """
     from senet_gp.cli.boxes import show_boxes
     from senet_gp.cli.lessons import Lesson, learn
@@ -98,7 +101,7 @@ def command(
     from senet_gp.games.small import small_game
 
     if sum((compare, show is not None, load is not None)) > 1 or (out and (compare or show)):
-        raise UsageError("--compare and --show go with neither --load nor --out, nor with each other")
+        raise UsageError("--compare and --show exclude each other, --load and --out: leave out all but one")
     if load:
         refuse_unread("without --load, whose machine goes on by its own scheme", *OF_THE_SCHEME)
     if show is not None:
@@ -110,7 +113,7 @@ def command(
     else:
         refuse_unread("with --compare", "seeds", "workers")
     if not games and not load and (compare or plot):
-        raise UsageError("without games there is nothing to draw or to compare: leave out --games 0")
+        raise UsageError("without games there is nothing to draw or compare: leave out --games 0")
     if plot is not None:
         check_picture(plot)
     if out is not None and out != load:

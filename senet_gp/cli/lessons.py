@@ -1,4 +1,4 @@
-"""A machine's lessons: it is trained, and what it has learned is told."""
+"""Training a matchbox machine, and the report on what it has learned."""
 
 from __future__ import annotations
 
@@ -28,7 +28,15 @@ _MAX_LINES_SHOWN = 12
 
 @dataclasses.dataclass(frozen=True)
 class Lesson:
-    """What a machine learns from."""
+    """The training of a machine.
+
+    Attributes:
+        game: the game that it learns.
+        against: who plays against it.
+        seat: where it sits, one of ``SEATS``.
+        games: how many games it plays.
+        seed: what the games are drawn from.
+    """
 
     game: BoardGame
     against: str
@@ -42,7 +50,7 @@ class Lesson:
         return f"{self.game.name}, {seat}, {self.games} {games} against {self.against}"
 
     def as_json(self) -> dict[str, Any]:
-        """What ``--json`` tells of it."""
+        """The part of ``--json`` about the training."""
         return {
             "game": self.game.name,
             "against": self.against,
@@ -79,10 +87,12 @@ def learn(
                 show=lambda done: advance(done, f"{done}/{lesson.games} {_figures(learner.curve)}"),
             )
     except KeyboardInterrupt:
-        saved = "nothing is saved"
+        saved = "the machine is not saved; name a file with --out"
         if out:
             write_matchbox(learner, out)
-            saved = f"it is saved; go on with: senet-gp learn {lesson.game.name} --load {quoted(out)}"
+            saved = (
+                f"the machine is saved; go on with: senet-gp learn {lesson.game.name} --load {quoted(out)}"
+            )
         raise Interrupted(f"interrupted after {learner.games} games; {saved}") from None
     if out:
         write_matchbox(learner, out)
@@ -94,7 +104,7 @@ def learn(
     if not as_json:
         tell_written(out, plot)
         if out:
-            click.echo(f"Look at what it has learned: senet-gp learn --show {quoted(out)}")
+            click.echo(f"Its boxes: senet-gp learn --show {quoted(out)}")
 
 
 def _report(
@@ -106,7 +116,7 @@ def _report(
     *,
     as_json: bool,
 ) -> None:
-    """Say how the lessons went, and what the machine's play is worth."""
+    """Print the learning curve, and what is proven of the machine's play."""
     if as_json:
         result = {
             **lesson.as_json(),
@@ -123,14 +133,14 @@ def _report(
     if curve:
         _print_curve(curve)
     if played < lesson.games:
-        click.echo(f"\nThe lessons ended after {played} games: a first box is empty, and is not refilled.")
+        click.echo(f"\nThe training ended after {played} games: a first box is empty, and is not refilled.")
     click.echo()
     for seat, found in zip(SEATS[lesson.seat], verdicts, strict=True):
         click.echo(_verdict(found, seat))
 
 
 def _print_curve(curve: Sequence[Window]) -> None:
-    """The curve in a few lines, some windows put together in each."""
+    """Print the curve in a few lines, each of which adds up several windows."""
     together = -(-len(curve) // _LINES)
     click.echo("  games    won  drawn   lost   can it lose?")
     for first in range(0, len(curve), together):
@@ -143,10 +153,10 @@ def _print_curve(curve: Sequence[Window]) -> None:
 
 
 def _verdict(found: SeatVerdict | None, seat: int) -> str:
-    """What the walk over every line has shown, as a sentence."""
+    """What the examination of every line of play has shown, in a sentence."""
     who = f"as {_SEAT_NAMES[seat]}"
     if found is None:
-        return f"Whether it can lose {who} is not known: the game has too many positions to walk over."
+        return f"Whether it can lose {who} is not known: the game has too many positions to examine."
     seen = f"{found.positions} positions"
     if found.worst < 0:
         line = " ".join(found.line[:_MAX_LINES_SHOWN])

@@ -1,4 +1,4 @@
-"""What the verbs about machines of weighted moves share: options, a scheme in words, the learning curve."""
+"""What the verbs about matchbox machines share: options, a scheme in words, the learning curve."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ if TYPE_CHECKING:
 
 SCHEME_NAMES = ("last-move", "schedule-321", "schedule-21", "reward", "menace")
 FORMS = ("boxes", "values")
-#: The parameters that :func:`scheme_options` adds, which are read where a machine is made.
+#: The parameters that :func:`scheme_options` adds; they are used where a new machine is made.
 OF_THE_SCHEME = ("scheme_name", "form", "no_refill")
 
 
@@ -23,7 +23,7 @@ def scheme_options(form_default: str) -> Callable[[Callable[..., Any]], Callable
     """Add --scheme, --form and --no-refill.
 
     Args:
-        form_default: what the help says of the form that is taken if none is given.
+        form_default: what the help says about the form that is used if none is given.
     """
     scheme = click.option(
         "--scheme",
@@ -31,32 +31,38 @@ def scheme_options(form_default: str) -> Callable[[Callable[..., Any]], Callable
         type=click.Choice(SCHEME_NAMES),
         default=SCHEME_NAMES[0],
         show_default=True,
-        help="What a new machine punishes and rewards: docs/hexapawn.md tells of them.",
+        help="Which moves a new machine punishes and rewards, as docs/hexapawn.md explains.",
     )
     form = click.option(
         "--form",
         type=click.Choice(FORMS),
         default=None,
-        help="What a new machine keeps: weights of moves, drawn in proportion, or values of positions, the "
-        f"best taken.  [default: {form_default}]",
+        help="What a new machine stores: weights of moves, which are drawn in proportion (boxes), or values "
+        f"of positions, the best of which is chosen (values).  [default: {form_default}]",
     )
     refill = click.option(
         "--no-refill",
         is_flag=True,
-        help="Leave a new machine's first box empty when its moves have lost.",
+        help="Leave the first box of a new machine empty when all its moves have lost.",
     )
     return lambda command: scheme(form(refill(command)))
 
 
 def scheme_named(name: str, form: str | None, *, refill: bool) -> Scheme:
-    """A named scheme in one of the forms; by values of positions the best move is taken."""
+    """The scheme of a name, in one of the forms; with values of positions the best move is chosen."""
     from senet_gp.players.matchbox import BOXES, SCHEMES, VALUES
 
     return dataclasses.replace(SCHEMES[name], form=form or BOXES, best=form == VALUES, refill=refill)
 
 
 def in_words(scheme: Scheme) -> str:
-    """A scheme in a sentence of two lines."""
+    """A scheme in a sentence of two lines.
+
+    >>> from senet_gp.players.matchbox import SCHEMES
+    >>> print(in_words(SCHEMES["reward"]))
+    Weights begin at 1;
+    the last move of a lost game loses all; a won game adds 1, a drawn one 0.
+    """
     from senet_gp.players.matchbox import ALL
 
     taken = ", ".join("all" if amount == ALL else str(amount) for amount in scheme.punishments)

@@ -15,7 +15,11 @@ from senet_gp.errors import printable
 @click.argument("a", metavar="PLAYER")
 @click.argument("b", metavar="OPPONENT")
 @click.option(
-    "--games", type=click.IntRange(1, 100_000_000), default=1000, show_default=True, help="How many games."
+    "--games",
+    type=click.IntRange(1, 100_000_000),
+    default=1000,
+    show_default=True,
+    help="How many games are played.",
 )
 @parameters_option
 @seed_option
@@ -32,11 +36,11 @@ def command(
     *,
     as_json: bool,
 ) -> None:
-    """Play many games of GAME between two players, in pairs on the same throws with seats changed.
+    """Play many games of GAME between two players, in pairs with the same throws and exchanged seats.
 
-    PLAYER and OPPONENT are written as senet-gp --help tells; human is you. A game that has not ended after
-    the most turns that it may have, in Senet 500, is a draw. The interval is for the share of points; where
-    there are throws their luck is subtracted.
+    senet-gp --help says how PLAYER and OPPONENT are written; human is you. A game that has not ended after
+    its maximal number of turns, 500 in Senet, is a draw. The interval is for the share of points; in games
+    with throws, the luck of the throws is subtracted first.
     """
     from senet_gp.arena.local_pool import WorkerPool
     from senet_gp.arena.match import play_match
@@ -58,14 +62,14 @@ def command(
         print_json(report.as_json())
         return
     low, high = report.interval
-    click.echo(f"{games} {'game_name' if games == 1 else 'games'} of {in_words(game)}, seed {seed}")
+    click.echo(f"{games} {'game' if games == 1 else 'games'} of {in_words(game)}, seed {seed}")
     for name, wins in zip(report.players, report.wins, strict=True):
         click.echo(f"  {wins:>8} won by  {_shortened(name)}")
     if report.draws:
         click.echo(f"  {report.draws:>8} drawn")
     click.echo(f"score of the first named: {report.score:.1%}")
     adjusted = report.estimate.adjusted
-    label = "with luck subtracted: " if game.stochastic else "estimate of the true one:"
+    label = "with luck subtracted: " if game.stochastic else "estimate of its true score:"
     click.echo(f"  {label}  {adjusted:.1%}  (95 % interval {low:.1%} to {high:.1%})")
     if game.self_losses:
         lost = sum(report.self_losses)
@@ -73,7 +77,7 @@ def command(
         for name, count in zip(report.players, report.self_losses, strict=True):
             click.echo(f"  {count:>8} by  {_shortened(name)}")
     share = report.first_mover_wins / games
-    click.echo(f"won by who moved first: {share:.1%};  turns a game: {report.mean_turns:.1f}")
+    click.echo(f"won by the first mover: {share:.1%};  turns a game: {report.mean_turns:.1f}")
 
 
 def _shortened(name: str) -> str:

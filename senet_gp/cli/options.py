@@ -15,7 +15,7 @@ from senet_gp.games.registry import GAMES
 
 
 class _Workers(click.ParamType[Workers]):
-    """A number of workers, and how they are started, if that is said."""
+    """A number of workers, and how they are started, if that is given."""
 
     name = "[fork:|spawn:]N"
 
@@ -31,7 +31,7 @@ workers_option = click.option(
     "--workers",
     type=_Workers(),
     default=None,
-    help="Worker processes; fork:N or spawn:N says how they are started, which is otherwise chosen for you.  "
+    help="How many worker processes; fork:N or spawn:N also says how they are started.  "
     "[default: one for each core]",
 )
 
@@ -74,14 +74,14 @@ def _once(
 
 
 class _RuleOption(click.Option):
-    """Tells in its help of the parameters of all games that are known by then."""
+    """Its help lists the parameters of all games that are registered by then."""
 
     def get_help_record(self, ctx: click.Context) -> tuple[str, str] | None:
         """The option, and its help."""
-        told = ", ".join(entry.rule_help for entry in GAMES.values() if entry.rule_help)
+        listed = ", ".join(entry.rule_help for entry in GAMES.values() if entry.rule_help)
         self.help = (
-            f"A parameter of the game: {told}; to be repeated.  [default: those that a champion was evolved "
-            "for, else the usual ones]"
+            f"A parameter of the game: {listed}; can be repeated.  [default: those that the champion was "
+            "evolved for, else the usual ones]"
         )
         return super().get_help_record(ctx)
 
@@ -92,27 +92,27 @@ parameters_option = click.option(
 
 
 def spar_options(command: Callable[..., Any]) -> Callable[..., Any]:
-    """Add the options for playing against the best of a run."""
+    """Add the options that let a person play against the best individuals of a run."""
     command = click.option(
         "--spar-every",
         type=click.IntRange(1),
         default=10,
         show_default=True,
-        help="With --spar, in which generations: every so many.",
+        help="With --spar: play you in every N-th generation.",
     )(command)
     return click.option(
         "--spar",
         type=click.Choice(["human"]),
-        help="Let two of the best of some generations play you, here at the terminal, as one more opponent: "
-        "who beats you breeds more.",
+        help="Let two of the best individuals of some generations play you, here at the terminal; those that "
+        "beat you are selected more often.",
     )(command)
 
 
 def refuse_unread(needs: str, *names: str) -> None:
-    """Refuse parameters that were given to the verb that is running, but that nothing would read.
+    """Refuse parameters that were given to the verb that is running, but would have no effect.
 
     Args:
-        needs: what would have them read, such as ``with --knockout``.
+        needs: when they would have one, such as ``with --knockout``.
         names: the parameters' names in Python.
 
     Raises:
@@ -124,7 +124,7 @@ def refuse_unread(needs: str, *names: str) -> None:
         if parameter.name in names and given:
             is_option = isinstance(parameter, click.Option)
             name = parameter.opts[0] if is_option else parameter.human_readable_name.strip("[]")
-            raise UsageError(f"{name} would change nothing: it is read only {needs}")
+            raise UsageError(f"{name} would change nothing here: it is used only {needs}")
 
 
 class _Size(click.ParamType[int]):
@@ -141,30 +141,30 @@ class _Size(click.ParamType[int]):
 
 
 def _limit(_context: click.Context, _parameter: click.Parameter, value: int | None) -> int:
-    """The most memory, in bytes, that was named, else the usual limit."""
+    """The limit of memory, in bytes, that was given, else the usual one."""
     from senet_gp.evolution.memory import usual_limit
 
     return value or usual_limit()
 
 
-#: What becomes of a run whose next population would not fit into memory.
+#: What a run does if its next population would not fit into memory.
 STOP, LIMIT_GROWTH = "stop", "limit-growth"
 
 
 def memory_options(command: Callable[..., Any]) -> Callable[..., Any]:
-    """Add the options for how much memory a run may take."""
+    """Add the options that say how much memory a run may take."""
     command = click.option(
         "--when-full",
         type=click.Choice([STOP, LIMIT_GROWTH]),
         default=STOP,
         show_default=True,
         help="What to do when the next population would not fit into --memory-limit: stop with everything "
-        "saved, or go on with children that fit, which config.toml then tells by max_nodes.",
+        "saved, or go on with only the children that fit, as with max_nodes in config.toml.",
     )(command)
     return click.option(
         "--memory-limit",
         type=_Size(),
         callback=_limit,
-        help="The most memory of the main process, such as 900MiB or 2GiB; each worker has some 50 MiB "
-        "besides.  [default: half of the machine's]",
+        help="How much memory the main process may take, such as 900MiB or 2GiB; each worker takes about "
+        "50 MiB more.  [default: half of the computer's]",
     )(command)

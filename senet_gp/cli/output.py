@@ -1,4 +1,4 @@
-"""What commands leave: one JSON object, and files, which are checked before any work is done."""
+"""What commands print and write: one JSON object, and files, which are checked before any work is done."""
 
 from __future__ import annotations
 
@@ -15,7 +15,11 @@ if TYPE_CHECKING:
 
 
 def print_json(content: Mapping[str, Any]) -> None:
-    """Print what ``--json`` asks for."""
+    """Print the one JSON object that ``--json`` asks for.
+
+    >>> print_json({"games": 1000, "wins": [612, 388]})
+    {"games": 1000, "wins": [612, 388]}
+    """
     click.echo(json.dumps(content))
 
 
@@ -23,8 +27,8 @@ def check_picture(file: Path) -> None:
     """Make sure, before any work is done, that a picture can be drawn into a new file.
 
     Raises:
-        UsageError: if its name ends in no form that is drawn.
-        FileError: if it is there already, or cannot be written.
+        UsageError: if the ending of its name is not that of a picture.
+        FileError: if it already exists, or cannot be written.
     """
     from senet_gp.files.names import check_new
     from senet_gp.plots import check_drawable
@@ -34,7 +38,7 @@ def check_picture(file: Path) -> None:
 
 
 def tell_written(*files: Path | None) -> None:
-    """Say which files are there now; None is no file."""
+    """Say which files were written; None stands for no file."""
     for file in files:
         if file:
             click.echo(f"{printable(str(file))} written")

@@ -1,4 +1,4 @@
-"""What a person is told before and after each of several games: who they are, and who has won."""
+"""What a person is told before and after each of several games: their pieces, and who has won."""
 
 from __future__ import annotations
 
@@ -8,14 +8,14 @@ from senet_gp.cli.game_table import GameTable
 
 
 def tell_beginning(table: GameTable, heading: str, seat: int, opponent: str, position: Any) -> None:
-    """Say which game begins, and who the person is; show the board to who does not begin.
+    """Say which game begins, and which pieces the person has; if they move second, show the board.
 
     Args:
         table: where the person sits.
         heading: which game it is.
         seat: 0 if the person moves first, else 1.
-        opponent: whom they play.
-        position: the board, seen by who moves first.
+        opponent: the name of their opponent.
+        position: the board, as the first mover sees it.
     """
     place = "second" if seat else "first"
     table.say(f"\n{heading}\nYou are {table.signs[seat]} and move {place}, against {opponent}.")

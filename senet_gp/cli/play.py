@@ -23,13 +23,13 @@ if TYPE_CHECKING:
 
 @click.command("play")
 @click.argument("game_name", metavar="GAME")
-@click.option("--against", metavar="PLAYER", help="Whom to play.  [default: a good one]")
-@click.option("--second", is_flag=True, help="Let the other player move first.")
+@click.option("--against", metavar="PLAYER", help="Your opponent.  [default: a good player]")
+@click.option("--second", is_flag=True, help="Let your opponent move first.")
 @click.option(
     "--hint",
     "adviser",
     metavar="PLAYER",
-    help="Whose hints to give.  [default: the other player's, or in small games those of perfect play]",
+    help="The player that gives you hints.  [default: your opponent, or in small games perfect play]",
 )
 @parameters_option
 @click.option(
@@ -41,22 +41,22 @@ if TYPE_CHECKING:
 @click.option(
     "--record",
     type=click.Path(path_type=Path),
-    help="Save the game into this new file when it ends or is left; with --learn each game into a file "
+    help="Save the game into this new file when it ends or you leave it; with --learn, each game into a file "
     "of its own: game.txt becomes game-1.txt, game-2.txt …",
 )
 @click.option(
     "--learn",
     is_flag=True,
-    help="Let the other player, a matchbox:FILE, learn from game after game; its file is written. A blank "
-    "machine is begun where there is no such file.",
+    help="Play game after game against matchbox:FILE, which learns from each and is saved. If there is no "
+    "such file, a blank machine begins.",
 )
 @scheme_options("boxes")
 @click.option(
     "--plot",
     type=click.Path(path_type=Path),
-    help="With --learn: draw its learning curve into this new file.",
+    help="With --learn: draw the machine's learning curve into this new file.",
 )
-@click.option("--ascii", "ascii_only", is_flag=True, help="Use no other characters than ASCII.")
+@click.option("--ascii", "ascii_only", is_flag=True, help="Draw with ASCII characters only.")
 def command(
     game_name: str,
     against: str | None,
@@ -76,9 +76,9 @@ def command(
 ) -> None:
     """Play GAME against a player, in the terminal or through a pipe.
 
-    Moves are chosen by number or written 9+3 9-1; ? at the prompt tells of undo, hints and saving.
+    Choose moves by number, or write them, such as 9+3 9-1; type ? to read about undo, hints, and saving.
 
-    To teach a machine: play hexapawn --against matchbox:new.json --learn
+    To teach a machine: senet-gp play hexapawn --against matchbox:new.json --learn
     """
     from senet_gp.cli import compile_kernels
     from senet_gp.cli.game_table import GameTable
@@ -91,7 +91,10 @@ def command(
     from senet_gp.quoting import shortened
 
     if load and (against or parameters or second):
-        raise UsageError("--against, --rule and --second stand in the record that is loaded: leave them out")
+        raise UsageError(
+            "the record of --load already names the players and the game: leave out --against, "
+            "--rule and --second"
+        )
     if not learn:
         refuse_unread("with --learn", "plot", *OF_THE_SCHEME)
     _check_files(record, load, plot, learn=learn)
@@ -114,9 +117,9 @@ def command(
     name = printable(shortened(opponent.name, 40))
     table.say(f"{game.title} against {name}: you are {table.signs[seat]} and move {place}.")
     drawn_from = _sentence_of_draws(played, drawn, loaded=load is not None, learn=learn)
-    table.say(f"? at the prompt tells what you can do there. ({drawn_from})")
+    table.say(f"Type ? at the prompt to see what you can do. ({drawn_from})")
     sitting = TableGame(played, table, f"senet-gp play {game_name}{' --learn' if learn else ''}")
-    # With --learn a record is written into files of other names.
+    # With --learn, records are written into numbered files.
     sitting.own |= {file for file in (load, None if learn else record) if file}
     person = HumanPlayer(table, hints, sitting.save)
     if isinstance(opponent, MatchboxPlayer) and learn:
@@ -124,7 +127,7 @@ def command(
         if blank:
             begin_matchbox(opponent, file)
             table.say(
-                f"A blank machine begins in {shortened(file)}: it may play any move. {in_words(scheme)}"
+                f"A blank machine, which may play any move, begins in {shortened(file)}. {in_words(scheme)}"
             )
         Teaching(sitting, person, opponent, file, record, load).play(drawn, plot)
     else:
@@ -132,20 +135,20 @@ def command(
 
 
 def _loaded(file: Path, game: str, seed: int | None) -> GameRecord:
-    """The record of an unfinished game; a seed is only wanted where it does not tell what comes."""
+    """The record of an unfinished game; a seed is allowed only if the record has no random streams."""
     from senet_gp.cli.table_game import loaded_record
     from senet_gp.errors import UsageError
 
     played = loaded_record(file, game)
     if played.streams and seed is not None:
-        raise UsageError(f"{file} goes on as it would have without the break: leave out --seed")
+        raise UsageError(f"{file} already says how its random numbers go on: leave out --seed")
     return played
 
 
 def _begun(
     game: str, against: str | None, parameters: dict[str, int], seed: int, *, second: bool
 ) -> GameRecord:
-    """The empty record of a new game against the player that a text names."""
+    """The record of a new game, without any moves, against the player that a text names."""
     from senet_gp.cli.table_game import new_record
     from senet_gp.players.human import HumanPlayer
     from senet_gp.players.parsing import game_for, usual_opponent
@@ -156,7 +159,7 @@ def _begun(
 
 
 def _check_files(record: Path | None, load: Path | None, plot: Path | None, *, learn: bool) -> None:
-    """Make sure, before anybody plays, that what is wanted can be written."""
+    """Make sure, before the game begins, that the files that are wanted can be written."""
     from senet_gp.cli.output import check_picture
     from senet_gp.cli.teaching import next_numbered
     from senet_gp.files.names import check_new
@@ -170,7 +173,7 @@ def _check_files(record: Path | None, load: Path | None, plot: Path | None, *, l
 
 
 def _opponent(text: str, game: Game, scheme: Scheme | None) -> tuple[Player, bool]:
-    """The player that a text names; whether it is a blank machine, which begins to learn by the scheme."""
+    """The player that a text names, and whether it is a blank machine, which learns by the scheme."""
     from senet_gp.errors import FileError
     from senet_gp.files.reading import is_there
     from senet_gp.games.small import if_solvable
@@ -182,18 +185,20 @@ def _opponent(text: str, game: Game, scheme: Scheme | None) -> tuple[Player, boo
     learner = if_solvable(game)
     if kind == KIND and file and learner is not None:
         if scheme is None and not is_there(file):
-            raise FileError(f"{shortened(file)} does not exist; with --learn a blank machine begins there")
+            raise FileError(
+                f"{shortened(file)} does not exist: name another file, or begin a blank machine with --learn"
+            )
         if scheme and (blank := blank_matchbox(text, learner, scheme)):
             return blank, True
-        refuse_unread(f"for a new machine, and the one in {shortened(file)} has its own", *OF_THE_SCHEME)
+        refuse_unread(f"for a new machine, and {shortened(file)} has its own scheme", *OF_THE_SCHEME)
     return player_from_text(text, game), False
 
 
 def _hints(adviser: str | None, opponent: Player, game: Game) -> Adviser | Solver | None:
-    """Who gives hints: whoever is named, else the opponent, else perfect play where it is known.
+    """What gives hints: the player that is named, else the opponent, else perfect play where it is known.
 
     Raises:
-        UsageError: if who is named cannot.
+        UsageError: if the player that is named cannot give hints.
     """
     from senet_gp.errors import UsageError
     from senet_gp.games.small import if_solvable
@@ -206,22 +211,22 @@ def _hints(adviser: str | None, opponent: Player, game: Game) -> Adviser | Solve
         return hints
     if adviser:
         raise UsageError(
-            f"{adviser} has no evaluation, so it cannot give hints: name an expression with --hint"
+            f"{adviser} has no evaluation function, so it cannot give hints: name an expression with --hint"
         )
     known = if_solvable(game)
     return None if known is None else PerfectHints(known)
 
 
 def _sentence_of_draws(played: GameRecord, seed: int, *, loaded: bool, learn: bool) -> str:
-    """Where the game's throws and draws come from; a game whose own are not known gets new ones."""
+    """Where the game's random numbers come from; a game whose streams are not known gets new ones."""
     from senet_gp.cli.table_game import draw_on
 
     if not loaded:
-        return f"Drawn from --seed {seed}" if learn else f"The same game again: --seed {seed}"
+        return f"Drawn from --seed {seed}" if learn else f"To play the same game again: --seed {seed}"
     if played.streams:
-        return "It goes on as it would have without the break"
+        return "The game goes on as it would have without the break"
     draw_on(played, seed)
-    return f"The record does not tell what comes, so it is drawn anew: --seed {seed}"
+    return f"The record has no random streams, so new ones are drawn: --seed {seed}"
 
 
 def _play_one(sitting: TableGame, players: tuple[Player, Player], file: Path | None) -> None:
@@ -232,12 +237,12 @@ def _play_one(sitting: TableGame, players: tuple[Player, Player], file: Path | N
     try:
         reason = sitting.play(players)
     except KeyboardInterrupt:
-        where = f"; it is saved in {file}" if file else ", and not saved"
-        raise Interrupted(f"the game is left in turn {played.turns + 1}{where}") from None
+        where = f"it is saved in {file}" if file else "it is not saved"
+        raise Interrupted(f"you left the game in turn {played.turns + 1}; {where}") from None
     finally:
         if file:
             played.write(file)
     if reason:
-        sitting.table.say(f"{reason} The game is unfinished.")
+        sitting.table.say(f"{reason} The game is not finished.")
     if file:
         sitting.table.say(f"Saved in {printable(str(file))}.")

@@ -12,7 +12,7 @@ from senet_gp.cli.console import Console
 from senet_gp.engine.playthrough import Watcher
 from senet_gp.players.player import Player
 
-#: Told how much is done, and a word beside it.
+#: Called with how much is done, and a text to show beside it.
 Show = Callable[[float, str], None]
 _SECONDS_BETWEEN_REFRESHES = 0.1
 
@@ -23,9 +23,9 @@ def no_bar(_done: float, _text: str) -> None:
 
 @contextmanager
 def games_bar(games: int, players: Iterable[Player]) -> Iterator[Callable[[int], None] | None]:
-    """Give a function that shows how many of so many games have been played, or None to show nothing.
+    """Give a function that shows how many of the games have been played, or None to show nothing.
 
-    Nothing is shown where there is no terminal, and if a person plays: it would be drawn over the board.
+    Nothing is shown where there is no terminal, nor if a person plays: the bar would cover the board.
     """
     if any(isinstance(player, Watcher) for player in players):
         yield None
@@ -39,16 +39,16 @@ def progress_bar(what: str, total: float | None, *, done: float = 0, plain: Show
     """Give a function that shows how much is done in a bar on standard error.
 
     Args:
-        what: what is counted, in front of the bar.
+        what: the label in front of the bar: what is counted.
         total: how much there is to do; None if that is not known.
         done: how much was done before.
-        plain: what to call instead where there is no terminal.
+        plain: the function to give instead where there is no terminal.
     """
     console = Console(stderr=True)
     if not console.is_terminal or console.is_dumb_terminal:
         yield plain
         return
-    # Refreshed by hand: a thread beside us would be copied, half alive, into forked workers.
+    # Refreshed by hand, because a thread that refreshes would not survive in forked workers.
     with Progress(
         TextColumn(what, markup=False),
         BarColumn(),

@@ -10,11 +10,11 @@ import click
 
 @click.command("replay")
 @click.argument("file", type=click.Path(path_type=Path))
-@click.option("--ascii", "ascii_only", is_flag=True, help="Use no other characters than ASCII.")
+@click.option("--ascii", "ascii_only", is_flag=True, help="Draw with ASCII characters only.")
 def command(file: Path, *, ascii_only: bool) -> None:
     """Show a recorded game step by step.
 
-    In a terminal Enter leads to the next choice and q ends; through a pipe the whole game is printed.
+    In a terminal, Enter shows the next move and q ends; through a pipe, the whole game is printed.
     """
     from senet_gp.arena.record import GameRecord
     from senet_gp.cli.game_table import GameTable
@@ -34,10 +34,10 @@ def command(file: Path, *, ascii_only: bool) -> None:
             table.draw(choice.played.position, choice.seat)
         if sys.stdin.isatty():
             try:
-                if table.ask("Enter for the next, q to end: ").strip().lower() == "q":
+                if table.ask("Enter for the next move, q to end: ").strip().lower() == "q":
                     return
             except EOFError:
                 return
     ends = {1: f"{first} wins", -1: f"{second} wins", 0: "nobody has won", None: "unfinished"}
-    resigned = f", for {second if record.outcome == 1 else first} resigns" if record.resigned else ""
-    table.say(f"The game: {ends[record.outcome]}{resigned}.")
+    resigned = f", because {second if record.outcome == 1 else first} resigns" if record.resigned else ""
+    table.say(f"End of the record: {ends[record.outcome]}{resigned}.")

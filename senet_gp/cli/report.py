@@ -16,7 +16,7 @@ from senet_gp.cli.output import print_json
 @click.option(
     "--out",
     type=click.Path(path_type=Path),
-    help="The report's directory; what is there must be an earlier report, which is replaced.  "
+    help="The report's directory; an earlier report there is replaced, anything else is not.  "
     "[default: report, in DIRECTORY]",
 )
 @click.option(
@@ -24,15 +24,15 @@ from senet_gp.cli.output import print_json
     type=click.IntRange(2, 1_000_000),
     default=400,
     show_default=True,
-    help="How many games winners of chosen generations play against each part of the panel, and the champion "
-    "against each opponent.",
+    help="How many games the winners of selected generations play against each part of the panel, and the "
+    "champion against each opponent.",
 )
 @click.option(
     "--simplify",
     type=click.Choice(["equal", "choice", "play", "none"]),
     default="play",
     show_default=True,
-    help="How the champion is simplified (see senet-gp export --help).",
+    help="How the champion is simplified, as senet-gp export --help explains.",
 )
 @seed_option
 @workers_option
@@ -49,8 +49,8 @@ def command(
 ) -> None:
     """Write a page about the run in DIRECTORY, with pictures.
 
-    The page is one HTML file, index.html, which needs no network; the pictures also lie beside it. Also of a
-    run that goes on or was cut short. The run itself stays as it is.
+    The page is one HTML file, index.html, which needs no network; the pictures are also written beside it.
+    The run may still be going on, or may have been stopped; it is not changed.
     """
     from senet_gp.arena.local_pool import WorkerPool
     from senet_gp.cli import compile_kernels

@@ -22,19 +22,19 @@ _DEFAULT_OUT = {True: Path("reproduction-quick"), False: Path("reproduction")}
 
 
 @click.command("reproduce")
-@click.option("--quick", is_flag=True, help="A few runs and games of everything, in some two minutes.")
+@click.option("--quick", is_flag=True, help="Make only a few runs and games of each kind, in two minutes.")
 @click.option(
     "--out",
     type=click.Path(path_type=Path),
-    help="Directory for the results.  [default: reproduction, or reproduction-quick]",
+    help="The directory for the results.  [default: reproduction, or reproduction-quick]",
 )
 @seed_option
 @workers_option
 def command(out: Path | None, seed: int, workers: Workers | None, *, quick: bool) -> None:
-    """Repeat the experiment of Ferrer and Martin (1995), and judge it with statistics.
+    """Repeat the experiment of Ferrer and Martin (1995), and test its statements with statistics.
 
-    Plays reference players, unseeded and seeded runs, and long ones; writes tables, pictures and a report.
-    It can be interrupted at any time: the same command goes on where it was.
+    Plays reference players, unseeded, seeded, and long runs; writes tables, pictures, and a report. It can be
+    interrupted at any time: the same command goes on where it stopped.
     """
     from senet_gp.arena.local_pool import WorkerPool
     from senet_gp.arena.pool import WorkerError
@@ -79,9 +79,9 @@ def command(out: Path | None, seed: int, workers: Workers | None, *, quick: bool
         write_whole(path / "report.md", report(results, plan))
         _tell(experiment, results, time.perf_counter() - start)
     except (ArithmeticError, LookupError, ValueError):
-        # The steps' files may be a stranger's, each of them sound, but not those of one experiment.
+        # Each file may be sound, and yet they may come from different experiments.
         raise FileError(
-            f"the tables in {path} do not belong together: remove those that are not yours, and they are "
+            f"the tables in {path} do not belong to one experiment: remove the foreign ones, and they are "
             "made anew"
         ) from None
 
@@ -93,12 +93,12 @@ def _play(experiment: Experiment) -> None:
     tasks = list(experiment.tasks())
     total = sum(task.weight for task in tasks)
     done = sum(task.weight for task in tasks if task.done)
-    told: list[str] = []
+    printed: list[str] = []
 
     def tell(_done: float, title: str) -> None:
-        """Without a terminal, a line for each task."""
-        if told[-1:] != [title]:
-            told.append(title)
+        """Print a line for each task, where there is no terminal."""
+        if printed[-1:] != [title]:
+            printed.append(title)
             click.echo(title, err=True)
 
     with progress_bar("experiment", total, done=done, plain=tell) as show:
@@ -113,12 +113,12 @@ def _play(experiment: Experiment) -> None:
 def _show_share(
     show: Callable[[float, str], None], done: float, weight: float, title: str, share: float
 ) -> None:
-    """Show that a share of a task is done, besides what was done before it."""
+    """Show that a share of a task is done, in addition to the tasks before it."""
     show(done + share * weight, title)
 
 
 def _tell(experiment: Experiment, results: Results, seconds: float) -> None:
-    """Say how it came out, what is missing, and where the files are."""
+    """Print the results, what was left out, and where the files are."""
     from rich.box import SIMPLE
     from rich.table import Table
 
@@ -133,10 +133,10 @@ def _tell(experiment: Experiment, results: Results, seconds: float) -> None:
     Console().print(table)
     missing = experiment.plan.missing()
     if missing:
-        click.echo("This was not the full experiment. What was less:")
+        click.echo("This was not the full experiment. What was reduced:")
         for line in missing:
             click.echo(f"  {line}")
-        click.echo("The full one: senet-gp reproduce\n")
+        click.echo("The full experiment: senet-gp reproduce\n")
     path = experiment.path
     click.echo(f"{seconds:.0f} s. The files are in {quoted(path)}:")
     click.echo("  report.md, pictures/ (PNG and SVG), results/ (the tables), runs/ (a run directory each)")

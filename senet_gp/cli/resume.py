@@ -20,12 +20,12 @@ if TYPE_CHECKING:
 @click.option(
     "--generations",
     type=click.IntRange(1),
-    help="Play to so many generations, as if it had been so from the start; also if the run has ended.",
+    help="Play up to this many generations in all, as if the run had been started so; also if it has ended.",
 )
 @memory_options
 @spar_options
 @workers_option
-@click.option("--quiet", is_flag=True, help="No progress bar, and no report at the end.")
+@click.option("--quiet", is_flag=True, help="Show neither progress nor the results at the end.")
 def command(
     directory: Path,
     generations: int | None,
@@ -39,7 +39,7 @@ def command(
 ) -> None:
     """Go on with the run in DIRECTORY where it was stopped or killed.
 
-    It ends as if it had never been stopped, with any number of workers.
+    The result is the same as if it had never been stopped, with any number of workers.
     """
     from senet_gp.cli.games_memory import check_memory_for_final
     from senet_gp.cli.runs import play_at_terminal
@@ -53,7 +53,7 @@ def command(
     every = spar_every if spar else 0
     run = RunDirectory.open(directory)
     check_memory_for_final(run.config)
-    # From here on there is something to be saved.
+    # From here on the run can be saved and resumed.
     interruption.check()
     if generations is not None or not run.has_ended():
         _check_operators(run, generations)
@@ -71,11 +71,11 @@ def command(
 
 
 def _check_operators(run: RunDirectory, generations: int | None) -> None:
-    """Hold, before anything is changed, that no operator is needed that only a Python program has.
+    """Check, before anything is changed, that the run needs no operator that only a Python program has.
 
     Raises:
-        OperatorError: if one is.
-        FileError: if no checkpoint fits.
+        OperatorError: if it needs one.
+        FileError: if no checkpoint belongs to the run.
     """
     from senet_gp.evolution.operators import check_operators, still_needed
 

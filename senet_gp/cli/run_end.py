@@ -1,4 +1,4 @@
-"""What is shown when a run has ended: its champion, how it does, and where the files are."""
+"""What is shown when a run has ended: its champion, the champion's results, and where the files are."""
 
 from __future__ import annotations
 
@@ -19,12 +19,12 @@ from senet_gp.players.player import ExpressionPlayer
 from senet_gp.quoting import quoted
 from senet_gp.trees.text import to_indented_lisp
 
-#: In games with more positions the verdict is left to the verb of this name.
+#: In games with more positions than this, the verdict is left to ``senet-gp verdict``.
 _MAX_POSITIONS = 20_000
 
 
 def tell_champion(run: RunDirectory, champion: Champion, seconds: float) -> None:
-    """Say who won, what it looks like, how it does, and where the files are."""
+    """Print the champion, its results against fixed opponents, and where the files are."""
     console = Console()
     size = f"{len(champion.tree)} nodes, depth {champion.tree.depth}"
     generation = champion.origin["generation"]
@@ -55,25 +55,27 @@ def tell_champion(run: RunDirectory, champion: Champion, seconds: float) -> None
     if game is not None:
         _tell_verdict(champion, game)
     path = quoted(run.path)
-    click.echo("random-tree:N is a random expression; the words are told in docs/vocabulary.md.")
+    click.echo(
+        "random-tree:N is a random expression; docs/vocabulary.md explains the functions and terminals."
+    )
     click.echo(f"{seconds:.0f} s. The run's files are in {path}:")
     click.echo(
         "  champion.json, config.toml, two checkpoints; the logs generations.csv, timing.csv, ancestry.csv"
         f"{', sparring.csv' if run.admits_person else ''}"
     )
-    click.echo(f"See all of it:        senet-gp report {path}")
+    click.echo(f"See the whole run:    senet-gp report {path}")
     click.echo(f"Measure the champion: senet-gp match {run.config.game} {path} random --games 10000")
-    click.echo(f"Take it with you:     senet-gp export {path} --format python --out champion.py")
+    click.echo(f"Use it in Python:     senet-gp export {path} --format python --out champion.py")
 
 
 def _tell_verdict(champion: Champion, game: BoardGame) -> None:
-    """Say what is proven of the champion of a small game, if that takes no more than seconds."""
+    """Print what can be proven of the champion of a small game within seconds."""
     player = ExpressionPlayer(champion.tree, champion.vocabulary, "champion")
     rulebook = Rulebook(game)
     found = [seat_verdict(rulebook, player, seat, _MAX_POSITIONS) for seat in (0, 1)]
     verdicts = [verdict for verdict in found if verdict is not None]
     if verdicts:
-        click.echo("Against every line of play (senet-gp verdict tells more):")
+        click.echo("Against every line of play (senet-gp verdict shows more):")
         for verdict in verdicts:
             click.echo(f"  {verdict}")
         click.echo()

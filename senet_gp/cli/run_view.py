@@ -1,7 +1,7 @@
 """What is shown while a run goes on: a live table in a terminal, else a line now and then.
 
-Both take a small part of the run's time, whatever the terminal: what has taken long is done less often. The
-table is drawn by hand, between generations: a thread beside us would be copied, half alive, into forked
+Both take only a small share of the run's time: the longer it takes to show them, the less often they are
+shown. The table is drawn between generations, by the main thread: a second thread would not survive in forked
 workers.
 """
 
@@ -35,21 +35,21 @@ from senet_gp.streams import key_of
 SHARE = 1 / 300
 _LINE_EVERY = 10.0  # seconds
 _DRAW_EVERY = 0.25
-#: Games against each of the panel, each time a winner is measured.
+#: Games against each opponent of the panel, each time a winner is measured.
 _GAMES = 4
 _ROWS = 6
-#: The time left is estimated from so many generations.
+#: The time left is estimated from this many generations.
 _GENERATIONS = 10
 
 Show = Callable[[Generation], None]
 
 
 class Allowance:
-    """Lets something be done as often as it takes at most a given share of the time.
+    """Limits an activity to a share of the time.
 
     Args:
-        share: of the time.
-        wait: so many seconds pass before the first time, and between two.
+        share: the share of the time that the activity may take.
+        wait: how many seconds pass at least before it is first due, and between two times.
     """
 
     def __init__(self, share: float, wait: float) -> None:
@@ -58,12 +58,12 @@ class Allowance:
         self._next = time.perf_counter() + wait
 
     def is_due(self) -> bool:
-        """Whether it may be done again."""
+        """Whether the activity may happen again now."""
         return time.perf_counter() >= self._next
 
     @contextmanager
     def spent(self) -> Iterator[None]:
-        """Do it, and note how long it takes."""
+        """Measure how long the activity takes."""
         begun = time.perf_counter()
         yield
         ended = time.perf_counter()
@@ -72,12 +72,12 @@ class Allowance:
 
 @dataclass
 class RunView:
-    """What is known of a run that goes on.
+    """What is shown of a run that goes on.
 
     Attributes:
         config: the run's configuration.
         pool: where winners play against the panel.
-        score: what the last games of a winner against the panel say; None before any.
+        score: the score of the last winner that was measured against the panel; None before the first.
         measured: the generation of that winner.
     """
 
@@ -95,7 +95,7 @@ class RunView:
         self._ended.append(time.perf_counter())
 
     def measure(self, generation: Generation) -> None:
-        """Let a winner play against the panel, if it is time. The run stays what it is."""
+        """Let a winner play against the panel, if it is time; this does not change the run."""
         if not self._measuring.is_due():
             return
         with self._measuring.spent():
@@ -113,16 +113,16 @@ class RunView:
             self.measured = generation.number
 
     def seconds_left(self, generation: Generation) -> float:
-        """An estimate: as if the generations to come took as long as the last ones."""
+        """An estimate of the seconds left: each generation to come takes as long as the last ones."""
         each = (self._ended[-1] - self._ended[0]) / (len(self._ended) - 1)
         return each * (self.config.generations - generation.number)
 
     def time_left(self, generation: Generation) -> str:
-        """The same as hours, minutes and seconds."""
+        """The same, as hours, minutes and seconds."""
         return str(timedelta(seconds=round(self.seconds_left(generation))))
 
     def score_of(self, generation: Generation) -> str:
-        """The winner's score against the panel, if it is this generation's that was measured."""
+        """The score of the generation's winner against the panel, with its interval, if it was measured."""
         if self.score is None or self.measured != generation.number:
             return ""
         low, high = self.score.interval
@@ -160,18 +160,18 @@ def _speed(generation: Generation) -> float:
 
 
 def _full(generation: Generation) -> str:
-    return f"full: no room for {generation.refused} children"
+    return f"memory is full: {generation.refused} children were refused"
 
 
 @contextmanager
 def run_view(config: Config, pool: Pool, *, quiet: bool, lines: bool = False) -> Iterator[Show]:
-    """Give a function that is told each generation, and shows how far the run is, on standard error.
+    """Give a function that takes each generation and shows, on standard error, how far the run is.
 
     Args:
         config: the run's configuration.
         pool: where winners play against the panel.
         quiet: whether nothing is shown.
-        lines: whether lines are shown even where a table could be.
+        lines: whether lines are shown even where a table could be drawn.
     """
     if quiet:
         yield lambda _generation: None
@@ -186,7 +186,7 @@ def run_view(config: Config, pool: Pool, *, quiet: bool, lines: bool = False) ->
 
 
 def _telling(view: RunView) -> Show:
-    """Prints a line now and then."""
+    """A function that prints a line now and then."""
     telling = Allowance(SHARE, _LINE_EVERY)
 
     def show(generation: Generation) -> None:
@@ -200,13 +200,13 @@ def _telling(view: RunView) -> Show:
 
 
 def _drawing(view: RunView, live: Live) -> Show:
-    """Draws the table, of the last generations that were shown."""
+    """A function that draws the table of the last generations that were shown."""
     drawing = Allowance(SHARE, _DRAW_EVERY)
     rows: deque[tuple[str, ...]] = deque(maxlen=_ROWS)
 
     def show(generation: Generation) -> None:
         view.note()
-        # The last one in any case: short runs would else show nothing.
+        # The last one is always shown: short runs would otherwise show nothing.
         if drawing.is_due() or generation.number == view.config.generations:
             view.measure(generation)
             with drawing.spent():

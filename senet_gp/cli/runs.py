@@ -1,4 +1,4 @@
-"""Playing a run in the terminal: progress while it goes on, a report when it has ended."""
+"""Playing a run in the terminal: progress while it goes on, its results when it has ended."""
 
 from __future__ import annotations
 
@@ -29,19 +29,19 @@ from senet_gp.quoting import quoted
 def play_at_terminal(
     run: RunDirectory, *, workers: Workers | None, quiet: bool, memory_limit: int, spar_every: int = 0
 ) -> None:
-    """Play a run from where it stands to its end, saving what is done, and report.
+    """Play a run from its last generation to its end, save every generation, and print the results.
 
     Args:
-        run: where it is.
+        run: the run.
         workers: worker processes; by default one for each core.
         quiet: whether nothing is shown.
-        memory_limit: the most memory that this process may take, in bytes.
-        spar_every: individuals of every so many generations play the person at this terminal; 0 for never.
+        memory_limit: how much memory this process may take, in bytes.
+        spar_every: in every so many generations, individuals play the person at this terminal; 0 for never.
 
     Raises:
         Interrupted: if the person stops it; what was done is saved.
         FileError: if another process plays it, or a file cannot be read or written.
-        SenetGpError: if memory runs out, or would; what was done is saved.
+        SenetGpError: if memory runs out, or would run out; what was done is saved.
     """
     start = time.perf_counter()
     resume = f"senet-gp resume {quoted(run.path)}"
@@ -74,7 +74,7 @@ def play_at_terminal(
 
 
 class _Shown(ExitStack):
-    """What is shown of a run while it is played, and how far it is."""
+    """Shows a run while it is played, and knows how far it is."""
 
     def __init__(self, run: RunDirectory, pool: Pool, go_on: str, *, quiet: bool, spar_every: int) -> None:
         super().__init__()
@@ -86,23 +86,23 @@ class _Shown(ExitStack):
         self._saved = 0
 
     def begin(self, evolution: Evolution) -> None:
-        """Say what is played, compile what it needs, and begin to show how far it is."""
+        """Say which run is played, compile its kernels, and begin to show how far it is."""
         self._saved = evolution.state.generation
         if not self._quiet:
             self._tell_beginning(evolution.config)
         compile_kernels(evolution.config.game_value, f"interrupted {self.done}; {self._go_on}")
-        # The table would be drawn over the person's board.
+        # A table would cover the person's board, so lines are shown then.
         view = run_view(evolution.config, self._pool, quiet=self._quiet, lines=self._spar_every > 0)
         self._show = self.enter_context(view)
 
     def show(self, generation: Generation) -> None:
-        """Show a generation, which is saved."""
+        """Show a generation, which has been saved."""
         self._saved = generation.number
         self._show(generation)
 
     @property
     def done(self) -> str:
-        """When the run was stopped, if it is now."""
+        """The words that say after which generation the run stops, if it stops now."""
         return (
             f"after generation {self._saved}, which is saved"
             if self._saved
@@ -122,21 +122,21 @@ class _Shown(ExitStack):
 
 
 def _about_people(run: RunDirectory, played: int, spar_every: int) -> list[str]:
-    """What is to be known of a person's games in a run of which so many generations are played."""
+    """What a person should know about their games in a run of which so many generations are played."""
     if not run.admits_person:
         return []
     so_far = run.games_against_person()
-    lines = [f"{_count(so_far, 'game')} against a person counted in it so far."] if so_far else []
+    lines = [f"{_count(so_far, 'game')} against a person counted in this run so far."] if so_far else []
     following = spar_every and (played // spar_every + 1) * spar_every
     if not spar_every:
-        lines.append("It goes on without games against a person; with them: --spar human.")
+        lines.append("It goes on without further games against a person; --spar human adds some.")
     elif following > run.config.generations:
-        lines.append(f"No {_ordinal(spar_every)} generation is left in which you would play.")
+        lines.append(f"You do not play: no {_ordinal(spar_every)} generation is left in this run.")
     else:
         every = _ordinal(spar_every)
-        lines.append(f"Two individuals of every {every} generation, next of generation {following},")
-        lines.append("play you: who beats you breeds more.")
-    return [*lines, "A run with a person's games cannot be repeated by its seed."]
+        lines.append(f"Two individuals of every {every} generation play you, next in generation {following};")
+        lines.append("those that beat you are selected more often.")
+    return [*lines, "A run with games against a person cannot be repeated by its seed."]
 
 
 def _ordinal(number: int) -> str:

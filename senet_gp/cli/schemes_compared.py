@@ -25,7 +25,7 @@ def compare_schemes(
     *,
     as_json: bool,
 ) -> None:
-    """Train many machines by each scheme, and put the schemes side by side."""
+    """Train many machines by each scheme, and print a table of the schemes."""
     from rich.box import SIMPLE
     from rich.table import Table
 
@@ -36,7 +36,7 @@ def compare_schemes(
     from senet_gp.learning.comparison import LessonPlan, compare
     from senet_gp.learning.training import teachers_from
 
-    teachers_from(lesson.against, lesson.game, next(iter(schemes.values())))  # so that a bad name is told now
+    teachers_from(lesson.against, lesson.game, next(iter(schemes.values())))  # refuses a wrong name now
     compile_kernels(lesson.game)
     with WorkerPool(workers) as pool, progress_bar("schemes", len(schemes)) as advance:
         courses = compare(

@@ -1,4 +1,4 @@
-"""What ``senet-gp export --simplify`` does."""
+"""The options of ``senet-gp export --simplify``, and what they do."""
 
 from __future__ import annotations
 
@@ -20,11 +20,11 @@ class SimplifyOptions(NamedTuple):
     """How an expression is simplified.
 
     Attributes:
-        kind: equal, choice or play; None if it is not.
-        decisions: how many decisions are looked at.
-        allowed: in what share of them it may choose otherwise.
-        seed: what they are drawn from.
-        champion: a champion file to write.
+        kind: equal, choice or play; None if it is not simplified.
+        decisions: in how many decisions the shorter expression is compared with the first.
+        allowed: in what share of them it may choose differently.
+        seed: what the decisions are drawn from.
+        champion: a champion file to write, or None.
     """
 
     kind: str | None
@@ -35,37 +35,38 @@ class SimplifyOptions(NamedTuple):
 
 
 def simplify_options(command: Callable[..., Any]) -> Callable[..., Any]:
-    """Add the options, which the command takes as keywords; see :func:`simplified`."""
+    """Add the options of :class:`SimplifyOptions`, which the command takes as keywords."""
     for option in (
         json_option,
         seed_option,
         click.option(
             "--champion",
             type=click.Path(path_type=Path),
-            help="With --simplify: write the simplified player into this new champion file, too.",
+            help="With --simplify: also write the simplified player into this new champion file.",
         ),
         click.option(
             "--allow",
             type=click.FloatRange(0, 1),
             default=0.0,
             show_default=True,
-            help="With --simplify=play: in what share of the decisions looked at it may choose otherwise.",
+            help="With --simplify=play: in what share of the decisions it may choose differently.",
         ),
         click.option(
             "--decisions",
             type=click.IntRange(100, 10_000_000),
             default=100_000,
             show_default=True,
-            help="With --simplify: how many decisions are looked at; of a small game always all.",
+            help="With --simplify=choice or play: in how many decisions the shorter expression is compared "
+            "with the first; in a small game, in all.",
         ),
         click.option(
             "--simplify",
             is_flag=False,
             flag_value="equal",
             type=click.Choice(["equal", "choice", "play"]),
-            help="Make the expression shorter first. equal: the same value on every board, proven; choice: "
+            help="First make the expression shorter. equal: the same value on every board, proven; choice: "
             "the same choice in every decision, proven; play: the same choices in many decisions of games, "
-            "observed. The report goes to standard error.  [--simplify alone: equal]",
+            "observed. What was done goes to standard error.  [--simplify alone: equal]",
         ),
     ):
         command = option(command)
@@ -75,19 +76,19 @@ def simplify_options(command: Callable[..., Any]) -> Callable[..., Any]:
 def simplified(
     who: ExpressionPlayer, game: Game, options: SimplifyOptions, origin: dict[str, Any], *, as_json: bool
 ) -> ExpressionPlayer:
-    """The player with a shorter expression; what was done is told on standard error, or as JSON.
+    """The player with a shorter expression; what was done is printed on standard error, or as JSON.
 
     Args:
         who: the player.
         game: the game.
-        options: what the person has asked for.
+        options: how to simplify it.
         origin: where the player came from.
-        as_json: whether one JSON object on standard output tells it, instead of what else would be printed.
+        as_json: whether one JSON object is printed on standard output, and nothing else.
 
     Raises:
-        UsageError: if an option is given that this kind of simplification does not read.
+        UsageError: if an option is given that this kind of simplification does not use.
         FileError: if the champion file cannot be written.
-        KeyboardInterrupt: if the person has asked for it.
+        KeyboardInterrupt: if the person interrupts it.
     """
     from senet_gp.files.names import check_new
     from senet_gp.players.champion import Champion
@@ -113,8 +114,8 @@ def simplified(
         allowed=options.allowed,
     )
     if options.champion is not None:
-        told = {"simplified": {"from": who.name, **done.as_json()}}
-        Champion(done.tree, who.vocabulary, game, origin | told).write(options.champion)
+        how = {"simplified": {"from": who.name, **done.as_json()}}
+        Champion(done.tree, who.vocabulary, game, origin | how).write(options.champion)
     if as_json:
         print_json({"player": who.name, **done.as_json(), "expression": to_lisp(done.tree)})
     else:

@@ -1,4 +1,4 @@
-"""Sparring at the terminal: what the person who plays the individuals of a run is told."""
+"""Sparring at the terminal: what a person sees when they play against the individuals of a run."""
 
 from __future__ import annotations
 
@@ -16,26 +16,26 @@ _RESULTS = {1: "has beaten you", 0: "has drawn", -1: "has lost"}
 
 
 def check_sparring(config: Config, every: int) -> None:
-    """Make sure that a run has a generation whose individuals play.
+    """Make sure that a run has a generation in which individuals play the person.
 
     Raises:
         UsageError: if it has none.
     """
     if every > config.generations:
         raise UsageError(
-            f"--spar-every is {every}, but the run has only {config.generations} generations: "
-            "nobody would ever play you"
+            f"--spar-every is {every}, but the run has only {config.generations} generations, so you would "
+            "never play: give a smaller number"
         )
 
 
 def sparring_at_this_terminal(config: Config, every: int) -> Sparring:
-    """Let individuals of every so many generations play the person at this terminal."""
+    """Let individuals play the person at this terminal, in every so many generations."""
     table = GameTable(config.game_value, ascii_only=False)
     return Sparring(HumanPlayer(table), every, TerminalHost(table, config, every))
 
 
 class TerminalHost:
-    """Tells the person at a terminal what goes on (see :class:`senet_gp.evolution.sparring.Host`)."""
+    """Tells the person at a terminal how the games go on (see :class:`senet_gp.evolution.sparring.Host`)."""
 
     def __init__(self, table: GameTable, config: Config, every: int) -> None:
         self._table = table
@@ -43,7 +43,7 @@ class TerminalHost:
         self._every = every
 
     def begins(self, game: SparringGame, position: Any) -> None:
-        """Say which game begins, and who the person is."""
+        """Say which game begins, and which pieces the person has."""
         heading = (
             f"Generation {game.generation} of {self._config.generations}, game {game.number} of {game.games}"
         )
@@ -53,14 +53,14 @@ class TerminalHost:
     def ends(self, game: SparringGame) -> None:
         """Say who has won, or that the run goes on."""
         if game.outcome is None:
-            self._table.say("\nYou leave. This game does not count; the run goes on without you.")
+            self._table.say("\nYou left. This game does not count; the run goes on without you.")
         else:
             tell_end(self._table, 1 - game.seat, -game.outcome, _name(game), game.turns)
 
     def counted(self, games: Sequence[SparringGame]) -> None:
         """Say what the games have changed, and when the next ones are."""
         self._table.say(
-            f"\nThe chance to be drawn as a parent (on average {1 / self._config.population:.2%}):"
+            f"\nThe chance to be selected as a parent (on average {1 / self._config.population:.2%}):"
         )
         for game in games:
             if game.outcome is not None:

@@ -24,17 +24,20 @@ _START = "start"
 @click.option(
     "--reduced",
     is_flag=True,
-    help="One entry for all positions that symmetries of the board map to one another.",
+    help="Make only one entry for all positions that symmetries of the board map to one another.",
 )
 @click.option(
-    "--from", "source", type=click.Path(path_type=Path), help="Read this table instead of making one."
+    "--from",
+    "source",
+    type=click.Path(path_type=Path),
+    help="Read and check this table instead of making one.",
 )
 @click.option(
     "--show",
     is_flag=False,
     flag_value=_START,
     metavar="[POSITION]",
-    help="Show the entry of a position, of the start if none is given; x is to move, o the other.",
+    help="Show the entry of a position; x is to move, o is the opponent.  [--show alone: the start]",
 )
 @json_option
 def command(
@@ -49,9 +52,9 @@ def command(
 ) -> None:
     """Make the table of all positions of GAME, a small game, with a best move for each.
 
-    A player table:FILE looks its moves up in such a file, which is text: moves may be set by hand, and
-    --from FILE tells what is wrong with it, if anything is. Among best moves the table holds the
-    quickest win, the slowest loss, then the lowest cell.
+    The player table:FILE looks up its moves in such a file. It is a text file: you may change its moves by
+    hand, and --from FILE checks it. Of several best moves the table holds the quickest win, the slowest loss,
+    then the lowest square.
     """
     from senet_gp.boards.text import board_text
     from senet_gp.errors import UsageError
@@ -63,9 +66,7 @@ def command(
 
     game = small_game(game_name, dict(parameters))
     if reduced and source is not None:
-        raise UsageError(
-            "--reduced makes a table anew, without what is set by hand in another: leave out it or --from"
-        )
+        raise UsageError("--reduced makes a new table and --from reads one: leave out one of them")
     if out is not None:
         check_new(out)
     if source is None:
@@ -105,9 +106,9 @@ def _print_summary(numbers: TableSummary) -> None:
         if number is not None:
             click.echo(f"{text:<44}{number:>7}")
     if numbers.source_filter is None:
-        click.echo("(They are those that can come up while the game goes on.)")
+        click.echo("(These are the positions that can be reached while the game goes on.)")
     else:
-        click.echo("(By a slip the source's filter throws out boards whose first row is empty.)")
+        click.echo("(By mistake, the source's filter drops boards whose first row is empty.)")
 
 
 def _print_entry(entry: EntryReport) -> None:

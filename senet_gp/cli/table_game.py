@@ -1,4 +1,4 @@
-"""A person's game at the table, and its record."""
+"""A person's game at the terminal, and its record."""
 
 from __future__ import annotations
 
@@ -18,19 +18,19 @@ from senet_gp.players.player import Player
 from senet_gp.quoting import quoted, shortened
 from senet_gp.streams import game_streams, key_of
 
-#: The part of the seed that the start is drawn from; those of the throws are numbers of choices.
+#: The part of the seed that the start is drawn from; throws are drawn from parts that count the choices.
 _START = 1 << 20
 
 
 def new_record(names: tuple[str, str], game: Game, seed: int) -> GameRecord:
-    """The empty record of a new game between players of these names."""
+    """The record of a new game, without any moves, between players of these names."""
     record = GameRecord(names, game, draw_start(game, game_streams(key_of(seed, _START))))
     draw_on(record, seed)
     return record
 
 
 def draw_on(record: GameRecord, seed: int) -> None:
-    """Let a game whose streams are not known go on with others, which the seed gives."""
+    """Give a game whose random streams are not known new ones, which the seed determines."""
     record.streams = tuple(game_streams(key_of(seed, len(record.choices))).tolist())
 
 
@@ -38,29 +38,32 @@ def loaded_record(file: Path, game: str) -> GameRecord:
     """The record of a person's unfinished game.
 
     Raises:
-        UsageError: if it is none, or one of another game.
+        UsageError: if it is not such a record, or is one of another game.
         FileError: if it cannot be read.
     """
     record = GameRecord.read(file)
     if record.players.count(HumanPlayer.name) != 1 or record.outcome is not None:
-        raise UsageError(f"{file} is not an unfinished game of a person against a player; replay shows it")
+        raise UsageError(
+            f"{file} is not an unfinished game of a person against a player: name another, or look at it by "
+            f"senet-gp replay {quoted(file)}"
+        )
     if record.game.name != game:
         other = record.game.name
         raise UsageError(
-            f"{file} is a game of {other}: go on with senet-gp play {other} --load {quoted(file)}"
+            f"{file} is a game of {other}: go on with it by senet-gp play {other} --load {quoted(file)}"
         )
     return record
 
 
 @dataclass
 class TableGame:
-    """The game that is being played, saved when the person wants it.
+    """The game that is being played, which the person can save.
 
     Attributes:
-        record: what has been played; its streams are where the game goes on.
-        table: where it is shown.
-        go_on: the command that goes on with a saved game, but for the file.
-        own: the files that this session may write again.
+        record: what has been played; its random streams say how the game goes on.
+        table: where the game is shown.
+        go_on: the command that goes on with a saved game, without the file's name.
+        own: the files that may be overwritten, because they were written or loaded by this command.
     """
 
     record: GameRecord
@@ -69,7 +72,7 @@ class TableGame:
     own: set[Path] = field(default_factory=set)
 
     def save(self, name: str) -> None:
-        """Save the game as it stands.
+        """Save the game as it is now.
 
         Raises:
             UsageError: if it cannot be saved there.
@@ -82,19 +85,19 @@ class TableGame:
         except FileError as error:
             raise UsageError(str(error)) from None
         self.own.add(path)
-        self.table.say(f"Saved; go on another time with: {self.go_on} --load {quoted(name)}")
+        self.table.say(f"Saved; to go on later: {self.go_on} --load {quoted(name)}")
 
     def play(self, players: tuple[Player, Player]) -> str:
-        """Play the game on and say how it ends; why it was left before its end, or nothing.
+        """Play the game to its end and say who won; return why the person left it before, or an empty text.
 
-        The record is complete even if the terminal is gone, and nothing can be said.
+        The record is complete even if the terminal is closed meanwhile.
         """
         try:
             self._play(players)
         except Leave:
-            return "You leave the game."
+            return "You left the game."
         except EOFError:
-            return "\nEnd of input."
+            return "\nThe input has ended."
         return ""
 
     def _play(self, players: tuple[Player, Player]) -> None:

@@ -1,4 +1,4 @@
-"""Game after game against a machine that learns from each."""
+"""A person plays game after game against a machine that learns from each."""
 
 from __future__ import annotations
 
@@ -20,18 +20,22 @@ from senet_gp.players.human import HumanPlayer
 from senet_gp.players.matchbox import MatchboxPlayer, Tally
 from senet_gp.quoting import quoted, shortened
 
-#: So many of the last games are shown by their winners' signs.
+#: How many of the last games are shown, each by its winner's sign.
 _LAST_GAMES = 40
 #: What the worst result of any line of play means.
 _STANDINGS = {
-    1: "Whatever you play, it wins now.",
-    0: "Whatever you play, it does not lose any more.",
-    -1: "It can still be beaten.",
+    1: "Whatever you play, the machine wins now.",
+    0: "Whatever you play, the machine does not lose any more.",
+    -1: "The machine can still be beaten.",
 }
 
 
 def numbered(path: Path, number: int) -> Path:
-    """The file of a game of the session: ``game.txt`` becomes ``game-1.txt``."""
+    """The file of a game with this number.
+
+    >>> numbered(Path("games/game.txt"), 3).name
+    'game-3.txt'
+    """
     return path.parent / f"{path.stem}-{number}{path.suffix}"
 
 
@@ -45,13 +49,13 @@ class Teaching:
     """A person teaches a machine.
 
     Attributes:
-        game: the game at the table.
-        person: who plays it.
-        machine: who learns from it.
+        game: the game that is played now.
+        person: the person who teaches.
+        machine: the machine that learns.
         file: the machine's file.
-        record: what the records of the games are called, but for their numbers.
-        loaded: the record that the first game goes on from.
-        tally: the games of this session.
+        record: the name of the files of the games' records, without their numbers; None to write none.
+        loaded: the record that the first game continues, or None.
+        tally: the results of the games since the command began.
         winners: the signs of their winners.
     """
 
@@ -65,7 +69,7 @@ class Teaching:
     winners: str = ""
 
     def play(self, seed: int, plot: Path | None) -> None:
-        """Play game after game until the person has enough; draw the learning curve then, if it is wanted.
+        """Play game after game until the person stops; then draw the learning curve, if that is wanted.
 
         Raises:
             Interrupted: if the person stops the program; what was learned is kept.
@@ -80,7 +84,7 @@ class Teaching:
                 self.game.record = new_record(before.players, before.game, number)
         except KeyboardInterrupt:
             raise Interrupted(
-                f"you stop; the machine has learned from {_games(self.machine.games)}"
+                f"you stopped; the machine has learned from {_games(self.machine.games)}"
             ) from None
         finally:
             if plot and self.machine.curve:
@@ -92,14 +96,14 @@ class Teaching:
         return self.game.record.players.index(self.machine.name)
 
     def _game(self) -> str:
-        """Play a game, keep it, and learn from it; why it was left before its end, or nothing."""
+        """Play a game, save it, and learn from it; return why it was left early, or an empty text."""
         pupil = Teacher(self.machine, learns=True)
         players = (pupil, self.person) if self._seat == 0 else (self.person, pupil)
         lesson, kept = None, None
         try:
             reason = self.game.play(players)
         finally:
-            # Also where the terminal is gone, or the person has pressed Ctrl-C.
+            # Also if the terminal was closed, or the person pressed Ctrl-C.
             try:
                 kept = self._keep(self.game.record)
             finally:
@@ -109,7 +113,7 @@ class Teaching:
             self._tell(lesson)
         if kept:
             self.game.table.say(f"The game is saved in {kept}.")
-        return f"{reason} The game is unfinished, and not learned from." if reason else ""
+        return f"{reason} The game is not finished, so the machine does not learn from it." if reason else ""
 
     def _learn(self, played: GameRecord) -> TableLesson:
         own = [(choice.decision, choice.index) for choice in played.choices if choice.seat == self._seat]
@@ -120,7 +124,7 @@ class Teaching:
         return learn_at_table(self.machine, self.file, own, result, self._seat)
 
     def _keep(self, played: GameRecord) -> Path | None:
-        """Write the game's record; the file."""
+        """Write the game's record, if records are wanted; return its file, or None."""
         file, self.loaded = self.loaded, None
         if file:
             played.write(file)
@@ -138,11 +142,11 @@ class Teaching:
             return file
 
     def _tell(self, lesson: TableLesson) -> None:
-        """Say what the machine has made of a game, and how it stands."""
+        """Say what the machine has learned from a game, and how many games each has won."""
         table, machine = self.game.table, self.machine
         has = {1: "has won", 0: "has drawn", -1: "has lost"}[lesson.result]
         if lesson.changes:
-            table.say(f"The machine {has}, and changes weights of its moves:\n")
+            table.say(f"The machine {has}, and changes the weights of its moves:\n")
             width = shutil.get_terminal_size().columns
             lines = drawn_changes(machine.game, lesson.changes, table.signs, table.empty, width)
             table.say("\n".join(lines))
@@ -157,15 +161,15 @@ class Teaching:
             table.say(_STANDINGS[lesson.worst])
 
     def _wish(self) -> str:
-        """Ask whether there is to be another game; why there is none, or nothing."""
+        """Ask whether to play another game; return why there is none, or an empty text."""
         while True:
             try:
                 wish = self.game.table.ask("Enter plays another game, b shows its boxes, q ends: ")
             except EOFError:
-                return "\nEnd of input."
+                return "\nThe input has ended."
             match wish.strip().lower():
                 case "q":
-                    return "You stop here."
+                    return "You stopped."
                 case "b":
                     self._show_boxes()
                 case _:
@@ -193,6 +197,6 @@ def _games(number: int) -> str:
 
 
 def _score(tally: Tally, people: str) -> str:
-    """Who has won how many games."""
+    """A sentence part that says how many games each has won."""
     drawn = f", drawn {tally.drawn}" if tally.drawn else ""
     return f"{people} {tally.lost}, the machine {tally.won}{drawn}"

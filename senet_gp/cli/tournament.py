@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 
 
 _MAX_GAMES = 100_000_000
-#: With so few games a pair intervals hold the truth more often than they promise (docs/measuring.md).
+#: With so few games a pair, intervals contain the true rating more often than 95 % (docs/measuring.md).
 _FEW_GAMES = 20
 _GAMES = 200
 
@@ -30,9 +30,12 @@ _GAMES = 200
 @click.option(
     "--games",
     type=click.IntRange(1, _MAX_GAMES),
-    help="Games a pair; even.  [default: 200; in a knockout with a person, 3]",
+    help="How many games each pair plays, an even number; in a knockout, how many a duel has.  "
+    "[default: 200; in a knockout with a person, 3]",
 )
-@click.option("--knockout", is_flag=True, help="Instead, a knockout in which a match is the best of --games.")
+@click.option(
+    "--knockout", is_flag=True, help="Instead, play a knockout in which each duel is the best of --games."
+)
 @parameters_option
 @seed_option
 @workers_option
@@ -50,10 +53,10 @@ def command(
     knockout: bool,
     as_json: bool,
 ) -> None:
-    """Play everybody against everybody in GAME, and rate them.
+    """Play a round robin in GAME, every player against every other, and rate the players.
 
-    Games come in pairs on the same throws with seats changed. Ratings are on the scale of chess, with mean 0.
-    human is you, also in a knockout.
+    Games are played in pairs with the same throws and exchanged seats. Ratings are on the Elo scale of chess,
+    with mean 0. human is you, also in a knockout.
     """
     from senet_gp.arena.local_pool import WorkerPool
     from senet_gp.arena.ratings import INTERVAL_METHOD, standings
@@ -73,20 +76,22 @@ def command(
         from senet_gp.plots.tournament import draw_tournament
 
     game = game_for(players, game_name, dict(parameters))
-    # So nothing depends on the order in which they are named.
+    # Sorted, so that nothing depends on the order in which they are named.
     entrants = sorted(entrants_from(players, game, as_json=as_json), key=lambda player: player.name)
     games = games or (usual_games(entrants) if knockout else _GAMES)
     if len(entrants) < 2:
-        raise UsageError("a tournament needs at least two players")
+        raise UsageError("a tournament needs at least two players: name another")
     if games % 2 and not knockout:
-        raise UsageError(f"games is {games}, but it must be even: both move first equally often")
+        raise UsageError(
+            f"--games is {games}, but both players of a pair move first equally often: give an even number"
+        )
     if games * len(entrants) * (len(entrants) - 1) > 2 * _MAX_GAMES:
         raise UsageError(f"that would be more than {_MAX_GAMES} games: ask for fewer with --games")
-    # A knockout keeps a result a match.
+    # A knockout keeps only one result for each duel.
     check_memory_for(0 if knockout else games * len(entrants) * (len(entrants) - 1) // 2)
     if plot is not None:
         if knockout:
-            raise UsageError("a knockout is not drawn: leave out --plot")
+            raise UsageError("a knockout cannot be drawn: leave out --plot")
         check_picture(plot)
     compile_kernels(game)
     with WorkerPool(workers) as pool, unless_a_person_leaves():
@@ -121,7 +126,7 @@ def command(
 
 
 def _print(played: RoundRobin, table: list[Standing], game: str, seed: int) -> None:
-    """Ratings and the cross table, for people."""
+    """Print the ratings and the cross table."""
     from rich.box import SIMPLE
     from rich.table import Table
 
@@ -156,7 +161,7 @@ def _print(played: RoundRobin, table: list[Standing], game: str, seed: int) -> N
     console.print(cross)
     click.echo()
     first, turns = (played.results.outcomes == 1).mean(), played.results.turns.mean()
-    click.echo(f"won by who moved first: {first:.1%};  turns a game: {turns:.1f}")
+    click.echo(f"won by the first mover: {first:.1%};  turns a game: {turns:.1f}")
     for remark in _remarks(played, table):
         click.echo()
         console.print(remark)
@@ -176,17 +181,17 @@ def _in_words(interval: tuple[float, float]) -> str:
 
 
 def _remarks(played: RoundRobin, table: list[Standing]) -> Iterator[str]:
-    """What whoever reads the intervals has to know where games are few or nothing was lost."""
+    """Remarks on the intervals where there are few games, or some players lost no game to others."""
     from senet_gp.arena.ratings import places_without_a_loss
 
     places = [f"{place} and {place + 1}" for place in places_without_a_loss(played, table)]
     if places:
         yield (
-            f"Between places {', '.join(places)} all games were won by those above. How far apart they are "
-            "is open, and with it the mean that ratings are measured from: so some intervals have no bound."
+            f"Between places {', '.join(places)} the players above won every game, so their distance is "
+            "unknown, and with it the mean of the ratings: some intervals have no bound."
         )
     if played.games <= _FEW_GAMES:
         yield (
-            f"{played.games} games a pair are few. The intervals allow for it, and are too wide rather than "
-            "too narrow."
+            f"{played.games} games a pair are few: the intervals take that into account, and are rather too "
+            "wide than too narrow."
         )

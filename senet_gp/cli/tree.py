@@ -15,7 +15,9 @@ from senet_gp.cli.output import print_json
 @click.argument("game_name", metavar="GAME")
 @parameters_option
 @click.option(
-    "--position", metavar="TEXT", help="Begin here instead of at the start; x is to move, o the other."
+    "--position",
+    metavar="TEXT",
+    help="Begin at this position, not at the start; x is to move, o is the opponent.",
 )
 @click.option(
     "--dot", type=click.Path(path_type=Path), help="Write the tree for Graphviz into this new file."
@@ -23,7 +25,9 @@ from senet_gp.cli.output import print_json
 @click.option(
     "--plot", type=click.Path(path_type=Path), help="Draw the tree into this new file: png, svg or pdf."
 )
-@click.option("--depth", type=click.IntRange(0), help="Draw only so many moves.  [default: the whole tree]")
+@click.option(
+    "--depth", type=click.IntRange(0), help="Draw the tree only this many moves deep.  [default: all of it]"
+)
 @json_option
 def command(
     game_name: str,
@@ -35,10 +39,10 @@ def command(
     *,
     as_json: bool,
 ) -> None:
-    """Count, rate and draw the tree of GAME, a small game that cannot go on for ever, such as hexapawn.
+    """Count, rate and draw the tree of GAME, a small game that always ends, such as hexapawn.
 
-    The player to move rates the moves by minimax, 1 a win, 0 a draw, -1 a loss, and plays the first of
-    the best; then the replies are rated, from the same player's view.
+    The moves of the player to move are rated by minimax: 1 is a win, 0 a draw, -1 a loss. The first of the
+    best moves is played; then the replies to it are rated, from the same player's view.
     """
     from senet_gp.export.tree_dot import tree_dot
     from senet_gp.files.names import check_new
@@ -72,7 +76,7 @@ def command(
     side = game.side_to_move(root.position)
     click.echo(f"{game_name} from {game.text(root.position)}{f', x ({side}) to move' if side else ''}")
     if report.size is None:
-        click.echo(f"  more than {MAX_DISTINCT} distinct positions, so the tree was not counted")
+        click.echo(f"  the whole tree: not counted, for it has more than {MAX_DISTINCT} distinct positions")
     else:
         click.echo(
             f"  the whole tree: {report.size.nodes} nodes, {report.size.leaves} leaves, "
@@ -80,8 +84,8 @@ def command(
         )
         plies = report.size.plies
         click.echo(
-            f"  the longest line: {plies} moves, {plies - plies // 2} of who is to move, "
-            f"{plies // 2} of the other"
+            f"  the longest line: {plies} moves, {plies - plies // 2} of the player to move, "
+            f"{plies // 2} of the opponent"
         )
     click.echo(f"  moves:    {_columns(report.moves)}")
     click.echo(f"  ratings:  {_columns(report.ratings)}")

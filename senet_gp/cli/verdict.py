@@ -14,11 +14,11 @@ from senet_gp.cli.output import print_json
 @parameters_option
 @json_option
 def command(game_name: str, player: str, parameters: tuple[tuple[str, int], ...], *, as_json: bool) -> None:
-    """Prove what PLAYER gets in GAME, a small game, against every line of play.
+    """Prove PLAYER's worst result in GAME, a small game, against every line of play.
 
-    For each seat: the worst result that the opponent's moves and PLAYER's own choices among equals can lead
-    to, with a shortest line that does. Some games measure more; in pursuit, in which states PLAYER misses an
-    immediate win, allows one, or repeats a move; perfect play does none of that anywhere.
+    For each seat: the worst result to which the opponent's moves and PLAYER's own choices between equal moves
+    can lead, with a shortest line that leads there. Some games measure more: in pursuit, in which states
+    PLAYER misses an immediate win, allows one, or repeats a move. Perfect play never does.
     """
     from senet_gp.arena.verdict import Foreseeable, verdict
     from senet_gp.cli.progress import progress_bar
@@ -29,7 +29,10 @@ def command(game_name: str, player: str, parameters: tuple[tuple[str, int], ...]
     game = small_game(game_name, dict(parameters))
     who = player_from_text(player, game)
     if not isinstance(who, Foreseeable):
-        raise UsageError(f"{player} is not a player of whom it is known what it may choose")
+        raise UsageError(
+            f"{player} does not say which moves it may choose, so nothing can be proven of it: name an "
+            "expression, a table, a machine, or minimax"
+        )
     # How many there are is not known before.
     with progress_bar("positions", None) as show:
         found = verdict(game, who, lambda met: show(met, f"{met:,} met"))

@@ -37,16 +37,16 @@ class Format:
 FORMATS = Registry(
     "format",
     {
-        "lisp": Format(made="senet_gp.export.lisp:to_lisp_file", told="one line that reads back"),
+        "lisp": Format(made="senet_gp.export.lisp:to_lisp_file", told="one line that can be read back"),
         "python": Format(
             made="senet_gp.export.python_source:to_python",
             told="a file that stands alone, scores boards and chooses among them",
         ),
-        "infix": Format(made="senet_gp.export.infix:to_infix_file", told="operators and few parentheses"),
+        "infix": Format(made="senet_gp.export.infix:to_infix_file", told="operators, with few parentheses"),
         "latex": Format(made="senet_gp.export.latex:to_latex", told="a document that compiles by itself"),
-        "dot": Format(made="senet_gp.export.expression_dot:to_dot", told="for Graphviz"),
-        "png": Format(made="senet_gp.plots.expression:to_png", told="a drawing of the tree", is_text=False),
-        "svg": Format(made="senet_gp.plots.expression:to_svg", told="the same"),
+        "dot": Format(made="senet_gp.export.expression_dot:to_dot", told="input for Graphviz"),
+        "png": Format(made="senet_gp.plots.expression:to_png", told="a picture of the tree", is_text=False),
+        "svg": Format(made="senet_gp.plots.expression:to_svg", told="a picture that scales"),
         "json": Format(made="senet_gp.export.expression_json:to_json", told="for other programs"),
     },
 )

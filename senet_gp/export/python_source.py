@@ -126,8 +126,8 @@ def to_python(tree: Sequence[Node], vocabulary: Vocabulary) -> str:
     form: BoardForm | None = part_of(vocabulary.game.name, "exported")
     if form is None:
         raise UsageError(
-            f"no Python file is written of players of {vocabulary.game.name}, whose row does not say how a "
-            "board is read from a text: export it in another format"
+            f"players of {vocabulary.game.name} cannot be written as Python, for its row does not say how "
+            "a board is read from a text: export it in another format"
         )
     moves = len(vocabulary.game.named_moves)
     start = _start(vocabulary)

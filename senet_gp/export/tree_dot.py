@@ -37,7 +37,7 @@ def tree_dot(root: TreeNode, perfect: PerfectPlay, depth: int | None = None) -> 
         node, plies, edge = waiting.pop()
         if number == MAX_NODES:
             raise UsageError(
-                f"the tree has more than {MAX_NODES} nodes: draw its beginning with a smaller depth"
+                f"the tree has more than {MAX_NODES} nodes: draw its upper part with a smaller --depth"
             )
         lines.append(f"  n{number} [{_attributes(node, perfect)}]\n")
         if edge:

@@ -1,1 +1,1 @@
-"""Reading and writing files so that nothing is lost and nothing foreign gets in."""
+"""Reading and writing files so that no content is lost, and no damaged or foreign content is accepted."""

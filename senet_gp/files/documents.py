@@ -15,24 +15,33 @@ from senet_gp.files.versions import readable_version
 from senet_gp.files.writing import write_whole
 from senet_gp.quoting import shortened
 
-#: A document with more brackets, braces and commas is refused before values are made of them, which take
-#: some hundred bytes each.
+#: A document with more brackets, braces and commas is refused before it is parsed: each value takes about a
+#: hundred bytes of memory.
 MAX_VALUES = 1 << 23
-#: Ours are nested five deep.
+#: The documents that this program writes are nested five deep.
 _MAX_DEPTH = 32
-#: What a JSON text consists of, a string being passed over as a whole; it always matches, so no part of a
-#: text is looked at twice.
+#: The parts of a JSON text; a string is one part. A string that is never closed matches, too, so no part of
+#: the text is searched twice.
 _JSON_PART = re.compile(r'"[^"\\]*+(?:\\.?[^"\\]*+)*+(?:"|\Z)|[\[\]{},]', re.DOTALL)
 
-#: What makes of a document's content the content of the next version.
+#: A function from the content of a document to its content in the next version of the format.
 Upgrade = Callable[[dict[str, Any]], dict[str, Any]]
 
 
 def digest(content: dict[str, Any]) -> str:
-    """The SHA-256 of a JSON object.
+    """The SHA-256 checksum of a JSON object.
+
+    Args:
+        content: the object; it is serialized with sorted keys and without spaces.
+
+    Returns:
+        The checksum in hexadecimal digits.
 
     Raises:
         RecursionError: if it is nested too deeply.
+
+    >>> digest({"b": [1, 2], "a": "x"}) == digest({"a": "x", "b": [1, 2]})
+    True
     """
     hashed = hashlib.sha256(b"{")
     for part in _members(content):
@@ -48,8 +57,8 @@ def _members(content: dict[str, Any]) -> Iterator[str]:
         value = content[key]
         if isinstance(value, list | Iterator):
             yield "["
-            for place, item in enumerate(value):
-                yield ("," if place else "") + _canonical(item)
+            for index, item in enumerate(value):
+                yield ("," if index else "") + _canonical(item)
             yield "]"
         else:
             yield _canonical(value)
@@ -60,16 +69,33 @@ def _canonical(value: Any) -> str:
 
 
 def document_text(format_name: str, version: int, content: dict[str, Any]) -> str:
-    """The text of the file that :func:`write_document` writes."""
+    """The text of the file that :func:`write_document` writes.
+
+    >>> list(json.loads(document_text("notes", 1, {"games": 3})))
+    ['format', 'version', 'sha256', 'games']
+    """
     head = {"format": format_name, "version": version, "sha256": digest(content)}
     return json.dumps(head | content, indent=1) + "\n"
 
 
 def write_document(path: Path, format_name: str, version: int, content: dict[str, Any]) -> None:
-    """Write a JSON document that names its format and version and carries a checksum of its content.
+    """Write a JSON document that names its format and version and has a checksum of its content.
+
+    Args:
+        path: the file; an old one is replaced as a whole.
+        format_name: its format.
+        version: the version of the format.
+        content: a JSON object; ``format``, ``version`` and ``sha256`` are added to it.
 
     Raises:
         FileError: if it cannot be written.
+
+    >>> from tempfile import TemporaryDirectory
+    >>> with TemporaryDirectory() as directory:
+    ...     file = Path(directory) / "notes.json"
+    ...     write_document(file, "notes", 1, {"games": 3})
+    ...     read_document(file, "notes", 1)
+    {'games': 3}
     """
     write_whole(path, document_text(format_name, version, content))
 
@@ -77,13 +103,13 @@ def write_document(path: Path, format_name: str, version: int, content: dict[str
 def write_long_document(
     path: Path, format_name: str, version: int, content: dict[str, Any], *, before: Path | None = None
 ) -> None:
-    """As :func:`write_document`, without ever holding the text as a whole.
+    """As :func:`write_document`, but the whole text is never in memory at once.
 
     Args:
         path: the file.
         format_name: its format.
         version: the format's version.
-        content: its values may be iterators, each of which is written as a list.
+        content: the content; a value may be an iterator, which is written as a list.
         before: where the old file is kept, as in :func:`write_whole`.
 
     Raises:
@@ -94,7 +120,7 @@ def write_long_document(
 
 
 def _long_document(head: str, content: dict[str, Any]) -> Iterator[str]:
-    """The parts of its text; what is hashed is what is written."""
+    """The parts of the document's text; exactly the parts that are written are hashed."""
     yield head.removesuffix("}") + ","
     hashed = hashlib.sha256(b"{")
     for part in _members(content):
@@ -113,32 +139,42 @@ def read_document(
     most_values: int = MAX_VALUES,
     upgrades: Sequence[Upgrade] = (),
 ) -> dict[str, Any]:
-    """The content of a JSON document written by :func:`write_document`, now or long ago.
+    """The content of a JSON document that :func:`write_document` wrote, in this or an earlier version.
 
     Args:
         path: the file.
-        format_name: the format it must have.
-        version: the format's newest version.
-        most_bytes: a larger file is refused unread.
-        most_values: a file with more brackets, braces and commas is refused before its values are made.
-        upgrades: what makes of the content of a version that of the next one, the last making that of
-            ``version``; versions before them can be read no more.
+        format_name: the format that it must have.
+        version: the newest version of the format.
+        most_bytes: larger files are refused before they are read.
+        most_values: files with more brackets, braces and commas are refused before they are parsed.
+        upgrades: functions that each turn the content of one version into that of the next, up to
+            ``version``; versions older than the first of them cannot be read.
+
+    Returns:
+        The content, without the document's format, version and checksum.
 
     Raises:
-        FileError: if it cannot be read, is of another format or a newer version, or was damaged.
+        FileError: if the file cannot be read, has another format or a newer version, or is damaged.
+
+    >>> from tempfile import TemporaryDirectory
+    >>> with TemporaryDirectory() as directory:
+    ...     file = Path(directory) / "notes.json"
+    ...     write_document(file, "notes", 1, {"played": 3})
+    ...     read_document(file, "notes", 2, upgrades=[lambda old: {"games": old["played"]}])
+    {'games': 3}
     """
     text = read_text(path, most_bytes)
     try:
         document = json.loads(text) if _is_modest(text, most_values) else None
         if not isinstance(document, dict) or document.get("format") != format_name:
-            raise FileError(f"{path} is not a {format_name} file{_of_another_kind(text, document)}")
+            raise FileError(f"{path} is not a {format_name} file{_what_it_is(text, document)}")
         found = readable_version(path, format_name, document.get("version"), version, version - len(upgrades))
         content = {
             key: value for key, value in document.items() if key not in {"format", "version", "sha256"}
         }
         sound = document.get("sha256") == digest(content)
     except (ValueError, RecursionError):
-        raise FileError(f"{path} is not a {format_name} file{_of_another_kind(text, None)}") from None
+        raise FileError(f"{path} is not a {format_name} file{_what_it_is(text, None)}") from None
     if not sound:
         raise FileError(f"{path} is damaged: its content does not match its checksum")
     for upgrade in upgrades[found - version + len(upgrades) :]:
@@ -146,8 +182,8 @@ def read_document(
     return content
 
 
-def _of_another_kind(text: str, document: Any) -> str:
-    """What a text is that is not the document that it should be, as far as that is known."""
+def _what_it_is(text: str, document: Any) -> str:
+    """What a text is instead of the expected document, as far as that is known."""
     if not text.strip():
         return ": it is empty"
     if isinstance(document, dict) and isinstance(document.get("format"), str):
@@ -156,7 +192,7 @@ def _of_another_kind(text: str, document: Any) -> str:
 
 
 def _is_modest(text: str, most_values: int) -> bool:
-    """Whether a JSON text is neither nested deeply nor has many values; the time is in proportion to it."""
+    """Whether a JSON text is neither deeply nested nor has too many values; takes linear time."""
     depth = values = 0
     for part in _JSON_PART.finditer(text):
         sign = text[part.start()]

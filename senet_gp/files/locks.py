@@ -1,4 +1,4 @@
-"""Files that one process at a time may use."""
+"""Locking files, so that only one process at a time uses them."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ _LOCKS: list[IO[str]] = []
 
 
 def _close_locks() -> None:
-    """A forked process would keep a file locked when its parent has been killed."""
+    """Close the locks in a forked process, which would otherwise keep them after its parent was killed."""
     while _LOCKS:
         _LOCKS.pop().close()
 
@@ -33,17 +33,22 @@ if hasattr(os, "register_at_fork"):
 
 @contextmanager
 def locked(path: Path, refusal: str, *, patience: float = 0) -> Iterator[None]:
-    """Keep every other process from locking the same file meanwhile, where the system can.
+    """Inside this context, no other process can lock the same file, where the system supports that.
 
-    A process that is killed holds its locks no longer, though processes forked from it may live on.
+    The lock ends with the process, even if it is killed and processes that it forked live on.
 
     Args:
-        path: a file that is there.
-        refusal: what to say if another process has locked it.
-        patience: for how many seconds to wait for that process.
+        path: an existing file.
+        refusal: the message if another process has locked it.
+        patience: how many seconds to wait for that process.
 
     Raises:
-        FileError: if another process has, or the file cannot be opened for writing.
+        FileError: if another process has locked it, or it cannot be opened for writing.
+
+    >>> from tempfile import NamedTemporaryFile
+    >>> with NamedTemporaryFile() as file, locked(Path(file.name), "another process plays this run"):
+    ...     print("only this process uses it")
+    only this process uses it
     """
     until = time.monotonic() + patience
     while (lock := _lock(path)) is None:
@@ -55,12 +60,12 @@ def locked(path: Path, refusal: str, *, patience: float = 0) -> Iterator[None]:
         try:
             yield
         finally:
-            with contextlib.suppress(ValueError):  # a forked process has none
+            with contextlib.suppress(ValueError):  # a forked process has no locks
                 _LOCKS.remove(lock)
 
 
 def _lock(path: Path) -> IO[str] | None:
-    """The file, open and locked as long as it is; nothing if another process has locked it."""
+    """The file, locked as long as it is open; None if another process has locked it."""
     try:
         lock = path.open("r+")
     except OSError as error:
@@ -69,7 +74,7 @@ def _lock(path: Path) -> IO[str] | None:
         return lock
     try:
         fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
-        # Whoever had locked it before may have put another file in its place.
+        # The process that had locked it before may have put another file in its place.
         if os.path.samestat(os.fstat(lock.fileno()), path.stat()):
             return lock
     except OSError:

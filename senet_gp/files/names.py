@@ -1,4 +1,4 @@
-"""Making, removing and renaming files and directories, with a sentence where that cannot be."""
+"""Making, removing and renaming files and directories; a failure is reported in one sentence."""
 
 from __future__ import annotations
 
@@ -11,10 +11,18 @@ from senet_gp.quoting import shortened
 
 
 def make_directory(path: Path) -> bool:
-    """Make a directory, and those above it; whether there was nothing of this name.
+    """Make a directory and its missing parents.
+
+    Returns:
+        Whether it was made; False if there is something of this name already.
 
     Raises:
         FileError: if it cannot be made.
+
+    >>> from tempfile import TemporaryDirectory
+    >>> with TemporaryDirectory() as directory:
+    ...     make_directory(Path(directory, "runs/senet-1")), make_directory(Path(directory, "runs"))
+    (True, False)
     """
     try:
         path.mkdir(parents=True)
@@ -38,7 +46,7 @@ def remove(path: Path) -> None:
 
 
 def rename(path: Path, to: Path) -> None:
-    """Give a file another name, in place of what had that name.
+    """Rename a file, and replace the file that had the new name.
 
     Raises:
         FileError: if it cannot be renamed.
@@ -54,7 +62,11 @@ def check_new(path: Path) -> None:
     """Make sure, before any work is done, that a new file can be written.
 
     Raises:
-        FileError: if there is something at this path, or its directory cannot be written.
+        FileError: if the path already exists, or its directory cannot be written.
+
+    >>> check_new(Path("no/page.html"))
+    Traceback (most recent call last):
+    senet_gp.errors.FileError: no/page.html cannot be written: make the directory no first
     """
     directory = shortened(path.parent)
     try:
@@ -62,11 +74,11 @@ def check_new(path: Path) -> None:
     except FileNotFoundError:
         pass
     except (OSError, ValueError) as error:
-        reason = error.strerror if isinstance(error, OSError) else "a name has no NUL"
+        reason = error.strerror if isinstance(error, OSError) else "its name has a NUL character"
         raise FileError(f"{shortened(path)} cannot be written: {reason}") from None
     else:
-        raise FileError(f"{path} is there already: choose another name, or remove it")
+        raise FileError(f"{path} already exists: choose another name, or remove it")
     if not os.path.isdir(path.parent):  # noqa: PTH112 - it raises nothing
-        raise FileError(f"{shortened(path)} cannot be written: there is no directory {directory}")
+        raise FileError(f"{shortened(path)} cannot be written: make the directory {directory} first")
     if not os.access(path.parent, os.W_OK):
-        raise FileError(f"{shortened(path)} cannot be written: {directory} is read-only")
+        raise FileError(f"{shortened(path)} cannot be written: {directory} is read-only, so choose another")

@@ -1,4 +1,4 @@
-"""Reading files that may be strangers': not too large, and from nowhere but where they stand."""
+"""Reading files that may be foreign: no file that is too large, and none outside of its directory."""
 
 from __future__ import annotations
 
@@ -9,30 +9,41 @@ from pathlib import Path
 from senet_gp.errors import FileError
 from senet_gp.quoting import shortened
 
-#: Larger files are refused before they are read, in bytes; most formats have a lower bound.
+#: Files with more bytes are refused before they are read; most formats have a lower limit.
 MAX_BYTES = 1 << 30
 
 
 def is_there(path: Path | str) -> bool:
-    """Whether there is anything at a path, even a link to nowhere; any text may be asked for."""
+    """Whether a path exists, even as a link to nothing.
+
+    Args:
+        path: any text; one with a NUL character does not exist.
+
+    >>> is_there("/"), is_there("no/such/file"), is_there(chr(0))
+    (True, False, False)
+    """
     try:
         return os.path.lexists(path)
-    except ValueError:  # a NUL in it
+    except ValueError:  # it has a NUL character
         return False
 
 
 def read_text(path: Path, most_bytes: int = MAX_BYTES) -> str:
-    """The text of a file, its lines ending in a line feed alone.
+    """The text of a file, in which every line ends in a line feed alone.
+
+    Args:
+        path: the file.
+        most_bytes: larger files are refused before they are read.
 
     Raises:
-        FileError: if it cannot be read, is no UTF-8 text, or is larger than ``most_bytes``.
+        FileError: if it cannot be read, is not UTF-8, or is larger than ``most_bytes``.
     """
     try:
         if not is_there(path):
             raise FileError(f"{shortened(path)} does not exist")
         if not path.is_file():
             raise FileError(f"{path} is not a file")
-        text = _bytes_of(path, most_bytes).decode("utf-8-sig")  # some editors put a mark before it
+        text = _bytes_of(path, most_bytes).decode("utf-8-sig")  # some editors begin it with a byte-order mark
     except OSError as error:
         raise FileError(f"{shortened(path)} cannot be read: {error.strerror}") from None
     except ValueError:
@@ -41,28 +52,28 @@ def read_text(path: Path, most_bytes: int = MAX_BYTES) -> str:
 
 
 def _bytes_of(path: Path, most: int) -> bytes:
-    """What a file holds; what has become a pipe or a device since it was looked at is refused."""
+    """The content of a file; it is refused if it has been replaced by a pipe or a device meanwhile."""
     with open(path, "rb", opener=_opened_at_once) as file:
         status = os.fstat(file.fileno())
         if not stat.S_ISREG(status.st_mode):
             raise FileError(f"{path} is not a file")
         if status.st_size > most:
-            raise FileError(f"{path} is larger than {most >> 10} KiB, so it is none of ours")
+            raise FileError(f"{path} is larger than {most >> 10} KiB, the limit for such a file")
         return file.read(status.st_size)
 
 
 def _opened_at_once(path: str, flags: int) -> int:
-    """Open a file; of a pipe nobody is waited for who writes into it."""
+    """Open a file; if it is a pipe, do not wait for a writer."""
     return os.open(path, flags | getattr(os, "O_NONBLOCK", 0))
 
 
 def check_inside(directory: Path) -> None:
-    """Make sure that no file of a directory is a link out of it: it may be a stranger's.
+    """Make sure that no file in a directory is a link out of it.
 
-    Whoever goes on with a stranger's run would else write wherever he has pointed.
+    A person who resumes a foreign run would otherwise overwrite the files to which its links point.
 
     Raises:
-        FileError: if one is, or the directory cannot be read.
+        FileError: if a file is such a link, or the directory cannot be read.
     """
     home = os.path.realpath(directory)
     try:
@@ -74,5 +85,5 @@ def check_inside(directory: Path) -> None:
         if os.path.commonpath([home, os.path.realpath(directory / name)]) != home:
             raise FileError(
                 f"{shortened(name)} in {shortened(directory)} is a link out of this directory: "
-                "put the file itself there, if you trust it"
+                "if you trust it, replace it by the file itself"
             )

@@ -1,4 +1,4 @@
-"""The version that a file names, and whether this program reads it."""
+"""Checking that this program can read the version of a file."""
 
 from __future__ import annotations
 
@@ -10,17 +10,23 @@ from senet_gp.quoting import shortened
 
 
 def readable_version(path: Path, format_name: str, found: Any, newest: int, oldest: int = 1) -> int:
-    """The version that a file names, if this program reads it.
+    """The version of a file, if this program can read it.
 
     Args:
         path: the file.
         format_name: its format.
-        found: what stands in it, a number or its digits.
+        found: the version that the file names, a number or its digits.
         newest: the newest version that can be read.
-        oldest: the oldest one.
+        oldest: the oldest version that can be read.
+
+    Returns:
+        The version.
 
     Raises:
-        FileError: if it is another one.
+        FileError: if this program cannot read it.
+
+    >>> readable_version(Path("game.txt"), "senet-gp-game", "2", newest=3)
+    2
     """
     for version in range(oldest, newest + 1):
         if (type(found) is int and found == version) or found == str(version):

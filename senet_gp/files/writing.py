@@ -1,4 +1,4 @@
-"""Writing files so that at any moment, whatever happens, the old one is there or the whole new one."""
+"""Writing files so that at any moment, whatever happens, there is the old file or the whole new one."""
 
 from __future__ import annotations
 
@@ -12,23 +12,30 @@ from pathlib import Path
 from senet_gp.errors import FileError
 from senet_gp.quoting import shortened
 
-#: What the name of a file ends in that is still being written; nobody else calls a file so.
+#: The ending of a file that is still being written; no other program uses it.
 _PARTIAL = ".senet-gp-partial"
 
 
 def write_whole(
     path: Path, content: str | bytes | Iterable[str], *, new: bool = False, before: Path | None = None
 ) -> None:
-    """Write a file so that at any moment there is either the old one or the whole new one.
+    r"""Write a file so that at any moment there is either the old one or the whole new one.
 
     Args:
         path: the file.
-        content: its text, whole or in parts, or its bytes.
-        new: whether there must be no such file yet.
-        before: where the old file is kept; for a moment it is only there.
+        content: its text, as a whole or in parts, or its bytes.
+        new: whether the file must not exist yet.
+        before: where the old file is moved to, if it is to be kept; for a moment there is only this one.
 
     Raises:
-        FileError: if it cannot be written, or is there though it must not be; nothing has changed then.
+        FileError: if it cannot be written, or exists though it must not; nothing has changed then.
+
+    >>> from tempfile import TemporaryDirectory
+    >>> with TemporaryDirectory() as directory:
+    ...     file = Path(directory) / "log.csv"
+    ...     write_whole(file, ["generation,nodes\n", "1,12\n"])
+    ...     file.read_text().splitlines()
+    ['generation,nodes', '1,12']
     """
     beside = None
     try:
@@ -38,7 +45,7 @@ def write_whole(
             file.writelines(part.encode() if isinstance(part, str) else part for part in parts)
             file.flush()
             os.fsync(file.fileno())
-        os.chmod(beside, 0o666 & ~_umask())  # noqa: PTH101 - the name is a text
+        os.chmod(beside, 0o666 & ~_umask())  # noqa: PTH101 - the name is a str
         if new:
             os.link(beside, path)
         else:
@@ -49,9 +56,9 @@ def write_whole(
             beside = None
         flush_names(path.parent)
     except FileExistsError:
-        raise FileError(f"{path} is there already: choose another name, or remove it") from None
+        raise FileError(f"{path} already exists: choose another name, or remove it") from None
     except (OSError, ValueError) as error:
-        reason = error.strerror if isinstance(error, OSError) else "a name has no NUL"
+        reason = error.strerror if isinstance(error, OSError) else "its name has a NUL character"
         raise FileError(f"{shortened(path)} cannot be written: {reason}") from None
     finally:
         if beside is not None:
@@ -66,10 +73,10 @@ def _umask() -> int:
 
 
 def flush(path: Path) -> None:
-    """Wait until what was written to a file is safe from a failure of power.
+    """Wait until what was written to a file would survive a power failure.
 
     Raises:
-        FileError: if it cannot be.
+        FileError: if the system reports an error.
     """
     try:
         with path.open("rb") as file:
@@ -79,7 +86,7 @@ def flush(path: Path) -> None:
 
 
 def flush_names(directory: Path) -> None:
-    """As :func:`flush`, for the names in a directory, where the system can."""
+    """As :func:`flush`, for the names of the files in a directory, where the system supports that."""
     with contextlib.suppress(OSError):
         descriptor = os.open(directory, os.O_RDONLY)
         try:
@@ -89,7 +96,11 @@ def flush_names(directory: Path) -> None:
 
 
 def partial_files(directory: Path, names: Iterable[str]) -> list[Path]:
-    """What is left of attempts to write these files when :func:`write_whole` is killed.
+    """The partial files that a killed :func:`write_whole` has left when it was to write these files.
+
+    Args:
+        directory: where the files are written.
+        names: the names of the files that were to be written.
 
     Raises:
         FileError: if the directory cannot be read.
@@ -102,7 +113,7 @@ def partial_files(directory: Path, names: Iterable[str]) -> list[Path]:
 
 
 def is_cut_short(directory: Path, name: str) -> bool:
-    """Whether a directory is empty but for what is left of attempts to write this file, its first one.
+    """Whether a directory has only partial files of this file, which is the first to be written in it.
 
     Raises:
         FileError: if the directory cannot be read.

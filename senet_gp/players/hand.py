@@ -74,7 +74,7 @@ def hand_made_player(name: str, game: str | Game) -> Player:
     known = _of_game(game.name)
     if not known:
         have = [name for name, entry in GAMES.items() if entry.players]
-        raise UsageError(f"{game.name} has no hand-made players; these games have: {', '.join(have)}")
+        raise UsageError(f"{game.name} has no hand-made players, but these games have: {', '.join(have)}")
     make = known.get(name.upper())
     if make is None:
         there = f"there are {', '.join(known)}" if len(known) > 1 else f"there is {', '.join(known)}"

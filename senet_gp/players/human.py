@@ -24,7 +24,7 @@ _HELP = """\
   s FILE      save a record of the game so far
   q           leave the game
 A choice is shown before it is played: Enter plays it, u takes it back.
-With ! behind it (3!) it is played at once."""
+With ! behind it, such as 3!, a choice is played at once."""
 
 
 class Leave(Exception):  # noqa: N818 - it is no error
@@ -126,7 +126,7 @@ class HumanPlayer:
             case "b":
                 self._terminal.show(decision)
             case "u":
-                raise UsageError("there is nothing to take back: a choice is shown before it is played")
+                raise UsageError("there is nothing to take back, because no choice is shown")
             case "h":
                 self._hint(decision)
             case "m":
@@ -172,7 +172,7 @@ class HumanPlayer:
     def _hint(self, decision: Decision) -> None:
         if self._adviser is None:
             remedy = ": name an expression with --hint" if self._save else ""
-            raise UsageError(f"nobody here can give a hint{remedy}")
+            raise UsageError(f"there are no hints in this game{remedy}")
         if isinstance(self._adviser, Solver):
             self._terminal.say("What a move gets, if both play perfectly after it:")
             told = self._adviser.hints(decision)[:_SHOWN_AT_ONCE]
@@ -187,7 +187,7 @@ class HumanPlayer:
 
     def _save_into(self, name: str) -> None:
         if self._save is None:
-            raise UsageError("this game cannot be saved: only those of senet-gp play can")
+            raise UsageError("this game cannot be saved: only senet-gp play saves games")
         if not name:
             raise UsageError("write s FILE to save the game")
         self._save(name)

@@ -167,7 +167,7 @@ class MatchboxPlayer:
         self, game: BoardGame, scheme: Scheme = SCHEMES["last-move"], name: str = "matchbox"
     ) -> None:
         if scheme.form == VALUES and game.policy:
-            raise UsageError(f"{game.name} is about moves, not boards: its machine has the form of {BOXES}")
+            raise UsageError(f"{game.name} rates moves, not positions: choose --form {BOXES}")
         self.game = game
         self.scheme = scheme
         self.name = name

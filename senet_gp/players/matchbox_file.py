@@ -84,7 +84,7 @@ def taught(player: MatchboxPlayer, path: Path) -> Iterator[None]:
     with locked(path, f"{path} is being written by another process", patience=_PATIENCE):
         newest = read_matchbox(path)
         if (newest.game, newest.scheme) != (player.game, player.scheme):
-            raise FileError(f"{path} holds another machine now: this game is not learned from")
+            raise FileError(f"{path} holds another machine now, so it does not learn from this game")
         player.boxes, player.games = newest.boxes, newest.games
         player.curve, player.people = newest.curve, newest.people
         yield
@@ -133,7 +133,7 @@ def matchbox_from(text: str, game: BoardGame) -> MatchboxPlayer:
     """
     kind, _, path = text.partition(":")
     if kind != KIND or not path:
-        raise UsageError(f"{shortened(repr(text))} is not a machine that learned: write {KIND}:FILE")
+        raise UsageError(f"{shortened(repr(text))} is not a matchbox machine: write {KIND}:FILE")
     player = read_matchbox(Path(path))
     if player.game != game:
         raise FileError(f"{path} has learned {in_words(player.game)}, not {in_words(game)}")
@@ -165,7 +165,7 @@ def _player(content: dict[str, Any], name: str) -> MatchboxPlayer:
     player = MatchboxPlayer(game, Scheme(**scheme | {"punishments": tuple(scheme["punishments"])}), name)
     player.games = _number("the number of games", content["games"], 0, _MAX_GAMES)
     if len(content["curve"]) > MAX_WINDOWS or len(content["boxes"]) > _MAX_BOXES:
-        raise UsageError("it has more boxes, or a longer curve, than this program makes")
+        raise UsageError("it has more boxes, or a longer curve, than this program writes")
     player.curve = [_window(figures) for figures in content["curve"]]
     # Machines of version 0.1.0 do not tell of people.
     player.people = _tally(content.get("people", {}))

@@ -70,7 +70,7 @@ def _random_mover(_text: str, _rest: str, _rules: Game) -> Player:
 
 
 def _person(_text: str, _rest: str, game: Game) -> Player:
-    raise UsageError(f"a person plays at the terminal only: senet-gp play {game.name} --against PLAYER")
+    raise UsageError(f"a person plays only at the terminal: use senet-gp play {game.name} --against PLAYER")
 
 
 def _random_tree(text: str, number: str, game: Game) -> Player:
@@ -103,7 +103,7 @@ def _searching(text: str, rest: str, game: Game) -> Player:
     base = None if base_text.startswith("search:") else player_from_text(base_text, game)
     if not isinstance(base, ExpressionPlayer):
         raise UsageError(
-            f"{shortened(base_text)} has no evaluation to look ahead with: search needs an expression"
+            f"{shortened(base_text)} has no evaluation function to look ahead with: name an expression"
         )
     return search_player(base, int(turns), game, deeper=turns != written)
 
@@ -207,7 +207,7 @@ def bound(player: Player, game: Game) -> Player:
         return player
     made_for = player.vocabulary.game
     if made_for.name != game.name:
-        raise UsageError(f"a player of {made_for.name} cannot play {game.name}: take players of one game")
+        raise UsageError(f"a player of {made_for.name} cannot play {game.name}: name players of one game")
     try:
         return _bound(player, game)
     except UsageError as error:
@@ -225,7 +225,7 @@ def _bound(player: ExpressionPlayer, game: Game) -> ExpressionPlayer:
     if own.game == game:
         return player
     if vocabularies(own.game).get(own.name) is not own:
-        raise UsageError(f"the vocabulary {own.name!r} is none of the game's: make it for this game, too")
+        raise UsageError(f"the game has no vocabulary {own.name!r}: make it for this game, too")
     vocabulary = vocabulary_of(game, own.name)
     return ExpressionPlayer(from_lisp(to_lisp(player.tree), vocabulary), vocabulary, player.name)
 
@@ -291,6 +291,6 @@ def game_for(texts: Sequence[str], name: str, parameters: Mapping[str, Any] | No
                 found.add(game)
     if len(found) > 1:
         raise UsageError(
-            "these champions were evolved for different parameters of the game: choose with --rule"
+            "these champions were evolved for different parameters of the game: choose one with --rule"
         )
     return found.pop() if found else game_of(name)

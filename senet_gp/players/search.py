@@ -36,7 +36,7 @@ class SearchPlayer(ScoringPlayer):
 
     def __init__(self, base: ExpressionPlayer, turns: int, most_turns: int, *, deeper: bool = False) -> None:
         if not 1 <= turns <= most_turns:
-            raise UsageError(f"a search looks at 1 to {most_turns} turns here, not {turns}")
+            raise UsageError(f"a search looks 1 to {most_turns} turns ahead here, not {turns}")
         self.turns = turns
         self.base = base
         self.deeper = deeper

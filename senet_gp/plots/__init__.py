@@ -35,7 +35,7 @@ def check_drawable(path: Path) -> None:
         UsageError: if it is not.
     """
     if path.suffix.lstrip(".").lower() not in Figure().canvas.get_supported_filetypes():
-        raise UsageError(f"{shortened(path)} cannot be drawn: its name should end in .png, .svg or .pdf")
+        raise UsageError(f"{shortened(path)} cannot be drawn: give it a name that ends in .png, .svg or .pdf")
 
 
 def save(figure: Figure, path: Path) -> None:

@@ -73,7 +73,7 @@ def part_of(root: TreeNode, depth: int | None = None) -> Drawn:
         node, move, plies, parent = waiting.pop()
         if len(nodes) == MAX_NODES:
             raise UsageError(
-                f"a picture of more than {MAX_NODES} nodes cannot be read: draw the tree's beginning with a "
+                f"a picture of more than {MAX_NODES} nodes cannot be read: draw the tree's upper part with a "
                 "smaller --depth, or a later --position, or write it for Graphviz with --dot"
             )
         if parent >= 0:
@@ -108,7 +108,7 @@ def picture(root: TreeNode, perfect: PerfectPlay, ending: str, depth: int | None
     if dpi is None:
         raise UsageError(
             f"a picture of this tree would be {width:.0f} by {height:.0f} inches, too large for png: choose "
-            "svg, or draw its beginning with a smaller --depth"
+            "svg, or draw its upper part with a smaller --depth"
         )
     return rendered(figure, ending, dpi)
 

@@ -230,7 +230,7 @@ def _champion(run: RunDirectory, log: RunLog) -> tuple[Individual, int]:
     ):
         raise FileError(
             f"{run.champion_file} does not belong to this run: it is not the winner that the log names; "
-            "if you remove it, senet-gp resume makes it anew"
+            "remove it, and senet-gp resume makes it anew"
         )
     return log.winner(generation), generation
 

@@ -89,13 +89,13 @@ def check_writable(directory: Path) -> None:
             path.name for path in partial_files(directory, [PAGE, *(f"{name}.svg" for name in _PICTURES)])
         }
     except (OSError, ValueError) as error:
-        reason = error.strerror if isinstance(error, OSError) else "a name has no NUL"
+        reason = error.strerror if isinstance(error, OSError) else "its name has a NUL character"
         raise FileError(f"{shortened(directory)} cannot be made: {reason}") from None
     if not os.access(directory, os.W_OK):
         raise FileError(f"{shortened(directory)} is read-only: choose another directory with --out")
     if there and not _is_ours(directory / PAGE):
         raise FileError(
-            f"{shortened(directory)} holds something that is no report of senet-gp: "
+            f"{shortened(directory)} holds something that is not a report of senet-gp: "
             "choose another directory with --out"
         )
 

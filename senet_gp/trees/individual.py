@@ -79,7 +79,7 @@ class Individual(gp.PrimitiveTree):  # type: ignore[misc]
         elif vocabulary is not None:
             self.vocabulary, self._codes = vocabulary, None
         else:
-            raise TypeError("an individual needs the vocabulary that its nodes are words of")
+            raise TypeError("an individual needs the vocabulary that its nodes belong to: give it")
         self.fitness = Fitness()
 
     @staticmethod

@@ -52,7 +52,7 @@ def test_sources_are_their_trees_programs_and_small() -> None:
 
 
 def test_workers_play_the_same_matches() -> None:
-    """Of trees of very different sizes, in matches of very different lengths."""
+    """The trees have very different sizes, and the duels very different lengths."""
     rng = random.Random(3)
     trees = [random_tree(rng, WORDS, nodes) for nodes in (3, 500, 40, 5, 1200, 9)]
     entrants = [*(Source.of(tree, WORDS) for tree in trees), RANDOM_MOVER]

@@ -45,7 +45,7 @@ def test_everybody_plays_until_they_lose(count: int) -> None:
     ]
 
 
-def test_work_is_that_of_all_matches_before() -> None:
+def test_work_is_that_of_all_duels_before() -> None:
     bracket = Bracket.drawn(8, 1, random.Random(1))
     sizes = [80, 160, 240, 320, 400, 480, 560, 640]
     work = bracket.work(sizes, 100)
@@ -131,7 +131,7 @@ class Later:
 
 @pytest.mark.parametrize("count", COUNTS)
 @pytest.mark.parametrize("batch_size", [None, 1, 3, 10, 1000])
-def test_parts_in_any_order_come_to_the_same_as_round_by_round(count: int, batch_size: int | None) -> None:
+def test_parts_in_any_order_give_the_same_as_round_by_round(count: int, batch_size: int | None) -> None:
     expected = played_round_by_round(count, 9, random.Random(count))
     for seed in range(3):
         rng, pool = random.Random(count), InAnyOrder(random.Random(seed))

@@ -19,7 +19,7 @@ def meetings(shares: NDArray[np.float64], games: int) -> Meetings:
 
 
 def found_at_random(players: int, games: int, seed: int) -> tuple[NDArray[np.float64], Meetings]:
-    """Strengths with mean 0, and what independent games of such players came to."""
+    """Strengths with mean 0, and the results of independent games between such players."""
     rng = np.random.default_rng(seed)
     true = rng.normal(size=players)
     true -= true.mean()
@@ -81,7 +81,7 @@ def test_where_nothing_was_lost_there_is_no_bound() -> None:
     assert [ends[0] > 0 for ends in found] == [True, False, False, False]
     assert found[1:, 0].tolist() == [-inf] * 3
     assert found[:3, 1].tolist() == [inf] * 3
-    # One who wins everything takes the mean along, by which the equal others are measured.
+    # A player that wins everything moves the mean, from which the others, who are equal, are measured.
     best = np.full((4, 4), 0.5)
     best[0, 1:], best[1:, 0] = 1, 0
     found = bounds(meetings(best, 20), strengths(meetings(best, 20)), _LEVEL)

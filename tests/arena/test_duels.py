@@ -39,14 +39,14 @@ def programs_of(players: Sequence[Player]) -> list[Any]:
 
 
 class Person(Slow):
-    """The same, who watches."""
+    """The same player, but it watches the game."""
 
     def watch(self, _turn: int, _decision: Decision, _index: int, _name: str) -> None:
         """See what is played."""
 
 
 class Host:
-    """Notes what it is told."""
+    """Notes all calls."""
 
     def __init__(self) -> None:
         self.rounds: list[tuple[int, int]] = []
@@ -77,7 +77,7 @@ class Host:
 
 @pytest.mark.parametrize("game", [Senet(1), *map(game_of, list(GAMES)[1:])], ids=repr)
 @pytest.mark.parametrize("games", [1, 2, 3, 4])
-def test_a_duel_is_the_match_that_compiled_code_plays(game: Game, games: int) -> None:
+def test_a_duel_is_the_one_that_compiled_code_plays(game: Game, games: int) -> None:
     players = players_of(game, 4)
     pairs = np.array([(a, b) for a in range(4) for b in range(4)])
     keys = part_keys(games, len(pairs))
@@ -90,7 +90,7 @@ def test_a_duel_is_the_match_that_compiled_code_plays(game: Game, games: int) ->
         assert duel == DuelResult(*(column[number] for column in compiled))
 
 
-def test_a_knockout_is_the_same_whoever_plays_its_duels() -> None:
+def test_a_knockout_is_the_same_however_its_duels_are_played() -> None:
     game = game_of("pursuit")
     players = players_of(game, 7)
     with WorkerPool(2) as pool:
@@ -108,7 +108,7 @@ def test_the_host_is_told_of_the_duels_of_a_person_alone(seed: int) -> None:
     assert host.rounds == [(1, 3), (2, 3), (3, 3)]
     assert len(host.ended) == len(host.games)
     assert [loser for _, loser in host.duels].count("person") == (result.winner != 0)
-    # How it stands when a game begins is what the games before came to.
+    # The score at the beginning of a game is that of the games before.
     points: dict[bool, float] = {}
     for (number, standing, names), outcome in zip(host.games, host.ended, strict=True):
         assert names.count("person") == 1

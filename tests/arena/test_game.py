@@ -1,4 +1,4 @@
-"""Games move by move: turns follow one another as the rules say."""
+"""Games move by move: turns follow one another according to the rules."""
 
 from __future__ import annotations
 

@@ -21,7 +21,7 @@ from senet_gp.streams import Streams, game_streams
 
 
 class LastPlayer:
-    """A player that only the object level knows: always the last afterstate."""
+    """A player that compiled code does not know: it always chooses the last afterstate."""
 
     name = "last"
     participant = None
@@ -95,7 +95,7 @@ def test_draws_count_half(pool: WorkerPool) -> None:
     assert report.score == (report.wins[0] + report.draws / 2) / 200
 
 
-def test_the_json_tells_the_interval(pool: WorkerPool) -> None:
+def test_the_json_has_the_interval(pool: WorkerPool) -> None:
     report = play_match(RandomPlayer(), RandomPlayer(), games=10, seed=4, pool=pool, game=Senet(1)).as_json()
     assert json.loads(json.dumps(report)) == report
     assert report["interval_method"].startswith("clustered")
@@ -103,7 +103,7 @@ def test_the_json_tells_the_interval(pool: WorkerPool) -> None:
 
 
 def test_a_player_against_itself_scores_exactly_half(pool: WorkerPool) -> None:
-    """On the same throws with seats changed the second game of a pair is the mirror of the first."""
+    """With the same throws and exchanged seats, the second game of a pair mirrors the first."""
     for text in ("random", "random-tree:4", "expr:(sub their_distance my_distance)"):
         report = play_match(
             player_from_text(text, "senet"), player_from_text(text, "senet"), games=400, seed=1, pool=pool
@@ -114,7 +114,7 @@ def test_a_player_against_itself_scores_exactly_half(pool: WorkerPool) -> None:
 
 
 def test_intervals_of_real_matches_hold_the_truth(pool: WorkerPool) -> None:
-    """Of many short matches, about 95 of 100 intervals hold what a very long one gives."""
+    """About 95 of 100 intervals of short matches contain the score of a very long match."""
     a, b = (
         player_from_text(text, "senet")
         for text in (
@@ -139,7 +139,7 @@ def test_random_players_are_seeded_by_their_number() -> None:
     assert list(one.tree) == list(again.tree) != list(other.tree)
 
 
-def test_being_told_how_far_it_is_does_not_change_a_match() -> None:
+def test_showing_progress_does_not_change_a_match() -> None:
     players = player_from_text("random-tree:1", "hexapawn"), player_from_text("minimax", "hexapawn")
     told: list[int] = []
     with WorkerPool(2) as pool:
@@ -158,5 +158,5 @@ def test_the_game_is_that_of_the_expressions_and_others_are_refused(pool: Worker
     assert play_match(pawn, RandomPlayer(), games=2, seed=1, pool=pool).game == "hexapawn"
     assert play_match(RandomPlayer(), pawn, games=2, seed=1, pool=pool).game == "hexapawn"
     for game in (None, game_of("senet"), game_of("hexapawn")):
-        with pytest.raises(UsageError, match=r"a player of \w+ cannot play \w+: take players of one game"):
+        with pytest.raises(UsageError, match=r"a player of \w+ cannot play \w+: name players of one game"):
             play_match(pawn, piece, games=2, seed=1, pool=pool, game=game)

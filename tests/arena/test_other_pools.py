@@ -69,11 +69,11 @@ class FuturesPool(Pool):
 
     @property
     def workers(self) -> int:
-        """As many as were asked for."""
+        """How many workers it was made with."""
         return self._workers
 
     def submit(self, function: Callable[..., Any], /, *arguments: Any) -> Future[Any]:
-        """Their futures are what is asked for."""
+        """Hand in a task; the executor's future is the result."""
         return self._executor.submit(function, *arguments)
 
     def share(self, value: Any) -> Shared[Any]:
@@ -93,7 +93,7 @@ class FuturesPool(Pool):
 
 
 def champions_and_games(pool: Pool) -> tuple[Any, ...]:
-    """A tournament and a run of a few generations, as they come out."""
+    """The results of a tournament, and of a run of a few generations."""
     game = game_of("senet")
     players = [player_from_text(text, game) for text in ("random", "hand:S1", "hand:S2", "random-tree:3")]
     tournament = round_robin(players, key=5, pool=pool, game=game, games=40)
@@ -108,7 +108,7 @@ def champions_and_games(pool: Pool) -> tuple[Any, ...]:
     return tournament.points.tolist(), runs
 
 
-def test_every_pool_comes_to_the_same(tmp_path: Path) -> None:
+def test_every_pool_gives_the_same_results(tmp_path: Path) -> None:
     with SerialPool() as alone:
         expected = champions_and_games(alone)
     with WorkerPool(1) as one, WorkerPool(3) as three, FuturesPool(2, tmp_path) as futures:

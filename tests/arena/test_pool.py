@@ -118,7 +118,7 @@ def test_no_worker_is_left_behind(tmp_path: Path) -> None:
 
 
 def test_workers_end_when_their_parent_is_killed(tmp_path: Path) -> None:
-    """The parent has no chance to say anything: the workers must notice that it is gone."""
+    """The parent is killed without warning, so the workers must notice that it has ended."""
     program = tmp_path / "parent.py"
     program.write_text(
         "import os, signal, sys, time\n"
@@ -143,7 +143,7 @@ def test_workers_end_when_their_parent_is_killed(tmp_path: Path) -> None:
             except ProcessLookupError:
                 break
             if Path(f"/proc/{worker}/stat").exists() and ") Z " in Path(f"/proc/{worker}/stat").read_text():
-                break  # ended, and waiting for somebody to ask
+                break  # ended, and waiting for its exit code to be read
             time.sleep(0.05)
         else:
             pytest.fail(f"worker {worker} is still there")
@@ -164,7 +164,7 @@ def _fail_unreadably(number: int) -> int:
     raise _UnreadableError("no ", str(number))
 
 
-def test_an_exception_that_cannot_be_read_is_told_and_the_pool_goes_on() -> None:
+def test_an_exception_that_cannot_be_read_is_reported_and_the_pool_goes_on() -> None:
     with WorkerPool(2) as pool:
         for _ in range(3):
             with pytest.raises(SenetGpError, match="_UnreadableError: no "):
@@ -240,7 +240,7 @@ def kill_when_told(told: Path) -> None:
 
 
 def sleep_unless_told(told: str) -> None:
-    """Tell who sleeps; whoever finds that somebody has told does not."""
+    """The first process writes its id and sleeps; a process that finds an id returns at once."""
     try:
         with Path(told).open("x") as file:
             file.write(str(os.getpid()))

@@ -1,4 +1,4 @@
-"""Ratings and their intervals: what they promise, by simulation and against those of a match."""
+"""Ratings and their intervals, tested by simulation and against the intervals of matches."""
 
 from __future__ import annotations
 
@@ -55,7 +55,7 @@ def test_the_truth_of_a_simulated_field_is_that_of_the_model() -> None:
 
 
 def tournament_of(outcomes: list[list[int]], luck: list[float] | None = None) -> RoundRobin:
-    """A round robin; of each two in turn, whether the one or the other won, or nobody, game by game."""
+    """A round robin from the outcomes of all games, pair by pair: 1, -1, or 0 for a draw."""
     games = len(outcomes[0])
     count = next(n for n in range(2, 9) if n * (n - 1) == 2 * len(outcomes))
     one, other = (np.repeat(side, games) for side in np.triu_indices(count, 1))

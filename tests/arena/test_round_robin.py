@@ -55,7 +55,7 @@ def test_games_named_after_players_depend_on_nothing_else(pool: WorkerPool) -> N
     tournament = played(pool, 10, names, by_name=True)
     order = [3, 1, 0, 2]
     swapped = played(pool, 10, tuple(names[n] for n in order), by_name=True)
-    # Who of the same name is which cannot be told, so both are taken together.
+    # Players of the same name cannot be told apart, so their results are added up.
     both = [
         np.array([[1, 0, 0, 0], [0, 1, 0, 0], [0, 0, 1, 1]]),
         np.array([[0, 0, 1, 0], [0, 1, 0, 0], [1, 0, 0, 1]]),

@@ -89,7 +89,7 @@ def test_who_replaces_a_dead_worker_gets_it_too(tmp_path: Path) -> None:
         answers = pool.map(once, [(told, n, str(deaths)) for n in range(20)])
     assert [answer for answer, _ in answers] == [n + LARGE for n in range(20)]
     assert len(list(deaths.iterdir())) == 4
-    # Everybody that has answered has made it, once; so has who died after asking for it, if anybody.
+    # Each worker that answered has made the value once, and so may a worker that died after asking for it.
     assert set(times_made(made).values()) == {1}
     assert {process for _, process in answers} <= set(times_made(made))
 
@@ -116,7 +116,7 @@ def fail(shared: Shared[Any]) -> None:
 
 
 class Unreadable:
-    """What pickles, but cannot be made of that."""
+    """A value that can be pickled, but not unpickled."""
 
     def __reduce__(self) -> tuple[Any, ...]:
         return _no_way, ()
@@ -126,7 +126,7 @@ def _no_way() -> None:
     raise ValueError("it cannot be made")
 
 
-def test_what_cannot_be_shared_is_told_and_the_pool_goes_on() -> None:
+def test_what_cannot_be_shared_is_reported_and_the_pool_goes_on() -> None:
     with WorkerPool(2) as pool:
         for _ in range(2):
             with pytest.raises(ValueError, match="it cannot be made"):
@@ -147,7 +147,7 @@ def test_elsewhere_the_content_goes_with_the_task_and_is_made_once(tmp_path: Pat
 
 
 def own_words() -> Vocabulary:
-    """A vocabulary that nobody finds by its name."""
+    """A vocabulary that no process finds by its name."""
     usual = vocabulary_of("senet")
     return Vocabulary(usual.game, "mine", usual.primitives, range(-50, 50), usual.squares)
 

@@ -83,7 +83,7 @@ def every_line(game: BoardGame, player: Policy, seat: int) -> tuple[int, int]:
 def result_of_line(
     game: BoardGame, player: Policy, seat: int, start: str, line: tuple[str, ...]
 ) -> int | None:
-    """The result of a line of a verdict, in which the player plays only what he may; None if it goes on."""
+    """The result of a line of a verdict, in which the player plays only moves that it may choose, or None."""
     position, mover = game.position_from(start), 0
     for number, move in enumerate(line):
         afterstates = game.afterstates(position)
@@ -149,7 +149,7 @@ def test_a_line_that_goes_on_for_ever_is_a_draw() -> None:
 
 
 def test_the_limit_of_rounds_ends_the_walk_in_a_draw() -> None:
-    """In one round nobody is near enough to lose, but by repeating a move, for which it takes two."""
+    """In one round no player is near enough to be caught, and a move cannot be repeated before the second."""
     for seat in verdict(Pursuit(5, 1), Policy(anything)).seats:
         assert (seat.worst, len(seat.line)) == (0, 2)
     lost = verdict(Pursuit(4, 2), Policy(first)).seats[0]
@@ -237,7 +237,7 @@ def test_a_verdict_as_json() -> None:
 
 def test_too_large_a_game_has_no_verdict(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(walking, "MAX_POSITIONS", 100)
-    with pytest.raises(UsageError, match="more than 100 positions can come up: take a smaller board"):
+    with pytest.raises(UsageError, match="more than 100 positions can be reached: choose a smaller board"):
         verdict(TicTacToe(), Policy(anything))
 
 

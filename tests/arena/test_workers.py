@@ -146,7 +146,7 @@ def test_workers_of_a_thread_that_has_ended_live_on() -> None:
         assert {worker.process.pid for worker in pool._pool} == processes
 
 
-def test_what_a_spawned_worker_cannot_import_is_told(tmp_path: Path) -> None:
+def test_what_a_spawned_worker_cannot_import_is_reported(tmp_path: Path) -> None:
     done = run_program(
         "from senet_gp.arena.local_pool import WorkerPool\n"
         "if __name__ == '__main__':\n"

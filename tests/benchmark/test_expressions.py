@@ -1,4 +1,4 @@
-"""The expressions that speed is measured with are of the sizes that are told, and always the same."""
+"""The expressions that measure speed have the sizes that are documented, and are always the same."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The whole benchmark, as small as can be: what it reports, not how fast anything is."""
+"""The whole benchmark, as small as possible: what it reports, not how fast anything is."""
 
 from __future__ import annotations
 

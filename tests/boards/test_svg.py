@@ -127,7 +127,7 @@ def test_special_squares_are_marked() -> None:
     assert sorted(shaded) == [26, 27, 28, 29, 30]
 
 
-def test_a_picture_tells_what_it_shows() -> None:
+def test_a_picture_says_what_it_shows() -> None:
     hexapawn = game_of("hexapawn")
     decision = hexapawn.decision(hexapawn.decision(hexapawn.starts()[0], 0, ()).following(0), 1, ())
     text = board_svg(hexapawn, decision.position, 1, steps=decision.steps(0), title="Black's reply")

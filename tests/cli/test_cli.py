@@ -1,4 +1,4 @@
-"""The command line, run as people run it."""
+"""The command line, as people run it."""
 
 from __future__ import annotations
 
@@ -131,7 +131,7 @@ def test_seeds_that_are_none_are_refused_before_anything_is_made(tmp_path: Path)
         (
             ["--seed-with", "none", "--seed-with", "hand:HC5"],
             2,
-            "--seed-with none means that nobody is put in: it stands",
+            "--seed-with none means no seeds: leave out",
         ),
         (["--seed-with", str(tmp_path)], 1, "holds no champion; it is not a run directory"),
     ]:
@@ -222,7 +222,7 @@ def test_export_in_every_format_overwrites_nothing(tmp_path: Path, monkeypatch: 
         if FORMATS[name].is_text:
             assert CliRunner().invoke(cli, command).stdout.encode() == content
         again = CliRunner().invoke(cli, [*command, "--out", name])
-        assert str(again.exception) == f"{name} is there already: choose another name, or remove it"
+        assert str(again.exception) == f"{name} already exists: choose another name, or remove it"
         assert Path(name).read_bytes() == content
     assert {file.name for file in tmp_path.iterdir()} == set(FORMATS)
 
@@ -275,7 +275,7 @@ def test_export_is_of_the_pieces_that_are_asked_for(tmp_path: Path, player: str)
         ("resume .", 1, "is not a complete run directory"),
         ("export random", 2, "random has no expression that could be written"),
         ("export random-tree:1 --format exe", 2, "Invalid value for '--format'"),
-        ("export random-tree:1 --out no/such/place", 1, "there is no directory no/such"),
+        ("export random-tree:1 --out no/such/place", 1, "make the directory no/such first"),
         ("export random-tree:1 --format png", 2, "cannot be printed: name a file with --out"),
         (
             "export search:1:hand:HC1 --format dot --out tree.dot",
@@ -344,7 +344,7 @@ LONG = ["evolve", "--population", "64", "--generations", "40", "--final-games", 
 
 @pytest.fixture(scope="module")
 def long_run(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """The directory of such a run that nobody has interrupted."""
+    """The directory of such a run that was not interrupted."""
     place = tmp_path_factory.mktemp("long")
     assert run_command(*LONG, "--quiet", "--out", "run", cwd=place).returncode == 0
     return place / "run"

@@ -21,7 +21,7 @@ def test_a_table_is_made_shown_set_by_hand_and_played_from(tmp_path: Path) -> No
     assert (report["classes"], report["entry"]["move"], report["entry"]["leads_to"]) == (630, "3", "won")
     again = run_command("table", "tictactoe", "--out", "table.txt", cwd=tmp_path)
     assert again.returncode == 1
-    assert "is there already" in again.stderr
+    assert "already exists" in again.stderr
 
     found = json.loads(run_command("verdict", "tictactoe", "table:table.txt", "--json", cwd=tmp_path).stdout)
     assert [seat["worst"] for seat in found["seats"]] == [0, 0]
@@ -78,11 +78,11 @@ def test_a_tree_is_counted_rated_and_drawn(tmp_path: Path) -> None:
 
 def test_a_tree_is_drawn_into_a_picture(tmp_path: Path) -> None:
     done = run_command("tree", "hexapawn", "--plot", "tree.png", "--depth", "3", cwd=tmp_path)
-    assert "the longest line: 7 moves, 4 of who is to move, 3 of the other" in done.stdout
+    assert "the longest line: 7 moves, 4 of the player to move, 3 of the opponent" in done.stdout
     assert (tmp_path / "tree.png").read_bytes().startswith(b"\x89PNG")
 
 
-def test_a_verdict_is_told() -> None:
+def test_a_verdict_is_printed() -> None:
     text = run_command("verdict", "pursuit", "minimax").stdout
     assert "moving first: never loses" in text
     assert text.endswith("  perfect\n")
@@ -104,7 +104,7 @@ def test_a_verdict_is_told() -> None:
             2,
             "or x the crosses, who begin), or 9 numbers -1 (a cross)",
         ),
-        (["table", "tictactoe", "--reduced", "--from", "t"], 2, "--reduced makes a table anew"),
+        (["table", "tictactoe", "--reduced", "--from", "t"], 2, "--reduced makes a new table"),
         (["verdict", "tictactoe", "table:"], 2, "'table:' is not a player: write table, or table:FILE"),
     ],
 )

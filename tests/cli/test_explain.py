@@ -15,7 +15,7 @@ from senet_gp.cli import cli
 from senet_gp.explanation import decisive, sampled_decisions
 
 DOCS = Path(__file__).parents[2] / "docs"
-#: An expression for each game, and what is to be seen of it.
+#: An expression for each game, and texts that its explanation contains.
 EXPLAINED = {
     "senet": ("(add (sub their_distance my_distance) (if_then_else (mine 26) 5 hits))", "house"),
     "pursuit": ("(add own_last_move (if_then_else (greater own_x 1) 1 3))", "modulo 4"),

@@ -40,7 +40,7 @@ def test_too_many_games_are_refused_before_any_is_played(
     assert isinstance(done.exception, UsageError)
     assert str(done.exception).startswith(f"{games:,} games would take ")
     assert str(done.exception).endswith(
-        "of memory, but there is room for 1000MiB, which is 8,738,133 games: ask for fewer with --games"
+        "of memory, but 1000MiB are free for them, enough for 8,738,133 games: ask for fewer with --games"
     )
 
 

@@ -64,12 +64,12 @@ def test_schemes_are_compared(tmp_path: Path) -> None:
     [
         (["chess"], 2, "there is no game 'chess'"),
         (["--against", "nobody"], 2, "there is no player 'nobody'"),
-        (["--compare", "--out", "new.json"], 2, "--compare and --show go with neither"),
-        (["--out", "there.json"], 1, "there.json is there already"),
-        (["pursuit", "--form", "values"], 2, "about moves, not boards"),
+        (["--compare", "--out", "new.json"], 2, "--compare and --show exclude each other"),
+        (["--out", "there.json"], 1, "there.json already exists"),
+        (["pursuit", "--form", "values"], 2, "rates moves, not positions: choose --form boxes"),
     ],
 )
-def test_mistakes_are_told_in_a_sentence(
+def test_mistakes_are_reported_in_a_sentence(
     arguments: list[str], code: int, message: str, tmp_path: Path
 ) -> None:
     (tmp_path / "there.json").touch()

@@ -90,10 +90,10 @@ def test_a_turn_in_a_real_terminal(tmp_path: Path) -> None:
     session.wait_for("  2 o random-tree:2 throws ")
     session.wait_for(PROMPT)
     session.type("s game.txt\n")
-    session.wait_for("Saved; go on another time with: senet-gp play senet --load game.txt")
+    session.wait_for("Saved; to go on later: senet-gp play senet --load game.txt")
     session.wait_for(PROMPT)
     session.type("q\n")
-    session.wait_for("The game is unfinished.")
+    session.wait_for("The game is not finished.")
     assert session.ended() == 0
     assert max(len(line) for line in session.output.splitlines()) <= 110
     assert session.output.isascii()
@@ -115,7 +115,7 @@ def test_ctrl_c_ends_the_game_and_keeps_it(tmp_path: Path) -> None:
 def test_end_of_input_ends_the_game() -> None:
     done = piped("1!\n")
     assert done.returncode == 0
-    assert "End of input. The game is unfinished." in done.stdout
+    assert "The input has ended. The game is not finished." in done.stdout
     assert done.stderr == ""
 
 
@@ -145,7 +145,7 @@ def test_a_whole_game_through_a_pipe_is_recorded_and_replayed(tmp_path: Path) ->
     ],
 )
 def test_a_game_that_is_left_goes_on_as_it_would_have(game: tuple[str, ...], tmp_path: Path) -> None:
-    """The same throws and draws come, wherever it is left, and however often it is saved."""
+    """A game has the same throws wherever it is left, and however often it is saved."""
     moves = "".join(f"{number}!\n" for number in (2, 1, 0, 1)) * 60
     whole = run_command("play", *game, "--seed", "5", "--record", "whole.txt", cwd=tmp_path, lines=moves)
     assert whole.returncode == 0
@@ -155,11 +155,11 @@ def test_a_game_that_is_left_goes_on_as_it_would_have(game: tuple[str, ...], tmp
         begun = run_command(
             "play", *game, "--seed", "5", cwd=tmp_path, lines="\n".join([*lines[:own], f"s {name}", "q", ""])
         )
-        assert f"Saved; go on another time with: senet-gp play {game[0]} --load {name}" in begun.stdout
+        assert f"Saved; to go on later: senet-gp play {game[0]} --load {name}" in begun.stdout
         again = run_command("play", game[0], "--load", name, cwd=tmp_path, lines="\n".join(lines[own:]))
         assert again.returncode == 0
-        assert "The same game again" not in again.stdout
-        assert "It goes on as it would have without the break)" in again.stdout
+        assert "To play the same game again" not in again.stdout
+        assert "The game goes on as it would have without the break)" in again.stdout
         assert (tmp_path / name).read_text() == (tmp_path / "whole.txt").read_text()
 
 
@@ -170,11 +170,11 @@ def test_what_a_record_does_not_tell_is_drawn_anew(tmp_path: Path) -> None:
     loaded = ("play", "senet", "--load", "game.txt")
     refused = run_command(*loaded, "--seed", "6", cwd=tmp_path)
     assert refused.returncode == 2
-    assert "game.txt goes on as it would have without the break: leave out --seed." in refused.stderr
+    assert "game.txt already says how its random numbers go on: leave out --seed." in refused.stderr
     lines = text.replace("record 2", "record 1").splitlines(keepends=True)
     (tmp_path / "game.txt").write_text("".join(line for line in lines if not line.startswith("streams")))
     done = run_command(*loaded, "--seed", "6", cwd=tmp_path, lines="1!\n" * 3)
-    assert "(The record does not tell what comes, so it is drawn anew: --seed 6)" in done.stdout
+    assert "(The record has no random streams, so new ones are drawn: --seed 6)" in done.stdout
     after = GameRecord.read(tmp_path / "game.txt")
     assert len(after.choices) > len(before.choices)
     assert after.choices[: len(before.choices)] == before.choices
@@ -182,22 +182,22 @@ def test_what_a_record_does_not_tell_is_drawn_anew(tmp_path: Path) -> None:
 
 def test_a_game_is_saved_again_into_its_own_file(tmp_path: Path) -> None:
     done = piped("s a.txt\n1!\ns a.txt\nq\n", cwd=tmp_path)
-    assert done.stdout.count("Saved; go on another time with") == 2
+    assert done.stdout.count("Saved; to go on later") == 2
     assert GameRecord.read(tmp_path / "a.txt").choices
 
 
 @pytest.mark.parametrize(
     ("options", "code", "message"),
     [
-        (["--against", "human"], 2, "a person plays at the terminal only"),
+        (["--against", "human"], 2, "a person plays only at the terminal"),
         (["--against", "nobody"], 2, "there is no player 'nobody'"),
-        (["--hint", "random"], 2, "random has no evaluation, so it cannot give hints"),
+        (["--hint", "random"], 2, "random has no evaluation function, so it cannot give hints"),
         (["--rule", "pieces=0"], 2, "1 to 7 pieces a side, not 0"),
-        (["--record", "taken.txt"], 1, "taken.txt is there already"),
+        (["--record", "taken.txt"], 1, "taken.txt already exists"),
         (["--load", "nothing.txt"], 1, "nothing.txt does not exist"),
         (["--load", "taken.txt"], 1, "this is not a game record"),
-        (["--load", "taken.txt", "--second"], 2, "stand in the record that is loaded"),
-        (["--record", "no/where.txt"], 1, "no/where.txt cannot be written: there is no directory no"),
+        (["--load", "taken.txt", "--second"], 2, "the record of --load already names"),
+        (["--record", "no/where.txt"], 1, "no/where.txt cannot be written: make the directory no first"),
         (["--record", "x" * 5000], 1, "cannot be written: File name too long"),
     ],
 )
@@ -221,8 +221,8 @@ def test_mistakes_at_the_prompt_are_told_and_asked_again(tmp_path: Path) -> None
         "'9*3' is not a move",
         "14-2 cannot be played: a piece moves back only if none can move 2 forward.",
         "write s FILE to save the game.",
-        "taken is there already: choose another name, or remove it.",
-        "no/such/place cannot be written: there is no directory no/such.",
+        "taken already exists: choose another name, or remove it.",
+        "no/such/place cannot be written: make the directory no/such first.",
         "there are no more choices.",
         "there is no choice 000000099: choose from 1 to 14.",
         "there is nothing to take back",
@@ -241,11 +241,11 @@ def test_the_game_is_saved_when_nobody_reads_any_more(tmp_path: Path) -> None:
     assert len(GameRecord.read(tmp_path / "game.txt").choices) > 1
 
 
-def test_hints_come_from_whoever_is_named() -> None:
+def test_hints_come_from_the_player_that_is_named() -> None:
     done = piped("h\nq\n", "--against", "random", "--hint", "expr:hits")
     assert "expr:hits would play the first of these" in done.stdout
     without = piped("h\nq\n", "--against", "random")
-    assert "nobody here can give a hint: name an expression with --hint." in without.stdout
+    assert "there are no hints in this game: name an expression with --hint." in without.stdout
 
 
 def test_signs_fit_the_terminal() -> None:

@@ -1,4 +1,4 @@
-"""What is given on a command line and would be read by nothing is refused, before anything is done."""
+"""Options of the command line that would have no effect are refused before anything is done."""
 
 from __future__ import annotations
 
@@ -44,7 +44,7 @@ from senet_gp.evolution.config_files import as_toml
 def test_unread_options_are_refused(line: str, named: str, needs: str, tmp_path: Path) -> None:
     done = run_command(*line.split(), cwd=tmp_path)
     assert (done.returncode, done.stdout) == (2, "")
-    assert done.stderr.startswith(f"senet-gp: {named} would change nothing: it is read only ")
+    assert done.stderr.startswith(f"senet-gp: {named} would change nothing here: it is used only ")
     assert needs in done.stderr
     assert not list(tmp_path.iterdir())
 
@@ -56,7 +56,7 @@ def test_files_hold_all_options_and_those_that_are_not_read_are_ignored(tmp_path
     (tmp_path / "all.toml").write_text(as_toml(config))
     evolve = ("evolve", "--config", "all.toml", "--quiet", "--out")
     assert run_command(*evolve, "run", cwd=tmp_path).returncode == 0
-    # What makes an option read may stand in the file.
+    # The file may have the option that gives another its effect.
     (tmp_path / "all.toml").write_text(as_toml(dataclasses.replace(config, selection="tournament")))
     assert run_command(*evolve, "other", "--tournament-size", "2", cwd=tmp_path).returncode == 0
     assert "\ntournament_size = 2\n" in (tmp_path / "other" / "config.toml").read_text()

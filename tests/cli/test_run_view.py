@@ -19,7 +19,7 @@ from senet_gp.evolution.memory import usual_limit
 
 
 class Clock:
-    """A clock that goes only when it is told to."""
+    """A clock that the test sets."""
 
     now = 0.0
 

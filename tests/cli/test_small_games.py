@@ -15,7 +15,7 @@ from senet_gp.games.small import small_games
 
 @pytest.mark.parametrize(("game", "move"), [("hexapawn", "1"), ("tictactoe", "5"), ("trilobite", "7")])
 def test_a_person_plays_to_the_end_and_the_record_reads_back(tmp_path: Path, game: str, move: str) -> None:
-    # Whatever can be played is tried, again and again; what cannot be is refused in a sentence.
+    # All moves are tried again and again; illegal ones are refused in a sentence.
     tries = "".join(f"{number}!\n" for _ in range(6) for number in [move, *range(10)])
     done = run_command("play", game, "--against", "minimax", "--ascii", "--record", "game.txt", "--seed", "1",
                cwd=tmp_path, lines=tries)  # fmt: skip
@@ -23,7 +23,7 @@ def test_a_person_plays_to_the_end_and_the_record_reads_back(tmp_path: Path, gam
     assert "minimax has won the game." in done.stdout or "nobody has won" in done.stdout
     replayed = run_command("replay", "game.txt", "--ascii", cwd=tmp_path)
     assert replayed.returncode == 0
-    assert "The game: " in replayed.stdout
+    assert "End of the record: " in replayed.stdout
 
 
 def test_pursuit_is_played_and_told_in_words() -> None:
@@ -57,7 +57,7 @@ def test_a_machine_learns_at_the_terminal(tmp_path: Path) -> None:
         (["match", "trilobite", "random", "random", "--rule", "width"], "is not NAME=NUMBER"),
         (["match", "hexapawn", "random", "random", "--rule", "width=3"], "hexapawn has no parameter 'width'"),
         (["verdict", "senet", "random"], "Senet is too large for that"),
-        (["match", "hexapawn", "human", "random", "--json"], "leave out one of them"),
+        (["match", "hexapawn", "human", "random", "--json"], "leave out human or --json"),
         (["match", "trilobite", "random", "random", "--rule", "width=4", "--rule", "width=5"], "given twice"),
         (["match", "trilobite", "random", "random", "--rule", "width=-3"], "from 1 to 31, not -3"),
         (["learn", "--load", "m.json", "--scheme", "menace"], "only without --load"),
@@ -85,7 +85,7 @@ def test_a_person_is_an_entrant_of_a_tournament() -> None:
     assert "human" in done.stdout.partition("rating")[2]
     left = run_command("match", "tictactoe", "human", "random", "--games", "2", lines="q\n")
     assert left.returncode == 130
-    assert left.stderr == "senet-gp: you leave, so the games end here and nothing is kept.\n"
+    assert left.stderr == "senet-gp: you left, so the games end here, and nothing is saved.\n"
 
 
 def test_looking_ahead_helps_in_hexapawn() -> None:

@@ -37,11 +37,11 @@ def test_the_person_is_told_all_that_happens(tmp_path: Path) -> None:
     done = run_command(*HEXAPAWN, "--spar", "human", "--spar-every", "2", lines=FIRST_CHOICES, cwd=tmp_path)
     assert (done.returncode, done.stderr) == (0, "")
     lines = done.stdout.splitlines()
-    told = lines.index("Two individuals of every 2nd generation, next of generation 2,")
-    assert lines[told + 1] == "play you: who beats you breeds more."
+    told = lines.index("Two individuals of every 2nd generation play you, next in generation 2;")
+    assert lines[told + 1] == "those that beat you are selected more often."
     headings = [line for line in lines if line.startswith("Generation ")]
     assert headings == [f"Generation {g} of 4, game {n} of 2" for g in (2, 4) for n in (1, 2)]
-    # Who moves second sees the board at the start.
+    # A person who moves second sees the board at the start.
     second = lines.index(headings[0])
     assert lines[second + 1].startswith("You are ○ and move second, against opponent 1, ")
     drawn = [line.split() for line in lines[second + 3 : second + 9]]
@@ -66,7 +66,7 @@ def test_the_person_is_told_all_that_happens(tmp_path: Path) -> None:
     )
 
 
-def test_a_strangers_log_of_games_is_refused_by_a_sentence(tmp_path: Path, sparred: Path) -> None:
+def test_a_foreign_log_of_games_is_refused_by_a_sentence(tmp_path: Path, sparred: Path) -> None:
     shutil.copytree(sparred, tmp_path / "run")
     log = tmp_path / "run" / "sparring.csv"
     log.write_text(log.read_text().replace("won", "wo\0n").replace(",1\n", ",99\n"))
@@ -85,11 +85,11 @@ def test_a_report_does_not_promise_that_such_a_run_can_be_repeated(tmp_path: Pat
     assert "The run is repeated" not in page
 
 
-def test_who_leaves_is_told_that_the_run_goes_on(tmp_path: Path) -> None:
+def test_a_person_who_leaves_is_told_that_the_run_goes_on(tmp_path: Path) -> None:
     for lines in ("q\n", ""):
         done = run_command(*HEXAPAWN, "--spar", "human", "--spar-every", "2", lines=lines, cwd=tmp_path)
         assert done.returncode == 0
-        assert "You leave. This game does not count; the run goes on without you." in done.stdout
+        assert "You left. This game does not count; the run goes on without you." in done.stdout
         assert done.stdout.count("Generation 2 of 4") == 1
         assert "Generation 4 of 4" not in done.stdout
         run = tmp_path / "run"
@@ -103,15 +103,15 @@ def test_a_run_goes_on_with_the_person_or_without_and_says_so(tmp_path: Path, sp
     resume = ("resume", "run", "--generations")
     without = run_command(*resume, "5", cwd=tmp_path)
     assert without.returncode == 0
-    assert "4 games against a person counted in it so far." in without.stdout
-    assert "It goes on without games against a person; with them: --spar human." in without.stdout
+    assert "4 games against a person counted in this run so far." in without.stdout
+    assert "It goes on without further games against a person; --spar human adds some." in without.stdout
     sparring = (*resume, "6", "--spar", "human", "--spar-every", "3")
     again = run_command(*sparring, lines=FIRST_CHOICES, cwd=tmp_path)
-    assert "Two individuals of every 3rd generation, next of generation 6," in again.stdout
+    assert "Two individuals of every 3rd generation play you, next in generation 6;" in again.stdout
     assert "Generation 6 of 6, game 2 of 2" in again.stdout
     assert [row["generation"] for row in rows_of(tmp_path / "run")] == ["2", "2", "4", "4", "6", "6"]
     none = run_command(*resume, "8", "--spar", "human", "--spar-every", "5", cwd=tmp_path)
-    assert "No 5th generation is left in which you would play." in none.stdout
+    assert "You do not play: no 5th generation is left in this run." in none.stdout
     head = (tmp_path / "run" / "config.toml").read_text().splitlines()[0]
     assert "it cannot be repeated" in head
 
@@ -153,7 +153,7 @@ def test_ctrl_c_keeps_what_was_played(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("options", "message"),
     [
-        (("--spar-every", "3"), "it is read only with --spar"),
+        (("--spar-every", "3"), "it is used only with --spar"),
         (("--spar", "human", "--spar-every", "5"), "the run has only 4 generations"),
         (("--spar", "human"), "--spar-every is 10, but the run has only 4 generations"),
     ],

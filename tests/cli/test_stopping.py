@@ -87,7 +87,7 @@ _PATIENCE = 60
 
 
 def left_of(session: int) -> list[int]:
-    """The living processes of a session after its end, none if they end before we lose patience."""
+    """The processes of a session that still live some time after its end."""
     deadline = time.monotonic() + _PATIENCE
     while True:
         left = []
@@ -186,7 +186,7 @@ def test_a_person_is_told_once_and_how_to_go_on(tmp_path: Path) -> None:
 
 
 def test_a_program_that_is_only_being_imported_can_be_stopped(tmp_path: Path) -> None:
-    """These are started, not forked; what comes before Python itself has started is not ours to hear."""
+    """These programs are started, not forked; a signal before Python itself has started cannot be handled."""
     rng = random.Random(3)
     for number in (signal.SIGINT, signal.SIGTERM, signal.SIGINT):
         process = subprocess.Popen(
@@ -204,7 +204,7 @@ def test_a_program_that_is_only_being_imported_can_be_stopped(tmp_path: Path) ->
         assert (process.returncode, error) == (130, "senet-gp: interrupted before anything was begun.\n")
 
 
-#: Room for some 10 nodes an individual, which growth comes to in a few generations.
+#: Enough for some 10 nodes an individual, which growth reaches in a few generations.
 FULL = [
     "--population",
     "600",

@@ -38,7 +38,7 @@ def test_a_blank_machine_is_taught_until_it_wins(tmp_path: Path) -> None:
     """The session of docs/hexapawn.md, through a real pseudo-terminal of 60 columns."""
     options = ("--plot", "curve.png", "--record", "game.txt")
     shown = SCRIPT["taught"]("new.json", 45, 10, 60, tmp_path, *options)
-    assert "A blank machine begins in new.json" in shown
+    assert "A blank machine, which may play any move, begins in new.json" in shown
     assert max(map(len, shown.partition("are to move.")[2].splitlines())) <= 60
 
     machine = read_matchbox(tmp_path / "new.json")
@@ -81,7 +81,7 @@ def test_nothing_is_lost_when_the_person_leaves_in_the_middle(tmp_path: Path) ->
     terminal.wait_for(SCRIPT["CHOICE"])
     os.kill(terminal.process.pid, signal.SIGINT)
     assert terminal.end() == 130
-    assert "you stop; the machine has learned from 1 game." in terminal.output
+    assert "you stopped; the machine has learned from 1 game." in terminal.output
     assert json.loads((tmp_path / "new.json").read_text()) == learned
     assert (tmp_path / "c.png").exists()
 
@@ -182,7 +182,7 @@ def test_lessons_of_no_games_make_a_blank_machine(tmp_path: Path) -> None:
 
 def test_an_unfinished_game_goes_on_in_another_session(tmp_path: Path) -> None:
     done = run_command(*TEACH, cwd=tmp_path, lines="1!\ns half.txt\nq\n")
-    assert "go on another time with: senet-gp play hexapawn --learn --load half.txt" in done.stdout
+    assert "to go on later: senet-gp play hexapawn --learn --load half.txt" in done.stdout
     again = ("play", "hexapawn", "--learn", "--load", "half.txt")
     assert run_command(*again, cwd=tmp_path, lines=TRIES).returncode == 0
     assert GameRecord.read(tmp_path / "half.txt").outcome is not None
@@ -192,17 +192,17 @@ def test_an_unfinished_game_goes_on_in_another_session(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("options", "code", "message"),
     [
-        (["--against", "matchbox:none.json"], 1, "with --learn a blank machine begins there"),
-        (["--against", "matchbox:no/where.json", "--learn"], 1, "there is no directory no"),
+        (["--against", "matchbox:none.json"], 1, "begin a blank machine with --learn"),
+        (["--against", "matchbox:no/where.json", "--learn"], 1, "make the directory no first"),
         (
             ["--against", "matchbox:there.json", "--learn", "--scheme", "menace"],
             2,
-            "--scheme would change nothing: it is read only for a new machine",
+            "--scheme would change nothing here: it is used only for a new machine",
         ),
         (
             ["--against", "matchbox:there.json", "--plot", "c.png"],
             2,
-            "--plot would change nothing: it is read only with --learn",
+            "--plot would change nothing here: it is used only with --learn",
         ),
         (
             ["--against", "matchbox:there.json", "--no-refill"],
@@ -228,5 +228,5 @@ def test_a_file_of_the_name_of_the_record_is_not_overwritten(tmp_path: Path) -> 
     (tmp_path / "g.txt").write_text("mine")
     options = ("--against", "matchbox:new.json", "--learn", "--record", "g.txt")
     done = run_command("play", "hexapawn", *options, lines="s g.txt\nq\n", cwd=tmp_path)
-    assert "g.txt is there already" in done.stdout
+    assert "g.txt already exists" in done.stdout
     assert (tmp_path / "g.txt").read_text() == "mine"

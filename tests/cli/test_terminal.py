@@ -28,7 +28,7 @@ EVOLVE = (
 
 
 def commands() -> dict[str, tuple[list[str], int, bool]]:
-    """By a name: the command's arguments, its exit code, and whether the evil name is to be seen whole."""
+    """By name: a command's arguments, its exit code, and whether the evil name is shown as a whole."""
     run, file = f"{EVIL}-run", f"{EVIL}-file"
     return {
         "evolve": ([*EVOLVE.split(), "--out", f"{EVIL}-new"], 0, False),
@@ -159,7 +159,7 @@ def test_streams_that_are_closed_or_full(tmp_path: Path, shell: str, code: int, 
 
 
 def test_a_run_without_any_stream_writes_into_its_files_alone(tmp_path: Path) -> None:
-    """What a closed stream was must not become a file's: what is said would be written into it."""
+    """The number of a closed stream must not be given to a file: messages would be written into it."""
     whole = run_command(*EVOLVE.split(), "--out", "whole", cwd=tmp_path)
     assert whole.returncode == 0, whole.stderr
     done = started_with(f"senet_gp {EVOLVE} --quiet --out run <&- >&- 2>&-", tmp_path)

@@ -52,8 +52,8 @@ def test_where_nothing_was_lost_no_bound_is_made_up(tmp_path: Path) -> None:
     assert " or more " in done.stdout
     assert " or less " in done.stdout
     told = " ".join(done.stdout.split())
-    assert "Between places 1 and 2 all games were won by those above." in told
-    assert "10 games a pair are few." in told
+    assert "Between places 1 and 2 the players above won every game," in told
+    assert "10 games a pair are few:" in told
     report = json.loads(run(*arguments, "--json").stdout, parse_constant=pytest.fail)
     better, worse = (row["interval"] for row in report["table"])
     assert better[1] is None
@@ -74,7 +74,7 @@ def test_the_tables_fit_eighty_columns_and_the_plot_is_drawn(tmp_path: Path) -> 
     assert (tmp_path / "picture.png").read_bytes().startswith(b"\x89PNG")
     again = run(*ENTRANTS, "--games", "20", "--plot", "picture.png", cwd=tmp_path)
     assert again.returncode == 1
-    assert "is there already" in again.stderr
+    assert "already exists" in again.stderr
     assert run(*ENTRANTS, "--games", "2", "--plot", "picture.svg", cwd=tmp_path).returncode == 0
     assert "<svg" in (tmp_path / "picture.svg").read_text()
 
@@ -90,10 +90,10 @@ def test_a_knockout() -> None:
     ("arguments", "code", "message"),
     [
         (["random"], 2, "a tournament needs at least two players"),
-        (["random", "random", "--games", "3"], 2, "games is 3, but it must be even"),
+        (["random", "random", "--games", "3"], 2, "--games is 3, but both players"),
         (["random", "random", "--plot", "picture.exe"], 2, "picture.exe cannot be drawn"),
         (["random", "random", "--games", "2", "--plot", "no/where.png"], 1, "no/where.png cannot be written"),
-        (["random", "random", "--knockout", "--plot", "x.png"], 2, "a knockout is not drawn"),
+        (["random", "random", "--knockout", "--plot", "x.png"], 2, "a knockout cannot be drawn"),
         (["random", "random", "--games", "1000000000000"], 2, "Invalid value for '--games'"),
         (["random", "random", "random", "--games", "90000000"], 2, "more than 100000000 games"),
     ],
@@ -143,5 +143,5 @@ def test_a_person_enters_a_knockout() -> None:
 def test_who_leaves_a_knockout_ends_it() -> None:
     done = run_command("tournament", "pursuit", "random", "human", "--knockout", lines="q\n")
     assert done.returncode == 130
-    assert "you leave, so the games end here" in done.stderr
+    assert "you left, so the games end here" in done.stderr
     assert "The final, game 1, best of 3" in done.stdout

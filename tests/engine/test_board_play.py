@@ -1,4 +1,4 @@
-"""Compiled games of the small games are the games that their rules as objects play, and so are matches."""
+"""Compiled games and duels of the small games are those that their rules play as objects."""
 
 from __future__ import annotations
 
@@ -97,7 +97,7 @@ def test_both_paths_play_the_same_games(game: BoardGame) -> None:
 
 
 def expected_match(game: BoardGame, a: Tree, b: Tree, key: int, games: int) -> tuple[bool, int, int, int]:
-    """A match as the rules of the tournament say, game by game through the other path."""
+    """A duel as the tournament defines it, game by game, played by the rules as objects."""
     streams = game_streams(part_key(key, _LOTS))
     points = [0, 0]  # two for a win, one for a draw
     plies = self_losses = 0

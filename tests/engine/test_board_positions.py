@@ -98,7 +98,7 @@ def test_a_keen_random_mover_misses_no_win(seat: int) -> None:
         assert abs((outcomes == outcome).mean() - float(chance)) < 4 * error
 
 
-def test_a_keen_random_mover_does_not_lose_by_his_own_move() -> None:
+def test_a_win_taking_random_mover_does_not_lose_by_its_own_move() -> None:
     game, count = game_of("pursuit"), 2000
     assert isinstance(game, BoardGame)
     programs = joined([WIN_TAKING_RANDOM_MOVER, SAFE_RANDOM_MOVER])

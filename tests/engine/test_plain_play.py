@@ -243,7 +243,7 @@ def test_a_word_without_a_kernel_is_not_translated() -> None:
 
 @pytest.mark.parametrize("name", ["tictactoe", "pursuit"])
 def test_whoever_is_noisy_twice_plays_as_both(name: str) -> None:
-    """Compiled code knows one noise, so they are played plainly, whoever is asked."""
+    """Compiled code knows only one noise, so these games are played in plain Python."""
     game = game_of(name)
     source = Source.of(random_tree(random.Random(3), vocabulary_of(game), 9), vocabulary_of(game))
     for base in (SAFE_RANDOM_MOVER, Noisy(source, 0.5)):
@@ -262,7 +262,7 @@ def test_a_chance_is_from_0_to_1(chance: float) -> None:
 
 
 @pytest.mark.parametrize("workers", [1, 2])
-def test_whoever_uses_a_word_without_a_kernel_plays_the_same_games(workers: int) -> None:
+def test_a_player_with_a_word_without_a_kernel_plays_the_same_games(workers: int) -> None:
     """Some games are played plainly and others compiled, side by side, here and by workers."""
     texts = ["(sub mobility my_distance)", "(sub their_distance my_distance)", "(mul mobility (bonus hits))"]
     trees = [from_lisp(text, WIDER) for text in texts]

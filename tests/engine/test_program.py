@@ -128,7 +128,7 @@ def test_equal_subtrees_are_computed_once() -> None:
         ("(sub my_moves my_moves)", 1),
         ("(mul my_moves (sub 4 4))", 1),
         ("(mul 1 (add my_moves (sub 2 2)))", 1),
-        ("(if_then_else (less_than my_pieces 8) my_moves hits)", 1),  # nobody has eight pieces
+        ("(if_then_else (less_than my_pieces 8) my_moves hits)", 1),  # no player has eight pieces
         ("(if_then_else (equal my_pieces 9) my_moves hits)", 1),
         ("(if_then_else (and_ i_am_in_water (not_ (equal 2 2))) my_moves hits)", 1),
         ("(if_then_else i_am_in_water hits hits)", 1),

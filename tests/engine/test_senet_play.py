@@ -1,4 +1,4 @@
-"""Compiled games are the games that the object-level rules play, and matches are made of them."""
+"""Compiled games are those that the rules play as objects, and duels consist of them."""
 
 from __future__ import annotations
 
@@ -65,7 +65,7 @@ def test_a_player_that_never_moves_on_is_stopped_after_500_turns() -> None:
 
 
 def expected_match(players: list[Player], a: int, b: int, key: int, games: int) -> tuple[bool, int, int]:
-    """A match as the rules of the tournament say, game by game through the other path."""
+    """A duel as the tournament defines it, game by game, played by the rules as objects."""
     streams = game_streams(part_key(key, _LOTS))
     lead = turns = played = 0
     for number in range(games + 2):
@@ -141,7 +141,7 @@ def test_throws_do_not_depend_on_choices_nor_on_the_other_player() -> None:
 
 
 def test_luck_is_what_is_thrown_above_the_mean() -> None:
-    """Its mean over games is zero, whoever plays; and throwing far goes with winning."""
+    """The mean of luck over games is zero for all players, and luck is correlated with winning."""
     players = some_players(6, 21)
     programs = joined([player.participant for player in players if player.participant])
     count = 6000

@@ -1,4 +1,4 @@
-"""Senet's positions met, played on from and asked about are those of games played choice by choice."""
+"""Positions of Senet are met, played on from and decided as in games played choice by choice."""
 
 from __future__ import annotations
 
@@ -126,7 +126,7 @@ def tried(
 
 
 @pytest.mark.parametrize(("pieces", "most"), [(7, 1000), (7, 6), (3, 1), (2, 1000)])
-def test_choices_are_worth_what_games_choice_by_choice_come_to(pieces: int, most: int) -> None:
+def test_choices_are_worth_what_games_choice_by_choice_give(pieces: int, most: int) -> None:
     game, players = Senet(pieces), sources(3)
     everybody = [*players, SAFE_RANDOM_MOVER]
     programs, count, trials = joined(everybody), 5, 3
@@ -205,7 +205,7 @@ def test_a_choice_that_wins_at_once_is_worth_everything() -> None:
 
 
 def test_the_same_luck_for_all() -> None:
-    """Who plays alike gets the same results, whoever else is there."""
+    """Programs that play alike get the same results, whatever other programs there are."""
     game, (one, other) = Senet(3), sources(2, seed=9)
     programs = joined([one, other, one, WIN_TAKING_RANDOM_MOVER])
     keys = part_keys(4, 40)

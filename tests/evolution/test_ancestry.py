@@ -1,4 +1,4 @@
-"""What is noted of how individuals were made is true, and lines of ancestors lead back to the beginning."""
+"""The notes on how individuals were made are true, and ancestors are traced back to the beginning."""
 
 from __future__ import annotations
 
@@ -54,7 +54,7 @@ def names(tree: Individual) -> list[str]:
 
 
 def graft_of(child: Individual, base: Individual) -> list[list[str]]:
-    """Whatever may have been put in the place of one subtree of the base to make the child."""
+    """The subtrees that may have replaced one of the base to make the child."""
     found = []
     for begin in range(len(base)):
         old = base.searchSubtree(begin)
@@ -70,7 +70,7 @@ def subtrees_of(tree: Individual) -> list[list[str]]:
 
 
 def is_true(made: Made, child: Individual, parents: list[Individual]) -> bool:
-    """Whether an individual can have been made so."""
+    """Whether an individual can have been made in this way."""
     base = parents[0]
     if made.unchanged:
         return names(child) == names(base)
@@ -127,7 +127,7 @@ def test_operators_of_ones_own_are_noted_without_details() -> None:
         )
         for generation in evolution:
             notes = generation.ancestry["made"].split()
-    assert notes[0] == "rm"  # whose copy it was is not known
+    assert notes[0] == "rm"  # its parent is not known
     assert notes[-1].startswith("x")
     assert read_back(f"generation,winner,made,nodes,version\n1,0,{'d ' * 11}d,{'1 ' * 11}1,1\n")
 
@@ -163,7 +163,7 @@ SOUND = "generation,winner,made,nodes,version\n1,1,d d,3 5,1\n2,0,r1 x1.0,5 7,1\
         ("made", "mad"),
     ],
 )
-def test_damage_is_told_by_one_sentence(old: str, new: str) -> None:
+def test_damage_is_reported_in_one_sentence(old: str, new: str) -> None:
     assert [made.in_words for made in read_back(SOUND)[1].made] == ["reproduced", "crossover"]
     with pytest.raises(FileError, match=r"is damaged: .*; if you remove it, the report does without"):
         read_back(SOUND.replace(old, new))

@@ -1,4 +1,4 @@
-"""Every child has a stream of its own: it is the same wherever, and beside whomever, it is bred."""
+"""Every child has a random stream of its own: it does not depend on where it is bred, or what with."""
 
 from __future__ import annotations
 
@@ -73,7 +73,7 @@ def bred_away(monkeypatch: pytest.MonkeyPatch) -> Iterator[list[int]]:
 def played(
     config: Config, pool: Pool, path: Path, change: Callable[[Evolution], Any] = id
 ) -> dict[str, bytes]:
-    """All that a run leaves but times, and everybody at its end."""
+    """The files of a run, without times, and its last population."""
     run = RunDirectory.create(path, config)
     with run.locked():
         evolution = Evolution(config, pool, run.load_state())

@@ -15,7 +15,7 @@ from senet_gp.evolution.config_files import as_toml, read_config
 from senet_gp.evolution.evaluation.registry import RENAMED, SUITES
 from senet_gp.evolution.run_directory import RunDirectory
 
-#: What checkpoints of runs with such files were told by before version 2 came.
+#: The digests by which checkpoints of runs with such files were identified before version 2.
 DIGESTS = {
     "": "a1116d56d4740b3d6b21054a056f111726cd28a10828e6c24a2dfcd725753f9c",
     'game = "hexapawn"': "a5b450e4e050b836e8388c32efe4bccec93008f801d8bc0ef9def49131197a79",
@@ -46,7 +46,7 @@ def run_with(directory: Path, text: str) -> RunDirectory:
 
 
 @pytest.mark.parametrize("text", DIGESTS)
-def test_checkpoints_are_told_by_what_they_were_told_by(text: str, tmp_path: Path) -> None:
+def test_checkpoints_are_identified_as_before(text: str, tmp_path: Path) -> None:
     run = run_with(tmp_path / "run", f"config_version = 1\n{text}\n")
     assert digest_of(run.config) == DIGESTS[text]
     # The file that this version writes says the same.

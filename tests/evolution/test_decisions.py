@@ -147,7 +147,7 @@ def test_entrants_choose_as_they_do_in_games(name: str) -> None:
             assert outcomes[case] == cases.outcomes[best].min()
 
 
-def test_lexicase_chooses_whoever_is_first_in_some_order_of_cases() -> None:
+def test_lexicase_chooses_an_individual_that_is_first_in_some_order_of_cases() -> None:
     outcomes = np.array([[1, -1, -1], [-1, 1, 0], [0, 0, 0], [-1, 0, -1], [-1, 1, -1]], np.int8)
     chosen = lexicase(outcomes, 600, key=1)
     counts = np.bincount(chosen, minlength=5)
@@ -158,7 +158,7 @@ def test_lexicase_chooses_whoever_is_first_in_some_order_of_cases() -> None:
 
 @settings(max_examples=40, deadline=None)
 @given(seed=st.integers(0, 10**6), individuals=st.integers(1, 140), cases=st.integers(1, 12))
-def test_whom_lexicase_chooses_nobody_beats_everywhere(seed: int, individuals: int, cases: int) -> None:
+def test_no_individual_beats_a_chosen_one_everywhere(seed: int, individuals: int, cases: int) -> None:
     rng = np.random.default_rng(seed)
     points = rng.integers(-1, 2, (individuals, cases), np.int8)
     chosen = lexicase(points, 20, key=seed)

@@ -113,7 +113,7 @@ def individuals(sizes: Sequence[int]) -> list[Individual]:
 def credited(
     credit: str, sizes: Sequence[int], tests: Table, *, past_winners: int = 0, **options: Any
 ) -> tuple[list[float], CreditedEvaluation]:
-    """The fitness by a table of outcomes, and all that the evaluation tells."""
+    """The fitness from a table of outcomes, with the rest of the evaluation."""
     config = Config.from_values({"fitness": "full-games", "credit": credit, **options})
     population = individuals(sizes)
     rng = random.Random(1)
@@ -135,7 +135,7 @@ def test_shared_by_hand() -> None:
     # Of equals the smallest wins.
     assert (evaluation.winner, evaluation.games, evaluation.turns, evaluation.self_losses) == (2, 16, 48, 1)
     assert evaluation.fitness_with({}) == fitness
-    # A person's games are two tests, shared by nobody else.
+    # The games against a person are two tests, in which no other individual has points.
     with_games = evaluation.fitness_with({3: 1})
     assert with_games == pytest.approx([*wanted[:3], wanted[3] + 2 / 1.03], abs=2e-9)
     alone, _ = credited(
@@ -160,7 +160,7 @@ def test_mean_by_hand() -> None:
 def test_grades_are_added_up_as_they_are(credit: str) -> None:
     grades = np.array([[0.5, 2.0], [0.25, 3.0]])
     fitness, evaluation = credited(credit, [1, 1], Table(grades), parsimony=0.0, draw_value=0.1)
-    # In a test with less than one point in all nobody's point is raised.
+    # In a test with less than one point in all, no points are raised.
     wanted = [0.5 + 2 / 5, 0.25 + 3 / 5] if credit == "shared" else [1.25, 1.625]
     assert fitness == pytest.approx([1e-6 + value for value in wanted], abs=2e-9)
     assert evaluation.winner == 1
@@ -230,7 +230,7 @@ def test_epsilon_is_the_median_distance_from_the_median() -> None:
 
 
 def test_fitness_by_lexicase_is_as_likely_as_all_orders_say() -> None:
-    """Of those who do alike the elder is chosen, or else the smallest."""
+    """Of duplicates a reproduced one is chosen, or else the smallest."""
     rng = np.random.default_rng(3)
     for grades in (rng.random((6, 4)), rng.integers(-1, 2, (6, 4), np.int8)):
         values = grades[[0, 1, 2, 3, 3, 4, 5, 4]]
@@ -260,12 +260,12 @@ def test_who_does_alike_as_the_best_is_graded_again() -> None:
     assert (everybody, sorted(three), times, number) == ([0, 1, 2, 3], [0, 1, 3], 2, 1)
     assert sorted(two) == [1, 3]
     assert tests.asked[2][1:] == (3, 2)
-    # A third of the selections prefers who is left; the others choose the first of those who do alike.
+    # A third of the selections prefers the one that is left; the others choose the first of the duplicates.
     assert fitness == pytest.approx([8, 0, 0, 4], abs=1e-4)
     assert evaluation.games == first.size + 3 + 2
 
 
-def test_in_the_final_losses_count_first_then_points_then_who_is_last() -> None:
+def test_in_the_final_losses_count_first_then_points_then_the_latest() -> None:
     def best(rows: list[list[float]], kind: type) -> int:
         values = np.array(rows, kind)
         return fewest_losses(Outcomes(values=values, games=0, turns=0, self_losses=0), 0.5)
@@ -273,7 +273,7 @@ def test_in_the_final_losses_count_first_then_points_then_who_is_last() -> None:
     assert best([[1, 1, 1, -1], [0, 0, 0, 0]], np.int8) == 1
     assert best([[1, 0, 0, -1], [1, 0, 1, -1], [1, 0, 0, -1]], np.int8) == 1
     assert best([[0, 1], [1, 0], [0, 0]], np.int8) == 1
-    # Nobody loses by a grade.
+    # A grade is never a loss.
     assert best([[-1.0, 9.0], [1.0, 1.0]], np.float64) == 0
     assert best([[0.5, 0.5], [1.0, 0.0]], np.float64) == 1
 
@@ -326,7 +326,7 @@ def test_a_suite_from_outside_works_by_configuration(credit: str, tmp_path: Path
     records, _, born, _ = come_to(config, 1)
     assert len(records) == 3
     assert 1 <= born <= 3
-    # A run is kept, goes on, and comes to the same.
+    # A run is saved, goes on, and has the same result.
     whole = to_its_end(begun(tmp_path / "whole", config))
     run = begun(tmp_path / "run", dataclasses.replace(config, generations=2))
     to_its_end(run)

@@ -1,4 +1,4 @@
-"""Fitness from games that all play on from the same boards, and lexicase selection."""
+"""Fitness from games that all individuals play on from the same positions, and lexicase selection."""
 
 from __future__ import annotations
 
@@ -38,7 +38,7 @@ def small(game: str, **options: Any) -> Config:
 
 
 def test_fitness_is_how_often_one_is_chosen() -> None:
-    """Who takes the middle first loses less often than who thinks all boards equally good."""
+    """An individual that takes the middle first loses less often than one that rates all boards alike."""
     vocabulary = vocabulary_of("tictactoe")
     texts = ("(add 1 (mul 1 2))", "(mul 1 1)", "(if_then_else (mine 5) 2 1)", "(if_then_else (mine 5) 4 3)")
     population = [Individual(from_lisp(text, vocabulary)) for text in texts]
@@ -48,7 +48,7 @@ def test_fitness_is_how_often_one_is_chosen() -> None:
         best = best_of_winners(population, config=config, pool=pool)
     fitness = [individual.fitness.values[0] for individual in population]
     assert sum(fitness) == pytest.approx(12, abs=1e-3)
-    # Of those who do alike in every game only one is chosen: the reproduced come first, then the smallest.
+    # Of duplicates only one is chosen: reproduced ones come first, then the smallest.
     assert min(fitness[0], fitness[2]) > 1
     assert fitness[1] == fitness[3] == 1e-6
     assert evaluation.winner == 2
@@ -57,8 +57,8 @@ def test_fitness_is_how_often_one_is_chosen() -> None:
     assert evaluation.games == 4 * (3 * 2 + 400)
 
 
-def test_of_those_who_do_alike_as_the_best_more_games_decide_whom_a_third_prefers() -> None:
-    """One game tells nothing of players of whom none loses it, a hundred more do."""
+def test_more_games_decide_which_of_the_best_duplicates_a_third_prefers() -> None:
+    """One game that no player loses does not tell them apart, but a hundred more games do."""
     vocabulary = vocabulary_of("tictactoe")
     texts = ("(if_then_else (mine 5) 1 2)", "(if_then_else (mine 5) 2 1)", "(if_then_else (mine 5) 2 3)")
     population = [Individual(from_lisp(text, vocabulary)) for text in texts]
@@ -73,8 +73,8 @@ def test_of_those_who_do_alike_as_the_best_more_games_decide_whom_a_third_prefer
             assert evaluation.winner == 0
 
 
-def test_half_of_those_who_do_alike_goes_on_until_one_is_left() -> None:
-    """Of those who never differ it is the smallest."""
+def test_half_of_the_duplicates_go_on_until_one_is_left() -> None:
+    """Of individuals that never differ, the smallest is left."""
     vocabulary = vocabulary_of("tictactoe")
     texts = ["(add 1 (mul 1 2))"] * 4 + ["(mul 1 1)"] + ["(add 1 (mul 1 2))"] * 4
     population = [Individual(from_lisp(text, vocabulary)) for text in texts]

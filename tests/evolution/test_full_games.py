@@ -1,4 +1,4 @@
-"""Fitness from games that all play against the same opponents."""
+"""Fitness from games of all individuals against the same opponents."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ from senet_gp.trees.individual import Individual
 from senet_gp.trees.text import from_lisp
 
 PURSUIT = vocabulary_of("pursuit")
-#: Never repeats itself and mostly gets away, but captures nobody on purpose.
+#: Never repeats itself and mostly escapes, but does not try to capture.
 _AWAY_X = "(if_then_else (greater enemy_x own_x) 0 1)"
 _AWAY_Y = "(if_then_else (greater enemy_y own_y) 2 3)"
 FLEEING = f"(if_then_else (greater 2 own_last_move) {_AWAY_Y} {_AWAY_X})"
@@ -52,12 +52,12 @@ def test_all_play_the_same_games() -> None:
         result = play_full_games(programs, opponents, key=3, pool=pool, game=game_of("pursuit"))
     assert result.values.shape == (3, 45)
     assert (result.values[0] == result.values[2]).all()
-    # A random mover repeats himself sooner or later; one that is careful does not.
+    # A random mover repeats itself sooner or later; a safe random mover does not.
     assert (result.values[0, 25:] == 1).any()
     assert result.values[1].sum() < 0 < result.self_losses
 
 
-def test_a_careful_random_mover_never_loses_by_his_own_move() -> None:
+def test_a_safe_random_mover_never_loses_by_its_own_move() -> None:
     with WorkerPool(1) as pool:
         result = play_full_games(
             [SAFE_RANDOM_MOVER], [(SAFE_RANDOM_MOVER, 300)], key=1, pool=pool, game=game_of("pursuit")
@@ -66,8 +66,8 @@ def test_a_careful_random_mover_never_loses_by_his_own_move() -> None:
     assert set(np.unique(result.values)) >= {-1, 1}
 
 
-def test_a_slip_has_the_chance_that_is_asked_for() -> None:
-    """Who always repeats himself loses with the first move that is no slip, or with a second equal one."""
+def test_noise_has_the_chance_that_is_asked_for() -> None:
+    """A player that always repeats itself loses by its first own move, or by a second equal one."""
     repeating = Source.of(tree(REPEATING), PURSUIT)
     careful = Source.of(tree(FLEEING), PURSUIT)
     shares = []
@@ -102,7 +102,7 @@ def test_the_smaller_of_equals_is_fitter() -> None:
     assert population[0].fitness.values < population[1].fitness.values
 
 
-def test_of_those_who_do_alike_only_the_smallest_can_breed() -> None:
+def test_only_the_smallest_of_duplicates_can_breed() -> None:
     texts = (f"(add 0 {FLEEING})", REPEATING, FLEEING, f"(add {FLEEING} 0)", FLEEING)
     fitness = []
     for drop_duplicates in (False, True):

@@ -25,7 +25,7 @@ SMALL = Config(population=24, generations=4, final_games=10)
 
 
 def run(config: Config, workers: int = 1) -> tuple[list[Generation], Evolution, str]:
-    """Play a run: its generations, the evolution, and all that it came to, as text."""
+    """Play a run: its generations, the evolution, and all its results, as text."""
     with WorkerPool(workers) as pool:
         evolution = Evolution(config, pool)
         generations = list(evolution)
@@ -166,7 +166,7 @@ def test_the_logbook_records_sizes_and_depths() -> None:
 
 
 def test_a_size_limit_holds() -> None:
-    """The first population is drawn without it, so only who was never bred may be larger."""
+    """The first population is drawn without the limit, so only individuals that were drawn may be larger."""
     config = Config(population=32, generations=6, size_limit=9, final_games=2)
     for limit, held in ((9, True), (0, False)):
         evolution = Evolution(dataclasses.replace(config, size_limit=limit), WorkerPool(1))

@@ -111,7 +111,7 @@ def test_a_population_never_outgrows_its_room(parents: list[int], data: st.DataO
 
 
 @given(sizes, st.data())
-def test_where_there_is_room_nothing_is_changed(parents: list[int], data: st.DataObject) -> None:
+def test_within_the_node_budget_nothing_is_changed(parents: list[int], data: st.DataObject) -> None:
     trees = [tree_of(size) for size in parents]
     children = [tree_of(data.draw(st.integers(0, 90))) for _ in trees]
     most = sum(map(len, trees)) + sum(map(len, children))
@@ -251,7 +251,7 @@ def test_a_run_in_sequence_that_is_refused_has_drawn_nothing(pool: WorkerPool) -
     assert state.generation > 1
 
 
-def test_a_run_with_less_room_than_its_population_takes_is_refused(pool: WorkerPool) -> None:
+def test_a_run_with_less_memory_than_its_population_takes_is_refused(pool: WorkerPool) -> None:
     evolution = growing(GROWING, pool)
     while nodes_of(evolution) < 3000:
         evolution.next_generation()

@@ -1,4 +1,4 @@
-"""Operators are rows: one more is a function and a row, and everything else follows."""
+"""Operators are rows: a function and a row add one, and everything else follows."""
 
 from __future__ import annotations
 
@@ -42,7 +42,7 @@ ROW = OperatorRow(
 
 @pytest.fixture
 def registered() -> Iterator[None]:
-    """A selection of one's own, under a name."""
+    """A user's own selection, under a name."""
     register_operator("selection", "truncation", ROW)
     yield
     del OPERATORS["selection"]["truncation"]

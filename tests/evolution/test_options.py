@@ -1,4 +1,4 @@
-"""Every option of a run does what it says, and the loop decides as the paper does."""
+"""Every option of a run has its effect, and the loop decides as the paper does."""
 
 from __future__ import annotations
 
@@ -168,7 +168,7 @@ def test_fitness_is_the_rank_in_the_knockout(monkeypatch: pytest.MonkeyPatch) ->
 
 
 def test_the_fixed_opponents_are_not_in_any_first_population() -> None:
-    """Else results against them would not be unbiased."""
+    """Otherwise results against them would be biased."""
     opponents = [player_from_text(f"random-tree:{n}", "senet") for n in range(1, 9)]
     large = [list(player.tree) for player in opponents if len(player.tree) > 7]  # type: ignore[attr-defined]
     assert large

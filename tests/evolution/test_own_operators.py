@@ -1,4 +1,4 @@
-"""Operators and fitness of one's own: nothing of them is lost in files, and no run goes on without them."""
+"""Your own operators and fitness: no file loses them, and no run goes on without them."""
 
 from __future__ import annotations
 
@@ -186,7 +186,7 @@ def test_another_may_be_registered_while_a_run_goes_on_and_is_noted() -> None:
 
 
 def test_a_drawn_population_goes_on_at_the_command_line(tmp_path: Path) -> None:
-    """What drew the first population is told for ever, but not needed any more."""
+    """The files name the operator that drew the first population, though it is not needed any more."""
     run = RunDirectory.create(tmp_path / "run", CONFIG)
 
     def given_ones(toolbox: base.Toolbox, _rng: random.Random) -> None:
@@ -288,7 +288,7 @@ def test_a_fitness_that_is_not_finite_is_refused_before_it_is_saved(tmp_path: Pa
     assert not (run.path / "checkpoint.json").exists()
 
 
-def test_who_has_no_fitness_is_told(tmp_path: Path) -> None:
+def test_an_individual_without_fitness_is_reported(tmp_path: Path) -> None:
     run = RunDirectory.create(tmp_path / "run", CONFIG)
 
     def forgetful(_population: list[Individual], _generation: int, _winners: Any) -> Evaluation:

@@ -1,4 +1,4 @@
-"""Playing a run from Python: to its end, from wherever it was left, with whatever is one's own."""
+"""Playing a run from Python: to its end, from where it was left, with your own parts."""
 
 from __future__ import annotations
 
@@ -38,7 +38,7 @@ LONGER = dataclasses.replace(TINY, generations=6)
 
 @pytest.fixture(scope="module")
 def whole(tmp_path_factory: pytest.TempPathFactory) -> dict[str, bytes]:
-    """What a run leaves that was not stopped."""
+    """The files of a run that was not stopped."""
     return files_of(to_its_end(begun(tmp_path_factory.mktemp("whole") / "run", LONGER)))
 
 
@@ -62,7 +62,7 @@ def generation_in(run: RunDirectory) -> int:
 # To its end
 
 
-def test_every_generation_is_told_once_it_is_saved(tmp_path: Path) -> None:
+def test_every_generation_is_reported_once_it_is_saved(tmp_path: Path) -> None:
     run = begun(tmp_path / "run", LONGER)
     told = []
 
@@ -142,7 +142,7 @@ def test_a_run_is_begun_or_gone_on_with_at_a_path(tmp_path: Path, whole: dict[st
     assert files_of(tmp_path / "runs" / "other") == whole
 
 
-# From wherever it was left
+# From where it was left
 
 
 @pytest.mark.parametrize("generation", [1, 2, 3, 5, 6])
@@ -225,7 +225,7 @@ def test_a_run_that_is_being_played_is_not_played_twice(tmp_path: Path, whole: d
     assert files_of(run.path) == whole
 
 
-# With whatever is one's own
+# With your own parts
 
 
 def test_a_run_with_an_operator_of_ones_own_goes_on_with_it_alone(tmp_path: Path) -> None:
@@ -243,7 +243,7 @@ def test_a_run_with_an_operator_of_ones_own_goes_on_with_it_alone(tmp_path: Path
 
 @pytest.mark.parametrize("alias", ["mutate", "evaluate"])
 def test_the_champion_needs_the_evaluation_alone(tmp_path: Path, alias: str) -> None:
-    """Once all generations are played nobody is bred any more."""
+    """Once all generations are played, no individual is bred any more."""
 
     def other(evolution: Evolution) -> None:
         evolution.toolbox.register(alias, partial(getattr(evolution.toolbox, alias)))

@@ -412,7 +412,7 @@ def test_a_lost_log_is_named_once(tmp_path: Path) -> None:
         ("operators", {"__class__": "x"}, "but they must be names of individual, population,"),
     ],
 )
-def test_what_is_unsound_in_a_checkpoint_is_told(
+def test_what_is_unsound_in_a_checkpoint_is_reported(
     tmp_path: Path, part: str, value: object, reason: str
 ) -> None:
     run = RunDirectory.create(tmp_path / "run", CONFIG)

@@ -180,7 +180,7 @@ def test_players_become_expressions(tmp_path: Path) -> None:
     ("name", "text", "message"),
     [
         ("senet", "random", "this player is not; write hand:NAME, expr:TEXT"),
-        ("senet", "human", "a person plays at the terminal only"),
+        ("senet", "human", "a person plays only at the terminal"),
         ("senet", "search:2:hand:HC5", "this player is not"),
         ("hexapawn", "minimax", "this player is not"),
         ("hexapawn", "table", "this player is not"),

@@ -1,4 +1,4 @@
-"""Individuals play somebody, and who wins is more likely to breed, whatever the evaluation."""
+"""Individuals play a person, and those that win are selected more often, in every evaluation."""
 
 from __future__ import annotations
 
@@ -72,7 +72,7 @@ EVALUATIONS = {
 
 
 class Partner(RandomPlayer):
-    """Counts the games it is in by whom it watches, and leaves after so many choices."""
+    """Chooses at random, notes whose moves it watches, and leaves after so many choices."""
 
     name = "partner"
 
@@ -93,7 +93,7 @@ class Partner(RandomPlayer):
 
 
 class Host:
-    """Notes what it is told."""
+    """Notes all calls."""
 
     def __init__(self) -> None:
         self.told: list[tuple[str, Any]] = []
@@ -112,7 +112,7 @@ class Host:
 
 
 class Watched(Evolution):
-    """Keeps what the last evaluation came to."""
+    """Keeps the result of the last evaluation."""
 
     last: Evaluation
 
@@ -129,7 +129,7 @@ class Watched(Evolution):
 
 @pytest.mark.parametrize("name", EVALUATIONS)
 def test_who_wins_against_a_person_breeds_more_whatever_the_evaluation(name: str) -> None:
-    """More than had it lost, which is counted exactly, and drawn by the run's own selection."""
+    """More often than if it had lost: the chances are computed exactly, and drawn by the run's selection."""
     config = EVALUATIONS[name]
     draws = 4000
     with WorkerPool(1) as pool:
@@ -159,7 +159,7 @@ def test_who_wins_against_a_person_breeds_more_whatever_the_evaluation(name: str
 
 @pytest.mark.parametrize("name", EVALUATIONS)
 def test_games_that_are_played_change_the_chances(name: str) -> None:
-    """Those who beat a random mover gain, on average, and more than those who do not."""
+    """Individuals that beat a random mover gain, on average, and more than those that do not."""
     config = EVALUATIONS[name]
     games: list[SparringGame] = []
     with WorkerPool(1) as pool:
@@ -191,7 +191,7 @@ def test_chances_are_those_of_the_selection(selection: str) -> None:
 
 
 def test_a_win_against_a_person_counts_as_much_as_all_games_against_an_opponent() -> None:
-    """In a round whoever alone beats an opponent has all points of these games."""
+    """With the credit shared, an individual that alone beats an opponent has all points of these games."""
     config = EVALUATIONS["full games"]
     with WorkerPool(1) as pool:
         evolution = Watched(config, pool)
@@ -208,7 +208,7 @@ def test_a_win_against_a_person_counts_as_much_as_all_games_against_an_opponent(
     assert (both[one] - before[one]) * parsimony[one] == pytest.approx(config.games / 2, abs=1e-6)
 
 
-def test_of_those_who_do_alike_only_one_plays() -> None:
+def test_only_one_of_duplicates_plays() -> None:
     for name in ("full games", "decisions", "from positions"):
         with WorkerPool(1) as pool:
             evolution = Watched(EVALUATIONS[name], pool, Sparring(Partner(), 1))
@@ -296,7 +296,7 @@ def test_the_run_goes_on_when_the_partner_leaves(tmp_path: Path) -> None:
     assert run.games_against_person() == len(rows) - 1
 
 
-def test_the_log_tells_every_game(tmp_path: Path) -> None:
+def test_the_log_has_every_game(tmp_path: Path) -> None:
     run = RunDirectory.create(tmp_path / "run", CONFIG)
     run.admit_person()
     assert log_of(run) == []

@@ -1,4 +1,4 @@
-"""Tests are played by workers, whatever the batches, and come to the same."""
+"""Workers play tests in any batches, with the same results."""
 
 from __future__ import annotations
 
@@ -72,7 +72,7 @@ class ElsewherePool(WorkerPool):
 
 @pytest.fixture
 def no_play_here(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Whatever plays or asks refuses to in this process."""
+    """In this process, functions that play games or ask for decisions fail."""
     parent = os.getpid()
 
     def guarded(played: Callable[..., Any]) -> Callable[..., Any]:
@@ -111,7 +111,7 @@ def test_the_parent_plays_nothing(fitness: str, start_plies: int) -> None:
 
 @pytest.fixture(params=[1, 4000], ids=["in single pieces", "in small batches"])
 def small_batches(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Work is cut as finely as it can be, or nearly."""
+    """Work is cut as finely as possible, or nearly."""
     monkeypatch.setattr(spread, "_MIN_WORK", request.param)
     monkeypatch.setattr(spread, "_MAX_WORK", request.param)
     monkeypatch.setattr(spread, "_MIN_PART", 0.0)
@@ -130,7 +130,7 @@ def test_a_run_is_the_same_in_any_batches(fitness: str, credit: str, request: py
 
 
 def test_boards_are_met_as_all_at_once_are() -> None:
-    """Whatever batch a board is met in, and in whichever order."""
+    """The batch in which a position is met, and its order, change nothing."""
     game, players = small_game("tictactoe"), sources_of("tictactoe", 7)
     with WorkerPool(3) as pool:
         found = drawn_positions(
@@ -170,7 +170,7 @@ def test_cases_of_many_batches_are_those_of_one(game: str, monkeypatch: pytest.M
 
 
 def test_the_games_of_few_are_shared_out_too() -> None:
-    """Two who go on by many games, so that no worker is idle, nor are all sent whole."""
+    """Two individuals go on by many games, so that no worker is idle, and not all are sent whole."""
     game, players = small_game("tictactoe"), sources_of("tictactoe", 5)
     opponents = [(player, 200) for player in players[2:]]
     places = drawn_positions(
@@ -207,7 +207,7 @@ def test_the_last_batches_are_small() -> None:
     assert sums == sorted(sums, reverse=True)
     assert sums[0] <= 10_000 / 4 * 0.6
     assert sums[-1] <= 10_000 / 4 * 0.05
-    # Little is handed out as one, and with one worker as much as nobody waits for.
+    # A little work is one batch; with one worker, so is as much as keeps no other waiting.
     assert list(cut(np.full(5, 50_000, np.int64), 4)) == [slice(0, 5)]
     assert len(list(cut(np.full(10_000, 50_000, np.int64), 1))) == 10
 

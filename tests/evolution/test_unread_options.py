@@ -1,4 +1,4 @@
-"""Every option says when it is read: elsewhere it changes nothing, and the command line refuses it."""
+"""Every option says when it has an effect: elsewhere it changes nothing, and the command line refuses it."""
 
 from __future__ import annotations
 
@@ -51,7 +51,7 @@ OPTIONS = [option.name for option in dataclasses.fields(Config)]
 KINDS: dict[str, dict[str, Any]] = {
     "knockout": {"game": "senet", "parameters": {"pieces": 1}, "fitness": "knockout"},
     "full-games": {"game": "tictactoe", "fitness": "full-games"},
-    # After one choice alone nobody plays on.
+    # A game ends after one choice, so no playout is played.
     "decisions": {"game": "tictactoe", "fitness": "decisions", "playout_plies": 9},
     "from-positions": {"game": "tictactoe", "fitness": "from-positions"},
     "tournaments": {"game": "trilobite", "selection": "tournament"},
@@ -65,7 +65,7 @@ GIVEN_BY_THE_KIND = {"game", "parameters", "vocabulary", "seed_with", "fitness",
 
 @cache
 def run_of(kind: str, seed: int, option: str = "") -> Any:
-    """What a tiny run comes to with one option changed."""
+    """The results of a tiny run with one option changed."""
     config = configured(kind, seed)
     if option:
         config = dataclasses.replace(config, **other(config, option))
@@ -100,7 +100,7 @@ def test_an_option_that_is_not_read_changes_nothing(kind: str) -> None:
 
 @pytest.mark.parametrize("kind", ["knockout", "full-games", "decisions", "from-positions", "tournaments"])
 def test_an_option_that_is_read_changes_the_run(kind: str) -> None:
-    """So whatever has no effect in one of them has a condition."""
+    """Every option without effect in one of them has a condition."""
     for option in set(OPTIONS) - GIVEN_BY_THE_KIND:
         if configured(kind).missing_for(option) is None:
             assert changes(kind, option), option

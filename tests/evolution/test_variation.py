@@ -71,7 +71,7 @@ def test_the_same_generator_gives_the_same_children(vocabulary: Vocabulary) -> N
 
 
 def test_the_papers_crossover_goes_down_from_the_root() -> None:
-    """In (add (add (add … 1) 1) 1) the way ends at a terminal with 1/2, else with 1/3 at each function."""
+    """In (add (add (add … 1) 1) 1) the path ends at a terminal with 1/2, else with 1/3 at each function."""
     base = from_lisp("(add (add (add (add my_moves 1) 2) 3) 4)", WORDS)
     other = from_lisp("(sub hits hits)", WORDS)
     rng = random.Random(4)
@@ -120,9 +120,9 @@ def test_where_the_other_has_no_such_type_the_last_point_that_fits_is_taken() ->
     rng = random.Random(7)
     children = {to_lisp(paper_crossover(base, numbers_only, rng=rng)[0]) for _ in range(500)}
     assert all("hits" in child for child in children)
-    # The way into a condition leads back to the number above it.
+    # A path into a condition leads back to the number above it.
     assert "(add hits (if_then_else they_are_in_water 1 2))" in children
-    # A base whose root takes a truth alone in the way has nothing to give up but numbers.
+    # A base whose root takes a truth alone on the path can only give up numbers.
     only_truth = from_lisp("(if_then_else (and_ i_am_in_water they_are_in_water) my_moves 1)", WORDS)
     children = {to_lisp(paper_crossover(only_truth, numbers_only, rng=rng)[0]) for _ in range(500)}
     assert to_lisp(only_truth) in children, "with no point that fits the base is copied"

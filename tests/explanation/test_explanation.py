@@ -94,7 +94,7 @@ def test_parts_are_one_if_they_mean_the_same() -> None:
     assert distinct["(mine (add 20 6))"].square == 26
     assert distinct["(add my_pieces hits)"].times == 2
     assert (distinct["5"].times, distinct["5"].constant) == (2, 5)
-    # Both choices mean the same, so one stands for them, in two places.
+    # Both choices mean the same, so they are one part, in two places.
     assert distinct["(if_then_else (mine (add 20 6)) (add my_pieces hits) 5)"].times == 2
 
 

@@ -87,7 +87,7 @@ def some_boards(vocabulary: Vocabulary, rng: random.Random, count: int) -> tuple
 
 
 def shown_scores(tree: list[Node], vocabulary: Vocabulary, file: Path, boards: list[Board]) -> list[int]:
-    """What the exported Python file, run by itself, says of boards; what it plays is one of the best."""
+    """The scores of the exported Python file, run by itself; its choice is one of the best."""
     texts = [text_of(board, pursuit=vocabulary.game.name == "pursuit") for board in boards]
     file.write_text(text_in("python", tree, vocabulary))
     command = [sys.executable, "-I", "-S", file, *texts]
@@ -187,7 +187,7 @@ def test_json_says_what_is_needed_and_is_sound(tmp_path: Path) -> None:
     ids=repr,
 )
 def test_exports_are_of_the_game_with_its_parameters(game: Game) -> None:
-    """JSON names them, the texts tell those that are not the usual ones, and Python opens on its board."""
+    """JSON names all parameters, texts name the unusual ones, and Python files use the right board."""
     for words in vocabularies(game).values():
         tree = random_tree(random.Random(6), words, 30)
         content = json.loads(text_in("json", tree, words))

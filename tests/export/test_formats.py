@@ -1,4 +1,4 @@
-"""Formats are rows: one more is a function and a row, and everything else follows."""
+"""Formats are rows: a function and a row add one, and everything else follows."""
 
 from __future__ import annotations
 
@@ -42,7 +42,7 @@ SIZES = Format(made=f"{__name__}:sizes", told="numbers of arguments", is_text=Fa
 
 @pytest.fixture(autouse=True)
 def registered() -> Iterator[None]:
-    """Two formats of one's own."""
+    """Two formats that a user registers."""
     before = dict(FORMATS)
     register_format("own-postfix", POSTFIX)
     register_format("own-sizes", SIZES)
@@ -71,7 +71,7 @@ def test_what_is_not_text_is_written_but_not_printed(tmp_path: Path) -> None:
     printed = run(PLAYER, "--format", "own-sizes")
     assert (printed.stdout, str(printed.exception)) == (
         "",
-        "own-sizes is not text and cannot be printed: name a file with --out",
+        "own-sizes is not text, so it cannot be printed: name a file with --out",
     )
     with pytest.raises(UsageError, match=r"^own-sizes is not text: take one of lisp, .*, own-postfix$"):
         text_in("own-sizes", TREE, WORDS)
@@ -104,7 +104,7 @@ def test_what_is_registered_must_be_new_and_plain() -> None:
             register_format(name, POSTFIX)
 
 
-def test_a_row_that_is_wrong_is_told_when_it_is_used() -> None:
+def test_a_row_that_is_wrong_is_reported_when_it_is_used() -> None:
     register_format("nowhere", Format(made="senet_gp.nowhere:at_all", told="nothing"))
     register_format("untrue", Format(made=f"{__name__}:sizes", told="bytes that are no text"))
     with pytest.raises(UsageError, match="which cannot be had"):

@@ -35,7 +35,7 @@ def test_examples_are_exports_of_one_tree() -> None:
     assert keys >= set(json.loads(exported["json"]))
 
 
-def test_limits_are_told() -> None:
+def test_limits_are_reported() -> None:
     page = (DOCS / "reading.md").read_text(encoding="utf-8")
     assert f"up to {MAX_DOT} nodes" in page
     assert f"up to {MAX_DRAWN} nodes" in page

@@ -1,4 +1,4 @@
-"""What every game must hold, whichever it is; a new game is tested as soon as it is in the list of games."""
+"""What every game must satisfy; a new game is tested as soon as it is in the list of games."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ def played(game: Game, key: int) -> tuple[Playthrough, list[Choice]]:
 
 
 @every_game
-def test_random_play_comes_to_an_end(game: Game) -> None:
+def test_random_play_ends(game: Game) -> None:
     for key in KEYS:
         playthrough, choices = played(game, key)
         assert playthrough.outcome in {1, 0, -1}
@@ -83,7 +83,7 @@ def test_positions_read_back_and_are_drawn(game: Game) -> None:
 
 @every_game
 def test_steps_lead_from_one_board_to_the_next(game: Game) -> None:
-    """Whose turn it is moves their own pieces alone; what is hit meanwhile is never theirs."""
+    """The player to move moves only their own pieces, and never hits one of them."""
     for key in KEYS[:10]:
         for choice in played(game, key)[1]:
             pieces = own_squares(game, choice.before, choice.seat)
@@ -95,7 +95,7 @@ def test_steps_lead_from_one_board_to_the_next(game: Game) -> None:
                 if target:
                     assert target not in pieces
                     pieces.append(target)
-            # In Pursuit nobody is taken off: one of the two hides the other.
+            # In Pursuit no piece is removed: one of the two hides the other.
             if not (game.name == "pursuit" and choice.result == 1):
                 assert sorted(pieces) == sorted(own_squares(game, choice.played.position, choice.seat))
 

@@ -25,7 +25,7 @@ from senet_gp.games.registry import GAMES, Entry, game_of, in_words
 from senet_gp.players.player import RandomPlayer
 from senet_gp.streams import CHOICES, Streams, below, game_streams
 
-#: A game without kernels is not yet played by whoever plays programs.
+#: A game without kernels cannot be played by programs.
 VARIANTS = [DiceRace(), DiceRace(1, 6), DiceRace(5, 40)]
 every_variant = pytest.mark.parametrize("game", VARIANTS, ids=repr)
 
@@ -97,7 +97,7 @@ def test_the_rules_are_those_of_a_slow_check(game: DiceRace) -> None:
             assert decision.view(index) == board
         assert decision.goes_on == (throw == 6)
     assert hits > 100
-    assert passes > 10 or game.pieces == 5  # somebody can nearly always move then
+    assert passes > 10 or game.pieces == 5  # a piece can nearly always move then
 
 
 def test_a_whole_game_by_the_slow_check() -> None:
@@ -216,7 +216,7 @@ def test_a_record_is_replayed_at_the_terminal(tmp_path: Path) -> None:
     assert (done.returncode, done.stderr) == (0, "")
     assert done.stdout.startswith("Dicerace (length 20): x random against o random\n\n0,0/0,0\n")
     assert done.stdout.count(" random throws ") == len(record.choices)
-    assert done.stdout.endswith("The game: random wins.\n")
+    assert done.stdout.endswith("End of the record: random wins.\n")
 
 
 def measured(workers: int) -> MatchReport:
@@ -233,7 +233,7 @@ def test_a_match_is_the_same_for_any_number_of_workers() -> None:
     assert one.estimate.effective_games > 60
 
 
-def test_everybody_meets_everybody() -> None:
+def test_every_player_meets_every_other() -> None:
     players = [Choosing("random"), Choosing("last"), Choosing("random")]
     with WorkerPool(2) as pool:
         found = round_robin(players, key=1, pool=pool, game=DiceRace(), games=10)
@@ -256,7 +256,7 @@ def play(*options: str, lines: str, cwd: Path) -> subprocess.CompletedProcess[st
         (["match", "dicerace", "random", "minimax"], "Dice race is too large for minimax"),
     ],
 )
-def test_mistakes_are_told_in_a_sentence(arguments: list[str], message: str, tmp_path: Path) -> None:
+def test_mistakes_are_reported_in_a_sentence(arguments: list[str], message: str, tmp_path: Path) -> None:
     done = run_command(*arguments, cwd=tmp_path)
     assert_refused(done, 2, message)
 
@@ -281,7 +281,7 @@ def test_a_game_that_is_left_goes_on_as_it_would_have(tmp_path: Path) -> None:
     play("--against", "random", "--seed", "5", "--record", "whole.txt", lines="\n".join(moves), cwd=tmp_path)
     play("--against", "random", "--seed", "5", lines="1!\n1!\ns left.txt\nq\n", cwd=tmp_path)
     again = play("--load", "left.txt", lines="\n".join(moves), cwd=tmp_path)
-    assert "It goes on as it would have without the break)" in again.stdout
+    assert "The game goes on as it would have without the break)" in again.stdout
     assert (tmp_path / "whole.txt").read_text() == (tmp_path / "left.txt").read_text()
 
 
@@ -353,7 +353,7 @@ def test_what_needs_boards_of_squares_is_refused_in_a_sentence(tmp_path: Path) -
     assert run_command("evolve", "dicerace", *options).returncode == 0
     done = run_command("export", str(run), "--format", "python")
     assert (done.returncode, done.stderr.count("\n")) == (2, 1)
-    assert "senet-gp: no Python file is written of players of dicerace, whose row does not" in done.stderr
+    assert "senet-gp: players of dicerace cannot be written as Python, for its row does not" in done.stderr
     done = run_command("report", str(run), "--games", "4", "--workers", "1")
     assert (done.returncode, "Traceback" in done.stderr) == (0, False)
     assert (run / "report" / "index.html").exists()

@@ -1,4 +1,4 @@
-"""Games written by the protocol alone: what the base class gives to them."""
+"""Games written by the protocol alone: what the base class adds to them."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ Totals = tuple[int, int]
 
 @dataclass(frozen=True)
 class Collect(PlainGame):
-    """Both throw a small and a large die and add one of them to their total; who gets over the goal loses."""
+    """Both throw a small and a large die and add one of them to their total; the one above the goal loses."""
 
     goal: int = 60
 
@@ -33,7 +33,7 @@ class Collect(PlainGame):
     self_losses: ClassVar[bool] = True
 
     def starts(self) -> list[Totals]:
-        """Nobody has anything."""
+        """Both totals are 0."""
         return [(0, 0)]
 
     def dice(self, position: Totals) -> tuple[int, ...]:
@@ -140,7 +140,7 @@ def test_who_cannot_move_passes() -> None:
     assert decision.following(0) == (7, 54)
 
 
-def test_results_are_told() -> None:
+def test_results_are_printed() -> None:
     for total, result, remark in ((59, None, ""), (58, 0, "draws"), (60, 1, "wins"), (61, -1, "loses")):
         decision = GAME.decision((total - 4, 0), 0, (4,))
         assert (decision.result(0), decision.remark(0)) == (result, remark)
@@ -148,7 +148,7 @@ def test_results_are_told() -> None:
 
 @dataclass(frozen=True)
 class Naming(Collect):
-    """The same game with words that see the board before, nothing thrown, and a picture of its text."""
+    """The same game without throws, with primitives that see the board before, and a picture of its text."""
 
     name: ClassVar[str] = "naming"
     stochastic: ClassVar[bool] = False

@@ -1,4 +1,4 @@
-"""Games that are registered by others, which bring a class and words and nothing else."""
+"""Games that other packages register, which have a class, a vocabulary, and nothing else."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ from senet_gp.games.registry import (
 from senet_gp.games.small import if_solvable, small_game, small_games, solvable
 from senet_gp.players.parsing import player_from_text, usual_opponent
 
-#: The games that are there without anybody's registering one.
+#: The games of the package, without those that tests register.
 OURS = [name for name in GAMES if name != "drop"]
 
 
@@ -109,7 +109,7 @@ def test_it_is_played_solved_and_bred(tmp_path: Path, monkeypatch: pytest.Monkey
     ]
     file = tmp_path / "player.py"
     export = ("export", str(run), "--format", "python", "--out", str(file))
-    assert "whose row does not say how a board is read" in run_command(*export).stderr
+    assert "for its row does not say how a board is read" in run_command(*export).stderr
     monkeypatch.setitem(GAMES, "drop", replace(ENTRY, exported="senet_gp.export.board_form:MOVED"))
     assert run_command(*export).returncode == 0
     done = subprocess.run([sys.executable, "-I", file], capture_output=True, text=True, check=True)
@@ -128,9 +128,9 @@ def test_what_it_does_not_bring_is_the_usual() -> None:
     found = verdict(small_game("drop"), player_from_text("minimax", game))  # type: ignore[arg-type]
     assert found.measure is None
     have = ", ".join(name for name in OURS if GAMES[name].players)
-    with pytest.raises(UsageError, match=f"drop has no hand-made players; these games have: {have}$"):
+    with pytest.raises(UsageError, match=f"drop has no hand-made players, but these games have: {have}$"):
         player_from_text("hand:HC1", game)
-    with pytest.raises(UsageError, match="a search looks at 1 to 9 turns here, not 12"):
+    with pytest.raises(UsageError, match="a search looks 1 to 9 turns ahead here, not 12"):
         player_from_text("search:12:expr:1", game)
 
 

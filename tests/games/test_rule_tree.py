@@ -131,7 +131,7 @@ def test_the_picture_shows_every_node_and_move() -> None:
 
 def test_a_picture_that_is_too_large_is_refused(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(drawing, "MAX_NODES", 3277)
-    with pytest.raises(UsageError, match="more than 3277 nodes: draw its beginning with a smaller depth"):
+    with pytest.raises(UsageError, match="more than 3277 nodes: draw its upper part with a smaller --depth"):
         tree_dot(root(Trilobite()), PerfectPlay(Trilobite()))
 
 

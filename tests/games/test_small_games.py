@@ -220,7 +220,7 @@ def test_tic_tac_toe_is_read_in_the_forms_of_its_source() -> None:
 
 
 @pytest.mark.parametrize("game", [Trilobite(), Trilobite(4, 3, 3)], ids=repr)
-def test_trilobite_is_read_with_x_for_who_began_too(game: BoardGame) -> None:
+def test_trilobite_is_read_with_x_for_the_first_mover_too(game: BoardGame) -> None:
     for moves in played_games(game, 30, 8):
         for seat, (position, _) in zip([0, 1] * len(moves), moves, strict=False):
             as_who_began_sees_it = game.swapped(position) if seat else position

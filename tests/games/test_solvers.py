@@ -31,7 +31,7 @@ ACYCLIC = [
 
 @pytest.fixture(params=ACYCLIC, ids=lambda pair: repr(pair[0]), scope="module")
 def solved(request: pytest.FixtureRequest) -> tuple[BoardGame, dict[Position, Value]]:
-    """A game with the values of all positions that can come up, by plain recursion."""
+    """A game with the values of all positions that can be reached, by plain recursion."""
     game, reference = request.param
     outcome = solver(reference)
     return game, {

@@ -1,4 +1,4 @@
-"""Machines learn from games, and what they have learned is proven."""
+"""Machines learn from games, and the strength of what they learned is proven."""
 
 from __future__ import annotations
 
@@ -93,7 +93,7 @@ def assert_line_is_possible(player: MatchboxPlayer, line: tuple[str, ...], seat:
     assert (result if (len(line) - 1) % 2 == seat else -result) == worst
 
 
-def test_an_untrained_machine_can_come_to_every_position() -> None:
+def test_an_untrained_machine_can_reach_every_position() -> None:
     found = [seat_verdict(Rulebook(HEXAPAWN), MatchboxPlayer(HEXAPAWN), seat) for seat in (0, 1)]
     states, new = set(), list(REFERENCE.starts)
     while new:
@@ -104,7 +104,7 @@ def test_an_untrained_machine_can_come_to_every_position() -> None:
 
 
 def test_pursuit_can_go_on_until_it_is_drawn() -> None:
-    # In one round who moves first can be caught on the small board, but not on the large one.
+    # In one round the first mover can be caught on the small board, but not on the large one.
     for size, worst in ((3, -1), (4, 0)):
         game = Pursuit(size, 1)
         found = seat_verdict(Rulebook(game), MatchboxPlayer(game), 0)
@@ -257,7 +257,7 @@ def test_a_comparison_is_the_same_for_any_number_of_workers(pool: WorkerPool) ->
     assert courses[0].curves[1] == trained(games=300, seed=2).curve
 
 
-def test_what_a_course_tells() -> None:
+def test_what_a_course_reports() -> None:
     course = Course("some", [
         [Window(10, 5, 0, 5, -1), Window(20, 10, 0, 0, 1), Window(30, 10, 0, 0, 1)],
         [Window(10, 5, 0, 5, 1), Window(20, 8, 0, 2, -1), Window(30, 10, 0, 0, 1)],
@@ -292,7 +292,7 @@ def test_boxes_are_drawn_within_the_width(game: Any, scheme: Scheme) -> None:
 
 def test_a_box_is_drawn_as_it_lies_on_the_table() -> None:
     player = MatchboxPlayer(HEXAPAWN)
-    # Black sees the board turned, his own pawns below.
+    # Black sees the board rotated, with their own pawns below.
     text = HEXAPAWN.text(HEXAPAWN.swapped(HEXAPAWN.position_from("x.x.x.ooo")))
     assert text == "xxx.o.o.o"
     player.boxes[text] = Box(1, [1, 20, 0, 3])

@@ -102,7 +102,7 @@ def test_moves_are_worth_what_slow_minimax_says(game: BoardGame, turns: str) -> 
 
 @every_game
 def test_what_looking_deeper_proves_is_so_and_is_no_less_than_before(game: BoardGame) -> None:
-    """Won and lost are what perfect play gets; and what the plain search of as many turns knows, it knows."""
+    """Its wins and losses are those of perfect play, and it knows all that a plain search as deep knows."""
     known = values(game, graph(game, game.starts()))
     more = 0
     for position in some_positions(game, 60, 5):
@@ -131,7 +131,7 @@ def test_a_search_to_the_end_decides_the_game(game: BoardGame, turns: int) -> No
 
 
 def test_three_turns_and_the_threats_behind_them_never_lose_at_tictactoe() -> None:
-    """With no evaluation at all; without the threats, five turns do not do."""
+    """Neither search has an evaluation; the one that does not follow threats loses as first mover."""
     game = TicTacToe()
     found = verdict(game, search("search:3+:expr:1", game))
     assert [seat.worst for seat in found.seats] == [0, 0]
@@ -154,13 +154,13 @@ def test_it_is_a_player_like_any_other() -> None:
     [
         ("search:2+:expr:1", "senet", r"Senet has no threats .*: write search:2:PLAYER$"),
         ("search:2+:expr:own_x", "pursuit", "it cannot look ahead"),
-        ("search:0+:expr:1", "tictactoe", "a search looks at 1 to 9 turns here, not 0"),
+        ("search:0+:expr:1", "tictactoe", "a search looks 1 to 9 turns ahead here, not 0"),
         ("search:+:expr:1", "tictactoe", r"write search:TURNS:PLAYER, .* \+ behind it looks deeper"),
         ("search:2++:expr:1", "tictactoe", "write search:TURNS:PLAYER"),
-        ("search:1+:search:1+:expr:1", "tictactoe", "has no evaluation to look ahead with"),
+        ("search:1+:search:1+:expr:1", "tictactoe", "has no evaluation function to look ahead with"),
     ],
 )
-def test_mistakes_are_told(text: str, game: str, message: str) -> None:
+def test_mistakes_are_reported(text: str, game: str, message: str) -> None:
     with pytest.raises(UsageError, match=message):
         player_from_text(text, game)
 

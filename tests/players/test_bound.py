@@ -1,4 +1,4 @@
-"""Expressions made by hand, bound to the words of the game that is played."""
+"""Expressions made by hand, bound to the vocabulary of the game that is played."""
 
 from __future__ import annotations
 
@@ -28,12 +28,12 @@ SMALL, LARGE = game_of("trilobite"), game_of("trilobite", {"width": 5, "height":
 
 
 def expression(text: str, game: Game) -> ExpressionPlayer:
-    """An expression made by hand, in the words of a game with its parameters."""
+    """An expression made by hand, in the vocabulary of a game with its parameters."""
     vocabulary = vocabulary_of(game)
     return ExpressionPlayer(from_lisp(text, vocabulary), vocabulary, text)
 
 
-def test_an_expression_is_bound_to_the_words_of_the_game_that_is_played(pool: WorkerPool) -> None:
+def test_an_expression_is_bound_to_the_vocabulary_of_the_game_that_is_played(pool: WorkerPool) -> None:
     """What stands on the lowest row of the large board is beyond the small one, where squares are cyclic."""
     text = "(mul move_to (if_then_else (mine move_to) 2 (sub 1 3)))"
     small, large = expression(text, SMALL), expression(text, LARGE)
@@ -49,7 +49,7 @@ def test_an_expression_is_bound_to_the_words_of_the_game_that_is_played(pool: Wo
     ]
     assert reports[0] == reports[1]
     assert reports[0]["parameters"] == {"width": 5, "height": 4, "line": 3}
-    # With the words of the small board other boards would score highest.
+    # With the vocabulary of the small board, other boards would score highest.
     decision = LARGE.decision(LARGE.starts()[0], 0, ())
     assert player.scores(decision) == large.scores(decision) != small.scores(decision)
 
@@ -82,7 +82,7 @@ def test_what_another_board_has_no_word_for_is_refused() -> None:
 
 
 @pytest.mark.parametrize("method", ["fork:2", "spawn:2"])
-def test_words_of_ones_own_travel_with_whoever_uses_them(method: str) -> None:
+def test_own_vocabularies_travel_with_the_players_that_use_them(method: str) -> None:
     """Though the registered vocabulary has the same name, and though the player is sent as it stands."""
     game = game_of("tictactoe")
     usual = vocabulary_of(game)

@@ -32,7 +32,7 @@ from senet_gp.trees.text import from_lisp, to_lisp
 ALL = (*SENET_REFERENCES, *SENET_SEEDS, *SENET_VARIANTS)
 PAPER = vocabulary_of("senet", "paper")
 PAGE = Path(__file__).resolve().parents[2] / "docs" / "players.md"
-#: The words that a player must look at to follow a strategy, any of them.
+#: The terminals of which a player must read at least one to follow a strategy.
 SIGNS = {
     FEW_ENEMY_OFF: {"their_pieces"},
     MANY_OWN_OFF: {"my_pieces"},
@@ -65,7 +65,7 @@ def test_other_texts_mean_no_group(text: str) -> None:
 
 
 @pytest.mark.parametrize("made", ALL, ids=lambda made: made.name)
-def test_each_is_an_expression_of_a_persons_size_in_the_papers_words(made: HandMade) -> None:
+def test_each_is_an_expression_of_a_persons_size_in_the_papers_vocabulary(made: HandMade) -> None:
     tree = made.tree(PAPER)
     assert 5 <= len(tree) <= 40
     assert to_lisp(tree).split() == " ".join(made.expression.split()).split()
@@ -87,7 +87,7 @@ def test_all_strategies_of_the_paper_are_followed_and_no_two_players_are_the_sam
     assert len({to_lisp(made.tree(PAPER)) for made in ALL}) == len(ALL)
 
 
-def test_the_page_tells_of_each() -> None:
+def test_the_page_explains_each() -> None:
     page = " ".join(PAGE.read_text(encoding="utf-8").split())
     for made in ALL:
         told = f"**{made.name}**: {'; '.join(made.strategies)}. {made.why} ``` {made.expression} ```"
@@ -113,7 +113,9 @@ def test_unknown_names_are_refused(name: str) -> None:
 
 
 def test_only_some_games_have_hand_made_players() -> None:
-    with pytest.raises(UsageError, match=r"hexapawn has no .* players; these games have: senet, tictactoe$"):
+    with pytest.raises(
+        UsageError, match=r"hexapawn has no .* players, but these games have: senet, tictactoe$"
+    ):
         hand_made_player("HC1", "hexapawn")
     with pytest.raises(UsageError, match=r"no hand-made player 'HC1' of tictactoe: there is LOGIC$"):
         hand_made_player("HC1", "tictactoe")

@@ -79,7 +79,7 @@ def named(position: Position, afterstates: Sequence[Afterstate]) -> tuple[str, S
 def test_the_first_rule_that_applies_is_followed(
     every_position: Mapping[Position, Sequence[Afterstate]],
 ) -> None:
-    """At every position that can come up."""
+    """At every position that can be reached."""
     met = set()
     for position, afterstates in every_position.items():
         mine, theirs = set(squares_of(position.mine)), set(squares_of(position.theirs))
@@ -122,7 +122,7 @@ def test_where_it_would_not_have_come_to_it_can_err(
 
 
 def test_it_is_a_player_like_any_other(pool: WorkerPool) -> None:
-    """It goes to workers, gives hints, and draws among equals."""
+    """It can be sent to workers, gives hints, and draws among equal moves."""
     player = player_from_text("hand:logic", "tictactoe")
     assert isinstance(player, LogicPlayer)
     assert isinstance(player, Adviser)

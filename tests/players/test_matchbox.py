@@ -1,4 +1,4 @@
-"""Machines of weighted moves: what they choose, what they learn, their files."""
+"""Matchbox machines: what they choose, what they learn, their files."""
 
 from __future__ import annotations
 
@@ -141,7 +141,7 @@ def test_the_blame_passes_over_a_box_that_was_empty() -> None:
     player = machine(Scheme())
     for move in range(5):
         lost(player, 0, 1, move)
-    # It came there by another way, or against a person: something had to be played, and lost again.
+    # It reached the position by other moves, or against a person: a move had to be played, and lost again.
     weights = lost(player, 3, 2, 0)
     assert weights[1] == [1, 0, 0, 1, 1, 1, 1]
     assert weights[0] == [1] * 9

@@ -1,4 +1,4 @@
-"""A player who slips plays the same choice by choice as compiled."""
+"""A noisy player plays the same choice by choice as in compiled code."""
 
 from __future__ import annotations
 

@@ -42,7 +42,7 @@ SEARCHES = [(game, turns) for game in ("hexapawn", "tictactoe", "trilobite") for
 
 
 @pytest.mark.parametrize(("name", "turns"), [("senet", 1), ("senet", 2), *SEARCHES])
-def test_it_values_candidates_as_the_compiled_search_does(name: str, turns: int) -> None:
+def test_it_values_afterstates_as_the_compiled_search_does(name: str, turns: int) -> None:
     game = game_of(name, {"pieces": 2} if name == "senet" else {})
     rng = random.Random(turns)
     compared = 0
@@ -86,10 +86,10 @@ def test_a_game_in_plain_python_is_looked_ahead_in() -> None:
 @pytest.mark.parametrize(
     ("text", "message"),
     [
-        (f"search:4:{GOOD}", "a search looks at 1 to 3 turns here, not 4"),
+        (f"search:4:{GOOD}", "a search looks 1 to 3 turns ahead here, not 4"),
         (f"search:2+:{GOOD}", "a search in plain Python looks no deeper: write search:2:PLAYER"),
     ],
 )
-def test_what_it_cannot_do_is_told(text: str, message: str) -> None:
+def test_what_it_cannot_do_is_reported(text: str, message: str) -> None:
     with pytest.raises(UsageError, match=message):
         player_from_text(text, DiceRace())

@@ -28,7 +28,7 @@ from senet_gp.players.table_summary import entry_report, summary
 from senet_gp.streams import game_streams
 
 GAMES: list[BoardGame] = [TicTacToe(), Hexapawn(), Trilobite(), Pursuit()]
-#: Nobody changes a table, so each is built once.
+#: No test changes a table, so each is built once.
 built = cache(PositionTable.build)
 
 
@@ -54,7 +54,7 @@ def test_the_numbers_of_combinations() -> None:
     kept, by_source = (set(filter(rule, every)) for rule in (is_kept, is_kept_by_source))
     assert (len(kept), len(by_source)) == (4536, 4277)
     assert sum(all(cells) for cells in kept) == 16
-    # The slip is the whole difference.
+    # The mistake in the source is the whole difference.
     assert kept - by_source == {cells for cells in kept if cells[:3] == (0, 0, 0)}
 
 
@@ -144,7 +144,7 @@ def test_files_read_back(table: PositionTable, tmp_path: Path) -> None:
     file = tmp_path / "table"
     table.write(file)
     assert read_position_table(file, table.game) == table
-    with pytest.raises(FileError, match="is there already"):
+    with pytest.raises(FileError, match="already exists"):
         table.write(file, new=True)
 
 
@@ -222,7 +222,7 @@ def test_a_move_can_be_set_by_hand(lines: list[str], tmp_path: Path, new: str) -
         (lambda lines: [*lines[:5], f"{10**30} ......... 1 ?"], "line 6: the index must be"),
         (lambda lines: [*lines[:5], "0 .......... 1 ?"], "line 6: a position of .* 9 characters .*'.{10}'"),
         (lambda lines: [*lines[:5], "0 xxxoo.... 6 ?"], "line 6: 'xxxoo....' is no position"),
-        (lambda lines: [*lines[:5], "0 xx....... 6 ?"], "line 6: 'xx.......' is no position .* two pieces"),
+        (lambda lines: [*lines[:5], "0 xx....... 6 ?"], "line 6: 'xx.......' is not a .* two pieces"),
         (
             lambda lines: [*lines[:5], "0 o........ 5 ?", "1 x........ 5 ?"],
             "line 7: the position x........ stands in line 6 already$",

@@ -1,4 +1,4 @@
-"""What the vocabularies of all games hold to."""
+"""What the vocabularies of all games must satisfy."""
 
 from __future__ import annotations
 
@@ -28,6 +28,6 @@ def test_growth_ends_and_every_type_has_terminals_and_roots(vocabulary: Vocabula
 
 
 @every_vocabulary
-def test_every_word_tells_its_meaning(vocabulary: Vocabulary) -> None:
+def test_every_word_explains_its_meaning(vocabulary: Vocabulary) -> None:
     for word in vocabulary.primitives:
         assert word.description.endswith("."), f"{word.name} says nothing of its meaning"

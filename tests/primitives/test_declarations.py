@@ -1,4 +1,4 @@
-"""What cannot be a word or a vocabulary is refused when it is declared, in a sentence that says why."""
+"""An unsound primitive or vocabulary is refused when it is declared, with a sentence that says why."""
 
 from __future__ import annotations
 
@@ -203,7 +203,7 @@ def test_a_vocabulary_whose_random_trees_do_not_end_is_refused(words: tuple[Prim
 
 
 def test_growth_of_exactly_1_is_refused() -> None:
-    """As that of Pursuit's words would be if their constants were one symbol."""
+    """As Pursuit's vocabulary would grow if its constants were one symbol."""
     usual = vocabulary_of("pursuit")
     of_own = (usual.game, "own", usual.primitives, usual.constants, usual.squares)
     assert Vocabulary(*of_own, constants_together=False).growth == usual.growth < 1

@@ -1,4 +1,4 @@
-"""The small games' words have one meaning, in plain Python and compiled."""
+"""The primitives of the small games have one meaning, in plain Python and compiled."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ WORDS = {
     "pursuit": [*COMMON, "greater", "own_x", "own_y", "enemy_x", "enemy_y", "own_last_move"],
 }
 every_game = pytest.mark.parametrize("game", BOARD_GAMES, ids=repr)
-#: Those that compiled code knows whole.
+#: The vocabularies whose primitives all have kernels.
 COMPILED = [game for game in BOARD_GAMES if not vocabulary_of(game).without_kernel]
 every_vocabulary = pytest.mark.parametrize(
     ("game", "vocabulary"),
@@ -47,7 +47,7 @@ every_vocabulary = pytest.mark.parametrize(
 
 
 @pytest.mark.parametrize("name", WORDS)
-def test_the_words_are_those_of_the_specification(name: str) -> None:
+def test_the_vocabulary_is_that_of_the_specification(name: str) -> None:
     assert [primitive.name for primitive in vocabulary_of(name).primitives] == WORDS[name]
     assert next(iter(vocabularies(name))) == "basic"
     assert not vocabulary_of(name).without_kernel
@@ -67,7 +67,7 @@ def test_a_name_stands_for_the_usual_parameters() -> None:
 
 
 def some_argument(vocabulary: Vocabulary, kind: type) -> str:
-    """An argument that says something of the board, made of words that the vocabulary has."""
+    """An argument that depends on the board, made of the vocabulary's primitives."""
     usual = {
         Number: ("(sub my_pieces (mul 7 move_to))", "own_x"),
         Truth: ("(not_ (mine 2))", "(not_ always)"),
@@ -131,7 +131,7 @@ def test_operations_are_distinct() -> None:
 
 
 def test_a_kernel_is_given_what_it_must_know_of_the_game_as_a_constant() -> None:
-    """What two words ask of the board in the same way is one instruction."""
+    """A query that two primitives make in the same way is one instruction."""
     vocabulary = vocabulary_of(Trilobite(5, 6, 4))
     code = translate(from_lisp("(mul my_moves their_moves)", vocabulary), vocabulary).code
     constant, query, product = code.tolist()

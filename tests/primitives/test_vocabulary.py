@@ -49,7 +49,7 @@ EXTENSION = [
         "their_exposed",
     ),
 ]
-#: Of these lists of words, as of those of the small games, runs and champions that are kept depend.
+#: Runs and champions on file depend on these vocabularies, and on those of the small games.
 FROZEN = {
     "paper": "0ffdd90c95b3da3e",
     "extended": "04fe35d0ab25d4cf",
@@ -60,7 +60,7 @@ _ARGUMENTS = {
 }
 
 
-def test_the_words_are_those_of_the_specification() -> None:
+def test_the_vocabulary_is_that_of_the_specification() -> None:
     assert [primitive.name for primitive in vocabulary_of("senet").primitives] == PAPER
     assert [primitive.name for primitive in EXTENDED.primitives] == PAPER + EXTENSION
     assert list(EXTENDED.constants) == list(range(1, 31))
@@ -68,7 +68,7 @@ def test_the_words_are_those_of_the_specification() -> None:
 
 @pytest.mark.parametrize("name", FROZEN)
 def test_types_and_ranges_of_the_specified_words_stay(name: str) -> None:
-    """A new word stands in a vocabulary beside these, as the extended one stands beside the paper's."""
+    """A new primitive goes into a further vocabulary, as the extended one is beside the paper's."""
     vocabulary = vocabulary_of("senet", name)
     assert not vocabulary.without_kernel
     content = [

@@ -28,7 +28,7 @@ _PR_CAPBSET_DROP, _CAP_DAC_OVERRIDE = 24, 1
 
 @pytest.fixture(scope="module")
 def whole(tmp_path_factory: pytest.TempPathFactory) -> dict[str, bytes]:
-    """What the run leaves that was not stopped."""
+    """The files of a run that was not stopped."""
     return files_of(to_its_end(begun(tmp_path_factory.mktemp("whole") / "run", CONFIG)))
 
 
@@ -51,7 +51,7 @@ def refused(
 
 @pytest.mark.parametrize("most_bytes", [4000, 6000])
 def test_files_that_may_not_grow(tmp_path: Path, whole: dict[str, bytes], most_bytes: int) -> None:
-    """A quota, so to say: every write beyond so many bytes of a file fails, the first part is written."""
+    """Like a quota: a write beyond so many bytes of a file writes the first part and fails."""
 
     def limit() -> None:
         resource.setrlimit(resource.RLIMIT_FSIZE, (most_bytes, most_bytes))
@@ -143,7 +143,7 @@ def test_a_directory_that_turns_read_only(tmp_path: Path) -> None:
     assert files_of(to_its_end(RunDirectory.open(run))) == files_of(whole)
 
 
-def test_the_first_error_is_told(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_the_first_error_is_reported(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     run = begun(tmp_path / "run")
 
     def fail() -> None:
@@ -156,7 +156,7 @@ def test_the_first_error_is_told(tmp_path: Path, monkeypatch: pytest.MonkeyPatch
         pass
 
 
-def test_nobody_is_told_that_something_is_saved_that_is_not(
+def test_no_message_says_that_something_is_saved_that_is_not(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     run = begun(tmp_path / "run")

@@ -1,4 +1,4 @@
-"""Thousands of spoiled inputs over all readers; scripts/fuzz.py gives them millions, guided by coverage."""
+"""Thousands of damaged inputs for all readers; scripts/fuzz.py tries millions, guided by coverage."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Files of strangers: nothing in them is run, shown raw, followed elsewhere, or takes memory unbounded."""
+"""Foreign files: no content of theirs is run, shown raw, followed elsewhere, or takes unbounded memory."""
 
 from __future__ import annotations
 
@@ -116,7 +116,7 @@ def test_links_out_of_a_run_directory_are_refused(tmp_path: Path, name: str) -> 
     (run / name).symlink_to(Path("..") / "outside")
     for use in (RunDirectory.open, lambda path: player_from_text(str(path), "senet")):
         with pytest.raises(
-            FileError, match=rf"^{name} in .* is a link out of this directory: put the file itself"
+            FileError, match=rf"^{name} in .* is a link out of this directory: if you trust it"
         ):
             use(run)
 
@@ -143,7 +143,7 @@ def test_messages_are_printable_and_not_long() -> None:
 
 
 def _with_escapes(tmp_path: Path) -> list[tuple[list[str], int]]:
-    """Command lines that read what a stranger has put escape sequences into, and their exit codes."""
+    """Command lines that read foreign files with escape sequences, and their exit codes."""
     champion = json.loads((V1 / "champions" / "senet.json").read_text())
     content = {key: value for key, value in champion.items() if key not in {"format", "version", "sha256"}}
     content["expression"] = "(add \x1b[31m\x07 1)"

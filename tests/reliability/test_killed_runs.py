@@ -50,7 +50,7 @@ def test_a_run_that_was_killed_before_it_began_says_what_to_do(tmp_path: Path) -
     (tmp_path / "run" / ".config.toml.k3_x9abc.senet-gp-partial").touch()
     with pytest.raises(FileError, match="is not a complete run directory"):
         RunDirectory.open(tmp_path / "run")
-    # Nobody is told to remove what is his.
+    # No message tells a person to remove a file of their own.
     (tmp_path / "run" / "thesis.tex").touch()
     with pytest.raises(FileError, match="is not a run directory: it holds no"):
         RunDirectory.open(tmp_path / "run")
@@ -70,7 +70,7 @@ with locked(Path(sys.argv[1]), ""):
 
 
 def test_the_workers_of_a_killed_run_do_not_keep_it_locked(tmp_path: Path) -> None:
-    """They live until they are done with their batch, but nobody is to wait for that."""
+    """They live until they are done with their batch, but no process waits for that."""
     file = tmp_path / "file"
     file.touch()
     holder = subprocess.Popen(

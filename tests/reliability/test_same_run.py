@@ -1,4 +1,4 @@
-"""The same seed gives the same run: for any number of workers, in any batches, again, and tomorrow."""
+"""The same seed gives the same run: for any number of workers, in any batches, and at any time."""
 
 from __future__ import annotations
 

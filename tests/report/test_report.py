@@ -1,4 +1,4 @@
-"""The page about a run: whole, safe, and only ever written over a page of ours."""
+"""The page about a run: complete, safe, and only written over an earlier report."""
 
 from __future__ import annotations
 
@@ -104,8 +104,8 @@ def check(directory: Path) -> Page:
     return found
 
 
-def test_seeds_are_told_of(run: RunDirectory, tmp_path: Path) -> None:
-    """Where everybody was a seed, the champion descends from seeds alone."""
+def test_seeds_are_reported(run: RunDirectory, tmp_path: Path) -> None:
+    """Where every individual was a seed, the champion descends from seeds alone."""
     texts = ("my_pieces", "(sub my_pieces their_pieces)", *["(add my_pieces 1)"] * 8)
     seeded = RunDirectory.open(
         to_its_end(begun(tmp_path / "run", dataclasses.replace(TINY, seed_with=texts)))
@@ -189,7 +189,7 @@ def test_a_single_generation_and_no_times(tmp_path: Path) -> None:
     assert "The times of the generations were not kept" in check(tmp_path).text
 
 
-def test_nothing_of_a_stranger_becomes_part_of_the_page(tmp_path: Path) -> None:
+def test_nothing_foreign_becomes_part_of_the_page(tmp_path: Path) -> None:
     evil = "<script>alert(1)</script>\"'><img src=x onerror=alert(2)>&lt;"
     run = to_its_end(begun(tmp_path / evil.replace("/", "\N{DIVISION SLASH}")))
     content = read_document(run / "champion.json", "senet-gp champion", 1)
@@ -211,7 +211,7 @@ def test_only_a_report_is_written_over(run: RunDirectory, tmp_path: Path) -> Non
     assert (place / "note.txt").read_text() == "mine"
     assert not (place / "simplified.svg").exists() or report.simplification is None
     (place / "index.html").write_text("<!DOCTYPE html>\nmine")
-    with pytest.raises(FileError, match="holds something that is no report of senet-gp: choose another"):
+    with pytest.raises(FileError, match="holds something that is not a report of senet-gp: choose another"):
         check_writable(place)
     (tmp_path / "file").touch()
     with pytest.raises(FileError, match="cannot be made"):
@@ -262,11 +262,11 @@ def test_from_the_command_line(run: RunDirectory, tmp_path: Path) -> None:
         ("generations.csv", "\x00", "has been played yet: there is nothing to report"),
         ("timing.csv", "generation\nx\n", "if you remove it, the report does without"),
         ("ancestry.csv", "generation\n1\n", "if you remove it, the report does without ancestors"),
-        ("champion.json", "{}", "is not a senet-gp champion file.*; if you remove it"),
+        ("champion.json", "{}", "is not a senet-gp champion file.*remove it"),
         ("config.toml", "game = 5", "is unsound"),
     ],
 )
-def test_a_damaged_file_is_told_by_one_sentence(
+def test_a_damaged_file_is_reported_in_one_sentence(
     run: RunDirectory, tmp_path: Path, file: str, content: str, sentence: str
 ) -> None:
     copy = shutil.copytree(run.path, tmp_path / "run", ignore=shutil.ignore_patterns("report"))

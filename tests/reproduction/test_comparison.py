@@ -82,7 +82,7 @@ def made_up(means: dict[str, float]) -> Results:
     return Results([], [], champions, [], steps, [])
 
 
-def test_kinds_are_compared_against_nobody_they_began_with() -> None:
+def test_kinds_are_compared_against_no_player_they_began_with() -> None:
     rows = list(compared(made_up({"unseeded": 0.5, "seeded": 0.5, "strongly-seeded": 0.6}), "winner"))
     assert [(row.against, row.kind) for row in rows] == [
         *((group, kind) for group in ("random expressions", "hand-made players")

@@ -1,4 +1,4 @@
-"""The experiment in small: it ends, it goes on where it was, and it comes out the same."""
+"""A small version of the experiment: it ends, goes on where it stopped, and gives the same results."""
 
 from __future__ import annotations
 
@@ -210,7 +210,7 @@ def test_an_experiment_of_before_goes_on_with_the_new_kind_of_runs(tmp_path: Pat
     assert sum(task.title.startswith("run ") for task in tasks) == 8
 
 
-def test_what_is_missing_is_told() -> None:
+def test_what_is_missing_is_reported() -> None:
     assert Plan(seed=9).missing() == []
     missing = Plan().quick().missing()
     assert "runs: 2 instead of 20" in missing

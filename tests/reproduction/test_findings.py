@@ -23,7 +23,7 @@ def results(
     turns: float = 150.0,
     top: float = 0.3,
 ) -> Results:
-    """Ten runs of each kind; shares of points against the hand-made players, and so on, as asked for."""
+    """Ten runs of each kind, with the given shares of points against the hand-made players, and so on."""
     rng = np.random.default_rng(1)
     generations, champions, panel, cost = [], [], [], []
     means = {

@@ -1,4 +1,4 @@
-"""Checkouts are measured by what they have for it, old ones and new ones alike."""
+"""Old and new checkouts are each measured by the benchmark that they have."""
 
 from __future__ import annotations
 

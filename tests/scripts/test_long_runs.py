@@ -1,4 +1,4 @@
-"""The long versions of what the ordinary suite does in short: scripts that exit with 0 if all is well."""
+"""The long versions of tests that the suite runs briefly: scripts that exit with 0 if all is well."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Contestants play the same run, each with as many workers as it is told."""
+"""The checkouts that are compared play the same run, each with the given number of workers."""
 
 from __future__ import annotations
 

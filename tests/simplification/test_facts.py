@@ -23,7 +23,7 @@ NON_POLICIES = [game for game in BOARD_GAMES if not game.policy]
 
 
 def value_of(form: Form, builder: ExpressionBuilder, board: Board) -> int:
-    """What a form says, computed from the plain meanings of its atoms."""
+    """The value of a form, computed from the plain meanings of its atoms."""
     total = 0
     for monomial, factor in form.terms.items():
         product = factor
@@ -62,7 +62,7 @@ def assert_facts_hold(builder: ExpressionBuilder, decisions: list[list[Board]]) 
     rng = random.Random(1)
     forms = {}
     for text in queries(builder):
-        # A truth is no whole expression, so it stands in one.
+        # A truth is not a whole expression, so it is put into one.
         word = text.strip("()").split()[0]
         truth = vocabulary.by_name[word].result is not forms_of.vocabulary.pset.ret
         tree = from_lisp(f"(if_then_else {text} 1 2)" if truth else text, vocabulary)
@@ -102,7 +102,7 @@ def _assert_products_hold(builder: ExpressionBuilder, some: list[Board]) -> None
 def test_senet() -> None:
     vocabulary = vocabulary_of("senet", "extended")
     assert_facts_hold(ExpressionBuilder(vocabulary), senet_decisions(3))
-    # What is told of values, not of decisions, holds on any boards at all.
+    # Facts about values, not about decisions, hold on every board.
     rng = random.Random(2)
     boards = [board for board in (random_board(rng) for _ in range(400)) if board.theirs]
     assert_facts_hold(ExpressionBuilder(vocabulary), [[board] for board in boards])

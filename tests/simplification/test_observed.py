@@ -1,4 +1,4 @@
-"""Simplification by decisions, and what people are told of it."""
+"""Simplification by decisions, and its report."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ assert isinstance(PLAYER, ExpressionPlayer)
 
 
 def test_decisions_of_senet_are_those_of_its_games() -> None:
-    """The fast way to go through a game meets what the game itself meets."""
+    """The fast walk through a game meets the same positions as the game itself."""
     others = RandomPlayer()
     slow = list(Sampling(SENET).boards_of_game((PLAYER, others), game_streams(5)))
     fast = list(SenetSampling(SENET).boards_of_game((PLAYER, others), game_streams(5)))

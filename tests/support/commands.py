@@ -1,4 +1,4 @@
-"""The program as it is called, but forked from here, so that it need not import anything again."""
+"""Running the program with a command line, in a fork of this process, so that it need not import again."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ _SECONDS = 120
 
 @cache
 def import_all() -> None:
-    """Load what a forked process need not load then."""
+    """Import what forked processes then need not import."""
     for game in GAMES:
         warm_up(game_of(game))
     for verb in VERBS:
@@ -108,7 +108,7 @@ def run_command(
 
 
 def assert_refused(done: subprocess.CompletedProcess[str], code: int, message: str) -> None:
-    """Hold that a command said one sentence, with this in it, and nothing else."""
+    """Check that a command printed one sentence that contains a text, and nothing else."""
     assert (done.returncode, done.stdout) == (code, "")
     assert message in done.stderr
     assert done.stderr.startswith("senet-gp: ")

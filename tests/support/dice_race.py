@@ -1,4 +1,4 @@
-"""A race with one die, written by the protocol alone, with its words: a game as somebody else would add it.
+"""A race with one die, written by the protocol alone, with its vocabulary, as another package would add it.
 
 Both sides run the same squares, 1 to ``length``, from before the first to beyond the last. A piece that
 lands on a single one of the other side sends it back; two or more of them bar the way. After a six one throws
@@ -29,7 +29,7 @@ class Race(NamedTuple):
 
 @dataclass(frozen=True)
 class DiceRace(PlainGame):
-    """The game, with so many pieces a side on so many squares."""
+    """The game, with a number of pieces a side and of squares."""
 
     pieces: int = 2
     length: int = 12
@@ -68,7 +68,7 @@ class DiceRace(PlainGame):
         return found
 
     def swapped(self, position: Race) -> Race:
-        """The sides change places."""
+        """Exchange the sides."""
         return Race(position.theirs, position.mine)
 
     def result(self, position: Race) -> int | None:
@@ -126,7 +126,7 @@ def i_am_near(race: Race) -> bool:
 
 
 def vocabularies(game: DiceRace) -> dict[str, Vocabulary]:
-    """The words, bound to the game; none of them has a kernel."""
+    """The vocabulary, bound to the game; none of its primitives has a kernel."""
     pieces, steps = game.pieces, game.length + 1
     ranges = {my_steps: pieces * steps, their_steps: pieces * steps, my_last: steps}
     ranges |= {they_wait: pieces, my_singles: pieces}

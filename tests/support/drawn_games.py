@@ -1,4 +1,4 @@
-"""Decisions of random games of all games, to draw boards of; and games from outside."""
+"""Decisions of random games of all games, whose boards are drawn; and games of other packages."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ DRAWN: list[Game] = [
 
 
 def choices_of(game: Game, games: int) -> list[Choice]:
-    """All choices of so many random games."""
+    """All choices of a number of random games."""
     found: list[Choice] = []
     for key in range(games):
         streams = game_streams(key)
@@ -31,7 +31,7 @@ def choices_of(game: Game, games: int) -> list[Choice]:
 
 
 class _Crowded:
-    """A game from outside: its board has a corner without a square, and squares hold many pieces."""
+    """A game of another package: its board has a corner without a square, and squares hold many pieces."""
 
     title = "Crowd <& \x1b>"
     geometry = Geometry(((1, 2, 0), (3, 4, 5)), {5: "<end>"}, {4: "a&b"})

@@ -1,4 +1,4 @@
-"""What reads files and texts of strangers, each as a function of bytes, and ways to spoil what it reads.
+"""The readers of foreign files and texts, each as a function of bytes, and ways to damage their inputs.
 
 A target may return, or refuse the bytes by one sentence; everything else is a failure. The tests in
 tests/reliability give each some hundred spoiled inputs, scripts/fuzz.py a million, guided by coverage.
@@ -74,7 +74,7 @@ class Target:
 
 
 def accepts(target: Target, data: bytes) -> bool:
-    """Whether a target reads an input; an error if it neither does nor refuses it by a sentence."""
+    """Whether a target reads an input; an error if it neither reads nor refuses it in a sentence."""
     try:
         shown = target.read(data)
     except (SenetGpError, click.ClickException) as error:
@@ -219,7 +219,7 @@ def _plan(data: bytes) -> str:
     for name in ("runs", "panel", "champions", "knockouts", "results", "pictures"):
         (directory / name).mkdir(parents=True, exist_ok=True)
     (directory / "plan.json").write_bytes(data)
-    # No game is played, so nobody asks for workers.
+    # No game is played, so no worker is needed.
     Experiment.begin_or_go_on(directory, Plan(seed=1).quick(), SimpleNamespace())  # type: ignore[arg-type]
     return ""
 

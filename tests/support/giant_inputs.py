@@ -103,7 +103,7 @@ def _seconds(target: Target, data: bytes, accepted: bool) -> float:
 
 
 def main() -> None:
-    """Give all giants to their targets; the exit code is 1 if one is not read or refused in proportion."""
+    """Give all giants to their targets; exit with 1 if one takes more than time in proportion to its size."""
     for target in TARGETS.values():
         accepts(target, target.seeds[0])  # compiled code is loaded before memory is bounded
     pages = int(Path("/proc/self/statm").read_text().split()[0])

@@ -46,7 +46,7 @@ def _rounded(text: str) -> str:
 
 
 def _content(file: Path) -> dict[str, Any]:
-    """What a document says of the results: not its checksum, nor how options are called."""
+    """The part of a document that holds results: without its checksum and the names of options."""
     content: dict[str, Any] = json.loads(file.read_text(), parse_float=_rounded)
     return {key: value for key, value in content.items() if key not in {"version", "sha256", "config"}}
 

@@ -1,4 +1,4 @@
-"""A suite and a credit of somebody else's, which the library knows by a row each."""
+"""A suite and a credit of another package, which the library knows by a row each."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ def why_not_hexapawn(game: Game, _vocabulary: object, _options: object) -> str:
 
 @dataclass(frozen=True)
 class Shapes:
-    """Grades from 0 to 1: how near the nodes and the depth of a tree come to numbers drawn at random."""
+    """Grades from 0 to 1: how near the size and the depth of a tree are to numbers drawn at random."""
 
     config: Config
 

@@ -29,7 +29,7 @@ def solver(reference: Reference) -> Callable[[Any], Outcome]:
 
 
 def states(reference: Reference) -> Iterator[tuple[Any, int]]:
-    """All states that can come up while the game goes on, with the seat of the player to move."""
+    """All states that can be reached while the game goes on, with the seat of the player to move."""
     waiting = [(start, 0) for start in reference.starts]
     known = set(waiting)
     while waiting:

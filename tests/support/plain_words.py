@@ -1,4 +1,4 @@
-"""Tic-tac-toe with a word that has no kernel: a game of compiled code in which some play choice by choice."""
+"""Tic-tac-toe with a primitive without a kernel: a compiled game in which some play choice by choice."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ ENTRY = Entry(game="plain_words:PlainWords", words="plain_words:vocabularies")
 
 @dataclass(frozen=True)
 class PlainWords(TicTacToe):
-    """The game; its module is that of whoever takes part."""
+    """Tic-tac-toe under another name."""
 
     name = "plainwords"
     title = "Plain words"

@@ -1,4 +1,4 @@
-"""Readers of exported expressions, written from what the formats promise: a tree's words, root first."""
+"""Readers of exported expressions, by the documented formats: the symbols of a tree, root first."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ class _Tree:
 
 
 def words_of(root: _Tree) -> list[str]:
-    """The words of a tree, root first."""
+    """The symbols of a tree, root first."""
     words, waiting = [], [root]
     while waiting:
         tree = waiting.pop()
@@ -91,7 +91,7 @@ class _InfixReader:
 
 
 def infix_words(text: str) -> list[str]:
-    """The words of an infix text."""
+    """The symbols of an infix text."""
     return words_of(infix_tree(text))
 
 
@@ -125,7 +125,7 @@ def _infix_of_formula(formula: str) -> str:
 
 
 def latex_words(text: str) -> list[str]:
-    """The words of the expression in a LaTeX document."""
+    """The symbols of the expression in a LaTeX document."""
     defined = {}
     for label, formula in re.findall(r"^\\define{(e_{\d+}|\\query{value})}{(.*)}$", text, re.MULTILINE):
         defined[_infix_of_formula(label)] = infix_tree(_infix_of_formula(formula))
@@ -139,7 +139,7 @@ def latex_words(text: str) -> list[str]:
 
 
 def dot_words(text: str) -> list[str]:
-    """The words of the tree in a Graphviz file."""
+    """The symbols of the tree in a Graphviz file."""
     trees = {}
     edges = []
     for line in text.splitlines():
@@ -154,7 +154,7 @@ def dot_words(text: str) -> list[str]:
 
 
 def json_words(text: str) -> list[str]:
-    """The words of the tree in a JSON document, which are a whole tree by the arities that it tells."""
+    """The symbols of the tree in a JSON document, which form a whole tree by their arities."""
     document = json.loads(text)
     open_arguments = 1
     for word in document["expression"]:

@@ -45,7 +45,7 @@ def file_of(game: str) -> Path:
 
 
 def recorded(name: str) -> str:
-    """Play the game and tell it."""
+    """Play the game and print it."""
     first, second, key = _GAMES.get(name, _USUAL)
     game = game_of(name)
     players = (player_from_text(first, game), player_from_text(second, game))

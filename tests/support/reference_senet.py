@@ -2,7 +2,7 @@
 
 It is written from the text of the rules alone, in the order of that text, with sets of squares. Nothing is
 shared, cached or cut short: every order of the throws is tried with every piece, and only the boards at the
-end are compared. A board is a pair of sets: the squares of the player to move ("mine") and of his enemy.
+end are compared. A board is a pair of sets: the squares of the player to move ("mine") and of their enemy.
 """
 
 from __future__ import annotations
@@ -138,7 +138,7 @@ def play(
 
 
 def _turns(mine: Squares, theirs: Squares, throws: tuple[int, ...]) -> Iterator[tuple[Board, Moves, int]]:
-    """Every way to play these throws: the board it ends in, the moves, the hits."""
+    """Every sequence of moves for these throws: the board at its end, the moves, the hits."""
     won = not mine
     if won or WATER in mine or not throws:
         yield (mine, theirs), (), 0
@@ -192,7 +192,7 @@ def rescue(mine: Squares, theirs: Squares, throw: int) -> Squares:
 
 
 def throw_groups() -> dict[tuple[int, ...], tuple[Fraction, bool]]:
-    """The multisets of throws that are held at once: probability, and whether he throws on after them."""
+    """The multisets of throws held at once: probability, and whether the player throws on after them."""
     groups: dict[tuple[int, ...], tuple[Fraction, bool]] = {}
 
     def throw_on(held: tuple[int, ...], probability: Fraction) -> None:
@@ -203,7 +203,7 @@ def throw_groups() -> dict[tuple[int, ...], tuple[Fraction, bool]]:
             return
         group = tuple(sorted(held))
         before, again_before = groups.get(group, (Fraction(0), again))
-        # A group that holds a 2 or a 3 has ended with it, so the multiset decides whether he throws on.
+        # A group that holds a 2 or a 3 has ended with it, so the multiset decides whether they throw on.
         assert again == again_before
         groups[group] = before + probability, again
 

@@ -97,7 +97,7 @@ def _pawn_moves(cells: str, seat: int) -> list[tuple[str, str, int]]:
         row, file = divmod(start, 3)
         if cells[start] != sign or not 0 <= row + forward <= 2:
             continue
-        # From the player's own left to his right.
+        # From the player's own left to their right.
         for side in (-forward, 0, forward):
             if not 0 <= file + side <= 2:
                 continue

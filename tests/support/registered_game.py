@@ -1,4 +1,4 @@
-"""A game as another distribution would add it, which brings nothing but its class and its words."""
+"""A game as another package would add it, with nothing but its class and its vocabulary."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Two implementations of Senet's rules, asked the same: the compiled one and the slow reference."""
+"""Two implementations of Senet's rules with one interface: the compiled one and the slow reference."""
 
 from __future__ import annotations
 

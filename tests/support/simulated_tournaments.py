@@ -37,7 +37,7 @@ class Field:
     alike: int = 1
 
     def truth(self) -> NDArray[np.float64]:
-        """The ratings that endless games would come to, by Zermelo's iteration (1929)."""
+        """The ratings in the limit of infinitely many games, by Zermelo's iteration (1929)."""
         chances = self.chances.copy()
         np.fill_diagonal(chances, 0)
         abilities = np.ones(len(chances))

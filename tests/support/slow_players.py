@@ -1,4 +1,4 @@
-"""Players whom compiled code does not know."""
+"""Players that compiled code does not know."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from senet_gp.streams import Streams
 
 
 class Slow:
-    """Plays as another does, choice by choice."""
+    """Plays as another player does, choice by choice."""
 
     participant = None
 

@@ -1,4 +1,4 @@
-"""The boards of the small games as plain meanings and as programs see them."""
+"""The boards of the small games, as plain meanings and as programs see them."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The program on a terminal of its own, with all that the terminal is told."""
+"""Running the program on a terminal of its own, with everything that is written to the terminal."""
 
 from __future__ import annotations
 
@@ -46,7 +46,7 @@ def on_terminal(
 
 
 def _all_of(terminal: int) -> bytes:
-    """What is written until everybody on the terminal has gone."""
+    """What is written until every process on the terminal has ended."""
     written, deadline = b"", time.monotonic() + _SECONDS
     while True:
         left = deadline - time.monotonic()
@@ -54,7 +54,7 @@ def _all_of(terminal: int) -> bytes:
             raise TimeoutError(written)
         try:
             part = os.read(terminal, 1 << 16)
-        except OSError:  # Linux: they have gone
+        except OSError:  # Linux: they have ended
             return written
         if not part:
             return written

@@ -1,4 +1,4 @@
-"""Individuals as DEAP's trees, and what is asked of their codes."""
+"""Individuals as DEAP's trees, and what is computed from their codes."""
 
 from __future__ import annotations
 

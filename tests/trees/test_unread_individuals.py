@@ -1,4 +1,4 @@
-"""An individual whose nodes nobody has looked at yet is like any other to whoever looks."""
+"""An individual whose nodes have not been made yet behaves as any other."""
 
 from __future__ import annotations
 

@@ -300,7 +300,7 @@ class BoardGame(ABC):
         position = self.position_as_written(text)
         reason = self.cannot_move(position)
         if reason:
-            raise UsageError(f"nobody can play on at {text!r}: {reason}")
+            raise UsageError(f"{text!r} cannot be played on: {reason}")
         return position
 
     @abstractmethod
@@ -384,7 +384,7 @@ class BoardGame(ABC):
             UsageError: if there are throws, which these games do not have.
         """
         if throws:
-            raise UsageError(f"nothing is thrown in {self.name}")
+            raise UsageError(f"{self.name} has no throws")
         return Decision(self, seat, position, self.afterstates(position))
 
     def afterstate_named(self, afterstates: Sequence[Afterstate], seat: int, text: str) -> int:
@@ -442,7 +442,7 @@ class SignedBoardGame(BoardGame):
         )
         reason = self.refusal(position)
         if reason:
-            raise UsageError(f"{text!r} is no position of {self.name}: {reason}")
+            raise UsageError(f"{text!r} is not a position of {self.name}: {reason}")
         return position
 
 

@@ -40,7 +40,7 @@ class TreeNode:
         self, game: BoardGame, seat: int, position: Position, *, lost: bool = False, over: bool = False
     ) -> None:
         if game.cyclic:
-            raise UsageError(f"{game.name} can go on for ever, so it has no tree")
+            raise UsageError(f"{game.name} can go on for ever, so it has no tree: use senet-gp table")
         self.game = game
         self.seat = seat
         self.position = position

@@ -57,7 +57,7 @@ class Trilobite(PlacingGame):
             )
         if self.line > max(self.width, self.height):
             raise UsageError(
-                f"no line of {self.line} fits on a board of {self.width} by {self.height}: take a shorter one"
+                f"no line of {self.line} fits on a board of {self.width} by {self.height}: make it shorter"
             )
 
     @cached_property

@@ -90,7 +90,7 @@ def test_random_boards_agree() -> None:
 
 
 def test_random_boards_meet_every_rule() -> None:
-    # Agreement says nothing about a rule that no random board comes to.
+    # Agreement says nothing about a rule that no random board tests.
     rng = random.Random(7)
     seen: Counter[str] = Counter()
     for _ in range(1000):

@@ -63,7 +63,7 @@ def test_28_is_left_with_a_three_29_with_a_two_30_with_any_throw(
 
 @pytest.mark.parametrize(("throw", "square"), [(2, 28), (3, 29), (4, 30)])
 def test_enemy_hit_on_the_last_squares_falls_into_the_water(game: Game, throw: int, square: int) -> None:
-    # He does not come to 26, which is left empty.
+    # The piece that is hit does not go to 26, which is left empty.
     assert game.ends({26}, {3, square}, [throw]) == [End({square}, {3, 27}, [(throw, 26)], 1)]
 
 

@@ -65,7 +65,7 @@ def test_moves_after_a_lost_throw_stand_in_order(game: Game) -> None:
 
 def test_same_board_with_other_throws_left_is_another(game: Game) -> None:
     # 30 leaves with any of the three throws, so the same boards come up with different throws left. Of the
-    # other two, one may hit on 20 or 22: nobody is protected whose piece is in the water.
+    # other two, one may hit on 20 or 22: a player with a piece in the water is not protected.
     assert game.ends({17, 30}, {16, 20, 22, 23, 27, 28, 29}, [3, 4, 5]) == [
         End({24}, {16, 17, 22, 23, 27, 28, 29}, [(3, 17), (4, 20), (5, 30)], 1),
         End({25}, {16, 17, 22, 23, 27, 28, 29}, [(3, 17), (4, 30), (5, 20)], 1),

@@ -57,5 +57,5 @@ def test_rescue_with_another_throw_goes_to_15(game: Game, throw: int) -> None:
 def test_rescue_goes_to_the_nearest_free_square_below_15(
     game: Game, mine: set[int], theirs: set[int], after: set[int]
 ) -> None:
-    # A piece of either side takes the square; protected or not, nobody is hit.
+    # A piece of either side takes the square; protected or not, no piece is hit.
     assert game.rescue(mine, theirs, 1) == after

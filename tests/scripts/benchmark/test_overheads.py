@@ -1,4 +1,4 @@
-"""The costs that cores are simulated with are the same, whoever breeds."""
+"""The simulated costs of cores do not depend on where individuals are bred."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ def test_breeding_goes_from_the_parent_to_the_workers() -> None:
     assert by_parent.matches == by_workers.matches
     assert len(by_parent.matches) == 4
     assert by_parent.latency == by_workers.latency == 0.75
-    # Of a hundred seconds an individual outside of matches, translating is done where they are played.
+    # Of a hundred seconds an individual outside of duels, translating is done where duels are played.
     assert by_parent.individual_alone == by_workers.individual_alone == pytest.approx(100, abs=1)
     assert (by_parent.individual_in_parent, by_parent.individual_in_worker) == (by_parent.individual_alone, 0)
     assert (by_workers.individual_in_parent, by_workers.individual_in_worker) == (0.625, 50)

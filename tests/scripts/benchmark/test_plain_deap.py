@@ -1,4 +1,4 @@
-"""Plain DEAP plays by the same rules and comes to the same results."""
+"""Plain DEAP plays by the same rules and has the same results."""
 
 from __future__ import annotations
 
@@ -55,7 +55,7 @@ def test_its_players_mean_what_trees_mean() -> None:
 
 
 @pytest.mark.parametrize(("entrants", "pieces"), [(16, 2), (4, 7)])
-def test_its_knockout_is_ours(entrants: int, pieces: int) -> None:
+def test_its_knockout_is_the_same_as_ours(entrants: int, pieces: int) -> None:
     trees = random_trees(entrants)
     plain = plain_deap.PlainDeap()
     players = [plain.player(tree) for tree in trees]

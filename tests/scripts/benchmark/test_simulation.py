@@ -8,12 +8,12 @@ import pytest
 from benchmark.simulation import Costs, simulated
 
 
-def test_free_handing_out_of_equal_matches_scales_until_a_round_has_too_few() -> None:
+def test_free_handing_out_of_equal_duels_scales_until_a_round_has_too_few() -> None:
     result = simulated(512, Costs([1.0], batch=0.0, individual_alone=0.0, individual_in_parent=0.0))
     assert result.seconds[1] == 511
-    # Rounds of 256 to 2 matches are halved; the final is played by one. Batches may be a match too long.
+    # Rounds of 256 to 2 duels are halved; one worker plays the final. Batches may be a duel too long.
     assert 256 <= result.seconds[2] <= 256 + 8
-    # 256, 128, 64, 32 matches on 16 cores, then 16 to 1 matches, each a second a round.
+    # 256, 128, 64, 32 duels on 16 cores, then 16 to 1 duels, each a second a round.
     assert 16 + 8 + 4 + 2 + 5 <= result.seconds[16] <= 16 + 8 + 4 + 2 + 5 + 8
     assert result.seconds[64] == 4 + 2 + 7
 
@@ -21,7 +21,7 @@ def test_free_handing_out_of_equal_matches_scales_until_a_round_has_too_few() ->
 def test_what_the_parent_does_alone_is_a_bound() -> None:
     result = simulated(512, Costs([1.0], batch=0.0, individual_alone=1.0, individual_in_parent=1.0))
     assert all(seconds > 512 for seconds in result.seconds.values())
-    assert result.pays_to == 2  # the matches are half of it: four cores save a sixth more than two
+    assert result.pays_to == 2  # duels are half of it: four cores save a sixth more than two
     assert result.speedup[64] < 2
 
 

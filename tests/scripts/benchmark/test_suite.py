@@ -1,4 +1,4 @@
-"""What speed is developed by, as small as can be: what it reports, not how fast anything is."""
+"""The benchmark of development, as small as possible: what it reports, not how fast anything is."""
 
 from __future__ import annotations
 

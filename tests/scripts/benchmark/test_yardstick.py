@@ -1,4 +1,4 @@
-"""The yardstick is the prototype, and its trees mean in our words what they mean to it."""
+"""The yardstick is the prototype, and its trees mean the same in our vocabulary."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ FLAT = yardstick.program([(yardstick.SUB, 0), (yardstick.NOPP, 0), (yardstick.NO
 
 
 def scores(tokens: list[yardstick.Token], boards: np.ndarray) -> np.ndarray:
-    """What the yardstick's evaluator says of boards."""
+    """The scores that the yardstick's evaluator gives to boards."""
     count = boards.shape[1]
     features, stack = np.empty((12, count), np.int32), np.empty((83, count), np.int32)
     found = np.empty(count, np.int32)
@@ -70,7 +70,7 @@ def test_its_trees_have_the_sizes_of_its_figures() -> None:
     assert [len(tokens) for tokens in yardstick_trees()] == [31, 153, 474, 2467]
 
 
-def test_its_trees_mean_the_same_in_our_words() -> None:
+def test_its_trees_mean_the_same_in_our_vocabulary() -> None:
     """Where nothing overflows; its numbers wrap, ours saturate."""
     vocabulary = vocabulary_of("senet", YARDSTICK_WORDS)
     boards = random_boards(200)
