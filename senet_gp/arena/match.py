@@ -10,6 +10,7 @@ import numpy as np
 from senet_gp.arena.games import Show, play_between
 from senet_gp.arena.intervals import Estimate, estimate
 from senet_gp.arena.pool import Pool
+from senet_gp.engine.results import Pairings
 from senet_gp.games.protocol import Game
 from senet_gp.games.registry import DEFAULT_GAME, game_of, parameters_of
 from senet_gp.players.parsing import bound
@@ -115,7 +116,7 @@ def play_match(
     pairs = np.arange(games) // 2
     keys = part_keys(key_of(seed, MATCH), games // 2 + 1)[pairs]
     a_second = np.arange(games) % 2
-    results = play_between([a, b], a_second, 1 - a_second, keys, pool, game, show)
+    results = play_between([a, b], Pairings(a_second, 1 - a_second, keys), pool, game, show)
     sign = 1 - 2 * a_second
     outcomes = results.outcomes * sign
     return MatchReport(

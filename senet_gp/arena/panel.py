@@ -9,6 +9,7 @@ import numpy as np
 from senet_gp.arena.games import play_between
 from senet_gp.arena.intervals import Estimate, estimate
 from senet_gp.arena.pool import Pool
+from senet_gp.engine.results import Pairings
 from senet_gp.games.protocol import Game
 from senet_gp.games.registry import part_of
 from senet_gp.games.small import if_solvable
@@ -76,6 +77,6 @@ def against(
     opponent, is_second, pairs = 1 + number // games, number % 2 == 1, number // 2
     first, second = np.where(is_second, opponent, 0), np.where(is_second, 0, opponent)
     keys = part_keys(key, len(number) // 2)[pairs]
-    results = play_between([player, *opponents], first, second, keys, pool, game)
+    results = play_between([player, *opponents], Pairings(first, second, keys), pool, game)
     sign = np.where(is_second, -1, 1)
     return estimate((1 + results.outcomes * sign) / 2, pairs, (results.luck * sign).astype(np.float64))

@@ -12,7 +12,7 @@ from numpy.typing import NDArray
 
 from senet_gp.arena.games import Show, play_between
 from senet_gp.arena.pool import Pool
-from senet_gp.engine.results import GameResults, Indices, Keys
+from senet_gp.engine.results import GameResults, Indices, Keys, Pairings
 from senet_gp.games.protocol import Game
 from senet_gp.players.parsing import bound
 from senet_gp.players.player import Player
@@ -93,7 +93,7 @@ def round_robin(
     first, second = np.where(swapped, other, one), np.where(swapped, one, other)
     names = tuple(player.name for player in players)
     keys = _keys_by_name(key, names, games) if by_name else part_keys(key, len(one) // 2)
-    results = play_between(players, first, second, keys[pairs], pool, game, show)
+    results = play_between(players, Pairings(first, second, keys[pairs]), pool, game, show)
     return RoundRobin(names, games, first, second, pairs, results)
 
 
