@@ -61,7 +61,7 @@ class Participant(Chooser, Protocol):
 
 @dataclass(frozen=True)
 class RandomMover:
-    """Chooses uniformly among all afterstates: in Senet the boards that a turn can end in, elsewhere moves."""
+    """Chooses uniformly among all afterstates: in Senet boards that a turn can end in, elsewhere moves."""
 
     @property
     def size(self) -> int:

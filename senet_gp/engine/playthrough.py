@@ -112,7 +112,7 @@ class Playthrough(Generic[Who]):
         game: the game, with its parameters.
         position: the position as the player to move next sees it.
         turns: how many turns have begun.
-        outcome: 1 if the first mover has won, -1 if the other has, 0 if neither has, None until the game ends.
+        outcome: 1 if the first mover has won, -1 if the other has, 0 for a draw, None until the game ends.
         luck: for each player, how much better they threw than average; in Senet, in squares.
         self_loss: whether the last move itself lost the game: in Pursuit, by repeating a move.
         resigned: whether the player to move has resigned, and so lost the game.

@@ -222,7 +222,7 @@ def _no_numbers(mine: int) -> int:
 @pytest.mark.parametrize(
     ("answer", "problem"),
     [
-        (_half, "the kernel _half returns a value of type float64, but must return a whole number or a truth"),
+        (_half, "the kernel _half returns a value of type float64, but must return a whole number"),
         (_nothing, "the kernel _nothing returns a value of type none"),
         (_no_numbers, "the kernel _no_numbers cannot be compiled: "),
     ],

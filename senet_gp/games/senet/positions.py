@@ -1,7 +1,8 @@
 """Single positions of Senet: sampling them from games, playing on from them, and the values of choices there.
 
-All of this is done by games from some position to some turn, which :mod:`senet_gp.games.senet.play` plays side
-by side; nothing more is compiled. :mod:`senet_gp.engine.positions` describes the functions of this module.
+All of this is done by games from some position to some turn, which :mod:`senet_gp.games.senet.play` plays
+side by side; nothing more is compiled. :mod:`senet_gp.engine.positions` describes the functions of this
+module.
 """
 
 from __future__ import annotations
@@ -150,7 +151,7 @@ def _tried(
         most_turns: a game that is not won after this many turns is a draw.
 
     Returns:
-        Two arrays (choices,): the points of the player who chose, and the turns, including that of the choice.
+        Two arrays (choices,): the points of the player who chose, and all turns, that of the choice included.
     """
     won = after[:, 0] == 0
     same_turn = throws_on & ~_in_water(after[:, 0])

@@ -113,8 +113,8 @@ def _modulo_3(builder: Any, number: Any) -> Any:
         low = builder.and_(number, _constant((1 << bits) - 1))
         return builder.add(low, builder.lshr(number, _constant(bits)))
 
-    # 2^32, by which an unsigned reading of a negative number is too large, is a multiple of 3 plus one; so are
-    # 2^16 and 2^8.
+    # 2^32, by which a negative number is too large when read without its sign, is a multiple of 3 plus one;
+    # so are 2^16 and 2^8.
     negative = builder.lshr(number, _constant(31))
     rest = builder.add(digits_added(number, 16), builder.shl(negative, _constant(1)))
     rest = digits_added(rest, 8)  # below 768

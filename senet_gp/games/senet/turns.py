@@ -1,8 +1,8 @@
 """All boards that a turn of Senet can end in, compiled.
 
-The throws of a turn may be played in any order, by any pieces. Boards are made in layers, one throw at a time,
-and equal boards of a layer are merged. Most pairs of moves commute, and then only their lesser order is tried
-(see :func:`_out_of_order`), so most boards are made only once.
+The throws of a turn may be played in any order, by any pieces. Boards are made in layers, one throw at a
+time, and equal boards of a layer are merged. Most pairs of moves commute, and then only their lesser order is
+tried (see :func:`_out_of_order`), so most boards are made only once.
 
 The possible moves of all boards of a layer are found at once, in loops without branches that become vector
 instructions; then the moves are made one by one.
@@ -40,8 +40,8 @@ _THROW_BITS = 3
 _THROW = 7
 _PLAYED_SHIFT = 15
 _THROWS = (1 << _PLAYED_SHIFT) - 1
-# While a turn is played, the bits above the hits hold the kinds of its last moves, two bits per move, the last
-# move lowest.
+# While a turn is played, the bits above the hits hold the kinds of its last moves, two bits per move, the
+# last move lowest.
 # A simple move is one forward, at most to the Beautiful House.
 _KINDS_SHIFT = 3
 _HITS_ONLY = (1 << _KINDS_SHIFT) - 1
@@ -50,8 +50,8 @@ _KIND = 3
 _OTHER, _SIMPLE, _SIMPLE_HIT = 0, 1, 3
 _BIT_27 = 1 << 27
 _UP_TO_26 = (1 << 27) - 2
-# The squares from which a throw can be played are a mask; these bits of it mean that the moves go backward, or
-# that there is nothing to play.
+# The squares from which a throw can be played are a mask; these bits of it mean that the moves go backward,
+# or that there is nothing to play.
 _BACKWARD, _NOTHING = 1, 1 << 31
 
 #: A turn cannot have more boards than this: 4! orders of four throws, each by one of 7 pieces; and some more,
@@ -265,7 +265,7 @@ def _play_a_throw(
     """Play each of the ``left`` throws on each of the ``boards`` of a layer, in every way.
 
     Boards are made in the order of their moves, except after a lost throw: it leaves no move, so what follows
-    may belong further ahead. Two ways to the same board with the same throws left are merged only if both
+    may be out of order. Two ways to the same board with the same throws left are merged only if both
     have played equally many moves, because then the lesser beginning stays the lesser whatever follows.
     Returns the number of boards in ``after``, and whether a throw was lost.
     """
@@ -313,7 +313,7 @@ def _play_a_throw(
 def _next_layer(
     before: _Layer, boards: int, after: _Layer, sources: NDArray[np.uint32], left: int, slots: _Slots
 ) -> tuple[int, bool]:
-    """As :func:`_play_a_throw`, with a version for the last throw in which the compiler drops what is unused."""
+    """As :func:`_play_a_throw`, with a version for the last throw that computes less."""
     if left == 1:
         return _play_a_throw(before, boards, after, sources, 1, slots)
     return _play_a_throw(before, boards, after, sources, left, slots)
