@@ -132,7 +132,9 @@ def test_a_program_without_a_guard_is_told_of_it_once(tmp_path: Path) -> None:
     done = run_program(THREADED.format(guard=""), tmp_path)
     assert done.returncode == 1
     assert done.stderr.count("Traceback") == 1
-    assert re.search(r"WorkerError: workers are spawned here.*__name__ == '__main__'", done.stderr)
+    assert re.search(
+        r"WorkerError: each spawned worker runs this program again.*__name__ == '__main__'", done.stderr
+    )
 
 
 def test_workers_of_a_thread_that_has_ended_live_on() -> None:

@@ -78,13 +78,13 @@ def named(name: str) -> Callable[[Board], int]:
     [
         ({"compiled": 200}, "'my_pieces' names the operation 200, which words cannot use"),
         ({"compiled": op.FIRST_QUERY}, "names the operation 32, which words cannot use"),
-        ({"compiled": op.CONSTANT}, "names operation 0"),
-        ({"compiled": -1}, "names operation -1"),
-        ({"compiled": True}, "names operation True"),
-        ({"compiled": "mine"}, "names operation 'mine'"),
+        ({"compiled": op.CONSTANT}, "names the operation 0"),
+        ({"compiled": -1}, "names the operation -1"),
+        ({"compiled": True}, "names the operation True"),
+        ({"compiled": "mine"}, "names the operation 'mine'"),
         (
             {"compiled": op.ADD},
-            r"has the types \(\) -> Number, but its operation has \(Number, Number\) -> Number",
+            r"has the types \(\) -> Number, but its operation has \(Number, Number\)",
         ),
         ({"compiled": op.ALWAYS}, r"but its operation has \(\) -> Truth"),
         (
@@ -93,9 +93,12 @@ def named(name: str) -> Callable[[Board], int]:
         ),
         ({"compiled": Query(pieces, "mine", 3)}, "has a kernel that cannot be called with 2 values"),
         ({"compiled": Query(pieces, "mine", MOST + 1)}, "takes the constant 2147483648"),
-        ({"compiled": Query(pieces, "mine", 1, 2, 3, 4)}, "takes 4 arguments and constants together: 3 are"),
+        ({"compiled": Query(pieces, "mine", 1, 2, 3, 4)}, "has 4 arguments and constants, but at most 3"),
         ({"compiled": Query(named("plain"), "mine")}, "has a kernel that is not compiled: decorate it"),
-        ({"compiled": Query(pieces)}, "must have reads_board=False, for its kernel does not read the board"),
+        (
+            {"compiled": Query(pieces)},
+            "must have reads_board=False, because its kernel does not read the board",
+        ),
         ({"arguments": (Number,) * 4}, "takes 4 arguments, but at most 3 are allowed"),
         ({"result": int}, "returns type <class 'int'>: a word returns a Number or a Truth"),
         ({"result": Square}, "Square'>: a word returns a Number or a Truth"),
@@ -112,8 +115,8 @@ def named(name: str) -> Callable[[Board], int]:
         ({"meaning": named("if")}, "'if' cannot be a word's name"),
         ({"meaning": named("")}, "'' cannot be a word's name"),
         ({"meaning": partial(my_pieces)}, "'' cannot be a word's name"),
-        ({"compiled": Query(_with_default, "mine")}, "has a kernel of other than 1 parameters"),
-        ({"compiled": Query(_of_any_number, "mine", "theirs")}, "has a kernel of other than 2 parameters"),
+        ({"compiled": Query(_with_default, "mine")}, "has a kernel without exactly 1 parameters"),
+        ({"compiled": Query(_of_any_number, "mine", "theirs")}, "has a kernel without exactly 2 parameters"),
         ({"compiled": Query(_made(3), "mine")}, "has a kernel that closes over n: pass numbers to"),
     ],
 )
@@ -125,10 +128,10 @@ def test_a_word_that_cannot_be_is_refused(changes: dict[str, Any], problem: str)
 
 def test_a_truth_is_0_or_1_and_squares_are_named_as_squares() -> None:
     mine = SQUARES[0]
-    with pytest.raises(UsageError, match="a Truth is from 0 to 1"):
+    with pytest.raises(UsageError, match="a Truth is between 0 and 1"):
         dataclasses.replace(mine, high=2)
     with pytest.raises(
-        UsageError, match=r"'mine' has the types \(Number\) -> Truth, but its operation has \(Square\)"
+        UsageError, match=r"has the types \(Number\) -> Truth, but its operation has \(Square\)"
     ):
         dataclasses.replace(mine, arguments=(Number,))
     assert mine.types == (Number,)
