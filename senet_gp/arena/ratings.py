@@ -55,10 +55,10 @@ class Standing:
 
 
 def standings(tournament: RoundRobin) -> list[Standing]:
-    """The entrants of a round robin with their ratings, the best first; equal ones in order of entrance."""
+    """The entrants of a round robin with their ratings, the best first; equal ones in their order."""
     meetings = _meetings(tournament)
     fitted = strengths(meetings)
-    # Beyond a millionth of a point ratings differ by rounding alone.
+    # Differences below a millionth of a point are rounding errors.
     ratings = (_SCALE * fitted).round(6) + 0.0
     intervals = _SCALE * bounds(meetings, fitted, _level(len(tournament.players), tournament.games))
     wins, losses, draws = (tournament.tally(outcome) for outcome in (1, -1, 0))

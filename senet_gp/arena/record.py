@@ -1,9 +1,9 @@
 """Records of games as text, which can be read back.
 
-A record contains the game and its parameters, the players, for an unfinished game the random streams after its
-last choice, and one line for every choice: turn, mover (x moved first), throws, number of afterstates, and
-moves. Reading a record plays the game again by the rules; if a number of afterstates differs, the rules have
-changed. docs/records.md describes the format.
+A record contains the game and its parameters, the players, for an unfinished game the random streams after
+its last choice, and one line for every choice: turn, mover (x moved first), throws, number of afterstates,
+and moves. Reading a record plays the game again by the rules; if a number of afterstates differs, the rules
+have changed. docs/records.md describes the format.
 """
 
 from __future__ import annotations
@@ -234,7 +234,7 @@ class _Replay:
             self._fail(str(error))
         if len(decision.afterstates) != int(parts[4]):
             self._fail(
-                f"there are {len(decision.afterstates)} moves to choose from, not {parts[4]}: "
+                f"the number of afterstates is {len(decision.afterstates)}, not {parts[4]}: "
                 "the rules have changed"
             )
         record.choices.append(Choice(turn, decision, index))

@@ -1,8 +1,8 @@
 """The exact verdict on a player of a small game: the result of every line of play against them.
 
-The walk visits every position that is possible if the opponent may make any move, and the player any move that
-they may choose. Lines that reach the same position continue alike, so each position is visited once, along a
-shortest line.
+The walk visits every position that is possible if the opponent may make any move, and the player any move
+that they may choose. Lines that reach the same position continue alike, so each position is visited once,
+along a shortest line.
 """
 
 from __future__ import annotations
@@ -18,9 +18,9 @@ from senet_gp.games.board.game import BoardGame, Decision, Position
 from senet_gp.games.board.rulebook import Rulebook
 from senet_gp.games.registry import part_of
 
-#: A walk that meets more positions is given up: it would take minutes.
+#: A walk that visits more positions is given up: it would take minutes.
 MAX_POSITIONS = 2_000_000
-#: So often it is told how far a walk is, in positions.
+#: Progress is reported after this many positions.
 _SHOWN_EVERY = 500
 
 _SEATS = ("first", "second")
@@ -268,10 +268,10 @@ class _Walk:
         return node[0], moves[::-1]
 
     def _endless(self) -> tuple[Position, list[str]] | None:
-        """The start and the moves of a line that comes to a position again; None if there is no such line."""
+        """The start and the moves of a line that repeats a position; None if there is no such line."""
         finished: set[_Node] = set()
         for start in self._game.starts():
-            # The nodes of the line that is being looked at, each with the moves not yet tried there.
+            # The nodes of the current line, each with the moves not yet tried there.
             line = {(start, 0): iter(self._follow[start, 0])}
             moves: list[str] = []
             while line:

@@ -21,9 +21,9 @@ Answer = tuple[bool, Any]
 
 
 class Kind(IntEnum):
-    """What a message is: its first byte."""
+    """The kind of a message, which is its first byte."""
 
-    TASK = 0  # function and arguments, pickled; it is the only one that is answered
+    TASK = 0  # function and arguments, pickled; only tasks are answered
     CONTENT = 1  # the digest of a shared value, and its content
     FORGET = 2  # the digest of a shared value that no later task uses
 

@@ -72,8 +72,8 @@ class Workers:
     def start_method(self) -> str:
         """How this process starts its next worker.
 
-        By default it forks, unless it has threads or the system cannot fork safely. It cannot see threads that
-        Python does not know, such as those of a library written in C: in that case use ``spawn``.
+        By default it forks, unless it has threads or the system cannot fork safely. It cannot see threads
+        that Python does not know, such as those of a library written in C: in that case use ``spawn``.
 
         Raises:
             UsageError: if the environment variable names another method.

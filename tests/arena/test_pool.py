@@ -275,7 +275,7 @@ def test_where_there_is_no_room_for_all_workers_there_are_fewer(
         assert pool.workers == used
     assert capfd.readouterr().err == (
         f"senet-gp: only {used} of 4 workers can be started (Resource temporarily unavailable); "
-        f"this goes on with {used}, with the same result.\n"
+        f"going on with {used}, with the same result.\n"
     )
 
 

@@ -160,6 +160,6 @@ def test_what_a_spawned_worker_cannot_import_is_told(tmp_path: Path) -> None:
         "        print(pool.map(abs, [(-1,), (-2,)]))\n",
         tmp_path,
     )
-    assert done.stdout.startswith("SenetGpError a worker cannot find what it is to play (")
+    assert done.stdout.startswith("SenetGpError a worker cannot load its task (")
     assert done.stdout.endswith("have to stand in a module\n[1, 2]\n")
     assert done.stderr == ""

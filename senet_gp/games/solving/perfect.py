@@ -1,4 +1,4 @@
-"""What perfect play gets, in any small game."""
+"""Perfect play in any small game."""
 
 from __future__ import annotations
 
@@ -24,15 +24,15 @@ class PerfectPlay:
         self._solver = AllValues(game) if game.cyclic else AlphaBeta(game)
 
     def value(self, position: Position) -> int:
-        """What the player to move gets: 1 for a win, 0 for a draw, -1 for a loss; the game must not be over.
+        """The result for the player to move: 1 a win, 0 a draw, -1 a loss; the game must not be over.
 
         Raises:
-            KeyboardInterrupt: if the person has asked for it.
+            KeyboardInterrupt: if the user interrupts the program.
         """
         return self._solver.value(position)
 
     def ratings(self, afterstates: Sequence[Afterstate]) -> list[int]:
-        """What each move gets the player who makes it."""
+        """The result of each move for the player who makes it."""
         return [
             -self.value(self.game.swapped(afterstate.position))
             if afterstate.result is None
