@@ -52,7 +52,7 @@ class Primitive:
     >>> def double(number: int) -> int:
     ...     "Twice the number."
     ...     return 2 * number
-    >>> word = Primitive(double, (Number,), Number)
+    >>> word = Primitive(double, (Number,), Number, low=-MOST, high=MOST, reads_board=False)
     >>> word.name, word.description, word.reads_board
     ('double', 'Twice the number.', False)
 

@@ -1,8 +1,8 @@
-"""How much address space compiled code needs: with less, CPython can loop for ever while it is imported.
+"""The address space that compiled code needs: with less, importing it can loop for ever in CPython.
 
-Measured on Linux (Python 3.11, numba 0.68, llvmlite 0.50; VmPeak when a game's kernels are there): 391 MiB
-if they are read from the cache, 590 MiB if they are compiled, and 80 MiB for each further thread of the two
-libraries of linear algebra that numpy and scipy bring. Some fifty are for what is done with them.
+Measured on Linux (Python 3.11, numba 0.68, llvmlite 0.50; VmPeak after loading a game's kernels): 391 MiB if
+they are read from the cache, 590 MiB if they are compiled, and 80 MiB for each further thread of the two
+libraries of linear algebra in numpy and scipy. About 50 MiB are added for using them.
 """
 
 from __future__ import annotations
@@ -16,13 +16,13 @@ _READ_MIB, _COMPILED_MIB, _EACH_THREAD_MIB = 440, 640, 80
 
 
 def check_address_space(*, cached: bool) -> None:
-    """Refuse to begin where the limit of address space (``ulimit -v``) is too low.
+    """Check that the limit of address space (``ulimit -v``) is high enough.
 
     Args:
-        cached: whether machine code is there that need only be read.
+        cached: whether the machine code is in the cache and need not be compiled.
 
     Raises:
-        SenetGpError: if it is.
+        SenetGpError: if the limit is too low.
     """
     if sys.platform != "linux":  # others do not keep to such a limit
         return
@@ -38,7 +38,7 @@ def check_address_space(*, cached: bool) -> None:
 
 
 def _threads() -> int:
-    """How many threads linear algebra is begun with."""
+    """The number of threads that the libraries of linear algebra start with."""
     cores = len(os.sched_getaffinity(0))
     for name in ("OPENBLAS_NUM_THREADS", "OMP_NUM_THREADS"):
         asked = os.environ.get(name, "")

@@ -1,15 +1,18 @@
-"""The errors that people meet: each is one sentence that names the cause and what to do."""
+"""The errors that are shown to people: each message is one sentence with the cause and what to do."""
 
-#: Longer sentences lose their middle: what is quoted in them is a stranger's.
+#: Longer messages lose their middle, because they may quote a file or input of any length.
 MAX_CHARACTERS = 1000
 _BEGIN, _END = 600, 300
 
 
 def printable(text: str) -> str:
-    """A text of a stranger's as it may be shown: on one line, and no terminal takes it for a command.
+    r"""Make an untrusted text safe to show: on one line, and without control characters for terminals.
 
-    What is not printable, such as an escape, a line's end, or a sign that turns the direction of writing,
-    stands there as in Python's source.
+    Characters that are not printable, such as escapes, line ends, or marks that change the direction of
+    writing, become escape sequences as in Python's source.
+
+    >>> printable("two" + chr(10) + "lines")
+    'two\\nlines'
     """
     if text.isprintable():
         return text
@@ -19,9 +22,9 @@ def printable(text: str) -> str:
 
 
 class SenetGpError(Exception):
-    """Something went wrong that a person can put right; its text is one sentence.
+    """An error that a person can correct; its message is one sentence.
 
-    Whatever is quoted in it, it is printable and has at most ``MAX_CHARACTERS``.
+    The message is always printable and has at most ``MAX_CHARACTERS`` characters.
     """
 
     def __init__(self, sentence: str) -> None:
@@ -40,4 +43,4 @@ class UsageError(SenetGpError):
 
 
 class FileError(SenetGpError):
-    """A file or directory cannot be used: missing, foreign, damaged, or already there."""
+    """A file or directory cannot be used: it is missing, of another kind, damaged, or exists already."""

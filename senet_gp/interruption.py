@@ -1,11 +1,11 @@
-"""Interruptions (Ctrl-C, SIGTERM, a terminal that is closed) that are heard only where they do no harm.
+"""Safe handling of interruptions: Ctrl-C, SIGTERM, and a terminal that is closed.
 
-Python raises ``KeyboardInterrupt`` between any two of its steps, also inside the code that leads into
-compiled kernels, which then fails with ``SystemError``. The command line therefore only notes a signal,
-by :func:`listen`; work asks with :func:`check` between its parts, and a wait is put inside
-:func:`heard_at_once`. Without :func:`listen`, as in a program of one's own, Python's rules hold.
+Python raises ``KeyboardInterrupt`` between any two of its steps, even inside the code that calls compiled
+kernels, which then fails with ``SystemError``. So after :func:`listen` a signal is only noted. Work calls
+:func:`check` between its parts, and waits inside :func:`heard_at_once`. Without :func:`listen`, as in other
+programs that use this package, Python handles signals as usual.
 
-Nothing heavy is imported here: whoever is asked to stop while the rest is imported must have listened before.
+This module imports nothing heavy, because it must handle interruptions while the rest is imported.
 """
 
 from __future__ import annotations
@@ -20,12 +20,12 @@ from types import FrameType
 #: The exit code of a program that was interrupted.
 INTERRUPTED = 130
 
-# A terminal that is closed may tell so several times: by itself, and by its shell.
+# A terminal that is closed may send several signals: its own, and those of its shell.
 _HANG_UP = getattr(signal, "SIGHUP", None)
 _SIGNALS = tuple(number for number in (signal.SIGINT, signal.SIGTERM, _HANG_UP) if number is not None)
 _PR_SET_PDEATHSIG = 1
 
-# Signals belong to the process, so what was heard of them does too.
+# Signals belong to the process, so this state is global.
 _asked = False
 _at_once = False
 _last_words: str | None = None
@@ -34,22 +34,22 @@ _wakeup: int | None = None
 
 
 def listen() -> None:
-    """Note the first interruption, to be heard at a good moment; stop at once at the second."""
+    """From now on note the first interruption, for :func:`check`; stop at once at the second."""
     global _wakeup
     if _wakeup is None and os.name == "posix":
         _wakeup, written = os.pipe()
         os.set_blocking(written, False)
         signal.set_wakeup_fd(written, warn_on_full_buffer=False)
     for number in _SIGNALS:
-        # Who begins a program with nohup wants it to outlive the terminal.
+        # A program that is started with nohup should outlive the terminal.
         if number != _HANG_UP or signal.getsignal(number) is not signal.SIG_IGN:
             signal.signal(number, _note)
 
 
 def end_until_asked(last_words: str) -> None:
-    """Until somebody first asks for an interruption, it ends the program at once, with these words.
+    """Let an interruption end the program at once, with a message, until the first :func:`check`.
 
-    Nothing has been begun then that would have to be saved: large libraries are imported, and nobody asks.
+    Before that only libraries are imported, and there is nothing to save.
     """
     global _first_words  # noqa: PLW0603
     if _asked:
@@ -58,7 +58,7 @@ def end_until_asked(last_words: str) -> None:
 
 
 def _asking() -> None:
-    """From here on interruptions are heard at good moments."""
+    """From now on interruptions are noted for :func:`check`."""
     global _first_words  # noqa: PLW0603
     _first_words = None
 
@@ -67,7 +67,7 @@ def _note(number: int, _frame: FrameType | None) -> None:
     global _asked  # noqa: PLW0603
     last_words = _first_words if _last_words is None else _last_words
     if last_words is not None or (_asked and number != _HANG_UP):
-        # Nothing is in the middle of being written over: files are replaced whole. Workers end with us.
+        # No file is half overwritten, because files are replaced whole. Workers end with this process.
         _end(last_words)
     if _asked:
         return
@@ -78,17 +78,17 @@ def _note(number: int, _frame: FrameType | None) -> None:
 
 def _end(last_words: str | None) -> None:
     if last_words:
-        # Not by Python's streams: we may be in the middle of one.
+        # Not with Python's streams: the signal may have interrupted one of them.
         with suppress(OSError):
             os.write(2, f"{last_words}\n".encode(errors="replace"))
     os._exit(INTERRUPTED)
 
 
 def check() -> None:
-    """A good moment to be interrupted.
+    """Raise the noted interruption, if there is one; call this where an interruption does no harm.
 
     Raises:
-        KeyboardInterrupt: if the person has asked for it.
+        KeyboardInterrupt: if the user has interrupted the program.
     """
     _asking()
     if _asked:
@@ -96,22 +96,22 @@ def check() -> None:
 
 
 def wakeups() -> list[int]:
-    """What can be read from once a signal has come, to be waited for beside other things; nothing or one.
+    """A file descriptor that becomes readable when a signal comes, in a list; or an empty list.
 
-    Python notes a signal in C and hears it when its own code goes on. One that comes just before a wait in C,
-    such as for input, would be heard only when that ends.
+    Wait for it together with other things. Python notes a signal in C and handles it when Python code runs
+    again: a signal just before a wait in C, such as for input, would be handled only after the wait.
     """
     return [] if _wakeup is None else [_wakeup]
 
 
 @contextmanager
 def heard_at_once() -> Iterator[None]:
-    """While in here, an interruption is heard the moment it comes; no kernel may be called in here.
+    """In this context an interruption is raised at once; no kernel may be called in it.
 
-    Whatever is waited for in here is waited for together with :func:`wakeups`.
+    Waits in this context must also wait for :func:`wakeups`.
 
     Raises:
-        KeyboardInterrupt: if the person asks for it, or has asked before.
+        KeyboardInterrupt: if the user interrupts the program, or has done so before.
     """
     global _at_once  # noqa: PLW0603
     try:
@@ -124,9 +124,9 @@ def heard_at_once() -> Iterator[None]:
 
 @contextmanager
 def ends_the_program(last_words: str) -> Iterator[None]:
-    """While in here, an interruption ends the program at once, with these words on standard error.
+    """In this context an interruption ends the program at once, with a message on standard error.
 
-    For what must not be left by an exception, when nothing has to be saved yet.
+    It is for code that an exception must not leave, while there is nothing to save yet.
     """
     global _last_words  # noqa: PLW0603
     _last_words = last_words
@@ -141,7 +141,7 @@ def ends_the_program(last_words: str) -> Iterator[None]:
 
 @contextmanager
 def held_back() -> Iterator[None]:
-    """While in here, signals wait: a process that is forked here cannot be met by one before it is ready."""
+    """In this context signals are blocked, so that none reaches a forked process before it is ready."""
     if not hasattr(signal, "pthread_sigmask"):  # not on every system
         yield
         return
@@ -153,9 +153,9 @@ def held_back() -> Iterator[None]:
 
 
 def leave_to_parent() -> None:
-    """In a new worker: Ctrl-C reaches all processes of a terminal, but the parent alone is to hear it.
+    """In a new worker, ignore Ctrl-C, which reaches all processes of a terminal: the parent handles it.
 
-    Signals that were held back are let through.
+    Blocked signals are unblocked.
     """
     global _asked, _wakeup  # noqa: PLW0603
     _asked = False
@@ -169,9 +169,9 @@ def leave_to_parent() -> None:
 
 
 def end_with_parent() -> None:
-    """Let this process be killed when its parent is gone, where the system can do that (Linux).
+    """Have the system kill this process when its parent ends, on Linux.
 
-    Elsewhere it has to notice that by itself.
+    On other systems the process has to notice that itself.
     """
     if sys.platform == "linux":
         import ctypes
@@ -180,6 +180,6 @@ def end_with_parent() -> None:
 
 
 def ignore() -> None:
-    """Be deaf from here on: the work is done, and only Python's own end is left."""
+    """Ignore all interruptions from now on: the work is done, and only Python's shutdown is left."""
     for number in _SIGNALS:
         signal.signal(number, signal.SIG_IGN)

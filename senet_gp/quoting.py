@@ -1,4 +1,4 @@
-"""Texts of strangers' as they may stand in a message: not too long, or as a shell reads them."""
+"""Untrusted texts in messages: shortened, or quoted for a shell."""
 
 from __future__ import annotations
 
@@ -8,13 +8,21 @@ from pathlib import Path
 
 
 def shortened(text: object, most: int = 60) -> str:
-    """A text of a stranger's as it may stand in a message: not too long."""
+    """Shorten a text for a message.
+
+    >>> shortened("abcdef", most=3)
+    'abc…'
+    """
     whole = str(text)
     return whole if len(whole) <= most else whole[:most] + "…"
 
 
 def quoted(path: Path | str) -> str:
-    r"""A path as a shell reads it, and as it may be shown: an escape stands there as in ``$'\x1b[31m'``."""
+    r"""Quote a path for a shell, with printable characters only: an escape becomes ``$'\x1b'``.
+
+    >>> quoted("a file.txt")
+    "'a file.txt'"
+    """
     text = str(path)
     if text.isprintable():
         return shlex.quote(text)

@@ -1,6 +1,6 @@
-"""Standard input, output and error: all three are there, and no terminal takes what is shown for a command.
+"""Standard input, output and error: all three are open, and their text contains no terminal commands.
 
-Nothing heavy is imported here: this comes before everything else.
+This module imports nothing heavy, because it is used before everything else.
 """
 
 from __future__ import annotations
@@ -21,15 +21,15 @@ class OutputError(SenetGpError):
 
 
 def open_closed() -> None:
-    """Open what this process was started without: a file opened later must not take its place.
+    """Open the standard streams that are closed, so that no file opened later takes their numbers.
 
-    Input is then at its end, nobody reads what goes to standard error, and standard output cannot be written.
+    Such an input is at its end, such an error stream discards its text, and such an output cannot be written.
     """
     for number, name in ((INPUT, "stdin"), (OUTPUT, "stdout"), (ERROR, "stderr")):
         try:
             os.fstat(number)
         except OSError:
-            # The lowest number that is free is given out, and those below are not.
+            # The system gives the lowest free number, so another one must be moved.
             opened = os.open(os.devnull, os.O_WRONLY if number == ERROR else os.O_RDONLY)
             if opened != number:
                 os.dup2(opened, number)
@@ -40,7 +40,7 @@ def open_closed() -> None:
 
 
 def guard() -> None:
-    """From here on everything that is written to standard output and error is shown, and never obeyed."""
+    """Make everything written to standard output and error safe for terminals from now on."""
     if isinstance(sys.stdout, io.TextIOWrapper):
         sys.stdout = Guarded(sys.stdout)
     if isinstance(sys.stderr, io.TextIOWrapper):
@@ -48,17 +48,17 @@ def guard() -> None:
 
 
 def shown(text: str) -> str:
-    """A text of some lines as a terminal shows it, and takes no part of it for a command."""
+    """A text of several lines without control characters for terminals."""
     if text.isprintable():
         return text
     return "\n".join("\t".join(map(printable, line.split("\t"))) for line in text.split("\n"))
 
 
 class Guarded(io.TextIOBase):
-    """A stream on which escapes, and whatever else is not printable, stand as in Python's source.
+    """A stream on which characters that are not printable become escape sequences as in Python's source.
 
-    It has no ``buffer``, by which click would write around it where the encoding is ASCII. What the encoding
-    lacks becomes a question mark.
+    It has no ``buffer``, which click would use to bypass it if the encoding is ASCII. Characters that the
+    encoding lacks become question marks.
     """
 
     def __init__(self, stream: io.TextIOWrapper) -> None:
@@ -73,26 +73,26 @@ class Guarded(io.TextIOBase):
 
     @property
     def errors(self) -> str | None:  # type: ignore[override]
-        """What becomes of what the encoding lacks."""
+        """How characters that the encoding lacks are handled."""
         return self._stream.errors
 
     def write(self, text: str) -> int:
-        """Write a text, shown.
+        """Write a text, made safe for terminals.
 
         Raises:
             OutputError: if it cannot be written.
-            BrokenPipeError: if whoever read it has seen enough.
+            BrokenPipeError: if the reader has closed the pipe.
         """
         self.write_as_is(shown(text))
         return len(text)
 
     def write_as_is(self, text: str) -> None:
-        """Write what is for the terminal, from somebody who has shown what is a stranger's."""
+        """Write terminal commands; the caller must have made untrusted parts safe."""
         with self._told():
             self._stream.write(text)
 
     def flush(self) -> None:
-        """Write what is still to be written; raises as :meth:`write`."""
+        """Write what is in the buffer; it raises the same exceptions as :meth:`write`."""
         with self._told():
             self._stream.flush()
 
@@ -105,12 +105,12 @@ class Guarded(io.TextIOBase):
         return self._stream.isatty()
 
     def writable(self) -> bool:
-        """Whether it can be written: it may be tried."""
+        """True."""
         return True
 
     @contextlib.contextmanager
     def _told(self) -> Iterator[None]:
-        """Tell in a sentence that it cannot be written."""
+        """Turn errors into a message of one sentence."""
         try:
             yield
         except BrokenPipeError:
@@ -120,7 +120,7 @@ class Guarded(io.TextIOBase):
 
 
 class GuardedError(Guarded):
-    """Standard error: that nobody can be told something is no reason to stop."""
+    """Standard error: failing to write a message is no reason to stop."""
 
     @contextlib.contextmanager
     def _told(self) -> Iterator[None]:

@@ -195,7 +195,7 @@ def in_words(game: Game) -> str:
     """The game's name, with the parameters that differ from their defaults.
 
     >>> in_words(game_of("senet")), in_words(game_of("senet", {"pieces": 5}))
-    ('senet', 'senet (pieces=5)')
+    ('senet', 'senet (pieces 5)')
     """
     usual = parameters_of(game_of(game.name))
     changed = [f"{name} {value}" for name, value in parameters_of(game).items() if value != usual[name]]

@@ -245,7 +245,7 @@ def test_hints_come_from_whoever_is_named() -> None:
     done = piped("h\nq\n", "--against", "random", "--hint", "expr:hits")
     assert "expr:hits would play the first of these" in done.stdout
     without = piped("h\nq\n", "--against", "random")
-    assert "nobody here can give a hint: name an expression with --hint." in without.stdout
+    assert "there are no hints in this game: name an expression with --hint." in without.stdout
 
 
 def test_signs_fit_the_terminal() -> None:

@@ -10,10 +10,10 @@ from senet_gp.games.solving.retrograde import AllValues
 
 
 class PerfectPlay:
-    """Rates moves by what they get if both players play perfectly from then on.
+    """Rates moves by their results if both players play perfectly afterwards.
 
-    A cyclic game is solved whole when it is first asked about; of others only what is needed is searched, so
-    that they may be large. What was found out is kept.
+    A cyclic game is solved completely at the first call; in other games only what is needed is searched, so
+    they may be large. Results are cached.
 
     Attributes:
         game: the game.
