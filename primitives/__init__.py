@@ -1,8 +1,8 @@
-"""The typed vocabularies that players are written in: one module per game, over shared parts.
+"""The typed vocabularies of expressions: one module for each game, and shared parts.
 
-Each primitive is declared once: its name, types, range, plain Python meaning, and the kernel, if it has one,
-that answers it in compiled code. From the declarations come DEAP's typed primitive sets
-(``Vocabulary.pset``), the tables and the dispatch of the evaluator, and docs/vocabulary.md.
+Each primitive is declared once: its name, types, range, plain Python meaning, and a kernel for compiled code,
+if it has one. DEAP's typed primitive sets (``Vocabulary.pset``), the tables of the evaluator, and
+docs/vocabulary.md are made from the declarations.
 """
 
 from __future__ import annotations
@@ -35,8 +35,11 @@ __all__ = [
 def vocabularies(game: str | Game) -> Mapping[str, Vocabulary]:
     """The vocabularies of a game by name, the game's default first.
 
+    >>> list(vocabularies("senet"))
+    ['basic', 'extended']
+
     Args:
-        game: a game, or a game's name, which stands for the game with its usual parameters.
+        game: a game, or the name of a game with its default parameters.
 
     Raises:
         UsageError: if there is no such game.
@@ -47,7 +50,10 @@ def vocabularies(game: str | Game) -> Mapping[str, Vocabulary]:
 
 
 def vocabulary_of(game: str | Game, name: str | None = None) -> Vocabulary:
-    """A vocabulary of a game, by name or its default one; the same object for the same game and name.
+    """A vocabulary of a game, by name or its default; the same object for the same game and name.
+
+    >>> vocabulary_of("tictactoe") is vocabulary_of("tictactoe")
+    True
 
     Raises:
         UsageError: if there is no such game, or no such vocabulary in it.

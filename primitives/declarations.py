@@ -1,6 +1,6 @@
-"""How a word is declared, and what may be: what its operation or its kernel takes, and gives.
+"""The declaration of a word, and its checks against what its operation or kernel takes and returns.
 
-A word that declared otherwise would be evaluated all the same, with whatever lies in memory.
+Without these checks a wrong declaration would make compiled code read arbitrary memory.
 """
 
 from __future__ import annotations
@@ -16,16 +16,16 @@ from primitives.query import COLUMNS, Query
 from primitives.types import MOST, Number, Square, Truth
 from senet_gp.errors import UsageError, printable
 
-#: A board is a mask of 32 bits, of which the lowest stands for no square.
+#: A board is a mask of 32 bits, the lowest of which is no square.
 MAX_SQUARES = 31
-#: An instruction of the evaluator has room for so many.
+#: An instruction of the evaluator can hold this many.
 MAX_ARGUMENTS = 3
 #: A symbol's code is an ``int16``.
 MAX_SYMBOLS = 2**15 - 1
 
 
 class Signature(NamedTuple):
-    """What an operation of the evaluator's own takes and gives."""
+    """What a built-in operation of the evaluator takes and returns."""
 
     arguments: tuple[type, ...]
     result: type
@@ -47,24 +47,31 @@ SIGNATURES: dict[int, Signature] = {
 
 @dataclass(frozen=True)
 class Primitive:
-    """One word of a vocabulary.
+    """One word of a vocabulary: a function or a terminal.
+
+    >>> def double(number: int) -> int:
+    ...     "Twice the number."
+    ...     return 2 * number
+    >>> word = Primitive(double, (Number,), Number, low=-MOST, high=MOST, reads_board=False)
+    >>> word.name, word.description, word.reads_board
+    ('double', 'Twice the number.', False)
 
     Attributes:
-        meaning: what it computes, in plain Python: a function of the arguments, preceded by what words see of
-            the game (of ours, a :class:`~senet_gp.games.view.Board`) if ``reads_board``. Its name is the
-            primitive's name and its docstring what people are told.
-        arguments: the types of its arguments, three at most: ``Number``, ``Square`` (a number that names a
+        meaning: what the word computes, in plain Python. If ``reads_board``, its first parameter is the view
+            of the board (in the games of this package, a :class:`~senet_gp.games.view.Board`); its other
+            parameters are the arguments. Its name is the word, and its docstring is the word's description.
+        arguments: the types of its arguments, at most three: ``Number``, ``Square`` (a number that names a
             square) or ``Truth``.
         result: the type of its result, ``Number`` or ``Truth``.
-        compiled: what does the same in compiled code: a :class:`~primitives.query.Query`, or one of the
-            evaluator's own :mod:`~primitives.operations`. A word without is played in plain Python, which is
-            much slower.
-        low: the least value it can have on any board (of operations: given by the arguments).
-        high: the greatest.
-        reads_board: whether it is a query about the board, or pure arithmetic or logic.
+        compiled: the same in compiled code: a :class:`~primitives.query.Query`, or one of the evaluator's
+            built-in :mod:`~primitives.operations`. A word without it is played in plain Python, which is much
+            slower.
+        low: the least value that the word can have on any board; operations compute it from their arguments.
+        high: the greatest value.
+        reads_board: whether it is a query about the board; otherwise it is arithmetic or logic.
 
     Raises:
-        UsageError: if there cannot be such a word (see :func:`check_word`).
+        UsageError: if the declaration is inconsistent (see :func:`check_word`).
     """
 
     meaning: Callable[..., Any]
@@ -81,28 +88,28 @@ class Primitive:
 
     @property
     def name(self) -> str:
-        """The word as it stands in expressions."""
+        """The word as it is written in expressions."""
         name: str = getattr(self.meaning, "__name__", "")
         return name
 
     @property
     def types(self) -> tuple[type, ...]:
-        """The types of its arguments as DEAP knows them, to which a square is a number."""
+        """The types of its arguments for DEAP, for which a square is a number."""
         return tuple(Number if kind is Square else kind for kind in self.arguments)
 
     @property
     def takes_square(self) -> bool:
-        """Whether an argument of it is a square."""
+        """Whether one of its arguments is a square."""
         return Square in self.arguments
 
     @property
     def description(self) -> str:
-        """What people are told about it."""
+        """What the word means, for people."""
         return (self.meaning.__doc__ or "").strip()
 
     @property
     def signature(self) -> tuple[Any, ...]:
-        """What it is known by: its name, types and range, and what answers it."""
+        """What identifies it: its name, types and range, and its operation or kernel."""
         compiled = self.compiled
         answered = (
             (compiled.source, compiled.columns, compiled.constants)
@@ -114,20 +121,20 @@ class Primitive:
 
 
 def check_word(word: Primitive) -> None:
-    """Refuse a word that cannot be.
+    """Refuse a word whose declaration is inconsistent.
 
     Raises:
-        UsageError: if its name cannot stand in expressions, it takes more than three arguments, its
-            operation or kernel takes something else, its range is none, or its meaning takes other arguments.
+        UsageError: if its name cannot be written in expressions, it has more than three arguments, its range
+            is impossible, or its operation, kernel or meaning takes other arguments than it declares.
     """
     _check_name(word.name)
     for kind in word.arguments:
         if kind not in (Number, Square, Truth):
-            raise _wrong(word, f"is of type {kind!r}: arguments are of type Number, Square or Truth")
+            raise _wrong(word, f"has an argument of type {kind!r}: use Number, Square or Truth")
     if word.result not in (Number, Truth):
-        raise _wrong(word, f"is of type {word.result!r}: a word gives a Number or a Truth")
+        raise _wrong(word, f"returns type {word.result!r}: a word returns a Number or a Truth")
     if len(word.arguments) > MAX_ARGUMENTS:
-        raise _wrong(word, f"takes {len(word.arguments)} arguments: {MAX_ARGUMENTS} are the most")
+        raise _wrong(word, f"takes {len(word.arguments)} arguments, but at most {MAX_ARGUMENTS} are allowed")
     if isinstance(word.compiled, Query):
         _check_query(word, word.compiled)
     elif word.compiled is not None:
@@ -137,7 +144,7 @@ def check_word(word: Primitive) -> None:
 
 
 def check_words(name: str, words: Sequence[Primitive], constants: range, squares: int) -> None:
-    """Refuse a vocabulary that cannot be.
+    """Refuse an impossible vocabulary.
 
     Args:
         name: the vocabulary's name.
@@ -146,17 +153,17 @@ def check_words(name: str, words: Sequence[Primitive], constants: range, squares
         squares: how many squares its boards have.
 
     Raises:
-        UsageError: if two words have one name, or there are constants or squares that cannot be.
+        UsageError: if two words have the same name, or the constants or the number of squares are impossible.
     """
     if len(words) + len(constants) > MAX_SYMBOLS:
         raise UsageError(f"the vocabulary {name!r} has more than {MAX_SYMBOLS} words and constants")
     names = [word.name for word in words]
     for word in names:
         if names.count(word) > 1:
-            raise UsageError(f"the vocabulary {name!r} has two words called {word!r}: give one another name")
+            raise UsageError(f"the vocabulary {name!r} has two words called {word!r}: rename one of them")
     if not constants or min(constants) < -MOST or max(constants) > MOST:
         raise UsageError(
-            f"the vocabulary {name!r} needs constants, from {-MOST} to {MOST}, and has {constants!r}"
+            f"the vocabulary {name!r} needs constants between {-MOST} and {MOST}, but has {constants!r}"
         )
     least = int(any(Square in word.arguments for word in words))
     if type(squares) is not int or not least <= squares <= MAX_SQUARES:
@@ -171,7 +178,7 @@ def _check_name(name: Any) -> None:
     if not isinstance(name, str) or not name.isidentifier() or keyword.iskeyword(name):
         raise UsageError(
             f"{printable(repr(name))[:60]} cannot be a word's name: a name consists of letters, digits and "
-            "underscores, and none of Python's own words is one"
+            "underscores, and is not a keyword of Python"
         )
 
 
@@ -180,37 +187,39 @@ def _check_operation(word: Primitive) -> None:
     if signature is None:
         raise _wrong(
             word,
-            f"names operation {word.compiled!r}, which is no word's: give it a Query with a kernel, or None",
+            f"names the operation {word.compiled!r}, which words cannot use: give it a Query, or None",
         )
     if (word.arguments, word.result) != (signature.arguments, signature.result):
         raise _wrong(
             word,
-            f"is {_types(word.arguments, word.result)}, but its operation is "
+            f"has the types {_types(word.arguments, word.result)}, but its operation has "
             f"{_types(signature.arguments, signature.result)}",
         )
     reads_board = cast("int", word.compiled) >= op.MINE
     if word.reads_board != reads_board:
-        raise _wrong(word, f"must have reads_board={reads_board}, as its operation has")
+        raise _wrong(word, f"must have reads_board={reads_board}, like its operation")
     certain = {op.ALWAYS: 1, op.NEVER: 0}.get(cast("int", word.compiled))
     if certain is not None and (word.low, word.high) != (certain, certain):
-        raise _wrong(word, f"must have low={certain} and high={certain}, the one value of its operation")
+        raise _wrong(word, f"must have low={certain} and high={certain}, the only value of its operation")
 
 
 def _check_query(word: Primitive, query: Query) -> None:
     for column in query.columns:
         if column not in COLUMNS:
-            raise _wrong(word, f"takes {column!r} of the board, which has {', '.join(COLUMNS)}")
+            raise _wrong(word, f"takes the column {column!r}, but a board has {', '.join(COLUMNS)}")
     for constant in query.constants:
         if type(constant) is not int or not -MOST <= constant <= MOST:
             raise _wrong(word, f"takes the constant {constant!r}: constants are whole numbers of 32 bits")
     if word.reads_board != bool(query.columns):
         reads = "does" if query.columns else "does not"
         raise _wrong(
-            word, f"must have reads_board={bool(query.columns)}, for its kernel {reads} read the board"
+            word, f"must have reads_board={bool(query.columns)}, because its kernel {reads} read the board"
         )
     operands = len(word.arguments) + len(query.constants)
     if operands > MAX_ARGUMENTS:
-        raise _wrong(word, f"takes {operands} arguments and constants together: {MAX_ARGUMENTS} are the most")
+        raise _wrong(
+            word, f"has {operands} arguments and constants, but at most {MAX_ARGUMENTS} are possible"
+        )
     _check_kernel(word, query, len(query.columns) + operands)
 
 
@@ -220,12 +229,12 @@ def _check_kernel(word: Primitive, query: Query, count: int) -> None:
     if not _can_be_called(query.function, count):
         raise _wrong(word, f"has a kernel that cannot be called with {count} values")
     if len(inspect.signature(query.function).parameters) != count:
-        raise _wrong(word, f"has a kernel of other than {count} parameters: leave none to its default")
+        raise _wrong(word, f"has a kernel without exactly {count} parameters: do not use default values")
     if query.function.__closure__:
-        # Machine code is kept under the kernel's name and file, which do not tell such values.
+        # Machine code is cached under the kernel's name and file, which do not show such values.
         names = ", ".join(query.function.__code__.co_freevars)
         raise _wrong(
-            word, f"has a kernel that takes {names} from around it: give numbers to its Query as constants"
+            word, f"has a kernel that closes over {names}: pass numbers to its Query as constants instead"
         )
 
 
@@ -236,8 +245,8 @@ def _check_range(word: Primitive) -> None:
     ):
         raise _wrong(
             word,
-            f"cannot have values from {word.low!r} to {word.high!r}: the least comes first, and a "
-            f"{word.result.__name__} is from {least} to {most}",
+            f"cannot have values from {word.low!r} to {word.high!r}: the first must not be greater, and a "
+            f"{word.result.__name__} is between {least} and {most}",
         )
 
 
@@ -248,7 +257,7 @@ def _check_meaning(word: Primitive) -> None:
 
 
 def _can_be_called(function: Callable[..., Any], count: int) -> bool:
-    """Whether a function takes so many values."""
+    """Whether a function can be called with this many values."""
     try:
         inspect.signature(function).bind(*[None] * count)
     except (TypeError, ValueError):

@@ -1,4 +1,4 @@
-"""Hexapawn's vocabulary. Squares are numbered as the player sees them: his own pawns go up from 1 2 3."""
+"""Hexapawn's vocabulary. Squares are numbered as the player sees them: their own pawns go up from 1 2 3."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ _PAWNS = 3
 
 
 def _pawn_moves(own: frozenset[int], other: frozenset[int], forward: int) -> int:
-    """How many moves pawns have that go ``forward`` by 3 or -3 squares."""
+    """How many moves pawns have that move ``forward`` by 3 or -3 squares."""
     count = 0
     for start in own:
         ahead = start + forward

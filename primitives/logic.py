@@ -1,4 +1,4 @@
-"""Logic on truths. The names carry an underscore because Python keeps the bare words for itself."""
+"""Logic on truths. The names end with an underscore because the bare words are keywords of Python."""
 
 from __future__ import annotations
 
@@ -38,7 +38,7 @@ LOGIC = (
     Primitive(not_, (Truth,), Truth, operations.NOT, reads_board=False),
 )
 
-#: For games without a Truth query of their own that takes no argument, so that truths can end.
+#: For games without a Truth query of their own that takes no argument: truths need a terminal.
 CERTAINTIES = (
     Primitive(always, (), Truth, operations.ALWAYS, 1, 1, reads_board=False),
     Primitive(never, (), Truth, operations.NEVER, 0, 0, reads_board=False),

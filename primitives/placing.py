@@ -1,4 +1,4 @@
-"""The vocabulary of games in which pieces are placed: tic-tac-toe and trilobite share all but a word."""
+"""The vocabulary of games in which pieces are placed: tic-tac-toe and trilobite."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ def placing_vocabulary(
 
     Args:
         game: the game.
-        places: how many of them, from square 1 on, tell how many moves there are: one for each that is empty.
+        places: how many squares, from square 1 on, determine the moves: there is one for each empty square.
         moves: the meanings of ``my_moves`` and ``their_moves``.
     """
     squares = game.squares
@@ -36,5 +36,5 @@ def placing_vocabulary(
         *(Primitive(m, (), Number, Query(open_places, "mine", "theirs", places), 0, places) for m in moves),
         move_to_word(squares),
     )
-    # Squares are what these games are about. Drawn as one symbol, they would rarely be named in random trees.
+    # Squares are essential in these games. If constants were one symbol, random trees would rarely name any.
     return Vocabulary(game, "basic", words, range(1, squares + 1), squares, constants_together=False)

@@ -53,6 +53,6 @@ def vocabularies(game: Pursuit) -> dict[str, Vocabulary]:
         Primitive(enemy_y, (), Number, Query(rules.row, "theirs", size), 0, size - 1),
         Primitive(own_last_move, (), Number, Query(rules.own_last_move, "extra"), -1, _MOVES - 1),
     )
-    # The constants are the moves. They are drawn as symbols of their own: as one symbol they would make the
-    # growth of random trees exactly critical, and their mean size infinite.
+    # The constants are the moves. Each counts as a symbol: if they were one symbol, the growth of random
+    # trees would be exactly critical, and their mean size infinite.
     return {"basic": Vocabulary(game, "basic", words, range(_MOVES), game.squares, constants_together=False)}

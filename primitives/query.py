@@ -1,4 +1,4 @@
-"""How compiled code answers a word: a kernel of numbers, and what it is given."""
+"""Queries: the kernels that compute words in compiled code, and their inputs."""
 
 from __future__ import annotations
 
@@ -16,24 +16,24 @@ import numpy as np
 
 from senet_gp.compiled import is_own_source
 
-#: What a kernel can be given of a board, as it stands there for compiled code: masks of 32 bits, bit n for
-#: square n, of the pieces of both sides; the moves just made, packed; and what the squares do not show.
+#: The columns of a board that a kernel can take: masks of 32 bits, bit n for square n, of the pieces of both
+#: players; the moves just made, packed; and what the squares do not show.
 COLUMNS = ("mine", "theirs", "moves", "extra")
 
 
 @dataclass(frozen=True, init=False)
 class Query:
-    """A kernel that answers a word, one board at a time.
+    """A kernel that computes a word, one board at a time.
 
     It is called with some columns of the board, then with the values of the word's arguments, then with
-    constants, all of them ``int64``, and gives a number, or a truth as 0 or 1. It must agree with the word's
-    plain meaning on every board that can come up. Kernels without branches, and without loops of unknown
-    length, become vector instructions.
+    constants, all of them ``int64``, and returns a number, or a truth as 0 or 1. It must agree with the
+    word's plain meaning on every reachable board. Kernels without branches and without loops of unknown
+    length become vector instructions.
 
     Args:
-        kernel: a function compiled by :func:`senet_gp.compiled.kernel` or one of its kin.
-        takes: names of :data:`COLUMNS`, in the order in which the kernel takes them, and then numbers:
-            constants that it needs to know of the game, such as the width of the board.
+        kernel: a function compiled by :func:`senet_gp.compiled.kernel` or a similar decorator.
+        takes: names of :data:`COLUMNS`, in the order of the kernel's parameters, and then numbers: constants
+            of the game that the kernel needs, such as the width of the board.
 
     >>> from senet_gp.games.senet import queries
     >>> Query(queries.mobility, "theirs", "mine").columns
@@ -51,23 +51,23 @@ class Query:
 
     @property
     def function(self) -> Callable[..., Any]:
-        """The kernel as it is written, before it is compiled."""
+        """The Python function of the kernel."""
         function: Callable[..., Any] = getattr(self.kernel, "py_func", self.kernel)
         return function
 
     @property
     def source(self) -> str:
-        """Where the kernel comes from, with a hash of its file where that is not one of ours."""
+        """The origin of the kernel, with a hash of its content if it is not one of this package."""
         function = self.function
         return f"{function.__module__}:{function.__qualname__} {_content_of(function)}".rstrip()
 
     @property
     def is_ours(self) -> bool:
-        """Whether the kernel stands in one of this program's own files of kernels."""
+        """Whether the kernel is defined in one of this package's files of kernels."""
         return not _content_of(self.function)
 
     def __reduce__(self) -> tuple[Any, ...]:
-        """Pickle the kernel's name, by which another process finds its own."""
+        """Pickle the kernel's name, by which another process finds its own kernel."""
         function = self.function
         return _query_named, (function.__module__, function.__qualname__, *self.columns, *self.constants)
 
@@ -78,10 +78,10 @@ def _query_named(module: str, name: str, *takes: str | int) -> Query:
 
 @cache
 def _content_of(function: Callable[..., Any]) -> str:
-    """A hash of all that a kernel is made of; "" for our own, which are kept under one of all our files.
+    """A hash of everything that a kernel consists of; "" for kernels of this package.
 
-    That is the file, or in a notebook the text, of it and of every kernel that it calls, and the constants
-    that it names.
+    That is the file, or in a notebook the text, of the kernel and of every kernel that it calls, and the
+    constants that it names. The kernels of this package are cached under a hash of all their files.
     """
     if is_own_source(Path(function.__code__.co_filename)):
         return ""
@@ -104,7 +104,7 @@ def _content_of(function: Callable[..., Any]) -> str:
 
 
 def _text_of(function: Callable[..., Any]) -> bytes:
-    """The file that a function stands in, or its own text, or if there is none its code."""
+    """The file of a function, else its source text, else its code."""
     try:
         file = Path(inspect.getfile(function))
         return file.read_bytes() if file.exists() else inspect.getsource(function).encode()

@@ -1,7 +1,7 @@
 """Senet's vocabularies: the paper's set (Ferrer and Martin 1995) and an extended one.
 
 The meanings are written from the rules with sets of squares, independently of the compiled queries in
-:mod:`senet_gp.games.senet.queries`; tests hold that both agree.
+:mod:`senet_gp.games.senet.queries`; tests check that both agree.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ _PIECES = 7
 
 
 def _safe(own: frozenset[int]) -> frozenset[int]:
-    """The protected ones among a side's pieces: those beside another, none while one is in the water."""
+    """A player's protected pieces: those beside another of theirs; none while one is in the water."""
     return frozenset() if 27 in own else frozenset(s for s in own if s - 1 in own or s + 1 in own)
 
 
@@ -182,7 +182,7 @@ _CONSTANTS = range(1, 31)
 
 
 def vocabularies(game: Senet) -> dict[str, Vocabulary]:
-    """The vocabularies by name; all ranges are those of seven pieces, also where fewer are played with."""
+    """The vocabularies by name; all ranges are those of seven pieces, even in games with fewer."""
     return {
         "paper": Vocabulary(game, "paper", _PAPER, _CONSTANTS, squares=30),
         "extended": Vocabulary(game, "extended", _PAPER + _EXTENSION, _CONSTANTS, squares=30),

@@ -1,4 +1,4 @@
-"""Queries about what stands where, which every board game has."""
+"""Queries about the contents of squares, which every board game has."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from senet_gp.games.view import Board
 
 
 def square_numbered(board: Board, n: int) -> int:
-    """The square that a number names: any integer does, for squares are taken cyclically."""
+    """The square that a number names; any integer does, because squares are taken cyclically."""
     return (n - 1) % board.squares + 1
 
 
@@ -48,7 +48,7 @@ SQUARES = (
 
 
 def piece_counts(most: int) -> tuple[Primitive, ...]:
-    """The counts of pieces, in a game in which a side has at most so many."""
+    """The words for the numbers of pieces, in a game in which each player has at most ``most``."""
     return (
         Primitive(my_pieces, (), Number, Query(pieces, "mine"), 0, most),
         Primitive(their_pieces, (), Number, Query(pieces, "theirs"), 0, most),

@@ -1,4 +1,4 @@
-"""Tic-tac-toe's vocabulary: no word for lines, which are to be found."""
+"""Tic-tac-toe's vocabulary. It has no word for lines: evolution has to find them."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Trilobite's vocabulary: no word for lines, which are to be found."""
+"""Trilobite's vocabulary. It has no word for lines: evolution has to find them."""
 
 from __future__ import annotations
 
@@ -24,5 +24,5 @@ def their_moves(board: Board) -> int:
 
 
 def vocabularies(game: Trilobite) -> dict[str, Vocabulary]:
-    """The vocabularies by name, for a board of this form."""
+    """The vocabularies by name, for a board of this size."""
     return {"basic": placing_vocabulary(game, game.width, (my_moves, their_moves))}

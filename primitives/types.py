@@ -1,10 +1,10 @@
 """The types of all expressions, as marker classes.
 
-They are never instantiated. Python's own ``bool`` and ``int`` would not do: a ``bool`` is an ``int``, so
-DEAP would put truths where numbers belong.
+They are never instantiated. Python's own ``bool`` and ``int`` would not work: a ``bool`` is an ``int``, so
+DEAP would use truths as numbers.
 """
 
-#: The greatest number there is; the least is its negative.
+#: The greatest number; the least number is its negative.
 MOST = 2**31 - 1
 
 
@@ -13,7 +13,10 @@ class Number:
 
 
 class Square(Number):
-    """A number that names a square: any does, for squares are taken cyclically. No word gives one."""
+    """A number that names a square; any number does, because squares are taken cyclically.
+
+    No word returns a square.
+    """
 
 
 class Truth:

@@ -1,4 +1,4 @@
-"""What is made of the declarations of primitives."""
+"""Vocabularies: sets of primitives, and what is made from their declarations."""
 
 from __future__ import annotations
 
@@ -20,13 +20,13 @@ from senet_gp.games.protocol import Game
 from senet_gp.games.registry import GAMES, parameters_of
 from senet_gp.rows import resolved
 
-#: DEAP's node, a ``gp.Primitive`` or a ``gp.Terminal``; DEAP carries no types.
+#: DEAP's node, a ``gp.Primitive`` or a ``gp.Terminal``; DEAP has no type annotations.
 Node = Any
 Codes = NDArray[np.int16]
 
 
 def _over_boards(primitive: Primitive) -> Callable[..., Any]:
-    """The meaning as a combinator, so that ``gp.compile`` makes of a tree a function of the board."""
+    """The meaning as a combinator, so that ``gp.compile`` turns a tree into a function of the board."""
     meaning, reads_board = primitive.meaning, primitive.reads_board
 
     def query(board: Any) -> Any:
@@ -44,18 +44,18 @@ def _over_boards(primitive: Primitive) -> Callable[..., Any]:
 
 @dataclass(frozen=True, eq=False)
 class Vocabulary:
-    """A set of primitives over one game's boards.
+    """A set of primitives for the boards of one game.
 
     Attributes:
-        game: the game with its parameters.
+        game: the game, with its parameters.
         name: the vocabulary's name within the game.
         primitives: its words, without the constants.
         constants: its constants.
-        squares: how many squares the game's board has, if its words name any.
-        constants_together: whether they count as one symbol when trees are drawn, or each as one.
+        squares: the number of squares of the game's board, if its words name squares.
+        constants_together: whether all constants count as one symbol when trees are drawn, or each as one.
 
     Raises:
-        UsageError: if there cannot be such a vocabulary (see :mod:`primitives.declarations`), or trees drawn
+        UsageError: if the vocabulary is impossible (see :mod:`primitives.declarations`), or trees drawn
             from it would not end.
     """
 
@@ -84,12 +84,12 @@ class Vocabulary:
 
     @cached_property
     def without_kernel(self) -> tuple[str, ...]:
-        """The words that compiled code does not know."""
+        """The words without a kernel."""
         return tuple(word.name for word in self.primitives if word.compiled is None)
 
     @cached_property
     def pset(self) -> gp.PrimitiveSetTyped:
-        """DEAP's typed primitive set; a tree compiled with it is a function of a ``Board``."""
+        """DEAP's typed primitive set; ``gp.compile`` with it turns a tree into a function of a ``Board``."""
         pset = gp.PrimitiveSetTyped(f"{self.game.name}-{self.name}", [], Number)
         for primitive in self.primitives:
             function = _over_boards(primitive)
@@ -109,7 +109,7 @@ class Vocabulary:
 
     @cached_property
     def node_named(self) -> dict[str, Node]:
-        """DEAP's node of every symbol, by the word that stands for it in expressions."""
+        """DEAP's node of every symbol, by its word in expressions."""
         return {node.name: node for node in self.nodes}
 
     @cached_property
@@ -145,7 +145,7 @@ class Vocabulary:
 
     @cached_property
     def alike(self) -> dict[str, tuple[Node, ...]]:
-        """By name of a node, all nodes of its type that take the same arguments, it among them."""
+        """By name of a node, all nodes with its result type and its argument types, including itself."""
         kinds: dict[tuple[Any, ...], list[Node]] = {}
         for node in self.nodes:
             kinds.setdefault((node.ret, *getattr(node, "args", ())), []).append(node)
@@ -192,20 +192,20 @@ class Vocabulary:
 
     @cached_property
     def digest(self) -> str:
-        """A hash of its words and constants: what it is known by beside its name, in any process."""
+        """A hash of its words and constants, which together with its name identifies it in any process."""
         content = (self.game.name, self.name, self.constants, self.squares, self.constants_together)
         words = tuple(word.signature for word in self.primitives)
         return hashlib.sha256(repr((content, parameters_of(self.game), words)).encode()).hexdigest()[:16]
 
     @property
     def found_by_name(self) -> bool:
-        """Whether another process makes the same of the game's row, so that its name is enough to send."""
+        """Whether other processes make the same vocabulary from the game's row, so that its name suffices."""
         return (
             self.game.name in GAMES and _made(GAMES[self.game.name].words, self.game).get(self.name) is self
         )
 
     def __reduce__(self) -> tuple[Any, ...]:
-        """Pickle the name, by which another process finds its own; of others, the content."""
+        """Pickle its name if other processes can find it by name, else its content."""
         if self.found_by_name:
             return _found, (GAMES[self.game.name].words, self.game, self.name, self.digest)
         return _known, tuple(getattr(self, field.name) for field in dataclasses.fields(self))
@@ -217,7 +217,7 @@ class Vocabulary:
         Entry (s, t) of the matrix is the mean number of arguments of type t below a random symbol of
         type s. Drawn trees end, and have a mean size at all, only if the radius is below 1.
         """
-        # It is asked of every vocabulary, also where no tree is drawn; so it does without DEAP's nodes.
+        # It is computed for every vocabulary, even if no tree is drawn; so it does not need DEAP's nodes.
         constants = 1 if self.constants_together else len(self.constants)
         types = (Number, Truth)
         matrix = np.zeros((len(types), len(types)))
@@ -230,7 +230,7 @@ class Vocabulary:
 
 
 def vocabularies_of(game: Game) -> Mapping[str, Vocabulary]:
-    """The vocabularies of a game by name, the default one first, made by what its row names."""
+    """The vocabularies of a game by name, the default first, made by the function that its row names."""
     return _made(GAMES[game.name].words, game)
 
 
@@ -241,9 +241,9 @@ def _made(words: str, game: Game) -> Mapping[str, Vocabulary]:
 
 
 def _found(words: str, game: Game, name: str, digest: str) -> Vocabulary:
-    """This process's own vocabulary of a name, made by ``words``, which must be the same.
+    """This process's vocabulary with a name, made by the function ``words``; it must have the same digest.
 
-    What makes it travels by its dotted name, so that a worker need not know the game by name.
+    The function is sent by its dotted name, so a worker need not have the game in its registry.
     """
     found = _made(words, game).get(name)
     if found is None or found.digest != digest:
@@ -257,5 +257,5 @@ def _found(words: str, game: Game, name: str, digest: str) -> Vocabulary:
 
 @lru_cache(maxsize=64)
 def _known(*fields: Any) -> Vocabulary:
-    """A vocabulary by its content, made once a process."""
+    """A vocabulary by its content, made once per process."""
     return Vocabulary(*fields)

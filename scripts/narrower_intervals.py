@@ -17,6 +17,7 @@ import numpy as np
 from senet_gp import WorkerPool, player_from_text
 from senet_gp.arena.batches import play_games
 from senet_gp.arena.intervals import estimate
+from senet_gp.engine.results import Pairings
 from senet_gp.games.senet import Senet
 from senet_gp.players import Player
 from senet_gp.streams import key_of, part_keys
@@ -43,7 +44,8 @@ def widths(a: Player, b: Player, games: int, pool: WorkerPool) -> tuple[float, l
     found = []
     for clusters in (alone, pairs):
         keys = part_keys(key_of(17), games)[clusters]
-        played = play_games(pool, [a.participant, b.participant], seats, 1 - seats, keys, Senet())
+        pairings = Pairings(seats, 1 - seats, keys)
+        played = play_games(pool, [a.participant, b.participant], pairings, Senet())
         points = (1 + played.outcomes * sign) / 2
         luck = (played.luck * sign).astype(float)
         found += [estimate(points, clusters), estimate(points, clusters, luck)]

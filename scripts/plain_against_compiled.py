@@ -21,6 +21,7 @@ import numpy as np
 from primitives import vocabulary_of
 from senet_gp.engine import plain_play, play
 from senet_gp.engine.participants import Chooser, Source, one_of_best
+from senet_gp.engine.results import Pairings
 from senet_gp.games.protocol import Decision, Game
 from senet_gp.games.registry import game_of
 from senet_gp.streams import Streams, part_keys
@@ -51,7 +52,7 @@ def seconds_a_game(
     keys, times = part_keys(1, games), []
     for _ in range(3):
         begin = time.process_time()
-        results = way(players, first, 1 - first, keys, game)
+        results = way(players, Pairings(first, 1 - first, keys), game)
         times.append((time.process_time() - begin) / games)
     return median(times), results.outcomes[:4].tolist()
 
@@ -65,7 +66,8 @@ def main(nodes: int) -> None:
         drawn = (random_individual(vocabulary, rng) for _ in range(100_000))
         trees = [tree for tree in (next(drawn) for _ in range(3000)) if 0.5 < len(tree) / nodes < 2][:2]
         sources = [Source.of(tree, vocabulary) for tree in trees]
-        play.play_games(sources, np.zeros(1, np.int64), np.ones(1, np.int64), part_keys(1, 1), game)
+        once = Pairings(np.zeros(1, np.int64), np.ones(1, np.int64), part_keys(1, 1))
+        play.play_games(sources, once, game)
         fast, outcomes = seconds_a_game(play.play_games, sources, many, game)
         slow, same = seconds_a_game(plain_play.play_games, [*map(Plainly, sources)], few, game)
         assert outcomes == same, "both ways play the same games"

@@ -16,6 +16,7 @@ from primitives import vocabulary_of
 from senet_gp.arena.batches import play_games
 from senet_gp.arena.local_pool import WorkerPool
 from senet_gp.engine.participants import Source
+from senet_gp.engine.results import Pairings
 from senet_gp.games.registry import game_of
 from senet_gp.streams import part_keys
 from senet_gp.trees.growth import random_individual
@@ -28,7 +29,7 @@ def main(programs: int = 2000, games: int = 40_000) -> None:
     entrants = [Source.of(random_individual(vocabulary, rng), vocabulary) for _ in range(programs)]
     first, second = (np.array([rng.randrange(programs) for _ in range(games)]) for _ in range(2))
     with WorkerPool() as pool:
-        results = play_games(pool, entrants, first, second, part_keys(1, games), game)
+        results = play_games(pool, entrants, Pairings(first, second, part_keys(1, games)), game)
     share = results.self_losses.mean()
     print(f"{games} games of {programs} random programs: {share:.1%} lost by a repeated move")
 

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import importlib
 
-# As in typing, which takes as long to import as all before the moment at which interruptions are heard.
+# As in typing, whose import would take as long as everything before interruptions are handled.
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from typing import Any

@@ -4,7 +4,7 @@ from senet_gp import interruption, standard_streams
 
 
 def main() -> None:
-    """Begin with what must be first, then import the command line, which takes a moment, and run it."""
+    """Do what must come first, then import the command line, which takes a moment, and run it."""
     standard_streams.open_closed()
     interruption.listen()
     interruption.end_until_asked("senet-gp: interrupted before anything was begun.")

@@ -1,8 +1,8 @@
 """The decorator of every compiled kernel, and the disk cache that makes a second start fast.
 
-numba's own cache looks only at the file that a kernel stands in: when a kernel in *another* file
-changes, it silently runs the old machine code. So the cache directory is named after a hash of all
-sources that kernels may come from, and a change anywhere starts a new one. Old ones are removed in time.
+numba's own cache checks only the file that contains a kernel: when a kernel in *another* file changes, it
+silently runs the old machine code. So the cache directory is named after a hash of all sources of kernels,
+and a change in any of them starts a new directory. Old directories are removed after some time.
 """
 
 from __future__ import annotations
@@ -26,15 +26,15 @@ from senet_gp.kernel_cache import note_use
 
 Function = TypeVar("Function", bound=Callable[..., Any])
 
-# Conversions for use in kernels, where all integers are of some size; to a type checker they are plain.
+# Conversions for kernels, in which integers have a size; for a type checker they are plain integers.
 int64 = cast("Callable[[Any], int]", np.int64)
 uint64 = cast("Callable[[Any], int]", np.uint64)
 uint32 = cast("Callable[[Any], int]", np.uint32)
 
 _ROOT = Path(__file__).resolve().parent
-#: Where kernels stand, and the constants and tuples that are compiled into them; a test holds that none is
-#: missing. Of a game these are its rules, what can be asked of its boards, and what plays it: editing
-#: anything else of it, such as how its board is drawn, compiles nothing anew.
+#: The files that contain kernels, and the constants and tuples that are compiled into them; a test checks
+#: that none is missing. For a game these are its rules, its queries and what plays it: editing anything else,
+#: such as the drawing of its board, recompiles nothing.
 KERNEL_SOURCES = (
     *(f"senet_gp/{module}.py" for module in ("compiled", "generated", "streams")),
     *(f"senet_gp/games/{module}.py" for module in ("bits", "queries")),
@@ -54,7 +54,7 @@ KERNEL_SOURCES = (
 
 @cache
 def kernel_files() -> tuple[Path, ...]:
-    """All files whose content decides what the machine code does, in a fixed order."""
+    """All files whose content determines the machine code, in a fixed order."""
     return tuple(file for source in KERNEL_SOURCES for file in sorted(_ROOT.parent.glob(source)))
 
 
@@ -77,7 +77,7 @@ def _source_digest() -> str:
 
 
 def _cache_directory() -> Path | None:
-    """The directory for machine code, or None where none can be written."""
+    """The directory for machine code, or None if none can be written."""
     base = os.environ.get("SENET_GP_CACHE") or platformdirs.user_cache_dir("senet-gp")
     directory = Path(base) / f"kernels-{_source_digest()}"
     try:
@@ -87,7 +87,7 @@ def _cache_directory() -> Path | None:
     except OSError as error:
         sys.stderr.write(
             f"senet-gp: compiled code cannot be kept in {directory} ({error.strerror}), so every start "
-            "compiles anew; set SENET_GP_CACHE to a directory that can be written.\n"
+            "compiles it again; set SENET_GP_CACHE to a directory that can be written.\n"
         )
         return None
     note_use(directory)
@@ -96,32 +96,33 @@ def _cache_directory() -> Path | None:
 
 CACHE_DIRECTORY = _cache_directory()
 if CACHE_DIRECTORY is not None:
-    # Read when a function is decorated, so it has to be set before the first kernel is defined.
+    # numba reads it when a function is decorated, so set it before the first kernel is defined.
     vars(numba.config)["CACHE_DIR"] = str(CACHE_DIRECTORY)
 
 
 def kernel(function: Function) -> Function:
     """Compile a function with numba at its first call, and keep the machine code on disk.
 
-    Array subscripts are not checked and integers wrap, as in C: kernels are written for that. They may
-    take parts of arrays but not make any: without numba's reference counts, whose atomic operations
-    would take half of a game's time, nothing would free them.
+    As in C, array indices are not checked and integers wrap; kernels are written accordingly. They may slice
+    arrays but not create any: nothing would free them, because numba's reference counts, whose atomic
+    operations would take half of a game's time, are switched off.
     """
     return _compiled(function, _nrt=False)
 
 
 def inlined_kernel(function: Function) -> Function:
-    """As :func:`kernel`, its machine code put into every kernel that calls it: for small, hot ones."""
+    """As :func:`kernel`, but inlined into every kernel that calls it: for small functions in hot loops."""
     return _compiled(function, _nrt=False, forceinline=True)
 
 
 def allocating_kernel(function: Function) -> Function:
-    """As :func:`kernel`, for functions that make arrays, which are then counted and freed."""
+    """As :func:`kernel`, for functions that create arrays: references are counted and arrays are freed."""
     return _compiled(function)
 
 
 def _compiled(function: Function, **options: Any) -> Function:
-    # Of kernels from outside only what is made of them is kept, under a hash of all that they are made of.
+    # Kernels from outside this package are not cached themselves, but the generated functions that call them
+    # are, under a hash of everything that they consist of.
     cached = CACHE_DIRECTORY is not None and function.__code__.co_filename in _own_sources()
     decorate: Callable[..., Any] = numba.njit
     compiled: Function = decorate(cache=cached, error_model="numpy", **options)(function)
@@ -129,15 +130,15 @@ def _compiled(function: Function, **options: Any) -> Function:
 
 
 def address_of(function: Function, signature: Any) -> int:
-    """The address of a function's machine code, which holds in this process and in those forked from it.
+    """The address of a function's machine code, which is valid in this process and in its forks.
 
-    It is called by :func:`call_at`.
+    :func:`call_at` calls it.
     """
     kept = CACHE_DIRECTORY is not None and Path(function.__code__.co_filename).exists()
     compiled = numba.cfunc(signature, cache=kept, error_model="numpy")(function)
     _KEPT.append(compiled)
-    # The function itself, behind the one for callers from C: that one looks for exceptions, of which kernels
-    # raise none, and takes as long as a word is answered in.
+    # The function itself, and not its wrapper for callers from C: the wrapper checks for exceptions, which
+    # kernels do not raise, and that takes as long as computing a word.
     name = compiled.native_name.removeprefix("cfunc.")
     address: int = compiled._library.get_pointer_to_function(name)  # type: ignore[attr-defined]  # noqa: SLF001
     return address
@@ -147,13 +148,13 @@ def call_at(builder: Any, address: Any, arguments: list[Any], result: Any = None
     """Generate the call of a function at an address, for intrinsics.
 
     Args:
-        builder: of the kernel that calls it.
-        address: what :func:`address_of` gave.
-        arguments: what the function takes; pointers where it takes arrays.
-        result: the type of what it returns, if anything.
+        builder: the builder of the kernel that calls it.
+        address: the address from :func:`address_of`.
+        arguments: the function's arguments; pointers for arrays.
+        result: the type of its result, if it has one.
     """
     nothing = ir.IntType(8).as_pointer()
-    # Functions of numba return a status, and their result and what they raise by these pointers.
+    # Functions of numba return a status; they write their result and their exception to these pointers.
     returned = cgutils.alloca_once(builder, result or nothing)  # type: ignore[no-untyped-call]
     passed = [returned, cgutils.alloca_once(builder, nothing), *arguments]  # type: ignore[no-untyped-call]
     function = ir.FunctionType(ir.IntType(32), [argument.type for argument in passed])
@@ -161,5 +162,5 @@ def call_at(builder: Any, address: Any, arguments: list[Any], result: Any = None
     return builder.load(returned)
 
 
-# Machine code whose address was given out.
+# Compiled functions whose addresses are in use, so that they are not freed.
 _KEPT: list[Any] = []

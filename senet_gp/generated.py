@@ -1,8 +1,8 @@
-"""Kernels whose text is generated: they call functions that are known only when the program runs.
+"""Kernels with generated source text, which call functions that are known only when the program runs.
 
 A jitted function that takes another as an argument, or closes over it, is compiled anew in every process
-(numba issue 6264). One that names the other in its own text is kept on disk as any kernel is. So the text is
-written here, into a file of the cache named after its content, and the machine code is called by its address.
+(numba issue 6264). A function that names the other in its source text is cached like any kernel. So this
+module writes the text into a file of the cache, named after its content.
 """
 
 from __future__ import annotations
@@ -25,17 +25,19 @@ PREFIX = "generated_"
 
 
 def function_from(text: str, name: str, **names: Any) -> Callable[..., Any]:
-    """The function of this name that a text defines, in which these other names mean what is given here.
+    """The function with this name that a text defines.
 
-    What they mean belongs into the text, as a comment: it is what the machine code is kept under.
+    The file on disk is never run: numba's cache compares its date, and debuggers and tracebacks show it.
 
-    What is on disk is never run: the file only tells numba's cache by its date whether its machine code still
-    holds, and shows the text to whoever looks for an error.
+    Args:
+        text: the source text; machine code is cached under it, so a comment in it has to identify ``names``.
+        name: the name of the function.
+        names: the values of the other names that the text uses.
     """
     stem = PREFIX + hashlib.sha256(text.encode()).hexdigest()[:16]
     file = _kept(stem, text)
     linecache.cache[str(file)] = (len(text), None, text.splitlines(keepends=True), str(file))
-    # numba looks the module of kept machine code up by its name.
+    # numba looks up the module of cached machine code by its name.
     module = sys.modules[stem] = ModuleType(stem)
     module.__file__ = str(file)
     vars(module).update(names)
@@ -45,7 +47,7 @@ def function_from(text: str, name: str, **names: Any) -> Callable[..., Any]:
 
 
 def _kept(stem: str, text: str) -> Path:
-    """The file that holds a text, written unless it is there; a name alone where it cannot be written."""
+    """The file that holds a text, written unless it is there; only a name if it cannot be written."""
     nowhere = Path(f"<{stem}>")
     if CACHE_DIRECTORY is None:
         return nowhere
@@ -57,7 +59,7 @@ def _kept(stem: str, text: str) -> Path:
         handle, beside = tempfile.mkstemp(dir=CACHE_DIRECTORY, prefix=stem, suffix=".tmp")
         with os.fdopen(handle, "w", encoding="utf-8") as stream:
             stream.write(text)
-        # Another process may have made it meanwhile; its date, which the machine code is kept under, stays.
+        # Another process may have made it meanwhile; its date, which numba's cache compares, must not change.
         with contextlib.suppress(FileExistsError):
             os.link(beside, file)
     except OSError:

@@ -1,4 +1,4 @@
-"""Old directories of compiled code, which would otherwise stay for ever."""
+"""The removal of old directories of compiled code."""
 
 from __future__ import annotations
 
@@ -8,20 +8,19 @@ import re
 import time
 from pathlib import Path
 
-#: A directory that was not used for so long is removed, in seconds.
+#: A directory that was not used for this long, in seconds, is removed.
 UNUSED = 30 * 24 * 3600
 _OURS = re.compile(r"kernels-[0-9a-f]{16}")
-#: What numba writes, an index, machine code, and either while it is being written; and text that is
-#: generated.
+#: The files that numba writes (indices, machine code, and temporary files), and generated source texts.
 _NUMBAS = re.compile(r".+\.nb[ci](\.tmp\.[0-9a-f]+)?|generated_[0-9a-f]{16}.*\.(py|tmp)")
 
 
 def note_use(directory: Path) -> None:
-    """Let the directory of this version's machine code be younger than what is unused, and remove what is.
+    """Note that the directory of this version's machine code is used, and remove unused directories.
 
-    Nothing is removed but files that numba or we wrote, and what is empty then: whatever else somebody keeps
-    there stays. If another process begins to use a directory at the same moment, its machine code is made
-    anew. That this fails, as where only others may write, does no harm.
+    Only files that numba or this package wrote are removed, and directories that are empty then; other files
+    stay. If another process begins to use a directory at the same moment, it compiles its kernels again.
+    Failures, for example without permission to write, are ignored.
     """
     with contextlib.suppress(OSError):
         os.utime(directory)
@@ -32,7 +31,7 @@ def note_use(directory: Path) -> None:
 
 
 def _remove(directory: Path) -> None:
-    """Remove the machine code in a directory and in those that it holds."""
+    """Remove the machine code in a directory and in its subdirectories."""
     inside = [path for path in directory.iterdir() if path.is_dir() and not path.is_symlink()]
     for place in (*inside, directory):
         for file in place.iterdir():

@@ -1,6 +1,6 @@
-"""Registries: what can be chosen by name, a row each, which says by dotted names where its parts stand.
+"""Registries: things that can be chosen by name, each with a row that names its parts by dotted names.
 
-Dotted names are resolved when they are used, so a registry imports nothing of what it knows.
+Dotted names are resolved when they are used, so a registry does not import the things in it.
 """
 
 from __future__ import annotations
@@ -17,11 +17,11 @@ _Row = TypeVar("_Row")
 
 
 class Registry(dict[str, _Row]):
-    """The rows of all things of a kind, by name, in the order in which they came to be known.
+    """The rows of all things of a kind, by name, in the order in which they were added.
 
-    It is a dictionary that also checks names, says in a sentence what is not known, and finds the parts of a
-    row. Rows are whatever has attributes, best frozen dataclasses; a part is an attribute that is a dotted
-    name, ``module:attribute``.
+    It is a dictionary that also checks names, raises a readable error for an unknown name, and resolves the
+    parts of a row. Rows are any objects with attributes, preferably frozen dataclasses; a part is an
+    attribute that is a dotted name, ``module:attribute``.
 
     >>> from dataclasses import dataclass
     >>> @dataclass(frozen=True)
@@ -41,9 +41,9 @@ class Registry(dict[str, _Row]):
     senet_gp.errors.UsageError: there is no form 'yaml': the forms are json, html
 
     Args:
-        kind: what a row stands for, as people call it: one word, whose plural is made by an s.
-        rows: those that are known from the beginning.
-        joint: what joins the words of a name.
+        kind: the kind of thing, for messages: one word whose plural ends with s.
+        rows: the initial rows.
+        joint: the character that joins the words of a name.
     """
 
     def __init__(self, kind: str, rows: Mapping[str, _Row], *, joint: str = "-") -> None:
@@ -51,10 +51,10 @@ class Registry(dict[str, _Row]):
         self.kind, self.joint = kind, joint
 
     def add(self, name: str, row: _Row) -> None:
-        """Make a row known; nothing happens if this very row is, so a module may do it whenever it is loaded.
+        """Add a row. Adding the same row again does nothing, so a module can do it whenever it is loaded.
 
         Raises:
-            UsageError: if the name is no simple word, or that of another row.
+            UsageError: if the name is not a simple word, or another row has it.
         """
         if re.fullmatch(rf"[a-z][a-z0-9{self.joint}]{{0,29}}", name) is None:
             article = "an" if self.kind[0] in "aeiou" else "a"
@@ -63,35 +63,38 @@ class Registry(dict[str, _Row]):
                 f"letters a to z, digits and {self.joint}"
             )
         if self.setdefault(name, row) != row:
-            raise UsageError(f"there is another {self.kind} of the name {name}: take another name")
+            raise UsageError(f"there is another {self.kind} with the name {name}: take another name")
 
     def __missing__(self, name: str) -> NoReturn:
         raise UsageError(f"there is no {self.kind} {name[:30]!r}: the {self.kind}s are {', '.join(self)}")
 
     def part(self, name: str, part: str) -> Any:
-        """What stands where a row says that this part of it does; None if it brings none.
+        """A part of a row, resolved; None if the row does not have this part.
 
         Raises:
-            UsageError: if there is no such row, or what it names cannot be had.
+            UsageError: if there is no such row, or the part cannot be imported.
         """
         dotted = getattr(self[name], part)
         return None if dotted is None else resolved(dotted, f"the {self.kind} {name}")
 
 
 def resolved(dotted: str, by: str = "a row") -> Any:
-    """What stands at ``module:attribute``.
+    """Import ``module:attribute``.
+
+    >>> resolved("math:gcd")(12, 18)
+    6
 
     Args:
-        dotted: where it stands.
-        by: who names it, for people.
+        dotted: the dotted name.
+        by: what contains the name, for messages.
 
     Raises:
-        UsageError: if it cannot be had.
+        UsageError: if it cannot be imported.
     """
     try:
         return _at(dotted)
     except (ImportError, AttributeError) as error:
-        raise UsageError(f"{by} names {dotted}, which cannot be had: {error}") from error
+        raise UsageError(f"{by} names {dotted}, which cannot be imported: {error}") from error
 
 
 @cache

@@ -1,15 +1,15 @@
 """Random streams for games: small, fast, and derived from the numbers that name a game.
 
-The two players throw from streams of their own, so when two games are played on the same throws with seats
-changed, each gets throw by throw what the other got in the other game. That narrows the interval of the
-score more than equal throws at equal times do (docs/measuring.md).
+Each player has a stream of throws. So when two games are played from the same key with exchanged seats, each
+player gets the throws that the other got in the other game. This narrows the confidence interval of the score
+more than equal throws at equal times do (docs/measuring.md).
 
 A stream is SplitMix64 (Steele, Lea and Flood, "Fast splittable pseudorandom number generators", OOPSLA
-2014): a 64-bit counter and a mixing function. A game has three, one for the throws of each player and one
-for choices. Their keys are derived from (seed, generation, round, match, game), so a game is the same
-whichever process plays it, and when.
+2014): a 64-bit counter and a mixing function. A game has three streams, one for the throws of each player and
+one for choices. Its key is derived from (seed, generation, round, duel, game), so the game does not depend on
+which process plays it, or when.
 
-A stream is kept as one element of a ``uint64`` array, which compiled code changes in place.
+The state of a stream is one element of a ``uint64`` array, which compiled code changes in place.
 """
 
 from __future__ import annotations
@@ -29,8 +29,8 @@ _MULTIPLIER_2 = uint64(0x94D049BB133111EB)
 _S27, _S30, _S31, _S32 = (uint64(n) for n in (27, 30, 31, 32))
 _LOW_32 = uint64(0xFFFFFFFF)
 
-#: Which element of a game's streams is which; the first ones are the throws of the first mover, seat 0, and
-#: of the other, seat 1.
+#: The elements of a game's streams: 0 and 1 are the throws of the first mover (seat 0) and of the other (seat
+#: 1), then follow the choices.
 CHOICES = 2
 STREAMS = 3
 
@@ -44,7 +44,7 @@ def _mixed(value: int) -> int:
 
 @kernel
 def derived_key(key: int, number: int) -> int:
-    """The key of part ``number`` of what ``key`` (both ``uint64``) names: a game of a match, say."""
+    """The key of part ``number`` of what ``key`` names, such as a game of a duel; both are ``uint64``."""
     return _mixed(key + _STEP * (_mixed(number + _STEP) | uint64(1)))
 
 
@@ -64,7 +64,7 @@ def next_bits(streams: Streams, which: int) -> int:
 
 @kernel
 def below(streams: Streams, which: int, bound: int) -> int:
-    """A number from 0 to ``bound`` - 1, all exactly equally likely (Lemire 2019); 1 <= bound < 2^32."""
+    """A number from 0 to ``bound`` - 1, all exactly equally likely (Lemire 2019); 1 <= ``bound`` < 2^32."""
     n = uint64(bound)
     product = (next_bits(streams, which) >> _S32) * n
     if (product & _LOW_32) < n:
@@ -85,9 +85,13 @@ def _as_key(number: int) -> Any:
 
 
 def key_of(*numbers: int) -> int:
-    """The key named by a path of non-negative numbers, such as (seed, generation, round, match).
+    """The key for a path of non-negative numbers, such as (seed, generation, round, duel).
 
-    Numbers of 64 bits and more are taken modulo 2^64.
+    >>> key_of(7, 1) == part_key(key_of(7), 1), key_of(7) == key_of(8)
+    (True, False)
+
+    Args:
+        numbers: the path; numbers of more than 64 bits are taken modulo 2^64.
     """
     key = 0
     for number in numbers:

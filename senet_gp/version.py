@@ -1,3 +1,3 @@
-"""The version, for all that names it."""
+"""The version of the package."""
 
 __version__ = "0.2.0"

@@ -43,7 +43,7 @@ def test_nothing_is_imported_before_it_is_asked_for() -> None:
 def test_a_name_is_given_once_but_the_same_row_as_often_as_one_likes() -> None:
     rows = Registry("thing", {"one": Row("a:b")})
     rows.add("one", Row("a:b"))
-    with pytest.raises(UsageError, match=r"^there is another thing of the name one: take another name$"):
+    with pytest.raises(UsageError, match=r"^there is another thing with the name one: take another name$"):
         rows.add("one", Row("a:c"))
     assert rows == {"one": Row("a:b")}
 
@@ -75,7 +75,7 @@ def test_what_is_not_known_is_said_with_what_is() -> None:
 @pytest.mark.parametrize("dotted", ["senet_gp.nowhere:at_all", "senet_gp.rows:nothing", "senet_gp.rows"])
 def test_what_cannot_be_had_is_said_with_who_names_it(dotted: str) -> None:
     rows = Registry("thing", {"one": Row(dotted)})
-    with pytest.raises(UsageError, match=f"^the thing one names {dotted}, which cannot be had: "):
+    with pytest.raises(UsageError, match=f"^the thing one names {dotted}, which cannot be imported: "):
         rows.part("one", "made")
-    with pytest.raises(UsageError, match=f"^a row names {dotted}, which cannot be had: "):
+    with pytest.raises(UsageError, match=f"^a row names {dotted}, which cannot be imported: "):
         resolved(dotted)

@@ -17,6 +17,7 @@ from senet_gp.arena.local_pool import WorkerPool
 from senet_gp.benchmark.generation import GenerationFigures
 from senet_gp.engine.participants import Source
 from senet_gp.engine.program import translate_codes
+from senet_gp.engine.results import Pairings
 from senet_gp.evolution.config import Config
 from senet_gp.evolution.loop import Evolution
 from senet_gp.evolution.run_directory import RunDirectory
@@ -55,7 +56,8 @@ def _trivial_round(entrants: Sequence[Source], pool: WorkerPool) -> float:
     """The seconds of a first round in which next to nothing is to be played."""
     first = np.arange(0, len(entrants) - 1, 2)
     begin = time.perf_counter()
-    play_duels(pool, entrants, first, first + 1, part_keys(_KEY, len(first)), 3, Senet(pieces=1))
+    pairings = Pairings(first, first + 1, part_keys(_KEY, len(first)))
+    play_duels(pool, entrants, pairings, 3, Senet(pieces=1))
     return time.perf_counter() - begin
 
 
@@ -150,7 +152,7 @@ def measured_costs(
     keys = part_keys(_KEY, len(first))
     with WorkerPool(1) as pool:
         begin = time.perf_counter()
-        results = play_duels(pool, sources, first, first + 1, keys, 3, Senet())
+        results = play_duels(pool, sources, Pairings(first, first + 1, keys), 3, Senet())
         seconds = time.perf_counter() - begin
     # A match takes as long as its turns, and both are translated.
     playing = seconds - len(trees) * translating

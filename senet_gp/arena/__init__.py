@@ -1,1 +1,1 @@
-"""Where players meet: games, matches, tournaments, and the worker processes that play them."""
+"""The arena: games, duels, matches and tournaments between players, and the workers that play them."""

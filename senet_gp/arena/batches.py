@@ -1,7 +1,7 @@
-"""Games and matches between players of any kind, spread over worker processes in batches.
+"""Games and duels between players of any kind, distributed over worker processes in batches.
 
-What a batch holds never changes a result: every game has its own key, derived from what names it.
-Trees become programs where their games are played, and only for as long.
+How games are put into batches never changes a result: every game has a key of its own. Trees are translated
+into programs in the process that plays their games, and the programs are freed afterwards.
 """
 
 from __future__ import annotations
@@ -16,39 +16,40 @@ from primitives import vocabulary_of
 from senet_gp.arena.pool import Pool, Shared
 from senet_gp.engine import play
 from senet_gp.engine.participants import Chooser, Source
-from senet_gp.engine.results import DuelResults, GameResults, Indices, Keys
+from senet_gp.engine.results import DuelResults, GameResults, Indices, Pairings
 from senet_gp.games.protocol import Game
 from senet_gp.streams import part_key, part_keys
 
-#: A worker is given such a part of what is left for each, so the last batches, which even out that some
-#: take longer than others, are small; but none is smaller than such a part of all.
+#: A batch is this share of the work that is left for each worker, so the last batches are small and even out
+#: differences in time; but it is at least this share of all work for each worker.
 _PART_OF_THE_REST, _MIN_PART = 0.7, 0.25
-#: So much work, in instructions a board, is all that makes a batch more than one game's or match's:
-#: its programs have to fit into memory.
+#: The largest work of a batch of several games or duels, in instructions per board: its programs have to fit
+#: into memory.
 MAX_WORK = 1 << 20
-#: The rules of a game take as long as scoring its boards by so many instructions.
+#: Applying the rules of a game takes as long as scoring its boards with this many instructions.
 WORK_OF_THE_RULES = 200
-#: So many times as long does it take in plain Python; and somebody of whom only choices can be asked takes as
-#: long as an expression of so many nodes.
+#: Plain Python is slower by this factor; and a player that can only be asked choice by choice is taken to
+#: need as long as an expression of this many nodes.
 _TIMES_SLOWER, _SIZE_OF_A_CHOOSER = 1000, 50
-#: So much work, some two milliseconds, is done sooner than handed out.
+#: This much work, about two milliseconds, is faster to do here than to send to a worker.
 LITTLE_WORK = 4000
 
 
 def warm_up(game: Game) -> None:
-    """Compile everything that a game needs, or load it, so that forked workers already have it."""
+    """Compile everything that a game needs, or load it from the cache, so that forked workers have it."""
     one = np.ones(1, np.int64)
     vocabulary = vocabulary_of(game)
     # A constant, so that there is a tree to translate and boards to score.
     constant = Source(np.array([len(vocabulary.primitives)], np.int16).tobytes(), vocabulary)
     part_keys(part_key(0, 0), 1)
     if constant.has_kernels and game.kernels:
-        play.play_duels([constant, constant], one - 1, one, np.zeros(1, np.uint64), 1, game)
-        play.play_games([constant, constant], one - 1, one, np.zeros(1, np.uint64), game)
+        pairings = Pairings(one - 1, one, np.zeros(1, np.uint64))
+        play.play_duels([constant, constant], pairings, 1, game)
+        play.play_games([constant, constant], pairings, game)
 
 
 def work_of(entrants: Sequence[Chooser], game: Game) -> list[int]:
-    """About how much work it is to play a board with each, in instructions of compiled code."""
+    """Roughly how much work each entrant needs per board, in instructions of compiled code."""
     known = play.in_compiled_code(entrants, game).tolist()
     sizes = [getattr(entrant, "size", _SIZE_OF_A_CHOOSER) for entrant in entrants]
     return [
@@ -58,11 +59,11 @@ def work_of(entrants: Sequence[Chooser], game: Game) -> list[int]:
 
 
 def batches_of(work: NDArray[np.int64], workers: int) -> Iterator[slice]:
-    """Share games or matches of so much work each out among workers, in their order.
+    """Divide games or duels into batches, in their order.
 
     Args:
-        work: of each game or match, in instructions a board.
-        workers: how many there are.
+        work: (games,) int64, the work of each game or duel, in instructions per board.
+        workers: the number of workers.
     """
     return cut_into_batches(
         work, workers, most_work=MAX_WORK, part_of_the_rest=_PART_OF_THE_REST, least_part=_MIN_PART
@@ -78,15 +79,20 @@ def cut_into_batches(
     part_of_the_rest: float,
     least_part: float,
 ) -> Iterator[slice]:
-    """Cut work into batches, in its order, the last ones small, so that nobody is waited for long.
+    """Divide work into batches, in its order; the last batches are small, so that all workers end together.
+
+    >>> work = np.full(8, 10)
+    >>> batches = cut_into_batches(work, 2, most_work=100, part_of_the_rest=0.5, least_part=0.1)
+    >>> [(batch.start, batch.stop) for batch in batches]
+    [(0, 2), (2, 3), (3, 4), (4, 5), (5, 6), (6, 7), (7, 8)]
 
     Args:
-        work: of each piece, (pieces,), in any unit.
-        workers: how many there are.
-        least_work: of a batch, where there are several workers.
-        most_work: of a batch, if it is more than one piece.
-        part_of_the_rest: of what is left for each worker, such a part is a batch,
-        least_part: but at least such a part of all that there is for each.
+        work: (pieces,) int64, the work of each piece, in any unit.
+        workers: the number of workers.
+        least_work: the smallest work of a batch, if there are several workers.
+        most_work: the largest work of a batch of several pieces.
+        part_of_the_rest: the share of the remaining work for each worker that a batch is,
+        least_part: but at least this share of the whole work for each worker.
     """
     done = np.concatenate([[0], np.cumsum(work)])
     whole = int(done[-1])
@@ -103,19 +109,17 @@ def cut_into_batches(
 
 
 def _named(first: Indices, second: Indices, count: int) -> NDArray[np.bool_]:
-    """Which of so many entrants these games name."""
+    """Which of ``count`` entrants play in these games, (count,) bool."""
     named = np.zeros(count, np.bool_)
     named[first] = named[second] = True
     return named
 
 
-def _in_common(
-    parts: Sequence[Indices], first: Indices, second: Indices, count: int, workers: int
-) -> NDArray[np.bool_]:
-    """Which of so many entrants play in more batches than there are workers: they are shared by all."""
+def _in_common(parts: Sequence[Indices], pairings: Pairings, count: int, workers: int) -> NDArray[np.bool_]:
+    """Which of ``count`` entrants play in more batches than there are workers: these go to all workers."""
     batches = np.zeros(count, np.int64)
     for part in parts:
-        batches += _named(first[part], second[part], count)
+        batches += _named(pairings.first[part], pairings.second[part], count)
     return batches > workers
 
 
@@ -126,7 +130,7 @@ def _played(
     others: Sequence[Chooser],
     *rest: Any,
 ) -> Any:
-    """Play a batch between some of those who play in many batches, and some who do not."""
+    """Play a batch whose players are some of the shared entrants and some that came with the batch."""
     return function([*(everywhere.value[index] for index in which.tolist()), *others], *rest)
 
 
@@ -134,15 +138,14 @@ def _spread(
     function: Callable[..., Any],
     pool: Pool,
     entrants: Sequence[Chooser],
-    first: Indices,
-    second: Indices,
-    keys: Keys,
+    pairings: Pairings,
     *rest: Any,
     game: Game,
     largest_first: bool,
     batch_size: int | None,
 ) -> tuple[NDArray[Any], ...]:
-    """Call a function on batches of games or matches and put the results together again."""
+    """Call a function on batches of games or duels and put the results together again."""
+    first, second, keys = pairings
     count = len(keys)
     sizes = np.zeros(len(entrants), np.int64)
     playing = _named(first, second, len(entrants))
@@ -154,7 +157,7 @@ def _spread(
     else:
         slices = (slice(begin, begin + batch_size) for begin in range(0, count, batch_size))
     parts = [order[part] for part in slices]
-    common = _in_common(parts, first, second, len(entrants), pool.workers)
+    common = _in_common(parts, pairings, len(entrants), pool.workers)
     everywhere = pool.share([entrants[index] for index in np.flatnonzero(common).tolist()])
     number = np.cumsum(common) - 1
 
@@ -162,39 +165,40 @@ def _spread(
         # Only the entrants that a batch needs are sent with it.
         needed = _named(first[chosen], second[chosen], len(entrants))
         shared, own = np.flatnonzero(needed & common), np.flatnonzero(needed & ~common)
-        place = np.empty(len(entrants), np.int64)
-        place[shared], place[own] = np.arange(len(shared)), len(shared) + np.arange(len(own))
+        there = np.empty(len(entrants), np.int64)
+        there[shared], there[own] = np.arange(len(shared)), len(shared) + np.arange(len(own))
         others = [entrants[index] for index in own.tolist()]
-        sides = place[first[chosen]], place[second[chosen]]
-        return (function, everywhere, number[shared], others, *sides, keys[chosen], *rest)
+        batch = Pairings(there[first[chosen]], there[second[chosen]], keys[chosen])
+        return (function, everywhere, number[shared], others, batch, *rest)
 
     answers = pool.map(_played, (task(part) for part in parts), here=int(work.sum()) <= LITTLE_WORK)
     columns = zip(*answers, strict=True)
-    place = np.argsort(order)
-    return tuple(np.concatenate(column)[place] for column in columns)
+    original = np.argsort(order)
+    return tuple(np.concatenate(column)[original] for column in columns)
 
 
 def play_games(
     pool: Pool,
     entrants: Sequence[Chooser],
-    first: Indices,
-    second: Indices,
-    keys: Keys,
+    pairings: Pairings,
     game: Game,
     batch_size: int | None = None,
 ) -> GameResults:
-    """Games as :func:`senet_gp.engine.play.play_games` plays them.
+    """Play games in the pool, as :func:`senet_gp.engine.play.play_games` plays them.
 
-    Entrants are participants, or players of any kind that pickle.
+    Args:
+        pool: where the games are played.
+        entrants: participants, or players of any kind that can be pickled.
+        pairings: who plays whom, (games,).
+        game: the game, with its parameters.
+        batch_size: how many games a worker is given at a time; by default this depends on their work.
     """
     return GameResults(
         *_spread(
             play.play_games,
             pool,
             entrants,
-            first,
-            second,
-            keys,
+            pairings,
             game,
             game=game,
             # The games of one entrant stay together, so that few programs are needed in each batch.
@@ -207,26 +211,31 @@ def play_games(
 def play_duels(
     pool: Pool,
     entrants: Sequence[Chooser],
-    first: Indices,
-    second: Indices,
-    keys: Keys,
+    pairings: Pairings,
     games: int,
     game: Game,
     batch_size: int | None = None,
 ) -> DuelResults:
-    """Matches between entrants, as :func:`senet_gp.engine.play.play_duels` plays them."""
+    """Play duels in the pool, as :func:`senet_gp.engine.play.play_duels` plays them.
+
+    Args:
+        pool: where the duels are played.
+        entrants: participants, or players of any kind that can be pickled.
+        pairings: who plays whom, (duels,).
+        games: the largest number of games in a duel, not counting the deciding pair.
+        game: the game, with its parameters.
+        batch_size: how many duels a worker is given at a time; by default this depends on their work.
+    """
     return DuelResults(
         *_spread(
             play.play_duels,
             pool,
             entrants,
-            first,
-            second,
-            keys,
+            pairings,
             games,
             game,
             game=game,
-            # Nobody waits long for the last one then.
+            # So all workers end at about the same time.
             largest_first=True,
             batch_size=batch_size,
         )

@@ -1,7 +1,8 @@
-"""The bracket of a knockout: who meets whom is drawn before anything is played.
+"""The bracket of a knockout, which is drawn before anything is played.
 
-Those who meet are called sides, and have numbers: below the number of entrants an entrant, from there on the
-winner of a match, in the order of the matches. So parts of a bracket can be played apart, in any order.
+The two opponents of a duel are called its sides. A side is a number: if it is less than the number of
+entrants, it is an entrant; otherwise it is the winner of a duel, in the order of the duels. So parts of a
+bracket can be played independently, in any order.
 """
 
 from __future__ import annotations
@@ -17,21 +18,21 @@ from numpy.typing import NDArray
 
 from senet_gp.engine import play
 from senet_gp.engine.participants import Chooser
-from senet_gp.engine.results import DuelResults, Indices, Keys
+from senet_gp.engine.results import DuelResults, Indices, Keys, Pairings
 from senet_gp.games.protocol import Game
 from senet_gp.streams import part_key, part_keys
 
 
 @dataclass(frozen=True)
 class Bracket:
-    """All matches of a knockout, in the order of their rounds.
+    """All duels of a knockout, in the order of their rounds.
 
     Attributes:
-        count: how many entrants there are.
-        first: (matches,) the number of one side.
-        second: (matches,) the number of the other.
-        keys: (matches,) uint64, the keys from which those of the games are derived.
-        rounds: the matches of each round.
+        count: the number of entrants.
+        first: (duels,) int64, the number of one side.
+        second: (duels,) int64, the number of the other.
+        keys: (duels,) uint64, the keys from which the keys of the games are derived.
+        rounds: the duels of each round.
     """
 
     count: int
@@ -42,13 +43,16 @@ class Bracket:
 
     @classmethod
     def drawn(cls, count: int, key: int, rng: random.Random) -> Bracket:
-        """Draw the bracket of so many entrants.
+        """Draw a bracket.
 
-        If their number is not a power of two, some have a bye in the first round.
+        If the number of entrants is not a power of two, some of them have a bye in the first round.
+
+        >>> [part.stop - part.start for part in Bracket.drawn(6, 1, random.Random(1)).rounds]
+        [2, 2, 1]
 
         Args:
-            count: how many entrants there are, at least one.
-            key: the key of the tournament, from which those of its matches are derived.
+            count: the number of entrants, at least one.
+            key: the key of the tournament, from which the keys of its duels are derived.
             rng: draws the pairs and the byes.
 
         Raises:
@@ -65,11 +69,11 @@ class Bracket:
             byes = (1 << number_of_rounds) - count if number == 1 else 0
             first += alive[byes::2]
             second += alive[byes + 1 :: 2]
-            matches = len(second) - played
-            keys.append(part_keys(part_key(key, number), matches))
-            rounds.append(slice(played, played + matches))
-            alive = [*alive[:byes], *range(count + played, count + played + matches)]
-            played += matches
+            duels = len(second) - played
+            keys.append(part_keys(part_key(key, number), duels))
+            rounds.append(slice(played, played + duels))
+            alive = [*alive[:byes], *range(count + played, count + played + duels)]
+            played += duels
         return cls(
             count,
             np.array(first, np.int64),
@@ -79,23 +83,23 @@ class Bracket:
         )
 
     def winners(self, part: slice) -> slice:
-        """The sides that are the winners of these matches."""
+        """The sides that are the winners of these duels."""
         return slice(self.count + part.start, self.count + part.stop)
 
     @cached_property
-    def next_match(self) -> NDArray[np.int64]:
-        """(sides,) the match that each side plays next; that of the winner of all is -1."""
+    def next_duel(self) -> NDArray[np.int64]:
+        """(sides,) int64, the duel that each side plays next; -1 for the winner of the knockout."""
         found = np.full(self.count + len(self.keys), -1, np.int64)
         found[self.first] = found[self.second] = np.arange(len(self.keys))
         return found
 
-    def work(self, of_entrants: Sequence[int], of_match: int) -> NDArray[np.int64]:
-        """(matches,) the work of each match and of all those before it that lead to it.
+    def work(self, of_entrants: Sequence[int], of_duel: int) -> NDArray[np.int64]:
+        """(duels,) int64, the work of each duel together with all earlier duels that lead to it.
 
         Args:
-            of_entrants: what each entrant adds to the work of their matches. Whoever wins is taken for one
-                in the middle of those they may be.
-            of_match: the work of a match beside that.
+            of_entrants: what each entrant adds to the work of their duels. A winner is taken to add the mean
+                of the entrants that it can be.
+            of_duel: the work of a duel apart from that.
         """
         sides = np.concatenate([np.array(of_entrants, np.int64), np.zeros(len(self.keys), np.int64)])
         whole = np.zeros_like(sides)
@@ -103,65 +107,65 @@ class Bracket:
             first, second, winners = self.first[part], self.second[part], self.winners(part)
             both = sides[first] + sides[second]
             sides[winners] = both // 2
-            whole[winners] = of_match + both + whole[first] + whole[second]
+            whole[winners] = of_duel + both + whole[first] + whole[second]
         return whole[self.count :]
 
     def parts(self, work: NDArray[np.int64], most: int) -> list[Indices]:
-        """Cut off what can be played apart.
+        """Cut off the parts of the bracket that can be played independently.
 
         Args:
-            work: (matches,) of each match, with that of all those before it.
-            most: the most work of a part that is more than one match.
+            work: (duels,) int64, the work of each duel together with all earlier duels that lead to it.
+            most: the largest work of a part of several duels.
 
         Returns:
-            The matches of each part in the order of their rounds, the last being what all others lead to; the
-            part with the most work first. What parts lead to is in none.
+            The duels of each part in the order of their rounds, so that all others lead to the last; the part
+            with the most work comes first. The duels that the parts lead to are in no part.
         """
         apart = (work <= most) | (np.maximum(self.first, self.second) < self.count)
-        # Of each match the last one of its part; -1 where it is in none.
-        last = np.full(len(work) + 1, -1, np.int64)  # and of the match that the winner of all plays next
+        # For each duel the last duel of its part, or -1 if it is in no part.
+        last = np.full(len(work) + 1, -1, np.int64)  # one more, for the winner's next duel, which is -1
         for part in reversed(self.rounds):
             numbers = np.arange(part.start, part.stop)
-            following = last[self.next_match[self.winners(part)]]
+            following = last[self.next_duel[self.winners(part)]]
             last[part] = np.where(following >= 0, following, np.where(apart[part], numbers, -1))
         last = last[:-1]
         order = np.argsort(last, kind="stable")[int((last < 0).sum()) :]
         begins = np.flatnonzero(np.diff(last[order], prepend=-1))
         parts = np.split(order, begins[1:]) if len(order) else []
-        return sorted(parts, key=lambda matches: -int(work[matches[-1]]))
+        return sorted(parts, key=lambda duels: -int(work[duels[-1]]))
 
-    def apart(self, matches: Indices) -> tuple[Indices, Indices, Indices]:
-        """A part, or a single match, as a bracket of its own.
+    def apart(self, duels: Indices) -> tuple[Pairings, Indices]:
+        """A part, or a single duel, as a bracket of its own.
 
         Args:
-            matches: their numbers, in the order of their rounds.
+            duels: their numbers, in the order of their rounds.
 
         Returns:
-            The first sides and the second ones, numbered within the part, and the sides of the whole bracket
-            that are the entrants of the part.
+            Who plays whom, with the sides numbered within the part; and the sides of the whole bracket that
+            are the entrants of the part.
         """
-        sides = np.stack([self.first[matches], self.second[matches]])
-        # The sides of a single match are known; those of a part are entrants, or its own winners.
-        outer = sides.reshape(-1) if len(matches) == 1 else sides[sides < self.count]
+        sides = np.stack([self.first[duels], self.second[duels]])
+        # The sides of a single duel are known; those of a part are entrants, or its own winners.
+        outer = sides.reshape(-1) if len(duels) == 1 else sides[sides < self.count]
         self._number[outer] = np.arange(len(outer))
-        self._number[self.count + matches] = len(outer) + np.arange(len(matches))
+        self._number[self.count + duels] = len(outer) + np.arange(len(duels))
         first, second = self._number[sides]
-        return first, second, outer
+        return Pairings(first, second, self.keys[duels]), outer
 
     @cached_property
     def _number(self) -> Indices:
-        """(sides,) room for the numbers within a part."""
+        """(sides,) int64, a buffer for the numbers within a part."""
         return np.empty(self.count + len(self.keys), np.int64)
 
 
 class PartResults(NamedTuple):
-    """How matches of a bracket have ended.
+    """The results of some duels of a bracket.
 
     Attributes:
-        second_won: (matches,) bool, whether the second side has won.
-        games: how many games all of them took.
-        turns: how many turns these took.
-        self_losses: how many of the games were lost by the last move itself.
+        second_won: (duels,) bool, whether the second side won.
+        games: the number of games in all of them.
+        turns: the number of turns in these games.
+        self_losses: the number of games lost by the last move itself.
     """
 
     second_won: NDArray[np.bool_]
@@ -171,18 +175,18 @@ class PartResults(NamedTuple):
 
     @classmethod
     def of(cls, results: DuelResults) -> PartResults:
-        """Those of matches that were played together."""
+        """The results of duels that were played together."""
         sums = (int(column.sum()) for column in (results.games, results.turns, results.self_losses))
         return cls(results.second_won, *sums)
 
 
 class Standing:
-    """How far a bracket is played.
+    """A bracket and the results so far.
 
     Attributes:
         bracket: the bracket.
-        second_won: (matches,) bool, whether the second side has won.
-        totals: the games of all matches, their turns, and how many were lost by the last move itself.
+        second_won: (duels,) bool, whether the second side won.
+        totals: (3,) int64, the games of all duels, their turns, and the games lost by the last move itself.
     """
 
     def __init__(self, bracket: Bracket) -> None:
@@ -192,44 +196,44 @@ class Standing:
         self._waits_for = (bracket.first >= bracket.count).astype(np.int64)
         self._waits_for += bracket.second >= bracket.count
 
-    def note(self, matches: Indices | slice, results: PartResults) -> None:
-        """Note how matches have ended."""
-        self.second_won[matches] = results.second_won
+    def note(self, duels: Indices | slice, results: PartResults) -> None:
+        """Note the results of duels."""
+        self.second_won[duels] = results.second_won
         self.totals += (results.games, results.turns, results.self_losses)
 
-    def ready_after(self, matches: Indices) -> list[Indices]:
-        """The match that can be played now that these have ended, if any.
+    def ready_after(self, duels: Indices) -> list[Indices]:
+        """The duel that can be played now that these have ended, if any.
 
         Args:
-            matches: a part, or a single match; each of a bracket is to be asked for once.
+            duels: a part, or a single duel; ask once for each part of a bracket.
         """
-        following = int(self.bracket.next_match[self.bracket.count + matches[-1]])
+        following = int(self.bracket.next_duel[self.bracket.count + duels[-1]])
         if following < 0:
             return []
         self._waits_for[following] -= 1
         return [] if self._waits_for[following] else [np.array([following])]
 
     def entrants(self, sides: Indices) -> Indices:
-        """Who these sides are, which are known."""
+        """The entrants that these sides are; the sides must be decided."""
         return np.array([self.entrant(side) for side in sides.tolist()], np.int64)
 
     def entrant(self, side: int) -> int:
-        """Who a side is that is known."""
+        """The entrant that a side is; the side must be decided."""
         bracket = self.bracket
         while side >= bracket.count:
-            match = side - bracket.count
-            side = int((bracket.second if self.second_won[match] else bracket.first)[match])
+            duel = side - bracket.count
+            side = int((bracket.second if self.second_won[duel] else bracket.first)[duel])
         return side
 
     @property
     def winner(self) -> int:
-        """The winner of all; everything must have been played."""
+        """The winner of the knockout; all duels must have been played."""
         return self.entrant(self.bracket.count + len(self.second_won) - 1)
 
     def rounds_lost(self) -> NDArray[np.int64]:
-        """(entrants,) the round in which each has lost, from 1 on; of the winner, one more than there are.
+        """(entrants,) int64, the round in which each lost, from 1 on; for the winner, rounds + 1.
 
-        All must have been played.
+        All duels must have been played.
         """
         bracket, won = self.bracket, self.second_won
         entrants = np.arange(bracket.count + len(won))  # of each side
@@ -241,39 +245,31 @@ class Standing:
         return found
 
 
-def play_part(
-    entrants: Sequence[Chooser],
-    first: Indices,
-    second: Indices,
-    keys: Keys,
-    games: int,
-    game: Game,
-) -> PartResults:
+def play_part(entrants: Sequence[Chooser], pairings: Pairings, games: int, game: Game) -> PartResults:
     """Play a part of a bracket, with sides numbered within the part.
 
     Args:
-        entrants: those of this part.
-        first: (matches,) the number of one side.
-        second: (matches,) the number of the other.
-        keys: (matches,) uint64.
-        games: a match is the best of so many.
+        entrants: the entrants of this part.
+        pairings: the sides of each duel, and its key, (duels,).
+        games: a duel is the best of this many games.
         game: the game, with its parameters.
     """
+    first, second, keys = pairings
     bracket = Bracket(len(entrants), first, second, keys, _rounds(len(entrants), first, second))
     standing = Standing(bracket)
     for part in bracket.rounds:
-        # Programs are made of all who are handed over: of those in this round, who play one match each.
+        # All players that are passed on are translated, so pass on only those of this round.
         sides = np.concatenate([first[part], second[part]])
         playing = [entrants[index] for index in standing.entrants(sides).tolist()]
         number = np.arange(len(sides)).reshape(2, -1)
-        results = play.play_duels(playing, number[0], number[1], keys[part], games, game)
+        results = play.play_duels(playing, Pairings(number[0], number[1], keys[part]), games, game)
         standing.note(part, PartResults.of(results))
     return PartResults(standing.second_won, *standing.totals.tolist())
 
 
 def _rounds(count: int, first: Indices, second: Indices) -> list[slice]:
-    """The matches, in the order of their rounds, by those that can be played together."""
-    latest = np.maximum(first, second) - count  # the match that each waits for
+    """The duels, which are in the order of their rounds, divided into those that can be played together."""
+    latest = np.maximum(first, second) - count  # the duel that each waits for
     rounds: list[slice] = []
     begin = 0
     while begin < len(latest):

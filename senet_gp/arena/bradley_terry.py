@@ -1,11 +1,11 @@
 """The model of Bradley and Terry (1952), fitted to a round robin, with confidence intervals.
 
-The better of two wins with a chance that depends on the difference of their strengths alone: the logarithm of
-the odds is that difference. Strengths have mean 0.
+In this model the probability that one player beats another depends only on the difference of their strengths,
+which is the logarithm of the odds. Strengths have mean 0.
 
-What is estimated are the strengths that endless games of the same players would come to. So the intervals
-hold too where the model does not: it gives the chances, while how much each two players' points vary is what
-their own games show.
+The estimates are of the strengths that infinitely many games between the same players would give. So the
+intervals are valid even where the model does not fit: the model gives the probabilities, but the variance of
+the points between two players is estimated from their own games.
 """
 
 from __future__ import annotations
@@ -17,27 +17,27 @@ from numpy.typing import NDArray
 from scipy.optimize import elementwise
 from scipy.special import expit
 
-#: Odds of e²³, one to ten billion, are beyond what any number of games could show: bounds there are open.
+#: No number of games could prove odds of e²³, one to ten billion: bounds beyond it are open.
 _REACH = 23.0
-#: So many games drawn against an average player hold strengths that the games do not.
+#: This many drawn games against an average player keep strengths finite that the games do not determine.
 _RIDGE = 1e-9
 _STEPS = 200
 _LONGEST_STEP = 2.0
 _PRECISION = 1e-8
-#: Bounds are found for so many players at once that their matrices have about so many elements.
+#: Bounds are found for as many players at once as make matrices of about this many elements.
 _ELEMENTS = 1_000_000
 
 
 @dataclass(frozen=True, slots=True)
 class Meetings:
-    """What the games between each two of some players came to.
+    """The results of the games between each two of some players.
 
     Attributes:
-        games: how many games each two played.
-        shares: ``(players, players)`` float64, the share of points of the row's player against the
-            column's; the diagonal is not read.
-        effects: ``(players, players)`` float64, the variance of these points over what it would be if the
-            games were independent; symmetric.
+        games: the number of games of each pair.
+        shares: (players, players) float64, the share of points of the row's player against the column's; the
+            diagonal is not read.
+        effects: (players, players) float64, symmetric: the design effects, that is the variance of these
+            points divided by the variance that independent games would have.
     """
 
     games: int
@@ -46,11 +46,15 @@ class Meetings:
 
 
 def strengths(meetings: Meetings) -> NDArray[np.float64]:
-    """The players' strengths, ``(players,)`` with mean 0, finite whatever the games came to.
+    """The players' strengths, (players,) float64 with mean 0, always finite.
 
-    The likelihood's gradient is that of Firth ("Bias reduction of maximum likelihood estimates", 1993): as if
-    each two had drawn some more games, all together one less than there are players. Maximum likelihood alone
-    puts whoever has won everything at infinity.
+    The gradient of the likelihood is that of Firth ("Bias reduction of maximum likelihood estimates", 1993):
+    as if each pair had drawn some more games, in total one less than there are players. Maximum likelihood
+    alone would put a player that has won every game at infinity.
+
+    >>> even = Meetings(10, np.full((2, 2), 0.5), np.ones((2, 2)))
+    >>> strengths(even).tolist()
+    [0.0, 0.0]
     """
     players = len(meetings.shares)
     found = np.zeros((1, players))
@@ -68,21 +72,22 @@ def strengths(meetings: Meetings) -> NDArray[np.float64]:
 
 
 def bounds(meetings: Meetings, fitted: NDArray[np.float64], level: float) -> NDArray[np.float64]:
-    """Confidence intervals of strengths, against the mean of all players.
+    """Confidence intervals of strengths relative to the mean of all players.
 
-    A strength belongs to the interval unless the score test rejects it: the other strengths are fitted to
-    it, and the slope of the likelihood, which is 0 for the best strength, is compared with its standard
-    deviation (Boos, "On generalized score tests", 1992), each two players' points varying as ``effects``
-    tells. For two players that is Wilson's interval (1927) for their share, and like it, it is open where
-    nothing was lost.
+    The interval contains every strength that the score test does not reject: the other strengths are fitted
+    to it, and the slope of the likelihood, which is 0 at the best strength, is compared with its standard
+    deviation (Boos, "On generalized score tests", 1992), with the variances that ``effects`` gives. For two
+    players this is Wilson's interval (1927) for their share; like that, it is open on a side where no game
+    was lost or none was won.
 
     Args:
-        meetings: what the games came to.
-        fitted: the strengths, ``(players,)``, from which the bounds are looked for.
-        level: how many standard deviations the slope may be off: 1.96 for 95 %, if the effects are known.
+        meetings: the results of the games.
+        fitted: (players,) float64, the strengths, where the search for the bounds begins.
+        level: the largest slope that is not rejected, in standard deviations: 1.96 for 95 %, if the effects
+            are known.
 
     Returns:
-        ``(players, 2)`` float64, lower and upper bounds, -inf and inf where the games set none.
+        (players, 2) float64, lower and upper bounds; -inf and inf where the games set no bound.
     """
     players = len(fitted)
     found = np.empty((players, 2))
@@ -95,16 +100,16 @@ def bounds(meetings: Meetings, fitted: NDArray[np.float64], level: float) -> NDA
 
 
 class _Profile:
-    """Some players' strengths, held one at a time, with all others fitted to each.
+    """The fits in which the strength of one player is fixed, for some players.
 
     Attributes:
-        targets: ``(problems,)``, the player whose strength is held.
+        targets: (problems,) int64, the player whose strength is fixed in each problem.
     """
 
     def __init__(self, meetings: Meetings, fitted: NDArray[np.float64], targets: NDArray[np.int64]) -> None:
         self.meetings = meetings
         self.targets = targets
-        #: The last strengths fitted in each problem, from which the next are looked for.
+        #: The last strengths fitted in each problem, where the next fit begins.
         self._last = np.tile(fitted, (len(targets), 1))
 
     def bound(self, sign: int, level: float) -> NDArray[np.float64]:
@@ -112,7 +117,7 @@ class _Profile:
 
         def beyond(at: NDArray[np.float64], problems: NDArray[np.int64]) -> NDArray[np.float64]:
             slope, variance = self._test(at, problems)
-            # As the test's quotient, but of bounded size where the variance is next to nothing.
+            # Like the quotient of the test, but bounded where the variance is nearly zero.
             return np.asarray(-sign * slope / np.sqrt(slope**2 + level**2 * variance) - np.sqrt(0.5))
 
         problems = np.arange(len(self.targets))
@@ -120,7 +125,7 @@ class _Profile:
         _, variance = self._test(inside, problems)
         outside, reach = inside.copy(), level / np.sqrt(variance)
         farthest = _REACH + np.abs(inside)
-        # Where even the strength that was fitted is rejected it is the bound: no interval leaves it out.
+        # If even the fitted strength is rejected, it is the bound: every interval contains it.
         within = beyond(inside, problems) < 0
         found = np.where(within, sign * np.inf, inside)
         accepted = within.copy()
@@ -140,7 +145,7 @@ class _Profile:
     def _test(
         self, at: NDArray[np.float64], problems: NDArray[np.int64]
     ) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
-        """Slope of the log-likelihood in the strength held, and its variance, the others being fitted."""
+        """The slope of the log-likelihood in the fixed strength, with the others fitted, and its variance."""
         targets = self.targets[problems]
         rows, players = np.arange(len(problems)), self._last.shape[1]
         against_mean = np.full((len(problems), players), -1 / players)
@@ -151,7 +156,7 @@ class _Profile:
             gradient, weights, information = _slopes(found, self.meetings)
             solved = np.linalg.solve(information, np.stack([gradient, against_mean], axis=2))
             free, held = solved[:, :, 0], solved[:, :, 1]
-            # How all strengths move with the one held, by one.
+            # The derivative of all strengths by the fixed one.
             along = held / (against_mean * held).sum(axis=1)[:, None]
             step = free - along * (against_mean * free).sum(axis=1)[:, None]
             if np.abs(step).max() < _PRECISION:
@@ -164,14 +169,14 @@ class _Profile:
 
 
 def _chances(strength: NDArray[np.float64]) -> NDArray[np.float64]:
-    """``(problems, players, players)``: the chance of the row's player against the column's."""
+    """(problems, players, players) float64: the probability that the row's player beats the column's."""
     return np.asarray(expit(strength[:, :, None] - strength[:, None, :]))
 
 
 def _slopes(
     strength: NDArray[np.float64], meetings: Meetings
 ) -> tuple[NDArray[np.float64], NDArray[np.float64], NDArray[np.float64]]:
-    """Gradient, variances of independent games, and information, of which the mean's part is made regular."""
+    """The gradient, the variances of independent games, and the information, made regular in the mean."""
     players = strength.shape[1]
     one = np.arange(players)
     chances = _chances(strength)
@@ -185,6 +190,6 @@ def _slopes(
 
 
 def _shortened(step: NDArray[np.float64]) -> NDArray[np.float64]:
-    """Steps that move nobody farther than a bound."""
+    """Steps shortened so that no strength moves farther than a bound."""
     longest = np.abs(step).max(axis=1, keepdims=True)
     return np.asarray(step * np.minimum(1, _LONGEST_STEP / np.maximum(longest, _LONGEST_STEP)))

@@ -1,7 +1,7 @@
-"""Duels, matches best of so many games, and knockouts between players of any kind, a person among them.
+"""Duels (best of so many games) and knockouts between players of any kind, including a person.
 
-Where compiled code knows both players, it plays their duel; others are played choice by choice, with the same
-games from the same keys. A person's duels are played last in each round, in this process.
+If both players can be compiled, compiled code plays their duel; other duels are played choice by choice. Both
+play the same games from the same keys. A person's duels are played last in each round, in this process.
 """
 
 from __future__ import annotations
@@ -19,40 +19,40 @@ from senet_gp.arena.knockout import KnockoutResult, knockout_of
 from senet_gp.arena.pool import Pool
 from senet_gp.engine.plain_play import DuelHost, NoDuelHost, play_duel
 from senet_gp.engine.playthrough import Watcher
-from senet_gp.engine.results import DuelResults, Indices, Keys, put
+from senet_gp.engine.results import DuelResults, Pairings, put
 from senet_gp.games.protocol import Game
 from senet_gp.players.parsing import bound
 from senet_gp.players.player import Player
 
 
 class Host(DuelHost[Player], Protocol):
-    """Whoever tells a person in a knockout what goes on."""
+    """Tells a person in a knockout what happens."""
 
     def round_begins(self, number: int, rounds: int, pairs: Sequence[tuple[int, int]]) -> None:
-        """A round begins, with these duels; who is still in and in none of them has a bye."""
+        """A round begins, with these duels; a remaining player that is in none of them has a bye."""
 
 
 class NoHost(NoDuelHost[Player]):
-    """Tells nothing."""
+    """Says nothing."""
 
     def round_begins(self, number: int, rounds: int, pairs: Sequence[tuple[int, int]]) -> None:
-        """Tell nothing."""
+        """Say nothing."""
 
 
 @dataclass(frozen=True)
 class Duels:
-    """Plays the duels of a knockout, whoever takes part.
+    """Plays the duels of a knockout between players of any kind.
 
     Attributes:
-        players: all players, expressions in the words of the game with its parameters; those that compiled
-            code does not know must pickle, or watch.
-        games: a duel is the best of so many.
+        players: all players; expressions are bound to the game with its parameters. Players that cannot be
+            compiled must be picklable, or be people.
+        games: a duel is the best of this many games.
         game: the game, with its parameters.
         pool: where duels without a person are played.
-        host: is told of the duels of those who watch.
+        host: is told about the duels of people.
 
     Raises:
-        UsageError: if an expression is one of another game.
+        UsageError: if an expression is made for another game.
     """
 
     players: Sequence[Player]
@@ -68,28 +68,27 @@ class Duels:
         """Play a knockout of all players (see :func:`~senet_gp.arena.knockout.knockout`)."""
         rounds = (len(self.players) - 1).bit_length()
 
-        def matches(number: int, first: Indices, second: Indices, keys: Keys) -> DuelResults:
-            pairs = list(zip(first.tolist(), second.tolist(), strict=True))
+        def play_round(number: int, pairings: Pairings) -> DuelResults:
+            pairs = list(zip(pairings.first.tolist(), pairings.second.tolist(), strict=True))
             self.host.round_begins(number, rounds, pairs)
-            return self.play(first, second, keys)
+            return self.play(pairings)
 
-        return knockout_of(len(self.players), key=key, rng=rng, matches=matches)
+        return knockout_of(len(self.players), key=key, rng=rng, play_round=play_round)
 
-    def play(self, first: Indices, second: Indices, keys: Keys) -> DuelResults:
+    def play(self, pairings: Pairings) -> DuelResults:
         """Play duels between these players.
 
         Args:
-            first: for each duel, the index of one player.
-            second: for each duel, the index of the other.
-            keys: for each duel, the key from which those of its games are derived.
+            pairings: who plays whom, (duels,).
         """
+        first, second, keys = pairings
         results = DuelResults.new(len(keys))
         people = np.array([isinstance(player, Watcher) for player in self.players])
         watched = people[first] | people[second]
         away = ~watched
         if away.any():
-            sides, entrants = (first[away], second[away], keys[away]), entrants_of(self.players)
-            put(results, away, play_duels(self.pool, entrants, *sides, self.games, self.game))
+            entrants = entrants_of(self.players)
+            put(results, away, play_duels(self.pool, entrants, pairings.part(away), self.games, self.game))
         for number in np.flatnonzero(watched).tolist():
             sitting = self.players[first[number]], self.players[second[number]]
             put(results, number, play_duel(*sitting, int(keys[number]), self.games, self.game, self.host))

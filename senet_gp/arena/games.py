@@ -1,4 +1,4 @@
-"""Games between any players, in the pool; those of a person here."""
+"""Games between players of any kind: played in the pool, or in this process if a person takes part."""
 
 from __future__ import annotations
 
@@ -11,22 +11,20 @@ from senet_gp.arena.pool import Pool
 from senet_gp.engine import plain_play
 from senet_gp.engine.participants import Chooser
 from senet_gp.engine.playthrough import Watcher
-from senet_gp.engine.results import GameResults, Indices, Keys, put
+from senet_gp.engine.results import GameResults, Pairings, put
 from senet_gp.games.protocol import Game
 from senet_gp.players.player import Player
 
-#: Who is told how far the games are is told so many times, but not for fewer games a worker.
+#: Progress is reported this many times, but not more often than after this many games per worker.
 _TIMES_SHOWN, _MIN_SHOWN = 50, 8
 
-#: Told how many games have been played.
+#: Is called with the number of games played so far.
 Show = Callable[[int], None]
 
 
 def play_between(
     players: Sequence[Player],
-    first: Indices,
-    second: Indices,
-    keys: Keys,
+    pairings: Pairings,
     pool: Pool,
     game: Game,
     show: Show | None = None,
@@ -34,45 +32,40 @@ def play_between(
     """Play games between players.
 
     Args:
-        players: all players that take part; those that compiled code does not know must pickle.
-        first: for each game, the index of the player who moves first.
-        second: for each game, the index of the other.
-        keys: for each game, the key of its random streams.
+        players: the players; those that cannot be compiled must be picklable.
+        pairings: who plays whom, (games,).
         pool: where the games are played.
         game: the game, with its parameters.
-        show: told now and then how many games have been played; the results are the same without it.
+        show: is called now and then with the number of games played; it does not change the results.
+
+    Returns:
+        The results, (games,).
     """
     if show is None:
-        return _play(players, first, second, keys, pool, game)
-    results = GameResults.new(len(keys))
-    size = max(_MIN_SHOWN * pool.workers, -(-len(keys) // _TIMES_SHOWN))
-    for begin in range(0, len(keys), size):
+        return _play(players, pairings, pool, game)
+    count = len(pairings.keys)
+    results = GameResults.new(count)
+    size = max(_MIN_SHOWN * pool.workers, -(-count // _TIMES_SHOWN))
+    for begin in range(0, count, size):
         part = slice(begin, begin + size)
-        put(results, part, _play(players, first[part], second[part], keys[part], pool, game))
-        show(min(begin + size, len(keys)))
+        put(results, part, _play(players, pairings.part(part), pool, game))
+        show(min(begin + size, count))
     return results
 
 
-def _play(
-    players: Sequence[Player], first: Indices, second: Indices, keys: Keys, pool: Pool, game: Game
-) -> GameResults:
-    results = GameResults.new(len(keys))
-    # A person sits here, at this terminal, and cannot be sent to a worker.
+def _play(players: Sequence[Player], pairings: Pairings, pool: Pool, game: Game) -> GameResults:
+    results = GameResults.new(len(pairings.keys))
+    # A person sits at this terminal, so their games are played in this process.
     people = np.array([isinstance(player, Watcher) for player in players])
-    watched = people[first] | people[second]
+    watched = people[pairings.first] | people[pairings.second]
     away = ~watched
     if away.any():
-        sides = first[away], second[away], keys[away]
-        put(results, away, play_games(pool, entrants_of(players), *sides, game))
+        put(results, away, play_games(pool, entrants_of(players), pairings.part(away), game))
     if watched.any():
-        put(
-            results,
-            watched,
-            plain_play.play_games(players, first[watched], second[watched], keys[watched], game),
-        )
+        put(results, watched, plain_play.play_games(players, pairings.part(watched), game))
     return results
 
 
 def entrants_of(players: Sequence[Player]) -> list[Chooser]:
-    """The players as what goes to where games are played: as participants, as far as they are."""
+    """The players in the form that is sent to workers: their participants where they have one."""
     return [player if player.participant is None else player.participant for player in players]

@@ -1,8 +1,8 @@
 """Confidence intervals for shares of points.
 
-Games of a match come in pairs on the same throws with seats changed, so they are not independent, and part of
-what decides them is known: how far each side threw. Both narrow the interval, by how much is told in
-docs/measuring.md.
+The games of a match come in pairs with the same throws and exchanged seats, so they are not independent; and
+part of what decides them is known, the luck of the throws. Both narrow the interval; docs/measuring.md tells
+by how much.
 """
 
 from __future__ import annotations
@@ -14,21 +14,24 @@ from statistics import NormalDist
 import numpy as np
 from numpy.typing import NDArray
 
-#: The design effect is shrunk towards that of independent games as if so many clusters of them were known. It
-#: keeps the interval honest for few games, and where all games ended alike and show no variance at all.
+#: The design effect is shrunk towards that of independent games as if this many clusters of them were known.
+#: This keeps the interval honest for few games, and where all games ended alike and show no variance at all.
 PRIOR_CLUSTERS = 10
 
 
 def wilson(points: float, games: float, confidence: float = 0.95) -> tuple[float, float]:
     """Wilson's score interval (1927) for the share of points in independent games.
 
-    Exact wins and losses are what it is made for. With draws, each half a point, it is a little too
-    wide, never too narrow: a result with draws varies less than a win or loss of the same mean.
+    It is made for wins and losses. With draws, each half a point, it is a little too wide, never too narrow:
+    a result with draws varies less than a win or loss of the same mean.
+
+    >>> [round(bound, 3) for bound in wilson(60, 100)]
+    [0.502, 0.691]
 
     Args:
         points: wins, plus half of the draws.
-        games: how many games were played.
-        confidence: how often the interval shall hold the true share.
+        games: the number of games.
+        confidence: how often the interval contains the true share.
 
     Returns:
         The lower and the upper end; 0 and 1 if no game was played.
@@ -44,13 +47,13 @@ def wilson(points: float, games: float, confidence: float = 0.95) -> tuple[float
 
 @dataclass(frozen=True, slots=True)
 class Estimate:
-    """What a player's points say of its true share.
+    """An estimate of a player's true share of points.
 
     Attributes:
         score: the share of points won.
-        adjusted: the same with luck subtracted: what it is expected to be with average throws.
+        adjusted: the share with luck subtracted: what is expected with average throws.
         interval: the 95 % confidence interval of the true share, around ``adjusted``.
-        effective_games: as many independent games would give an interval of this width.
+        effective_games: the number of independent games that would give an interval of this width.
     """
 
     score: float
@@ -64,15 +67,19 @@ def estimate(
 ) -> Estimate:
     """Estimate a player's share of points from games that depend on one another within clusters.
 
-    Luck is a control variate: its expectation is zero whoever plays, so subtracting a multiple of it changes
-    no expectation, and the multiple is chosen by regression to leave the least variance. The variance of the
-    mean is that of the sums over clusters; Wilson's interval is taken for as many games as would, being
-    independent, have the same variance.
+    Luck is a control variate: its expectation is zero for all players, so subtracting a multiple of it does
+    not change the expectation, and regression finds the multiple that leaves the least variance. The variance
+    of the mean is that of the sums over clusters; the interval is Wilson's for the number of independent
+    games that would have the same variance.
+
+    >>> points = np.array([1.0, 0.0, 1.0, 1.0])
+    >>> estimate(points, clusters=np.array([0, 0, 1, 1])).score
+    0.75
 
     Args:
-        points: for each game 1, ½ or 0.
-        clusters: for each game the number of its cluster, from 0 on.
-        luck: for each game something of expectation zero that goes with the result, or None.
+        points: (games,) float64, 1, 0.5 or 0 for each game.
+        clusters: (games,) int64, the number of each game's cluster, from 0 on.
+        luck: (games,) float64, a quantity with expectation zero that correlates with the result, or None.
     """
     games = len(points)
     score = float(points.mean())
@@ -81,7 +88,7 @@ def estimate(
         luck_sums, residual_sums = np.bincount(clusters, luck), np.bincount(clusters, residual)
         spread = float(luck_sums @ luck_sums)
         if spread > 0:
-            # One coefficient is lost to few clusters if it is fitted freely, so it is shrunk likewise.
+            # With few clusters a freely fitted coefficient would explain too much, so it is shrunk too.
             slope = float(luck_sums @ residual_sums) / spread
             slope *= len(luck_sums) / (len(luck_sums) + PRIOR_CLUSTERS)
             adjusted = min(1.0, max(0.0, score - slope * float(luck.mean())))

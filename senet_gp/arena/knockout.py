@@ -1,4 +1,4 @@
-"""The knockout tournament that fitness comes from (Ferrer and Martin 1995)."""
+"""The knockout tournament that fitness is computed from (Ferrer and Martin 1995)."""
 
 from __future__ import annotations
 
@@ -10,14 +10,13 @@ from senet_gp.arena import batches
 from senet_gp.arena.bracket import Bracket, PartResults, Standing, play_part
 from senet_gp.arena.pool import Finished, Pending, Pool, work_through
 from senet_gp.engine.participants import Chooser
-from senet_gp.engine.results import DuelResults, Indices, Keys
+from senet_gp.engine.results import DuelResults, Indices, Pairings
 from senet_gp.games.protocol import Game
 
-#: Plays the matches of a round: its number, and of each match the index of one entrant, of the other, and the
-#: key.
-Matches = Callable[[int, Indices, Indices, Keys], DuelResults]
-#: A worker plays at least so many parts of a bracket through, and less than twice as many, for a bracket is
-#: cut in halves: with fewer parts many wait for the last one, with more many have to be handed out.
+#: Plays the duels of a round, given the round's number, from 1 on, and who plays whom.
+PlayRound = Callable[[int, Pairings], DuelResults]
+#: Each worker plays at least this many parts of a bracket, and less than twice as many, because a bracket is
+#: divided by halving. With fewer parts, workers wait for the last one; with more, sending them takes longer.
 _PARTS_A_WORKER = 3
 
 
@@ -26,36 +25,43 @@ class KnockoutResult:
     """How a knockout ended.
 
     Attributes:
-        ranks: for each entrant the round in which it lost, from 1 on; for the winner, rounds + 1.
+        ranks: for each entrant, the round in which it lost, from 1 on; for the winner, rounds + 1.
         winner: the winner's index.
-        matches: how many matches were played.
-        games: how many games these took.
-        turns: how many turns the games took.
-        self_losses: how many of them were lost by the last move itself: in Pursuit, by repeating a move.
+        duels: the number of duels played.
+        games: the number of games in all duels.
+        turns: the number of turns in all games.
+        self_losses: the number of games lost by the last move itself: in Pursuit, by repeating a move.
     """
 
     ranks: list[int]
     winner: int
-    matches: int
+    duels: int
     games: int
     turns: int
     self_losses: int
 
     @classmethod
     def of(cls, standing: Standing) -> KnockoutResult:
-        """The result of a bracket that is played to its end."""
+        """The result of a bracket of which every duel has been played."""
         ranks = standing.rounds_lost().tolist()
         return cls(ranks, standing.winner, len(standing.second_won), *standing.totals.tolist())
 
 
-def knockout_of(count: int, *, key: int, rng: random.Random, matches: Matches) -> KnockoutResult:
-    """Play a knockout of so many entrants round by round; somebody plays the matches.
+def knockout_of(count: int, *, key: int, rng: random.Random, play_round: PlayRound) -> KnockoutResult:
+    """Play a knockout round by round, with a function that plays the duels.
+
+    >>> from senet_gp.engine.results import DuelResults
+    >>> def second_wins(number: int, pairings: Pairings) -> DuelResults:
+    ...     return DuelResults.new(len(pairings.keys))._replace(second_won=pairings.second > pairings.first)
+    >>> result = knockout_of(8, key=1, rng=random.Random(1), play_round=second_wins)
+    >>> result.duels, max(result.ranks)
+    (7, 4)
 
     Args:
-        count: how many entrants there are, at least one.
-        key: the key of the tournament, from which those of its matches are derived.
+        count: the number of entrants, at least one.
+        key: the key of the tournament, from which the keys of its duels are derived.
         rng: draws the pairs and the byes.
-        matches: plays the matches of a round: of this number, between these, from these keys.
+        play_round: plays the duels of a round, given the round's number, from 1 on, and who plays whom.
 
     Raises:
         ValueError: if there is no entrant.
@@ -64,12 +70,13 @@ def knockout_of(count: int, *, key: int, rng: random.Random, matches: Matches) -
     bracket = standing.bracket
     for number, part in enumerate(bracket.rounds, 1):
         first, second = standing.entrants(bracket.first[part]), standing.entrants(bracket.second[part])
-        standing.note(part, PartResults.of(matches(number, first, second, bracket.keys[part])))
+        pairings = Pairings(first, second, bracket.keys[part])
+        standing.note(part, PartResults.of(play_round(number, pairings)))
     return KnockoutResult.of(standing)
 
 
 def work_of_a_part(whole: int, workers: int) -> int:
-    """The most that a worker is given at a time, of so much work."""
+    """The most work that a worker is given at a time, if the whole is this much."""
     if workers == 1:
         return batches.MAX_WORK
     return min(max(whole // (_PARTS_A_WORKER * workers), batches.LITTLE_WORK), batches.MAX_WORK)
@@ -85,20 +92,21 @@ def knockout(
     games: int = 3,
     batch_size: int | None = None,
 ) -> KnockoutResult:
-    """Play a knockout: random pairs, the winner of each match goes on, until one is left.
+    """Play a knockout: entrants are paired at random and the winner of each duel goes on, until one is left.
 
-    If the number of entrants is not a power of two, some drawn at random have a bye in the first round,
-    which counts as a win. Workers play parts of the bracket through, and a match that parts lead to is played
-    as soon as both its sides are known: nobody waits for the end of a round.
+    If the number of entrants is not a power of two, some entrants, drawn at random, have a bye in the first
+    round, which counts as a win. Each worker plays whole parts of the bracket, and the duel between two
+    winners is played as soon as both are known, so no worker waits for the end of a round.
 
     Args:
-        entrants: who takes part, at least one.
-        key: the key of the tournament, from which those of its matches are derived.
+        entrants: the players, at least one.
+        key: the key of the tournament, from which the keys of its duels are derived.
         rng: draws the pairs and the byes.
-        pool: where the matches are played.
+        pool: where the duels are played.
         game: the game, with its parameters.
-        games: a match is the best of so many.
-        batch_size: a worker is given at most so many matches at a time; by default, what suits their number.
+        games: a duel is the best of this many games.
+        batch_size: the largest number of duels that a worker is given at a time; by default this depends on
+            their work.
 
     Raises:
         ValueError: if there is no entrant.
@@ -113,18 +121,18 @@ def knockout(
     else:
         parts = bracket.parts(bracket.work([0] * len(entrants), 1), batch_size)
 
-    def begin(matches: Indices) -> Pending:
-        first, second, outer = bracket.apart(matches)
+    def begin(duels: Indices) -> Pending:
+        pairings, outer = bracket.apart(duels)
         playing = [entrants[index] for index in standing.entrants(outer).tolist()]
-        task = (playing, first, second, bracket.keys[matches], games, game)
-        if matches[-1] == len(work) - 1 and mean_work * len(matches) <= batches.LITTLE_WORK:
-            # Nobody plays beside the final, and a short one is played sooner than handed out.
+        task = (playing, pairings, games, game)
+        if duels[-1] == len(work) - 1 and mean_work * len(duels) <= batches.LITTLE_WORK:
+            # All other workers are idle during the final, and playing a short one here is faster.
             return Finished(play_part, task)
         return pool.submit(play_part, *task)
 
-    def end(matches: Indices, results: PartResults) -> list[Indices]:
-        standing.note(matches, results)
-        return standing.ready_after(matches)
+    def end(duels: Indices, results: PartResults) -> list[Indices]:
+        standing.note(duels, results)
+        return standing.ready_after(duels)
 
     work_through(pool, parts, begin, end)
     return KnockoutResult.of(standing)

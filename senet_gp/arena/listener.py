@@ -1,4 +1,4 @@
-"""Waiting for what comes from worker processes, or for their end."""
+"""Waiting until worker processes send something or end."""
 
 from __future__ import annotations
 
@@ -12,11 +12,11 @@ from senet_gp import interruption
 
 
 class Heard(Protocol):
-    """A worker, as it is listened to."""
+    """A worker, as far as the listener knows it."""
 
     @property
     def process(self) -> Any:
-        """Its process, with the ``sentinel`` that tells its end."""
+        """Its process, with a ``sentinel`` that becomes ready when it ends."""
 
     @property
     def connection(self) -> Any:
@@ -27,10 +27,10 @@ W = TypeVar("W", bound=Heard)
 
 
 class Listener(Generic[W]):
-    """Whoever is listened to, known to the system once and not anew for every answer.
+    """The workers that are waited for, registered with the system once instead of at every wait.
 
-    ``multiprocess.connection.wait`` tells the system of all pipes and processes each time, which takes longer
-    than all else that an answer costs if there are 64 workers.
+    ``multiprocess.connection.wait`` registers all pipes and processes each time, which with 64 workers takes
+    longer than everything else about an answer.
     """
 
     def __init__(self) -> None:
@@ -38,9 +38,9 @@ class Listener(Generic[W]):
         self._selector: selectors.BaseSelector | None = None
 
     def add(self, worker: W) -> None:
-        """Listen to a worker, too."""
+        """Listen to another worker."""
         self._workers.append(worker)
-        # Pipes of Windows are waited for in another way.
+        # Waiting for pipes works differently on Windows.
         if sys.platform != "win32":
             if self._selector is None:
                 self._selector = selectors.DefaultSelector()
@@ -48,7 +48,7 @@ class Listener(Generic[W]):
                 self._selector.register(source, selectors.EVENT_READ, worker)
 
     def remove(self, worker: W) -> None:
-        """Listen to a worker no more; its pipe is still open."""
+        """Stop listening to a worker, whose pipe must still be open."""
         self._workers.remove(worker)
         if self._selector is not None:
             self._selector.unregister(worker.connection)
@@ -58,10 +58,10 @@ class Listener(Generic[W]):
                 self._selector = None
 
     def wait(self) -> list[W]:
-        """Wait until workers have sent something or are dead, or a signal has come: those workers.
+        """Wait until workers have sent something or died, or a signal has come; returns those workers.
 
         Raises:
-            KeyboardInterrupt: if the person has asked for it.
+            KeyboardInterrupt: if the user interrupts the program.
         """
         with interruption.heard_at_once():
             return self._wait_here() if self._selector is None else self._selected(self._selector)

@@ -1,15 +1,14 @@
-"""Worker processes on this machine, which notice when one of them dies.
+"""A pool of worker processes on this machine, which survives the death of a worker.
 
-``multiprocess.Pool`` waits for ever when a worker is killed. Here each worker has a pipe of its own,
-and the parent waits on pipes and processes together; the task of a dead worker is done again by a new
-one.
+``multiprocess.Pool`` waits for ever when a worker is killed. Here each worker has a pipe of its own, and the
+parent waits for pipes and processes together; a new worker does the task of a dead one again.
 
-A worker in which memory runs out dies too. One that is stopped (SIGSTOP) or hangs is waited for: it cannot be
-told from one that is busy.
+A worker that runs out of memory dies too. The pool waits for a worker that is stopped (SIGSTOP) or hangs,
+because it looks the same as a busy one.
 
-How workers are started does not change a result either. A forked one is ready at once and shares the
-parent's compiled code, but must not be made by a process that has threads, whose locks it would copy in
-whatever state they are; a spawned one is a new Python, which takes a second or two to be ready.
+How workers are started does not change a result either. A forked worker is ready at once and shares the
+parent's compiled code, but a process with threads must not fork, because their locks would be copied in
+whatever state they are; a spawned worker is a new Python, which takes a second or two to be ready.
 """
 
 from __future__ import annotations
@@ -34,24 +33,24 @@ from senet_gp.arena.pool import Finished, Pending, Pool, Shared, WorkerError
 from senet_gp.arena.worker import OUT_OF_MEMORY, Answer, Kind, work
 from senet_gp.arena.workers import FORK, Workers
 
-#: After the deaths of so many workers that were busy with the same task the pool gives up.
+#: The pool gives up after the deaths of this many workers that were busy with the same task.
 MAX_DEATHS = 5
-#: The exit code of a worker that was about to start workers itself, for it runs the parent's program again.
+#: The exit code of a worker that was about to start workers itself, because it runs the parent's program.
 _WITHOUT_GUARD = 78
 _SECONDS_TO_END = 2.0
-#: A busy worker is given a second task, so that it need not wait for it, if that fits into the pipe for sure.
+#: A busy worker is given a second task, so that it need not wait, if the task certainly fits into the pipe.
 _MAX_BYTES_AHEAD = 1 << 16 if sys.platform == "linux" else 0
-#: So many tasks are ready to be handed out. The last ones are given to whoever is idle first.
+#: How many tasks are kept ready to be sent. The last ones go to the workers that are idle first.
 _TASKS_READY = 3
 
 
 @dataclass(eq=False)
 class _Task:
-    """A task on its way, and what became of it (see :class:`~senet_gp.arena.pool.Pending`)."""
+    """A submitted task and its result (see :class:`~senet_gp.arena.pool.Pending`)."""
 
     pool: WorkerPool
     message: bytes  # function and arguments, pickled
-    shared: Sequence[Shared[Any]]  # what a worker must have to read it
+    shared: Sequence[Shared[Any]]  # the shared values that a worker needs to read it
     deaths: int = 0  # of workers that were busy with it
     cancelled: bool = False
     answer: Answer | None = None
@@ -75,18 +74,18 @@ class _Task:
 class _Worker:
     process: Any
     connection: Any
-    tasks: deque[_Task] = field(default_factory=deque)  # what it is busy with, and what it does next
+    tasks: deque[_Task] = field(default_factory=deque)  # the task it is busy with, and the next one
     has: set[bytes] = field(default_factory=set)  # the digests of the shared values that were sent to it
 
     def takes_ahead(self, task: _Task) -> bool:
-        """Whether a second task, with what it needs, fits into the pipe, so that it is not waited for."""
+        """Whether a second task, with the shared values it needs, fits into the pipe without blocking."""
         lacking = sum(len(shared.content) for shared in task.shared if shared.digest not in self.has)
         return len(task.message) + lacking <= _MAX_BYTES_AHEAD
 
     def give(self, task: _Task) -> None:
-        """Send it a task, and before that what it needs for it."""
+        """Send it a task, after the shared values that the task needs."""
         self.tasks.append(task)
-        # If it is dead, that is noticed when answers are waited for.
+        # If it is dead, the pool notices that when it waits for answers.
         with contextlib.suppress(OSError):
             for shared in task.shared:
                 if shared.digest not in self.has:
@@ -95,7 +94,7 @@ class _Worker:
             self.connection.send_bytes(task.message)
 
     def forget(self, digests: set[bytes]) -> None:
-        """Let it free the memory of shared values; it must be idle."""
+        """Tell it to free the memory of shared values; it must be idle."""
         self.has -= digests
         with contextlib.suppress(OSError):
             for digest in digests:
@@ -112,17 +111,21 @@ def _cause_of_death(process: Any) -> str:
 
 
 class WorkerPool(Pool):
-    """Does tasks in so many worker processes; with one worker, in this process.
+    """Does tasks in worker processes; with one worker, in this process.
 
-    To be used in a ``with`` statement, which ends the workers however it is left. A program that spawns
-    workers keeps what it does under ``if __name__ == "__main__":``, for each worker imports the program.
+    Use it in a ``with`` statement, which always ends the workers. A program that spawns workers needs the
+    guard ``if __name__ == "__main__":``, because each worker imports the program.
+
+    >>> with WorkerPool(1) as pool:
+    ...     pool.map(pow, [(2, 3), (2, 4)])
+    [8, 16]
 
     Args:
-        workers: how many workers, and how they are started: a number, a text such as ``"spawn:4"``, or None
-            for one worker a core (see :class:`~senet_gp.arena.workers.Workers`).
+        workers: the number of workers, and how they are started: a number, a text such as ``"spawn:4"``, or
+            None for one worker per core (see :class:`~senet_gp.arena.workers.Workers`).
 
     Raises:
-        UsageError: if there is to be no worker at all, or the text means nothing.
+        UsageError: if the number of workers is impossible, or the text is malformed.
     """
 
     def __init__(self, workers: int | str | Workers | None = None) -> None:
@@ -132,12 +135,12 @@ class WorkerPool(Pool):
         self._waiting: deque[_Task] = deque()
         self._heard: Listener[_Worker] = Listener()
         self._packer = Packer()
-        # What is shared, as long as somebody here keeps it: what nobody does workers need not keep either.
+        # Shared values, as long as they are referenced here; workers need not keep the others either.
         self._shared: WeakValueDictionary[bytes, Shared[Any]] = WeakValueDictionary()
 
     @property
     def workers(self) -> int:
-        """How many there are at the most; fewer where the system gives no more processes."""
+        """The largest number of workers; there are fewer if the system refuses more processes."""
         return self._count
 
     def map(
@@ -149,18 +152,17 @@ class WorkerPool(Pool):
     ) -> list[Any]:
         """``[function(*task) for task in tasks]``, computed by the workers (see :meth:`Pool.map`)."""
         if self.workers > 1 and not here:
-            # There may be no more than one, which is told apart only then.
+            # Only now it is known whether there is more than one task.
             self._start_workers()
         return super().map(function, tasks, here=here)
 
     def submit(self, function: Callable[..., Any], /, *arguments: Any) -> Pending:
-        """Hand in a task; where enough of them wait already this waits, so that memory is not filled.
+        """Submit a task. If many tasks are waiting, this call waits too, so that memory is not filled.
 
         Raises:
-            SenetGpError: if it cannot be sent to a worker.
-            WorkerError: if workers die again and again over the same task, or the last one cannot be
-                replaced.
-            KeyboardInterrupt: if the person has asked for it.
+            SenetGpError: if the task cannot be sent to a worker.
+            WorkerError: if workers die repeatedly over the same task, or the last one cannot be replaced.
+            KeyboardInterrupt: if the user interrupts the program.
         """
         if self.workers > 1:
             self._start_workers()
@@ -180,19 +182,18 @@ class WorkerPool(Pool):
         return task
 
     def _busy(self) -> bool:
-        """Whether somebody waits for a task."""
+        """Whether tasks are waiting or being done."""
         tasks = [*self._waiting, *(task for worker in self._pool for task in worker.tasks)]
         return not all(task.cancelled for task in tasks)
 
     def go_on(self) -> None:
-        """Wait until a worker has done a task or died, and see to it that all are busy.
+        """Wait until a worker has done a task or died, and give tasks to idle workers.
 
         Raises:
-            WorkerError: if workers die again and again over the same task, or the last one cannot be
-                replaced.
-            KeyboardInterrupt: if the person has asked for it.
+            WorkerError: if workers die repeatedly over the same task, or the last one cannot be replaced.
+            KeyboardInterrupt: if the user interrupts the program.
         """
-        # After an interruption they may all be idle.
+        # After an interruption all workers may be idle.
         self._hand_out()
         dead = []
         for worker, answer in self._next_answers():
@@ -213,7 +214,7 @@ class WorkerPool(Pool):
             self.go_on()
 
     def _hand_out(self) -> None:
-        """Give tasks to idle workers, and while there are enough also to busy ones."""
+        """Give tasks to idle workers, and if there are enough, to busy ones too."""
         waiting = self._waiting
         if any(task.cancelled for task in waiting):
             waiting = self._waiting = deque(task for task in waiting if not task.cancelled)
@@ -230,7 +231,7 @@ class WorkerPool(Pool):
                 worker.give(waiting.popleft())
 
     def close(self) -> None:
-        """End all workers; those in the middle of a task are not waited for."""
+        """End all workers without waiting for tasks that are being done."""
         self._waiting.clear()
         for worker in self._pool:
             self._heard.remove(worker)
@@ -245,11 +246,11 @@ class WorkerPool(Pool):
         self._pool.clear()
 
     def _next_answers(self) -> list[tuple[_Worker, Answer | None]]:
-        """Wait until a worker answers or dies: its answer, or None if it is dead."""
+        """Wait until workers answer or die; returns their answers, or None for the dead."""
         answers: list[tuple[_Worker, Answer | None]] = []
         for worker in self._heard.wait():
             try:
-                # An answer that was sent before its sender died still counts.
+                # An answer that a worker sent before it died still counts.
                 answer = pickle.loads(worker.connection.recv_bytes()) if worker.connection.poll() else None  # noqa: S301
             except (EOFError, OSError):
                 answer = None
@@ -265,40 +266,40 @@ class WorkerPool(Pool):
         self._start_workers()
 
     def _count_death(self, worker: _Worker, lost: Sequence[_Task]) -> None:
-        """Give up if it was not the first death over this task, nor the second …, or nobody is left.
+        """Count the death of a worker.
 
         Raises:
-            WorkerError: if so.
+            WorkerError: if too many workers have died over the same task, or no worker is left.
         """
         if worker.process.exitcode == _WITHOUT_GUARD:
             raise WorkerError(
-                "workers are spawned here, and each runs this program again up to where it starts workers: "
-                "put what it does under if __name__ == '__main__':"
+                "each spawned worker runs this program again, up to the line that starts workers: put the "
+                "program's actions under if __name__ == '__main__':"
             )
         cause = _cause_of_death(worker.process)
         if not self._pool:
             raise WorkerError(
-                f"the last worker process died ({cause}) and the system gives no other: "
+                f"the last worker process died ({cause}) and the system refuses to start another: "
                 "free some memory, or use one worker, which needs no process of its own (--workers 1)"
             )
         if lost:
             lost[0].deaths += 1
             if lost[0].deaths >= MAX_DEATHS:
                 raise WorkerError(
-                    f"{MAX_DEATHS} worker processes died over the same work (the last: {cause}); there may "
+                    f"{MAX_DEATHS} worker processes died over the same task (the last: {cause}); there may "
                     "be too little memory: try fewer workers (--workers) or a smaller population"
                 )
 
     def _start_workers(self) -> None:
-        """Start the workers that are missing; where the system gives no more, go on with fewer."""
+        """Start the missing workers; if the system refuses more processes, go on with fewer."""
         while len(self._pool) < self._count:
             try:
                 worker = self._new_worker()
             except OSError as error:
                 wanted, self._count = self._count, max(1, len(self._pool))
                 sys.stderr.write(
-                    f"senet-gp: there can be only {self._count} of {wanted} workers "
-                    f"({error.strerror or error}); this goes on with {self._count}, with the same result.\n"
+                    f"senet-gp: only {self._count} of {wanted} workers can be started "
+                    f"({error.strerror or error}); going on with {self._count}, with the same result.\n"
                 )
                 return
             self._pool.append(worker)
@@ -306,7 +307,7 @@ class WorkerPool(Pool):
 
     def _new_worker(self) -> _Worker:
         if getattr(multiprocess.current_process(), "_inheriting", False):
-            # We are a spawned worker that imports a program without a guard.
+            # This process is itself a spawned worker, which imports a program without a guard.
             os._exit(_WITHOUT_GUARD)
         method = self._wanted.start_method()
         context = multiprocess.get_context(method)

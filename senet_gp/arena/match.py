@@ -1,4 +1,4 @@
-"""A match of many games between two players, measured."""
+"""A match: a measured series of games between two players."""
 
 from __future__ import annotations
 
@@ -10,6 +10,7 @@ import numpy as np
 from senet_gp.arena.games import Show, play_between
 from senet_gp.arena.intervals import Estimate, estimate
 from senet_gp.arena.pool import Pool
+from senet_gp.engine.results import Pairings
 from senet_gp.games.protocol import Game
 from senet_gp.games.registry import DEFAULT_GAME, game_of, parameters_of
 from senet_gp.players.parsing import bound
@@ -20,20 +21,21 @@ from senet_gp.streams import key_of, part_keys
 
 @dataclass(frozen=True, slots=True)
 class MatchReport:
-    """What a match came to.
+    """The result of a match.
 
     Attributes:
         game: the game's name.
-        players: the names of both.
-        games: games played.
-        seed: what the random streams of the games were derived from.
-        parameters: the game's.
-        wins: games won by each.
-        draws: games that nobody won.
-        first_mover_wins: games won by whoever moved first.
-        self_losses: games that each lost by the last move itself: in Pursuit, by repeating a move.
-        mean_turns: turns a game took on average, one player's turn counting one.
-        estimate: what the games say of the first player's true share of points.
+        players: the names of both players.
+        games: the number of games.
+        seed: the seed that the random streams of the games were derived from.
+        parameters: the game's parameters.
+        wins: the number of games that each player won.
+        draws: the number of games that neither won.
+        first_mover_wins: the number of games that the first mover won.
+        self_losses: the number of games that each player lost by the last move itself: in Pursuit, by
+            repeating a move.
+        mean_turns: the mean number of turns per game, counting those of both players.
+        estimate: the estimate of the first player's true share of points.
     """
 
     game: str
@@ -59,7 +61,7 @@ class MatchReport:
         return self.estimate.interval
 
     def as_json(self) -> dict[str, Any]:
-        """The report as documented for ``senet-gp match --json``."""
+        """The report as ``senet-gp match --json`` prints it."""
         return {
             "game": self.game,
             "players": list(self.players),
@@ -89,21 +91,29 @@ def play_match(
     game: Game | None = None,
     show: Show | None = None,
 ) -> MatchReport:
-    """Play games between two players, in pairs on the same throws, each moving first in one of a pair.
+    """Play a match, in pairs of games with the same throws, in which each player moves first once.
 
     The games depend on the seed and the players alone, not on the number of workers.
 
+    >>> from senet_gp.arena.pool import SerialPool
+    >>> from senet_gp.games.registry import game_of
+    >>> from senet_gp.players.parsing import player_from_text
+    >>> a, b = (player_from_text(text, "tictactoe") for text in ("minimax", "table"))
+    >>> with SerialPool() as pool:
+    ...     play_match(a, b, games=2, seed=1, pool=pool, game=game_of("tictactoe")).draws
+    2
+
     Args:
-        a: one player; an expression is played in the words of the game with its parameters.
+        a: one player; an expression is bound to the game with its parameters.
         b: the other.
-        games: how many games, at least one; of an odd number the last has no partner.
-        seed: names the random streams.
+        games: the number of games, at least one; if it is odd, the last game has no partner.
+        seed: the seed of the random streams.
         pool: where the games are played.
         game: the game, with its parameters; by default that of the players' expressions, else Senet.
-        show: told now and then how many games have been played.
+        show: is called now and then with the number of games played.
 
     Raises:
-        UsageError: if an expression is one of another game.
+        UsageError: if an expression is made for another game.
     """
     if game is None:
         expressions = (player for player in (a, b) if isinstance(player, ExpressionPlayer))
@@ -113,7 +123,7 @@ def play_match(
     pairs = np.arange(games) // 2
     keys = part_keys(key_of(seed, SeedDomain.MATCH), games // 2 + 1)[pairs]
     a_second = np.arange(games) % 2
-    results = play_between([a, b], a_second, 1 - a_second, keys, pool, game, show)
+    results = play_between([a, b], Pairings(a_second, 1 - a_second, keys), pool, game, show)
     sign = 1 - 2 * a_second
     outcomes = results.outcomes * sign
     return MatchReport(

@@ -1,6 +1,7 @@
-"""Tasks as the local pool's workers read them.
+"""Tasks as messages to the workers of the local pool.
 
-Shared values stand in them by their digest, and so does a vocabulary that no worker can find by name.
+In a message, shared values are represented by their digests, and so are vocabularies that workers cannot find
+by name.
 """
 
 from __future__ import annotations
@@ -21,7 +22,7 @@ _Reduced = tuple[Any, ...]
 
 
 class _ByContent:
-    """What a vocabulary is made of; shared in its place, so that nothing here keeps the vocabulary."""
+    """The content of a vocabulary, which is shared in its place so that the vocabulary can be freed."""
 
     def __init__(self, made: _Reduced) -> None:
         self._made = made
@@ -31,13 +32,13 @@ class _ByContent:
 
 
 class _Parts(list[bytes]):
-    """A file that keeps what is written to it as it comes: large arrays are put together once only."""
+    """A file that keeps the pieces written to it, so that large arrays are copied only once."""
 
     write = list.append
 
 
 class Packer:
-    """Pickles tasks, and tells what shared values a worker must have to read them."""
+    """Pickles tasks, and lists the shared values that a worker needs to read them."""
 
     def __init__(self) -> None:
         self._vocabularies: WeakKeyDictionary[Vocabulary, Shared[Any]] = WeakKeyDictionary()
@@ -64,8 +65,8 @@ class Packer:
                 _ = shared.digest
         except (AttributeError, TypeError, pickle.PicklingError) as error:
             raise SenetGpError(
-                f"what is to be played cannot be sent to a worker ({error}): let players and functions of "
-                "your own stand in a module, by names of their own, or play with one worker"
+                f"a task cannot be sent to a worker ({error}): define your own players and functions at the "
+                "top level of a module, or use one worker"
             ) from None
         return b"".join(message), list(self._needed.values())
 

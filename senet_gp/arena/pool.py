@@ -1,8 +1,8 @@
-"""Where work is done: a protocol of two methods, and the pool that does everything itself.
+"""Where work is done: the protocol of pools, and the pool that does everything in this process.
 
-A task is a plain function of plain arguments, so where and when it is done does not change its result.
-Whoever has workers elsewhere derives a class from :class:`Pool` and writes ``workers`` and ``submit``: the
-futures of ``concurrent.futures``, Dask and mpi4py are :class:`Pending` as they are.
+A task is a plain function with plain arguments, so its result does not depend on where and when it is done.
+To use workers elsewhere, derive a class from :class:`Pool` and write ``workers`` and ``submit``: the futures
+of ``concurrent.futures``, Dask and mpi4py already satisfy :class:`Pending`.
 """
 
 from __future__ import annotations
@@ -22,38 +22,38 @@ from senet_gp.errors import SenetGpError
 T = TypeVar("T")
 T_co = TypeVar("T_co", covariant=True)
 
-#: A process keeps so many shared values that came with their tasks.
+#: The number of shared values that a process keeps when they come with their tasks.
 _MAX_KEPT = 16
 
 
 class WorkerError(SenetGpError):
-    """Workers die again and again, as when memory runs out."""
+    """Workers die repeatedly, for example because memory runs out."""
 
 
 class Pending(Protocol):
-    """A task that was handed in, as a future of ``concurrent.futures`` is one."""
+    """A task that was submitted, such as a future of ``concurrent.futures``."""
 
     def done(self) -> bool:
-        """Whether its result is there, so that it need not be waited for."""
+        """Whether the result is available without waiting."""
 
     def result(self) -> Any:
-        """What the task's function has returned; it is waited for.
+        """Wait for the result of the task's function and return it.
 
         Raises:
-            Exception: whatever the function has raised.
+            Exception: the exception that the function raised.
         """
 
     def cancel(self) -> Any:
-        """Give it up: nobody will ask for its result."""
+        """Give the task up: its result will not be asked for."""
 
 
 class Shared(Generic[T_co]):
-    """A value that many tasks have in common, as it stands among their arguments.
+    """A value that many tasks have among their arguments.
 
-    A worker makes it once, from its content, which is known by its digest, however many tasks ask for it.
+    Each worker unpickles it once, however many tasks use it; it is identified by the digest of its content.
 
     Args:
-        value: it must pickle, and is not to be changed.
+        value: the value, which must be picklable and must not be changed.
     """
 
     def __init__(self, value: T_co) -> None:
@@ -61,7 +61,7 @@ class Shared(Generic[T_co]):
 
     @property
     def value(self) -> T_co:
-        """The value, the same object for all tasks of a worker."""
+        """The value; it is the same object for all tasks of a worker."""
         return self._value
 
     @cached_property
@@ -75,12 +75,12 @@ class Shared(Generic[T_co]):
         return hashlib.sha256(self.content).digest()
 
     def __reduce__(self) -> tuple[Any, ...]:
-        """Pickle the content with its digest: to whoever knows no better it goes with every task."""
+        """Pickle the content with its digest, for pools that send it with every task."""
         return _shared, (_Content(self.digest, self.content),)
 
 
 class _Content:
-    """The pickled content of a shared value; of two with the same digest one is as good as the other."""
+    """The pickled content of a shared value; two contents with the same digest are equal."""
 
     def __init__(self, digest: bytes, content: bytes) -> None:
         self.digest, self.content = digest, content
@@ -98,14 +98,14 @@ def _shared(packed: _Content) -> Shared[Any]:
 
 
 class Pool(Protocol):
-    """Does tasks, somewhere; to be used in a ``with`` statement, which ends it.
+    """Does tasks, in this process or elsewhere. Use it in a ``with`` statement, which closes it.
 
-    Derive from it and write ``workers`` and ``submit``; the rest is made of these, and can be replaced where
-    something better is known. A pool holds to this:
+    Derive from it and write ``workers`` and ``submit``; the other methods use these, and can be overridden. A
+    pool guarantees:
 
-    - The death of a worker does not lose a task. It is done again, by another worker, or its ``result``
-      raises :class:`WorkerError`.
-    - ``submit`` and ``result`` hear when a person interrupts (``KeyboardInterrupt``).
+    - The death of a worker does not lose a task: another worker does it again, or its ``result`` raises
+      :class:`WorkerError`.
+    - ``submit`` and ``result`` can be interrupted (``KeyboardInterrupt``).
 
     ``tests/arena/test_other_pools.py`` shows one over ``concurrent.futures``.
     """
@@ -113,24 +113,24 @@ class Pool(Protocol):
     @property
     @abstractmethod
     def workers(self) -> int:
-        """How many tasks are done at a time: work is cut into batches for so many; with 1 hardly at all."""
+        """How many tasks are done at the same time; work is divided into batches accordingly."""
 
     @abstractmethod
     def submit(self, function: Callable[..., Any], /, *arguments: Any) -> Pending:
-        """Hand in a task; this may wait until there is room for it.
+        """Submit a task; this may wait until earlier tasks are done.
 
         Args:
             function: a function at module level.
-            arguments: its arguments, which must pickle.
+            arguments: its arguments, which must be picklable.
 
         Raises:
-            WorkerError: if there is nobody any more who could do it.
+            WorkerError: if no worker is left.
         """
 
     def share(self, value: T) -> Shared[T]:
-        """A value for the arguments of many tasks, of which each worker is to have one copy.
+        """Wrap a value that is an argument of many tasks, so that each worker keeps one copy.
 
-        Workers may let go of it once it is let go of here.
+        Workers may free it once it is freed here.
         """
         return Shared(value)
 
@@ -145,14 +145,13 @@ class Pool(Protocol):
 
         Args:
             function: a function at module level.
-            tasks: its arguments, which must pickle; they are asked for as they can be handed in.
-            here: do it in this process: less work than handing it out.
+            tasks: its arguments, which must be picklable; the iterable is read as tasks can be submitted.
+            here: whether to do the tasks in this process, for tasks that are less work than sending them.
 
         Raises:
-            WorkerError: if workers die again and again over the same task, or the last one cannot be
-                replaced.
-            KeyboardInterrupt: if the person has asked for it; it is heard between tasks.
-            Exception: whatever the function raises, of the first task in their order that raises anything.
+            WorkerError: if workers die repeatedly over the same task, or the last one cannot be replaced.
+            KeyboardInterrupt: if the user interrupts the program; this is checked between tasks.
+            Exception: the exception of the first task, in their order, that raises one.
         """
         if here or self.workers == 1:
             return [_done_here(function, task) for task in tasks]
@@ -161,7 +160,7 @@ class Pool(Protocol):
         try:
             for task in tasks:
                 pending.append(self.submit(function, *task))
-                # What one of them has raised is told soon, and memory is not filled with what is done.
+                # So exceptions are raised soon, and finished tasks do not fill the memory.
                 while pending and pending[0].done():
                     results.append(pending.popleft().result())
             while pending:
@@ -173,21 +172,21 @@ class Pool(Protocol):
         return results
 
     def wait_for_any(self, tasks: Sequence[Pending]) -> None:
-        """Wait until one of the tasks is done; here until the first is, for want of a better way.
+        """Wait until one of the tasks is done; this default waits for the first one.
 
         Args:
-            tasks: some that were handed in here, at least one.
+            tasks: at least one task that was submitted to this pool.
 
         Raises:
             WorkerError: as ``result`` does.
-            KeyboardInterrupt: if the person has asked for it.
-            Exception: what the task that is waited for has raised.
+            KeyboardInterrupt: if the user interrupts the program.
+            Exception: the exception of the task that it waits for.
         """
         if not any(task.done() for task in tasks):
             tasks[0].result()
 
     def close(self) -> None:
-        """End all workers; nobody waits for what they are doing."""
+        """End all workers, without waiting for their tasks."""
 
     def __enter__(self) -> Self:
         return self
@@ -204,18 +203,28 @@ def work_through(
     begin: Callable[[T], Pending],
     end: Callable[[T, Any], Iterable[T]],
 ) -> None:
-    """Do work whose parts wait for each other: whatever is ready is begun, and what ends makes others ready.
+    """Do work whose parts depend on each other: a part begins when the parts that it needs have ended.
+
+    >>> counts = []
+    >>> def begin(number: int) -> Pending:
+    ...     return SerialPool().submit(abs, number)
+    >>> def end(number: int, result: int) -> list[int]:
+    ...     counts.append(result)
+    ...     return [number + 1] if number < 0 else []
+    >>> work_through(SerialPool(), [-3], begin, end)
+    >>> counts
+    [3, 2, 1, 0]
 
     Args:
         pool: where tasks are done.
-        ready: what can be begun at once.
-        begin: hands in a task of the pool.
-        end: takes its result, and tells what can be begun after it; these are begun before others.
+        ready: the parts that can begin at once.
+        begin: submits the task of a part.
+        end: takes a part and its result, and returns the parts that can begin now; they begin before others.
 
     Raises:
         WorkerError: as the pool does.
-        KeyboardInterrupt: if the person has asked for it.
-        Exception: what a task has raised.
+        KeyboardInterrupt: if the user interrupts the program.
+        Exception: the exception of a task.
     """
     waiting = deque(ready)
     running: list[tuple[T, Pending]] = []
@@ -242,14 +251,14 @@ def _done_here(function: Callable[..., Any], task: tuple[Any, ...]) -> Any:
 
 
 class Finished:
-    """A task that was done, in this process, when it was handed in.
+    """A task that was done in this process when it was submitted.
 
     Args:
-        function: it is called at once; what it raises is kept for :meth:`result`.
+        function: the function, which is called at once; its exception is kept for :meth:`result`.
         arguments: its arguments.
 
     Raises:
-        KeyboardInterrupt: if the person has asked for it.
+        KeyboardInterrupt: if the user interrupts the program.
     """
 
     def __init__(self, function: Callable[..., Any], arguments: tuple[Any, ...]) -> None:
@@ -257,31 +266,31 @@ class Finished:
         self._error: Exception | None = None
         try:
             self._value = _done_here(function, arguments)
-        except Exception as error:  # noqa: BLE001 - whoever asks for the result is to have it
+        except Exception as error:  # noqa: BLE001 - it is raised by result()
             self._error = error
 
     def done(self) -> bool:
-        """It is."""
+        """True."""
         return True
 
     def result(self) -> Any:
-        """What the function has returned, or else raises what it has raised."""
+        """Return the result of the function, or raise its exception."""
         if self._error is not None:
             raise self._error
         return self._value
 
     def cancel(self) -> None:
-        """It is done already."""
+        """Do nothing: the task is done."""
 
 
 class SerialPool(Pool):
-    """Does every task in this process, when it is handed in."""
+    """Does every task in this process, when it is submitted."""
 
     @property
     def workers(self) -> int:
-        """This process alone."""
+        """One: this process."""
         return 1
 
     def submit(self, function: Callable[..., Any], /, *arguments: Any) -> Finished:
-        """Do a task."""
+        """Do a task at once."""
         return Finished(function, arguments)

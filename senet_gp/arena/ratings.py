@@ -1,9 +1,9 @@
-"""Ratings of players who met one another, with intervals.
+"""Ratings of the players of a round robin, with confidence intervals.
 
-The model is that of Bradley and Terry (``bradley_terry``); ratings are on the scale of chess (400 points are
-ten to one), with mean 0. The games of each two players are measured as a match is (``intervals``): luck is
-subtracted, and pairs of games on the same throws are taken together. The libraries that fit this model
-(choix, for one) give no intervals.
+The model is that of Bradley and Terry (:mod:`senet_gp.arena.bradley_terry`); ratings are on the scale of
+chess, where 400 points are odds of ten to one, with mean 0. The games of each two players are measured like a
+match (:mod:`senet_gp.arena.intervals`): luck is subtracted, and pairs of games with the same throws form
+clusters. Existing libraries for this model, such as choix, give no intervals.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ from senet_gp.arena.bradley_terry import Meetings, bounds, strengths
 from senet_gp.arena.intervals import PRIOR_CLUSTERS, estimate
 from senet_gp.arena.round_robin import RoundRobin
 
-#: How intervals are made, for ``--json``.
+#: The method of the intervals, for ``--json``.
 INTERVAL_METHOD = "score test, clustered by pairs of games on the same throws, luck subtracted"
 
 _SCALE = 400 / log(10)
@@ -28,17 +28,17 @@ _SCALE = 400 / log(10)
 
 @dataclass(frozen=True, slots=True)
 class Standing:
-    """How an entrant did in a round robin.
+    """The result of an entrant in a round robin.
 
     Attributes:
-        entrant: its place among the entrants, from 0 on.
+        entrant: its index among the entrants, from 0 on.
         player: its name.
-        rating: its rating, of the points with luck subtracted; the mean of all is 0.
-        interval: the 95 % confidence interval of its rating against the mean of all present; -inf or inf
+        rating: its rating, from the points with luck subtracted; the mean of all entrants is 0.
+        interval: the 95 % confidence interval of its rating relative to the mean of all entrants; -inf or inf
             where the games set no bound.
-        wins: games won.
-        losses: games lost.
-        draws: games drawn.
+        wins: the number of games won.
+        losses: the number of games lost.
+        draws: the number of games drawn.
     """
 
     entrant: int
@@ -50,15 +50,15 @@ class Standing:
     draws: int
 
     def as_json(self) -> dict[str, Any]:
-        """The standing as documented for ``senet-gp tournament --json``: where there is no bound, None."""
+        """The standing as ``senet-gp tournament --json`` prints it; a missing bound is None."""
         return asdict(self) | {"interval": [end if isfinite(end) else None for end in self.interval]}
 
 
 def standings(tournament: RoundRobin) -> list[Standing]:
-    """The entrants of a round robin with their ratings, the best first; equal ones in order of entrance."""
+    """The entrants of a round robin with their ratings, the best first; equal ones in their order."""
     meetings = _meetings(tournament)
     fitted = strengths(meetings)
-    # Beyond a millionth of a point ratings differ by rounding alone.
+    # Differences below a millionth of a point are rounding errors.
     ratings = (_SCALE * fitted).round(6) + 0.0
     intervals = _SCALE * bounds(meetings, fitted, _level(len(tournament.players), tournament.games))
     wins, losses, draws = (tournament.tally(outcome) for outcome in (1, -1, 0))
@@ -78,9 +78,9 @@ def standings(tournament: RoundRobin) -> list[Standing]:
 
 
 def places_without_a_loss(tournament: RoundRobin, table: Sequence[Standing]) -> list[int]:
-    """The places down to which everybody won all their games against everybody farther down.
+    """The ranks down to which all entrants won all their games against all lower-ranked entrants.
 
-    How far those above are from those below is open then, and with it the mean of all.
+    The distance between these groups is then unbounded, and with it the mean of all entrants.
     """
     order = [standing.entrant for standing in table]
     points = tournament.points[order][:, order]
@@ -88,7 +88,7 @@ def places_without_a_loss(tournament: RoundRobin, table: Sequence[Standing]) -> 
 
 
 def _level(players: int, games: int) -> float:
-    """How many standard deviations to either side hold 95 %: Student's, for variances are estimated too."""
+    """How many standard deviations contain 95 %, by Student's t because the variances are estimated too."""
     return float(stdtrit((players - 1) * (games // 2 + PRIOR_CLUSTERS) - 1, 0.975))
 
 
@@ -96,7 +96,7 @@ def _meetings(tournament: RoundRobin) -> Meetings:
     """The games of each two entrants, each measured as a match."""
     count, games = len(tournament.players), tournament.games
     shares, effects = np.full((count, count), 0.5), np.ones((count, count))
-    # The share itself is estimated from the same games, which takes a cluster's part of their variance.
+    # Estimating the share from the same games takes up the variance of one cluster.
     clusters = games // 2 + PRIOR_CLUSTERS
     correction = clusters / (clusters - 1)
     for begin in range(0, len(tournament.first), games):

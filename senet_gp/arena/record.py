@@ -1,10 +1,9 @@
-"""Games as text that reads back.
+"""Records of games as text, which can be read back.
 
-A record holds the game, its rules, the players, of an unfinished game the random streams behind its last
-choice, and a line for every choice: turn, mover (x moved first), throws, number of boards to choose from, and
-moves. Reading plays the game again by the rules, so a record
-whose numbers of options no longer hold shows that the rules have changed. The format is told in
-docs/records.md.
+A record contains the game and its parameters, the players, for an unfinished game the random streams after
+its last choice, and one line for every choice: turn, mover (x moved first), throws, number of afterstates,
+and moves. Reading a record plays the game again by the rules; if a number of afterstates differs, the rules
+have changed. docs/records.md describes the format.
 """
 
 from __future__ import annotations
@@ -24,9 +23,9 @@ from senet_gp.games.registry import DEFAULT_GAME, GAMES, game_of, parameters_of
 from senet_gp.quoting import shortened
 from senet_gp.streams import STREAMS
 
-#: Version 1 has neither streams nor resignations; a record that needs neither is still written as one.
+#: Version 1 has neither streams nor resignations; a record that needs neither is still written as version 1.
 FORMAT, VERSION = "senet-gp game record", 2
-#: The outcome that a result stands for, and whether the loser resigned.
+#: For each result in a record, the outcome, and whether the loser resigned.
 _RESULTS = {
     "x won": (1, False),
     "o won": (-1, False),
@@ -39,23 +38,23 @@ _STREAMS = "streams"
 #: A throw, written as :func:`senet_gp.engine.playthrough.throws_text` does.
 _THROW = re.compile(r"[0-9]|\([1-9][0-9]{1,8}\)")
 _LINE = re.compile(rf" *([0-9]{{1,4}}) ([xo]) ((?:{_THROW.pattern}){{0,20}}) +([0-9]{{1,5}})  (.{{1,100}})")
-#: Larger records are refused.
+#: Longer records are refused.
 _MAX_LINES, _MAX_BYTES = 5000, 1 << 20
 
 
 @dataclass
 class GameRecord:
-    """A game as it was played.
+    """The record of a game.
 
     Attributes:
-        players: the names of the first mover and of the other.
+        players: the names of the first mover and of the other player.
         game: the game with its parameters.
-        start: the board it began with.
-        choices: what was thrown and played, in order.
-        outcome: 1 if the first mover won, -1 if the other, 0 if nobody, None if it is unfinished.
-        resigned: whether the loser gave the game up, being to move.
-        streams: the states of the game's random streams behind the last choice, from which an unfinished game
-            goes on as it would have; None if they are not known.
+        start: the position it began with.
+        choices: the choices, in order.
+        outcome: 1 if the first mover won, -1 if the other won, 0 for a draw, None if it is unfinished.
+        resigned: whether the player to move resigned, and so lost.
+        streams: the states of the game's random streams after the last choice, with which an unfinished game
+            can be continued as it would have been; None if they are unknown.
     """
 
     players: tuple[str, str]
@@ -72,12 +71,12 @@ class GameRecord:
 
     @property
     def next_position(self) -> Any:
-        """The board seen by the player to move next."""
+        """The position as the player to move next sees it."""
         return self.choices[-1].next_position if self.choices else self.start
 
     @property
     def turns(self) -> int:
-        """How many turns are over."""
+        """The number of completed turns."""
         if not self.choices:
             return 0
         return self.choices[-1].turn - (not self.choices[-1].ends_turn)
@@ -105,7 +104,7 @@ class GameRecord:
 
         Args:
             path: the file.
-            new: whether there must be no such file yet.
+            new: whether the file must not exist yet.
 
         Raises:
             FileError: if it cannot be written.
@@ -114,10 +113,10 @@ class GameRecord:
 
     @classmethod
     def read(cls, path: Path) -> GameRecord:
-        """Read a record from a file, playing it again.
+        """Read a record from a file and play it again.
 
         Raises:
-            FileError: if it cannot be read, is no record, or does not agree with the rules.
+            FileError: if it cannot be read, is not a record, or contradicts the rules.
         """
         try:
             return cls.from_text(read_text(path, _MAX_BYTES))
@@ -126,10 +125,10 @@ class GameRecord:
 
     @classmethod
     def from_text(cls, text: str) -> GameRecord:
-        """Read a record, playing it again.
+        """Read a record and play it again.
 
         Raises:
-            UsageError: if the text is no record, or does not agree with the rules, naming the line.
+            UsageError: if the text is not a record, or contradicts the rules; the message names the line.
         """
         lines = text.split("\n", _MAX_LINES)
         if not lines[0].startswith(FORMAT + " "):
@@ -137,7 +136,7 @@ class GameRecord:
         if lines[0] not in {f"{FORMAT} {version}" for version in range(1, VERSION + 1)}:
             raise UsageError(
                 f"this game record is of version {shortened(lines[0].removeprefix(FORMAT).strip(), 20)}, but "
-                f"versions 1 to {VERSION} are read here: use the senet-gp that wrote it, or a newer one"
+                f"this program reads versions 1 to {VERSION}: use the senet-gp that wrote it, or a newer one"
             )
         if len(lines) > _MAX_LINES:
             raise UsageError(f"a game record has at most {_MAX_LINES} lines")
@@ -157,7 +156,7 @@ class GameRecord:
         record.streams = head.streams()
         _Replay(record).play(lines[head.line :], first_line=head.line + 1)
         record.outcome, record.resigned = _RESULTS[result]
-        # Who resigns is to move.
+        # The player who resigns is the player to move.
         by_moves = (2 * (record.turns % 2) - 1) if record.resigned else _outcome_of(record)
         if record.outcome != by_moves or (record.resigned and _outcome_of(record) is not None):
             raise UsageError(f"line {result_line}: the result does not agree with the moves")
@@ -165,14 +164,14 @@ class GameRecord:
 
 
 class _Head:
-    """The lines before the moves, one after the other."""
+    """The lines before the moves, read one after the other."""
 
     def __init__(self, lines: Sequence[str]) -> None:
         self._lines = lines
         self.line = 1  # the number of the line read last
 
     def value(self, name: str) -> str:
-        """The value in the next line, which must be that of this name."""
+        """The value in the next line, which must have this name."""
         self.line += 1
         line = self._lines[self.line - 1] if len(self._lines) >= self.line else ""
         key, _, value = line.partition(": ")
@@ -181,7 +180,7 @@ class _Head:
         return value
 
     def number(self, name: str) -> int:
-        """The same for a number."""
+        """The number in the next line, which must have this name."""
         value = self.value(name)
         if not re.fullmatch("-?[0-9]{1,18}", value):
             raise UsageError(f"line {self.line}: {name} should be a number")
@@ -198,7 +197,7 @@ class _Head:
 
 
 def _outcome_of(record: GameRecord) -> int | None:
-    """How a game ended by the rules: 1, -1, 0, or None if it can go on."""
+    """The outcome of a game by the rules: 1, -1 or 0, or None if it can go on."""
     last = record.choices[-1] if record.choices else None
     if last is not None and last.result is not None:
         return last.result * (1 - 2 * last.seat)
@@ -206,7 +205,7 @@ def _outcome_of(record: GameRecord) -> int | None:
 
 
 class _Replay:
-    """Plays the lines of a record again, appending the choices to it."""
+    """Plays the lines of a record again and appends the choices to it."""
 
     def __init__(self, record: GameRecord) -> None:
         self.record = record
@@ -235,7 +234,7 @@ class _Replay:
             self._fail(str(error))
         if len(decision.afterstates) != int(parts[4]):
             self._fail(
-                f"there are {len(decision.afterstates)} boards to choose from, not {parts[4]}: "
+                f"the number of afterstates is {len(decision.afterstates)}, not {parts[4]}: "
                 "the rules have changed"
             )
         record.choices.append(Choice(turn, decision, index))

@@ -1,4 +1,4 @@
-"""Everybody against everybody."""
+"""Round robins: every player plays every other."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from numpy.typing import NDArray
 
 from senet_gp.arena.games import Show, play_between
 from senet_gp.arena.pool import Pool
-from senet_gp.engine.results import GameResults, Indices, Keys
+from senet_gp.engine.results import GameResults, Indices, Keys, Pairings
 from senet_gp.games.protocol import Game
 from senet_gp.players.parsing import bound
 from senet_gp.players.player import Player
@@ -25,11 +25,11 @@ class RoundRobin:
 
     Attributes:
         players: the names of the entrants.
-        games: games a pair.
-        first: for each game, the index of the entrant who moved first.
-        second: for each game, the index of the other.
-        pairs: for each game, the number of the pair of games, on the same throws, that it belongs to.
-        results: for each game, how it ended.
+        games: the number of games between each two entrants.
+        first: (games,) int64, the index of the entrant that moved first.
+        second: (games,) int64, the index of the other.
+        pairs: (games,) int64, the number of the pair of games with the same throws that each belongs to.
+        results: the results of the games.
     """
 
     players: tuple[str, ...]
@@ -41,7 +41,7 @@ class RoundRobin:
 
     @property
     def points(self) -> NDArray[np.float64]:
-        """Points of the entrant of the row against that of the column, a draw counting half."""
+        """(entrants, entrants) float64, the points of the row's entrant against the column's; draws are ½."""
         table = np.zeros((len(self.players), len(self.players)))
         np.add.at(table, (self.first, self.second), (1 + self.results.outcomes) / 2)
         np.add.at(table, (self.second, self.first), (1 - self.results.outcomes) / 2)
@@ -64,24 +64,24 @@ def round_robin(
     show: Show | None = None,
     by_name: bool = False,
 ) -> RoundRobin:
-    """Play every pair of entrants, in pairs of games on the same throws with seats changed.
+    """Play a round robin, in pairs of games with the same throws and exchanged seats.
 
     Args:
-        players: the entrants; expressions are played in the words of the game with its parameters.
-        key: the key of the tournament, from which those of its games are derived.
+        players: the entrants; expressions are bound to the game with its parameters.
+        key: the key of the tournament, from which the keys of its games are derived.
         pool: where the games are played.
         game: the game, with its parameters.
-        games: games a pair, an even number.
-        show: told now and then how many games have been played.
-        by_name: derive the keys of two entrants' games from their names, so that these games are the same
-            whatever the order of the entrants and whoever else there is; otherwise from the entrants' places.
+        games: the number of games between each two entrants, an even number.
+        show: is called now and then with the number of games played.
+        by_name: whether to derive the keys of two entrants' games from their names, so that these games do
+            not depend on the order of the entrants or on the other entrants; otherwise from their indices.
 
     Raises:
         ValueError: if the number of games is odd.
-        UsageError: if an expression is one of another game.
+        UsageError: if an expression is made for another game.
     """
     if games % 2:
-        raise ValueError(f"{games} games cannot be shared equally between two seats")
+        raise ValueError(f"{games} games cannot be divided equally between two seats: use an even number")
     players = [bound(player, game) for player in players]
     sides = np.array(list(combinations(range(len(players)), 2)), np.int64).reshape(-1, 2)
     one, other = np.repeat(sides[:, 0], games), np.repeat(sides[:, 1], games)
@@ -90,14 +90,14 @@ def round_robin(
     first, second = np.where(swapped, other, one), np.where(swapped, one, other)
     names = tuple(player.name for player in players)
     keys = _keys_by_name(key, names, games) if by_name else part_keys(key, len(one) // 2)
-    results = play_between(players, first, second, keys[pairs], pool, game, show)
+    results = play_between(players, Pairings(first, second, keys[pairs]), pool, game, show)
     return RoundRobin(names, games, first, second, pairs, results)
 
 
 def _keys_by_name(key: int, names: Sequence[str], games: int) -> Keys:
-    """The keys of all pairs of games, of which each two entrants have some named after them.
+    """The keys of all pairs of games, derived from the names of the two entrants.
 
-    Entrants of the same name are the same player, and numbered, so that each plays games of its own.
+    Entrants with the same name are the same player; they are numbered, so that each plays different games.
     """
     numbers = [names[:place].count(name) for place, name in enumerate(names)]
     entrants = [f"{number} {name}" for number, name in zip(numbers, names, strict=True)]
@@ -106,6 +106,6 @@ def _keys_by_name(key: int, names: Sequence[str], games: int) -> Keys:
 
 
 def _digest(*texts: str) -> int:
-    """A number of 64 bits that stands for some texts."""
+    """A hash of some texts, of 64 bits."""
     whole = "\0".join(texts).encode("utf-8", "surrogatepass")
     return int.from_bytes(blake2b(whole, digest_size=8).digest())

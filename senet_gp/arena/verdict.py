@@ -1,8 +1,8 @@
-"""The exact verdict on a player of a small game: what every line of play gets him.
+"""The exact verdict on a player of a small game: the result of every line of play against them.
 
-The walk meets every position that can come up when the opponent may do anything, and the player anything that
-he may choose himself. Lines that reach the same position go on alike, so each is looked at once, and
-first along a shortest line.
+The walk visits every position that is possible if the opponent may make any move, and the player any move
+that they may choose. Lines that reach the same position continue alike, so each position is visited once,
+along a shortest line.
 """
 
 from __future__ import annotations
@@ -18,40 +18,40 @@ from senet_gp.games.board.game import BoardGame, Decision, Position
 from senet_gp.games.board.rulebook import Rulebook
 from senet_gp.games.registry import part_of
 
-#: A walk that meets more positions is given up: it would take minutes.
+#: A walk that visits more positions is given up: it would take minutes.
 MAX_POSITIONS = 2_000_000
-#: So often it is told how far a walk is, in positions.
+#: Progress is reported after this many positions.
 _SHOWN_EVERY = 500
 
 _SEATS = ("first", "second")
 _RESULTS = {1: "always wins", 0: "never loses, but does not always win", -1: "can lose"}
 
-#: Told how many positions have been met.
+#: Is called with the number of positions visited so far.
 Show = Callable[[int], None]
-#: A board, seen by the player to move, and his seat.
+#: A position as the player to move sees it, and the seat of this player.
 _Node = tuple[Position, int]
-#: How a game went to a node: from which one, by which move; None at a start.
+#: How a line reaches a node: from which node, by which move; None at a start.
 _Step = tuple[_Node, str] | None
 
 
 @runtime_checkable
 class Foreseeable(Protocol):
-    """A player of whom it is known what he may choose."""
+    """A player whose possible choices are known."""
 
     @property
     def name(self) -> str:
         """The player as it is written on the command line."""
 
     def possible(self, decision: Decision) -> list[int]:
-        """The indices of the afterstates that he may choose."""
+        """The indices of the afterstates that the player may choose."""
 
 
 class Measure(Protocol):
-    """What more is measured of a player in games that bring a measure of their own."""
+    """An additional measure of a player, in games that have one."""
 
     @property
     def perfect(self) -> bool:
-        """Whether the player does nothing that perfect play never does."""
+        """Whether the player never does what perfect play never does."""
 
     def as_json(self) -> dict[str, Any]:
         """The measure as the command line prints it."""
@@ -62,16 +62,16 @@ class Measure(Protocol):
 
 @dataclass(frozen=True)
 class SeatVerdict:
-    """What is proven of a player in one seat.
+    """What is proven about a player in one seat.
 
     Attributes:
-        seat: 0 where he moves first, else 1.
-        worst: the worst that any line of play gets him: 1 a win, 0 a draw, -1 a loss. A line that can go on
-            for ever is a draw.
-        positions: how many positions were met, with either player to move; ends of games are not counted.
-        start: the position in which the line below starts, seen by the first mover.
-        line: the moves of a shortest line with the worst end; of a line that can go on for ever, those up to
-            a position that has been there before.
+        seat: 0 if the player moves first, else 1.
+        worst: the player's worst result over all lines of play: 1 a win, 0 a draw, -1 a loss. A line that can
+            go on for ever is a draw.
+        positions: the number of positions visited, with either player to move, not counting ends of games.
+        start: the position in which the line below starts, as the first mover sees it.
+        line: the moves of a shortest line with the worst result; of a line that can go on for ever, the moves
+            up to a repeated position.
     """
 
     seat: int
@@ -96,14 +96,14 @@ class SeatVerdict:
 
 @dataclass(frozen=True)
 class Verdict:
-    """What is proven of a player.
+    """What is proven about a player.
 
     Attributes:
         game: the game's name.
-        player: the player's.
+        player: the player's name.
         seats: the verdict for each seat, that of the first mover first.
-        measure: what the game measures besides: in Pursuit, where the player does what perfect play never
-            does.
+        measure: the game's additional measure, if it has one: in Pursuit, where the player does what perfect
+            play never does.
     """
 
     game: str
@@ -122,16 +122,22 @@ class Verdict:
 
 
 def verdict(game: BoardGame, player: Foreseeable, show: Show | None = None) -> Verdict:
-    """Walk every line of play of a game against a player, from both seats.
+    """Walk every line of play against a player, in both seats.
+
+    >>> from senet_gp.games.small import small_game
+    >>> from senet_gp.players.minimax import MinimaxPlayer
+    >>> hexapawn = small_game("hexapawn")
+    >>> [seat.worst for seat in verdict(hexapawn, MinimaxPlayer(hexapawn)).seats]
+    [-1, 1]
 
     Args:
-        game: the game.
-        player: who is judged.
-        show: told now and then how many positions have been met in the seat that is looked at.
+        game: the game, with its parameters.
+        player: the player that is judged.
+        show: is called now and then with the number of positions visited in the current seat.
 
     Raises:
-        UsageError: if too many positions can come up.
-        KeyboardInterrupt: if the person has asked for it.
+        UsageError: if the game has too many positions.
+        KeyboardInterrupt: if the user interrupts the program.
     """
     rulebook = Rulebook(game)
     walks = []
@@ -153,10 +159,10 @@ def seat_verdict(
     """Walk every line of play against a player in one seat.
 
     Returns:
-        The verdict, or None if more than so many positions can come up.
+        The verdict, or None if there are more than ``most_positions`` positions.
 
     Raises:
-        KeyboardInterrupt: if the person has asked for it.
+        KeyboardInterrupt: if the user interrupts the program.
     """
     walk = _Walk(rulebook, player, seat, most_positions)
     return walk.verdict() if walk.complete else None
@@ -166,8 +172,8 @@ class _Walk:
     """Every line of play with the player in one seat.
 
     Attributes:
-        decisions: what the player was asked, with the indices of what he may choose.
-        complete: whether all positions were met, and there were not too many.
+        decisions: the player's decisions, with the indices of the afterstates that they may choose.
+        complete: whether all positions were visited; if not, there were too many.
     """
 
     def __init__(
@@ -205,10 +211,10 @@ class _Walk:
         return SeatVerdict(self._seat, worst, len(self._follow), self._game.text(start), tuple(line))
 
     def _meet_all(self, most_positions: int, show: Show | None) -> bool:
-        """Go through all positions in breadth, so that each is first met along a shortest line.
+        """Visit all positions breadth-first, so that each is reached along a shortest line.
 
         Returns:
-            Whether there are no more than so many.
+            Whether there are at most ``most_positions``.
         """
         waiting = deque((node, 0) for node in self._came)
         while waiting:
@@ -224,14 +230,14 @@ class _Walk:
                         self._came[after] = node, move
                         waiting.append((after, plies + 1))
                 else:
-                    # Where the last ply is over, the game is a draw.
+                    # After the last ply the game is a draw.
                     self._note_end(node, move, result or 0)
             if len(self._came) > most_positions:
                 return False
         return True
 
     def _moves(self, node: _Node) -> list[tuple[str, _Node, int | None]]:
-        """What may be played: the move, where it leads, and its result for the player if it ends the game."""
+        """The possible moves: each move, where it leads, and the player's result if it ends the game."""
         position, mover = node
         decision = self._rulebook.decision(mover, position)
         afterstates = decision.afterstates
@@ -262,10 +268,10 @@ class _Walk:
         return node[0], moves[::-1]
 
     def _endless(self) -> tuple[Position, list[str]] | None:
-        """The start and the moves of a line that comes to a position again; None if there is no such line."""
+        """The start and the moves of a line that repeats a position; None if there is no such line."""
         finished: set[_Node] = set()
         for start in self._game.starts():
-            # The nodes of the line that is being looked at, each with the moves not yet tried there.
+            # The nodes of the current line, each with the moves not yet tried there.
             line = {(start, 0): iter(self._follow[start, 0])}
             moves: list[str] = []
             while line:

@@ -1,4 +1,4 @@
-"""A worker's side of the local pool: it does what comes through its pipe, one message after the other."""
+"""The worker's side of the local pool: it handles the messages from its pipe, one after the other."""
 
 from __future__ import annotations
 
@@ -13,31 +13,31 @@ from senet_gp import interruption
 from senet_gp.arena.pool import Shared
 from senet_gp.errors import SenetGpError
 
-#: The exit code of a worker in which memory ran out.
+#: The exit code of a worker that ran out of memory.
 OUT_OF_MEMORY = 77
 
-#: Whether a task was done, and its result or else the exception that it raised.
+#: Whether a task succeeded, and its result or the exception that it raised.
 Answer = tuple[bool, Any]
 
 
 class Kind(IntEnum):
-    """What a message is: its first byte."""
+    """The kind of a message, which is its first byte."""
 
-    TASK = 0  # function and arguments, pickled; it is the only one that is answered
+    TASK = 0  # function and arguments, pickled; only tasks are answered
     CONTENT = 1  # the digest of a shared value, and its content
-    FORGET = 2  # the digest of a shared value that no task will ask for any more
+    FORGET = 2  # the digest of a shared value that no later task uses
 
 
 DIGEST_BYTES = 32
 
-#: The shared values of this worker, by digest; those that no task has asked for yet as their content.
+#: The shared values of this worker, by digest; those that no task has used yet are still pickled.
 _shared: dict[bytes, Shared[Any] | bytes] = {}
 
 
 def shared_here(digest: bytes) -> Shared[Any]:
-    """The shared value of a digest in this worker, made when it is first asked for.
+    """The shared value with this digest in this worker, unpickled at its first use.
 
-    What tasks hold of a shared value is pickled as a call of this.
+    Tasks contain a shared value as a call of this function.
     """
     found = _shared[digest]
     if isinstance(found, bytes):
@@ -46,7 +46,7 @@ def shared_here(digest: bytes) -> Shared[Any]:
 
 
 def shared_value(digest: bytes) -> Any:
-    """The same without its wrapper: for a value that its tasks do not know to be shared."""
+    """The same without its wrapper, for a value that its tasks do not know to be shared."""
     return shared_here(digest).value
 
 
@@ -54,28 +54,28 @@ def work(connection: Any, inherited: Sequence[Any], parent: int, *, by_main_thre
     """Do tasks until the parent closes the pipe or is gone.
 
     Args:
-        connection: our end of the pipe.
-        inherited: ends of pipes of the parent's that a forked worker has got and must not keep.
-        parent: the parent's process.
-        by_main_thread: whether we were started by the parent's main thread.
+        connection: the worker's end of the pipe.
+        inherited: ends of the parent's pipes that a forked worker has inherited and must not keep open.
+        parent: the process id of the parent.
+        by_main_thread: whether the parent's main thread started this worker.
     """
-    # Linux takes the end of the thread that has started us for the end of the parent.
+    # Linux treats the end of the thread that has started this process as the end of the parent.
     if by_main_thread:
         interruption.end_with_parent()
     interruption.leave_to_parent()
-    # What is there already is never looked at again: memory stays shared with the parent.
+    # The garbage collector ignores existing objects, so their memory stays shared with the parent.
     gc.freeze()
     # A copy of the parent's end of any pipe would keep that pipe open when the parent is gone.
     for other in inherited:
         other.close()
     try:
-        # The parent may have been gone before it could take us with it.
+        # The parent may have ended before this process was set to end with it.
         while os.getppid() == parent:
             _take(memoryview(connection.recv_bytes()), connection)
     except (EOFError, OSError):
         return
     except MemoryError:
-        # Said by the exit code alone; a new worker has more room than one that goes on.
+        # Only the exit code tells; a new worker has more memory than one that goes on.
         os._exit(OUT_OF_MEMORY)
 
 
@@ -104,14 +104,14 @@ def _read_task(packed: memoryview) -> tuple[Callable[..., Any], tuple[Any, ...]]
         task: tuple[Callable[..., Any], tuple[Any, ...]] = pickle.loads(packed)  # noqa: S301 - our parent's
     except (ImportError, AttributeError) as error:
         raise SenetGpError(
-            f"a worker cannot find what it is to play ({error}): a spawned one knows only what it can "
-            "import, so players and functions of your own have to stand in a module"
+            f"a worker cannot load its task ({error}): a spawned worker can use only what it can import, so "
+            "define your own players and functions in a module"
         ) from None
     return task
 
 
 def _that_can_be_sent(error: Exception) -> Exception:
-    """The exception, or what it says, if it could not be read by the parent."""
+    """The exception, or one with its message if the parent could not unpickle it."""
     try:
         pickle.loads(pickle.dumps(error, pickle.HIGHEST_PROTOCOL))  # noqa: S301 - our own
     except Exception:  # noqa: BLE001 - whatever is wrong with it

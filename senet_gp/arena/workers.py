@@ -1,6 +1,6 @@
-"""How many worker processes there are to be, and how they are started.
+"""The number of worker processes, and how they are started.
 
-Nothing heavy is imported here: the command line reads its option by it.
+This module imports nothing heavy, because the command line uses it to read its options.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ from senet_gp.errors import UsageError
 from senet_gp.quoting import shortened
 
 FORK, SPAWN = "fork", "spawn"
-#: The environment variable that names how workers are started where nothing else is said.
+#: The environment variable that sets how workers are started by default.
 VARIABLE = "SENET_GP_START_METHOD"
 MAX_WORKERS = 1024
 
@@ -31,16 +31,16 @@ def available_cores() -> int:
 
 @dataclass(frozen=True, slots=True)
 class Workers:
-    """A number of workers and a way to start them.
+    """A number of workers and a method to start them.
 
-    As a text it is ``4``, ``fork:4``, ``spawn:4``, or ``fork`` or ``spawn`` alone, for one worker a core.
+    As text it is ``4``, ``fork:4``, ``spawn:4``, or ``fork`` or ``spawn`` alone, for one worker per core.
 
     >>> Workers.of("spawn:4")
     Workers(count=4, method='spawn')
 
     Attributes:
-        count: how many workers.
-        method: ``fork`` or ``spawn``; empty to take what is right for the process that starts them.
+        count: the number of workers.
+        method: ``fork`` or ``spawn``; if empty, the process that starts them chooses.
     """
 
     count: int
@@ -48,10 +48,10 @@ class Workers:
 
     @classmethod
     def of(cls, text: int | str | Workers | None) -> Self:
-        """What a number or a text means; None is one worker a core.
+        """The workers that a number or a text means; None is one worker per core.
 
         Raises:
-            UsageError: if it means nothing, or there are to be fewer workers than 1 or more than 1024.
+            UsageError: if it is malformed, or the number of workers is not from 1 to 1024.
         """
         if isinstance(text, Workers):
             return cls(text.count, text.method)
@@ -70,13 +70,13 @@ class Workers:
         return cls(count, found[1] or "")
 
     def start_method(self) -> str:
-        """How this process is to start its next worker.
+        """How this process starts its next worker.
 
-        Where nothing is said it forks, unless it has threads or the system cannot fork soundly. Threads that
-        Python does not know, such as those of a library written in C, are not seen: then say ``spawn``.
+        By default it forks, unless it has threads or the system cannot fork safely. It cannot see threads
+        that Python does not know, such as those of a library written in C: in that case use ``spawn``.
 
         Raises:
-            UsageError: if the environment names no such way.
+            UsageError: if the environment variable names another method.
         """
         method = self.method or os.environ.get(VARIABLE, "")
         if method not in {"", FORK, SPAWN}:

@@ -19,6 +19,7 @@ from senet_gp.benchmark.rates import Times, measured, rate
 from senet_gp.engine.participants import RANDOM_MOVER, Participant, Source
 from senet_gp.engine.playthrough import Playthrough
 from senet_gp.engine.program import translate
+from senet_gp.engine.results import Pairings
 from senet_gp.games.senet import Position, Senet
 from senet_gp.players.player import ExpressionPlayer, RandomPlayer
 from senet_gp.streams import game_streams, key_of, part_keys
@@ -102,7 +103,7 @@ def games_against_random(player: Participant, pool: Pool) -> Callable[[int], int
     def play(games: int) -> int:
         seats = np.arange(games) % 2
         keys = part_keys(KEY, games)
-        results = play_games(pool, [player, RANDOM_MOVER], seats, 1 - seats, keys, Senet())
+        results = play_games(pool, [player, RANDOM_MOVER], Pairings(seats, 1 - seats, keys), Senet())
         return int(results.turns.sum())
 
     return play

@@ -28,6 +28,7 @@ from senet_gp.arena.local_pool import WorkerPool
 from senet_gp.benchmark.expressions import WORDS, joined_tree
 from senet_gp.benchmark.processes import output_of
 from senet_gp.engine.participants import Source
+from senet_gp.engine.results import Pairings
 from senet_gp.evolution.variation import subtree_mutation
 from senet_gp.games.senet import Senet
 from senet_gp.streams import key_of, part_keys
@@ -84,10 +85,10 @@ def measure_here(trees: int, nodes: int) -> dict[str, Any]:
     vocabulary, game, rng = vocabulary_of("senet", WORDS), Senet(), random.Random(1)
     warm_up(game)
     first = np.arange(0, trees - 1, 2)
-    keys = part_keys(key_of(1), len(first))
+    pairings = Pairings(first, first + 1, part_keys(key_of(1), len(first)))
     small = [Source.of(joined_tree(vocabulary, 50, rng), vocabulary)] * trees
     with WorkerPool(_WORKERS) as pool:
-        play_duels(pool, small, first, first + 1, keys, 1, game)  # workers have now what any work takes
+        play_duels(pool, small, pairings, 1, game)  # workers have now what any work takes
         before = _Watch()
         before.look()
         empty = _collected()
@@ -99,7 +100,7 @@ def measure_here(trees: int, nodes: int) -> dict[str, Any]:
             children = [subtree_mutation(parent, vocabulary=vocabulary, rng=rng)[0] for parent in population]
             sources = [Source(child.codes.tobytes(), vocabulary) for child in children]
             begin = time.perf_counter()
-            play_duels(pool, sources, first, first + 1, keys, 1, game)
+            play_duels(pool, sources, pairings, 1, game)
             seconds = time.perf_counter() - begin
     return {
         "trees": trees,

@@ -1,1 +1,1 @@
-"""Boards drawn as text and as SVG, of any game by what it says of its geometry and of who stands where."""
+"""Boards as text and as SVG pictures, for any game, from its geometry and its occupied squares."""

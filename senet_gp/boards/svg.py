@@ -1,8 +1,8 @@
 """Boards as pictures, in SVG.
 
-The first mover's pieces are full, the other's are rings, so that no colour is needed to tell them apart.
-Lines have the colour of the text around them; in a file of its own a picture is light or dark as its reader
-wants it.
+The first mover's pieces are full and the other's are rings, so no colour is needed to distinguish them. Lines
+have the colour of the text around them; a picture in a file of its own follows the reader's light or dark
+mode.
 """
 
 from __future__ import annotations
@@ -17,16 +17,16 @@ from senet_gp.games.geometry import Geometry
 from senet_gp.games.protocol import Game
 
 _SQUARE, _MARGIN = 52, 22
-#: How far from a square's middle its pieces reach, between its label and its note, and how thick a ring is.
+#: The radius of a square's pieces, between its label and its note, and the thickness of a ring.
 _REACH, _RING = 12.5, 3
 #: An arrow's colour, which stands out from light, dark and pieces; how thick it is, how much it bends.
 _ARROW, _THICK, _BEND = "#c25200", 3, 0.16
 _HEAD, _HALF_HEAD = 11, 5.5
-#: How long an arrow from the hand is, and how far one off the board leads beyond the edge.
+#: The length of an arrow from the hand, and how far an arrow off the board leads beyond the edge.
 _FROM_HAND, _BEYOND = 22, 18
-#: How wide a character is at most.
+#: The largest width of a character.
 _CHARACTER = 10
-#: Holds only where the picture is a document by itself.
+#: Applies only if the picture is a document of its own.
 _STYLE = "svg:root{color:#1a1a1a}@media(prefers-color-scheme:dark){svg:root{color:#f0f0f0}}"
 
 _Point = tuple[float, float]
@@ -35,17 +35,22 @@ _Point = tuple[float, float]
 def board_svg(
     game: Game, position: Any, seat: int, *, steps: Sequence[tuple[int, int]] = (), title: str = ""
 ) -> str:
-    """The board as it lies on the table, as an SVG element that can stand in a page or in a file.
+    """Draw a board as an SVG element, for a page or a file of its own.
 
-    Of a game without a board it shows the position's text, as the player of the seat sees it.
+    For a game without a board it shows the position's text, as the player of the seat sees it.
+
+    >>> from senet_gp.games.registry import game_of
+    >>> game = game_of("tictactoe")
+    >>> board_svg(game, game.starts()[0], seat=0).startswith("<svg")
+    True
 
     Args:
-        game: the game.
-        position: the board.
-        seat: that of the player whose view ``position`` is.
-        steps: what is shown by arrows: the steps of an afterstate (see
-            :meth:`senet_gp.games.protocol.Decision.steps`), numbered if they are several.
-        title: the picture's name; by default the game's.
+        game: the game, with its parameters.
+        position: the position.
+        seat: the seat of the player whose view ``position`` is.
+        steps: the steps of an afterstate (see :meth:`senet_gp.games.protocol.Decision.steps`), which are
+            shown as arrows, with numbers if there are several.
+        title: the title of the picture; by default the game's.
     """
     geometry, occupants = game.geometry, game.occupants(position, seat)
     written = "" if geometry.places else game.text(position)
@@ -77,7 +82,7 @@ def board_svg(
 def _in_words(
     geometry: Geometry, occupants: Mapping[int, Sequence[int]], steps: Sequence[tuple[int, int]]
 ) -> str:
-    """What the picture shows, for those who do not see it."""
+    """A description of the picture, for people who cannot see it."""
     said = []
     for who, name in enumerate(("The first mover's pieces, full", "The other's, rings")):
         squares = [geometry.label(s) for s in geometry.places for w in occupants.get(s, ()) if w == who]
@@ -105,7 +110,7 @@ def _square(geometry: Geometry, square: int, seats: Sequence[int]) -> str:
 
 
 def _pieces(middle: _Point, seats: Sequence[int]) -> Iterator[str]:
-    """Pieces side by side, as small as they must be."""
+    """Pieces side by side, small enough to fit."""
     columns = ceil(sqrt(len(seats)))
     for number, seat in enumerate(seats):
         row, column = divmod(number, columns)
@@ -143,7 +148,7 @@ def _arrow(geometry: Geometry, step: tuple[int, int], number: int | None) -> str
 
 
 def _way(geometry: Geometry, start: int, target: int) -> tuple[_Point, _Point, _Point]:
-    """Where an arrow begins, the point that it bends towards, and where its tip is."""
+    """The beginning of an arrow, the point that it bends towards, and its tip."""
     if start and target:
         (x, y), (to_x, to_y) = _middle(geometry, start), _middle(geometry, target)
         bow = (x + to_x) / 2 + _BEND * (to_y - y), (y + to_y) / 2 - _BEND * (to_x - x)
@@ -158,7 +163,7 @@ def _way(geometry: Geometry, start: int, target: int) -> tuple[_Point, _Point, _
 
 
 def _outside(geometry: Geometry, point: _Point) -> _Point:
-    """A place beyond the edge of the board that is nearest to a point."""
+    """A point beyond that edge of the board that is nearest to a point."""
     x, y = point
     right, bottom = _MARGIN + geometry.width * _SQUARE, _MARGIN + len(geometry.rows) * _SQUARE
     ways: list[tuple[float, _Point]] = [
@@ -185,7 +190,7 @@ def _text(text: str, x: float, y: float, **looks: Any) -> str:
 
 
 def _element(name: str, content: str = "", **attributes: Any) -> str:
-    """An element; underscores in names of attributes stand for hyphens."""
+    """An element; underscores in the names of attributes become hyphens."""
     given = "".join(
         f' {key.replace("_", "-")}="{_length(value) if isinstance(value, float) else escape(str(value))}"'
         for key, value in attributes.items()
@@ -198,5 +203,5 @@ def _at(point: _Point) -> str:
 
 
 def _length(value: float) -> str:
-    """A length, to a hundredth."""
+    """A length, rounded to a hundredth."""
     return f"{value:.2f}".rstrip("0").rstrip(".")

@@ -8,26 +8,30 @@ from typing import Any
 from senet_gp.games.geometry import Geometry
 from senet_gp.games.protocol import Game
 
-#: Columns are so wide, or wider where something needs it.
+#: The least width of a column.
 _WIDTH = 6
-#: So many pieces on one square are shown one by one.
+#: At most this many pieces on one square are shown one by one.
 _SHOWN = 4
 
 
 def board_text(
     game: Game, position: Any, seat: int, signs: tuple[str, str] = ("x", "o"), empty: str = "."
 ) -> str:
-    """The board as it lies on the table: the squares' labels, below them the pieces.
+    """Draw a board as text: the labels of the squares, the pieces below them, and then the squares' notes.
 
-    Below squares that have one stands what the game notes of them. Without a board there is only the
-    position's text, as the player of the seat sees it.
+    For a game without a board it is the position's text, as the player of the seat sees it.
+
+    >>> from senet_gp.games.registry import game_of
+    >>> game = game_of("trilobite")
+    >>> game.geometry.rows and board_text(game, game.starts()[0], seat=0).splitlines()[1].split()
+    ['.', '.', '.']
 
     Args:
-        game: the game.
-        position: the board.
-        seat: that of the player whose view ``position`` is.
-        signs: those of the first mover's pieces and of the other's.
-        empty: that of an empty square.
+        game: the game, with its parameters.
+        position: the position.
+        seat: the seat of the player whose view ``position`` is.
+        signs: the signs of the first mover's pieces and of the other's.
+        empty: the sign of an empty square.
     """
     geometry = game.geometry
     if not geometry.places:
@@ -36,12 +40,12 @@ def board_text(
 
 
 def marked_text(geometry: Geometry, marks: Mapping[int, str], empty: str = ".") -> str:
-    """The squares' labels as they lie on the table, below them the marks.
+    """Draw the labels of the squares, with marks below them.
 
     Args:
-        geometry: how the board lies.
-        marks: what some squares are marked with.
-        empty: what stands on the others.
+        geometry: the geometry of the board.
+        marks: the marks of some squares.
+        empty: the mark of the others.
     """
     return _drawn(geometry, marks, empty, {})
 
@@ -49,13 +53,13 @@ def marked_text(geometry: Geometry, marks: Mapping[int, str], empty: str = ".") 
 def small_rows(
     game: Game, position: Any, seat: int, signs: tuple[str, str] = ("x", "o"), empty: str = "."
 ) -> list[list[str]]:
-    """What stands on the squares alone, row by row as they lie on the table; arguments as of board_text."""
+    """The signs on the squares, row by row, without labels; the arguments are those of :func:`board_text`."""
     signed = standing(game, position, seat, signs)
     return [_cells(row, signed, empty) for row in game.geometry.rows]
 
 
 def standing(game: Game, position: Any, seat: int, signs: tuple[str, str]) -> dict[int, str]:
-    """The signs of the pieces on each square that is not empty; of many on one, how many they are."""
+    """The signs of the pieces on each square that is not empty, or their number if there are many."""
     return {
         square: "".join(signs[who] for who in seats)
         if len(seats) <= _SHOWN

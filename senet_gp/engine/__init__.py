@@ -1,1 +1,1 @@
-"""The compiled engine: trees become programs, programs score boards, and games are played by them."""
+"""The engine: it translates trees into programs, scores boards with them, and plays games."""

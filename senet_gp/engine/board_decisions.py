@@ -1,4 +1,4 @@
-"""Decisions of games without throws: what each choice leads to is played out, and the worst of it counts."""
+"""Decisions in games without throws: each choice is worth the worst of the playouts that follow it."""
 
 from __future__ import annotations
 
@@ -41,7 +41,7 @@ def _play_out(
     outcomes: NDArray[np.int8],
     turns: Indices,
 ) -> None:
-    """Fill the arrays behind ``buffers``, which are those of ``Cases``."""
+    """Fill ``boards``, ``begins``, ``outcomes`` and ``turns``, which are the arrays of ``Cases``."""
     number = 0
     for case in range(len(positions)):
         mine, theirs, extra = positions[case, 0], positions[case, 1], positions[case, 2]
@@ -50,7 +50,7 @@ def _play_out(
         if game.policy:
             boards[MINE, case], boards[THEIRS, case], boards[EXTRA, case] = mine, theirs, extra
         for choice in range(count):
-            # The games that are played on change the buffers.
+            # Playing on overwrites the buffers.
             successors(game.rules, mine, theirs, extra, buffers.boards, buffers.results)
             if not game.policy:
                 for column in range(len(boards)):
@@ -81,7 +81,7 @@ def played_out(
     most_turns: int,
     game: BoardGame,
 ) -> Cases:
-    """What choices lead to (see :func:`senet_gp.engine.positions.played_out`): the worst of their games."""
+    """What choices lead to (see :func:`senet_gp.engine.positions.played_out`): their worst playout."""
     most = len(positions) * game.max_afterstates
     boards = np.zeros((4, room_for(most)), np.uint32)
     begins, turns = np.empty(len(positions) + 1, np.int64), np.empty(most, np.int64)

@@ -1,8 +1,8 @@
-"""Whole games and matches of the small games between programs, compiled.
+"""Whole games and duels of the small games between programs, compiled.
 
-A game is decided by its two programs and its key alone. Everything is drawn from the key's stream of choices:
-first the start, where there are several, then, move by move, one of equally good boards. A random mover draws
-among all moves. Where only one move can be made, nothing is drawn and nothing evaluated.
+Its two programs and its key alone decide a game. All draws come from the key's stream of choices: first the
+start position, if the game has several, then, move by move, one of the best boards. A random mover draws
+among all moves. If only one move can be made, nothing is drawn and nothing is evaluated.
 """
 
 from __future__ import annotations
@@ -27,9 +27,9 @@ from senet_gp.games.board.game import BoardGame, Position
 from senet_gp.games.board.rules import BoardRules, successors, swapped
 from senet_gp.streams import CHOICES, STREAMS, Streams, below, derived_key, open_streams
 
-#: What programs do on boards is remembered for so many boards: a power of two.
+#: The number of boards for which the best moves are remembered: a power of two.
 _REMEMBERED = 1 << 12
-# The columns of what is remembered: whose moves on which board they are, and the moves as a mask.
+# The columns of the memory: the program and the board that an entry belongs to, and the moves as a mask.
 _OWNER, _SQUARES, _REST, _MOVES = range(4)
 _HASH_1, _HASH_2, _HASH_3 = 0x1E3779B97F4A7C15, 0x3F58476D1CE4E5B9, 0x14D049BB133111EB
 
@@ -44,7 +44,7 @@ class CompiledGame(NamedTuple):
 
 
 class Buffers(NamedTuple):
-    """What a game needs beside its programs, kept from game to game."""
+    """What a game needs besides its programs, kept from game to game."""
 
     boards: Boards
     results: Results
@@ -53,7 +53,7 @@ class Buffers(NamedTuple):
     values: tuple[Values, Values]  # by seat
     scores: NDArray[np.int32]
     streams: Streams
-    memory: NDArray[np.int64]  # (_REMEMBERED, 4): the best moves of programs on boards met before
+    memory: NDArray[np.int64]  # (_REMEMBERED, 4): the best moves of programs on boards scored before
 
 
 @lru_cache(maxsize=64)
@@ -78,7 +78,7 @@ def _buffers(rows: int, afterstates: int) -> Buffers:
 
 
 def buffers_for(programs: Programs, game: BoardGame) -> Buffers:
-    """Buffers large enough for these programs, with nothing remembered; the same ones where they serve."""
+    """Buffers large enough for these programs, with an empty memory; reused if they are large enough."""
     buffers = _buffers(max(16, 1 << max(programs.rows - 1, 0).bit_length()), game.max_afterstates)
     buffers.memory[:, _OWNER] = -1
     return buffers
@@ -86,15 +86,15 @@ def buffers_for(programs: Programs, game: BoardGame) -> Buffers:
 
 @kernel
 def _worth_at_once(result: int, takes_wins: bool) -> int:  # noqa: FBT001
-    """-1 for a move that loses the game, 1 for one that wins it, which only who is keen sees, else 0."""
+    """-1 for a move that loses the game, 1 for one that wins it if ``takes_wins``, else 0."""
     return -1 if result < 0 else int64(takes_wins and result == 1)
 
 
 @kernel
-def _slip(count: int, takes_wins: bool, buffers: Buffers) -> int:  # noqa: FBT001
-    """A random move of ``count``, but none that loses at once if there are others.
+def _noisy_move(count: int, takes_wins: bool, buffers: Buffers) -> int:  # noqa: FBT001
+    """A random one of ``count`` moves, but none that loses at once if there are others.
 
-    If the mover is keen, it is one that wins at once if there is any.
+    If ``takes_wins``, it is a move that wins at once if there is one.
     """
     most = -1
     for move in range(count):
@@ -112,7 +112,7 @@ def _slip(count: int, takes_wins: bool, buffers: Buffers) -> int:  # noqa: FBT00
 
 @kernel
 def moves_with_best_score(scores: NDArray[np.int32], first: int, count: int) -> int:
-    """Of ``count`` moves, whose scores begin at ``first``, those with the highest, as a mask."""
+    """Those of ``count`` moves, whose scores begin at ``first``, that have the highest score, as a mask."""
     best, moves = scores[first], 1
     for move in range(1, count):
         if scores[first + move] > best:
@@ -124,13 +124,13 @@ def moves_with_best_score(scores: NDArray[np.int32], first: int, count: int) -> 
 
 @kernel
 def move_by_policy(score: int, count: int) -> int:
-    """The move, of ``count``, that a policy's answer means, as a mask."""
+    """The one of ``count`` moves that a policy's value names, as a mask."""
     return 1 << (int64(score) % count)
 
 
 @kernel
 def _best_moves(code: Code, mover: Mover, values: Values, count: int, policy: bool, buffers: Buffers) -> int:  # noqa: FBT001
-    """The moves, of ``count``, that a program thinks best on the board ``buffers.before``, as a mask."""
+    """Those of ``count`` moves that a program rates best on the board ``buffers.before``, as a mask."""
     if policy:
         score(buffers.scorer, code, mover.begin, mover.end, 1, buffers.before, values, buffers.scores)
         return int64(move_by_policy(buffers.scores[0], count))
@@ -139,16 +139,16 @@ def _best_moves(code: Code, mover: Mover, values: Values, count: int, policy: bo
 
 
 @kernel
-def _place(owner: int, squares: int, rest: int) -> int:
-    """Where what a program does on a board is remembered."""
-    place = (squares * _HASH_1) ^ (rest * _HASH_2) ^ (owner * _HASH_3)
-    return (place ^ (place >> 29)) & (_REMEMBERED - 1)
+def _memory_slot(owner: int, squares: int, rest: int) -> int:
+    """The index in the memory for a program and a board."""
+    hashed = (squares * _HASH_1) ^ (rest * _HASH_2) ^ (owner * _HASH_3)
+    return (hashed ^ (hashed >> 29)) & (_REMEMBERED - 1)
 
 
 @kernel
 def recalled(memory: NDArray[np.int64], owner: int, squares: int, rest: int) -> int:
-    """The moves, as a mask, that a program has been found to think best on a board; -1 if not remembered."""
-    known = memory[_place(owner, squares, rest)]
+    """The moves that a program rates best on a board, as a mask; -1 if they are not remembered."""
+    known = memory[_memory_slot(owner, squares, rest)]
     if known[_OWNER] == owner and known[_SQUARES] == squares and known[_REST] == rest:
         return int64(known[_MOVES])
     return -1
@@ -156,22 +156,22 @@ def recalled(memory: NDArray[np.int64], owner: int, squares: int, rest: int) -> 
 
 @kernel
 def remember(memory: NDArray[np.int64], owner: int, squares: int, rest: int, moves: int) -> None:
-    """Remember them, instead of what has been remembered there."""
-    known = memory[_place(owner, squares, rest)]
+    """Remember the best moves of a program on a board, replacing the entry that is there."""
+    known = memory[_memory_slot(owner, squares, rest)]
     known[_OWNER], known[_SQUARES], known[_REST], known[_MOVES] = owner, squares, rest, moves
 
 
 @kernel
 def squares_of(mine: int, theirs: int) -> int:
-    """The squares of both on a board as one number."""
+    """The squares of both players as one number."""
     return int64(mine) << 32 | int64(theirs)
 
 
 @kernel
 def _remembered(code: Code, mover: Mover, values: Values, count: int, policy: bool, buffers: Buffers) -> int:  # noqa: FBT001
-    """As ``_best_moves``, but without evaluating a board that the program has met shortly before.
+    """As ``_best_moves``, but without evaluating a board that the program has scored shortly before.
 
-    In many games of one program most boards come up again and again.
+    When a program plays many games, most boards recur.
     """
     before = buffers.before
     squares, rest = squares_of(before[MINE, 0], before[THEIRS, 0]), int64(before[EXTRA, 0])
@@ -184,11 +184,11 @@ def _remembered(code: Code, mover: Mover, values: Values, count: int, policy: bo
 
 @kernel
 def _choose(code: Code, mover: Mover, values: Values, count: int, policy: bool, buffers: Buffers) -> int:  # noqa: FBT001
-    """The index of the move, of ``count``, that a player makes on the board ``buffers.before``."""
+    """The index of the move that a player makes on the board ``buffers.before``, out of ``count`` moves."""
     if count == 1:
         return 0
     if moves_by_noise(mover, buffers.streams):
-        return _slip(count, mover.takes_wins, buffers)
+        return _noisy_move(count, mover.takes_wins, buffers)
     if moves_at_random(mover):
         return below(buffers.streams, CHOICES, count)
     moves = _remembered(code, mover, values, count, policy, buffers)
@@ -201,7 +201,7 @@ def _choose(code: Code, mover: Mover, values: Values, count: int, policy: bool, 
 
 @kernel
 def board_after(move: int, game: CompiledGame, buffers: Buffers) -> tuple[int, int, int]:
-    """The board after a move, as the other player sees it; ``buffers`` holds where each move leads."""
+    """The board after a move, as the other player sees it; ``buffers`` holds the afterstates."""
     return swapped(
         game.rules,
         int64(buffers.boards[MINE, move]),
@@ -214,7 +214,7 @@ def board_after(move: int, game: CompiledGame, buffers: Buffers) -> tuple[int, i
 def _play_game(
     code: Code, roster: Roster, first: int, second: int, game: CompiledGame, buffers: Buffers
 ) -> tuple[int, int, bool]:
-    """Play the game whose streams are open: its outcome, moves and own loss, as in ``GameResults``."""
+    """Play the game whose streams are open: its outcome, turns and self-loss, as in ``GameResults``."""
     start = below(buffers.streams, CHOICES, len(game.starts)) if len(game.starts) > 1 else 0
     mine, theirs, extra = game.starts[start, 0], game.starts[start, 1], game.starts[start, 2]
     return play_on(code, roster, first, second, mine, theirs, extra, game.most_plies, game, buffers)
@@ -233,7 +233,7 @@ def play_on(
     game: CompiledGame,
     buffers: Buffers,
 ) -> tuple[int, int, bool]:
-    """Play at most so many moves from a board on which ``first`` is to move; otherwise as ``_play_game``."""
+    """As ``_play_game``, but at most ``most_plies`` plies, from a board on which ``first`` is to move."""
     values, other_values = buffers.values
     lanes = min(buffers.scores.size, LANES)
     mover = open_mover(code, roster, first, lanes, values)
@@ -265,7 +265,7 @@ def make_move(
     game: CompiledGame,
     buffers: Buffers,
 ) -> int:
-    """The index of the move that a program makes on a board; ``buffers`` holds where each move leads."""
+    """The index of the move that a program makes on a board; ``buffers`` then holds the afterstates."""
     values = buffers.values[0]
     mover = open_mover(code, roster, player, min(buffers.scores.size, LANES), values)
     count = successors(game.rules, mine, theirs, extra, buffers.boards, buffers.results)
@@ -309,16 +309,16 @@ def _play_duels(
     turns_played: NDArray[np.int32],
     self_losses: NDArray[np.int16],
 ) -> None:
-    for match in range(keys.size):
-        a, b = first[match], second[match]
-        open_duel_streams(keys[match], streams)
+    for duel in range(keys.size):
+        a, b = first[duel], second[duel]
+        open_duel_streams(keys[duel], streams)
         lead = 0  # of the first over the second, in games
         turns = 0
         losses = 0
         played = 0
         while goes_on(played, games, lead):
             a_begins = first_begins(played, games, streams)
-            open_streams(derived_key(keys[match], uint64(played)), buffers.streams)
+            open_streams(derived_key(keys[duel], uint64(played)), buffers.streams)
             x, y = (a, b) if a_begins else (b, a)
             outcome, length, self_loss = _play_game(code, roster, x, y, game, buffers)
             lead += outcome if a_begins else -outcome
@@ -327,10 +327,10 @@ def _play_duels(
             played += 1
         if lead == 0:
             lead = drawn_by_lot(streams)
-        second_won[match] = lead < 0
-        games_played[match] = played
-        turns_played[match] = turns
-        self_losses[match] = losses
+        second_won[duel] = lead < 0
+        games_played[duel] = played
+        turns_played[duel] = turns
+        self_losses[duel] = losses
 
 
 def play_games(
@@ -344,12 +344,16 @@ def play_games(
     """Play games between programs.
 
     Args:
-        programs: all programs that take part.
-        first: for each game, the index of the program that moves first.
-        second: for each game, the index of the other.
-        keys: for each game, the key of its random streams.
+        programs: the programs.
+        first: (games,) int64, the index of the program that moves first in each game.
+        second: (games,) int64, the index of the other.
+        keys: (games,) uint64, the key of each game's random streams.
         game: the game, with its parameters.
-        start: the board that the games start from, if not one of the game's own, seen by who moves first.
+        start: the position that all games start from, as the first mover sees it; by default one of the
+            game's own.
+
+    Returns:
+        The results, (games,).
     """
     results = GameResults.new(len(keys))
     compiled = compiled_game(game)
@@ -373,18 +377,18 @@ def play_games(
 def play_duels(
     programs: Programs, first: Indices, second: Indices, keys: Keys, games: int, game: BoardGame
 ) -> DuelResults:
-    """Play matches between programs, each the best of ``games``, decided on points.
-
-    The seats alternate, the first program beginning; of an odd number of games, who begins the last is
-    drawn. A match still equal after all games is decided by one more pair of games, then by lot.
+    """Play duels between programs, by the rules of :func:`senet_gp.engine.play.play_duels`.
 
     Args:
-        programs: all programs that take part.
-        first: for each match, the index of one program.
-        second: for each match, the index of the other.
-        keys: for each match, the key from which those of its games are derived.
-        games: the most games of a match, apart from a deciding pair.
+        programs: the programs.
+        first: (duels,) int64, the index of one program in each duel.
+        second: (duels,) int64, the index of the other.
+        keys: (duels,) uint64, the key from which the keys of each duel's games are derived.
+        games: the largest number of games in a duel, not counting the deciding pair.
         game: the game, with its parameters.
+
+    Returns:
+        The results, (duels,).
     """
     results = DuelResults.new(len(keys))
     buffers, streams = buffers_for(programs, game), np.zeros(STREAMS, np.uint64)

@@ -1,9 +1,9 @@
-"""Positions of games without throws: met in games, and played on from by many programs.
+"""Positions of games without throws: sampling them from games, and playing on from them with many programs.
 
-A program plays all its games at once, move by move: the boards that it has not met before are scored
-together, which is faster than one after the other. The games are those that would be played one by one.
+A program plays all its games at once, move by move. The boards that it has not scored before are scored
+together, which is faster than scoring them one after the other and does not change the games.
 
-What a game is asked for here is told in :mod:`senet_gp.engine.positions`.
+:mod:`senet_gp.engine.positions` describes the functions of this module.
 """
 
 from __future__ import annotations
@@ -53,7 +53,7 @@ def _meet(
     buffers: Buffers,
     position: NDArray[np.int64],
 ) -> None:
-    """Play an opening of at most so many moves: ``position`` becomes one where ``player`` is to move."""
+    """Play the first plies of a game, at most ``most_plies``, until ``player`` is to move in ``position``."""
     while True:
         plies = below(buffers.streams, CHOICES, most_plies + 1)
         start = below(buffers.streams, CHOICES, len(game.starts))
@@ -90,7 +90,7 @@ def _meet_all(
 def met_positions(
     programs: Programs, players: Indices, other: int, keys: Keys, most_turns: int, game: BoardGame
 ) -> Positions:
-    """Positions that come up in games (see :func:`senet_gp.engine.positions.met_positions`)."""
+    """Positions sampled from games (see :func:`senet_gp.engine.positions.met_positions`)."""
     positions = np.empty((len(keys), 3), np.int64)
     buffers, compiled = buffers_for(programs, game), compiled_game(game)
     _meet_all(programs.code, programs.roster, players, other, keys, most_turns, compiled, buffers, positions)
@@ -98,12 +98,12 @@ def met_positions(
 
 
 class _Batch(NamedTuple):
-    """Boards that a program has not met before, which it scores together."""
+    """Boards that a program has not scored before and now scores together."""
 
-    boards: Boards  # as many as can be scored, or of a policy the boards before the move
+    boards: Boards  # a buffer for the afterstates' boards, or for a policy the boards before the move
     scores: NDArray[np.int32]
     values: Values
-    asked: Indices  # (boards before the move, 4): squares, rest, the first of its moves' boards, their number
+    asked: Indices  # (boards before the move, 4): squares, rest, its first afterstate, how many it has
 
 
 def _batch_for(programs: Programs, games: int, game: BoardGame) -> _Batch:
@@ -120,10 +120,10 @@ def _batch_for(programs: Programs, games: int, game: BoardGame) -> _Batch:
 def _ask(
     owner: int, positions: Positions, turns: Indices, game: CompiledGame, buffers: Buffers, batch: _Batch
 ) -> tuple[int, int]:
-    """Put what a program does not remember of the boards of all games that go on into the batch.
+    """Put the boards of all unfinished games that a program does not remember into the batch.
 
     Returns:
-        How many boards it is asked about, and how many it is to score for that.
+        How many boards before the move these are, and how many boards the program has to score for them.
     """
     asked = used = 0
     for number in range(len(positions)):
@@ -136,7 +136,7 @@ def _ask(
         count = successors(game.rules, mine, theirs, extra, buffers.boards, buffers.results)
         if count == 1:
             continue
-        # The same board of another game is not asked about again; what the moves are follows.
+        # The same board in another game is not put there again; the moves are remembered afterwards.
         remember(buffers.memory, owner, squares, rest, 0)
         question = batch.asked[asked]
         question[0], question[1], question[2], question[3] = squares, rest, used, count
@@ -164,7 +164,7 @@ def _think_ahead(
     buffers: Buffers,
     batch: _Batch,
 ) -> None:
-    """Have a program remember its best moves on the boards of all games that go on."""
+    """Make a program remember its best moves on the boards of all unfinished games."""
     mover = open_mover(code, roster, player, min(batch.scores.size, LANES), batch.values)
     if moves_at_random(mover):
         return
@@ -177,7 +177,7 @@ def _think_ahead(
             moves = move_by_policy(batch.scores[first], count)
         else:
             moves = moves_with_best_score(batch.scores, first, count)
-        # Also if another board has taken the place since, for that one's moves follow.
+        # Even if another board has taken the slot since: the moves of that board follow.
         remember(buffers.memory, mover.end, squares, rest, moves)
 
 
@@ -196,7 +196,7 @@ def _play(
     turns: Indices,
     self_losses: NDArray[np.bool_],
 ) -> None:
-    """Play all games of one player; ``positions`` and ``lots`` are where they stand, and are changed."""
+    """Play all games of one player; ``positions`` and ``streams`` are their current states and change."""
     outcomes[:], turns[:], self_losses[:] = 0, 0, False
     for ply in range(1, game.most_plies + 1):
         own = ply % 2 == 1
@@ -255,7 +255,7 @@ def _play_all(
 def play_from(
     programs: Programs, players: int, opponents: Indices, positions: Positions, keys: Keys, game: BoardGame
 ) -> tuple[NDArray[np.int8], Indices, NDArray[np.bool_]]:
-    """Let programs play on from positions (see :func:`senet_gp.engine.positions.play_from`)."""
+    """Play on from positions (see :func:`senet_gp.engine.positions.play_from`)."""
     shape = players, len(positions)
     results = np.empty(shape, np.int8), np.empty(shape, np.int64), np.empty(shape, np.bool_)
     _play_all(

@@ -1,8 +1,8 @@
-"""Decisions: choices on single boards whose worth is found out once, and holds for all programs.
+"""Decisions: choices on single boards whose values are found once and hold for all programs.
 
-A case is a board that a player is asked about. What comes of each choice there is found by games that others
-play on from it (:mod:`senet_gp.engine.positions`), so that a whole population can be asked about many boards
-at the price of scoring them.
+A case is a board on which a player has to choose. Playouts by other players find the value of each choice
+(:mod:`senet_gp.engine.positions`). Testing a whole population on many cases then costs no more than scoring
+the boards.
 """
 
 from __future__ import annotations
@@ -27,31 +27,31 @@ from senet_gp.engine.program import Code
 from senet_gp.engine.results import Indices
 from senet_gp.engine.vectors import LANES
 
-#: What choices are worth, (choices,): int8 where they are results of games, float64 where they are graded.
+#: The values of choices, (choices,): int8 if they are results of games, float64 if they are graded.
 Worth = NDArray[np.int8] | NDArray[np.float64]
 
 
 class Cases(NamedTuple):
-    """Boards with what the choices there lead to."""
+    """Boards with the values of the choices on them."""
 
-    boards: Boards  # what programs score: the board after each choice; of a policy, the board of each case
-    begins: Indices  # where the choices of each case begin among all, and after the last case their number
-    #: Of each choice, for who makes it; int8: 1 won, 0 drawn, -1 lost; float64: the share of points, 0 to 1.
+    boards: Boards  # what programs score: the board after each choice; for a policy, the board of each case
+    begins: Indices  # (cases + 1,): where each case's choices begin among all choices, and their total number
+    #: For the player who chooses. int8: 1 won, 0 drawn, -1 lost; float64: the share of points, 0 to 1.
     outcomes: Worth
-    turns: NDArray[np.int64]  # of each choice, the turns until then; where graded, their rounded mean
+    turns: NDArray[np.int64]  # (choices,): the turns of the playout; if graded, their rounded mean
     policy: bool
 
 
 class Answers(NamedTuple):
-    """What programs choose, and what comes of it."""
+    """The values of what programs choose."""
 
-    outcomes: NDArray[Any]  # (programs, cases), of the kind of the cases' own
+    outcomes: NDArray[Any]  # (programs, cases), of the same dtype as the cases' outcomes
     turns: NDArray[np.int64]  # (programs, cases)
 
 
 @kernel
 def _worst_of_best(scores: NDArray[np.int32], first: int, last: int, outcomes: Worth) -> int:
-    """Of the choices with the highest score, the first of those with the worst outcome."""
+    """The first of the choices with the highest score that has the worst outcome among them."""
     best = first
     for choice in range(first + 1, last):
         if scores[choice] > scores[best] or (
@@ -92,7 +92,7 @@ def _answer(
         score(to_score, code, begin, end, count if policy else begins[count], boards, values, scores)
         for case in range(count):
             first, last = begins[case], begins[case + 1]
-            # Of choices that it thinks equally good it may make any.
+            # A program may make any of the choices that it scores highest.
             if policy:
                 chosen = first + int64(scores[case]) % (last - first)
             else:
@@ -105,14 +105,17 @@ def _answer(
 
 
 def answers_of(programs: Programs, cases: Cases) -> Answers:
-    """What programs choose, and what comes of it.
+    """The values of what programs choose.
 
-    Of choices that a program thinks equally good it may make any: where outcomes are results of games the
-    worst counts, where they are graded the mean. The turns are those of the worst.
+    A program may make any of the choices that it scores highest. If outcomes are results of games, the worst
+    of them counts; if they are graded, their mean. The turns are those of the worst.
 
     Args:
-        programs: who is asked; all have programs.
-        cases: about what.
+        programs: the players; none of them may be a random mover.
+        cases: the boards with the values of their choices.
+
+    Returns:
+        The outcome and the turns of each program in each case, (programs, cases).
     """
     shape = len(programs.roster), len(cases.begins) - 1
     answers = Answers(np.empty(shape, cases.outcomes.dtype), np.empty(shape, np.int64))

@@ -1,8 +1,8 @@
 """Programs score boards: one instruction at a time, on many boards at once.
 
-The values of an instruction stand in a row, one per board (a *lane*), so the cost of finding out what
-to do is shared by all lanes. Lanes are computed in blocks (see :mod:`senet_gp.engine.vectors`); what stands
-in lanes of the last block that have no board does not matter.
+The values of an instruction form a row with one value per board (a *lane*), so all lanes share the cost of
+decoding the instruction. Lanes are computed in blocks (see :mod:`senet_gp.engine.vectors`); lanes of the last
+block that have no board hold arbitrary values.
 """
 
 from __future__ import annotations
@@ -27,14 +27,14 @@ Values = NDArray[np.int32]
 
 
 def room_for(boards: int) -> int:
-    """How long the columns of so many boards must be: whole blocks of them are read."""
+    """How long arrays for this many boards must be: boards are read in whole blocks."""
     return -(-boards // BLOCK) * BLOCK
 
 
 def new_values(rows: int) -> Values:
-    """Room for the values of a program that needs at most so many rows.
+    """A buffer for the values of a program that needs at most this many rows.
 
-    It begins where a line of the processor's cache begins, so that no block lies in two of them.
+    It begins at a cache line, so that no block crosses a boundary between lines.
     """
     size = max(rows, 1) * STRIDE
     room = np.zeros(size + BLOCK, np.int32)
@@ -181,7 +181,7 @@ def _score(
     scores_data: Any,
     words_data: Any,
 ) -> None:
-    """As :func:`score`, of the arrays' memory."""
+    """As :func:`score`, but with pointers to the arrays' memory."""
     code = carray(code_data, (end, INSTRUCTION_WIDTH))
     boards = carray(boards_data, (columns, length))
     result = int64(code[end - 1, 1]) * STRIDE
@@ -202,18 +202,18 @@ _SCORE = types.void(
 
 
 class Scorer(NamedTuple):
-    """Addresses that hold in this process."""
+    """Addresses that are valid in this process only."""
 
     evaluator: int  # its machine code
-    words: int  # the table of what answers words
+    words: int  # the table of the functions that compute words
 
 
 @cache
 def scorer() -> Scorer:
     """The evaluator in this process.
 
-    Kernels that score boards call it by its address. Otherwise the evaluator, by far the largest of them,
-    would be compiled again into every kernel that calls one that calls it.
+    Kernels that score boards call it by its address. Otherwise the evaluator, by far the largest kernel,
+    would be compiled again into every kernel that calls it, directly or not.
     """
     return Scorer(address_of(_score, _SCORE), table_address())
 
@@ -229,18 +229,18 @@ def score(
     values: Values,
     scores: NDArray[np.int32],
 ) -> None:
-    """Score the first ``count`` of ``boards`` by a program whose constants are loaded.
+    """Score the first ``count`` of ``boards`` with a program whose constants are loaded.
 
     Args:
         scorer: from :func:`scorer`.
         code: instructions of programs.
         begin: where the program's instructions begin, from :func:`load_constants`.
-        end: the instruction behind its last, which makes the scores.
+        end: the index after its last instruction, which computes the scores.
         count: how many boards to score.
-        boards: their columns ``MINE``, ``THEIRS``, ``MOVES`` and ``EXTRA``, which in Senet are the hits. They
-            must be as long as :func:`room_for` says.
-        values: room for the values, from :func:`new_values`.
-        scores: where the scores go; as long as the boards.
+        boards: (4, boards) uint32: ``MINE``, ``THEIRS``, ``MOVES``, and ``EXTRA``, which in Senet is the
+            number of hits. It must be as long as :func:`room_for` says.
+        values: a buffer from :func:`new_values`.
+        scores: (boards,) int32, where the scores are written.
     """
     columns, length = boards.shape
     vectors.call_scorer(
@@ -253,7 +253,10 @@ def scores_of(program: Program, boards: Boards) -> NDArray[np.int32]:
 
     Args:
         program: the program.
-        boards: an array of shape (4, n): masks, packed moves and hits (or what else) of n boards.
+        boards: (4, boards) uint32: the masks of mine and theirs, packed moves, and hits or ``extra``.
+
+    Returns:
+        The scores, (boards,) int32.
     """
     count = boards.shape[1]
     columns = np.zeros((4, room_for(count)), np.uint32)

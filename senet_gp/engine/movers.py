@@ -1,4 +1,4 @@
-"""Programs at the board: opened before a game, they score boards and choose among them."""
+"""Participants as the kernels that play games use them: prepared before a game, they choose among boards."""
 
 from __future__ import annotations
 
@@ -15,18 +15,18 @@ from senet_gp.streams import CHOICES, Streams, below
 
 
 class Mover(NamedTuple):
-    """A program that plays a game: where it stands, and what it does besides."""
+    """A participant that plays a game: where its program is, and how noisy it is."""
 
-    begin: int  # its first instruction behind the constants
-    end: int  # behind its last instruction
+    begin: int  # the index of its first instruction after the constants
+    end: int  # the index after its last instruction
     scores: bool  # whether it has a program; else it moves at random
-    noise: int  # the chance of a random move, in ``NOISE_PARTS``; ``NO_NOISE``: it never slips
-    takes_wins: bool  # whether it wins at once when it slips, if it can
+    noise: int  # the chance of a random move, in ``NOISE_PARTS``; ``NO_NOISE`` if it has no noise
+    takes_wins: bool  # whether a random move of the noise wins at once if it can
 
 
 @kernel
 def open_mover(code: Code, roster: Roster, number: int, lanes: int, values: Values) -> Mover:
-    """Make a participant ready to play in so many lanes, its constants standing in ``values``."""
+    """Prepare a participant to play in this many lanes; its constants are written into ``values``."""
     entry = roster[number]
     begin, end, scores = entry[BEGIN], entry[END], entry[SCORES] == 1
     if scores:
@@ -42,7 +42,7 @@ def moves_at_random(mover: Mover) -> bool:
 
 @inlined_kernel
 def moves_by_noise(mover: Mover, streams: Streams) -> bool:
-    """Whether a mover slips this time; nothing is drawn for one who never does."""
+    """Whether noise makes this move random; nothing is drawn for a mover without noise."""
     if mover.noise == NO_NOISE:
         return False
     return below(streams, CHOICES, NOISE_PARTS) < mover.noise
@@ -50,7 +50,7 @@ def moves_by_noise(mover: Mover, streams: Streams) -> bool:
 
 @kernel
 def best_board(count: int, scores: NDArray[np.int32], streams: Streams) -> int:
-    """The index of the highest score; among equal ones, one is drawn from the stream of choices."""
+    """The index of the highest score; ties are broken by a draw from the stream of choices."""
     best = scores[0]
     for board in range(1, count):
         best = max(best, scores[board])

@@ -1,7 +1,7 @@
-"""Whoever plays where games are played: values that travel to workers and hold no address.
+"""Participants: players as they are sent to worker processes.
 
-A participant is played in one of two ways that come to the same game: by compiled code, for which it is made
-ready there (:meth:`Participant.compiled`), or choice by choice (:meth:`Participant.choose`).
+A participant plays in one of two ways, which give the same game: in compiled code, for which the worker
+prepares it (:meth:`Participant.compiled`), or choice by choice (:meth:`Participant.choose`).
 """
 
 from __future__ import annotations
@@ -23,58 +23,58 @@ from senet_gp.games.protocol import Decision
 from senet_gp.streams import CHOICES, Streams, below
 from senet_gp.trees.plain import values_on
 
-#: Chances of a random move are counted in so many parts.
+#: The chance of a random move is a whole number of parts, of which this many make 1.
 NOISE_PARTS = 1 << 16
-#: The noise of whoever has none: nothing is drawn for them.
+#: The noise of a participant without noise: nothing is drawn for it.
 NO_NOISE = -1
 
 
 class Compiled(NamedTuple):
-    """A participant as compiled code plays it, in this process."""
+    """A participant prepared for compiled code, in this process."""
 
-    program: Program | None = None  # what scores boards; None: it moves at random
+    program: Program | None = None  # scores boards; None if it moves at random
     noise: int = NO_NOISE  # the chance of a random move, in ``NOISE_PARTS``
     takes_wins: bool = False  # whether a random move of the noise is one that wins at once, if there is any
 
 
 class Chooser(Protocol):
-    """Whoever can choose among the afterstates of a decision."""
+    """A player that chooses among the afterstates of a decision."""
 
     def choose(self, decision: Decision, streams: Streams) -> int:
-        """The index of the afterstate that is played; what is drawn is drawn from the stream of choices."""
+        """The index of the chosen afterstate; all draws come from the stream of choices."""
 
 
 class Participant(Chooser, Protocol):
-    """Whoever plays games of compiled code, too, where every word of theirs has a kernel."""
+    """A player that compiled code can play too if every word of it has a kernel."""
 
     @property
     def size(self) -> int:
-        """About how much work it is to score a board, in instructions."""
+        """Roughly how much work scoring a board is, in instructions."""
 
     @property
     def has_kernels(self) -> bool:
         """Whether compiled code can play it."""
 
     def compiled(self) -> Compiled:
-        """It for compiled code; only if it ``has_kernels``."""
+        """The participant prepared for compiled code; it must have kernels (``has_kernels``)."""
 
 
 @dataclass(frozen=True)
 class RandomMover:
-    """Chooses uniformly among all afterstates: in Senet, boards that a turn can end in; elsewhere, moves."""
+    """Chooses uniformly among all afterstates: in Senet boards that a turn can end in, elsewhere moves."""
 
     @property
     def size(self) -> int:
-        """It scores nothing."""
+        """No work: it scores no boards."""
         return 0
 
     @property
     def has_kernels(self) -> bool:
-        """It needs none."""
+        """True: it needs no kernels."""
         return True
 
     def compiled(self) -> Compiled:
-        """It for compiled code."""
+        """The participant prepared for compiled code."""
         return Compiled()
 
     def choose(self, decision: Decision, streams: Streams) -> int:
@@ -86,14 +86,21 @@ _BYTES_OF_A_SYMBOL = np.dtype(np.int16).itemsize
 
 
 class Source(NamedTuple):
-    """A tree as it is sent to where its games are played: a tenth of its program's size."""
+    """A tree as it is sent to worker processes: a tenth of the size of its program.
 
-    codes: bytes  # those of its symbols, as int16
+    >>> from primitives import vocabulary_of
+    >>> from senet_gp.trees.text import from_lisp
+    >>> vocabulary = vocabulary_of("tictactoe")
+    >>> Source.of(from_lisp("(sub my_moves 1)", vocabulary), vocabulary).size
+    3
+    """
+
+    codes: bytes  # the codes of its symbols, as int16
     vocabulary: Vocabulary
 
     @classmethod
     def of(cls, tree: Sequence[Node], vocabulary: Vocabulary) -> Source:
-        """That of a tree.
+        """The source of a tree.
 
         Raises:
             KeyError: if a node is not of the vocabulary.
@@ -103,12 +110,12 @@ class Source(NamedTuple):
     @property
     def symbols(self) -> Codes:
         """The codes of its symbols, root first."""
-        # A kernel is called much faster with an array that may be written to.
+        # Calling a kernel is much faster with a writable array.
         return np.frombuffer(bytearray(self.codes), np.int16)
 
     @property
     def program(self) -> Program:
-        """Its translation; the last small ones are remembered, for who wins plays again."""
+        """Its translation. Recent small ones are cached, because a winner plays again."""
         return _remembered(self) if self.size <= _MAX_NODES_REMEMBERED else _program_of(self)
 
     @property
@@ -122,13 +129,14 @@ class Source(NamedTuple):
         return not self.vocabulary.without_kernel or compiles(self.symbols, self.vocabulary)
 
     def compiled(self) -> Compiled:
-        """It for compiled code."""
+        """The participant prepared for compiled code."""
         return Compiled(self.program)
 
     def scores(self, decision: Decision) -> list[int]:
-        """What it says of each afterstate: its value; of a policy, 1 for the one that it names.
+        """The score of each afterstate: its value, or for a policy 1 for the afterstate that it names.
 
-        Compiled code is asked if it knows both game and words; else the plain meanings, which say the same.
+        Compiled code computes them if it knows the game and all words, otherwise the plain meanings do, with
+        the same results.
         """
         boards = decision.boards() if self.has_kernels else None
         values: list[int] = (
@@ -140,21 +148,21 @@ class Source(NamedTuple):
         return [int(index == values[0] % count) for index in range(count)]
 
     def plain_values(self, decision: Decision) -> list[int]:
-        """Its values by the plain meanings: one an afterstate, or of a policy one of the board before."""
+        """Its values by the plain meanings: one per afterstate, or for a policy one for the board before."""
         count = 1 if decision.policy else len(decision.afterstates)
         return self.values_on([decision.view(index) for index in range(count)])
 
     def values_on(self, seen: Sequence[Any]) -> list[int]:
-        """Its values on what words see, by the plain meanings."""
+        """Its values on boards as words see them, by the plain meanings."""
         return values_on(_nodes_of(self), self.vocabulary, seen)
 
     def choose(self, decision: Decision, streams: Streams) -> int:
-        """The index of an afterstate of the highest value, equal ones being equally likely."""
+        """The index of an afterstate with the highest score; ties are broken at random."""
         return one_of_best(self.scores(decision), streams)
 
 
-#: As many as the default population, so that none of it is translated twice; larger ones, of which a game
-#: takes much longer than the translation, would fill the memory.
+#: As many as the default population, so that no individual is translated twice. Larger trees are not cached:
+#: they would fill the memory, and their games take much longer than the translation.
 _PROGRAMS_REMEMBERED, _MAX_NODES_REMEMBERED = 512, 4096
 
 
@@ -171,7 +179,7 @@ def _nodes_of(source: Source) -> list[Node]:
 
 
 def one_of_best(scores: Sequence[float], streams: Streams) -> int:
-    """The index of the highest score; among equal ones, one is drawn from the stream of choices."""
+    """The index of the highest score; ties are broken by a draw from the stream of choices."""
     best = max(scores)
     equals = [index for index, score in enumerate(scores) if score == best]
     return equals[below(streams, CHOICES, len(equals))] if len(equals) > 1 else equals[0]
@@ -179,15 +187,20 @@ def one_of_best(scores: Sequence[float], streams: Streams) -> int:
 
 @dataclass(frozen=True)
 class Noisy:
-    """Plays as another, but by a chance makes a random move: none that loses at once, if there are others.
+    """Plays as another participant, but with noise: with some probability it makes a random move.
+
+    The random move does not lose at once if another move is possible.
+
+    >>> Noisy(RANDOM_MOVER, 0.25).chance
+    0.25
 
     Attributes:
-        base: as whom it plays.
-        chance: that of a random move.
-        keen: whether the random move is one that wins at once, if there is any.
+        base: the participant that it plays as.
+        chance: the probability of a random move, 0 to 1.
+        takes_wins: whether the random move wins at once if it can.
 
     Raises:
-        UsageError: if the chance is none.
+        UsageError: if the chance is not between 0 and 1.
     """
 
     base: Participant
@@ -200,12 +213,12 @@ class Noisy:
 
     @property
     def size(self) -> int:
-        """That of whom it plays as."""
+        """The size of the participant that it plays as."""
         return self.base.size
 
     @property
     def has_kernels(self) -> bool:
-        """Whether the other has, and is not noisy itself: compiled code knows one noise."""
+        """Whether its base has kernels and is not noisy itself: compiled code knows one noise only."""
         return self.base.has_kernels and not isinstance(self.base, Noisy)
 
     @cached_property
@@ -214,11 +227,11 @@ class Noisy:
         return round(self.chance * NOISE_PARTS)
 
     def compiled(self) -> Compiled:
-        """It for compiled code."""
+        """The participant prepared for compiled code."""
         return self.base.compiled()._replace(noise=self.noise, takes_wins=self.takes_wins)
 
     def choose(self, decision: Decision, streams: Streams) -> int:
-        """The index of the afterstate that is played."""
+        """The index of the chosen afterstate."""
         if below(streams, CHOICES, NOISE_PARTS) >= self.noise:
             return self.base.choose(decision, streams)
         results = [decision.result(index) for index in range(len(decision.afterstates))]
@@ -229,7 +242,7 @@ class Noisy:
 
 
 def boards_of(decision: Decision) -> NDArray[np.uint32]:
-    """What compiled code sees of a decision (see :meth:`senet_gp.games.protocol.Decision.boards`).
+    """A decision as compiled code sees it (see :meth:`senet_gp.games.protocol.Decision.boards`).
 
     Raises:
         UsageError: if compiled code does not know the game.
@@ -237,37 +250,37 @@ def boards_of(decision: Decision) -> NDArray[np.uint32]:
     boards = decision.boards()
     if boards is None:
         raise UsageError(
-            "explaining and simplifying look at boards as compiled code sees them, which does not know this "
-            "game: match, play and export do without"
+            "explain and simplify need the boards of compiled code, which does not know this game; match, "
+            "play and export work without it"
         )
     return boards
 
 
 #: Chooses uniformly.
 RANDOM_MOVER = RandomMover()
-#: Moves at random, but for moves that lose at once.
+#: Moves at random, but does not lose at once if it can avoid it.
 SAFE_RANDOM_MOVER = Noisy(RANDOM_MOVER, 1.0)
-#: And misses no move that wins at once.
+#: The same, and wins at once if it can.
 WIN_TAKING_RANDOM_MOVER = Noisy(RANDOM_MOVER, 1.0, takes_wins=True)
 
-#: A participant in a list of them: where its program begins and ends, whether it has one (0 or 1), its noise
-#: and whether it is keen.
+#: A row per participant: where its program begins and ends, whether it has one (0 or 1), its noise, and
+#: whether its random moves take wins (0 or 1).
 Roster = NDArray[np.int64]
 BEGIN, END, SCORES, NOISE, TAKES_WINS = range(5)
-#: The program of whoever has none.
+#: The program of a participant that has none.
 _NOTHING: Code = np.empty((0, INSTRUCTION_WIDTH), np.int32)
 
 
 class Programs(NamedTuple):
-    """Several participants in one piece of memory, as kernels take them."""
+    """Several participants as kernels take them, with the code of all programs in one array."""
 
     code: Code
     roster: Roster  # (participants, 5)
-    rows: int  # the most rows that any of them needs
+    rows: int  # the largest number of rows that any of them needs
 
 
 def joined(participants: Sequence[Participant | Program]) -> Programs:
-    """Several participants, or bare programs, as kernels take them, in the same order."""
+    """Join participants, or bare programs, for kernels, in the same order."""
     ready = [Compiled(each) if isinstance(each, Program) else each.compiled() for each in participants]
     pieces = [_NOTHING if entry.program is None else entry.program.code for entry in ready]
     lengths = np.array([len(piece) for piece in pieces], np.int64)

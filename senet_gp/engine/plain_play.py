@@ -1,6 +1,6 @@
-"""Games and matches choice by choice, in plain Python: any game, and players of any kind.
+"""Games and duels played choice by choice, in plain Python: any game, and players of any kind.
 
-They are those that compiled code plays from the same keys: same throws, same choices, same end.
+From the same keys compiled code plays the same games: same throws, same choices, same results.
 """
 
 from __future__ import annotations
@@ -14,35 +14,41 @@ from senet_gp.compiled import uint64
 from senet_gp.engine import duel_rules
 from senet_gp.engine.participants import Chooser
 from senet_gp.engine.playthrough import Playthrough, Who, draw_start, play_game, watched
-from senet_gp.engine.results import DuelResults, GameResults, Indices, Keys, put
+from senet_gp.engine.results import DuelResults, GameResults, Pairings, put
 from senet_gp.games.protocol import Game
 from senet_gp.streams import STREAMS, game_streams, part_key
 
 
 class DuelHost(Protocol[Who]):
-    """Whoever tells a person in a duel what goes on."""
+    """Tells a person in a duel what happens."""
 
     def game_begins(self, playthrough: Playthrough[Who], number: int, points: tuple[float, float]) -> None:
-        """A game of a duel begins, the number-th, at this standing: the first mover's points, the other's."""
+        """A game of the duel begins.
+
+        Args:
+            playthrough: the game.
+            number: its number in the duel, from 1 on.
+            points: the points so far, those of the first mover first.
+        """
 
     def game_ends(self, playthrough: Playthrough[Who], by_lot: Who | None) -> None:
-        """It has ended."""
+        """A game of the duel has ended; ``by_lot`` is its winner if it was decided by lot."""
 
     def duel_ends(self, winner: Who, loser: Who, *, by_lot: bool) -> None:
-        """A duel has ended, by lot if it was still equal after all games."""
+        """The duel has ended, by lot if it was still equal after all games."""
 
 
 class NoDuelHost(Generic[Who]):
-    """Tells nothing."""
+    """Says nothing."""
 
     def game_begins(self, playthrough: Playthrough[Who], number: int, points: tuple[float, float]) -> None:
-        """Tell nothing."""
+        """Say nothing."""
 
     def game_ends(self, playthrough: Playthrough[Who], by_lot: Who | None) -> None:
-        """Tell nothing."""
+        """Say nothing."""
 
     def duel_ends(self, winner: Who, loser: Who, *, by_lot: bool) -> None:
-        """Tell nothing."""
+        """Say nothing."""
 
 
 class DuelResult(NamedTuple):
@@ -57,19 +63,22 @@ class DuelResult(NamedTuple):
 def play_duel(
     first: Who, second: Who, key: int, games: int, game: Game, host: DuelHost[Who] | None = None
 ) -> DuelResult:
-    """Play a match, the best of so many games, choice by choice.
+    """Play a duel, the best of so many games, choice by choice.
 
-    The seats alternate, the first player beginning; of an odd number of games, who begins the last is drawn.
-    A duel still equal after all games is decided by one more pair of games, then by lot. Where the game says
-    so (Senet does), a game that does not end is decided by lot.
+    The rules of a duel are those of :func:`senet_gp.engine.play.play_duels`.
+
+    >>> from senet_gp.games.registry import game_of
+    >>> from senet_gp.players.player import RandomPlayer
+    >>> play_duel(RandomPlayer(), RandomPlayer(), 1, 3, game_of("hexapawn")).games in (2, 3, 4, 5)
+    True
 
     Args:
-        first: one player.
+        first: one player, who moves first in the first game.
         second: the other.
-        key: the key from which those of its games are derived.
-        games: the most games, apart from a deciding pair.
+        key: the key from which the keys of the games are derived.
+        games: the largest number of games, not counting the deciding pair.
         game: the game, with its parameters.
-        host: is told of every game.
+        host: is told about every game.
     """
     host = host or NoDuelHost()
     duel_streams = np.zeros(STREAMS, np.uint64)
@@ -99,10 +108,9 @@ def play_duel(
     return DuelResult(lead < 0, played, turns, self_losses)
 
 
-def play_games(
-    players: Sequence[Chooser], first: Indices, second: Indices, keys: Keys, game: Game, start: Any = None
-) -> GameResults:
-    """Play games; arguments as of :func:`senet_gp.engine.play.play_games`."""
+def play_games(players: Sequence[Chooser], pairings: Pairings, game: Game, start: Any = None) -> GameResults:
+    """Play games; the arguments are those of :func:`senet_gp.engine.play.play_games`."""
+    first, second, keys = pairings
     results = GameResults.new(len(keys))
     for number, key in enumerate(keys.tolist()):
         playthrough = play_game(players[first[number]], players[second[number]], key, game, start)
@@ -113,10 +121,9 @@ def play_games(
     return results
 
 
-def play_duels(
-    players: Sequence[Chooser], first: Indices, second: Indices, keys: Keys, games: int, game: Game
-) -> DuelResults:
-    """Play matches; arguments as of :func:`senet_gp.engine.play.play_duels`."""
+def play_duels(players: Sequence[Chooser], pairings: Pairings, games: int, game: Game) -> DuelResults:
+    """Play duels; the arguments are those of :func:`senet_gp.engine.play.play_duels`."""
+    first, second, keys = pairings
     results = DuelResults.new(len(keys))
     for number, key in enumerate(keys.tolist()):
         put(results, number, play_duel(players[first[number]], players[second[number]], key, games, game))

@@ -1,9 +1,9 @@
-"""Games and matches between players of any kind, of any game: three ways to play behind one interface.
+"""Games and duels between players of any kind, in any game: three implementations behind one interface.
 
-A game may name a module that plays it compiled: :mod:`senet_gp.engine.board_play` plays games without chance,
-:mod:`senet_gp.games.senet.play` plays Senet, side by side. Where the game names none, or somebody takes part
-whom compiled code does not know, games are played choice by choice (:mod:`senet_gp.engine.plain_play`). All
-ways play the same game from the same key, so that the way matters to nothing but the time it takes.
+A game may name a module that plays it in compiled code: :mod:`senet_gp.engine.board_play` plays games without
+chance, :mod:`senet_gp.games.senet.play` plays Senet. If the game names no module, or a player cannot be
+compiled, games are played choice by choice (:mod:`senet_gp.engine.plain_play`). All three play the same game
+from the same key; they differ in speed alone.
 """
 
 from __future__ import annotations
@@ -17,50 +17,50 @@ from numpy.typing import NDArray
 
 from senet_gp.engine import plain_play
 from senet_gp.engine.participants import Chooser, Participant, joined
-from senet_gp.engine.results import DuelResults, GameResults, Indices, Keys, Results, put
+from senet_gp.engine.results import DuelResults, GameResults, Pairings, Results, put
 from senet_gp.games.protocol import Game
 
 
 def in_compiled_code(players: Sequence[Chooser], game: Game) -> NDArray[np.bool_]:
-    """Which of the players compiled code can play in this game, (players,)."""
+    """Which of the players compiled code can play in this game, (players,) bool."""
     known = bool(game.kernels)
     return np.array([known and getattr(player, "has_kernels", False) for player in players], np.bool_)
 
 
-def play_games(
-    players: Sequence[Chooser], first: Indices, second: Indices, keys: Keys, game: Game, start: Any = None
-) -> GameResults:
+def play_games(players: Sequence[Chooser], pairings: Pairings, game: Game, start: Any = None) -> GameResults:
     """Play games.
 
     Args:
-        players: all that take part.
-        first: (games,) for each game, the index of the player who moves first.
-        second: (games,) the index of the other.
-        keys: (games,) uint64, the keys of their random streams.
+        players: the players; they can be compiled or of any other kind.
+        pairings: who plays whom, (games,).
         game: the game, with its parameters.
-        start: the board that the games start from, if not one of the game's own, seen by who moves first.
+        start: the position that all games start from, as the first mover sees it; by default one of the
+            game's own.
+
+    Returns:
+        The results, (games,).
     """
-    return _played("play_games", GameResults, game, players, (first, second, keys), (game, start))
+    return _played("play_games", GameResults, game, players, pairings, (game, start))
 
 
-def play_duels(
-    players: Sequence[Chooser], first: Indices, second: Indices, keys: Keys, games: int, game: Game
-) -> DuelResults:
-    """Play matches, each the best of so many games, decided on points.
+def play_duels(players: Sequence[Chooser], pairings: Pairings, games: int, game: Game) -> DuelResults:
+    """Play duels, each the best of so many games, decided on points.
 
-    The seats alternate, the first player beginning; of an odd number of games, who begins the last is drawn.
-    Where the game says so (Senet does), a game that does not end is decided by lot. A match still equal after
-    all games is decided by one more pair of games, then by lot.
+    The players take turns in moving first, the first player beginning; if the number of games is odd, it is
+    drawn who moves first in the last one. If the game says so (Senet does), a game that does not end is
+    decided by lot. A duel that is equal after all games is decided by one more pair of games, and if that is
+    equal too, by lot.
 
     Args:
-        players: all that take part.
-        first: (matches,) for each match, the index of one player.
-        second: (matches,) the index of the other.
-        keys: (matches,) uint64, the keys from which those of its games are derived.
-        games: the most games of a match, apart from a deciding pair.
+        players: the players; they can be compiled or of any other kind.
+        pairings: who plays whom, (duels,).
+        games: the largest number of games in a duel, not counting the deciding pair.
         game: the game, with its parameters.
+
+    Returns:
+        The results, (duels,).
     """
-    return _played("play_duels", DuelResults, game, players, (first, second, keys), (games, game))
+    return _played("play_duels", DuelResults, game, players, pairings, (games, game))
 
 
 def _played(
@@ -68,26 +68,26 @@ def _played(
     kind: type[Results],
     game: Game,
     players: Sequence[Chooser],
-    sides: tuple[Indices, Indices, Keys],
+    pairings: Pairings,
     rest: tuple[Any, ...],
 ) -> Results:
-    """Play what compiled code can play there, and the rest choice by choice."""
-    first, second, keys = sides
+    """Play in compiled code what it can play, and the rest choice by choice."""
     known = in_compiled_code(players, game)
-    if known.all():  # as nearly always, and soonest asked
+    if known.all():  # the usual case
         compiled = getattr(import_module(game.kernels), what)
         together = joined(cast("Sequence[Participant]", players))
-        return cast("Results", compiled(together, first, second, keys, *rest))
-    fast = known[first] & known[second]
+        return cast("Results", compiled(together, *pairings, *rest))
+    fast = known[pairings.first] & known[pairings.second]
     plainly = getattr(plain_play, what)
     if not fast.any():
-        return cast("Results", plainly(players, first, second, keys, *rest))
+        return cast("Results", plainly(players, pairings, *rest))
     compiled = getattr(import_module(game.kernels), what)
     programs = joined(
         [cast("Participant", player) for player, ready in zip(players, known, strict=True) if ready]
     )
-    place = np.cumsum(known) - 1
-    results = kind.new(len(keys))
-    put(results, fast, compiled(programs, place[first[fast]], place[second[fast]], keys[fast], *rest))
-    put(results, ~fast, plainly(players, first[~fast], second[~fast], keys[~fast], *rest))
+    number = np.cumsum(known) - 1
+    results = kind.new(len(pairings.keys))
+    first, second, keys = pairings.part(fast)
+    put(results, fast, compiled(programs, number[first], number[second], keys, *rest))
+    put(results, ~fast, plainly(players, pairings.part(~fast), *rest))
     return results

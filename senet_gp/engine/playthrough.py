@@ -1,6 +1,6 @@
-"""A game move by move, between players of any kind.
+"""A game played move by move, between players of any kind.
 
-It is the same game that compiled code plays from the same key: same throws, same choices, same end.
+From the same key compiled code plays the same game: same throws, same choices, same result.
 """
 
 from __future__ import annotations
@@ -18,18 +18,22 @@ Who = TypeVar("Who", bound=Chooser)
 
 
 def throws_text(throws: Iterable[int]) -> str:
-    """Throws in one word, a digit each; those above 9 stand in parentheses: ``12``, ``(12)``, ``3(10)``."""
+    """Throws as one word, one digit per throw; throws above 9 are in parentheses.
+
+    >>> throws_text([1, 2]), throws_text([3, 10])
+    ('12', '3(10)')
+    """
     return "".join(str(throw) if throw <= 9 else f"({throw})" for throw in throws)
 
 
 @dataclass(frozen=True, slots=True)
 class Choice:
-    """One decision, and what was played; a turn may hold several.
+    """A decision and the choice made; a turn may consist of several.
 
     Attributes:
         turn: the number of the turn, from 1 on.
-        decision: what could be played.
-        index: which of the afterstates was.
+        decision: the decision.
+        index: the index of the afterstate that was chosen.
     """
 
     turn: int
@@ -43,27 +47,27 @@ class Choice:
 
     @property
     def before(self) -> Any:
-        """The board before it, seen by the player who made it."""
+        """The position before the choice, as the player who made it sees it."""
         return self.decision.position
 
     @property
     def played(self) -> Any:
-        """The afterstate that was played."""
+        """The chosen afterstate."""
         return self.decision.afterstates[self.index]
 
     @property
     def result(self) -> int | None:
-        """How it ended the game for the player who made it: 1 won, -1 lost, 0 drawn; None if it goes on."""
+        """The result of the game for the player who chose: 1 won, -1 lost, 0 drawn; None if it goes on."""
         return self.decision.result(self.index)
 
     @property
     def ends_turn(self) -> bool:
-        """Whether the turn is over, or its player goes on."""
+        """Whether the turn is over; otherwise the same player goes on."""
         return self.decision.ends_turn(self.index)
 
     @property
     def next_position(self) -> Any:
-        """The board seen by the player to move next."""
+        """The position as the player to move next sees it."""
         return self.decision.following(self.index)
 
     def __str__(self) -> str:
@@ -75,33 +79,43 @@ class Choice:
 
 
 def draw_start(game: Game, streams: Streams) -> Any:
-    """The board that a game with these streams starts from."""
+    """Draw the position that a game with these streams starts from."""
     starts = game.starts()
     return starts[below(streams, CHOICES, len(starts)) if len(starts) > 1 else 0]
 
 
 @runtime_checkable
 class Resigning(Protocol):
-    """A player who may give a game up instead of moving."""
+    """A player that may resign instead of moving."""
 
     def gives_up(self, decision: Decision) -> bool:
-        """Whether the player resigns here."""
+        """Whether the player resigns at this decision."""
 
 
 @dataclass(slots=True)
 class Playthrough(Generic[Who]):
-    """A game that can be played choice by choice, from its start or from any turn of it.
+    """A game that is played choice by choice, from its start or from any position.
+
+    >>> from senet_gp.games.registry import game_of
+    >>> from senet_gp.players.player import RandomPlayer
+    >>> from senet_gp.streams import game_streams
+    >>> game = game_of("trilobite")
+    >>> players = RandomPlayer(), RandomPlayer()
+    >>> playthrough = Playthrough(players, game_streams(1), game, game.starts()[0])
+    >>> choices = list(playthrough.choices())
+    >>> len(choices) == playthrough.turns, playthrough.outcome in (-1, 0, 1)
+    (True, True)
 
     Attributes:
-        players: the first mover and the other.
+        players: the first mover and the other player.
         streams: the game's random streams.
-        game: what is played.
-        position: the board, seen by the player to move next.
+        game: the game, with its parameters.
+        position: the position as the player to move next sees it.
         turns: how many turns have begun.
-        outcome: 1 if the first mover has won, -1 if the other, 0 if nobody, None while the game goes on.
-        luck: for each of the two, how much better he threw than average; in Senet, in squares.
-        self_loss: whether the game was lost by its last move itself: in Pursuit, by repeating one's move.
-        resigned: whether the player to move has given the game up, and so lost it.
+        outcome: 1 if the first mover has won, -1 if the other has, 0 for a draw, None until the game ends.
+        luck: for each player, how much better they threw than average; in Senet, in squares.
+        self_loss: whether the last move itself lost the game: in Pursuit, by repeating a move.
+        resigned: whether the player to move has resigned, and so lost the game.
     """
 
     players: tuple[Who, Who]
@@ -115,10 +129,10 @@ class Playthrough(Generic[Who]):
     resigned: bool = False
 
     def choices(self) -> Iterator[Choice]:
-        """Play the game, giving every choice when it has been made.
+        """Play the game and yield every choice after it is made.
 
         Raises:
-            KeyboardInterrupt: if the person has asked for it; it is heard between turns.
+            KeyboardInterrupt: if the user has interrupted the program; this is checked between turns.
         """
         while self.turns < self.game.most_turns:
             interruption.check()
@@ -141,7 +155,7 @@ class Playthrough(Generic[Who]):
         self.outcome = 0
 
     def _choice(self, seat: int) -> Choice | None:
-        """What the player to move plays; None if they resign."""
+        """The choice of the player to move; None if they resign."""
         player = self.players[seat]
         decision = self.game.next_decision(self.position, seat, self.streams)
         if isinstance(player, Resigning) and player.gives_up(decision):
@@ -152,7 +166,21 @@ class Playthrough(Generic[Who]):
 
 
 def play_game(first: Who, second: Who, key: int, game: Game, start: Any = None) -> Playthrough[Who]:
-    """Play a whole game between two players and return it ended; ``start`` stands for the usual one."""
+    """Play a whole game between two players and return it.
+
+    >>> from senet_gp.games.registry import game_of
+    >>> from senet_gp.players.parsing import player_from_text
+    >>> perfect, chance = (player_from_text(text, "tictactoe") for text in ("minimax", "random"))
+    >>> play_game(perfect, chance, 7, game_of("tictactoe")).outcome >= 0
+    True
+
+    Args:
+        first: the player that moves first.
+        second: the other player.
+        key: the key of the game's random streams.
+        game: the game, with its parameters.
+        start: the position to start from, as the first mover sees it; by default one of the game's own.
+    """
     streams = game_streams(key)
     playthrough = Playthrough(
         (first, second), streams, game, draw_start(game, streams) if start is None else start
@@ -164,16 +192,17 @@ def play_game(first: Who, second: Who, key: int, game: Game, start: Any = None) 
 
 @runtime_checkable
 class Watcher(Protocol):
-    """A player who wants to see what is played: a person."""
+    """A player that is shown every choice: a person."""
 
     def watch(self, turn: int, decision: Decision, index: int, name: str) -> None:
-        """See what the player of this name has played."""
+        """Show the choice of the player of this name."""
 
 
 def watched(playthrough: Playthrough[Any]) -> Iterator[Choice]:
-    """Play a game, giving every choice, and then showing it to those of both players who want to see it.
+    """Play a game, yield every choice, and then show it to the players that watch.
 
-    Whoever keeps what is given has it even if it cannot be shown, because the terminal is gone.
+    A choice is yielded before it is shown, so a caller that records choices has it even if the terminal is
+    gone.
     """
     watchers = [player for player in playthrough.players if isinstance(player, Watcher)]
     for choice in playthrough.choices():

@@ -1,8 +1,8 @@
-"""Single positions of games: met, played on from, and asked about, of whichever game has kernels for it.
+"""Single positions of games: sampling them, playing on from them, and the values of the choices there.
 
-A game names the module that does it in compiled code (``position_kernels``), which holds three functions that
-are called as those here. A position is what the player to move sees where a turn begins; turns are counted
-anew from there.
+A game names the module that does this in compiled code (``position_kernels``), with three functions that take
+the arguments of the functions here. A position is what the player to move sees at the beginning of a turn;
+turns are counted from there.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ from senet_gp.games.protocol import Game
 
 
 class _Kernels(Protocol):
-    """What is asked of a game's module."""
+    """The functions of a game's module."""
 
     met_positions: Any
     play_from: Any
@@ -34,15 +34,19 @@ def _kernels_of(game: Game) -> _Kernels:
 def met_positions(
     programs: Programs, players: Indices, other: int, keys: Keys, most_turns: int, game: Game
 ) -> Positions:
-    """Positions that come up in games, of which none is over.
+    """Sample positions from games that are not over.
 
     Args:
         programs: all programs that take part.
-        players: (positions,) the index of the program that is to move there, and has played until then.
-        other: the index of the program that it has played against.
-        keys: (positions,) uint64, the keys of their random streams.
-        most_turns: so many turns of both have been played at most; how many, and who began, is drawn.
+        players: (positions,) int64, the index of the program that plays each game and is to move at its end.
+        other: the index of the program that it plays against.
+        keys: (positions,) uint64, the keys of the games' random streams.
+        most_turns: the largest number of turns of both players before the position; the number of turns, and
+            who begins, are drawn.
         game: a game that has ``position_kernels``, with its parameters.
+
+    Returns:
+        The positions, (positions, 3) int64.
     """
     met: Positions = _kernels_of(game).met_positions(programs, players, other, keys, most_turns, game)
     return met
@@ -51,20 +55,20 @@ def met_positions(
 def play_from(
     programs: Programs, players: int, opponents: Indices, positions: Positions, keys: Keys, game: Game
 ) -> tuple[NDArray[np.int8], Indices, NDArray[np.bool_]]:
-    """Let programs play on from positions.
+    """Play on from positions.
 
     Args:
         programs: all programs that take part.
-        players: so many of them, the first, all play on from every position, being to move there.
-        opponents: (positions,) the index of the program that they play against.
-        positions: from where.
-        keys: (positions,) uint64, the keys of the games' random streams, the same for all players: what is
-            thrown, too.
+        players: the first this many programs each play on from every position, where they are to move.
+        opponents: (positions,) int64, the index of the program that they play against.
+        positions: (positions, 3) int64, where the games start.
+        keys: (positions,) uint64, the keys of the games' random streams. They are the same for all players,
+            so all have the same throws.
         game: a game that has ``position_kernels``, with its parameters.
 
     Returns:
-        By player and position: 1 for a win, -1 for a loss, else 0; the turns of both from there; and whether
-        the game was lost by its last move itself, whoever made it.
+        Three arrays, (players, positions): 1 for a win, -1 for a loss, else 0; the turns of both players from
+        the position on; and whether the last move of either player itself lost the game.
     """
     results: tuple[NDArray[np.int8], Indices, NDArray[np.bool_]] = _kernels_of(game).play_from(
         programs, players, opponents, positions, keys, game
@@ -81,19 +85,20 @@ def played_out(
     most_turns: int,
     game: Game,
 ) -> Cases:
-    """What the choices at positions lead to, found by games that are played on from there.
+    """Find the values of the choices at positions by playouts.
 
-    Without throws a choice is worth the worst of its games. Where throws are made, a case is a position with
-    what is thrown there, all its choices are tried on the same throws, and a choice is worth the mean.
+    In a game without throws a choice is worth the worst of its playouts. In a game with throws, a case is a
+    position together with a throw; all its choices are played out with the same later throws, and a choice is
+    worth the mean of its playouts.
 
     Args:
         programs: all programs that take part.
-        positions: where choices are to be made.
-        partners: (positions, trials) the index of who plays on for the player to move.
-        opponents: (positions, trials) the index of whom they play on against.
-        keys: (positions,) uint64, the keys from which those of the trials are derived.
-        most_turns: who has not won or lost after so many turns of both, that of the choice among them, has
-            drawn.
+        positions: (positions, 3) int64, where the choices are made.
+        partners: (positions, playouts) int64, the index of the program that plays on for the player to move.
+        opponents: (positions, playouts) int64, the index of its opponent.
+        keys: (positions,) uint64, the keys from which the keys of the playouts are derived.
+        most_turns: a playout that is not decided after this many turns of both players, including the turn of
+            the choice, is a draw.
         game: a game that has ``position_kernels``, with its parameters.
     """
     cases: Cases = _kernels_of(game).played_out(

@@ -1,10 +1,10 @@
-"""Trees become programs: short lists of instructions over rows of values, one value per board.
+"""The translation of trees into programs: short lists of instructions over rows of values, one per board.
 
-The translator reads a tree once, from its last node to its root, and gives every *distinct* value one
-instruction: equal subtrees share it. With each value goes the range it can have on any board. A range
-of one number is a constant, an overflow that the range excludes needs no check, and a branch that
-cannot be taken leaves nothing behind. All of this is exact under saturating arithmetic. Then rows are
-given to the values that are still needed, and taken back after their last use.
+The translator reads a tree once, from its last node to its root, and makes one instruction for every
+*distinct* value: equal subtrees share it. For each value it keeps the range of results on any board. A range
+of one number is a constant, an overflow that the range excludes needs no check, and a branch that cannot be
+taken is dropped. All of this is exact under saturating arithmetic. Then the values that are still needed are
+given rows, which are reused after their last use.
 """
 
 from __future__ import annotations
@@ -25,9 +25,9 @@ from senet_gp.compiled import allocating_kernel, int64, kernel
 from senet_gp.engine.queries import operations_of
 from senet_gp.errors import UsageError
 
-#: An instruction is (operation, row of the result, row or immediate a, row b, row c), -1 standing for none.
+#: An instruction is (operation, row of the result, row or immediate a, row b, row c), with -1 for none.
 Code = NDArray[np.int32]
-#: The first so many constants of a program have rows of their own, which no other value ever uses.
+#: This many constants of a program, the first ones, have rows of their own, which no other value uses.
 CONSTANT_ROWS = 48
 
 # A table of values, while a tree is translated: columns of an int64 array.
@@ -35,40 +35,42 @@ _OPERATION, _A, _B, _C, _LOW, _HIGH = range(6)
 
 
 class Program(NamedTuple):
-    """An expression for compiled code, in this process.
+    """An expression translated for compiled code, in this process.
 
-    It begins with its constants, which need be computed only once a game.
+    It begins with its constants, which are computed only once per game.
     """
 
     code: Code  # (instructions, 5), at least one
     rows: int  # how many rows of values it needs
 
     def __reduce__(self) -> Never:
-        """Refuse to be sent: in another process its operations may be others, or none."""
-        raise TypeError("a program holds in one process only: send the Source of its tree")
+        """Refuse to be pickled: in another process its operations may have other numbers."""
+        raise TypeError("a program is valid in one process only: send the Source of its tree")
 
 
 class Tables(NamedTuple):
-    """What the translator knows of each symbol of a vocabulary, indexed by its code."""
+    """What the translator knows about each symbol of a vocabulary, indexed by the symbol's code."""
 
     arity: NDArray[np.int64]
-    operation: NDArray[np.int64]  # -1 of a word that compiled code does not know
+    operation: NDArray[np.int64]  # -1 for a word without a kernel
     immediate: NDArray[np.int64]  # a constant's value
     low: NDArray[np.int64]
     high: NDArray[np.int64]
     takes_more: NDArray[np.bool_]  # whether an argument is a square, or constants follow
-    squares: NDArray[np.int64]  # (symbols, 3): of each argument that is a square how many there are, else 0
-    constants: NDArray[np.int64]  # (symbols, 3): what follows the arguments, ``_NOTHING`` where nothing does
-    most_values: int  # so many values a symbol makes at most: its own, and one for each square and constant
+    squares: NDArray[
+        np.int64
+    ]  # (symbols, 3): for an argument that is a square, the number of squares; else 0
+    constants: NDArray[np.int64]  # (symbols, 3): the constants after the arguments, else ``_NOTHING``
+    most_values: int  # the most values a symbol makes: its own, and one for each square and constant
 
 
-#: Stands among a word's constants where there is none; no constant is as small.
+#: Marks the absence of a constant; no constant is as small.
 _NOTHING = -(1 << 62)
 
 
 @lru_cache(maxsize=256)
 def tables_of(vocabulary: Vocabulary) -> Tables:
-    """What the translator knows of each symbol of a vocabulary; numbers of operations hold in this process.
+    """What the translator knows about each symbol of a vocabulary, in this process.
 
     Raises:
         UsageError: if there are too many words with kernels in this process.
@@ -99,7 +101,7 @@ def tables_of(vocabulary: Vocabulary) -> Tables:
 
 
 def compiles(codes: Codes, vocabulary: Vocabulary) -> bool:
-    """Whether compiled code knows every word of a tree, which is given as the codes of its symbols."""
+    """Whether every word of a tree, given as the codes of its symbols, has a kernel."""
     return bool((tables_of(vocabulary).operation[codes] >= 0).all())
 
 
@@ -123,7 +125,7 @@ def translate_codes(codes: Codes, vocabulary: Vocabulary) -> Program:
     if len(vocabulary.without_kernel) and not compiles(codes, vocabulary):
         word = vocabulary.nodes[next(c for c in codes if tables.operation[c] < 0)].name
         raise UsageError(
-            f"the word {word!r} has no kernel, and this is done by compiled code alone: use other words here"
+            f"the word {word!r} has no kernel, and only compiled code can do this: use other words here"
         )
     code, rows = _translated(codes, tables)
     return Program(code, int(rows))
@@ -146,7 +148,7 @@ def _value(
     low: int,
     high: int,
 ) -> int:
-    """The index of this value, which is made unless it is known; of one number only, it is a constant."""
+    """The index of this value, which is added unless it is there; a range of one number makes a constant."""
     if low == high:
         operation, a, b, c = op.CONSTANT, low, -1, -1
     mask = slots.size - 1
@@ -224,7 +226,7 @@ def _logic(
     """The conjunction or disjunction of two truths."""
     low_a, high_a = values[a, _LOW], values[a, _HIGH]
     low_b, high_b = values[b, _LOW], values[b, _HIGH]
-    # A known truth either decides or leaves the other as it is.
+    # A constant truth either decides the result or leaves the other operand as it is.
     neutral = 1 if operation == op.AND else 0
     if a == b or (low_b == high_b and low_b == neutral):
         return a
@@ -299,7 +301,7 @@ def _operand(
     squares: int,
     constant: int,
 ) -> int:
-    """What a word's kernel is given in one place: an argument, the square that it names, or a constant."""
+    """One operand of a word's kernel: an argument, the square that an argument names, or a constant."""
     if argument < 0:
         return -1 if constant == _NOTHING else _constant(values, slots, count, constant)
     if squares == 0:
@@ -316,9 +318,9 @@ def _operand(
 def _values_of(  # noqa: C901 - one case a kind of operation
     codes: Codes, tables: Tables
 ) -> tuple[NDArray[np.int64], int]:
-    """All distinct values of a tree: their table, and the index of the root's.
+    """All distinct values of a tree: their table, and the index of the root's value.
 
-    The arguments of a value stand before it.
+    The arguments of a value come before it.
     """
     most = tables.most_values * codes.size
     values = np.empty((most, 6), np.int64)
@@ -333,7 +335,7 @@ def _values_of(  # noqa: C901 - one case a kind of operation
         symbol = codes[position]
         operation = tables.operation[symbol]
         arity = tables.arity[symbol]
-        # The first argument was read last, so it lies on top.
+        # The first argument was read last, so it is on top of the stack.
         a = stack[top - 1] if arity > 0 else -1
         b = stack[top - 2] if arity > 1 else -1
         c = stack[top - 3] if arity > 2 else -1
@@ -354,7 +356,7 @@ def _values_of(  # noqa: C901 - one case a kind of operation
         elif operation in (op.LESS, op.EQUAL):
             result = _comparison(values, slots, count, operation, a, b)
         else:
-            # A question about the board.
+            # A query about the board.
             if tables.takes_more[symbol]:
                 a = _operand(values, slots, count, a, tables.squares[symbol, 0], tables.constants[symbol, 0])
                 b = _operand(values, slots, count, b, tables.squares[symbol, 1], tables.constants[symbol, 1])
@@ -368,7 +370,7 @@ def _values_of(  # noqa: C901 - one case a kind of operation
 
 @kernel
 def _operand_count(value: NDArray[np.int64]) -> int:
-    """How many of the columns A, B and C are values; of a square, B is the number of squares."""
+    """How many of the columns A, B and C are values; for a square, B is the number of squares."""
     if value[_OPERATION] == op.CONSTANT or value[_A] < 0:
         return 0
     if value[_OPERATION] == op.SQUARE or value[_B] < 0:
@@ -378,7 +380,7 @@ def _operand_count(value: NDArray[np.int64]) -> int:
 
 @allocating_kernel
 def _last_uses(values: NDArray[np.int64], root: int) -> NDArray[np.int64]:
-    """The index of the last value that each value up to the root is needed for; -1 if for none."""
+    """For each value up to the root, the index of the last value that uses it; -1 if none does."""
     last_use = np.full(root + 1, -1, np.int64)
     last_use[root] = root
     for index in range(root, -1, -1):
@@ -394,13 +396,13 @@ def _last_uses(values: NDArray[np.int64], root: int) -> NDArray[np.int64]:
 def _written_first(
     values: NDArray[np.int64], last_use: NDArray[np.int64], code: Code, row_of: NDArray[np.int64]
 ) -> tuple[int, int]:
-    """Write the constants, then the questions about the board that wait for nothing but constants.
+    """Write the constants, then the queries about the board that depend on constants alone.
 
-    The first constants have rows of their own, which are filled once a game. Where questions stand one after
-    the other, and not here and there, a processor foresees more often what comes next.
+    The first constants have rows of their own, which are filled once per game. Queries that follow one
+    another are better for the processor's branch prediction than scattered ones.
 
     Returns:
-        How many constants have rows, and how many rows there are.
+        How many constants have rows of their own, and how many rows there are.
     """
     questions = np.empty(len(row_of), np.int64)
     rows = found = 0
@@ -443,8 +445,8 @@ def _translated(codes: Codes, tables: Tables) -> tuple[Code, int]:
     for index in range(root + 1):
         if last_use[index] < 0 or row_of[index] >= 0:
             continue
-        # The result's row is chosen before the operands' are given back: the operations on rows take for
-        # granted that the result's is another.
+        # The result's row is chosen before the operands' rows are freed: the operations on rows require that
+        # the result has a row of its own.
         if free_count:
             free_count -= 1
             row = free[free_count]
@@ -459,7 +461,7 @@ def _translated(codes: Codes, tables: Tables) -> tuple[Code, int]:
             operand = value[_A + number]
             instruction[2 + number] = row_of[operand]
             if last_use[operand] == index and row_of[operand] >= constants:
-                last_use[operand] = -2  # given back only once, though it may be an operand twice
+                last_use[operand] = -2  # freed only once, even if it is an operand twice
                 free[free_count] = row_of[operand]
                 free_count += 1
     return code, rows

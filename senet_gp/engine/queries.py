@@ -1,8 +1,8 @@
-"""The kernels of words: numbered, each put into a function, and called by its address.
+"""The kernels of words: each has a number, is put into a function, and is called by its address.
 
-Each word with a kernel has a number, its operation in programs, given out when a vocabulary is first
-translated. It is answered by a function whose text is generated: a loop over boards, in which its kernel is.
-Numbers and addresses hold in this process and in those forked from it; only trees travel.
+Each word with a kernel gets a number, its operation in programs, when a vocabulary is first translated. A
+function with a generated text computes it: a loop over boards around the kernel. Numbers and addresses are
+valid in this process and in its forks, so only trees are sent to other processes.
 """
 
 from __future__ import annotations
@@ -23,10 +23,10 @@ from senet_gp.engine.vectors import BLOCK, INSTRUCTION_WIDTH, STRIDE
 from senet_gp.errors import UsageError
 from senet_gp.generated import function_from
 
-#: So many words with kernels can be known in one process.
+#: The largest number of words with kernels in one process.
 MAX_QUERIES = 4096
-#: By operation: the address of the function that answers it. What has been compiled keeps the address of this
-#: array, so it is never replaced.
+#: By operation: the address of the function that computes it. Compiled code keeps the address of this array,
+#: so the array is never replaced.
 _TABLE: NDArray[np.int64] = np.zeros(FIRST_QUERY + MAX_QUERIES, np.int64)
 _OPERATIONS: dict[Query, int] = {}
 
@@ -48,12 +48,12 @@ def answer(code_at, values_at, width, boards_at, length):
 
 
 def table_address() -> int:
-    """Where the table of the addresses of what answers words stands."""
+    """The address of the table of the functions that compute words."""
     return int(_TABLE.ctypes.data)
 
 
 def operations_of(vocabulary: Vocabulary) -> list[int | None]:
-    """The operation of each word of a vocabulary; None of one that compiled code does not know.
+    """The operation of each word of a vocabulary; None for a word without a kernel.
 
     Raises:
         UsageError: if there are too many words with kernels in this process, or a kernel cannot answer.
@@ -65,11 +65,11 @@ def operations_of(vocabulary: Vocabulary) -> list[int | None]:
 
 
 def _operation(query: Query) -> int:
-    """The number of a query, which is compiled or loaded when it is first asked for."""
+    """The number of a query, which is compiled or loaded at the first call."""
     if query not in _OPERATIONS:
         if len(_OPERATIONS) == MAX_QUERIES:
             raise UsageError(
-                f"this process knows {MAX_QUERIES} words with kernels, which is the most: start anew"
+                f"one process can use at most {MAX_QUERIES} words with kernels: start a new process"
             )
         if not query.is_ours:
             _check_kernel(query)
@@ -80,7 +80,7 @@ def _operation(query: Query) -> int:
 
 
 def _check_kernel(query: Query) -> None:
-    """Refuse a kernel that cannot be compiled, or gives what is no whole number and no truth."""
+    """Refuse a kernel that cannot be compiled, or that returns neither a whole number nor a truth."""
     function, kernel = query.function, cast("Any", query.kernel)
     taken = (types.int64,) * len(inspect.signature(function).parameters)
     try:
@@ -91,13 +91,13 @@ def _check_kernel(query: Query) -> None:
     given = kernel.overloads[taken].signature.return_type
     if not isinstance(given, types.Integer | types.Boolean):
         raise UsageError(
-            f"the kernel {function.__qualname__} gives a value of type {given}: let it give a whole number "
-            "or a truth"
+            f"the kernel {function.__qualname__} returns a value of type {given}, but must return a whole "
+            "number or a truth"
         )
 
 
 def _compiled(query: Query) -> int:
-    """The address of a function that answers a query."""
+    """The address of a function that computes a query."""
     operands = range(len(inspect.signature(query.function).parameters) - len(query.columns))
     rows = [f"{column} = boards[{COLUMNS.index(column)}]" for column in query.columns]
     rows += [f"operand_{n} = values[int64(code[{2 + n}]) * {STRIDE} :]" for n in operands]

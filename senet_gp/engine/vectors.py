@@ -1,10 +1,10 @@
 """Operations on blocks of sixteen lanes, as vector instructions.
 
-A compiler makes vectors of loops, but only of long ones; a turn has a dozen boards. So the operations that
-programs are made of are written as instructions on vectors of LLVM, which suits them to the processor.
+A compiler vectorises only long loops, but a turn has about a dozen boards. So the operations that programs
+consist of are written as LLVM instructions on vectors, which LLVM adapts to the processor.
 
-Every operation takes the array in which values stand, the place of its result, and those of its operands;
-at each of these places begins a block. Blocks of one operation are the same or do not overlap.
+Every operation takes the array of values, the index at which the block of its result begins, and those of its
+operands. Two blocks of one operation are the same or do not overlap.
 """
 
 # numba looks at the names of arguments, used or not.
@@ -26,12 +26,12 @@ from senet_gp.compiled import call_at
 
 #: How many lanes a block has.
 BLOCK = 16
-#: Boards scored at once, in so many lanes.
+#: The number of lanes: how many boards are scored at once.
 LANES = 128
-#: Rows stand so far apart: by a block more than is used, for equal distances of a power of two would put all
-#: rows into the same few places of the processor's cache.
+#: The distance between rows: one block more than is used, because a power of two would map all rows to the
+#: same few lines of the processor's cache.
 STRIDE = LANES + BLOCK
-#: An instruction has so many numbers.
+#: How many numbers an instruction has.
 INSTRUCTION_WIDTH = 5
 
 _INT, _LONG, _DOUBLE = ir.IntType(32), ir.IntType(64), ir.DoubleType()
@@ -92,7 +92,7 @@ def _operation(operands: int, compute: Callable[..., Any]) -> Callable[..., None
 
 
 def _saturated(builder: Any, longs: Any) -> Any:
-    """Long results cut to what numbers may be."""
+    """Long results limited to the range of numbers."""
     for bound, comparison in ((MOST, ">"), (-MOST, "<")):
         limit = _everywhere(_LONGS, bound)
         longs = builder.select(builder.icmp_signed(comparison, longs, limit), limit, longs)
@@ -145,8 +145,8 @@ def _square(_context: Any, values: Any, out: Any, a: Any, squares: Any) -> Any:
     def generate(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
         block = _Block(context, builder)
         divisor = _broadcast(builder, arguments[3])
-        # Integers are not divided in vectors. A double is exact enough for 32 bits: half a square on, no
-        # quotient is so near to a whole number that rounding could lead to the wrong side.
+        # Vectors cannot divide integers. A double is exact enough for 32 bits: after adding one half, no
+        # quotient is so close to a whole number that rounding could cross it.
         number = builder.sub(block.load(signature.args[0], arguments[0], arguments[2]), _ONE)
         one_part = builder.fdiv(_everywhere(_DOUBLES, 1.0), builder.sitofp(divisor, _DOUBLES))
         half_on = builder.fadd(builder.sitofp(number, _DOUBLES), _everywhere(_DOUBLES, 0.5))
@@ -184,7 +184,7 @@ def _bit_of(combine: Callable[..., Any]) -> Callable[..., None]:
 
 #: ``fill(values, out, number)``: the same number in every lane.
 fill = cast("Callable[..., None]", _fill)
-#: ``square(values, out, a, squares)``: the square that a number names, squares being counted on cyclically.
+#: ``square(values, out, a, squares)``: the square that a number names, taken cyclically.
 square = cast("Callable[..., None]", _square)
 mine_on = _bit_of(lambda _builder, mine, _theirs: mine)
 theirs_on = _bit_of(lambda _builder, _mine, theirs: theirs)
@@ -255,6 +255,6 @@ def _call_answer(
     return signature, generate
 
 
-#: ``call_answer(address, code, instruction, values, width, boards, first, length)``: have an instruction
-#: answered on the boards from ``first`` on by the function at an address.
+#: ``call_answer(address, code, instruction, values, width, boards, first, length)``: call the function at an
+#: address to compute an instruction on the boards from ``first`` on.
 call_answer = cast("Callable[..., None]", _call_answer)

@@ -13,6 +13,7 @@ from senet_gp.arena.intervals import wilson
 from senet_gp.arena.pool import Pool
 from senet_gp.engine import play
 from senet_gp.engine.evaluator import scores_of
+from senet_gp.engine.results import Pairings
 from senet_gp.explanation.partner import Pairing
 from senet_gp.explanation.sampled_decisions import SampledDecision, SampledDecisions
 from senet_gp.explanation.terms import Term
@@ -231,7 +232,7 @@ def _chance(pairing: Pairing, decision: Decision, index: int, keys: NDArray[np.u
     ends_turn = decision.ends_turn(index)
     first, second = (1 - own, own) if ends_turn else (own, 1 - own)
     start = decision.following(index)
-    outcomes = play.play_games(players, first, second, keys, pairing.game, start).outcomes
+    outcomes = play.play_games(players, Pairings(first, second, keys), pairing.game, start).outcomes
     return float((1 + (-outcomes if ends_turn else outcomes)).mean() / 2)
 
 

@@ -12,6 +12,7 @@ from senet_gp.arena.batches import play_games
 from senet_gp.arena.intervals import estimate
 from senet_gp.arena.pool import Pool
 from senet_gp.engine.participants import Participant, Source
+from senet_gp.engine.results import Pairings
 from senet_gp.explanation.partner import Pairing
 from senet_gp.streams import part_keys
 
@@ -62,9 +63,11 @@ def wins_lost(
     results = play_games(
         pool,
         [*entrants, partner],
-        np.where(begins, own, other),
-        np.where(begins, other, own),
-        np.tile(part_keys(key, games // 2)[pairs], len(entrants)),
+        Pairings(
+            np.where(begins, own, other),
+            np.where(begins, other, own),
+            np.tile(part_keys(key, games // 2)[pairs], len(entrants)),
+        ),
         pairing.game,
     )
     sign = np.where(begins, 1, -1)

@@ -1,1 +1,1 @@
-"""The games: a folder each, what they share, and their names."""
+"""The games: one folder for each, what they share, and their registry."""

@@ -9,7 +9,7 @@ from llvmlite import ir
 from numba import types
 from numba.extending import intrinsic
 
-_NOT_POISON = ir.Constant(ir.IntType(1), 0)  # counting zeros of 0 gives 64
+_NOT_POISON = ir.Constant(ir.IntType(1), 0)  # counting the zeros of 0 is defined and gives 64
 _SIGNATURE = types.int64(types.int64)
 
 

@@ -1,10 +1,10 @@
-"""Options of evolution that suit games, where these are not those of the paper of 1995."""
+"""Options of evolution for games, where they differ from those of the paper of 1995."""
 
 from __future__ import annotations
 
 from typing import Any
 
-#: What any game evolves with in a minute, also where nothing of it is compiled.
+#: Options with which any game evolves in a minute, even if nothing of it is compiled.
 MODEST: dict[str, Any] = {
     "population": 64,
     "generations": 10,
@@ -12,7 +12,7 @@ MODEST: dict[str, Any] = {
     "final_games": 20,
 }
 
-#: What suits the small games.
+#: Options for the small games.
 SMALL: dict[str, Any] = {
     "fitness": "full-games",
     "games": 6,

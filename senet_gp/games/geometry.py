@@ -1,4 +1,4 @@
-"""How a game's board lies on the table: what everything that draws it needs to know."""
+"""The geometry of a game's board: how its squares are arranged when it is drawn."""
 
 from __future__ import annotations
 
@@ -9,13 +9,16 @@ from functools import cached_property
 
 @dataclass(frozen=True)
 class Geometry:
-    """The squares of a board as they lie on the table, seen always from the first mover's place.
+    """The squares of a board as they are drawn, always from the first mover's side.
+
+    >>> Geometry(grid(3, 2)).places[5]
+    (1, 1)
 
     Attributes:
-        rows: the squares, numbered from 1, from the top row down and from left to right; 0 where none lies.
-            There are none in a game that has no board.
-        labels: what people call those squares that they do not call by the number.
-        notes: what stands on special squares, in a word.
+        rows: the squares, numbered from 1, from the top row down and from left to right; 0 for a gap. A game
+            without a board has no rows.
+        labels: the labels of squares that are not called by their number.
+        notes: one word each about special squares.
     """
 
     rows: tuple[tuple[int, ...], ...]
@@ -24,7 +27,7 @@ class Geometry:
 
     @cached_property
     def places(self) -> Mapping[int, tuple[int, int]]:
-        """The column and the row, both from 0, in which each square lies."""
+        """The column and the row of each square, both counted from 0."""
         return {
             square: (column, row)
             for row, line in enumerate(self.rows)
@@ -38,10 +41,14 @@ class Geometry:
         return max(map(len, self.rows), default=0)
 
     def label(self, square: int) -> str:
-        """What people call a square."""
+        """The label of a square."""
         return self.labels.get(square, str(square))
 
 
 def grid(width: int, height: int) -> tuple[tuple[int, ...], ...]:
-    """The rows of a board whose squares are numbered row by row from the top left."""
+    """The rows of a board whose squares are numbered row by row from the top left.
+
+    >>> grid(3, 2)
+    ((1, 2, 3), (4, 5, 6))
+    """
     return tuple(tuple(range(row * width + 1, (row + 1) * width + 1)) for row in range(height))

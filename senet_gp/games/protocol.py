@@ -1,8 +1,8 @@
-"""What every game, and every decision in one, can be asked.
+"""The protocols of games and of decisions.
 
-A game with its parameters is a value: a frozen dataclass that holds its parameters and nothing else. What a
-player is asked is a decision. Players, records, matches and evolution know games by these two protocols
-alone; the games by name stand in :mod:`senet_gp.games.registry`.
+A game with its parameters is a value: a frozen dataclass of its parameters. A decision is a position in which
+a player chooses an afterstate. Players, records, matches and evolution use games only through these two
+protocols; :mod:`senet_gp.games.registry` lists the games by name.
 
 A *seat* is 0 for the player who moves first in a game and 1 for the other.
 """
@@ -20,11 +20,11 @@ from senet_gp.streams import Streams
 
 
 class Decision(Protocol):
-    """What a player is asked: a board, what was thrown, and what can be played.
+    """A decision: a position, the throws, and the afterstates to choose from.
 
     Attributes:
-        seat: that of the player who is asked.
-        position: the board, seen by this player.
+        seat: the seat of the player who decides.
+        position: the position as this player sees it.
         afterstates: what can be played, at least one; each has the ``position`` that it leads to.
     """
 
@@ -37,51 +37,52 @@ class Decision(Protocol):
 
     @property
     def policy(self) -> bool:
-        """Whether a program's value names the afterstate, instead of scoring each one's board."""
+        """Whether programs are policies: their value names the afterstate instead of scoring a board."""
 
     @property
     def throws(self) -> tuple[int, ...]:
-        """What was thrown; nothing in games without chance."""
+        """The throws; none in games without chance."""
 
     @property
     def goes_on(self) -> bool:
-        """Whether the player throws on, in the same turn, after most of what he can play."""
+        """Whether the player throws again in the same turn after most of the afterstates."""
 
     @property
     def luck(self) -> float:
-        """How much better the throws are than average, in something whose mean is zero whoever plays."""
+        """How much better than average the throws are, in a unit of the game; the mean is zero."""
 
     @property
     def writing(self) -> tuple[str, str]:
-        """For help: moves as a person may write them here, and what they mean."""
+        """For help texts: an example of moves as a person writes them, and an explanation."""
 
     def boards(self) -> NDArray[np.uint32] | None:
-        """What compiled code sees, a column each: the afterstates' boards, or the one before a policy.
+        """(4, boards) uint32, the boards that compiled code scores: one per afterstate.
 
-        None in a game that compiled code does not know.
+        For a policy it is the one board before the move. None in a game that compiled code does not know.
         """
 
     def view(self, index: int) -> Any:
-        """What words see of an afterstate, in plain Python; if programs are policies, the board before."""
+        """An afterstate as words see it in plain Python; for policies, the board before the move."""
 
     def notation(self, index: int) -> str:
-        """An afterstate's moves as they are written and read."""
+        """The notation of an afterstate's moves."""
 
     def remark(self, index: int) -> str:
-        """What else is to be told of an afterstate; mostly nothing."""
+        """A remark about an afterstate, for people; usually empty."""
 
     def steps(self, index: int) -> Sequence[tuple[int, int]]:
-        """The ways of an afterstate's pieces, as pictures show them, in the order in which they are made.
+        """The steps of an afterstate's pieces in their order, for pictures.
 
-        Each is the square that a piece of the player's leaves and the one that it goes to, as they lie on the
-        table; 0 stands for the hand that places a piece, or for the place of those off the board.
+        Each step is the square that one of the player's pieces leaves and the square that it goes to, in the
+        numbering of :class:`~senet_gp.games.geometry.Geometry`; 0 stands for the hand that places a piece, or
+        for off the board.
         """
 
     def named(self, text: str) -> int:
-        """The index of the afterstate that moves in notation name.
+        """The index of the afterstate with this notation.
 
         Raises:
-            UsageError: if they name none, saying why.
+            UsageError: if there is none; the message says why.
         """
 
     def result(self, index: int) -> int | None:
@@ -91,26 +92,32 @@ class Decision(Protocol):
         """Whether the other player is to move after an afterstate."""
 
     def following(self, index: int) -> Any:
-        """The board after an afterstate, seen by the player who is to move then."""
+        """The position after an afterstate, as the player who is to move then sees it."""
 
 
 class Game(Protocol):
     """A game with its parameters, which are the fields of a frozen dataclass.
 
-    What is said below of most games holds for those that derive from this class and say nothing else.
+    The defaults below apply to games that derive from this class and do not override them.
+
+    >>> from senet_gp.games.registry import game_of
+    >>> game = game_of("tictactoe")
+    >>> decision = game.decision(game.starts()[0], seat=0, throws=())
+    >>> len(decision.afterstates), decision.notation(4), decision.result(4) is None
+    (9, '5', True)
 
     Attributes:
         name: the game's name on the command line.
         title: its name in sentences.
-        told: its rules for people who do not know it, in three lines or so.
-        stochastic: whether anything is thrown.
-        self_losses: whether a move can lose the game at once.
-        undecided_by_lot: whether lots decide who has won a game of a duel that does not end.
-        named_moves: where the value of a program names the move instead of scoring boards, what the moves 0,
-            1 and so on are, in words; else nothing.
-        kernels: the module that plays it compiled (see :mod:`senet_gp.engine.play`); "" if there is none.
-        position_kernels: the module that plays on from single positions, compiled (see
-            :mod:`senet_gp.engine.positions`); "" if there is none.
+        told: its rules for people who do not know it, in about three lines.
+        stochastic: whether it has throws.
+        self_losses: whether a move can itself lose the game.
+        undecided_by_lot: whether a game of a duel that does not end is decided by lot.
+        named_moves: if programs are policies, whose value names the move: the moves 0, 1 and so on in words;
+            else empty.
+        kernels: the module that plays it in compiled code (see :mod:`senet_gp.engine.play`), or "".
+        position_kernels: the module that plays on from single positions in compiled code (see
+            :mod:`senet_gp.engine.positions`), or "".
     """
 
     name: ClassVar[str]
@@ -128,55 +135,55 @@ class Game(Protocol):
 
     @property
     def geometry(self) -> Geometry:
-        """How the board lies on the table."""
+        """How the board is drawn."""
 
     @property
     def policy(self) -> bool:
-        """Whether a program's value names the move, instead of scoring the boards that moves lead to."""
+        """Whether programs are policies: their value names the move instead of scoring afterstates."""
         return bool(self.named_moves)
 
     @property
     def most_turns(self) -> int:
-        """After so many turns of both together a game that has not ended is over, and nobody has won."""
+        """The largest number of turns, counting those of both players; then nobody has won."""
 
     def starts(self) -> Sequence[Any]:
-        """The boards that a game can start from, all equally likely, seen by the first mover."""
+        """The positions that a game can start from, all equally likely, as the first mover sees them."""
 
     def throw_chances(self, position: Any) -> Mapping[tuple[int, ...], float]:  # noqa: ARG002
-        """All that can be thrown together at a board, with its chance; without throws, nothing for sure."""
+        """All throws that can be made together in a position, with probabilities; no throws by default."""
         return {(): 1.0}
 
     def swapped(self, position: Any) -> Any:
-        """The same board seen by the other player."""
+        """The same position as the other player sees it."""
 
     def seen(self, position: Any) -> Any:
-        """What words see of a board to which no move has led; by default the position."""
+        """A position without a move before it, as words see it; by default the position itself."""
         return position
 
     def next_decision(self, position: Any, seat: int, streams: Streams) -> Decision:
-        """Throw, if the game has throws, and say what the player to move can play; perhaps just one thing."""
+        """Throw, if the game has throws, and return the decision of the player to move."""
 
     def decision(self, position: Any, seat: int, throws: Sequence[int]) -> Decision:
-        """What the player to move can play with these throws.
+        """The decision of the player to move with these throws.
 
         Raises:
             UsageError: if the throws are impossible.
         """
 
     def occupants(self, position: Any, seat: int) -> Mapping[int, Sequence[int]]:
-        """The seats of those whose pieces stand on each square of the table, one a piece; of no empty square.
+        """The owners of the pieces on each square that is not empty: one seat per piece.
 
         Args:
-            position: the board.
-            seat: that of the player whose view ``position`` is.
+            position: the position.
+            seat: the seat of the player whose view ``position`` is.
         """
 
     def text(self, position: Any) -> str:
-        """A position as one short line without blanks, from which :meth:`position_from` reads it back."""
+        """A position as one short line without blanks, which :meth:`position_from` reads back."""
 
     def position_from(self, text: str) -> Any:
-        """The position that a text of :meth:`text` stands for.
+        """The position of a text made by :meth:`text`.
 
         Raises:
-            UsageError: if it stands for none.
+            UsageError: if the text is not a position.
         """

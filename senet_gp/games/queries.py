@@ -1,4 +1,4 @@
-"""What compiled code can ask about any board that is two masks."""
+"""Queries of compiled code that apply to any board of two masks."""
 
 from __future__ import annotations
 
@@ -14,5 +14,5 @@ def pieces(own: int) -> int:
 
 @inlined_kernel
 def counted(number: int) -> int:
-    """A column of the board as it stands, such as the number of hits."""
+    """A column of the board unchanged, such as the number of hits."""
     return number

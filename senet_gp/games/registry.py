@@ -1,7 +1,7 @@
-"""The games by name: one row each, which says where its parts stand.
+"""The registry of games: one row for each, which names the parts of the game.
 
-Parts are dotted names, resolved when they are used: so what stands here imports no game, and what a game
-brings for the layers above (words, opponents, defaults of evolution) is known by its row alone.
+Parts are dotted names that are resolved when they are used. So this module imports no game, and what a game
+provides for the layers above (vocabularies, opponents, defaults of evolution) is known by its row alone.
 """
 
 from __future__ import annotations
@@ -16,37 +16,37 @@ from senet_gp.rows import Registry
 if TYPE_CHECKING:
     from senet_gp.games.protocol import Game
 
-#: The game that is meant where none is named.
+#: The game that is used if none is named.
 DEFAULT_GAME = "senet"
-#: Results of games have room for so many turns.
+#: The largest number of turns that results of games can hold.
 MAX_TURNS = 2**15 - 1
 
 
 @dataclasses.dataclass(frozen=True, kw_only=True)
 class Entry:
-    """Where the parts of a game stand, each as ``module:attribute``; for most of them there is a default.
+    """The parts of a game, each as ``module:attribute``; most of them have a default.
 
     Attributes:
-        game: the class whose instances are the game, one for each choice of its parameters.
+        game: the class of the game, with one instance for each choice of its parameters.
         words: a function from the game to its vocabularies by name, the default one first.
-        defaults: options of :class:`senet_gp.evolution.config.Config` by name that suit the game, where these
-            are not the paper's; by default what any game evolves with in a minute.
-        players: its players made by hand: by name, in capitals, a function from the game to the player.
-        lookahead: what makes a player that looks ahead, as
-            :func:`senet_gp.players.search.board_search` does.
-        panel: a function from the game to its own fixed opponents, as players are written on the command
-            line, by what they are called together (see :mod:`senet_gp.arena.panel`).
-        measure: what more a verdict measures (see :class:`senet_gp.arena.verdict.Measure`), as a function of
-            the game and of what a player may choose in each position.
-        facts: what is known of its boards, a subclass of :class:`senet_gp.simplification.facts.Facts`.
-        sampling: where its boards and decisions come from when they cannot all be listed, a subclass of
+        defaults: the options of :class:`senet_gp.evolution.config.Config`, by name, in which the game differs
+            from the paper; by default those with which any game evolves in a minute.
+        players: its hand-made players: for each name, in capitals, a function from the game to the player.
+        lookahead: a function that makes a player that looks ahead, such as
+            :func:`senet_gp.players.search.board_search`.
+        panel: a function from the game to its own groups of fixed opponents by name, written as on the
+            command line (see :mod:`senet_gp.arena.panel`).
+        measure: an additional measure of verdicts (see :class:`senet_gp.arena.verdict.Measure`): a function
+            of the game and of the possible choices of a player in each position.
+        facts: what is known about its boards, a subclass of :class:`senet_gp.simplification.facts.Facts`.
+        sampling: the source of its boards and decisions if they cannot all be listed, a subclass of
             :class:`senet_gp.simplification.sampling.Sampling`.
         exported: how exported Python files read its boards, a
             :class:`senet_gp.export.board_form.BoardForm`.
-        opponent: no dotted name, but the player that a person plays if they name none, as it is written on
-            the command line; by default perfect play where that is known, else a random mover.
-        hand_help: no dotted name, but the words of ``--help`` for players made by hand.
-        rule_help: the same for the game's parameters.
+        opponent: not a dotted name but the default opponent of a person, written as on the command line; by
+            default perfect play if it is known, else a random mover.
+        hand_help: not a dotted name but the text of ``--help`` about hand-made players.
+        rule_help: not a dotted name but the text of ``--help`` about the game's parameters.
     """
 
     game: str
@@ -64,7 +64,7 @@ class Entry:
     rule_help: str = ""
 
 
-#: The rows of all games, by the name that the command line knows them by.
+#: The rows of all games, by their names on the command line.
 GAMES = Registry(
     "game",
     {
@@ -120,34 +120,34 @@ GAMES = Registry(
 
 
 def register_game(name: str, entry: Entry) -> None:
-    """Make a game known: to the command line, to files, and wherever games are asked for by name.
+    """Register a game, so that the command line, files and functions find it by name.
 
-    Whoever takes part in a game may stand in another process, so the module that calls this should be the one
-    that holds the game's class: then it is known wherever the class is.
+    Games may be played in other processes. So call this in the module that defines the game's class: then the
+    game is registered wherever the class is imported.
 
     Raises:
-        UsageError: if the name is no simple word, or that of another game.
+        UsageError: if the name is not a simple word, or belongs to another game.
     """
     GAMES.add(name, entry)
 
 
 def part_of(game: str, part: str) -> Any:
-    """What the row of a game names as one of its parts; None if the game brings none.
+    """A part of a game, resolved from its row; None if the game does not have this part.
 
     >>> part_of("hexapawn", "game")
     <class 'senet_gp.games.hexapawn.game.Hexapawn'>
 
     Raises:
-        UsageError: if there is no such game, or what its row names cannot be had.
+        UsageError: if there is no such game, or the part that its row names cannot be imported.
     """
     return GAMES.part(game, part)
 
 
 def game_class(name: str) -> type[Any]:
-    """The class whose instances are the game of this name, one for each choice of its parameters.
+    """The class of the game with this name.
 
     Raises:
-        UsageError: if there is no such game, or its row names another.
+        UsageError: if there is no such game, or its row names a class with another name.
     """
     kind = cast("type[Any]", part_of(name, "game"))
     if kind.name != name:
@@ -156,7 +156,10 @@ def game_class(name: str) -> type[Any]:
 
 
 def game_of(name: str, parameters: Mapping[str, Any] | None = None) -> Game:
-    """A game by name, with its usual parameters where no others are given.
+    """A game by name; parameters that are not given have their default values.
+
+    >>> game_of("trilobite", {"width": 5}).squares
+    15
 
     Raises:
         UsageError: if there is no such game or parameter, a value is impossible, or a game may have more than
@@ -177,16 +180,23 @@ def game_of(name: str, parameters: Mapping[str, Any] | None = None) -> Game:
 
 
 def as_game(game: str | Game) -> Game:
-    """A game that is given, or whose name is; a name stands for the game with its usual parameters.
+    """The game itself, or the game with this name and its default parameters.
+
+    >>> as_game("hexapawn") == game_of("hexapawn")
+    True
 
     Raises:
-        UsageError: if there is no game of this name.
+        UsageError: if there is no game with this name.
     """
     return game_of(game) if isinstance(game, str) else game
 
 
 def in_words(game: Game) -> str:
-    """The game's name, with the parameters that are not the usual ones."""
+    """The game's name, with the parameters that differ from their defaults.
+
+    >>> in_words(game_of("senet")), in_words(game_of("senet", {"pieces": 5}))
+    ('senet', 'senet (pieces 5)')
+    """
     usual = parameters_of(game_of(game.name))
     changed = [f"{name} {value}" for name, value in parameters_of(game).items() if value != usual[name]]
     return f"{game.name} ({', '.join(changed)})" if changed else game.name

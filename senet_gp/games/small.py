@@ -1,4 +1,4 @@
-"""The small games: those without chance on a board, whose positions can be listed and decided exactly."""
+"""The small games: board games without chance whose positions can all be listed and solved."""
 
 from __future__ import annotations
 
@@ -12,12 +12,16 @@ from senet_gp.games.registry import GAMES, game_class, game_of
 
 
 def small_games() -> list[str]:
-    """The names of all small games."""
+    """The names of all small games.
+
+    >>> small_games()
+    ['pursuit', 'hexapawn', 'tictactoe', 'trilobite']
+    """
     return [name for name in GAMES if issubclass(game_class(name), BoardGame)]
 
 
 def small_game(name: str, parameters: Mapping[str, Any] | None = None) -> BoardGame:
-    """The small game of this name, with its usual parameters where no others are given.
+    """The small game with this name; parameters that are not given have their default values.
 
     Raises:
         UsageError: if there is no such game or parameter, a value is impossible, or the game is not small.
@@ -27,14 +31,14 @@ def small_game(name: str, parameters: Mapping[str, Any] | None = None) -> BoardG
 
 
 def solvable(game: Game, what: str) -> BoardGame:
-    """A game, if it can be solved.
+    """The game, if it can be solved.
 
     Args:
         game: the game.
-        what: what it is too large for otherwise, as the end of a sentence.
+        what: the end of the error message: what the game is too large for.
 
     Raises:
-        UsageError: if it cannot.
+        UsageError: if it cannot be solved.
     """
     small = if_solvable(game)
     if small is None:
@@ -43,5 +47,5 @@ def solvable(game: Game, what: str) -> BoardGame:
 
 
 def if_solvable(game: Game) -> BoardGame | None:
-    """A game, if it can be solved; else None."""
+    """The game if it can be solved, else None."""
     return game if isinstance(game, BoardGame) else None

@@ -1,4 +1,4 @@
-"""What words see of our games: sets of squares, no bit tricks."""
+"""The view of a board that words have in plain Python: sets of squares."""
 
 from __future__ import annotations
 
@@ -7,20 +7,23 @@ from dataclasses import dataclass
 
 @dataclass(frozen=True)
 class Board:
-    """A board that a turn has ended in, seen by the player who made the turn.
+    """The board after a turn, as the player who made the turn sees it.
 
-    In a game whose programs name the move by their value, it is the board before the move.
+    In a game whose programs are policies, it is the board before the move.
+
+    >>> Board(frozenset({30}), frozenset({20})).mine
+    frozenset({30})
 
     Attributes:
-        mine: the squares that hold his pieces.
-        theirs: the squares that hold the other player's pieces.
-        moves: in Senet the moves of the turn, as (throw, start square) pairs.
-        hits: how many enemy pieces these moves hit.
-        squares: how many squares the board has; they are numbered from 1, row by row.
-        width: how many squares a row has.
-        start: in the small games the square that the move started from; 0 if a piece was placed.
-        target: the square that it led to; 0 if none was made.
-        last_move: in Pursuit the number of the player's last move; -1 if there was none.
+        mine: the squares of this player's pieces.
+        theirs: the squares of the other player's pieces.
+        moves: in Senet, the moves of the turn as (throw, start square) pairs.
+        hits: the number of enemy pieces that these moves hit.
+        squares: the number of squares of the board; they are numbered from 1, row by row.
+        width: the number of squares in a row.
+        start: in the small games, the square that the move started from; 0 if a piece was placed.
+        target: the square that the move led to; 0 if there was no move.
+        last_move: in Pursuit, the number of the player's last move; -1 if there was none.
     """
 
     mine: frozenset[int]

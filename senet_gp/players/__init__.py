@@ -1,4 +1,4 @@
-"""Players: whoever can choose the board that a turn ends in."""
+"""Players: everything that can choose among the afterstates of a decision."""
 
 from __future__ import annotations
 

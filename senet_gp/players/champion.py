@@ -1,4 +1,4 @@
-"""Champion files: an evolved player, where it came from, and how it did, as JSON text."""
+"""Champion files: an evolved player, its origin and its results, as JSON text."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from senet_gp.trees.text import from_lisp, to_lisp
 
 FORMAT, VERSION = "senet-gp champion", 1
 FILE_NAME = "champion.json"
-#: A file has room for an expression of four million nodes; what else is in it are some hundred values.
+#: A file can hold an expression of four million nodes; besides it there are some hundred values.
 _MAX_BYTES, _MAX_VALUES = 64 << 20, 100_000
 _KINDS = {
     "game": str,
@@ -30,13 +30,13 @@ _KINDS = {
 
 @dataclass(frozen=True)
 class Champion:
-    """An evolved player with what is known of it.
+    """An evolved player, its origin and its results.
 
     Attributes:
         tree: the expression.
-        vocabulary: the words it is written in.
-        game: the game with the parameters that it was evolved for.
-        origin: where it came from: seed, generation and the like.
+        vocabulary: its vocabulary.
+        game: the game, with the parameters that it was evolved for.
+        origin: where it came from: seed, generation and so on.
         results: its matches against fixed opponents, as ``senet-gp match --json`` reports them.
     """
 

@@ -1,4 +1,4 @@
-"""Players made by hand, by the names that their games give them (see the rows in the registry of games)."""
+"""Hand-made players, by the names in the rows of their games in the registry."""
 
 from __future__ import annotations
 
@@ -21,10 +21,10 @@ class HandMade:
     """A player that a person wrote.
 
     Attributes:
-        name: what it is called.
-        strategies: those of the paper that it combines.
-        why: the thought behind it.
-        expression: the player in Lisp form, in the words of its game's default vocabulary.
+        name: its name.
+        strategies: the paper's strategies that it combines.
+        why: the idea behind it.
+        expression: the player in Lisp form, in its game's default vocabulary.
     """
 
     name: str
@@ -43,13 +43,13 @@ class HandMade:
 
 
 def _of_game(game: str) -> Mapping[str, Callable[[Game], Player]]:
-    """What makes each of a game's players, by name; nothing in games that have none."""
+    """The functions that make a game's hand-made players, by name; none if it has no such players."""
     found: Mapping[str, Callable[[Game], Player]] = part_of(game, "players") or {}
     return found
 
 
 def hand_made_group(text: str, game: str) -> tuple[str, ...]:
-    """The players that ``hand:`` and the letters mean which their names begin with; none if there are none.
+    """The players that ``hand:LETTERS`` means: those whose names begin with the letters.
 
     >>> hand_made_group("hand:HC", "senet")
     ('hand:HC1', 'hand:HC2', 'hand:HC3', 'hand:HC4', 'hand:HC5')
@@ -61,14 +61,17 @@ def hand_made_group(text: str, game: str) -> tuple[str, ...]:
 
 
 def hand_made_player(name: str, game: str | Game) -> Player:
-    """The hand-made player of a name, in capitals or not.
+    """The hand-made player with a name, in upper or lower case.
+
+    >>> hand_made_player("logic", "tictactoe").name
+    'hand:LOGIC'
 
     Args:
         name: the player's name.
-        game: the game, or the name of a game with its usual parameters.
+        game: the game, or the name of a game with its default parameters.
 
     Raises:
-        UsageError: if the game has none of this name.
+        UsageError: if the game has no hand-made player with this name.
     """
     game = as_game(game)
     known = _of_game(game.name)

@@ -27,7 +27,7 @@ A choice is shown before it is played: Enter plays it, u takes it back.
 With ! behind it, such as 3!, a choice is played at once."""
 
 
-class Leave(Exception):  # noqa: N818 - it is no error
+class Leave(Exception):  # noqa: N818 - it is not an error
     """The person leaves the game."""
 
 
@@ -48,7 +48,7 @@ class Terminal(Protocol):
         """Show the board before a decision, or as an afterstate would leave it."""
 
     def tell(self, turn: int, decision: Decision, index: int, name: str) -> None:
-        """Say what the player of this name has played; show the board if that has ended the game."""
+        """Say what the player of this name has played, and show the board if it ends the game."""
 
 
 @runtime_checkable
@@ -60,15 +60,15 @@ class Adviser(Protocol):
         """The player as it is written on the command line."""
 
     def scores(self, decision: Decision) -> Sequence[float]:
-        """What it thinks each afterstate is worth."""
+        """The score of each afterstate."""
 
 
 @runtime_checkable
 class Solver(Protocol):
-    """Somebody who knows what each afterstate gets, and says it in words."""
+    """Knows the result of each afterstate under perfect play, in words."""
 
     def hints(self, decision: Decision) -> Sequence[tuple[int, str]]:
-        """The indices of the afterstates, the best first, each with what it gets."""
+        """The indices of the afterstates, the best first, each with its result."""
 
 
 class HumanPlayer:
@@ -86,7 +86,7 @@ class HumanPlayer:
         self._terminal = terminal
         self._adviser = adviser
         self._save = save
-        self._shown = 0  # so many of the choices have been listed
+        self._shown = 0  # how many of the choices have been listed
 
     def choose(self, decision: Decision, streams: Streams) -> int:  # noqa: ARG002 - a person draws elsewhere
         """The index of the afterstate that the person plays.
@@ -110,11 +110,11 @@ class HumanPlayer:
                     return index
 
     def watch(self, turn: int, decision: Decision, index: int, name: str) -> None:
-        """Tell the person what has been played in a game that he takes part in."""
+        """Tell the person what has been played in their game."""
         self._terminal.tell(turn, decision, index, name)
 
     def _answered(self, decision: Decision, line: str) -> int | None:
-        """Do what a line asks for; the index of the afterstate, if it is one and shall be played."""
+        """Do what a line asks for; returns the index of the afterstate if the line chooses one."""
         command, _, rest = line.partition(" ")
         match command.lower():
             case "":
@@ -174,7 +174,7 @@ class HumanPlayer:
             remedy = ": name an expression with --hint" if self._save else ""
             raise UsageError(f"there are no hints in this game{remedy}")
         if isinstance(self._adviser, Solver):
-            self._terminal.say("What a move gets, if both play perfectly after it:")
+            self._terminal.say("The result of each move, if both play perfectly after it:")
             told = self._adviser.hints(decision)[:_SHOWN_AT_ONCE]
         else:
             scores = self._adviser.scores(decision)
@@ -194,12 +194,12 @@ class HumanPlayer:
 
 
 def _is_numbered(decision: Decision) -> bool:
-    """Whether choices get numbers: where moves are numbers themselves, a number is the move."""
+    """Whether choices are numbered; if moves are numbers themselves, a number is the move."""
     return not decision.notation(0).isdecimal()
 
 
 def _situation(decision: Decision) -> str:
-    """What the player is to do, as the end of a sentence."""
+    """What the player has to do, as the end of a sentence."""
     if not decision.throws:
         return "are to move."
     count = len(decision.throws)

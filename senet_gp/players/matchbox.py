@@ -1,9 +1,8 @@
 """A machine that learns by playing: weights for moves, changed after every game.
 
 It is Gardner's hexapawn machine of matchboxes and beads (Scientific American, March 1962), after Michie's for
-tic-tac-toe. A *box* is a position that was met, with a weight for each of its moves. In the other form a
-weight belongs to the board that a move leads to, whichever way it is reached: these are *position values*.
-Both learn alike.
+tic-tac-toe. A *box* is a position with a weight for each of its moves. In the other form a weight belongs to
+the position after a move, however it is reached: these are *position values*. Both learn in the same way.
 """
 
 from __future__ import annotations
@@ -17,25 +16,29 @@ from senet_gp.games.protocol import Decision
 from senet_gp.quoting import shortened
 from senet_gp.streams import CHOICES, Streams, below
 
-#: No weight is greater; a punishment of as much takes the whole weight.
+#: The greatest weight; a punishment of this much takes the whole weight.
 ALL = 1_000_000
 BOXES, VALUES = "boxes", "values"
-#: So many moves of a game can be punished at most.
+#: The largest number of moves of a game that can be punished.
 _MAX_PUNISHMENTS = 100
 
 
 @dataclass(frozen=True, slots=True)
 class Scheme:
-    """How a machine learns, and how it plays by what it has learned.
+    """How a machine learns, and how it plays with what it has learned.
+
+    >>> SCHEMES["last-move"].form
+    'boxes'
 
     Attributes:
-        form: ``boxes``, a weight for every move of a position; ``values``, one for every board after a move.
-        initial: what each weight is at first.
-        punishments: what is taken from the weights of the last moves of a lost game, from the last one back.
-        reward: what is added to the weight of every move of a won game.
+        form: ``boxes``, a weight for every move of a position; ``values``, one for the position after a move.
+        initial: the initial value of each weight.
+        punishments: how much the weights of the last moves of a lost game are reduced, the last move first.
+        reward: how much the weight of every move of a won game is increased.
         draw_reward: the same for a drawn game.
-        best: whether the move of the greatest weight is made, or one is drawn in proportion to the weights.
-        refill: whether an empty first box gets its weights back; else the machine plays no more games.
+        best: whether the machine makes the move with the greatest weight; otherwise a move is drawn in
+            proportion to the weights.
+        refill: whether an empty first box gets its weights back; otherwise the machine plays no more games.
 
     Raises:
         UsageError: if a number is out of bounds.
@@ -83,11 +86,12 @@ SCHEMES = {
 
 @dataclass(slots=True)
 class Box:
-    """Weights that the machine keeps for a position.
+    """The weights for a position.
 
     Attributes:
-        seat: the seat of the player who saw the position when it was first met.
-        weights: one for each afterstate, in their order; in the form of values a single one, the position's.
+        seat: the seat of the player who saw the position when it first occurred.
+        weights: one weight for each afterstate, in their order; in the form of values only one, for the
+            position.
     """
 
     seat: int
@@ -96,15 +100,14 @@ class Box:
 
 @dataclass(frozen=True, slots=True)
 class Window:
-    """A stretch of the learning curve.
+    """A window of the learning curve.
 
     Attributes:
-        games: how many games the machine had learned from at its end.
-        won: how many of the stretch it won.
-        drawn: how many were drawn.
-        lost: how many it lost.
-        worst: the worst result, 1, 0 or -1, that any line of play could bring it at the end of the stretch;
-            None if that is not known.
+        games: how many games the machine had learned from at the end of the window.
+        won: the number of games in the window that it won.
+        drawn: the number of drawn games.
+        lost: the number of games that it lost.
+        worst: the machine's worst possible result, 1, 0 or -1, at the end of the window; None if unknown.
     """
 
     games: int
@@ -115,23 +118,26 @@ class Window:
 
     @property
     def share_won(self) -> float:
-        """The share of the stretch's games that were won."""
+        """The share of the window's games that were won."""
         return self.won / max(1, self.won + self.drawn + self.lost)
 
     @property
     def proven(self) -> bool:
-        """Whether it was certain that the machine could not lose any more."""
+        """Whether it was proven that the machine cannot lose any more."""
         return self.worst is not None and self.worst >= 0
 
 
 @dataclass(frozen=True, slots=True)
 class Tally:
-    """Games by how they ended for the machine.
+    """The numbers of games by their results for the machine.
+
+    >>> Tally().and_one(1).and_one(0)
+    Tally(won=1, drawn=1, lost=0)
 
     Attributes:
-        won: how many it won.
-        drawn: how many were drawn.
-        lost: how many it lost.
+        won: the number of games that it won.
+        drawn: the number of drawn games.
+        lost: the number of games that it lost.
     """
 
     won: int = 0
@@ -139,11 +145,11 @@ class Tally:
     lost: int = 0
 
     def and_one(self, result: int) -> Tally:
-        """The tally with one game more, of which 1, 0 or -1 is the result for the machine."""
+        """The tally with one more game, with the result 1, 0 or -1 for the machine."""
         return Tally(self.won + (result == 1), self.drawn + (result == 0), self.lost + (result == -1))
 
 
-#: A decision, and the index of the afterstate that was chosen.
+#: A decision, and the index of the chosen afterstate.
 Chosen = tuple[Decision, int]
 
 
@@ -154,11 +160,11 @@ class MatchboxPlayer:
         game: the game it plays.
         scheme: how it learns.
         name: the player as it is written on the command line.
-        boxes: what it has learned, by the text of the position. In the form of boxes that is the position it
-            moves in, in the form of values the board after its move, both seen by the machine.
-        games: how many games it has learned from.
-        curve: how it did while it learned.
-        people: its games against people, among those it has learned from.
+        boxes: what it has learned, by the text of the position as the machine sees it: in the form of boxes
+            the position before its move, in the form of values the position after it.
+        games: the number of games that it has learned from.
+        curve: its learning curve.
+        people: its games against people, among those that it has learned from.
     """
 
     participant = None
@@ -188,16 +194,16 @@ class MatchboxPlayer:
     def possible(self, decision: Decision) -> list[int]:
         """The indices of the afterstates that it may choose.
 
-        A move of weight zero is none, except where there is no other: something must be played.
+        It does not make a move of weight zero unless all weights are zero.
         """
         weights = self.weights(decision)
         least = max(weights) if self.scheme.best else min(1, max(weights))
         return [index for index, weight in enumerate(weights) if weight >= least]
 
     def choose(self, decision: Decision, streams: Streams) -> int:
-        """The index of an afterstate: drawn in proportion to the weights, or of the greatest weight.
+        """The index of an afterstate: drawn in proportion to the weights, or one with the greatest weight.
 
-        Equal ones are equally likely, and so are all where the box is empty.
+        Equal weights are equally likely, and so are all moves of an empty box.
         """
         indices = self.possible(decision)
         if self.scheme.best:
@@ -212,15 +218,15 @@ class MatchboxPlayer:
         raise AssertionError("a number below the sum of the shares falls on one of them")
 
     def resigns(self, decision: Decision) -> bool:
-        """Whether all weights are zero: while it learns, the machine gives the game up here."""
+        """Whether all weights are zero: while it learns, the machine then resigns."""
         return not any(self.weights(decision))
 
     def learn(self, chosen: Sequence[Chosen], result: int) -> None:
         """Change the weights after a game.
 
         Args:
-            chosen: all its own decisions of the game in their order, those with one afterstate too.
-            result: 1 if it has won, 0 if the game was drawn, -1 if it has lost or resigned.
+            chosen: all its own choices in the game, in order, including those with only one afterstate.
+            result: 1 if it won, 0 if the game was drawn, -1 if it lost or resigned.
         """
         self.games += 1
         for decision, _ in chosen:
@@ -235,8 +241,8 @@ class MatchboxPlayer:
     def _blame(self, chosen: Sequence[Chosen]) -> None:
         """Punish the moves of a lost game, from the last one back.
 
-        Where a box becomes empty, or was so, every move loses: then the game was lost by the move before,
-        which is punished like a last one.
+        If a box is or becomes empty, every move in it loses: then the move before lost the game, and is
+        punished like a last move.
         """
         punished = 0
         for decision, index in reversed(chosen):
@@ -253,7 +259,7 @@ class MatchboxPlayer:
                 self._change(decision, index, self.scheme.initial)
 
     def _open(self, decision: Decision) -> None:
-        """Make the boxes of a decision, where it is met for the first time."""
+        """Make the boxes of a decision that occurs for the first time."""
         initial = self.scheme.initial
         if self.scheme.form == BOXES:
             text = self.game.text(decision.position)
@@ -263,7 +269,7 @@ class MatchboxPlayer:
             self.boxes.setdefault(self.game.text(afterstate.position), Box(decision.seat, [initial]))
 
     def _change(self, decision: Decision, index: int, amount: int) -> None:
-        """Add to the weight of an afterstate, within the bounds of weights."""
+        """Add to the weight of an afterstate, within the bounds."""
         in_boxes = self.scheme.form == BOXES
         position = decision.position if in_boxes else decision.afterstates[index].position
         weights = self.boxes[self.game.text(position)].weights

@@ -1,4 +1,4 @@
-"""Files of machines that have learned: every box with its weights, as JSON text."""
+"""Files of machines that have learned: all boxes with their weights, as JSON text."""
 
 from __future__ import annotations
 
@@ -25,14 +25,14 @@ KIND = "matchbox"
 #: More boxes, windows, or games are refused.
 _MAX_BOXES, MAX_WINDOWS, _MAX_GAMES = 200_000, 100_000, 10**12
 _MAX_BYTES, _MAX_VALUES = 64 << 20, 1 << 22
-#: Another process holds a machine's file for a moment; for so many seconds it is waited for.
+#: Another process locks a machine's file only for a moment; wait this many seconds for it.
 _PATIENCE = 10
-#: How the weight of a position is called in a file; in the form of boxes it has the name of the move.
+#: The name of a position's weight in a file; in the form of boxes a weight has the name of its move.
 _VALUE = "value"
 
 
 def write_matchbox(player: MatchboxPlayer, path: Path, *, new: bool = False) -> None:
-    """Write a machine's file; one that is there is replaced, unless it must be new.
+    """Write a machine's file and replace an existing one, unless ``new``: then there must be none.
 
     Raises:
         FileError: if it cannot be written.
@@ -41,7 +41,7 @@ def write_matchbox(player: MatchboxPlayer, path: Path, *, new: bool = False) -> 
 
 
 def blank_matchbox(text: str, game: BoardGame, scheme: Scheme) -> MatchboxPlayer | None:
-    """A blank machine, if ``matchbox:FILE`` names a file that is not there yet; nothing is written.
+    """A blank machine if the file of ``matchbox:FILE`` does not exist yet, else None; it writes nothing.
 
     Raises:
         FileError: if the file could not be written.
@@ -55,7 +55,7 @@ def blank_matchbox(text: str, game: BoardGame, scheme: Scheme) -> MatchboxPlayer
 
 
 def begin_matchbox(player: MatchboxPlayer, path: Path) -> None:
-    """Write the file of a blank machine, if nobody else has begun one there meanwhile.
+    """Write the file of a blank machine, unless another process has written one there meanwhile.
 
     Raises:
         FileError: if it cannot be written.
@@ -71,7 +71,7 @@ def begin_matchbox(player: MatchboxPlayer, path: Path) -> None:
 def taught(player: MatchboxPlayer, path: Path) -> Iterator[None]:
     """Let a machine learn from a game, and write its file.
 
-    What others have taught it since it was read, in the same file, is taken over first. One that is gone is
+    It first reads the file again, with what other processes have taught the machine since. A deleted file is
     written again.
 
     Raises:
@@ -92,7 +92,7 @@ def taught(player: MatchboxPlayer, path: Path) -> Iterator[None]:
 
 
 def as_content(player: MatchboxPlayer) -> dict[str, Any]:
-    """What a machine's file says, as an object of simple values."""
+    """The content of a machine's file, as an object of simple values."""
     return {
         "game": player.game.name,
         "parameters": parameters_of(player.game),
@@ -114,7 +114,7 @@ def read_matchbox(path: Path) -> MatchboxPlayer:
     """Read a machine's file.
 
     Raises:
-        FileError: if it cannot be read, or anything in it is not as this program writes it.
+        FileError: if it cannot be read, or is not as this program writes it.
     """
     content = read_document(path, FORMAT, VERSION, most_bytes=_MAX_BYTES, most_values=_MAX_VALUES)
     try:
@@ -141,10 +141,10 @@ def matchbox_from(text: str, game: BoardGame) -> MatchboxPlayer:
 
 
 def weight_names(player: MatchboxPlayer, text: str, seat: int) -> list[str]:
-    """How the weights of a box are called: by its moves, in their order, or as the value.
+    """The names of the weights of a box: its moves, in their order, or the one name of values.
 
     Raises:
-        UsageError: if the text is no position of the game.
+        UsageError: if the text is not a position of the game.
     """
     game = player.game
     position = game.position_from(text)
@@ -157,8 +157,8 @@ def _player(content: dict[str, Any], name: str) -> MatchboxPlayer:
     """The machine of a file's content.
 
     Raises:
-        UsageError: for what is wrong.
-        KeyError, TypeError, ValueError, AttributeError: for what is missing or of another kind.
+        UsageError: if a value is wrong.
+        KeyError, TypeError, ValueError, AttributeError: if a part is missing or of the wrong kind.
     """
     game = small_game(_text(content["game"]), {**content["parameters"]})
     scheme = content["scheme"]
@@ -167,7 +167,7 @@ def _player(content: dict[str, Any], name: str) -> MatchboxPlayer:
     if len(content["curve"]) > MAX_WINDOWS or len(content["boxes"]) > _MAX_BOXES:
         raise UsageError("it has more boxes, or a longer curve, than this program writes")
     player.curve = [_window(figures) for figures in content["curve"]]
-    # Machines of version 0.1.0 do not tell of people.
+    # The files of version 0.1.0 do not mention people.
     player.people = _tally(content.get("people", {}))
     for text, box in content["boxes"].items():
         player.boxes[text] = _box(player, text, box)

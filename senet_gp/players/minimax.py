@@ -1,4 +1,4 @@
-"""A player that plays perfectly, and hints at what perfect play gets."""
+"""A perfect player of small games, and hints from perfect play."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from senet_gp.streams import Streams
 class MinimaxPlayer:
     """Rates every move by minimax, win 1, draw 0, loss -1, and plays the first of the best.
 
-    So it never gives away what perfect play would get, and draws nothing.
+    So it always gets at least the result of perfect play; it makes no random draws.
 
     Attributes:
         game: the game it plays.
@@ -36,19 +36,19 @@ class MinimaxPlayer:
         return self.possible(decision)[0]
 
     def possible(self, decision: Decision) -> list[int]:
-        """The indices of the afterstates it may choose: a single one."""
+        """The indices of the afterstates that it may choose: only one."""
         ratings = self.scores(decision)
         return [ratings.index(max(ratings))]
 
     def __reduce__(self) -> tuple[Any, ...]:
-        """Pickle the game alone: what was found out would be large."""
+        """Pickle the game alone: the cached results would be large."""
         return MinimaxPlayer, (self.game,)
 
 
 class PerfectHints:
-    """Says what each move of a small game gets, and how soon, if both play perfectly from then on.
+    """Tells the result of each move in a small game, and how soon, if both play perfectly afterwards.
 
-    The quickest win comes first, the slowest loss before quicker ones.
+    The quickest win comes first, and a slow loss before a quick one.
 
     Attributes:
         game: the game; it must be small enough for all its positions to be known.
@@ -59,11 +59,11 @@ class PerfectHints:
         self._values = AllValues(game)
 
     def hints(self, decision: Decision) -> list[tuple[int, str]]:
-        """The indices of the afterstates, the best first, each with what it gets.
+        """The indices of the afterstates, the best first, each with its result in words.
 
         Raises:
             UsageError: if the game has too many positions.
-            KeyboardInterrupt: if the person has asked for it.
+            KeyboardInterrupt: if the user interrupts the program.
         """
         found = self._values.values_of_moves(decision.position, decision.afterstates)
         order = sorted(range(len(found)), key=lambda index: -found[index].rank)
@@ -74,5 +74,5 @@ _ENDS = {1: "wins in {}", 0: "draws", -1: "loses in {}"}
 
 
 def _moves(plies: int) -> str:
-    """A number of moves of both sides together."""
+    """A number of plies in words."""
     return "1 move" if plies == 1 else f"{plies} moves"

@@ -1,4 +1,4 @@
-"""Players that now and then do not play what they think best."""
+"""Players with noise, which sometimes do not make the move they rate best."""
 
 from __future__ import annotations
 
@@ -9,13 +9,14 @@ from senet_gp.streams import Streams
 
 
 class NoisyPlayer:
-    """An expression's player who, by a chance, makes a random move, but none that loses at once.
+    """Plays as an expression's player, but with some probability makes a random move.
 
-    See :class:`senet_gp.engine.participants.Noisy`.
+    The random move does not lose at once if another is possible (see
+    :class:`senet_gp.engine.participants.Noisy`).
 
     Attributes:
-        base: the player that it is as long as it does not slip.
-        chance: that of slipping.
+        base: the player that it plays as.
+        chance: the probability of a random move, 0 to 1.
     """
 
     def __init__(self, base: ExpressionPlayer, chance: float) -> None:
@@ -24,14 +25,14 @@ class NoisyPlayer:
 
     @property
     def name(self) -> str:
-        """That of the player, with how often it slips."""
+        """The name of the base player, with the probability of random moves."""
         return f"{self.base.name}, moving at random in {self.chance:.0%} of its moves"
 
     @property
     def participant(self) -> Noisy:
-        """The player for where games are played."""
+        """The player in the form that is sent to workers."""
         return Noisy(self.base.participant, self.chance)
 
     def choose(self, decision: Decision, streams: Streams) -> int:
-        """The index of the afterstate that is played."""
+        """The index of the chosen afterstate."""
         return self.participant.choose(decision, streams)

@@ -35,21 +35,24 @@ KINDS = (
 
 
 def player_from_text(text: str, game: str | Game) -> Player:
-    """The player that a command line names.
+    """The player that a text on the command line names.
+
+    >>> player_from_text("expr:(sub my_moves 1)", "tictactoe").name
+    'expr:(sub my_moves 1)'
 
     * ``random``: chooses uniformly among the boards that a turn can end in.
     * ``random-tree:N``: a random expression in the game's default vocabulary, the N-th of them all.
-    * ``expr:TEXT``: an expression in Lisp form, in any word that the game has.
-    * ``hand:NAME``: a player of the game made by hand (see :mod:`senet_gp.players.hand`).
-    * ``search:TURNS:PLAYER``: looks so many turns ahead with that player's evaluation;
-      ``search:TURNS+:PLAYER`` looks deeper where a threat must be met.
+    * ``expr:TEXT``: an expression in Lisp form, in any vocabulary of the game.
+    * ``hand:NAME``: a hand-made player of the game (see :mod:`senet_gp.players.hand`).
+    * ``search:TURNS:PLAYER``: looks this many turns ahead with that player's evaluation;
+      ``search:TURNS+:PLAYER`` looks deeper at threats.
     * ``minimax``: plays a small game perfectly.
     * ``table``, ``table:FILE``: looks its moves up in a table of all positions of a small game.
     * a run directory or a champion file: the champion in it.
 
     Args:
-        text: how the player is written.
-        game: the game, or the name of a game with its usual parameters.
+        text: the text.
+        game: the game, or the name of a game with its default parameters.
 
     Raises:
         UsageError: if there is no such game or kind of player, or the expression is bad.
@@ -77,7 +80,7 @@ def _random_tree(text: str, number: str, game: Game) -> Player:
     if not (number.isascii() and number.isdecimal() and len(number) <= 18):
         raise UsageError(f"{text!r} is not a player: write random-tree:N with a whole number N, from 0 on")
     vocabulary = vocabulary_of(game)
-    # Seeded by a text: a run seeded by the same number must not begin with this very individual.
+    # Seeded by a text: a run seeded by the same number must not begin with the same individual.
     drawn = random_individual(vocabulary, random.Random(f"random-tree:{int(number)}"))
     return ExpressionPlayer(drawn, vocabulary, text)
 
@@ -97,9 +100,9 @@ def _searching(text: str, rest: str, game: Game) -> Player:
     if not (turns.isascii() and turns.isdecimal() and len(turns) <= 18):
         raise UsageError(
             f"{shortened(text)!r} is not a player: write search:TURNS:PLAYER, TURNS being 1 or more "
-            f"(in small games {DEEPER} behind it looks deeper where a threat must be met)"
+            f"(in small games {DEEPER} after it looks deeper at threats)"
         )
-    # Another search has no evaluation either; whoever wrote ten thousand of them is refused at the first.
+    # Another search has no evaluation either; ten thousand nested ones are refused at the first.
     base = None if base_text.startswith("search:") else player_from_text(base_text, game)
     if not isinstance(base, ExpressionPlayer):
         raise UsageError(
@@ -109,11 +112,11 @@ def _searching(text: str, rest: str, game: Game) -> Player:
 
 
 def search_player(base: ExpressionPlayer, turns: int, game: Game, *, deeper: bool = False) -> SearchPlayer:
-    """The player that looks ahead in a game: by compiled code where it knows game and words.
+    """The player that looks ahead in a game, in compiled code if it knows the game and all words.
 
     Raises:
-        UsageError: if it cannot look so far, the game's programs score no boards, there are no lines of
-            threats to look deeper at, or nobody can look ahead in the game.
+        UsageError: if the number of turns is impossible, the game's programs are policies, or the game has no
+            search or no deeper search.
     """
     make: Callable[..., SearchPlayer] = part_of(game.name, "lookahead") if game.kernels else plain_search
     return make(base, turns, game, deeper=deeper)
@@ -135,7 +138,7 @@ def _solvable(game: Game, text: str) -> BoardGame:
     return solvable(game, f"{shortened(text)}, which plays the small games only")
 
 
-#: What reads each kind of player: from the whole text, what follows the colon, and the game.
+#: The functions that read each kind of player, from the whole text, the part after the colon, and the game.
 _READERS: dict[str, Callable[[str, str, Game], Player]] = {
     "random": _random_mover,
     "human": _person,
@@ -147,13 +150,13 @@ _READERS: dict[str, Callable[[str, str, Game], Player]] = {
     "table": _table,
     "matchbox": _matchbox,
 }
-#: Kinds that are written with a colon and something behind it, and those without.
+#: The kinds that are written with a colon and something after it, and those without.
 _WITH_MORE = {"random-tree", "expr", "hand", "search", "matchbox"}
 _ALONE = {"random", "human", "minimax"}
 
 
 def champion_file(text: str) -> Path | None:
-    """The champion file that a player's text means; None if there is nothing of this name.
+    """The champion file that a player's text means; None if there is no such file.
 
     Raises:
         FileError: if it means a directory without a champion.
@@ -186,14 +189,14 @@ def _champion_in(file: Path, name: str, game: Game) -> Player:
 
 
 def bound(player: Player, game: Game) -> Player:
-    """The player as it plays a game: an expression in the words of the game with these parameters.
+    """The player bound to a game: its expression uses the vocabulary of the game with these parameters.
 
-    What a word says depends on them, as on the size of the board. So it is with who plays by an expression,
-    slipping or looking ahead. Other players are what they are.
+    The value of a word depends on the parameters, for example on the size of the board. This applies to
+    expressions, also with noise or looking ahead; other players are returned unchanged.
 
     Raises:
-        UsageError: if an expression is one of another game, or has words or numbers that are none with these
-            parameters.
+        UsageError: if an expression is made for another game, or has words or constants that the game with
+            these parameters does not have.
     """
     if isinstance(player, NoisyPlayer):
         base = bound(player.base, game)
@@ -216,10 +219,10 @@ def bound(player: Player, game: Game) -> Player:
 
 
 def _bound(player: ExpressionPlayer, game: Game) -> ExpressionPlayer:
-    """The same of a player of this game.
+    """An expression's player bound to a game.
 
     Raises:
-        UsageError: if it cannot be.
+        UsageError: if the game does not have its vocabulary, words or constants.
     """
     own = player.vocabulary
     if own.game == game:
@@ -231,7 +234,7 @@ def _bound(player: ExpressionPlayer, game: Game) -> ExpressionPlayer:
 
 
 def usual_opponent(game: str) -> str:
-    """The player, as a text, that a person plays if they name none.
+    """The default opponent of a person, as a text.
 
     Raises:
         UsageError: if there is no such game.
@@ -241,7 +244,7 @@ def usual_opponent(game: str) -> str:
 
 
 def game_name_of(text: str) -> str:
-    """The name of the game that a player is for: that of a champion; the usual one if the text does not tell.
+    """The name of the game that a player is made for: that of a champion, else the default game.
 
     Raises:
         FileError: if a champion file cannot be read.
@@ -251,7 +254,7 @@ def game_name_of(text: str) -> str:
 
 
 def origin_of(text: str) -> dict[str, Any]:
-    """Where a player came from, as a champion file tells; nothing of other players.
+    """The origin of a player according to its champion file; empty for other players.
 
     Raises:
         FileError: if a champion file cannot be read.
@@ -261,22 +264,22 @@ def origin_of(text: str) -> dict[str, Any]:
 
 
 def _file_meant(text: str) -> Path | None:
-    """The champion file in a player's text, behind any search; None if the text means something else."""
+    """The champion file in a player's text, also after a search; None if the text means something else."""
     if text.startswith("search:"):
         text = text.partition(":")[2].partition(":")[2]
     return None if text.partition(":")[0] in _READERS else champion_file(text)
 
 
 def game_for(texts: Sequence[str], name: str, parameters: Mapping[str, Any] | None = None) -> Game:
-    """The game that players meet in: with the parameters asked for, else those of champions among them.
+    """The game for some players: with the given parameters, else with those of champions among the players.
 
     Args:
-        texts: the players, as they are written.
+        texts: the texts of the players.
         name: the game's name.
-        parameters: what is asked for; if nothing is, the champions decide.
+        parameters: the parameters; if there are none, the champions determine them.
 
     Raises:
-        UsageError: if there is no such game or parameter, or the champions come from different ones.
+        UsageError: if there is no such game or parameter, or the champions have different parameters.
         FileError: if a champion file cannot be read.
     """
     if parameters:

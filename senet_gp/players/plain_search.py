@@ -1,4 +1,4 @@
-"""Looking ahead in any game, in plain Python, through its decisions: with throws or without."""
+"""Search in any game, with throws or without, in plain Python."""
 
 from __future__ import annotations
 
@@ -9,14 +9,15 @@ from senet_gp.games.protocol import Decision, Game
 from senet_gp.players.player import ExpressionPlayer
 from senet_gp.players.search import WON, SearchPlayer
 
-#: Beyond, a single move would take hours.
+#: The largest number of turns; with more, a single move would take hours.
 MAX_TURNS = 3
 
 
 class PlainSearch(SearchPlayer):
-    """Minimax, over all throws of the turns that follow: what compiled searches find, much slower.
+    """Expectiminimax over all throws of the following turns: as the compiled searches, but much slower.
 
-    Who throws on after a turn's throws is taken to end the turn there, as in Senet's search [decided].
+    If a player throws on after a turn's throws, the search takes the turn to end there, as in Senet's search
+    [decided].
     """
 
     def __init__(self, base: ExpressionPlayer, turns: int, game: Game) -> None:
@@ -32,7 +33,7 @@ class PlainSearch(SearchPlayer):
         return [self._worth(decision, index, self.turns - 1, searcher_moves=True) for index in places]
 
     def _worth(self, decision: Decision, index: int, left: int, *, searcher_moves: bool) -> float:
-        """What an afterstate is worth to the searcher, looking at so many turns behind it, one at least."""
+        """The value of an afterstate for the searcher, looking this many turns further, at least one."""
         result = decision.result(index)
         if result is not None:
             return WON * result * (1 if searcher_moves else -1)
@@ -40,7 +41,7 @@ class PlainSearch(SearchPlayer):
         return self._value(after, 1 - decision.seat, left, searcher_moves=not searcher_moves)
 
     def _value(self, position: Any, seat: int, left: int, *, searcher_moves: bool) -> float:
-        """The mean over all throws of what the player to move makes of a board, for the searcher."""
+        """The mean value for the searcher, over all throws, of the best play of the player to move."""
         value = 0.0
         best = max if searcher_moves else min
         for throws, chance in self._rules.throw_chances(position).items():
@@ -54,7 +55,7 @@ class PlainSearch(SearchPlayer):
         return value
 
     def _leaves(self, decision: Decision, *, searcher_moves: bool) -> list[float]:
-        """The values of the last boards in the searcher's view: as they left them, or as they find them."""
+        """The values of the last boards in the searcher's view, after their own or the other's turn."""
         if searcher_moves:
             values = [float(score) for score in self.base.scores(decision)]
         else:
@@ -73,7 +74,7 @@ def plain_search(base: ExpressionPlayer, turns: int, game: Game, *, deeper: bool
     """The player that looks ahead in any game.
 
     Raises:
-        UsageError: if it cannot look so far, is to look deeper at threats, or programs score no boards.
+        UsageError: if the number of turns is impossible, ``deeper`` is true, or programs are policies.
     """
     if deeper:
         raise UsageError(f"a search in plain Python looks no deeper: write search:{turns}:PLAYER")

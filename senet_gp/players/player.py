@@ -1,4 +1,4 @@
-"""The protocol of all players, and the players that compiled games know too."""
+"""The protocol of players, and players that work in every game."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from senet_gp.trees.text import from_lisp, to_lisp
 
 
 class Player(Protocol):
-    """Whoever can choose among the afterstates of a decision."""
+    """A player: it can choose among the afterstates of a decision."""
 
     @property
     def name(self) -> str:
@@ -26,17 +26,14 @@ class Player(Protocol):
 
     @property
     def participant(self) -> Participant | None:
-        """The player as what is sent to where games are played; None if the player is sent as it stands."""
+        """The player in the form that is sent to workers; None if the player itself is sent."""
 
     def choose(self, decision: Decision, streams: Streams) -> int:
-        """The index of the afterstate that is played.
-
-        Whatever is drawn is drawn from the stream of choices.
-        """
+        """The index of the chosen afterstate; all draws come from the stream of choices."""
 
 
 class RandomPlayer:
-    """Chooses uniformly among the afterstates: in Senet, distinct boards; elsewhere, moves."""
+    """Chooses uniformly among the afterstates: in Senet distinct boards, elsewhere moves."""
 
     name = "random"
     participant = RANDOM_MOVER
@@ -51,7 +48,7 @@ class RandomPlayer:
 
 
 class ScoringPlayer(ABC):
-    """Plays what it scores highest, drawing among equals; it can only be asked choice by choice.
+    """Plays the afterstate with the highest score, breaking ties at random; it plays choice by choice.
 
     Attributes:
         name: the player as it is written on the command line.
@@ -62,10 +59,10 @@ class ScoringPlayer(ABC):
 
     @abstractmethod
     def scores(self, decision: Decision) -> Sequence[float]:
-        """What it thinks each afterstate is worth."""
+        """The score of each afterstate."""
 
     def choose(self, decision: Decision, streams: Streams) -> int:
-        """The index of an afterstate of the highest score, equal ones being equally likely."""
+        """The index of an afterstate with the highest score; ties are broken at random."""
         best = self.possible(decision)
         return best[below(streams, CHOICES, len(best)) if len(best) > 1 else 0]
 
@@ -77,13 +74,13 @@ class ScoringPlayer(ABC):
 
 
 class ExpressionPlayer:
-    """Plays what an expression has the highest value for, drawing among equals.
+    """Plays the afterstate for which an expression has the highest value, breaking ties at random.
 
     In a game whose programs are policies (Pursuit), the value names the move.
 
     Attributes:
         tree: the expression.
-        vocabulary: the words it is written in.
+        vocabulary: its vocabulary.
         name: the player as it is written on the command line.
     """
 
@@ -94,12 +91,12 @@ class ExpressionPlayer:
 
     @cached_property
     def participant(self) -> Source:
-        """The expression for where games are played."""
+        """The expression in the form that is sent to workers."""
         return Source.of(self.tree, self.vocabulary)
 
     @cached_property
     def program(self) -> Program:
-        """The expression for compiled code.
+        """The expression translated for compiled code.
 
         Raises:
             UsageError: if a word of it has no kernel.
@@ -107,11 +104,11 @@ class ExpressionPlayer:
         return translate(self.tree, self.vocabulary)
 
     def scores(self, decision: Decision) -> list[int]:
-        """What the expression says of each afterstate: its value; of a policy, 1 for the one it names."""
+        """The score of each afterstate: its value, or for a policy 1 for the afterstate that it names."""
         return self.participant.scores(decision)
 
     def choose(self, decision: Decision, streams: Streams) -> int:
-        """The index of an afterstate of the highest value, equal ones being equally likely."""
+        """The index of an afterstate with the highest value; ties are broken at random."""
         return self.participant.choose(decision, streams)
 
     def possible(self, decision: Decision) -> list[int]:

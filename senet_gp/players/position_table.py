@@ -1,11 +1,11 @@
-"""A table of all positions of a game with a move for each, as text that can be set by hand.
+"""Tables of all positions of a game with a move for each, as text that can be edited by hand.
 
-The file has a line an entry: its index, the position as the player to move sees it, the move to make, and
-what the move leads to: the index of another entry, or the end of the game. docs/exact.md tells more.
+The file has one line per entry: its index, the position as the player to move sees it, the move to make, and
+what the move leads to, which is the index of another entry or the end of the game (see docs/exact.md).
 
-A *reduced* table has one entry for all positions that the game's symmetries map to one another. A position
-is looked up by mapping it to the one that has an entry; the move that is played is the one that the same
-symmetry maps to the entry's. The symmetries are the game's own (:meth:`BoardGame.symmetries`).
+A *reduced* table has one entry for all positions that the game's symmetries map to one another. To look up a
+position, it is mapped to the position with an entry; the same symmetry maps the move that is played to the
+entry's move. The symmetries are the game's own (:meth:`BoardGame.symmetries`).
 """
 
 from __future__ import annotations
@@ -43,8 +43,8 @@ class Entry:
 
     Attributes:
         index: the entry's number in the table.
-        position: the board, seen by the player to move.
-        move: the move; None on a full board, where none can be made.
+        position: the position as the player to move sees it.
+        move: the move; None on a full board, where no move is possible.
     """
 
     index: int
@@ -58,8 +58,8 @@ class PositionTable:
 
     Attributes:
         game: the game.
-        entries: what it holds, by rising index.
-        reduced: whether an entry stands for all positions that symmetries map to its own.
+        entries: its entries, by rising index.
+        reduced: whether an entry represents all positions that symmetries map to its own.
     """
 
     game: BoardGame
@@ -68,14 +68,14 @@ class PositionTable:
 
     @classmethod
     def build(cls, game: BoardGame, *, reduced: bool = False) -> PositionTable:
-        """The table of all positions that can come up, with a best move for each.
+        """Build the table of all reachable positions, with a best move for each.
 
-        Among best moves it is the quickest win, the slowest loss, and then the lowest cell (where pieces
-        move, first the lowest they come from).
+        Of several best moves it takes the quickest win or the slowest loss, and then the lowest cell (if
+        pieces move, first the lowest start).
 
         Args:
             game: the game.
-            reduced: whether of positions that symmetries map to one another only the first gets an entry.
+            reduced: whether only the first of the positions that symmetries map to one another has an entry.
 
         Raises:
             UsageError: if there are too many of them.
@@ -103,17 +103,17 @@ class PositionTable:
 
     @cached_property
     def by_position(self) -> dict[Position, Entry]:
-        """The entry of each position that has one of its own."""
+        """The entry of each position that has its own entry."""
         return {entry.position: entry for entry in self.entries}
 
     @cached_property
     def symmetries(self) -> Sequence[Symmetry]:
-        """By which positions are looked up: the identity alone, in a reduced table all that the game has."""
+        """The symmetries for looking up positions: the identity, or in a reduced table all of them."""
         symmetries = self.game.symmetries()
         return symmetries if self.reduced else symmetries[:1]
 
     def found(self, position: Position) -> tuple[Entry, Symmetry] | None:
-        """The entry that stands for a position, and the symmetry that maps it there; None without one."""
+        """The entry for a position, and the symmetry that maps the position to it; None if there is none."""
         for symmetry in self.symmetries:
             entry = self.by_position.get(self.game.mapped(position, symmetry))
             if entry is not None:
@@ -121,7 +121,7 @@ class PositionTable:
         return None
 
     def move_at(self, position: Position, afterstates: Sequence[Afterstate]) -> Afterstate:
-        """The move that the table names at a position, one of the afterstates there.
+        """The table's move in a position, which is one of the afterstates there.
 
         Raises:
             SenetGpError: if the table has no entry for the position.
@@ -133,7 +133,7 @@ class PositionTable:
         return next(c for c in afterstates if self.game.mapped(c.position, symmetry) == move.position)
 
     def __getitem__(self, position: Position) -> Entry:
-        """The entry that stands for a position.
+        """The entry for a position.
 
         Raises:
             SenetGpError: if there is none.
@@ -149,7 +149,7 @@ class PositionTable:
         return found
 
     def leads_to(self, move: Afterstate) -> str:
-        """What stands in the table for what a move leads to: an entry's index, or how the game ends."""
+        """What a move leads to, in the words of the table: an entry's index, or how the game ends."""
         after = self.found(self.game.swapped(move.position))
         if after is not None:
             return str(after[0].index)
@@ -175,7 +175,7 @@ class PositionTable:
 
         Args:
             path: the file.
-            new: whether there must be no such file yet.
+            new: whether the file must not exist yet.
 
         Raises:
             FileError: if it cannot be written.
@@ -184,10 +184,10 @@ class PositionTable:
 
 
 def playable(game: BoardGame) -> Mapping[Position, Sequence[Afterstate]]:
-    """The positions that belong into a table, with the moves that can be made.
+    """The positions of a table, with the possible moves.
 
-    They are those that can come up while a game goes on. Tic-tac-toe's are found as its source finds them,
-    among all ways to fill the board, and full boards without a line belong to them.
+    They are the positions that are reachable while a game goes on. Those of tic-tac-toe are found as in its
+    source, among all ways to fill the board, and include full boards without a line.
 
     Raises:
         UsageError: if there are too many of them.
@@ -199,7 +199,7 @@ def playable(game: BoardGame) -> Mapping[Position, Sequence[Afterstate]]:
 
 
 def classes(game: BoardGame, positions: Iterable[Position]) -> list[Position]:
-    """Of positions that the game's symmetries map to one another, the first."""
+    """The first position of each class of positions that the game's symmetries map to one another."""
     symmetries = game.symmetries()
     seen: set[Position] = set()
     first = []
@@ -211,6 +211,6 @@ def classes(game: BoardGame, positions: Iterable[Position]) -> list[Position]:
 
 
 def title_of(game: BoardGame) -> str:
-    """The game with its parameters, as a table names it."""
+    """The name of the game with its parameters, as in a table."""
     parameters = [f"{field.name}={getattr(game, field.name)}" for field in fields(game)]  # type: ignore[arg-type]
     return " ".join([game.name, *parameters])

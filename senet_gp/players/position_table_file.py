@@ -1,4 +1,4 @@
-"""Reading tables of positions, which people may have set by hand."""
+"""Reading tables of positions, which people may have edited by hand."""
 
 from __future__ import annotations
 
@@ -32,17 +32,17 @@ _INDEX = re.compile(r"0|[1-9][0-9]{0,8}")
 
 
 def read_position_table(path: Path, game: BoardGame) -> PositionTable:
-    """The table in a file.
+    """Read the table in a file.
 
     Raises:
-        FileError: if it cannot be read or holds no table of this game, or an entry is wrong; then the
-            sentence names the line.
+        FileError: if it cannot be read, is not a table of this game, or an entry is wrong; the message names
+            the line.
     """
     return _Reader(path, game).table()
 
 
 class _Reader:
-    """Reads a table, line by line, and then looks whether the entries agree with each other."""
+    """Reads a table line by line, and then checks that the entries agree with each other."""
 
     def __init__(self, path: Path, game: BoardGame) -> None:
         self._path = path
@@ -53,7 +53,7 @@ class _Reader:
     def table(self) -> PositionTable:
         rows = self._rows()
         self._known = playable(self._game)
-        # What moves lead to can be told only when all positions are there.
+        # What moves lead to is known only when all positions are there.
         bare = PositionTable(self._game, self._bare_entries(rows), self._reduced)
         entries = []
         for (line, (_, _, move, leads_to)), entry in zip(rows, bare.entries, strict=True):
@@ -62,7 +62,7 @@ class _Reader:
         return PositionTable(self._game, entries, self._reduced)
 
     def _rows(self) -> list[tuple[int, list[str]]]:
-        """The lines that hold entries, with their numbers, as their four parts."""
+        """The lines with entries, as their numbers and their four parts."""
         lines = StringIO(read_text(self._path, _MAX_BYTES))
         name, _, version = lines.readline().rstrip("\n").rpartition(" ")
         newest = {FORMAT: VERSION, REDUCED_FORMAT: REDUCED_VERSION}
@@ -90,7 +90,7 @@ class _Reader:
         """The entries without their moves."""
         entries: list[Entry] = []
         symmetries = PositionTable(self._game, (), self._reduced).symmetries
-        lines: dict[Position, tuple[int, Position]] = {}  # of every position that an entry stands for
+        lines: dict[Position, tuple[int, Position]] = {}  # for every position that an entry represents
         for self._line, (index, text, _, _) in rows:
             least = entries[-1].index + 1 if entries else 0
             if not _INDEX.fullmatch(index) or int(index) < least:
@@ -99,7 +99,7 @@ class _Reader:
             if position in lines:
                 line, other = lines[position]
                 same = "" if other == position else f", as {self._game.text(other)} by a symmetry"
-                self._refuse(f"the position {text} stands in line {line} already{same}")
+                self._refuse(f"the position {text} is in line {line} already{same}")
             lines |= dict.fromkeys(
                 (self._game.mapped(position, s) for s in symmetries), (self._line, position)
             )
@@ -107,7 +107,7 @@ class _Reader:
         return entries
 
     def _position(self, text: str) -> Position:
-        """The position of an entry, which must be one that can come up."""
+        """The position of an entry, which must be reachable."""
         try:
             position = self._game.position_as_written(text)
         except UsageError as error:
@@ -117,7 +117,7 @@ class _Reader:
         return position
 
     def _move(self, entry: Entry, move: str, leads_to: str, table: PositionTable) -> Afterstate | None:
-        """The move of an entry, given as itself or by what it leads to, or both."""
+        """The move of an entry, which may be given as a move, by what it leads to, or both."""
         afterstates = self._known[entry.position]
         if not afterstates:
             if (move, leads_to) != (NO_MOVE, NO_MOVE):

@@ -1,4 +1,4 @@
-"""Players that look ahead with another player's evaluation."""
+"""Search players: they look ahead with another player's evaluation."""
 
 from __future__ import annotations
 
@@ -14,22 +14,22 @@ from senet_gp.games.protocol import Decision, Game
 from senet_gp.games.small import solvable
 from senet_gp.players.player import ExpressionPlayer, ScoringPlayer
 
-#: A small game is looked at to its end; beyond, the work grows without use.
+#: The largest number of turns in a small game: it is longer than any game.
 MAX_TURNS = 9
-#: The value of a game won, beyond any score; lost is its negative.
+#: The value of a won game, larger than any score; a lost game has its negative.
 WON = float(1 << 40)
-#: What follows the number of turns where lines of threats are followed further.
+#: The sign after the number of turns if lines of threats are followed further.
 DEEPER = "+"
 
 
 class SearchPlayer(ScoringPlayer):
-    """Plays what is worth most when so many turns are looked at; among equals one is drawn.
+    """Plays the afterstate with the highest value after looking some turns ahead; ties are broken at random.
 
-    Boards are valued from the searching player's view throughout, with the evaluation of ``base``; the other
-    player is taken to choose what is worst for him [decided].
+    All boards are valued from the searching player's view, with the evaluation of ``base``; the other player
+    is assumed to choose what is worst for the searching player [decided].
 
     Attributes:
-        turns: how many turns are looked at, one's own included; with 1 the player plays as ``base`` does.
+        turns: the number of turns, including the player's own; with 1 the player plays as ``base`` does.
         base: the player whose evaluation is used.
         deeper: whether lines of threats are followed further.
     """
@@ -43,7 +43,7 @@ class SearchPlayer(ScoringPlayer):
         self.name = f"search:{turns}{DEEPER if deeper else ''}:{base.name}"
 
     def scores(self, decision: Decision) -> list[float]:
-        """What each afterstate is worth, looking ahead."""
+        """The value of each afterstate, looking ahead."""
         if self.turns == 1 and not self.deeper:
             return [float(score) for score in self.base.scores(decision)]
         return self._looked_ahead(decision)
@@ -53,12 +53,12 @@ class SearchPlayer(ScoringPlayer):
 
 
 class BoardSearch(SearchPlayer):
-    """Minimax with alpha-beta, so many moves deep, in a small game.
+    """Minimax with alpha-beta pruning to a fixed depth, in a small game.
 
-    If it looks *deeper*, a move does not count as one of its turns where only one matters: it wins at once,
-    or it is the only one after which the opponent cannot win at once. So threats and their answers are
-    followed until there is a choice again, and no board is valued at which somebody is about to win. Chess
-    programs extend their search likewise where there is a single reply (compare Anantharaman, Campbell and
+    If it looks *deeper*, a forced move does not count as one of its turns: a move that wins at once, or the
+    only move after which the opponent cannot win at once. So threats and their answers are followed until
+    there is a choice again, and no board is valued on which a player is about to win. Chess programs extend
+    their search in the same way if there is a single reply (compare Anantharaman, Campbell and
     Hsu, "Singular extensions: adding selectivity to brute-force searching", Artificial Intelligence 43,
     1990).
     """
@@ -74,7 +74,7 @@ class BoardSearch(SearchPlayer):
     def _looked_ahead(self, decision: Decision) -> list[float]:
         afterstates = decision.afterstates
         leaves = self._leaves(afterstates, self.turns, searcher_moves=True)
-        # Every afterstate with a window of its own: equal ones are drawn among.
+        # Every afterstate has a window of its own, because ties must be found exactly.
         return [
             self._worth(afterstate, leaf, self.turns - 1, -np.inf, np.inf, searcher_moves=True)
             for afterstate, leaf in zip(afterstates, leaves, strict=True)
@@ -83,14 +83,14 @@ class BoardSearch(SearchPlayer):
     def _worth(
         self, afterstate: Afterstate, leaf: float, left: int, low: float, high: float, *, searcher_moves: bool
     ) -> float:
-        """What a move is worth to the searcher, looking at so many turns behind it.
+        """The value of a move for the searcher.
 
         Args:
             afterstate: the move.
-            leaf: what its board is worth without looking further.
-            left: how many turns.
-            low: the least that the searcher gets elsewhere.
-            high: the most that the opponent lets them have elsewhere.
+            leaf: the value of its board without looking further.
+            left: how many turns to look further.
+            low: the value that the searcher can already secure (alpha).
+            high: the value that the opponent can already secure (beta).
             searcher_moves: whether the move is the searcher's.
         """
         if afterstate.result is not None:
@@ -106,9 +106,9 @@ class BoardSearch(SearchPlayer):
     def _best(
         self, afterstates: Sequence[Afterstate], left: int, low: float, high: float, *, searcher_moves: bool
     ) -> float:
-        """What the best of some moves is worth to the searcher, looking at so many turns, this one included.
+        """The value of the best of some moves for the searcher, looking ``left`` turns, this one included.
 
-        It and :meth:`_worth` call each other once a move, no more often than a game has moves.
+        It and :meth:`_worth` call each other once per move, so recursion is no deeper than a game is long.
         """
         leaves = self._leaves(afterstates, left, searcher_moves=searcher_moves)
         best = -np.inf if searcher_moves else np.inf
@@ -123,7 +123,7 @@ class BoardSearch(SearchPlayer):
         return best
 
     def _that_matter(self, afterstates: Sequence[Afterstate]) -> Sequence[Afterstate]:
-        """One that wins at once, or else those that do not lose at once; any one where all lose."""
+        """One move that wins at once, else those that do not lose at once, else any one of the moves."""
         winning = [afterstate for afterstate in afterstates if afterstate.result == 1]
         if winning:
             return winning[:1]
@@ -137,9 +137,9 @@ class BoardSearch(SearchPlayer):
         return any(reply.result == 1 for reply in replies)
 
     def _leaves(self, afterstates: Sequence[Afterstate], left: int, *, searcher_moves: bool) -> list[float]:
-        """The values of boards in the searcher's view: as they left them, or as if they had just come there.
+        """The values of boards in the searcher's view, after their own or the other's turn.
 
-        They are needed, and found, where this turn is the last one that is left to look at.
+        They are needed only if this turn is the last one to look at.
         """
         if left > 1:
             return [0.0] * len(afterstates)
@@ -156,7 +156,7 @@ class BoardSearch(SearchPlayer):
         return values
 
     def _plain_leaves(self, afterstates: Sequence[Afterstate], *, searcher_moves: bool) -> list[float]:
-        """The same by the plain meanings, where a word has no kernel."""
+        """The same by the plain meanings, if a word has no kernel."""
         seen = [
             self._game.view(afterstate.position, afterstate.start, afterstate.target)
             if searcher_moves
@@ -170,6 +170,6 @@ def board_search(base: ExpressionPlayer, turns: int, game: Game, *, deeper: bool
     """The player that looks ahead in a small game.
 
     Raises:
-        UsageError: if it cannot look so far, the game's programs score no boards, or the game is not small.
+        UsageError: if the number of turns is impossible, programs are policies, or the game is not small.
     """
     return BoardSearch(base, turns, solvable(game, f"a search {turns} turns ahead"), deeper=deeper)

@@ -1,4 +1,4 @@
-"""A player that looks its moves up."""
+"""A player that looks its moves up in a table."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from senet_gp.streams import Streams
 
 
 class TablePlayer:
-    """Plays the move that stands in a table for the position.
+    """Plays the move of a table for the position.
 
     Attributes:
         table: the table.
@@ -28,7 +28,7 @@ class TablePlayer:
         self.name = name
 
     def choose(self, decision: Decision, streams: Streams) -> int:  # noqa: ARG002 - it draws nothing
-        """The index of the afterstate that the table names.
+        """The index of the afterstate of the table's move.
 
         Raises:
             SenetGpError: if the position is not in the table.
@@ -36,7 +36,7 @@ class TablePlayer:
         return self.possible(decision)[0]
 
     def possible(self, decision: Decision) -> list[int]:
-        """The indices of the afterstates it may choose: a single one.
+        """The indices of the afterstates that it may choose: only one.
 
         Raises:
             SenetGpError: if the position is not in the table.
@@ -45,7 +45,7 @@ class TablePlayer:
 
 
 def table_player(text: str, game: BoardGame) -> TablePlayer:
-    """The player that ``table``, which is built anew, or ``table:FILE`` names.
+    """The player of ``table``, whose table is built, or of ``table:FILE``.
 
     Raises:
         UsageError: if the text has another form, or the game has too many positions.

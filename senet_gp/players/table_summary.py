@@ -1,4 +1,4 @@
-"""What is in a table of positions, in numbers."""
+"""Summaries of tables of positions, and reports on their entries."""
 
 from __future__ import annotations
 
@@ -13,22 +13,22 @@ from senet_gp.players.position_table import PositionTable, classes, playable
 
 @dataclass(frozen=True)
 class TableSummary:
-    """A table in numbers.
+    """The numbers of a table.
 
     Attributes:
         game: the game's name.
-        orders: in how many orders the board can be filled; None where it is not filled cell by cell.
-        games: how many different games can be played, none going on after its end; None where a game can go
-            on for ever, or they are too many to be counted.
-        combinations: how many ways to fill the board were looked at; None where positions are found by play.
-        source_filter: how many of them the source's filter keeps, with its slip.
-        kept: how many positions the table answers for.
-        with_a_move: in how many of them there is a move to make.
-        symmetries: in how many ways the board can be laid on itself.
-        classes: how many positions are left if those that symmetries map to one another count once.
-        classes_with_a_move: the same of those with a move to make.
-        reduced: whether an entry stands for all positions of its class.
-        entries: how many entries the table has.
+        orders: the number of orders in which the board can be filled; None if it is not filled cell by cell.
+        games: the number of different games up to their ends; None if a game can go on for ever, or they are
+            too many to count.
+        combinations: the number of ways to fill the board; None if positions are found by play.
+        source_filter: how many of them the source's filter keeps, with its error.
+        kept: the number of positions that the table covers.
+        with_a_move: in how many of them a move is possible.
+        symmetries: the number of symmetries of the board.
+        classes: the number of positions if those that symmetries map to one another count once.
+        classes_with_a_move: the same for positions with a possible move.
+        reduced: whether an entry represents all positions of its class.
+        entries: the number of entries.
     """
 
     game: str
@@ -71,14 +71,14 @@ def summary(table: PositionTable) -> TableSummary:
 
 
 def _answered(table: PositionTable) -> list[Position]:
-    """The positions that a table answers for."""
+    """The positions that a table covers."""
     if not table.reduced:
         return [entry.position for entry in table.entries]
     return [position for position in playable(table.game) if table.found(position) is not None]
 
 
 def _games(game: BoardGame) -> int | None:
-    """How many different games can be played: the leaves of the game's tree."""
+    """The number of different games: the leaves of the game's tree."""
     if game.cyclic:
         return None
     sizes = [tree_size(TreeNode(game, 0, start)) for start in game.starts()]
@@ -87,16 +87,16 @@ def _games(game: BoardGame) -> int | None:
 
 @dataclass(frozen=True)
 class EntryReport:
-    """An entry of a table, and what perfect play gets by each move.
+    """An entry of a table, and the result of each move under perfect play.
 
     Attributes:
         index: the entry's number.
         position: the board, as the game writes it.
-        side: what the player to move is called, where the board tells; else nothing.
-        stored: the board that stands in the entry: another one if a symmetry maps ``position`` to it.
-        move: the move that the table names at ``position``.
-        leads_to: what it leads to, as the table says it: an entry's index, or how the game ends.
-        values: every move with what it gets: ``win in 3``, ``draw``, ``loss in 2``.
+        side: the name of the player to move's side, if the board shows which it is; else an empty text.
+        stored: the position of the entry, another one if a symmetry maps ``position`` to it.
+        move: the table's move in ``position``.
+        leads_to: what it leads to, in the words of the table: an entry's index, or how the game ends.
+        values: every move with its result: ``win in 3``, ``draw``, ``loss in 2``.
     """
 
     index: int
@@ -113,7 +113,7 @@ class EntryReport:
 
 
 def entry_report(table: PositionTable, position: Position) -> EntryReport:
-    """The entry of a position at which there is a move to make.
+    """The report on the entry of a position with a possible move.
 
     Raises:
         SenetGpError: if the table has no entry for it.

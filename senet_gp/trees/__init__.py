@@ -1,1 +1,1 @@
-"""Players as trees: DEAP individuals, their text form, and their plain meaning."""
+"""Expressions as trees: DEAP individuals, their text, and their plain meaning."""

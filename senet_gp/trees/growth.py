@@ -10,11 +10,11 @@ from senet_gp.trees.individual import Individual
 
 
 def random_subtree(vocabulary: Vocabulary, result: type, rng: random.Random) -> list[Node]:
-    """Draw a tree of a type: its root a function of two parameters, all below drawn until it ends.
+    """Draw a tree of a type, whose root is a function of two parameters.
 
-    Every argument is drawn uniformly among the symbols of its type, functions and terminals alike, the
-    constants counting as one symbol whose value is then drawn. There is no limit on size; that the
-    growth ends is a property of the vocabulary (``Vocabulary.growth`` is below 1).
+    Every argument is drawn uniformly from the symbols of its type, functions and terminals alike; constants
+    count as one symbol, whose value is then drawn. There is no limit on the size; growth ends because of a
+    property of the vocabulary (``Vocabulary.growth`` is below 1).
     """
     root = rng.choice(vocabulary.roots[result])
     nodes: list[Node] = [root]
@@ -24,7 +24,7 @@ def random_subtree(vocabulary: Vocabulary, result: type, rng: random.Random) -> 
 
 
 def random_argument(vocabulary: Vocabulary, result: type, rng: random.Random) -> list[Node]:
-    """Draw what may stand below a root: as there, but a terminal will do."""
+    """Draw an argument: as :func:`random_subtree`, but its root may be any symbol of the type."""
     nodes: list[Node] = []
     wanted: list[type] = [result]
     while wanted:
@@ -36,5 +36,11 @@ def random_argument(vocabulary: Vocabulary, result: type, rng: random.Random) ->
 
 
 def random_individual(vocabulary: Vocabulary, rng: random.Random) -> Individual:
-    """Draw a player: an expression of type Number."""
+    """Draw an individual: an expression of type Number.
+
+    >>> from primitives import vocabulary_of
+    >>> individual = random_individual(vocabulary_of("tictactoe"), random.Random(1))
+    >>> individual.root.arity
+    2
+    """
     return Individual(random_subtree(vocabulary, Number, rng), vocabulary)

@@ -1,7 +1,7 @@
 """The individual that evolution breeds: a DEAP tree with a DEAP fitness.
 
-Both classes stand at module level, not in DEAP's ``creator``, so that they can be pickled, type-checked,
-and are the same classes in every process.
+Both classes are defined at module level, not in DEAP's ``creator``, so that they can be pickled and
+type-checked and are the same classes in every process.
 """
 
 from __future__ import annotations
@@ -20,9 +20,9 @@ from senet_gp.trees import shape
 
 
 class Fitness(base.Fitness):  # type: ignore[misc]
-    """How far an individual got in its generation's tournament; more is better.
+    """The fitness of an individual in its generation; more is better.
 
-    It means something only beside the others of the same generation.
+    It is comparable only with the fitness of the same generation.
     """
 
     weights = (1.0,)
@@ -37,7 +37,7 @@ class Fitness(base.Fitness):  # type: ignore[misc]
 
 
 class Operator(StrEnum):
-    """How an operator of variation made an individual; the values are what logs write."""
+    """The operator that made an individual; logs contain these values."""
 
     CROSSED = "x"
     POINT = "p"
@@ -48,21 +48,27 @@ class Operator(StrEnum):
 
 
 class Individual(gp.PrimitiveTree):  # type: ignore[misc]
-    """A typed expression, as the list of its nodes, root first.
+    """A typed expression: the list of its nodes, root first.
 
-    Beside its nodes it keeps their codes, two bytes each: all that takes time is asked of these. They are
-    made once, and handed on to copies and to what is bred from it; a change of the list forgets them.
+    It also keeps the codes of its nodes, two bytes each, on which all slow operations work. They are made
+    once and passed on to copies and children; changing the list discards them.
+
+    >>> from primitives import vocabulary_of
+    >>> from senet_gp.trees.text import from_lisp
+    >>> individual = from_lisp("(sub my_moves (add their_moves 1))", vocabulary_of("tictactoe"))
+    >>> len(individual), individual.height, individual.fitness.valid
+    (5, 2, False)
 
     Args:
         nodes: the nodes of a whole expression.
-        vocabulary: what they are words of; needed unless ``nodes`` is an individual, of which this becomes a
-            copy without fitness.
+        vocabulary: the vocabulary of the nodes; not needed if ``nodes`` is an individual, which is then
+            copied without its fitness.
 
     Attributes:
-        vocabulary: the words it is written in.
-        fitness: without a value at first.
-        made_by: the operator that made it, if that has told; copies do not keep it.
-        of_second: whether of the two that were crossed it is the second one, changed.
+        vocabulary: its vocabulary.
+        fitness: its fitness, without a value at first.
+        made_by: the operator that made it, if the operator noted it; copies do not keep it.
+        of_second: whether it is a changed version of the second of two parents that were crossed.
     """
 
     made_by: Operator | None = None
@@ -84,15 +90,15 @@ class Individual(gp.PrimitiveTree):  # type: ignore[misc]
 
     @staticmethod
     def from_packed(packed: bytes, vocabulary: Vocabulary, depth: int | None = None) -> Individual:
-        """The individual with these codes, as ``packed`` has them, and, if it is known, of this depth.
+        """The individual with these codes, in the form of :attr:`packed`, and this depth, if it is known.
 
-        The list of its nodes is made when somebody first looks at it.
+        The list of its nodes is made at its first use.
         """
         return _Unread(packed, vocabulary, depth)
 
     @property
     def codes(self) -> Codes:
-        """The codes of its nodes, which are not to be changed."""
+        """The codes of its nodes; do not change the array."""
         if self._codes is None:
             if self._packed is None:
                 self._codes = self.vocabulary.encode(self)
@@ -103,7 +109,7 @@ class Individual(gp.PrimitiveTree):  # type: ignore[misc]
 
     @property
     def packed(self) -> bytes:
-        """The codes of its nodes as they travel: bytes of int16."""
+        """The codes of its nodes as bytes of int16, for sending."""
         return self.codes.tobytes() if self._packed is None else self._packed
 
     @property
@@ -119,22 +125,22 @@ class Individual(gp.PrimitiveTree):  # type: ignore[misc]
         return self.height
 
     def searchSubtree(self, begin: int) -> slice:  # noqa: N802 - DEAP's name
-        """Where the subtree that begins at ``begin`` stands."""
+        """The slice of the subtree that begins at ``begin``."""
         return slice(begin, int(shape.subtree_end(self.codes, begin, self.vocabulary.arities)))
 
     def argument_begin(self, begin: int, number: int) -> int:
-        """Where the argument of this number, from 0 on, of the node at ``begin`` begins."""
+        """The index at which an argument of the node at ``begin`` begins; ``number`` counts from 0."""
         return int(shape.argument_begin(self.codes, begin, number, self.vocabulary.arities))
 
     def count_of_type(self, kind: type, part: slice = slice(None)) -> int:
-        """How many nodes of a part are of a type."""
+        """How many nodes of a part have a type."""
         vocabulary = self.vocabulary
         return int(shape.count_of_type(self.codes[part], vocabulary.types[kind], vocabulary.type_numbers))
 
     def place_of_type(self, kind: type, number: int, part: slice = slice(None)) -> int:
-        """Where the node of this number, from 0 on, among those of a type in a part stands.
+        """The index, within a part, of the ``number``-th node of a type; -1 if there are not as many.
 
-        Counted from the beginning of the part; -1 if there are not so many.
+        Both count from 0.
         """
         vocabulary = self.vocabulary
         return int(
@@ -142,7 +148,7 @@ class Individual(gp.PrimitiveTree):  # type: ignore[misc]
         )
 
     def replaced(self, part: slice, nodes: Sequence[Node]) -> Self:
-        """A copy, without fitness, with these nodes instead of a part."""
+        """A copy without fitness in which these nodes replace a part."""
         codes = self.codes
         given = self.vocabulary.encode(nodes)
         new = type(self)(self)
@@ -152,12 +158,12 @@ class Individual(gp.PrimitiveTree):  # type: ignore[misc]
         return new
 
     def made(self, operator: Operator, *, of_second: bool = False) -> Self:
-        """Itself, having noted how it was made."""
+        """Note the operator that made it, and return the individual itself."""
         self.made_by, self.of_second = operator, of_second
         return self
 
     def __reduce__(self) -> tuple[Any, ...]:
-        """Pickle the codes, of which another process makes the same expression."""
+        """Pickle the codes, from which another process makes the same expression."""
         return _individual, (self.vocabulary, self.codes, self.fitness)
 
 
@@ -165,13 +171,13 @@ _BYTES_OF_A_CODE = np.dtype(np.int16).itemsize
 
 
 class _Unread(Individual):
-    """An individual with codes, but without its list of nodes: at the first look it becomes a usual one.
+    """An individual with codes but without its list of nodes; at the first use it becomes a usual one.
 
-    Nobody looks at the nodes of most of a population that is bred elsewhere and sent to where it plays.
+    The nodes of most individuals that are bred in workers and sent to other workers are never used.
     """
 
     def __init__(self, packed: bytes, vocabulary: Vocabulary, depth: int | None) -> None:
-        # Not as its base does it: there are no nodes.
+        # Not as in the base class: there are no nodes.
         self.vocabulary = vocabulary
         self._codes, self._packed, self._depth = None, packed, depth
         self._size = len(packed) // _BYTES_OF_A_CODE
@@ -181,12 +187,12 @@ class _Unread(Individual):
         return self._size
 
     def __radd__(self, other: list[Node]) -> list[Node]:
-        """Asked before a list that it is added to, which would look at its nodes by itself."""
+        """Called before the addition of a list, which would use the nodes directly."""
         return [*other, *self]
 
 
 def _read(individual: Individual) -> Individual:
-    """The same, now a usual one; it may have become that since the method was looked up that calls this."""
+    """Make it a usual individual, unless it has become one since the calling method was looked up."""
     if isinstance(individual, _Unread):
         nodes = individual.vocabulary.decode(individual.codes)
         individual.__class__ = Individual
@@ -195,7 +201,7 @@ def _read(individual: Individual) -> Individual:
 
 
 def _reading(name: str) -> Callable[..., Any]:
-    """A method of a usual individual, for one that becomes it by that."""
+    """A method of a usual individual, for one without nodes, which becomes a usual one by the call."""
 
     @wraps(getattr(Individual, name))
     def looked(self: Individual, *arguments: Any, **options: Any) -> Any:
@@ -205,7 +211,7 @@ def _reading(name: str) -> Callable[..., Any]:
 
 
 _OF_OBJECTS = ("__eq__", "__ne__", "__lt__", "__le__", "__gt__", "__ge__", "__repr__", "__str__")
-# Whatever a list can do, but for its length, looks at its nodes.
+# All operations of a list except for its length use its nodes.
 for _name in (*_OF_OBJECTS, "__deepcopy__", "replaced", *sorted(set(dir(list)) - set(dir(object)))):
     if _name not in {"__len__", "__class_getitem__"}:
         setattr(_Unread, _name, _reading(_name))
@@ -218,7 +224,7 @@ def _individual(vocabulary: Vocabulary, codes: Codes, fitness: Fitness) -> Indiv
 
 
 def _forgetting(change: Callable[..., Any]) -> Callable[..., Any]:
-    """A method that changes the list, and now forgets the codes too."""
+    """A method that changes the list and also discards the codes."""
 
     @wraps(change)
     def changed(self: Individual, *arguments: Any, **options: Any) -> Any:
@@ -228,7 +234,7 @@ def _forgetting(change: Callable[..., Any]) -> Callable[..., Any]:
     return changed
 
 
-# DEAP's operators change the list that they are given.
+# DEAP's operators change the list in place.
 for _name in (
     *("__setitem__", "__delitem__", "__iadd__", "__imul__", "append", "clear", "extend", "insert", "pop"),
     *("remove", "reverse", "sort"),
@@ -237,7 +243,7 @@ for _name in (
 
 
 def subtree_end(tree: Sequence[Node], begin: int) -> int:
-    """The index behind the subtree that begins at ``begin``, of any list of nodes."""
+    """The index after the subtree that begins at ``begin``, in any list of nodes."""
     open_arguments = 1
     end = begin
     while open_arguments:

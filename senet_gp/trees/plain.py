@@ -1,6 +1,7 @@
-"""The plain meaning of a tree: what the compiled evaluator must agree with, node by node.
+"""The plain meaning of a tree, with which the compiled evaluator must agree.
 
-``gp.compile`` nests calls and fails beyond some 90 levels; this walks the nodes with a stack of its own.
+DEAP's ``gp.compile`` nests calls and fails beyond about 90 levels; this module walks the nodes with a stack
+of its own.
 """
 
 from __future__ import annotations
@@ -12,7 +13,7 @@ from primitives.vocabulary import Node, Vocabulary
 
 
 def value(tree: Sequence[Node], vocabulary: Vocabulary, seen: Any) -> int:
-    """The value of an expression on what its words see, computed from the meanings of its primitives.
+    """The value of an expression on a board, computed from the plain meanings of its words.
 
     >>> from primitives import Board, vocabulary_of
     >>> from senet_gp.trees.text import from_lisp
@@ -25,7 +26,7 @@ def value(tree: Sequence[Node], vocabulary: Vocabulary, seen: Any) -> int:
 
 
 def values_on(tree: Sequence[Node], vocabulary: Vocabulary, seen: Sequence[Any]) -> list[int]:
-    """As :func:`value`, of several boards, or what else the words see."""
+    """As :func:`value`, for several boards."""
     stack: list[list[Any]] = []
     by_name = vocabulary.by_name
     for node in reversed(tree):

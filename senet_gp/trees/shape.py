@@ -8,15 +8,15 @@ from numpy.typing import NDArray
 from primitives.vocabulary import Codes
 from senet_gp.compiled import allocating_kernel, int64, kernel
 
-#: What is told of each symbol, by its code.
+#: A property of each symbol, indexed by its code.
 BySymbol = NDArray[np.int64]
-#: No symbol has more.
+#: No symbol has more arguments.
 _MAX_ARGUMENTS = 3
 
 
 @kernel
 def subtree_end(codes: Codes, begin: int, arity: BySymbol) -> int:
-    """The index behind the subtree that begins at ``begin``."""
+    """The index after the subtree that begins at ``begin``."""
     open_arguments = 1
     end = begin
     while open_arguments:
@@ -27,7 +27,7 @@ def subtree_end(codes: Codes, begin: int, arity: BySymbol) -> int:
 
 @kernel
 def argument_begin(codes: Codes, begin: int, number: int, arity: BySymbol) -> int:
-    """The index at which the argument of this number, from 0 on, of the node at ``begin`` begins."""
+    """The index at which an argument of the node at ``begin`` begins; ``number`` counts from 0."""
     position = begin + 1
     for _ in range(number):
         position = subtree_end(codes, position, arity)
@@ -37,7 +37,7 @@ def argument_begin(codes: Codes, begin: int, number: int, arity: BySymbol) -> in
 @allocating_kernel
 def depth(codes: Codes, arity: BySymbol) -> int:
     """The number of edges from the root to the deepest leaf."""
-    # The levels of the nodes to come, of which a whole tree never has more than it has nodes.
+    # The levels of the nodes to come; there are never more of them than nodes in the tree.
     stack = np.empty(codes.size + _MAX_ARGUMENTS, np.int32)
     stack[0] = 0
     top = 1
@@ -46,7 +46,7 @@ def depth(codes: Codes, arity: BySymbol) -> int:
         top -= 1
         level = stack[top]
         deepest = max(deepest, int64(level))
-        # Written whether there are so many arguments or not: that is faster than to find out.
+        # Written even if there are fewer arguments: that is faster than checking.
         for argument in range(_MAX_ARGUMENTS):
             stack[top + argument] = level + 1
         top += arity[codes[position]]
@@ -55,7 +55,7 @@ def depth(codes: Codes, arity: BySymbol) -> int:
 
 @kernel
 def count_of_type(codes: Codes, wanted: int, type_number: BySymbol) -> int:
-    """How many nodes are of a type."""
+    """How many nodes have a type."""
     count = 0
     for position in range(codes.size):
         count += type_number[codes[position]] == wanted
@@ -64,7 +64,7 @@ def count_of_type(codes: Codes, wanted: int, type_number: BySymbol) -> int:
 
 @kernel
 def place_of_type(codes: Codes, wanted: int, number: int, type_number: BySymbol) -> int:
-    """The index of the node of this number, from 0 on, among those of a type; -1 if there are not so many."""
+    """The index of the ``number``-th node of a type, counted from 0; -1 if there are not as many."""
     for position in range(codes.size):
         if type_number[codes[position]] == wanted:
             if number == 0:

@@ -1,7 +1,7 @@
 """Expressions as text, in the Lisp form of the paper: ``(sub their_pieces my_pieces)``.
 
-The reader accepts the words of one vocabulary and nothing else; nothing of the text is ever evaluated.
-Reading and writing take time in proportion to the length and no recursion, so any depth will do.
+The reader accepts the words of one vocabulary and nothing else; it never evaluates the text. Reading and
+writing take time in proportion to the length and do not recurse, so trees may have any depth.
 """
 
 from __future__ import annotations
@@ -20,7 +20,12 @@ _TOKEN = re.compile(r"[()]|[^\s()]+")
 
 
 def to_lisp(tree: Sequence[Node]) -> str:
-    """The expression in Lisp form, on one line."""
+    """The expression in Lisp form, on one line.
+
+    >>> from primitives import vocabulary_of
+    >>> to_lisp(from_lisp("( add 1 my_moves )", vocabulary_of("hexapawn")))
+    '(add 1 my_moves)'
+    """
     parts: list[str] = []
     open_arguments: list[int] = []
     for node in tree:
@@ -39,10 +44,15 @@ def to_lisp(tree: Sequence[Node]) -> str:
 
 
 def from_lisp(text: str, vocabulary: Vocabulary) -> Individual:
-    """Read an expression of type Number in Lisp form; terminals stand without parentheses.
+    """Read an expression of type Number in Lisp form; terminals are written without parentheses.
+
+    >>> from primitives import vocabulary_of
+    >>> from_lisp("(sub my_moves)", vocabulary_of("hexapawn"))
+    Traceback (most recent call last):
+    senet_gp.errors.UsageError: bad expression, character 14: sub takes 2 arguments, but 1 stand here
 
     Raises:
-        UsageError: if the text is not exactly one well-typed expression; the message names the place.
+        UsageError: if the text is not exactly one well-typed expression; the message tells the character.
     """
     reader = _Reader(text, vocabulary)
     for token in _TOKEN.finditer(text):
@@ -51,10 +61,10 @@ def from_lisp(text: str, vocabulary: Vocabulary) -> Individual:
 
 
 class _Reader:
-    """Takes an expression token by token.
+    """Reads an expression token by token.
 
-    ``open`` holds the functions whose closing parenthesis is still to come, each with the number of
-    arguments that it has so far.
+    ``open`` holds the functions whose closing parenthesis has not been read, each with the number of its
+    arguments so far.
     """
 
     def __init__(self, text: str, vocabulary: Vocabulary) -> None:
@@ -118,7 +128,7 @@ class _Reader:
             self.open.append([len(self.nodes) - 1, 0])
 
     def _expect_argument(self, place: int) -> type:
-        """The type that should stand here; an error if nothing should."""
+        """The type of the argument that should follow; an error if none should."""
         if not self.open:
             if self.nodes:
                 self._fail(place, "the expression has ended, but more text follows")
@@ -145,12 +155,12 @@ class _Reader:
 
 
 def to_indented_lisp(tree: Sequence[Node], width: int = 80, most_lines: int = 40) -> str:
-    """The expression for people: one subexpression a line where a line would grow too long.
+    """The expression for people, with one subexpression per line where a line would be too long.
 
     Args:
         tree: the expression.
-        width: subexpressions that end within it stay on one line.
-        most_lines: what is beyond so many lines is left out, and said to be.
+        width: subexpressions that fit into this width stay on one line.
+        most_lines: further lines are replaced by a note.
     """
     lines: list[str] = []
     open_arguments: list[int] = []
@@ -160,7 +170,7 @@ def to_indented_lisp(tree: Sequence[Node], width: int = 80, most_lines: int = 40
         node = tree[begin]
         if node.arity:
             end = subtree_end(tree, begin)
-            # With more nodes than characters it is too long for the line anyway.
+            # With more nodes than characters it is too long for the line in any case.
             flat = to_lisp(tree[begin:end]) if end - begin <= width else None
             if flat is None or len(indent) + len(flat) > width:
                 lines.append(f"{indent}({node.name}")

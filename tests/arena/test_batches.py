@@ -15,6 +15,7 @@ from senet_gp.arena import batches
 from senet_gp.arena.local_pool import WorkerPool
 from senet_gp.engine.participants import RANDOM_MOVER, Source
 from senet_gp.engine.program import translate
+from senet_gp.engine.results import Pairings
 from senet_gp.games.senet import Senet
 from senet_gp.streams import part_keys
 
@@ -61,6 +62,8 @@ def test_workers_play_the_same_matches() -> None:
     results = []
     for workers in (1, 2):
         with WorkerPool(workers) as pool:
-            played = batches.play_duels(pool, entrants, first, second, part_keys(5, count), 3, Senet())
+            played = batches.play_duels(
+                pool, entrants, Pairings(first, second, part_keys(5, count)), 3, Senet()
+            )
             results.append([column.tolist() for column in played])
     assert results[0] == results[1]

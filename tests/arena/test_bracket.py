@@ -13,7 +13,7 @@ from senet_gp.arena.knockout import KnockoutResult, knockout, knockout_of
 from senet_gp.arena.pool import Finished, Pending, Pool, SerialPool, work_through
 from senet_gp.engine import play
 from senet_gp.engine.participants import RANDOM_MOVER
-from senet_gp.engine.results import DuelResults, Indices, Keys
+from senet_gp.engine.results import DuelResults, Pairings
 from senet_gp.games.senet import Senet
 
 COUNTS = [1, 2, 3, 5, 8, 13, 31, 33, 64, 100]
@@ -23,17 +23,17 @@ QUICK = Senet(pieces=1)
 def played_round_by_round(count: int, key: int, rng: random.Random) -> KnockoutResult:
     """A knockout as it is told: shuffle who is left, pair them, drop who loses."""
 
-    def matches(_number: int, first: Indices, second: Indices, keys: Keys) -> DuelResults:
-        return play.play_duels([RANDOM_MOVER] * count, first, second, keys, 3, QUICK)
+    def play_round(_number: int, pairings: Pairings) -> DuelResults:
+        return play.play_duels([RANDOM_MOVER] * count, pairings, 3, QUICK)
 
-    return knockout_of(count, key=key, rng=rng, matches=matches)
+    return knockout_of(count, key=key, rng=rng, play_round=play_round)
 
 
 @pytest.mark.parametrize("count", COUNTS)
 def test_everybody_plays_until_they_lose(count: int) -> None:
     bracket = Bracket.drawn(count, 7, random.Random(count))
     sides = np.concatenate([bracket.first, bracket.second]).tolist()
-    # Each side but the winner of all plays one match, after the one that it comes from.
+    # Each side but the winner of all plays one duel, after the one that it comes from.
     assert sorted(sides) == list(range(2 * count - 2))
     assert all(
         max(a, b) < count + number
@@ -64,21 +64,21 @@ def test_parts_are_apart_and_as_large_as_they_may_be(count: int, most: int) -> N
     bracket = Bracket.drawn(count, 7, random.Random(count))
     work = bracket.work([0] * count, 1)
     parts = bracket.parts(work, most)
-    of = {match: number for number, part in enumerate(parts) for match in part.tolist()}
+    of = {duel: number for number, part in enumerate(parts) for duel in part.tolist()}
     assert len(of) == sum(map(len, parts))
     for part in parts:
         assert len(part) <= max(1, most)
         assert sorted(part.tolist()) == part.tolist()
-        # All but the last lead to a match of the part, and all that lead to one are of it.
-        following = bracket.next_match[bracket.count + part]
-        assert all(match in set(part.tolist()) for match in following[:-1].tolist())
+        # All but the last lead to a duel of the part, and all that lead to one are of it.
+        following = bracket.next_duel[bracket.count + part]
+        assert all(duel in set(part.tolist()) for duel in following[:-1].tolist())
         before = np.concatenate([bracket.first[part], bracket.second[part]])
         inner = {side - count for side in before.tolist() if side >= count}
         assert inner == set(part.tolist()[:-1])
         after = int(following[-1])
         assert after < 0 or work[after] > most
     waiting = set(range(len(work))) - set(of)
-    assert all(work[match] > most for match in waiting)
+    assert all(work[duel] > most for duel in waiting)
     assert [int(work[part[-1]]) for part in parts] == sorted(
         (int(work[part[-1]]) for part in parts), reverse=True
     )
@@ -146,9 +146,10 @@ def test_parts_in_any_order_give_the_same_as_round_by_round(count: int, batch_si
 def test_a_part_is_played_as_the_bracket_says() -> None:
     """Three sides, and the winner of two of them."""
     keys = np.array([5, 6], np.uint64)
-    found = play_part([RANDOM_MOVER] * 3, np.array([2, 0]), np.array([1, 3]), keys, 3, QUICK)
-    first = play.play_duels([RANDOM_MOVER] * 2, np.array([0]), np.array([1]), keys[:1], 3, QUICK)
-    then = play.play_duels([RANDOM_MOVER] * 2, np.array([0]), np.array([1]), keys[1:], 3, QUICK)
+    found = play_part([RANDOM_MOVER] * 3, Pairings(np.array([2, 0]), np.array([1, 3]), keys), 3, QUICK)
+    zero, one = np.array([0]), np.array([1])
+    first = play.play_duels([RANDOM_MOVER] * 2, Pairings(zero, one, keys[:1]), 3, QUICK)
+    then = play.play_duels([RANDOM_MOVER] * 2, Pairings(zero, one, keys[1:]), 3, QUICK)
     assert found.second_won.tolist() == [*first.second_won.tolist(), *then.second_won.tolist()]
     assert found.games == int(first.games.sum() + then.games.sum())
     assert found.turns == int(first.turns.sum() + then.turns.sum())

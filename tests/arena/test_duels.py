@@ -17,6 +17,7 @@ from senet_gp.arena.knockout import knockout
 from senet_gp.arena.local_pool import WorkerPool
 from senet_gp.engine.plain_play import DuelResult, play_duel
 from senet_gp.engine.playthrough import Playthrough
+from senet_gp.engine.results import Pairings
 from senet_gp.games.protocol import Decision, Game
 from senet_gp.games.registry import GAMES, game_of
 from senet_gp.games.senet import Senet
@@ -82,9 +83,8 @@ def test_a_duel_is_the_one_that_compiled_code_plays(game: Game, games: int) -> N
     pairs = np.array([(a, b) for a in range(4) for b in range(4)])
     keys = part_keys(games, len(pairs))
     with WorkerPool(1) as pool:
-        compiled = play_duels(
-            pool, programs_of(players), pairs[:, 0].copy(), pairs[:, 1].copy(), keys, games, game
-        )
+        pairings = Pairings(pairs[:, 0].copy(), pairs[:, 1].copy(), keys)
+        compiled = play_duels(pool, programs_of(players), pairings, games, game)
     for number, (a, b) in enumerate(pairs.tolist()):
         duel = play_duel(players[a], players[b], int(keys[number]), games, game)
         assert duel == DuelResult(*(column[number] for column in compiled))

@@ -30,7 +30,7 @@ def test_any_number_of_entrants(entrants: int) -> None:
             [RANDOM_MOVER] * entrants, key=5, rng=random.Random(entrants), pool=pool, game=QUICK
         )
     rounds = (entrants - 1).bit_length()
-    assert result.matches == entrants - 1  # each match puts out one
+    assert result.duels == entrants - 1  # each duel puts out one
     ranks = Counter(result.ranks)
     assert ranks.pop(rounds + 1) == 1
     assert result.ranks[result.winner] == rounds + 1

@@ -274,8 +274,8 @@ def test_where_there_is_no_room_for_all_workers_there_are_fewer(
             assert pool.map(square_after, [(n,) for n in range(8)]) == [n * n for n in range(8)]
         assert pool.workers == used
     assert capfd.readouterr().err == (
-        f"senet-gp: there can be only {used} of 4 workers (Resource temporarily unavailable); "
-        f"this goes on with {used}, with the same result.\n"
+        f"senet-gp: only {used} of 4 workers can be started (Resource temporarily unavailable); "
+        f"going on with {used}, with the same result.\n"
     )
 
 

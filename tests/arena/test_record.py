@@ -67,7 +67,7 @@ FIRST = "  1 x 12     14  2+1 3+2\n"
     ("text", "message"),
     [
         ("", "should begin with"),
-        ("senet-gp game record 3\n", "of version 3, but versions 1 to 2"),
+        ("senet-gp game record 3\n", "of version 3, but this program reads versions 1 to 2"),
         ("senet-gp game record 1\n", "line 2 of a game record should give 'game: …'"),
         (HEAD.replace("senet\n", "chess\n"), "line 2: there is no game 'chess'"),
         (HEAD.replace("7", "7x"), "line 3: pieces should be a number"),
@@ -77,7 +77,7 @@ FIRST = "  1 x 12     14  2+1 3+2\n"
         (HEAD.replace("unfinished", "x won"), "line 7: the result does not agree with the moves"),
         (
             HEAD + FIRST.replace("14 ", "13 "),
-            "line 9: there are 14 boards to choose from, not 13: the rules have",
+            "line 9: the number of afterstates is 14, not 13: the rules have",
         ),
         (HEAD + FIRST.replace("1 x", "2 x"), "line 9: here it is turn 1, of x"),
         (HEAD + FIRST.replace("x", "o"), "line 9: here it is turn 1, of x"),

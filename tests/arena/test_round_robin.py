@@ -46,7 +46,7 @@ def test_players_of_both_kinds_meet(pool: WorkerPool) -> None:
 
 def test_a_round_robin_of_one_and_with_odd_games(pool: WorkerPool) -> None:
     assert played(pool, 50, ("random",)).points.tolist() == [[0.0]]
-    with pytest.raises(ValueError, match="cannot be shared equally"):
+    with pytest.raises(ValueError, match="cannot be divided equally"):
         played(pool, 3)
 
 

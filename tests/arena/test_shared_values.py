@@ -21,6 +21,7 @@ from senet_gp.arena.messages import Packer
 from senet_gp.arena.pool import Shared
 from senet_gp.engine import participants
 from senet_gp.engine.participants import SAFE_RANDOM_MOVER, Source
+from senet_gp.engine.results import Pairings
 from senet_gp.errors import SenetGpError
 from senet_gp.games.registry import game_of
 from senet_gp.streams import part_keys
@@ -190,8 +191,8 @@ def test_opponents_of_all_are_sent_once_to_each_worker(monkeypatch: pytest.Monke
 
     monkeypatch.setattr(WorkerPool, "share", noted)
     with WorkerPool(1) as alone, WorkerPool(2) as pool:
-        expected = play_games(alone, everybody, first, second, keys, game)
+        expected = play_games(alone, everybody, Pairings(first, second, keys), game)
         shared.clear()
-        found = play_games(pool, everybody, first, second, keys, game, batch_size=4)
+        found = play_games(pool, everybody, Pairings(first, second, keys), game, batch_size=4)
     assert shared == [[participants.RANDOM_MOVER, SAFE_RANDOM_MOVER]]
     assert all((a == b).all() for a, b in zip(expected, found, strict=True))

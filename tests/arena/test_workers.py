@@ -132,7 +132,9 @@ def test_a_program_without_a_guard_is_told_of_it_once(tmp_path: Path) -> None:
     done = run_program(THREADED.format(guard=""), tmp_path)
     assert done.returncode == 1
     assert done.stderr.count("Traceback") == 1
-    assert re.search(r"WorkerError: workers are spawned here.*__name__ == '__main__'", done.stderr)
+    assert re.search(
+        r"WorkerError: each spawned worker runs this program again.*__name__ == '__main__'", done.stderr
+    )
 
 
 def test_workers_of_a_thread_that_has_ended_live_on() -> None:
@@ -158,6 +160,6 @@ def test_what_a_spawned_worker_cannot_import_is_reported(tmp_path: Path) -> None
         "        print(pool.map(abs, [(-1,), (-2,)]))\n",
         tmp_path,
     )
-    assert done.stdout.startswith("SenetGpError a worker cannot find what it is to play (")
+    assert done.stdout.startswith("SenetGpError a worker cannot load its task (")
     assert done.stdout.endswith("have to stand in a module\n[1, 2]\n")
     assert done.stderr == ""

@@ -164,7 +164,7 @@ def test_runs_whose_workers_are_killed_come_to_the_same_end(tmp_path: Path) -> N
         code, error = command.end()
         if code:
             # On a machine that is busy with other things five may be killed before any of them has got far.
-            assert "5 worker processes died over the same work" in error
+            assert "5 worker processes died over the same task" in error
             assert Command(["resume", run, "--quiet"], tmp_path).go().end() == (0, "")
         for name in FILES:
             assert (tmp_path / run / name).read_bytes() == (tmp_path / "whole" / name).read_bytes()

@@ -41,6 +41,7 @@ from senet_gp.engine.participants import (
     one_of_best,
 )
 from senet_gp.engine.program import translate
+from senet_gp.engine.results import Pairings
 from senet_gp.errors import UsageError
 from senet_gp.games.protocol import Decision, Game
 from senet_gp.games.registry import GAMES as KNOWN
@@ -107,8 +108,8 @@ def test_games_are_those_of_compiled_code(game: Game) -> None:
     first, second = (np.array([rng.randrange(len(fast)) for _ in range(games)]) for _ in range(2))
     keys = part_keys(11, games)
     assert play.in_compiled_code(fast, game).all()
-    compiled = play.play_games(fast, first, second, keys, game)
-    by_choices = plain_play.play_games(slow, first, second, keys, game)
+    compiled = play.play_games(fast, Pairings(first, second, keys), game)
+    by_choices = plain_play.play_games(slow, Pairings(first, second, keys), game)
     for name, values in compiled._asdict().items():
         assert np.array_equal(values, getattr(by_choices, name)), name
     assert len(set(compiled.outcomes.tolist())) > 1
@@ -123,8 +124,8 @@ def test_matches_are_those_of_compiled_code(game: Game, games: int) -> None:
     matches = 4 if game.name == "senet" else 40
     first, second = (np.array([rng.randrange(len(fast)) for _ in range(matches)]) for _ in range(2))
     keys = part_keys(12, matches)
-    compiled = play.play_duels(fast, first, second, keys, games, game)
-    by_choices = plain_play.play_duels(slow, first, second, keys, games, game)
+    compiled = play.play_duels(fast, Pairings(first, second, keys), games, game)
+    by_choices = plain_play.play_duels(slow, Pairings(first, second, keys), games, game)
     for name, values in compiled._asdict().items():
         assert np.array_equal(values, getattr(by_choices, name)), name
 
@@ -221,8 +222,8 @@ def _no_numbers(mine: int) -> int:
 @pytest.mark.parametrize(
     ("answer", "problem"),
     [
-        (_half, "the kernel _half gives a value of type float64: let it give a whole number or a truth"),
-        (_nothing, "the kernel _nothing gives a value of type none"),
+        (_half, "the kernel _half returns a value of type float64, but must return a whole number"),
+        (_nothing, "the kernel _nothing returns a value of type none"),
         (_no_numbers, "the kernel _no_numbers cannot be compiled: "),
     ],
 )
@@ -249,8 +250,8 @@ def test_whoever_is_noisy_twice_plays_as_both(name: str) -> None:
     for base in (SAFE_RANDOM_MOVER, Noisy(source, 0.5)):
         players = [Noisy(base, 0.5, takes_wins=True), source]
         assert play.in_compiled_code(players, game).tolist() == [False, True]
-        first, second, keys = np.arange(20) % 2, 1 - np.arange(20) % 2, part_keys(5, 20)
-        results = [way.play_games(players, first, second, keys, game) for way in (play, plain_play)]
+        pairings = Pairings(np.arange(20) % 2, 1 - np.arange(20) % 2, part_keys(5, 20))
+        results = [way.play_games(players, pairings, game) for way in (play, plain_play)]
         for one, other in zip(*results, strict=True):
             assert np.array_equal(one, other)
 
@@ -273,8 +274,12 @@ def test_a_player_with_a_word_without_a_kernel_plays_the_same_games(workers: int
     keys = part_keys(5, 24)
     assert play.in_compiled_code(mixed, game).tolist() == [False, True, False, True]
     with WorkerPool(workers) as pool:
-        games = [batches.play_games(pool, each, first, second, keys, game) for each in (mixed, fast)]
-        matches = [batches.play_duels(pool, each, first, second, keys, 2, game) for each in (mixed, fast)]
+        games = [
+            batches.play_games(pool, each, Pairings(first, second, keys), game) for each in (mixed, fast)
+        ]
+        matches = [
+            batches.play_duels(pool, each, Pairings(first, second, keys), 2, game) for each in (mixed, fast)
+        ]
     for results in (games, matches):
         for one, other in zip(*results, strict=True):
             assert np.array_equal(one, other)

@@ -129,10 +129,10 @@ def tried(
 def test_choices_are_worth_what_games_choice_by_choice_give(pieces: int, most: int) -> None:
     game, players = Senet(pieces), sources(3)
     everybody = [*players, SAFE_RANDOM_MOVER]
-    programs, count, trials = joined(everybody), 5, 3
+    programs, count, playouts = joined(everybody), 5, 3
     keys, rng = part_keys(11 + pieces, count), np.random.default_rng(pieces)
     positions = met_positions(programs, np.zeros(count, np.int64), 3, keys, 40, game)
-    partners, opponents = rng.integers(0, 3, (2, count, trials))
+    partners, opponents = rng.integers(0, 3, (2, count, playouts))
     opponents[:, ::2] = 3
     cases = played_out(programs, positions, partners, opponents, keys, most, game)
     assert cases.outcomes.dtype == np.float64
@@ -142,18 +142,18 @@ def test_choices_are_worth_what_games_choice_by_choice_give(pieces: int, most: i
         assert (cases.boards[:, begin:end] == decision.boards()).all()
         for index in range(min(end - begin, 12)):
             results = []
-            for trial in range(trials):
-                pair = everybody[partners[case, trial]], everybody[opponents[case, trial]]
-                streams = part_key(int(keys[case]), 1 + trial)
+            for playout in range(playouts):
+                pair = everybody[partners[case, playout]], everybody[opponents[case, playout]]
+                streams = part_key(int(keys[case]), 1 + playout)
                 results.append(tried(decision, index, pair, streams, most, game))
             points, turns = np.mean(results, axis=0)
             assert cases.outcomes[begin + index] == points
             assert cases.turns[begin + index] == np.rint(turns)
 
 
-def cases_of(game: Senet, positions: Sequence[Position], seed: int = 5, trials: int = 1) -> Any:
+def cases_of(game: Senet, positions: Sequence[Position], seed: int = 5, playouts: int = 1) -> Any:
     rows = np.array([(one.mine, one.theirs, 0) for one in positions], np.int64)
-    shape = len(rows), trials
+    shape = len(rows), playouts
     programs = joined([SAFE_RANDOM_MOVER])
     zeros = np.zeros(shape, np.int64)
     return played_out(programs, rows, zeros, zeros, part_keys(seed, len(rows)), 1000, game)
@@ -161,7 +161,7 @@ def cases_of(game: Senet, positions: Sequence[Position], seed: int = 5, trials: 
 
 def test_of_equal_choices_the_mean_counts() -> None:
     game, count = Senet(), 12
-    cases = cases_of(game, game.starts() * count, trials=4)
+    cases = cases_of(game, game.starts() * count, playouts=4)
     assert cases.boards.shape[0] == REST
     source = Source.of(BY_THE_MOVES, WORDS)
     several = [*sources(12), source]

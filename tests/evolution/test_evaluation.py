@@ -385,5 +385,5 @@ def test_names_are_words_of_one_evaluation_each() -> None:
     with pytest.raises(UsageError, match="there is another credit of the name mean"):
         register_credit("mean", own_evaluation.CREDIT)
     SUITES["shapes"] = dataclasses.replace(own_evaluation.SUITE, made="own_evaluation:Nobody")
-    with pytest.raises(UsageError, match="names own_evaluation:Nobody, which cannot be had"):
+    with pytest.raises(UsageError, match="names own_evaluation:Nobody, which cannot be imported"):
         come_to(Config.from_values({**TINY, "game": "tictactoe", "fitness": "shapes"}), 1)

@@ -80,7 +80,7 @@ def test_a_row_that_names_nothing_is_refused_when_it_is_used() -> None:
     OPERATORS["selection"]["nowhere"] = OperatorRow(made="senet_gp.nowhere:at_all", told="nothing")
     try:
         config = Config(game="hexapawn", population=8, generations=1, selection="nowhere")
-        with pytest.raises(UsageError, match="which cannot be had"):
+        with pytest.raises(UsageError, match="which cannot be imported"):
             come_to(config, 1)
         with pytest.raises(UsageError, match=r"the probabilities of the selection .* are unknown"):
             chances([1.0, 2.0], config)

@@ -15,6 +15,7 @@ from primitives import Board, vocabulary_of
 from primitives.types import Number, Truth
 from senet_gp.arena.local_pool import WorkerPool
 from senet_gp.engine.playthrough import Playthrough, draw_start, play_game
+from senet_gp.engine.results import Pairings
 from senet_gp.errors import SenetGpError
 from senet_gp.explanation import decisive, sampled_decisions
 from senet_gp.explanation.constants import constant
@@ -326,12 +327,12 @@ def test_games_can_begin_anywhere() -> None:
 
     programs = [RANDOM_MOVER, RANDOM_MOVER]
     zero = np.zeros(20, np.int64)
-    keys = part_keys(1, 20)
+    pairings = Pairings(zero, zero + 1, part_keys(1, 20))
     for game in (Senet(5), game_of("hexapawn")):
-        usual = play_games(programs, zero, zero + 1, keys, game)
-        named = play_games(programs, zero, zero + 1, keys, game, game.starts()[0])
+        usual = play_games(programs, pairings, game)
+        named = play_games(programs, pairings, game, game.starts()[0])
         assert all((a == b).all() for a, b in zip(usual, named, strict=True))
-    nearly = play_games(programs, zero, zero + 1, keys, Senet(), Position.of([30], [1]))
+    nearly = play_games(programs, pairings, Senet(), Position.of([30], [1]))
     assert (nearly.outcomes == 1).all()
 
 

@@ -107,7 +107,7 @@ def test_what_is_registered_must_be_new_and_plain() -> None:
 def test_a_row_that_is_wrong_is_reported_when_it_is_used() -> None:
     register_format("nowhere", Format(made="senet_gp.nowhere:at_all", told="nothing"))
     register_format("untrue", Format(made=f"{__name__}:sizes", told="bytes that are no text"))
-    with pytest.raises(UsageError, match="which cannot be had"):
+    with pytest.raises(UsageError, match="which cannot be imported"):
         content_in("nowhere", TREE, WORDS)
     with pytest.raises(UsageError, match="makes bytes, but the row of the format untrue promises str"):
         content_in("untrue", TREE, WORDS)

@@ -15,6 +15,7 @@ from senet_gp.arena.record import GameRecord
 from senet_gp.boards.text import board_text
 from senet_gp.engine.participants import RANDOM_MOVER
 from senet_gp.engine.playthrough import Choice, Playthrough, draw_start, play_game
+from senet_gp.engine.results import Pairings
 from senet_gp.games.protocol import Game
 from senet_gp.games.registry import GAMES, game_of, in_words
 from senet_gp.players.player import RandomPlayer
@@ -119,7 +120,7 @@ def test_compiled_games_are_the_same(game: Game, pool: WorkerPool) -> None:
     count = 40
     keys = part_keys(5, count)
     first, second = np.zeros(count, np.int64), np.ones(count, np.int64)
-    results = play_games(pool, [RANDOM_MOVER, RANDOM_MOVER], first, second, keys, game)
+    results = play_games(pool, [RANDOM_MOVER, RANDOM_MOVER], Pairings(first, second, keys), game)
     for number, key in enumerate(keys.tolist()):
         playthrough = play_game(RandomPlayer(), RandomPlayer(), key, game)
         assert (playthrough.outcome, playthrough.turns) == (results.outcomes[number], results.turns[number])

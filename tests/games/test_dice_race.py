@@ -197,7 +197,7 @@ def test_records_read_back(game: DiceRace, tmp_path: Path) -> None:
             " x         1  0+2",
             "line 10: nothing cannot be thrown where a die of 6 sides",
         ),
-        (" x 2       1  0+2", " x 2       2  0+2", "line 10: there are 1 boards to choose from, not 2"),
+        (" x 2       1  0+2", " x 2       2  0+2", "line 10: the number of afterstates is 1, not 2"),
         ("0+2", "2+2", r"line 10: '2\+2' is not a move here: the moves are 0\+2"),
         ("x won", "o won", "line 8: the result does not agree with the moves"),
     ],

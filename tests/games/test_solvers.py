@@ -128,7 +128,7 @@ def test_the_value_of_a_move_is_that_of_what_it_leads_to() -> None:
 
 def test_too_many_positions_are_refused(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(retrograde, "MAX_POSITIONS", 100)
-    with pytest.raises(UsageError, match="more than 100 positions of trilobite can come up: take a smaller"):
+    with pytest.raises(UsageError, match="trilobite has more than 100 positions: take a smaller"):
         graph(Trilobite(), Trilobite().starts())
 
 

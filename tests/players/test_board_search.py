@@ -155,7 +155,7 @@ def test_it_is_a_player_like_any_other() -> None:
         ("search:2+:expr:1", "senet", r"Senet has no threats .*: write search:2:PLAYER$"),
         ("search:2+:expr:own_x", "pursuit", "it cannot look ahead"),
         ("search:0+:expr:1", "tictactoe", "a search looks 1 to 9 turns ahead here, not 0"),
-        ("search:+:expr:1", "tictactoe", r"write search:TURNS:PLAYER, .* \+ behind it looks deeper"),
+        ("search:+:expr:1", "tictactoe", r"write search:TURNS:PLAYER, .* \+ after it looks deeper"),
         ("search:2++:expr:1", "tictactoe", "write search:TURNS:PLAYER"),
         ("search:1+:search:1+:expr:1", "tictactoe", "has no evaluation function to look ahead with"),
     ],

@@ -16,6 +16,7 @@ from senet_gp.arena.local_pool import WorkerPool
 from senet_gp.arena.match import play_match
 from senet_gp.arena.round_robin import round_robin
 from senet_gp.engine.participants import RANDOM_MOVER, Source
+from senet_gp.engine.results import Pairings
 from senet_gp.errors import SenetGpError, UsageError
 from senet_gp.games.protocol import Game
 from senet_gp.games.registry import game_of
@@ -94,12 +95,10 @@ def test_own_vocabularies_travel_with_the_players_that_use_them(method: str) -> 
         words.digest,
         player.name,
     )
-    first, second, keys = np.zeros(8, np.int64), np.ones(8, np.int64), part_keys(3, 8)
+    pairings = Pairings(np.zeros(8, np.int64), np.ones(8, np.int64), part_keys(3, 8))
     searching = search_player(player, 2, game)
     with WorkerPool(1) as here, WorkerPool(method) as pool:
-        results = [
-            play_games(each, [searching, RANDOM_MOVER], first, second, keys, game, 2) for each in (here, pool)
-        ]
+        results = [play_games(each, [searching, RANDOM_MOVER], pairings, game, 2) for each in (here, pool)]
     for one, other in zip(*results, strict=True):
         assert np.array_equal(one, other)
 
@@ -112,6 +111,6 @@ def test_what_cannot_be_sent_is_refused_in_a_sentence() -> None:
     usual = vocabulary_of(game)
     words = Vocabulary(game, "own", (*usual.primitives, Primitive(local, (), Number)), range(1, 4), 9)
     source = Source.of(from_lisp("(add local local)", words), words)
-    sides = np.zeros(40, np.int64), np.ones(40, np.int64), part_keys(3, 40)
+    pairings = Pairings(np.zeros(40, np.int64), np.ones(40, np.int64), part_keys(3, 40))
     with WorkerPool(2) as pool, pytest.raises(SenetGpError, match=r"cannot be sent to a worker \(.*local"):
-        play_games(pool, [source, RANDOM_MOVER], *sides, game)
+        play_games(pool, [source, RANDOM_MOVER], pairings, game)

@@ -7,6 +7,7 @@ import pytest
 
 from senet_gp.engine.play import play_games
 from senet_gp.engine.playthrough import play_game
+from senet_gp.engine.results import Pairings
 from senet_gp.games.registry import game_of
 from senet_gp.players.noisy import NoisyPlayer
 from senet_gp.players.parsing import player_from_text
@@ -31,7 +32,7 @@ def test_both_paths_play_the_same_games(name: str, text: str) -> None:
     games = 6 if name == "senet" else 40
     keys = part_keys(7, games)
     first = np.zeros(games, np.int64)
-    compiled = play_games([noisy.participant, base.participant], first, first + 1, keys, game)
+    compiled = play_games([noisy.participant, base.participant], Pairings(first, first + 1, keys), game)
     slow = [play_game(noisy, base, key, game) for key in keys.tolist()]
     assert compiled.outcomes.tolist() == [one.outcome for one in slow]
     assert compiled.turns.tolist() == [one.turns for one in slow]

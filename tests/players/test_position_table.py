@@ -225,11 +225,11 @@ def test_a_move_can_be_set_by_hand(lines: list[str], tmp_path: Path, new: str) -
         (lambda lines: [*lines[:5], "0 xx....... 6 ?"], "line 6: 'xx.......' is not a .* two pieces"),
         (
             lambda lines: [*lines[:5], "0 o........ 5 ?", "1 x........ 5 ?"],
-            "line 7: the position x........ stands in line 6 already$",
+            "line 7: the position x........ is in line 6 already$",
         ),
         (
             lambda lines: [*lines[:5], "0 ......... 1 ?", "1 ......... 1 ?"],
-            "line 7: the position ......... stands in line 6 already",
+            "line 7: the position ......... is in line 6 already",
         ),
         (lambda lines: [*lines[:5], "0 ......... 0 ?"], "line 6: '0' is not a move here: the moves are 1, 2"),
         (lambda lines: [*lines[:5], "0 ......... - -"], "line 6: '-' is not a move here"),
@@ -372,7 +372,7 @@ def test_what_a_reduced_table_lacks_it_lacks_in_every_direction(
     [
         (
             lambda lines: [*lines[:7], "1 ........o 5 ?", "2 x........ 5 ?"],
-            r"line 9: the position x\.+ stands in line 8 already, as \.+o by a symmetry",
+            r"line 9: the position x\.+ is in line 8 already, as \.+o by a symmetry",
         ),
         (lambda lines: [*lines[:7], "1 ........o 9 ?"], "line 8: '9' is not a move here"),
         (lambda lines: changed(lines, " ........o   5 ", " ........o   6 "), "line 8: move 6 leads to "),

@@ -140,5 +140,5 @@ def test_a_search_is_made_anew_where_it_is_played() -> None:
         with WorkerPool(workers) as pool:
             reports.append(play_match(ahead, alone, games=12, seed=3, pool=pool, game=Senet(2)))
     assert reports[0] == reports[1]
-    with pytest.raises(TypeError, match="holds in one process only"):
+    with pytest.raises(TypeError, match="valid in one process only"):
         pickle.dumps(base().program)

@@ -76,28 +76,34 @@ def named(name: str) -> Callable[[Board], int]:
 @pytest.mark.parametrize(
     ("changes", "problem"),
     [
-        ({"compiled": 200}, "'my_pieces' names operation 200, which is no word's"),
-        ({"compiled": op.FIRST_QUERY}, "names operation 32, which is no word's"),
-        ({"compiled": op.CONSTANT}, "names operation 0"),
-        ({"compiled": -1}, "names operation -1"),
-        ({"compiled": True}, "names operation True"),
-        ({"compiled": "mine"}, "names operation 'mine'"),
-        ({"compiled": op.ADD}, r"is \(\) -> Number, but its operation is \(Number, Number\) -> Number"),
-        ({"compiled": op.ALWAYS}, r"but its operation is \(\) -> Truth"),
+        ({"compiled": 200}, "'my_pieces' names the operation 200, which words cannot use"),
+        ({"compiled": op.FIRST_QUERY}, "names the operation 32, which words cannot use"),
+        ({"compiled": op.CONSTANT}, "names the operation 0"),
+        ({"compiled": -1}, "names the operation -1"),
+        ({"compiled": True}, "names the operation True"),
+        ({"compiled": "mine"}, "names the operation 'mine'"),
+        (
+            {"compiled": op.ADD},
+            r"has the types \(\) -> Number, but its operation has \(Number, Number\)",
+        ),
+        ({"compiled": op.ALWAYS}, r"but its operation has \(\) -> Truth"),
         (
             {"compiled": Query(pieces, "ours")},
-            "takes 'ours' of the board, which has mine, theirs, moves, extra",
+            "takes the column 'ours', but a board has mine, theirs, moves, extra",
         ),
         ({"compiled": Query(pieces, "mine", 3)}, "has a kernel that cannot be called with 2 values"),
         ({"compiled": Query(pieces, "mine", MOST + 1)}, "takes the constant 2147483648"),
-        ({"compiled": Query(pieces, "mine", 1, 2, 3, 4)}, "takes 4 arguments and constants together: 3 are"),
+        ({"compiled": Query(pieces, "mine", 1, 2, 3, 4)}, "has 4 arguments and constants, but at most 3"),
         ({"compiled": Query(named("plain"), "mine")}, "has a kernel that is not compiled: decorate it"),
-        ({"compiled": Query(pieces)}, "must have reads_board=False, for its kernel does not read the board"),
-        ({"arguments": (Number,) * 4}, "takes 4 arguments: 3 are the most"),
-        ({"result": int}, "is of type <class 'int'>: a word gives a Number or a Truth"),
-        ({"result": Square}, "Square'>: a word gives a Number or a Truth"),
-        ({"arguments": (bool,)}, "is of type <class 'bool'>: arguments are of type Number, Square or Truth"),
-        ({"low": 8}, "cannot have values from 8 to 7: the least comes first"),
+        (
+            {"compiled": Query(pieces)},
+            "must have reads_board=False, because its kernel does not read the board",
+        ),
+        ({"arguments": (Number,) * 4}, "takes 4 arguments, but at most 3 are allowed"),
+        ({"result": int}, "returns type <class 'int'>: a word returns a Number or a Truth"),
+        ({"result": Square}, "Square'>: a word returns a Number or a Truth"),
+        ({"arguments": (bool,)}, "has an argument of type <class 'bool'>: use Number, Square or Truth"),
+        ({"low": 8}, "cannot have values from 8 to 7: the first must not be greater"),
         ({"high": MOST + 1}, "cannot have values from 0 to 2147483648"),
         ({"low": -MOST - 1}, "cannot have values from -2147483648"),
         ({"low": 0.5}, "cannot have values from 0.5"),
@@ -109,9 +115,9 @@ def named(name: str) -> Callable[[Board], int]:
         ({"meaning": named("if")}, "'if' cannot be a word's name"),
         ({"meaning": named("")}, "'' cannot be a word's name"),
         ({"meaning": partial(my_pieces)}, "'' cannot be a word's name"),
-        ({"compiled": Query(_with_default, "mine")}, "has a kernel of other than 1 parameters"),
-        ({"compiled": Query(_of_any_number, "mine", "theirs")}, "has a kernel of other than 2 parameters"),
-        ({"compiled": Query(_made(3), "mine")}, "has a kernel that takes n from around it: give numbers to"),
+        ({"compiled": Query(_with_default, "mine")}, "has a kernel without exactly 1 parameters"),
+        ({"compiled": Query(_of_any_number, "mine", "theirs")}, "has a kernel without exactly 2 parameters"),
+        ({"compiled": Query(_made(3), "mine")}, "has a kernel that closes over n: pass numbers to"),
     ],
 )
 def test_a_word_that_cannot_be_is_refused(changes: dict[str, Any], problem: str) -> None:
@@ -122,9 +128,11 @@ def test_a_word_that_cannot_be_is_refused(changes: dict[str, Any], problem: str)
 
 def test_a_truth_is_0_or_1_and_squares_are_named_as_squares() -> None:
     mine = SQUARES[0]
-    with pytest.raises(UsageError, match="a Truth is from 0 to 1"):
+    with pytest.raises(UsageError, match="a Truth is between 0 and 1"):
         dataclasses.replace(mine, high=2)
-    with pytest.raises(UsageError, match=r"'mine' is \(Number\) -> Truth, but its operation is \(Square\)"):
+    with pytest.raises(
+        UsageError, match=r"has the types \(Number\) -> Truth, but its operation has \(Square\)"
+    ):
         dataclasses.replace(mine, arguments=(Number,))
     assert mine.types == (Number,)
 
@@ -173,7 +181,7 @@ def test_a_vocabulary_that_is_another_in_a_worker_is_refused() -> None:
     [
         ({"primitives": (*SQUARES, SQUARES[1])}, "'own' has two words called 'theirs'"),
         ({"constants": range(0)}, "needs constants"),
-        ({"constants": range(MOST, MOST + 2)}, "needs constants, from -2147483647 to 2147483647"),
+        ({"constants": range(MOST, MOST + 2)}, "needs constants between -2147483647 and 2147483647"),
         ({"constants": range(10**12)}, "has more than 32767 words and constants"),
         ({"constants": range(40_000)}, "has more than 32767 words and constants"),
         ({"squares": 32}, "boards have 1 to 31 squares, not 32"),

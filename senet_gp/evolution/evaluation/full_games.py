@@ -18,6 +18,7 @@ import numpy as np
 from senet_gp.arena.batches import play_games
 from senet_gp.arena.pool import Pool
 from senet_gp.engine.participants import SAFE_RANDOM_MOVER, Chooser, Source
+from senet_gp.engine.results import Pairings
 from senet_gp.evolution.config import Config
 from senet_gp.evolution.evaluation.opponents import Opponents
 from senet_gp.evolution.evaluation.outcomes import Outcomes
@@ -101,9 +102,11 @@ def play_full_games(
     results = play_games(
         pool,
         [*entrants, *(opponent for opponent, _ in opponents)],
-        np.where(begins, own, other),
-        np.where(begins, other, own),
-        np.tile(part_keys(key, games), len(entrants)),
+        Pairings(
+            np.where(begins, own, other),
+            np.where(begins, other, own),
+            np.tile(part_keys(key, games), len(entrants)),
+        ),
         game,
     )
     values = np.where(begins, results.outcomes, -results.outcomes).reshape(len(entrants), games)

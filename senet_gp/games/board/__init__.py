@@ -1,1 +1,1 @@
-"""What the games without chance share: their boards and moves as objects, and their compiled rules."""
+"""The common parts of the games without chance: boards and moves as objects, and compiled rules."""

@@ -1,7 +1,7 @@
-"""The lists that the compiled rules of the small games fill: the boards that a move can lead to.
+"""The lists of afterstates that the compiled rules of the small games fill: the boards that moves lead to.
 
-The columns are those of Senet's lists, so that programs score both alike; the column in which Senet counts
-hits holds what the squares do not show.
+The columns are those of Senet's lists, so programs score both in the same way; the column of Senet's hits
+holds what the squares do not show (``extra``).
 """
 
 from __future__ import annotations
@@ -17,9 +17,9 @@ Numbers = NDArray[np.int64]  # what the compiled rules of a game need to know of
 
 #: The columns of a list of boards. ``MOVES`` holds the move that led there, packed by :func:`keep`.
 MINE, THEIRS, MOVES, EXTRA = range(4)
-#: Stands among results, which are the mover's, for a game that is not over.
+#: The result of a move that does not end the game; other results are those of the player who moved.
 GOES_ON = 2
-#: Masks are stored in 32 bits, and bit 0 stands for no square.
+#: Masks are stored in 32 bits, and bit 0 is no square.
 MAX_SQUARES = 31
 
 _TARGET_SHIFT, _SQUARE_MASK = 8, 255
@@ -55,7 +55,7 @@ def keep(
     extra: int,
     result: int,
 ) -> int:
-    """Write a board, the move that led to it and its result at ``index``: the index behind it."""
+    """Write a board, the move that led to it and its result at ``index``; returns the next index."""
     boards[MINE, index] = mine
     boards[THEIRS, index] = theirs
     boards[MOVES, index] = packed_move(start, target)

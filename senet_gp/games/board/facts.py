@@ -11,12 +11,12 @@ from senet_gp.simplification.forms import Form
 
 
 class MovedFacts(Facts):
-    """The piece that has just been moved or placed stands where it went."""
+    """The piece that has just been moved or placed is on its target square."""
 
     def value(
         self, forms: Forms, word: str, kept: tuple[Form, ...], written: tuple[Form, ...]
     ) -> Form | None:
-        """It is mine, and no other."""
+        """The piece on the target square is mine."""
         if word in {"mine", "theirs"}:
             square = self._word_named(forms.algebra, kept[0])
             if square == "move_to":
@@ -27,7 +27,7 @@ class MovedFacts(Facts):
         return super().value(forms, word, kept, written)
 
     def _word_named(self, algebra: Algebra, square: Form) -> str | None:
-        """The word of which a square is nothing but the value."""
+        """The word whose value a square is, if it is nothing else."""
         if len(square.terms) != 1:
             return None
         ((monomial, factor),) = square.terms.items()
@@ -35,7 +35,7 @@ class MovedFacts(Facts):
 
 
 class PlacingFacts(MovedFacts):
-    """A piece of mine has been placed, whichever I chose; theirs stand where they stood."""
+    """I have placed one piece; the other player's pieces are where they were."""
 
     unchanged_words: ClassVar = frozenset({"my_pieces", "their_pieces", "theirs"})
 
@@ -51,7 +51,7 @@ class PlacingFacts(MovedFacts):
     def value(
         self, forms: Forms, word: str, kept: tuple[Form, ...], written: tuple[Form, ...]
     ) -> Form | None:
-        """Either side could place a piece where the other could."""
+        """Both players have the same squares to place a piece on."""
         if word == "their_moves":
             return forms.value("my_moves", ())
         return super().value(forms, word, kept, written)

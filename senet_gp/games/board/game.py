@@ -1,11 +1,11 @@
-"""What the small games have in common: two sides that move in turn on one board, without chance.
+"""The base class of the small games: two players move in turn on one board, without chance.
 
-A game with its parameters is a value, an instance of a :class:`BoardGame`; a :class:`Position` is a board
-seen by the player to move. How a game is played through is not the business of this layer. The rules
-themselves are compiled, in :mod:`senet_gp.games.board.rules`, and asked here.
+A game with its parameters is a value, an instance of a :class:`BoardGame`; a :class:`Position` is a board as
+the player to move sees it. This module does not play games. The rules themselves are compiled and called
+through :mod:`senet_gp.games.board.rules`.
 
-A *seat* is 0 for the player who moves first in the game and 1 for the other. Where a board is turned when the
-other player sees it, only the seat tells where its squares lie on the table.
+A *seat* is 0 for the player who moves first in the game and 1 for the other. In a game whose board is turned
+for the other player, the seat is needed to find where a square is drawn.
 """
 
 from __future__ import annotations
@@ -41,12 +41,15 @@ from senet_gp.streams import Streams
 
 @dataclass(frozen=True, slots=True)
 class Position:
-    """A board, seen by one of the two players: by the player to move, if nothing else is said.
+    """A board as one of the two players sees it: unless stated otherwise, the player to move.
+
+    >>> Position(mine=0b10, theirs=0b100)
+    Position(mine=2, theirs=4, extra=0)
 
     Attributes:
-        mine: the squares of my pieces as a bit mask, bit n for square n, squares counting from 1.
-        theirs: those of their pieces.
-        extra: what the squares do not show, packed as the game's rules say; 0 where there is nothing.
+        mine: the squares of this player's pieces as a bit mask, bit n for square n, counted from 1.
+        theirs: the squares of the other player's pieces.
+        extra: what the squares do not show, packed as the game's rules require; 0 if there is nothing.
     """
 
     mine: int
@@ -56,13 +59,13 @@ class Position:
 
 @dataclass(frozen=True, slots=True)
 class Afterstate:
-    """A move that can be made, and the board it leads to.
+    """A possible move, and the position that it leads to.
 
     Attributes:
-        position: the board after the move, still seen by the player who made it (the afterstate).
-        start: the square that the piece came from; 0 where pieces are placed.
+        position: the position after the move, as the player who made it sees it.
+        start: the square that the piece came from; 0 if it was placed.
         target: the square that it went to, or was placed on.
-        result: 1 if the mover has won by it, -1 if he has lost, 0 if the game is drawn, None if it goes on.
+        result: 1 if the move wins the game, -1 if it loses it, 0 if it draws it, None if the game goes on.
     """
 
     position: Position
@@ -72,19 +75,19 @@ class Afterstate:
 
     @property
     def packed_move(self) -> int:
-        """The move as the compiled rules pack it."""
+        """The move as one number, as the compiled rules pack it."""
         return packed_move(self.start, self.target)
 
 
 @dataclass(frozen=True, slots=True)
 class Fillings:
-    """All ways to fill the board of a game, of which some are positions.
+    """All ways to fill the board of a game, some of which are positions.
 
     Attributes:
-        orders: in how many orders the board can be filled.
-        combinations: how many ways there are.
+        orders: the number of orders in which the board can be filled.
+        combinations: the number of ways to fill it.
         source_filter: how many of them the filter of the game's source keeps.
-        positions: those that are positions, in the order of the ways.
+        positions: the ways that are positions, in their order.
     """
 
     orders: int
@@ -95,12 +98,12 @@ class Fillings:
 
 @dataclass(frozen=True, slots=True)
 class Decision:
-    """What a player is asked (see :class:`senet_gp.games.protocol.Decision`).
+    """A decision of a player (see :class:`senet_gp.games.protocol.Decision`).
 
     Attributes:
         game: the game.
-        seat: 0 if the first mover is asked, else 1.
-        position: the board, seen by the player who is asked.
+        seat: 0 if the first mover decides, else 1.
+        position: the position as the player who decides sees it.
         afterstates: the moves to choose from, at least one.
     """
 
@@ -115,11 +118,11 @@ class Decision:
 
     @property
     def policy(self) -> bool:
-        """Whether a program's value on the board before the move names the afterstate."""
+        """Whether programs are policies: their value on the board before the move names the afterstate."""
         return self.game.policy
 
     def boards(self) -> NDArray[np.uint32]:
-        """What programs see, a column each: the afterstates' boards, or the one before a policy."""
+        """(4, boards) uint32, the boards that programs score: afterstates, or for a policy the position."""
         if self.policy:
             before = self.position
             return np.array([[before.mine], [before.theirs], [0], [before.extra]], np.uint32)
@@ -129,7 +132,7 @@ class Decision:
         return np.array(after, np.uint32).T
 
     def view(self, index: int) -> Board:
-        """An afterstate's board, with the move that led there, or for a policy the board before."""
+        """An afterstate's board, with the move that led to it; for a policy, the board before the move."""
         if self.policy:
             return self.game.view(self.position)
         after = self.afterstates[index]
@@ -137,15 +140,15 @@ class Decision:
 
     @property
     def writing(self) -> tuple[str, str]:
-        """The first of the moves, and that it can be written as it is."""
+        """An example of a move as a person writes it, and an explanation."""
         return self.notation(0), "choose a move as it is written in the list"
 
     def notation(self, index: int) -> str:
-        """An afterstate as it is written and read."""
+        """The notation of an afterstate."""
         return self.game.notation(self.afterstates[index], self.seat)
 
     def steps(self, index: int) -> list[tuple[int, int]]:
-        """The square that an afterstate's piece leaves and the one it goes to; nothing if it stays."""
+        """The square that an afterstate's piece leaves and the square it goes to; empty if it stays."""
         afterstate = self.afterstates[index]
         if afterstate.start == afterstate.target:
             return []
@@ -153,7 +156,7 @@ class Decision:
         return [(start, self.game.on_table(afterstate.target, self.seat))]
 
     def remark(self, index: int) -> str:
-        """What an afterstate means, where its name does not tell, and how it ends the game, if it does."""
+        """An explanation of an afterstate if its notation needs one, and how it ends the game if it does."""
         result = self.afterstates[index].result
         end = "" if result is None else {1: "wins", -1: "loses", 0: "draws"}[result]
         return ", ".join(word for word in (self.game.meaning(self.afterstates[index]), end) if word)
@@ -175,21 +178,21 @@ class Decision:
         return True
 
     def following(self, index: int) -> Position:
-        """The board after an afterstate, seen by the other player."""
+        """The position after an afterstate, as the other player sees it."""
         return self.game.swapped(self.afterstates[index].position)
 
 
 class BoardGame(ABC):
-    """The rules of a game with their parameters, which are the fields of a frozen dataclass.
+    """A small game with its parameters, which are the fields of a frozen dataclass.
 
     Attributes:
         name: the game's name on the command line.
         title: its name in sentences.
-        told: its rules for people who do not know it, in three lines or so.
+        told: its rules for people who do not know it, in about three lines.
         rules_module: the module of its compiled rules (see :mod:`senet_gp.games.board.rules`).
-        cyclic: whether a position can come up again, so that only the limit of plies ends some games.
-        self_losses: whether a move can lose the game at once.
-        named_moves: where a program's value names the move, what the moves 0, 1 and so on are, in words.
+        cyclic: whether a position can be repeated, so that only the limit of plies ends some games.
+        self_losses: whether a move can itself lose the game.
+        named_moves: if programs are policies, the moves 0, 1 and so on in words; else empty.
     """
 
     name: ClassVar[str]
@@ -201,42 +204,42 @@ class BoardGame(ABC):
     named_moves: ClassVar[tuple[str, ...]] = ()
     kernels: ClassVar[str] = "senet_gp.engine.board_play"
     position_kernels: ClassVar[str] = "senet_gp.engine.board_positions"
-    #: Nothing is thrown, and who has not won has drawn.
+    #: Nothing is thrown, and a game that nobody wins is a draw.
     stochastic: ClassVar[bool] = False
     undecided_by_lot: ClassVar[bool] = False
 
     @property
     @abstractmethod
     def geometry(self) -> Geometry:
-        """How the board lies on the table."""
+        """How the board is drawn."""
 
     @property
     def policy(self) -> bool:
-        """Whether a program's value names the move, instead of scoring the boards that moves lead to."""
+        """Whether programs are policies: their value names the move instead of scoring afterstates."""
         return bool(self.named_moves)
 
     @property
     @abstractmethod
     def max_afterstates(self) -> int:
-        """No position has more afterstates than this."""
+        """The largest number of afterstates in any position."""
 
     @property
     @abstractmethod
     def most_plies(self) -> int:
-        """After so many moves of both sides together a game that has not ended is drawn."""
+        """The largest number of plies; a game that has not ended by then is drawn."""
 
     @cached_property
     @abstractmethod
     def numbers(self) -> Numbers:
-        """What the compiled rules need to know of the parameters; not to be changed."""
+        """The parameters as the compiled rules take them; do not change the array."""
 
     @cached_property
     def compiled_rules(self) -> BoardRules:
-        """The game as kernels know it, in this process only."""
+        """The rules for kernels, valid in this process only."""
         return board_rules.board_rules(self.rules_module, self.numbers)
 
     def __reduce__(self) -> tuple[Any, ...]:
-        """Pickle the parameters and nothing else: addresses hold in one process only."""
+        """Pickle the parameters alone: addresses are valid in one process only."""
         return type(self), tuple(getattr(self, field.name) for field in fields(cast("Any", self)))
 
     @abstractmethod
@@ -245,57 +248,57 @@ class BoardGame(ABC):
 
     @abstractmethod
     def notation(self, afterstate: Afterstate, seat: int) -> str:
-        """A move as it is written and read, in the numbering that the game's source uses.
+        """The notation of a move, in the numbering that the game's source uses.
 
         Args:
             afterstate: the move.
-            seat: that of the player who makes it.
+            seat: the seat of the player who makes it.
         """
 
     def meaning(self, afterstate: Afterstate) -> str:  # noqa: ARG002 - mostly the notation tells
-        """What a move means, where its notation does not tell."""
+        """An explanation of a move, if its notation needs one."""
         return ""
 
     @abstractmethod
     def text(self, position: Position) -> str:
-        """A position as one short line without blanks, from which :meth:`position_from` reads it back."""
+        """A position as one short line without blanks, which :meth:`position_from` reads back."""
 
     @abstractmethod
     def position_from(self, text: str) -> Position:
-        """The position that a text of :meth:`text` stands for.
+        """The position of a text made by :meth:`text`.
 
         Raises:
-            UsageError: if it stands for none; one sentence that says why.
+            UsageError: if the text is not a position; the message is one sentence that says why.
         """
 
     def position_as_written(self, text: str) -> Position:
-        """The position, seen by the player to move, that a person means by a text.
+        """The position that a person means by a text, as the player to move sees it.
 
-        That is :meth:`position_from`, but where a game is also written in another way that cannot be mistaken
-        for this one, both are read.
+        By default this is :meth:`position_from`. A game that people write in other ways too, which cannot be
+        confused with this one, reads all of them.
 
         Raises:
-            UsageError: if the text stands for no position; one sentence that says why.
+            UsageError: if the text is not a position; the message is one sentence that says why.
         """
         return self.position_from(text)
 
     def fillings(self) -> Fillings | None:
-        """All ways to fill the board, where a table's positions are found among them; else None."""
+        """All ways to fill the board, if tables take their positions from them; else None."""
         return None
 
     def side_to_move(self, position: Position) -> str:  # noqa: ARG002 - others look at it
-        """What the side of the player to move is called, where the board tells which it is; else nothing."""
+        """The name of the player to move's side, if the board shows which it is; else an empty text."""
         return ""
 
     def cannot_move(self, position: Position) -> str | None:  # noqa: ARG002 - others look at it
-        """Why the game is over at a board, as the end of a sentence; None if it goes on."""
+        """Why the game is over in a position, as the end of a sentence; None if it goes on."""
         return None
 
     def position_to_move_from(self, text: str) -> Position:
-        """The position, seen by the player to move, that a person means by a text, if the game goes on at it.
+        """The position that a person means by a text, if the game goes on there.
 
         Raises:
-            UsageError: if the text stands for no position, or the game is over there.
+            UsageError: if the text is not a position, or the game is over there.
         """
         position = self.position_as_written(text)
         reason = self.cannot_move(position)
@@ -307,7 +310,7 @@ class BoardGame(ABC):
     def symmetries(self) -> list[tuple[int, ...]]:
         """The permutations of squares that leave the rules unchanged, the identity first.
 
-        Each as a tuple whose element n - 1 is the square that square n goes to; :meth:`mapped` applies it.
+        Element n - 1 of a permutation is the square that square n goes to; :meth:`mapped` applies it.
         """
 
     @property
@@ -316,24 +319,24 @@ class BoardGame(ABC):
         return len(self.geometry.places)
 
     def on_table(self, square: int, seat: int) -> int:  # noqa: ARG002 - mostly both see the same board
-        """The square of the table that the player of a seat knows by a number."""
+        """The square of the drawn board that the player of a seat calls by this number."""
         return square
 
     def occupants(self, position: Position, seat: int) -> Mapping[int, Sequence[int]]:
-        """The seat whose piece stands on each square of the table that is not empty.
+        """The owner of the piece on each square that is not empty.
 
         Args:
-            position: the board.
-            seat: that of the player whose view ``position`` is.
+            position: the position.
+            seat: the seat of the player whose view ``position`` is.
         """
         masks = {seat: position.mine, 1 - seat: position.theirs}
-        # Where one has caught the other, the first mover's piece is seen.
+        # If one player has caught the other, the first mover's piece is shown.
         return {
             self.on_table(square, seat): (whose,) for whose in (1, 0) for square in squares_of(masks[whose])
         }
 
     def view(self, position: Position, start: int = 0, target: int = 0) -> Board:
-        """A board as words see it, with the squares that the move just made went from and to."""
+        """A position as words see it, with the start and the target square of the move just made."""
         return Board(
             frozenset(squares_of(position.mine)),
             frozenset(squares_of(position.theirs)),
@@ -344,7 +347,7 @@ class BoardGame(ABC):
         )
 
     def afterstates(self, position: Position) -> list[Afterstate]:
-        """The moves of the player to move, in a fixed order; never none while the game goes on."""
+        """The moves of the player to move, in a fixed order; at least one while the game goes on."""
         boards = np.empty((4, self.max_afterstates), np.uint32)
         results = np.empty(self.max_afterstates, np.int8)
         count = board_rules.successors(
@@ -362,7 +365,7 @@ class BoardGame(ABC):
 
     @property
     def most_turns(self) -> int:
-        """Every move is a turn."""
+        """The largest number of plies: every ply is a turn."""
         return self.most_plies
 
     def throw_chances(self, position: Position) -> dict[tuple[int, ...], float]:  # noqa: ARG002
@@ -370,15 +373,15 @@ class BoardGame(ABC):
         return {(): 1.0}
 
     def seen(self, position: Position) -> Board:
-        """A board as words see it, to which no move has led."""
+        """A position as words see it, without a move before it."""
         return self.view(position)
 
     def next_decision(self, position: Position, seat: int, streams: Streams) -> Decision:  # noqa: ARG002
-        """What the player to move can play; nothing is thrown."""
+        """The decision of the player to move; nothing is thrown."""
         return self.decision(position, seat, ())
 
     def decision(self, position: Position, seat: int, throws: Sequence[int]) -> Decision:
-        """What the player to move can play.
+        """The decision of the player to move.
 
         Raises:
             UsageError: if there are throws, which these games do not have.
@@ -399,7 +402,7 @@ class BoardGame(ABC):
         return names.index(text)
 
     def swapped(self, position: Position) -> Position:
-        """The same board seen by the other player."""
+        """The same position as the other player sees it."""
         return Position(
             *board_rules.swapped(self.compiled_rules, position.mine, position.theirs, position.extra)
         )
@@ -418,10 +421,10 @@ class SignedBoardGame(BoardGame):
 
     @abstractmethod
     def refusal(self, position: Position) -> str | None:
-        """Why a position cannot come up, as the end of a sentence; None if it can be played on."""
+        """Why a position is impossible, as the end of a sentence; None if it is possible."""
 
     def text(self, position: Position) -> str:
-        """A position as the signs of its squares, from square 1 on, seen by the player to move."""
+        """A position as the signs of its squares, from square 1 on, as the player to move sees it."""
         return "".join(
             "x" if position.mine >> square & 1 else "o" if position.theirs >> square & 1 else "."
             for square in range(1, self.squares + 1)
@@ -447,12 +450,16 @@ class SignedBoardGame(BoardGame):
 
 
 def squares_of(mask: int) -> list[int]:
-    """The squares of a mask, in rising order."""
+    """The squares of a mask, in rising order.
+
+    >>> squares_of(0b1010)
+    [1, 3]
+    """
     return [square for square in range(1, mask.bit_length()) if mask >> square & 1]
 
 
 def grid_symmetries(width: int, height: int, *, mirror: bool, turn: bool) -> list[tuple[int, ...]]:
-    """Symmetries of a grid: left with right if ``mirror``, and by quarter turns too if ``turn``."""
+    """The symmetries of a grid: reflection from left to right if ``mirror``, quarter turns if ``turn``."""
     identity = tuple(range(1, width * height + 1))
     found = [identity]
     if turn:
@@ -468,7 +475,7 @@ def grid_symmetries(width: int, height: int, *, mirror: bool, turn: bool) -> lis
 
 
 def checked_size(game: str, name: str, value: int, least: int, most: int = MAX_SQUARES) -> None:
-    """Hold that a parameter of a game is a whole number within bounds.
+    """Check that a parameter of a game is a whole number within bounds.
 
     Raises:
         UsageError: if it is not.

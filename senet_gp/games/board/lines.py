@@ -1,8 +1,8 @@
 """Games of placing pieces until a line is complete, compiled: tic-tac-toe and, with gravity, trilobite.
 
 Squares are numbered row by row from the top left, so a step along a line is a shift of the mask. A run that
-leaves the board at one side would come in again at the other; it is excluded by looking only at the squares
-that a whole line can start from.
+leaves the board on one side would reappear on the other; looking only at the squares that a whole line can
+start from excludes it.
 """
 
 from __future__ import annotations
@@ -20,10 +20,11 @@ _DIRECTIONS = ((1, 0), (0, 1), (1, 1), (-1, 1))
 
 
 def numbers_of(width: int, height: int, line: int, *, gravity: bool) -> Numbers:
-    """What the kernels need to know of a game of this kind.
+    """The parameters of a game of this kind for kernels.
 
-    That is the numbers of squares and of places to choose from, how far a piece falls at a time,
-    the length of a line, the four steps along a line, and for each of them the squares where lines start.
+    They are the number of squares, the number of squares or columns to choose from, how far a piece falls in
+    one step, the length of a line, the four steps along a line, and for each of them a mask of the squares
+    where lines start.
     """
     numbers = [width * height, width if gravity else width * height, width if gravity else 0, line]
     numbers += [right + down * width for right, down in _DIRECTIONS]
@@ -55,7 +56,7 @@ def has_line(own: int, numbers: Numbers) -> bool:
 def successors(
     numbers: Numbers, mine: int, theirs: int, _extra: int, boards: Boards, results: Results
 ) -> int:
-    """All boards after one piece more, in the order of the places that it is put or dropped into."""
+    """All boards after one more piece, in the order of the squares or columns that it can be put into."""
     squares, fall = numbers[_SQUARES], numbers[_FALL]
     occupied = mine | theirs
     full = popcount(occupied) == squares - 1

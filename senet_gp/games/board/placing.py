@@ -1,4 +1,4 @@
-"""What games have in common in which pieces are placed in turn and lines win: tic-tac-toe and trilobite."""
+"""The base class of games in which pieces are placed in turn and a line wins: tic-tac-toe and trilobite."""
 
 from __future__ import annotations
 
@@ -7,9 +7,9 @@ from senet_gp.games.board.game import Afterstate, Position, SignedBoardGame
 
 
 class PlacingGame(SignedBoardGame):
-    """A game in which players in turn place a piece each, and a line of one's own wins.
+    """A game in which the players place one piece each in turn, and the first to complete a line wins.
 
-    A move is written as the square on which the piece comes to lie.
+    A move is written as the square that the piece is placed on.
     """
 
     rules_module = "senet_gp.games.board.lines"
@@ -23,7 +23,7 @@ class PlacingGame(SignedBoardGame):
         return self.geometry.label(afterstate.target)
 
     def refusal(self, position: Position) -> str | None:
-        """Players move in turn, so they have equally many pieces, or one has one more."""
+        """The players move in turn, so they have equally many pieces, or one has one more."""
         if abs(position.mine.bit_count() - position.theirs.bit_count()) > 1:
             return "one side has placed two pieces more than the other, but they move in turn"
         return None
@@ -37,13 +37,12 @@ class PlacingGame(SignedBoardGame):
         return None
 
     def position_as_written(self, text: str) -> Position:
-        """The position, seen by the player to move, be x this player in the text or who began.
+        """The position as the player to move sees it; x in the text may be this player or the first mover.
 
-        Whoever has placed a piece more than the other has just moved. So it does not matter which of them the
-        text is seen by, though these may see different boards.
+        The text is unambiguous: a player with more pieces has just moved.
 
         Raises:
-            UsageError: if it stands for none; one sentence that says why.
+            UsageError: if the text is not a position; the message is one sentence that says why.
         """
         position = self.position_from(text)
         if position.mine.bit_count() > position.theirs.bit_count():

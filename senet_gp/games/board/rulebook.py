@@ -1,4 +1,4 @@
-"""A small game whose moves are kept in mind, for those who come to the same positions again and again."""
+"""A small game with a cache of its decisions, for callers that visit the same positions repeatedly."""
 
 from __future__ import annotations
 
@@ -6,12 +6,12 @@ from functools import lru_cache
 
 from senet_gp.games.board.game import BoardGame, Decision, Position
 
-#: So many positions are kept in mind.
+#: The number of positions in the cache.
 _POSITIONS = 1 << 15
 
 
 class Rulebook:
-    """What can be played where.
+    """The decisions of a game, with a cache.
 
     Attributes:
         game: the game.
@@ -23,5 +23,5 @@ class Rulebook:
         self.swapped = lru_cache(_POSITIONS)(game.swapped)
 
     def decision(self, seat: int, position: Position) -> Decision:
-        """What the player of a seat is asked in a position."""
+        """The decision of the player of a seat in a position."""
         return Decision(self.game, seat, position, self._candidates(position))

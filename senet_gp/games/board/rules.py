@@ -1,7 +1,8 @@
-"""The compiled rules of a game without chance, behind two functions that are the same for all.
+"""The compiled rules of a game without chance, behind two functions that are the same for all games.
 
-The module of a game's rules has two kernels, ``successors`` and ``swapped``, with the arguments told here.
-They are called by their address, so that what plays, solves or searches is compiled once for all games.
+The module of a game's rules has two kernels, ``successors`` and ``swapped``, with the arguments described
+here. They are called by their addresses, so that the code that plays, solves or searches is compiled once for
+all games.
 """
 
 # numba looks at the names of arguments, used or not.
@@ -23,7 +24,7 @@ from senet_gp.generated import function_from
 
 
 class BoardRules(NamedTuple):
-    """The rules of a game with its parameters, as kernels know them; they hold in this process only."""
+    """The rules of a game with its parameters, for kernels; valid in this process only."""
 
     successors: int  # an address
     swapped: int  # an address
@@ -65,7 +66,7 @@ def board_rules(module: str, numbers: Numbers) -> BoardRules:
 
     Args:
         module: the dotted name of the module that has the kernels ``successors`` and ``swapped``.
-        numbers: what they must know of the game's parameters.
+        numbers: the game's parameters as the kernels take them.
     """
     return BoardRules(*_addresses(module), numbers)
 
@@ -103,7 +104,7 @@ def _call_swapped(_context: Any, address: Any, numbers: Any, mine: Any, theirs: 
     long = types.int64
 
     def generate(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
-        # Where a function is entered, so that a loop does not use up the stack.
+        # Allocated where the function is entered, so that a loop does not use up the stack.
         with builder.goto_entry_block():
             room = builder.alloca(ir.ArrayType(_LONG, 3))
         out = builder.bitcast(room, _LONG.as_pointer())
@@ -122,18 +123,19 @@ _successors, _swapped = cast("Any", _call_successors), cast("Any", _call_swapped
 def successors(
     rules: BoardRules, mine: int, theirs: int, extra: int, boards: Boards, results: Results
 ) -> int:
-    """The boards that the moves of the player to move lead to, in the order of the game's afterstates.
+    """Find the boards that the moves of the player to move lead to, in the order of the game's afterstates.
 
     Args:
-        rules: the game's.
-        mine: the squares of the player to move.
-        theirs: those of the other.
+        rules: the rules of the game.
+        mine: the mask of the player to move.
+        theirs: the mask of the other player.
         extra: what the squares do not show.
-        boards: where the boards go, still seen by the player who has moved.
-        results: where their results go: 1, 0, -1 for a game won, drawn, lost by the mover, else ``GOES_ON``.
+        boards: (4, afterstates) uint32, where the boards are written, as the player who has moved sees them.
+        results: (afterstates,) int8, where their results are written: 1, 0 or -1 if the player who has moved
+            has won, drawn or lost, else ``GOES_ON``.
 
     Returns:
-        How many there are.
+        How many boards there are.
     """
     count: int = _successors(
         rules.successors, rules.numbers, mine, theirs, extra, boards, boards.shape[1], results
@@ -143,6 +145,6 @@ def successors(
 
 @kernel
 def swapped(rules: BoardRules, mine: int, theirs: int, extra: int) -> tuple[int, int, int]:
-    """A board as the other player sees it: his squares, those of the first, and what they do not show."""
+    """A board as the other player sees it: their mask, that of the first player, and ``extra``."""
     board: tuple[int, int, int] = _swapped(rules.swapped, rules.numbers, mine, theirs, extra)
     return board

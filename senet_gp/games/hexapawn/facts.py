@@ -8,7 +8,7 @@ from senet_gp.games.board.facts import MovedFacts
 
 
 class HexapawnFacts(MovedFacts):
-    """Pawns start on rows 1 and 2 and go to rows 2 and 3; I have moved one, and none of mine was taken."""
+    """A move goes from row 1 or 2 to row 2 or 3; I have moved one pawn, and none of mine was taken."""
 
     ranges: ClassVar = {"move_start": (1, 6), "move_to": (4, 9), "my_pieces": (1, 3)}
     unchanged_words: ClassVar = frozenset({"my_pieces"})

@@ -1,7 +1,7 @@
 """Hexapawn: three pawns a side on a board of nine squares (Gardner 1962).
 
-White's pawns start on 1 2 3, Black's on 7 8 9; White moves first. The board is turned for Black, so that a
-player's own pawns always go from 1 2 3 to 7 8 9; notation and drawing are White's for both.
+White's pawns start on 1 2 3, Black's on 7 8 9; White moves first. The board is turned for Black, so both
+players see their own pawns move from 1 2 3 to 7 8 9; notation and drawing use White's numbers for both.
 """
 
 from __future__ import annotations
@@ -28,18 +28,18 @@ class Hexapawn(SignedBoardGame):
     told = (
         "Each player has three pawns on the row nearest to them, on a board of three by three squares.\n"
         "A pawn steps one square straight ahead if it is free, or takes one square diagonally ahead.\n"
-        "Who reaches the far row wins, and so does who leaves the other without a move."
+        "The player that reaches the far row wins, and so does one that leaves the other without a move."
     )
     rules_module = "senet_gp.games.hexapawn.rules"
     geometry = Geometry(((7, 8, 9), (4, 5, 6), (1, 2, 3)))
-    #: Each pawn can step, or take to either side.
+    #: Each pawn can step forward, or capture to either side.
     max_afterstates = 3 * _PAWNS
-    #: A pawn that moves twice has reached the far row, so six moves at most come before the last.
+    #: A pawn that moves twice has reached the far row, so there are at most six plies before the last.
     most_plies = 2 * _PAWNS + 1
 
     @cached_property
     def numbers(self) -> Numbers:
-        """What the compiled rules need to know."""
+        """The parameters as the compiled rules take them."""
         return np.zeros(1, np.int64)
 
     def starts(self) -> list[Position]:
@@ -47,13 +47,13 @@ class Hexapawn(SignedBoardGame):
         return [Position(0b1110, 0b1110000000)]
 
     def notation(self, afterstate: Afterstate, seat: int) -> str:
-        """The two squares as White counts them, with ``x`` between them if a pawn is taken."""
+        """The two squares in White's numbers, with ``x`` between them for a capture."""
         start, target = afterstate.start, afterstate.target
         sign = "-" if target == start + 3 else "x"
         return f"{self.on_table(start, seat)}{sign}{self.on_table(target, seat)}"
 
     def on_table(self, square: int, seat: int) -> int:
-        """The square as White counts it."""
+        """The square in White's numbers."""
         return SQUARES + 1 - square if seat == 1 else square
 
     def refusal(self, position: Position) -> str | None:
@@ -71,5 +71,5 @@ class Hexapawn(SignedBoardGame):
         return None
 
     def symmetries(self) -> list[tuple[int, ...]]:
-        """The identity, and left with right."""
+        """The identity, and the reflection from left to right."""
         return grid_symmetries(3, 3, mirror=True, turn=False)

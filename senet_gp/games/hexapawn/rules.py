@@ -33,7 +33,7 @@ def _takes_right(mine: int, theirs: int) -> int:
 
 @kernel
 def mobility(mine: int, theirs: int) -> int:
-    """How many moves the player has who sees the board."""
+    """How many moves the player who sees the board has."""
     takes = popcount(_takes_left(mine, theirs)) + popcount(_takes_right(mine, theirs))
     return takes + popcount(_steps(mine, theirs))
 
@@ -58,7 +58,7 @@ def enemy_mobility(mine: int, theirs: int) -> int:
 def successors(
     _numbers: Numbers, mine: int, theirs: int, _extra: int, boards: Boards, results: Results
 ) -> int:
-    """All boards after one move, by the square that it starts from and then by the one that it leads to."""
+    """All boards after one move, ordered by the square it starts from and then by the square it leads to."""
     takes_left, steps = _takes_left(mine, theirs), _steps(mine, theirs)
     takes_right = _takes_right(mine, theirs)
     count = 0
@@ -70,7 +70,7 @@ def successors(
             target = 1 << (start + length)
             own = mine ^ (1 << start) | target
             other = theirs & ~target
-            # An enemy without pawns has no move either.
+            # An opponent without pawns has no move either.
             blocked = enemy_mobility(own, other) == 0
             result = 1 if own & FAR_ROW or blocked else GOES_ON
             count = keep(boards, results, count, own, other, start, start + length, 0, result)
@@ -79,5 +79,5 @@ def successors(
 
 @kernel
 def swapped(_numbers: Numbers, mine: int, theirs: int, _extra: int) -> tuple[int, int, int]:
-    """The board turned round, for the other player's own pawns go up, too."""
+    """The board as the other player sees it: turned round, because their own pawns move up too."""
     return swapped_mask(theirs), swapped_mask(mine), 0

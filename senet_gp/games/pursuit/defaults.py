@@ -6,7 +6,7 @@ from typing import Any
 
 from senet_gp.games.defaults import SMALL
 
-#: Each board counts for itself; what a move is worth is seen in the enemy's answer.
+#: Each board is a test of its own; the enemy's answer shows the value of a move.
 DEFAULTS: dict[str, Any] = SMALL | {
     "fitness": "decisions",
     "population": 1000,

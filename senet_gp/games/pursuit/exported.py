@@ -11,9 +11,9 @@ from senet_gp.games.view import Board
 
 
 def read_places(text: str, squares: int, width: int) -> Board:
-    """``X,Y,X,Y,LAST,LAST``: my place, theirs, my last move and theirs, -1 where there was none.
+    """Read ``X,Y,X,Y,LAST,LAST``: my square, theirs, my last move and theirs, -1 if there was none.
 
-    No word looks at the last one; it stands there because it does wherever else positions are written.
+    No word uses the last number; it is there because it is part of positions everywhere else.
     """
     given = numbers(text.split(","))
     if (

@@ -1,7 +1,8 @@
 """Pursuit: two players walk on a grid and try to step onto one another.
 
 The game is "Grid War" of T. Segaran, Programming Collective Intelligence (2007), chapter 11. A move is 0:
-x-1, 1: x+1, 2: y-1 or 3: y+1; off the board one stays. Who makes the same move twice running loses at once.
+x-1, 1: x+1, 2: y-1 or 3: y+1; a player who would leave the board stays in place. A player who makes the same
+move twice running loses at once.
 """
 
 from __future__ import annotations
@@ -35,11 +36,11 @@ _DIRECTIONS = ("left", "right", "up", "down")
 
 @dataclass(frozen=True)
 class Pursuit(BoardGame):
-    """Pursuit. A move is written as its number, 0 to 3, and each of the four can always be made.
+    """Pursuit. A move is written as its number, 0 to 3, and all four are always possible.
 
     Attributes:
-        size: columns and rows of the board.
-        rounds: after each player has moved so many times the game is drawn.
+        size: the number of columns and rows of the board.
+        rounds: the game is drawn after each player has moved this many times.
 
     Raises:
         UsageError: if the size is not from 3 to 5 or the number of rounds not from 1 to 10,000.
@@ -52,8 +53,8 @@ class Pursuit(BoardGame):
     title = "Pursuit"
     told = (
         "Two players step in turn on a square grid: left, right, up or down; off the board they stay.\n"
-        "Who steps onto the other wins. Who makes the same move twice running loses at once.\n"
-        "After so many rounds, usually 50, the game is a draw."
+        "A player wins by stepping onto the other, and loses by making the same move twice running.\n"
+        "After a number of rounds, usually 50, the game is a draw."
     )
     rules_module = "senet_gp.games.pursuit.rules"
     named_moves: ClassVar[tuple[str, ...]] = ("to the left", "to the right", "up", "down")
@@ -62,26 +63,26 @@ class Pursuit(BoardGame):
     max_afterstates = MOVES
 
     def __post_init__(self) -> None:
-        # With two columns the second player would start on the first; six times six squares are too many
-        # for a mask.
+        # With two columns both players would start on the same square; six times six squares are too many for
+        # a mask.
         checked_size(self.name, "size", self.size, 3, 5)
         checked_size(self.name, "number of rounds", self.rounds, 1, 10_000)
 
     @cached_property
     def geometry(self) -> Geometry:
-        """Rows from y = 0, which lies at the top, to the greatest y; each square is called by its x,y."""
+        """Rows from y = 0 at the top to the greatest y; each square is labelled with its x,y."""
         rows = grid(self.size, self.size)
         labels = {square: f"{x},{y}" for y, row in enumerate(rows) for x, square in enumerate(row)}
         return Geometry(rows, labels)
 
     @property
     def most_plies(self) -> int:
-        """Two a round."""
+        """Two plies per round."""
         return 2 * self.rounds
 
     @cached_property
     def numbers(self) -> Numbers:
-        """What the compiled rules need to know."""
+        """The parameters as the compiled rules take them."""
         return np.array([self.size], np.int64)
 
     def position(
@@ -91,7 +92,7 @@ class Pursuit(BoardGame):
         own_last: int = _NO_MOVE,
         their_last: int = _NO_MOVE,
     ) -> Position:
-        """The position with the players at these coordinates (x, y), after these last moves, -1 for none."""
+        """The position with the players at these coordinates (x, y) after these last moves; -1 is no move."""
         return Position(
             1 << (own[1] * self.size + own[0] + 1),
             1 << (enemy[1] * self.size + enemy[0] + 1),
@@ -115,7 +116,7 @@ class Pursuit(BoardGame):
         return _DIRECTIONS[own_last_move(afterstate.position.extra)]
 
     def text(self, position: Position) -> str:
-        """Own x and y, the enemy's x and y, own last move and the enemy's, -1 for none, with commas."""
+        """My x and y, the other player's x and y, my last move and theirs (-1 for none), with commas."""
         own, enemy = (self.geometry.label(mask.bit_length() - 1) for mask in (position.mine, position.theirs))
         return f"{own},{enemy},{own_last_move(position.extra)},{their_last_move(position.extra)}"
 
@@ -128,7 +129,7 @@ class Pursuit(BoardGame):
         parts = _TEXT.fullmatch(text)
         if parts is None:
             raise UsageError(
-                "a position of pursuit is written x,y,x,y,last,last: the player's place, the enemy's, and "
+                "a position of pursuit is written x,y,x,y,last,last: the player's square, the enemy's, and "
                 f"their last moves (-1 to 3), not {text[:40]!r}"
             )
         x, y, enemy_x, enemy_y, own_last, their_last = map(int, parts.groups())
@@ -137,20 +138,20 @@ class Pursuit(BoardGame):
                 f"{text!r} names a square off the board, whose coordinates go to {self.size - 1}"
             )
         if (x, y) == (enemy_x, enemy_y):
-            raise UsageError(f"{text!r} puts both players on one square, where the game has ended")
+            raise UsageError(f"{text!r} has both players on one square, where the game is over")
         return self.position((x, y), (enemy_x, enemy_y), own_last, their_last)
 
     def view(self, position: Position, start: int = 0, target: int = 0) -> Board:
-        """A board as words see it, with the player's last move."""
+        """A position as words see it, with the player's last move."""
         seen = super().view(position, start, target)
         return replace(seen, last_move=own_last_move(position.extra))
 
     def symmetries(self) -> list[tuple[int, ...]]:
-        """The eight of the square."""
+        """The eight symmetries of the square."""
         return grid_symmetries(self.size, self.size, mirror=True, turn=True)
 
     def mapped(self, position: Position, symmetry: Sequence[int]) -> Position:
-        """The position that one of the :meth:`symmetries` makes of this one; it changes the moves, too."""
+        """The image of a position under one of the :meth:`symmetries`, which also maps the last moves."""
         squares = super().mapped(position, symmetry)
         return Position(
             squares.mine,
@@ -162,7 +163,7 @@ class Pursuit(BoardGame):
         )
 
     def _mapped_move(self, move: int, symmetry: Sequence[int]) -> int:
-        """The move that leads from where a square is mapped to, to where its neighbour is."""
+        """The move that leads from the image of a square to the image of its neighbour."""
         if move == _NO_MOVE:
             return _NO_MOVE
         inner = self.size + 2  # at (1, 1), from where all four moves stay on the board

@@ -1,8 +1,8 @@
-"""How far a player of Pursuit is from perfect: the exact measure of a policy.
+"""How far a player of Pursuit is from perfect play: an exact measure of a policy.
 
-Nobody can be forced in Pursuit: in every state the player to move either wins at once, or can play so that
-the enemy does not. So perfect play is to take every immediate win, to allow none, and never to repeat a
-move; what is counted is in how many of the states that can come up the player may do otherwise.
+No player can force a win in Pursuit: in every state the player to move either wins at once or can prevent the
+enemy's immediate win. So perfect play is to take every immediate win, to allow none, and never to repeat a
+move. The measure counts the states in which the player may do otherwise.
 """
 
 from __future__ import annotations
@@ -20,8 +20,8 @@ class Faults:
     """States in which a player may do what perfect play never does.
 
     Attributes:
-        count: how many there are.
-        example: the first that was met, as ``senet-gp`` writes positions, and the move; None without any.
+        count: the number of such states.
+        example: the first such state, as ``senet-gp`` writes positions, and the move; None if there is none.
     """
 
     count: int
@@ -38,13 +38,13 @@ class Faults:
 
 @dataclass(frozen=True, slots=True)
 class PursuitMeasure:
-    """Where a player of Pursuit does what perfect play never does, over all states that can come up.
+    """The states in which a player of Pursuit does what perfect play never does.
 
     Attributes:
-        states: in how many states, in either seat, the player is asked.
-        missed: where he may miss an immediate win.
-        allowed: where he may let the enemy win with the next move.
-        repeated: where he may lose by repeating his last move.
+        states: the number of states, in both seats, in which the player has to move.
+        missed: states in which the player may miss an immediate win.
+        allowed: states in which the player may let the enemy win with the next move.
+        repeated: states in which the player may lose by repeating their last move.
     """
 
     states: int
@@ -79,11 +79,11 @@ class PursuitMeasure:
 
 
 def measured(game: Pursuit, decisions: Mapping[Position, tuple[Decision, list[int]]]) -> PursuitMeasure:
-    """The measure of a player of whom it is known what he may choose in every state that can come up.
+    """The measure of a player whose possible choices are known in every state.
 
     Args:
         game: the game.
-        decisions: for each state, what the player is asked, and the indices of what he may choose.
+        decisions: for each state, the player's decision and the indices of the afterstates they may choose.
     """
 
     def wins(afterstates: Iterable[Afterstate]) -> bool:

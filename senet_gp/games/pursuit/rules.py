@@ -1,7 +1,7 @@
 """Pursuit's rules, compiled. Square (x, y) has the number y * size + x + 1; each mask has one bit.
 
-What the squares do not show are the last moves: the player's own in three bits, the other's in the three
-above them, each stored as the move plus one, 0 standing for none.
+What the squares do not show are the last moves: the player's own in three bits, the other's in the three bits
+above. Each is stored as the move plus one, with 0 for none.
 """
 
 from __future__ import annotations
@@ -12,7 +12,7 @@ from senet_gp.games.board.afterstates import GOES_ON, Boards, Numbers, Results, 
 
 MOVES = 4
 _LAST_MOVE_BITS, _LAST_MOVE = 3, 7
-#: Where the size of the board stands among the numbers.
+#: The index of the size of the board among the numbers.
 SIZE = 0
 
 
@@ -24,13 +24,13 @@ def packed(own_last: int, their_last: int) -> int:
 
 @kernel
 def own_last_move(extra: int) -> int:
-    """The last move of the player who sees the board; -1 if there is none."""
+    """The last move of the player who sees the board; -1 if there was none."""
     return (extra & _LAST_MOVE) - 1
 
 
 @kernel
 def their_last_move(extra: int) -> int:
-    """The last move of the other; -1 if there is none."""
+    """The last move of the other player; -1 if there was none."""
     return (extra >> _LAST_MOVE_BITS) - 1
 
 
@@ -48,7 +48,7 @@ def row(mask: int, size: int) -> int:
 
 @kernel
 def successors(numbers: Numbers, mine: int, theirs: int, extra: int, boards: Boards, results: Results) -> int:
-    """The boards after the moves x-1, x+1, y-1 and y+1; off the board leads to where one stands."""
+    """The boards after the moves x-1, x+1, y-1 and y+1; a player who would leave the board stays in place."""
     size = numbers[SIZE]
     x, y = column(mine, size), row(mine, size)
     start = y * size + x + 1
@@ -65,5 +65,5 @@ def successors(numbers: Numbers, mine: int, theirs: int, extra: int, boards: Boa
 
 @kernel
 def swapped(_numbers: Numbers, mine: int, theirs: int, extra: int) -> tuple[int, int, int]:
-    """The board as the other player sees it, his last move first."""
+    """The board as the other player sees it, with their last move first."""
     return theirs, mine, packed(their_last_move(extra), own_last_move(extra))

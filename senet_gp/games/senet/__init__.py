@@ -1,4 +1,4 @@
-"""Senet as objects, its compiled rules, and what plays it compiled."""
+"""Senet: positions and moves as objects, compiled rules, and compiled play."""
 
 from senet_gp.games.senet.game import (
     MAX_PIECES,

@@ -1,4 +1,4 @@
-"""Options of evolution that suit Senet: those of the paper of 1995, which are the options' own."""
+"""Options of evolution for Senet: those of the paper of 1995, which are the defaults."""
 
 from __future__ import annotations
 

@@ -11,7 +11,7 @@ from senet_gp.games.view import Board
 
 
 def read_thrown(text: str, squares: int, width: int) -> Board:
-    """``BOARD``, ``BOARD:MOVES`` or ``BOARD:MOVES:HITS``, with moves as in ``9+3,12+1``."""
+    """Read ``BOARD``, ``BOARD:MOVES`` or ``BOARD:MOVES:HITS``, with moves as in ``9+3,12+1``."""
     board, _, more = text.partition(":")
     moves, _, hits = more.partition(":")
     mine, theirs = pieces(board, squares)
@@ -27,7 +27,7 @@ def _sample(vocabulary: Vocabulary, rng: random.Random) -> str:
     return f"{sample_pieces(vocabulary, rng)}:{','.join(made)}:{rng.randint(0, 4)}"
 
 
-#: Boards with the moves just made, and how many pieces they hit.
+#: The form of boards with the moves just made, and the number of pieces they hit.
 THROWN = BoardForm(
     read_thrown,
     SQUARES_USAGE

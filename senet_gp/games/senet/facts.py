@@ -11,10 +11,10 @@ _WATER = 27
 
 
 class SenetFacts(Facts):
-    """A hit moves an enemy piece and never takes it off, so their pieces are as many whatever I play.
+    """A hit moves an enemy piece and never removes it, so all afterstates have equally many of them.
 
-    They have at least one, for the game would be over; so their distance, barricade, and the squares of their
-    first and last piece are at least 1.
+    They have at least one piece, because otherwise the game would be over; so their distance, barricade, and
+    the squares of their first and last piece are at least 1.
     """
 
     ranges: ClassVar = {
@@ -31,13 +31,13 @@ class SenetFacts(Facts):
     def value(
         self, forms: Forms, word: str, kept: tuple[Form, ...], written: tuple[Form, ...]
     ) -> Form | None:
-        """Nothing of a side is protected while a piece of it is in the water."""
+        """No piece of a player is protected while one of them is in the water."""
         if word == "protected" and kept[0].constant == _WATER:
             return forms.algebra.zero
         return super().value(forms, word, kept, written)
 
     def exclude(self, a: Atom, b: Atom) -> bool:
-        """Who is in the water has no moves."""
+        """A player with a piece in the water has no moves."""
         for one, other in ((a, b), (b, a)):
             stuck = {"my_moves": "mine", "their_moves": "theirs"}.get(one.word)
             if stuck == other.word and other.arguments[0].constant == _WATER:

@@ -1,7 +1,7 @@
 """Senet as objects: positions, moves and the boards that a turn can end in.
 
-Everything here asks the compiled rules in :mod:`senet_gp.games.senet.rules`, which are *the* rules; this
-module adds checks, names and text. The rules themselves are told in docs/rules.md.
+Everything here calls the compiled rules in :mod:`senet_gp.games.senet.rules`, which are the only
+implementation; this module adds checks, names and text. docs/rules.md describes the rules.
 """
 
 from __future__ import annotations
@@ -26,14 +26,14 @@ from senet_gp.streams import Streams
 SQUARES = rules.SQUARES
 MAX_PIECES = rules.MAX_PIECES
 TURN_LIMIT = rules.TURN_LIMIT
-#: Chance of each throw, in squares to move, as an exact fraction.
+#: The probability of each throw, in squares to move, as an exact fraction.
 THROW_CHANCES = rules.THROW_CHANCES
-#: Takes a piece out of the water and off the board.
+#: The throw that takes a piece out of the water and off the board.
 _RESCUING_THROW = 4
 
 
 class Move(NamedTuple):
-    """One throw played by one piece, forward or, if no piece could go forward, backward."""
+    """One throw played by one piece, forward, or backward if no piece can move forward."""
 
     throw: int
     start: int
@@ -56,10 +56,14 @@ def _squares(mask: int) -> tuple[int, ...]:
 
 @dataclass(frozen=True, slots=True)
 class Position:
-    """A board seen by one player: ``mine`` and ``theirs`` are masks, bit s standing for square s.
+    """A board as one player sees it: ``mine`` and ``theirs`` are masks, with bit s for square s.
+
+    >>> position = Position.of([1, 3], [2])
+    >>> position.my_squares, position.swapped().my_squares, position.in_water
+    ((1, 3), (2,), False)
 
     Raises:
-        UsageError: if a mask has bits outside 1 to 30, more than seven pieces, or a square is held twice.
+        UsageError: if a mask has bits outside 1 to 30 or more than seven pieces, or both have one bit.
     """
 
     mine: int
@@ -78,7 +82,7 @@ class Position:
 
     @classmethod
     def start(cls, pieces: int = MAX_PIECES) -> Position:
-        """The position before the first turn, seen by the player who moves first.
+        """The position before the first turn, as the first mover sees it.
 
         Raises:
             UsageError: if the number of pieces a side is not from 1 to 7.
@@ -126,12 +130,12 @@ class Position:
 
     @property
     def in_water(self) -> bool:
-        """Whether the player who sees the board has a piece in the water, so that he only throws once."""
+        """Whether the player who sees the board has a piece in the water, and so throws only once."""
         return bool(self.mine >> rules.WATER & 1)
 
     @property
     def won(self) -> bool:
-        """Whether the player who sees the board has borne off all his pieces."""
+        """Whether the player who sees the board has borne off all their pieces."""
         return self.mine == 0
 
     def swapped(self) -> Position:
@@ -140,10 +144,10 @@ class Position:
 
 
 class Afterstate(NamedTuple):
-    """A board that a turn can end in, still seen by the player who moved.
+    """A board that a turn can end in, as the player who moved sees it.
 
-    ``moves`` is the lexicographically least list of (throw, start) pairs that leads to it; throws that
-    were lost leave no pair. ``hits`` counts the enemy pieces hit by these moves.
+    ``moves`` is the lexicographically least list of (throw, start) pairs that leads to it; lost throws have
+    no pair. ``hits`` is the number of enemy pieces hit by these moves.
     """
 
     position: Position
@@ -153,10 +157,10 @@ class Afterstate(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Decision:
-    """What a player has to choose from (see :class:`senet_gp.games.protocol.Decision`).
+    """A decision of a player (see :class:`senet_gp.games.protocol.Decision`).
 
     Attributes:
-        position: the board before the throws are played, seen by the player.
+        position: the position before the throws are played, as the player sees it.
         throws: the throws, in rising order.
         afterstates: the boards that playing them can end in.
         seat: the player's seat.
@@ -175,23 +179,23 @@ class Decision:
 
     @property
     def luck(self) -> float:
-        """Squares thrown above the mean of a group of throws; a throw to leave the water does not count."""
+        """The sum of the throws less the mean of a group; a throw to leave the water does not count."""
         return 0.0 if self.position.in_water else sum(self.throws) - rules.MEAN_PIPS
 
     @property
     def goes_on(self) -> bool:
-        """Whether the player throws on, in the same turn, after these: four that each grant another."""
+        """Whether the player throws again in the same turn: after four throws that each grant another."""
         return not self.position.in_water and all(rules.grants_another(throw) for throw in self.throws)
 
     def boards(self) -> NDArray[np.uint32]:
-        """The afterstates' boards: rows of masks of mine and theirs, packed moves, hits; a column each."""
+        """(4, afterstates) uint32: the masks of mine and theirs, packed moves, and hits."""
         columns = [
             (c.position.mine, c.position.theirs, packed_moves(c.moves), c.hits) for c in self.afterstates
         ]
         return np.array(columns, np.uint32).T
 
     def view(self, index: int) -> Board:
-        """An afterstate's board, with the moves that led there."""
+        """An afterstate's board, with the moves that led to it."""
         after = self.afterstates[index]
         mine, theirs = after.position.my_squares, after.position.their_squares
         return Board(
@@ -206,14 +210,14 @@ class Decision:
         return notation(self.position, self.afterstates[index].moves)
 
     def steps(self, index: int) -> list[tuple[int, int]]:
-        """Each move's two squares; a piece in the water leaves it for another square, or for good."""
+        """The two squares of each move; a piece leaves the water for another square or off the board."""
         after = self.afterstates[index]
         if self.position.in_water:
             return [(rules.WATER, _square_won(self.position.mine, after.position.mine))]
         return [(move.start, target) for move, _, target in _played(self.position, after.moves)]
 
     def remark(self, index: int) -> str:
-        """How many pieces it hits, or what becomes of a piece in the water."""
+        """How many pieces an afterstate hits, or where a piece leaves the water to."""
         if self.position.in_water:
             off = self.throws[0] == _RESCUING_THROW
             return "out of the water and off the board" if off else "out of the water, back to 15 or before"
@@ -233,22 +237,22 @@ class Decision:
         return 1 if self.afterstates[index].position.won else None
 
     def ends_turn(self, index: int) -> bool:
-        """Whether the turn is over after an afterstate, or its player throws on."""
+        """Whether an afterstate ends the turn; otherwise its player throws again."""
         after = self.afterstates[index].position
         return not self.goes_on or after.in_water or after.won
 
     def following(self, index: int) -> Position:
-        """The board after an afterstate, seen by the player who is to move then."""
+        """The position after an afterstate, as the player who is to move then sees it."""
         after = self.afterstates[index].position
         return after.swapped() if self.ends_turn(index) else after
 
 
 @dataclass(frozen=True, slots=True)
 class Senet:
-    """The game with what may be chosen about it (see :class:`senet_gp.games.protocol.Game`).
+    """Senet with its parameter (see :class:`senet_gp.games.protocol.Game`).
 
     Attributes:
-        pieces: pieces a side, 1 to 7.
+        pieces: the number of pieces of each player, 1 to 7.
 
     Raises:
         UsageError: if the number of pieces is not from 1 to 7.
@@ -261,7 +265,7 @@ class Senet:
     told: ClassVar[str] = (
         "Two players race their pieces, usually seven each, along a track of thirty squares and off it.\n"
         "Four sticks say how far. A piece that lands on one of the other's changes places with it, unless\n"
-        "another stands beside it. All stop on 26; 27 is water. Who has no piece left on the board wins."
+        "another stands beside it. All stop on 26; 27 is water. The first to bear off all pieces wins."
     )
     stochastic: ClassVar[bool] = True
     #: The path goes to and fro. The words are the Beautiful House, the water, and the throws that take off.
@@ -270,7 +274,7 @@ class Senet:
         notes={rules.BEAUTIFUL_HOUSE: "house", rules.WATER: "water", 28: "3", 29: "2", 30: "any"},
     )
     self_losses: ClassVar[bool] = False
-    #: The paper's matches have no draws.
+    #: The paper's duels have no draws.
     undecided_by_lot: ClassVar[bool] = True
     named_moves: ClassVar[tuple[str, ...]] = ()
     policy: ClassVar[bool] = False
@@ -285,19 +289,19 @@ class Senet:
 
     @property
     def most_turns(self) -> int:
-        """A game is stopped after so many turns, and nobody has won."""
+        """A game is stopped after this many turns, and nobody has won."""
         return TURN_LIMIT
 
     def label(self, square: int) -> str:
-        """Its number, from 1 to 30."""
+        """The number of a square, from 1 to 30."""
         return str(square)
 
     def starts(self) -> list[Position]:
-        """The one board that games start from."""
+        """The only position that games start from."""
         return [Position(*rules.starting_masks(self.pieces))]
 
     def throw_chances(self, position: Position) -> dict[tuple[int, ...], float]:
-        """The 55 groups of throws, or with a piece in the water the single throws, with their chances."""
+        """The 55 groups of throws, or the single throws with a piece in the water, with probabilities."""
         single = {(throw,): chance for throw, chance in THROW_CHANCES.items()}
         return {throws: float(n) for throws, n in (single if position.in_water else throw_groups()).items()}
 
@@ -306,16 +310,16 @@ class Senet:
         return position.swapped()
 
     def seen(self, position: Position) -> Board:
-        """A board as words see it, with no moves made and nothing hit."""
+        """A position as words see it, with no moves made and nothing hit."""
         return Board(frozenset(position.my_squares), frozenset(position.their_squares))
 
     def next_decision(self, position: Position, seat: int, streams: Streams) -> Decision:
-        """Throw, and say what can be played: nothing but one thing if a piece is in the water."""
+        """Throw, and return the decision; with a piece in the water it has only one afterstate."""
         throws = (throw_once(streams, seat),) if position.in_water else throw_group(streams, seat)[0]
         return self.decision(position, seat, throws)
 
     def decision(self, position: Position, seat: int, throws: Sequence[int]) -> Decision:
-        """What can be played with these throws.
+        """The decision of the player to move with these throws.
 
         Raises:
             UsageError: if they cannot be thrown together here.
@@ -330,7 +334,7 @@ class Senet:
         return Decision(position, throws, afterstates(position, throws), seat)
 
     def occupants(self, position: Position, seat: int) -> Mapping[int, Sequence[int]]:
-        """The seat whose piece stands on each square that is not empty; both see the same board."""
+        """The owner of the piece on each square that is not empty; both players see the same board."""
         mine = dict.fromkeys(position.my_squares, (seat,))
         return mine | dict.fromkeys(position.their_squares, (1 - seat,))
 
@@ -339,7 +343,7 @@ class Senet:
         return str(position)
 
     def position_from(self, text: str) -> Position:
-        """The position that 30 characters stand for.
+        """The position of a text of 30 characters.
 
         Raises:
             UsageError: if the text is anything else.
@@ -347,7 +351,7 @@ class Senet:
         return Position.from_text(text)
 
 
-#: The move that a byte stands for.
+#: The move of each byte.
 _UNPACKED = [Move(byte >> turns.THROW_SHIFT, byte & turns.START_MASK) for byte in range(256)]
 
 
@@ -380,7 +384,7 @@ def packed_throws(throws: Sequence[int]) -> int:
 
 
 def notation(position: Position, moves: Iterable[Move]) -> str:
-    """Moves as people write them: ``9+3 9-1``, plus for forward, minus for backward; ``-`` for none."""
+    """The notation of moves: ``9+3 9-1``, with plus for forward and minus for backward; ``-`` for none."""
     words = [
         f"{move.start}{'+' if forward else '-'}{move.throw}" for move, forward, _ in _played(position, moves)
     ]
@@ -388,7 +392,7 @@ def notation(position: Position, moves: Iterable[Move]) -> str:
 
 
 def _played(position: Position, moves: Iterable[Move]) -> Iterator[tuple[Move, bool, int]]:
-    """Moves one after the other: each, whether it goes forward, and where it ends, 0 off the board."""
+    """The moves in order, each with whether it goes forward and its target square, 0 for off the board."""
     mine, theirs = position.mine, position.theirs
     for move in moves:
         forward = bool(rules.forward_sources(mine, theirs, move.throw))
@@ -398,7 +402,7 @@ def _played(position: Position, moves: Iterable[Move]) -> Iterator[tuple[Move, b
 
 
 def _square_won(before: int, after: int) -> int:
-    """The square on which a piece stands that stood elsewhere before; 0 if there is none."""
+    """The square in ``after`` that is not in ``before``; 0 if there is none."""
     return max((after & ~before).bit_length() - 1, 0)
 
 
@@ -406,10 +410,10 @@ _MOVE = re.compile(r"([0-9]{1,2})([+-])([1-5])")
 
 
 def afterstate_named(decision: Decision, text: str) -> int:
-    """The index of the afterstate that moves in notation lead to, in whichever order they are given.
+    """The index of the afterstate that moves in notation lead to, in any order.
 
     Raises:
-        UsageError: if the text is no notation, a move is not legal where it stands, or throws are left that
+        UsageError: if the text is not in notation, a move is illegal when it is made, or throws are left that
             could still be played.
     """
     mine, theirs = decision.position.mine, decision.position.theirs
@@ -453,14 +457,14 @@ def _workspace() -> turns.Workspace:
 
 
 def afterstates(position: Position, throws: Sequence[int]) -> list[Afterstate]:
-    """Every distinct board that playing these throws can end in, sorted by moves; never empty.
+    """Every distinct board that playing these throws can end in, sorted by moves; at least one.
 
     Args:
-        position: the board, seen by the player to move, none of whose pieces is in the water.
+        position: the position as the player to move sees it; none of their pieces may be in the water.
         throws: one to four throws of 1 to 5 squares, in any order.
 
     Raises:
-        UsageError: if the throws are impossible, the game is over, or a piece of his is in the water.
+        UsageError: if the throws are impossible, the game is over, or a piece of the player is in the water.
     """
     packed = packed_throws(throws)
     if position.won or not position.theirs:
@@ -479,7 +483,7 @@ def rescued(position: Position, throw: int) -> Position:
     """The board after the single throw of a player who has a piece in the water.
 
     Raises:
-        UsageError: if he has none there, or the throw is impossible.
+        UsageError: if no piece of theirs is in the water, or the throw is impossible.
     """
     packed_throws([throw])
     if not position.in_water:
@@ -488,7 +492,7 @@ def rescued(position: Position, throw: int) -> Position:
 
 
 def throw_group(streams: Streams, seat: int) -> tuple[tuple[int, ...], bool]:
-    """The throws that a player plays together next, in rising order, and whether he throws on after them.
+    """The throws that a player plays together next, in rising order, and whether they throw on afterwards.
 
     Args:
         streams: the game's random streams.
@@ -505,7 +509,12 @@ def throw_once(streams: Streams, seat: int) -> int:
 
 @cache
 def throw_groups() -> dict[tuple[int, ...], Fraction]:
-    """The 55 multisets of throws that can be played together, in rising order, with their chances."""
+    """The 55 multisets of throws that can be played together, in rising order, with probabilities.
+
+    >>> groups = throw_groups()
+    >>> len(groups), sum(groups.values()) == 1
+    (55, True)
+    """
     chances: dict[tuple[int, ...], Fraction] = {}
 
     def throw_on(held: tuple[int, ...], chance: Fraction) -> None:

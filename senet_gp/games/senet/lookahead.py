@@ -11,7 +11,7 @@ from senet_gp.players.plain_search import plain_search
 from senet_gp.players.player import ExpressionPlayer
 from senet_gp.players.search import SearchPlayer
 
-#: Beyond, a single move would take hours.
+#: The largest number of turns; with more, a single move would take hours.
 MAX_TURNS = 3
 
 
@@ -23,7 +23,7 @@ class SenetSearch(SearchPlayer):
         self._search = Search(base.program)
 
     def __reduce__(self) -> tuple[Any, ...]:
-        """Pickle what it was made of: the program that it searches with holds in one process only."""
+        """Pickle the arguments it was made of: the program it searches with is valid in one process only."""
         return SenetSearch, (self.base, self.turns)
 
     def _looked_ahead(self, decision: Decision) -> list[float]:
@@ -39,7 +39,7 @@ def senet_search(base: ExpressionPlayer, turns: int, game: Game, *, deeper: bool
     """The player that looks ahead in Senet.
 
     Raises:
-        UsageError: if it cannot look so far, or is to look deeper at threats.
+        UsageError: if the number of turns is impossible, or ``deeper`` is true.
     """
     if deeper:
         raise UsageError(

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from senet_gp.games.protocol import Game
 
-#: How far both sides have to go.
+#: The difference of the distances that both players have to go.
 RACE = "expr:(sub their_distance my_distance)"
 
 

@@ -1,11 +1,11 @@
-"""Whole games and matches of Senet between programs, compiled.
+"""Whole games and duels of Senet between programs, compiled.
 
-A game is decided by its two programs and its key alone; :mod:`senet_gp.engine.playthrough` plays the very
-same game move by move, from the same streams, with players of any kind.
+Its two programs and its key alone decide a game; :mod:`senet_gp.engine.playthrough` plays the same game move
+by move, from the same streams, with players of any kind.
 
-Games of the same two programs are played side by side, at so many *tables*: each is played on until a program
-has to choose among boards, and then the boards of all games that wait for the same program are scored
-together. To find out what an instruction does takes longer than to do it on the boards of one turn.
+Games of the same two programs are played side by side, each in a row of a *table* of game states. A game is
+played until a program has to choose among boards, and then the boards of all games that wait for the same
+program are scored together: decoding an instruction takes longer than executing it on the boards of one turn.
 """
 
 from __future__ import annotations
@@ -43,25 +43,25 @@ from senet_gp.games.senet.rules import (
 from senet_gp.games.senet.turns import HITS, MINE, MOVES, THEIRS, Workspace, end_boards, new_workspace
 from senet_gp.streams import CHOICES, STREAMS, Streams, below, derived_key, open_streams
 
-#: So many games are played side by side.
+#: How many games are played side by side.
 TABLES = 16
 _FREE = -1
-#: More boards than this are scored at once, without waiting for those of other games.
+#: More boards than this are scored immediately, without waiting for those of other games.
 _MAX_WAITING = 64
 
-#: Where games start, (games, 4): the masks of the player to move and of the other, the seat of the player to
-#: move, and the number of the turn, from 1 on.
+#: Where games start, (games, 4) int64: the masks of the player to move and of the other, the seat of the
+#: player to move, and the number of the turn, from 1 on.
 Starts = NDArray[np.int64]
 
-#: What stands of a table: the number of the game there, or ``_FREE``, the masks of the player to
-#: move and the other, his seat, the turn, the program that moves first, whether he throws on after what he
-#: chooses now, and where the boards that he chooses from stand among those that wait for his program; their
-#: number is 0 if he has not thrown yet.
+#: The columns of the table: the number of the game, or ``_FREE``; the masks of the player to move and of the
+#: other; the seat of the player to move; the turn; the program that moves first; whether the player throws
+#: again after this choice; where the boards to choose from begin among those that wait for the program, and
+#: how many they are, which is 0 before the throw.
 _GAME, _MINE, _THEIRS, _SEAT, _TURN, _FIRST, _AGAIN, _BEGIN, _COUNT = range(9)
 
 
 class Buffers(NamedTuple):
-    """What games need beside their programs, kept from game to game. There are two programs, 0 and 1."""
+    """What games need besides their two programs, 0 and 1; it is kept from game to game."""
 
     work: Workspace
     scorer: Scorer
@@ -91,7 +91,7 @@ def _buffers(rows: int) -> Buffers:
 
 
 def buffers_for(programs: Programs) -> Buffers:
-    """Buffers large enough for these programs; the same ones as before where they serve."""
+    """Buffers large enough for these programs; reused if they are large enough."""
     return _buffers(max(16, 1 << (programs.rows - 1).bit_length() if programs.rows else 0))
 
 
@@ -101,9 +101,8 @@ class Games(NamedTuple):
     first: NDArray[np.int64]  # the program, 0 or 1, that has seat 0
     keys: Keys
     starts: Starts
-    ends: NDArray[
-        np.int64
-    ]  # (games, 2): the masks when it ended, seen as if it went on; mine is 0 if it is won
+    # (games, 2): the masks when it ended, as the next player to move would see them; mine is 0 if it is won
+    ends: NDArray[np.int64]
     outcomes: NDArray[np.int8]
     turns: NDArray[np.int16]
     luck: NDArray[np.float32]
@@ -123,8 +122,8 @@ def _open_pair(code: Code, roster: Roster, a: int, b: int, buffers: Buffers) -> 
 
 
 @inlined_kernel
-def _settle(table: NDArray[np.int64], mine: int, theirs: int) -> bool:
-    """Put down the board that was chosen; whether the game has ended."""
+def _put_down(table: NDArray[np.int64], mine: int, theirs: int) -> bool:
+    """Make the chosen board the state of the game; returns whether the game has ended."""
     table[_COUNT] = 0
     if mine == 0:
         table[_MINE] = 0
@@ -143,7 +142,7 @@ def _settle(table: NDArray[np.int64], mine: int, theirs: int) -> bool:
 
 @inlined_kernel
 def _wait(table: NDArray[np.int64], program: int, count: int, buffers: Buffers) -> None:
-    """Put the boards of a turn among those that wait for a program."""
+    """Add the boards of a turn to those that wait for a program."""
     begin = buffers.waiting_count[program, 0]
     boards = buffers.work.boards[0]
     waiting = buffers.waiting[program]
@@ -158,8 +157,8 @@ def _wait(table: NDArray[np.int64], program: int, count: int, buffers: Buffers) 
 
 
 @kernel
-def _slip(boards: NDArray[np.uint32], count: int, takes_wins: bool, streams: Streams) -> int:  # noqa: FBT001
-    """A random board of ``count``; for who is keen one that wins, if there is any."""
+def _noisy_board(boards: NDArray[np.uint32], count: int, takes_wins: bool, streams: Streams) -> int:  # noqa: FBT001
+    """A random one of ``count`` boards; if ``takes_wins``, one that wins if there is one."""
     wins = 0
     if takes_wins:
         for board in range(count):
@@ -176,14 +175,14 @@ def _slip(boards: NDArray[np.uint32], count: int, takes_wins: bool, streams: Str
 
 @kernel
 def _play_on(code: Code, pair: Pair, place: int, buffers: Buffers) -> bool:
-    """Play the game at a table until it waits for a program to choose; whether it has ended instead."""
+    """Play a game until it waits for a program to choose; returns whether it has ended instead."""
     table = buffers.tables[place]
     streams = buffers.streams[place]
     ended = False
     while not ended:
         mine, theirs, seat = table[_MINE], table[_THEIRS], table[_SEAT]
         if (mine >> WATER) & 1:
-            ended = _settle(table, rescued(mine, theirs, throw_sticks(streams, seat)), theirs)
+            ended = _put_down(table, rescued(mine, theirs, throw_sticks(streams, seat)), theirs)
             continue
         throws, again = throw_group(streams, seat)
         buffers.luck[place, seat] += pips_over_mean(throws)
@@ -196,7 +195,7 @@ def _play_on(code: Code, pair: Pair, place: int, buffers: Buffers) -> bool:
         if count == 1:
             pass
         elif moves_by_noise(mover, streams):
-            chosen = _slip(boards, count, mover.takes_wins, streams)
+            chosen = _noisy_board(boards, count, mover.takes_wins, streams)
         elif moves_at_random(mover):
             chosen = below(streams, CHOICES, count)
         elif count <= _MAX_WAITING:
@@ -206,13 +205,13 @@ def _play_on(code: Code, pair: Pair, place: int, buffers: Buffers) -> bool:
             values = buffers.values[1] if program else buffers.values[0]
             score(buffers.scorer, code, mover.begin, mover.end, count, boards, values, buffers.scores)
             chosen = best_board(count, buffers.scores, streams)
-        ended = _settle(table, int64(boards[MINE, chosen]), int64(boards[THEIRS, chosen]))
+        ended = _put_down(table, int64(boards[MINE, chosen]), int64(boards[THEIRS, chosen]))
     return True
 
 
 @kernel
-def _rise(place: int, games: Games, buffers: Buffers) -> None:
-    """Note the result of the game at a table, which is free then."""
+def _note_result(place: int, games: Games, buffers: Buffers) -> None:
+    """Note the result of a game and free its row of the table."""
     table = buffers.tables[place]
     game = table[_GAME]
     games.outcomes[game] = 0 if table[_MINE] else 1 - 2 * table[_SEAT]
@@ -223,10 +222,10 @@ def _rise(place: int, games: Games, buffers: Buffers) -> None:
 
 
 @kernel
-def _sit_down(code: Code, pair: Pair, place: int, begun: int, games: Games, buffers: Buffers) -> int:
-    """Begin the next game at a free table, if there is one; returns how many have been begun.
+def _begin_next(code: Code, pair: Pair, place: int, begun: int, games: Games, buffers: Buffers) -> int:
+    """Begin the next game, if there is one, in a free row; returns how many games have been begun.
 
-    A game that ends before any program has to choose is followed by the next.
+    A game that ends before any program has to choose is followed by the next one.
     """
     table = buffers.tables[place]
     while begun < games.keys.size and table[_GAME] == _FREE:
@@ -238,13 +237,13 @@ def _sit_down(code: Code, pair: Pair, place: int, begun: int, games: Games, buff
         buffers.luck[place] = 0.0
         begun += 1
         if _play_on(code, pair, place, buffers):
-            _rise(place, games, buffers)
+            _note_result(place, games, buffers)
     return begun
 
 
 @kernel
 def _choose_where(program: int, places: int, games: Games, buffers: Buffers) -> None:
-    """Let a program, which has scored the boards that wait, choose in all games that wait for it."""
+    """Choose for a program, which has scored the waiting boards, in all games that wait for it."""
     for place in range(places):
         table = buffers.tables[place]
         count = table[_COUNT]
@@ -252,23 +251,23 @@ def _choose_where(program: int, places: int, games: Games, buffers: Buffers) -> 
             continue
         chosen = table[_BEGIN] + best_board(count, buffers.scores[table[_BEGIN] :], buffers.streams[place])
         boards = buffers.waiting[program]
-        if _settle(table, int64(boards[MINE, chosen]), int64(boards[THEIRS, chosen])):
-            _rise(place, games, buffers)
+        if _put_down(table, int64(boards[MINE, chosen]), int64(boards[THEIRS, chosen])):
+            _note_result(place, games, buffers)
 
 
 @kernel
 def _play_together(code: Code, pair: Pair, games: Games, buffers: Buffers) -> None:
     """Play games of the same two programs side by side.
 
-    The program for which most games wait scores their boards, and the games go on until they wait again:
-    so games of which one waits for either program soon wait for the same.
+    The program for which more games wait scores their boards, and these games go on until they wait again. So
+    after a few turns nearly all games wait for the same program.
     """
     buffers.waiting_count[:] = 0
     places = min(TABLES, games.keys.size)
     begun = 0
     for place in range(places):
         buffers.tables[place, _GAME] = _FREE
-        begun = _sit_down(code, pair, place, begun, games, buffers)
+        begun = _begin_next(code, pair, place, begun, games, buffers)
     while True:
         program = int64(buffers.waiting_count[1, 1] > buffers.waiting_count[0, 1])
         if buffers.waiting_count[program, 1] == 0:
@@ -291,9 +290,9 @@ def _play_together(code: Code, pair: Pair, games: Games, buffers: Buffers) -> No
         for place in range(places):
             table = buffers.tables[place]
             if table[_GAME] != _FREE and table[_COUNT] == 0 and _play_on(code, pair, place, buffers):
-                _rise(place, games, buffers)
+                _note_result(place, games, buffers)
             if table[_GAME] == _FREE:
-                begun = _sit_down(code, pair, place, begun, games, buffers)
+                begun = _begin_next(code, pair, place, begun, games, buffers)
 
 
 @kernel
@@ -313,7 +312,7 @@ def _part(games: Games, begin: int, end: int) -> Games:
 def _play_games(
     code: Code, roster: Roster, first: Indices, second: Indices, games: Games, buffers: Buffers
 ) -> None:
-    """Play games; those that follow each other and are of the same two programs, side by side."""
+    """Play games; consecutive games of the same two programs are played side by side."""
     begin = 0
     while begin < games.keys.size:
         a, b = first[begin], second[begin]
@@ -343,10 +342,10 @@ def _play_duels(
     games_played: NDArray[np.int16],
     turns_played: NDArray[np.int32],
 ) -> None:
-    """Play matches; the games of a match that are played whatever happens, side by side."""
-    for match in range(keys.size):
-        open_duel_streams(keys[match], streams)
-        pair = _open_pair(code, roster, first[match], second[match], buffers)
+    """Play duels; the games of a duel that are certain to be played are played side by side."""
+    for duel in range(keys.size):
+        open_duel_streams(keys[duel], streams)
+        pair = _open_pair(code, roster, first[duel], second[duel], buffers)
         lead = 0  # of the first over the second, in games
         turns = 0
         game = 0
@@ -354,7 +353,7 @@ def _play_duels(
             together = certain_games(game, games, lead)
             for number in range(together):
                 room.first[number] = int64(not first_begins(game + number, games, streams))
-                room.keys[number] = derived_key(keys[match], uint64(game + number))
+                room.keys[number] = derived_key(keys[duel], uint64(game + number))
             _play_together(code, pair, _part(room, 0, together), buffers)
             for number in range(together):
                 outcome = -room.outcomes[number] if room.first[number] else room.outcomes[number]
@@ -364,38 +363,38 @@ def _play_duels(
             game += together
         if lead == 0:
             lead = drawn_by_lot(streams)
-        second_won[match] = lead < 0
-        games_played[match] = game
-        turns_played[match] = turns
+        second_won[duel] = lead < 0
+        games_played[duel] = game
+        turns_played[duel] = turns
 
 
 def _new_games(keys: Keys, starts: Starts, results: GameResults) -> Games:
-    """Games to be played, whose results are those of ``results``."""
+    """Games to be played, whose results go into ``results``."""
     first, ends = np.zeros(len(keys), np.int64), np.empty((len(keys), 2), np.int64)
     return Games(first, keys, starts, ends, results.outcomes, results.turns, results.luck)
 
 
 def _all_from(mine: int, theirs: int, games: int) -> Starts:
-    """The starts of so many games, in which who sees the board so moves first."""
+    """The starts of this many games from the same board, whose player to move has seat 0."""
     return np.repeat(np.array([[mine, theirs, 0, 1]], np.int64), games, axis=0)
 
 
 def play_games_from(
     programs: Programs, first: Indices, second: Indices, keys: Keys, starts: Starts
 ) -> tuple[GameResults, NDArray[np.int64]]:
-    """Play games between programs, each from where it starts.
+    """Play games between programs, each from a start of its own.
 
     Args:
-        programs: all programs that take part.
-        first: for each game, the index of the program that has seat 0.
-        second: for each game, the index of the other.
-        keys: for each game, the key of its random streams.
-        starts: for each game, where it starts. It is stopped after its 500th turn, whatever the number of
-            its first.
+        programs: the programs.
+        first: (games,) int64, the index of the program that has seat 0 in each game.
+        second: (games,) int64, the index of the other.
+        keys: (games,) uint64, the key of each game's random streams.
+        starts: (games, 4) int64, the state in which each game starts. A game is stopped after its turn number
+            500, whatever the number of its first turn.
 
     Returns:
-        Their results, ``turns`` being the number of the last; and by game the masks of
-        the player to move next and of the other, (games, 2); where somebody has won the first is 0.
+        The results, in which ``turns`` is the number of the last turn; and (games, 2) int64, the masks of the
+        next player to move and of the other, the first of which is 0 if the game is won.
     """
     results = GameResults.new(len(keys))
     games = _new_games(keys, starts, results)
@@ -414,12 +413,15 @@ def play_games(
     """Play games between programs.
 
     Args:
-        programs: all programs that take part.
-        first: for each game, the index of the program that moves first.
-        second: for each game, the index of the other.
-        keys: for each game, the key of its random streams.
+        programs: the programs.
+        first: (games,) int64, the index of the program that moves first in each game.
+        second: (games,) int64, the index of the other.
+        keys: (games,) uint64, the key of each game's random streams.
         game: Senet with its parameters.
-        start: the board that the games start from, if not the game's own, seen by who moves first.
+        start: the position that all games start from, as the first mover sees it; by default the game's own.
+
+    Returns:
+        The results, (games,).
     """
     masks = starting_masks(game.pieces) if start is None else (start.mine, start.theirs)
     results, _ = play_games_from(programs, first, second, keys, _all_from(*masks, len(keys)))
@@ -429,19 +431,20 @@ def play_games(
 def play_duels(
     programs: Programs, first: Indices, second: Indices, keys: Keys, games: int, game: Senet
 ) -> DuelResults:
-    """Play matches between programs, each the best of ``games``.
+    """Play duels between programs, by the rules of :func:`senet_gp.engine.play.play_duels`.
 
-    The seats alternate, the first program beginning; of an odd number of games, who begins the last is
-    drawn. A game stopped after 500 turns is decided by lot. A match still equal after all games is
-    decided by one more pair of games, then by lot.
+    A game that is stopped after 500 turns is decided by lot.
 
     Args:
-        programs: all programs that take part.
-        first: for each match, the index of one program.
-        second: for each match, the index of the other.
-        keys: for each match, the key from which those of its games are derived.
-        games: the most games of a match, apart from a deciding pair.
+        programs: the programs.
+        first: (duels,) int64, the index of one program in each duel.
+        second: (duels,) int64, the index of the other.
+        keys: (duels,) uint64, the key from which the keys of each duel's games are derived.
+        games: the largest number of games in a duel, not counting the deciding pair.
         game: Senet with its parameters.
+
+    Returns:
+        The results, (duels,).
     """
     results = DuelResults.new(len(keys))
     most = games + 2

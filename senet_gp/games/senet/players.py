@@ -1,15 +1,16 @@
-"""Players of Senet made by hand: HC1 to HC5, references, S1 to S8, seeds, as in 1995; V1 to V8.
+"""Hand-made players of Senet: HC1 to HC5 (references) and S1 to S8 (seeds), as in 1995; and V1 to V8.
 
-Ferrer and Martin say what their hand-made players were combinations of, not how they were written; the
-strategies are the paper's, the expressions and their weights ours [decided]. The weights were chosen by
-matches against random movers, the random trees 1 to 8 and two plain races, never against an evolved player.
-V1 to V8 are ours: variants of the references, written to be as strong as these, by matches against them.
+Ferrer and Martin tell which strategies their hand-made players combine, but not how they are written. The
+strategies here are the paper's; the expressions and their weights are ours [decided]. The weights were chosen
+by matches against random movers, the random trees 1 to 8 and two plain races, never against an evolved
+player. V1 to V8 are ours too: variants of the references, made as strong as these by matches against them.
 
-Two strategies of the paper, "minimise the number of enemy pieces" and "maximise the number of own
-pieces", would lose if read by the pieces on the board: one wins by having none left there. Both are
-read from the side of the pieces borne off: as few of the enemy's, as many of one's own [decided].
+Two strategies of the paper, "minimise the number of enemy pieces" and "maximise the number of own pieces",
+would lose if they meant the pieces on the board, because a player wins by having none left there. Both are
+read as meaning the pieces borne off: as few of the enemy's and as many of one's own as possible [decided].
 
-Every expression tells nearly all boards apart: equal scores are decided by lot, which costs a player dear.
+Every expression gives nearly all boards different scores, because ties are broken at random, which costs a
+player many games.
 """
 
 from __future__ import annotations
@@ -25,7 +26,7 @@ ENEMY_FAR = "enemy far from the goal"
 HIT = "hit an enemy piece"
 BARRICADE = "build a barricade"
 
-#: Senet's hand-made players, which evolved ones are measured against.
+#: Senet's hand-made players that evolved ones are measured against.
 SENET_REFERENCES = (
     HandMade(
         name="HC1",
@@ -56,7 +57,7 @@ SENET_REFERENCES = (
     HandMade(
         name="HC3",
         strategies=(HIT, ENEMY_FAR),
-        why="The hitter: a hit is worth more than the squares that it throws the enemy back, and his way "
+        why="The hitter: a hit is worth more than the squares that it throws the enemy back, and their way "
         "more than one's own. An enemy who can hardly move cannot hit back.",
         expression="""
             (add
@@ -69,7 +70,7 @@ SENET_REFERENCES = (
     HandMade(
         name="HC4",
         strategies=(ENEMY_INTO_TRAP, OUT_OF_TRAP, ENEMY_FAR),
-        why="The trapper: a piece in the water is worth thirty squares, whosever it is. One falls in when "
+        why="The trapper: a piece of either side in the water is worth thirty squares. A piece falls in when "
         "pushed, and when no other move is left: so the enemy's moves are to be few.",
         expression="""
             (sub
@@ -108,7 +109,7 @@ SENET_REFERENCES = (
     ),
 )
 
-#: Senet's hand-crafted seeds, which a run can begin with: one idea each, and a fine term.
+#: Senet's hand-made seeds, which a run can begin with: one idea each, and a term that breaks ties.
 SENET_SEEDS = (
     HandMade(
         name="S1",
@@ -267,5 +268,5 @@ SENET_VARIANTS = (
     ),
 )
 
-#: What makes each of them, by name.
+#: The functions that make the hand-made players, by name.
 PLAYERS = {made.name: made.player for made in (*SENET_REFERENCES, *SENET_SEEDS, *SENET_VARIANTS)}

@@ -1,8 +1,8 @@
-"""Single positions of Senet: met in games, played on from, and asked about.
+"""Single positions of Senet: sampling them from games, playing on from them, and the values of choices there.
 
-All of it is games that start somewhere and stop somewhere, played side by side by
-:mod:`senet_gp.games.senet.play`; nothing more is compiled. What is asked for here is told in
-:mod:`senet_gp.engine.positions`.
+All of this is done by games from some position to some turn, which :mod:`senet_gp.games.senet.play` plays
+side by side; nothing more is compiled. :mod:`senet_gp.engine.positions` describes the functions of this
+module.
 """
 
 from __future__ import annotations
@@ -23,12 +23,11 @@ from senet_gp.games.senet.rules import TURN_LIMIT, WATER, starting_masks, throw_
 from senet_gp.games.senet.turns import MINE, REST, THEIRS, Workspace, end_boards, new_workspace
 from senet_gp.streams import CHOICES, below, game_streams, part_key
 
-#: So many groups of throws are thrown at most until there is something to choose. Who has one piece left
-#: hardly ever has.
+#: How often the sticks are thrown at most until there is a choice. With one piece left there hardly ever is.
 _MAX_GROUPS = 100
-# The parts of an opening's key, and those of a case's: the first trial's is behind that of the throws.
+# The parts of the key of a sampled game, and of a case: the keys of the playouts follow that of the throws.
 _LENGTH, _GAME = range(2)
-_THROWS, _FIRST_TRIAL = range(2)
+_THROWS, _FIRST_PLAYOUT = range(2)
 _MIN_CHOICES = 2
 
 
@@ -38,11 +37,11 @@ def _workspace() -> Workspace:
 
 
 class _Ended(NamedTuple):
-    """Games that have been played, an element each."""
+    """Games that have been played, one element for each game."""
 
     outcomes: NDArray[np.int8]  # 1: seat 0 won, -1: seat 1, 0: nobody
-    turns: Indices  # how many there were
-    masks: NDArray[np.int64]  # (games, 2): as who would move next sees them; the first of a won game is 0
+    turns: Indices  # how many turns were played
+    masks: NDArray[np.int64]  # (games, 2): as the next player to move sees them; the first is 0 if won
 
 
 def _played(
@@ -53,16 +52,16 @@ def _played(
     to_move: NDArray[np.int64],
     most_turns: Indices,
 ) -> _Ended:
-    """Play games from somewhere to some turn, those of the same two programs side by side.
+    """Play games from given positions to given turns, those of the same two programs side by side.
 
     Args:
         programs: all programs that take part.
-        seats: by game, the indices of who has seat 0, whose throws come from the key's first stream, and of
-            who has seat 1.
-        keys: by game, the key of its streams.
-        masks: (games, 2), those of the player to move and of the other.
-        to_move: by game, the seat of the player to move.
-        most_turns: by game, after how many turns it is stopped: 1 at least.
+        seats: two arrays (games,) int64: the indices of the programs in seat 0, whose throws come from the
+            key's first stream, and of those in seat 1.
+        keys: (games,) uint64, the key of each game's streams.
+        masks: (games, 2) int64, the masks of the player to move and of the other.
+        to_move: (games,) int64, the seat of the player to move.
+        most_turns: (games,) int64, after how many turns, at least 1, each game is stopped.
     """
     before = TURN_LIMIT - most_turns
     starts = np.column_stack((masks, to_move, before + 1))
@@ -80,10 +79,10 @@ def _in_water(mine: NDArray[np.int64]) -> NDArray[np.bool_]:
 def met_positions(
     programs: Programs, players: Indices, other: int, keys: Keys, most_turns: int, game: Senet
 ) -> Positions:
-    """Positions that come up in games (see :func:`senet_gp.engine.positions.met_positions`).
+    """Positions sampled from games (see :func:`senet_gp.engine.positions.met_positions`).
 
-    Nowhere is a piece of the player to move in the water, for there would be nothing to choose. An opening
-    that ends there, or in which somebody wins, is followed by another.
+    No player to move has a piece in the water, because they would have nothing to choose. A game that leads
+    to such a position, or that is won before, is followed by another one.
     """
     start = starting_masks(game.pieces)
     positions = np.zeros((len(keys), 3), np.int64)
@@ -95,7 +94,7 @@ def met_positions(
         lengths = [below(game_streams(part_key(key, _LENGTH)), CHOICES, most) for key in games]
         turns = np.array(lengths, np.int64)
         streams = np.array([part_key(key, _GAME) for key in games], np.uint64)
-        # Of an opening of no turns the start is what is met.
+        # A game of no turns gives the start position.
         waiting, turns, streams = waiting[turns > 0], turns[turns > 0], streams[turns > 0]
         player, begins = players[waiting], turns % 2 == 0
         seats = np.where(begins, player, other), np.where(begins, other, player)
@@ -109,7 +108,7 @@ def met_positions(
 def play_from(
     programs: Programs, players: int, opponents: Indices, positions: Positions, keys: Keys, game: Senet
 ) -> tuple[NDArray[np.int8], Indices, NDArray[np.bool_]]:
-    """Let programs play on from positions (see :func:`senet_gp.engine.positions.play_from`)."""
+    """Play on from positions (see :func:`senet_gp.engine.positions.play_from`)."""
     shape = players, len(positions)
     seats = np.repeat(np.arange(players), len(positions)), np.tile(opponents, players)
     masks, count = np.tile(positions[:, :2], (players, 1)), players * len(positions)
@@ -119,9 +118,9 @@ def play_from(
 
 
 def _thrown(position: NDArray[np.int64], key: int) -> tuple[Boards, bool]:
-    """The boards to choose from after a throw at a position, and whether the player then throws on.
+    """Throw at a position: the boards to choose from, as programs see them, and whether the player throws on.
 
-    It is thrown again while there is nothing to choose. The boards' columns are those that programs see.
+    The throw is repeated while there is nothing to choose.
     """
     work, streams = _workspace(), game_streams(part_key(key, _THROWS))
     count = groups = 0
@@ -140,15 +139,19 @@ def _tried(
     throws_on: NDArray[np.bool_],
     most_turns: int,
 ) -> tuple[NDArray[np.float64], Indices]:
-    """Play a game after each of some choices: the points of who made it, and all turns, theirs among them.
+    """Play a game after each of some choices.
 
     Args:
         programs: all programs that take part.
-        seats: by choice, the indices of who plays on for them, and of whom they play against.
-        keys: by choice, that of the game.
-        after: (choices, 2), the masks after it, seen by who made it.
-        throws_on: by choice, whether four throws have been played that each grant another.
-        most_turns: after so many turns nobody has won.
+        seats: two arrays (choices,) int64: the indices of the programs that play on for the player who chose,
+            and of their opponents.
+        keys: (choices,) uint64, the keys of the games.
+        after: (choices, 2) int64, the masks after the choice, as the player who made it sees them.
+        throws_on: (choices,) bool, whether the player throws on after the choice.
+        most_turns: a game that is not won after this many turns is a draw.
+
+    Returns:
+        Two arrays (choices,): the points of the player who chose, and all turns, that of the choice included.
     """
     won = after[:, 0] == 0
     same_turn = throws_on & ~_in_water(after[:, 0])
@@ -173,26 +176,27 @@ def played_out(
     most_turns: int,
     game: Senet,
 ) -> Cases:
-    """What choices lead to (see :func:`senet_gp.engine.positions.played_out`): the mean of their games.
+    """What choices lead to (see :func:`senet_gp.engine.positions.played_out`): the mean of their playouts.
 
-    A win counts 1, a game that does not end a half. No piece of a player to move is in the water. Where
-    nothing can be chosen whatever is thrown, a case has one choice.
+    A win counts 1, a game that does not end counts one half. No player to move may have a piece in the water.
+    If there is nothing to choose whatever is thrown, the case has one choice.
     """
-    trials = partners.shape[1]
+    playouts = partners.shape[1]
     thrown = [_thrown(position, key) for position, key in zip(positions, keys.tolist(), strict=True)]
     counts = [columns.shape[1] for columns, _ in thrown]
     begins = np.concatenate(([0], np.cumsum(counts)))
     boards = np.zeros((REST, room_for(begins[-1])), np.uint32)
     boards[:, : begins[-1]] = np.concatenate([columns for columns, _ in thrown], axis=1)
-    # A row a choice and trial, the trials of a choice together.
+    # One row for each playout of each choice, with the playouts of a choice together.
     case = np.repeat(np.arange(len(positions)), counts)
-    after = np.repeat(boards[[MINE, THEIRS], : begins[-1]].T.astype(np.int64), trials, axis=0)
-    throws_on = np.repeat(np.array([again for _, again in thrown])[case], trials)
+    after = np.repeat(boards[[MINE, THEIRS], : begins[-1]].T.astype(np.int64), playouts, axis=0)
+    throws_on = np.repeat(np.array([again for _, again in thrown])[case], playouts)
     streams = np.array(
-        [[part_key(key, _FIRST_TRIAL + trial) for trial in range(trials)] for key in keys.tolist()], np.uint64
+        [[part_key(key, _FIRST_PLAYOUT + playout) for playout in range(playouts)] for key in keys.tolist()],
+        np.uint64,
     )
     seats = partners[case].ravel(), opponents[case].ravel()
     limit = min(most_turns, game.most_turns)
     points, turns = _tried(programs, seats, streams[case].ravel(), after, throws_on, limit)
-    mean_turns = np.rint(turns.reshape(-1, trials).mean(axis=1)).astype(np.int64)
-    return Cases(boards, begins, points.reshape(-1, trials).mean(axis=1), mean_turns, policy=False)
+    mean_turns = np.rint(turns.reshape(-1, playouts).mean(axis=1)).astype(np.int64)
+    return Cases(boards, begins, points.reshape(-1, playouts).mean(axis=1), mean_turns, policy=False)

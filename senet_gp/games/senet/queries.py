@@ -1,9 +1,9 @@
-"""What the compiled evaluator can ask about a Senet board: one small kernel a query.
+"""What compiled programs can ask about a Senet board: one small kernel per query.
 
-Boards are masks as in :mod:`senet_gp.games.senet.rules`, ``mine`` belonging to the player whose turn
-the board ends. The plain meaning of each query, written independently, is in :mod:`primitives.senet`.
+Boards are masks as in :mod:`senet_gp.games.senet.rules`; ``mine`` belongs to the player whose turn ends with
+the board. The plain meaning of each query, written independently, is in :mod:`primitives.senet`.
 
-All are free of branches and of loops of unknown length, so a loop over boards becomes vector instructions.
+No kernel has branches or loops of unknown length, so a loop over boards becomes vector instructions.
 """
 
 from __future__ import annotations
@@ -40,8 +40,8 @@ def mobility(own: int, other: int) -> int:
 @inlined_kernel
 def distance(own: int) -> int:
     """Squares still to go, summed over the pieces on the board."""
-    squares = popcount(own & 0xAAAAAAAA)  # those whose number has a 1 in its last binary place,
-    squares += popcount(own & 0xCCCCCCCC) << 1  # in the one before, and so on
+    squares = popcount(own & 0xAAAAAAAA)  # squares whose number has a 1 as its last binary digit,
+    squares += popcount(own & 0xCCCCCCCC) << 1  # as the digit before, and so on
     squares += popcount(own & 0xF0F0F0F0) << 2
     squares += popcount(own & 0xFF00FF00) << 3
     squares += popcount(own & 0xFFFF0000) << 4
@@ -91,7 +91,7 @@ def protected_on(mine: int, theirs: int, square: int) -> int:
 @intrinsic
 def _move_byte(_context: Any, moves: Any, number: Any) -> Any:  # noqa: ARG001 - numba looks at the names
     def generate(_context: Any, builder: Any, _signature: Any, arguments: Any) -> Any:
-        # In 32 bits: so vectors hold twice as many as of what kernels count in.
+        # In 32 bits, of which a vector holds twice as many numbers as of the 64 bits that kernels use.
         packed, counted = (builder.trunc(argument, _INT) for argument in arguments)
         index = builder.sub(counted, _constant(1))
         parts = (builder.and_(packed, _constant(0xFF << MOVE_BITS * n)) for n in range(3))
@@ -107,13 +107,14 @@ def _move_byte(_context: Any, moves: Any, number: Any) -> Any:  # noqa: ARG001 -
 
 
 def _modulo_3(builder: Any, number: Any) -> Any:
-    """The remainder, 0 to 2, of a number of 32 bits, one of which is its sign."""
+    """The remainder, 0 to 2, of a signed number of 32 bits."""
 
     def digits_added(number: Any, bits: int) -> Any:
         low = builder.and_(number, _constant((1 << bits) - 1))
         return builder.add(low, builder.lshr(number, _constant(bits)))
 
-    # 2^32, which a negative number is short of, is one more than a multiple of 3; so are 2^16 and 2^8.
+    # 2^32, by which a negative number is too large when read without its sign, is a multiple of 3 plus one;
+    # so are 2^16 and 2^8.
     negative = builder.lshr(number, _constant(31))
     rest = builder.add(digits_added(number, 16), builder.shl(negative, _constant(1)))
     rest = digits_added(rest, 8)  # below 768
@@ -128,11 +129,11 @@ move_byte = cast("Callable[[int, int], int]", _move_byte)
 
 @inlined_kernel
 def move_start(moves: int, number: int) -> int:
-    """The square from which that move started; 0 if there is none."""
+    """The square from which the ``number``-th move started; 0 if there is no move."""
     return move_byte(moves, number) & START_MASK
 
 
 @inlined_kernel
 def move_length(moves: int, number: int) -> int:
-    """The throw that that move used; 0 if there is none."""
+    """The throw that the ``number``-th move used; 0 if there is no move."""
     return move_byte(moves, number) >> THROW_SHIFT

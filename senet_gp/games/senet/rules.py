@@ -1,9 +1,9 @@
-"""Senet's rules, compiled: sources of moves, one move, and throws.
+"""Senet's rules, compiled: where moves can start, one move, and throws.
 
-The rules are T. Kendall's (1978) as told in docs/rules.md; decisions of our own are marked there.
+The rules are those of T. Kendall (1978) as docs/rules.md describes them; it marks our own decisions.
 
-A board is two masks, the pieces of the player to move (``mine``) and of the other (``theirs``), bit s
-standing for square s (1 to 30). Inside kernels masks are ``int64``; boards are stored as ``uint32``.
+A board is two masks, the pieces of the player to move (``mine``) and of the other (``theirs``); bit s is
+square s (1 to 30). Inside kernels masks are ``int64``; boards are stored as ``uint32``.
 """
 
 from __future__ import annotations
@@ -17,9 +17,9 @@ from senet_gp.streams import Streams, next_bits
 SQUARES = 30
 BEAUTIFUL_HOUSE, WATER, RESCUE = 26, 27, 15
 MAX_PIECES = 7
-#: At most so many throws are held at a time.
+#: The largest number of throws that are played together.
 MAX_THROWS = 4
-#: After so many turns a game is stopped.
+#: A game is stopped after this many turns.
 TURN_LIMIT = 500
 
 _BIT_15 = 1 << RESCUE
@@ -30,7 +30,7 @@ _UP_TO_25 = _BIT_26 - 2
 _UP_TO_26 = _BIT_27 - 2
 _UP_TO_30 = (1 << 31) - 2
 
-# A multiset of throws is one number: how often throw k occurs stands in the three bits from 3(k-1) on.
+# A multiset of throws is one number: the three bits from 3(k-1) on tell how often throw k occurs.
 COUNT_BITS = 3
 COUNT = 7
 ALL_COUNTS = (1 << 15) - 1
@@ -43,7 +43,7 @@ def starting_masks(pieces: int) -> tuple[int, int]:
     return all_squares & 0x55555554, all_squares & 0x2AAAAAAA
 
 
-# These and ``moved`` are free of branches, so that a loop over boards becomes vector instructions.
+# These functions and ``moved`` have no branches, so a loop over boards becomes vector instructions.
 
 
 @inlined_kernel
@@ -85,14 +85,14 @@ def moved(mine: int, theirs: int, source: int, throw: int, backward: bool) -> tu
     # Forward from the last squares, a piece leaves the board.
     target = source >> throw if backward else (source << throw) & _UP_TO_30
     hit = int64(theirs & target != 0)
-    # A piece that is hit there falls into the water, elsewhere it changes places.
+    # A piece that is hit there goes into the water; elsewhere it takes the square of the piece that hits it.
     put = _BIT_27 if target >= _BIT_28 else source
     return (mine ^ source) | target, theirs ^ ((target | put) & -hit), hit
 
 
 @kernel
 def rescued(mine: int, theirs: int, throw: int) -> int:
-    """The mask ``mine``, with a piece in the water, after the one throw of such a turn."""
+    """The mask ``mine`` of a player with a piece in the water, after the single throw of their turn."""
     mine ^= _BIT_27
     if throw == 4:
         return mine
@@ -104,7 +104,7 @@ def rescued(mine: int, theirs: int, throw: int) -> int:
 
 @kernel
 def throw_sticks(streams: Streams, seat: int) -> int:
-    """Throw the four sticks once, for the player of that seat: squares to move, 1 to 5."""
+    """Throw the four sticks once for the player of a seat: squares to move, 1 to 5."""
     ones = popcount(int64(next_bits(streams, seat) >> uint64(60)))
     return 5 if ones == 4 else 4 - ones
 
@@ -120,7 +120,7 @@ THROW_CHANCES = {throw: Fraction(n, 16) for throw, n in ((1, 4), (2, 6), (3, 4),
 
 
 def _pips_expected(throws_left: int) -> Fraction:
-    """The mean sum of a group of throws of which so many may still be made."""
+    """The mean sum of a group of throws of which this many may still be made."""
     if throws_left == 0:
         return Fraction(0)
     return sum(
@@ -147,7 +147,7 @@ def pips_over_mean(throws: int) -> float:
 
 @kernel
 def throw_group(streams: Streams, seat: int) -> tuple[int, bool]:
-    """Throw until a 2 or a 3 comes or four throws are held: the throws, packed, and whether to go on."""
+    """Throw until a 2 or a 3 comes or there are four throws: the packed throws, and whether to throw on."""
     throws = 0
     again = True
     held = 0

@@ -1,4 +1,4 @@
-"""Boards and decisions of Senet, which are too many to go through whole."""
+"""Samples of Senet's boards and decisions, which are too many to list."""
 
 from __future__ import annotations
 
@@ -21,19 +21,19 @@ from senet_gp.streams import CHOICES, Streams, below
 
 
 class SenetSampling(Sampling):
-    """Boards with pieces anywhere, and games that are played through ten times as fast."""
+    """Samples boards with pieces anywhere, and boards of games, which it plays ten times as fast."""
 
     game: Senet
 
     def boards(self, number: int, rng: np.random.Generator) -> Iterator[Boards]:
-        """So many boards that programs score, in batches (see :func:`random_boards`)."""
+        """This many boards as programs score them, in batches (see :func:`random_boards`)."""
         return (random_boards(min(BATCH, number - done), rng) for done in range(0, number, BATCH))
 
     def boards_of_game(self, pair: tuple[Player, Player], streams: Streams) -> Iterator[Boards]:
-        """The boards of every decision of a game in which there is a choice; no objects are made of them.
+        """The boards of every decision of a game with more than one afterstate, without making objects.
 
         Raises:
-            KeyboardInterrupt: if the person has asked for it.
+            KeyboardInterrupt: if the user interrupts the program.
         """
         work = _workspace()
         mine, theirs = senet_rules.starting_masks(self.game.pieces)
@@ -58,7 +58,7 @@ class SenetSampling(Sampling):
 
 
 def random_boards(number: int, rng: np.random.Generator) -> Boards:
-    """Boards that a turn of Senet may end in, and any moves: pieces anywhere, the other side having some."""
+    """Random boards with any pieces and moves; the other player has at least one piece."""
     order = np.argsort(rng.random((number, SQUARES)), axis=1) + 1
     mine = rng.integers(0, MAX_PIECES + 1, number)
     theirs = rng.integers(1, MAX_PIECES + 1, number)

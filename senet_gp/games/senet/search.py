@@ -1,9 +1,9 @@
-"""Looking ahead in Senet: what a position is worth on average over all throws, with the best play of a turn.
+"""Expectiminimax for Senet: the mean value of a position over all throws, with best play in each turn.
 
-One expression values every board, always from the searching player's view: boards that his own turn ends in
-as usual, those that the other's turn ends in as if he himself had just arrived there, with no moves made
-and nothing hit. The other player is taken to choose what is worst for him. So only one function is ever
-compared with itself, and it need not be zero-sum, which evolved scores are not [decided].
+One expression values every board from the searching player's view: boards after their own turn as usual, and
+boards after the other player's turn as if the searching player had just arrived there, with no moves made and
+nothing hit. The other player is assumed to choose what is worst for the searching player. So all compared
+values come from one function, which need not be zero-sum; evolved scores are not [decided].
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ from senet_gp.games.senet.rules import THROW_CHANCES, WATER
 from senet_gp.games.senet.rules import rescued as rescued_mask
 from senet_gp.games.senet.turns import HITS, MINE, MOVES, THEIRS, end_boards
 
-#: The value of a game won, beyond any score; lost is its negative.
+#: The value of a won game, larger than any score; a lost game has its negative.
 WON = float(1 << 40)
 
 
@@ -50,7 +50,7 @@ def _score_boards(
     swapped: bool,  # noqa: FBT001
     buffers: Buffers,
 ) -> None:
-    """Score the boards in the workspace; if ``swapped``, seen by the player who did not just move."""
+    """Score the boards in the workspace; if ``swapped``, as the player who did not just move sees them."""
     boards = buffers.work.boards[0]
     if swapped:
         for board in range(count):
@@ -72,7 +72,7 @@ def _turn_value(
     throw_chances: NDArray[np.float64],
     buffers: Buffers,
 ) -> float:
-    """The mean value, over all throws, of the turn of ``mine``, who plays what is best for him."""
+    """The mean value, over all throws, of the turn of ``mine``, whose player makes their best move."""
     boards = buffers.work.boards[0]
     begin = load_constants(code, 0, end, LANES, buffers.values[0])
     sign = 1.0 if searcher_moves else -1.0
@@ -107,8 +107,8 @@ def _turn_value(
 class Search:
     """Values positions by looking ahead with one player's evaluation.
 
-    What a player throws on after four throws that each grant another is not looked into: the board after
-    these four is taken for the end of his turn [decided].
+    After four throws that each grant another a player throws on, but the search does not look into that: it
+    takes the board after these four for the end of the turn [decided].
     """
 
     def __init__(self, program: Program) -> None:
@@ -117,12 +117,12 @@ class Search:
         self._programs = joined([program])
 
     def value(self, position: Position, turns: int, *, searcher_moves: bool = False) -> float:
-        """The mean value for the searching player of a position, looking so many turns ahead.
+        """The mean value of a position for the searching player.
 
         Args:
-            position: the board, seen by the player to move.
+            position: the position as the player to move sees it.
             turns: how many turns to look ahead, at least one.
-            searcher_moves: whether the player to move is the searching one.
+            searcher_moves: whether the player to move is the searching player.
         """
         if not position.theirs:  # the turn before has won the game
             return -WON if searcher_moves else WON

@@ -1,11 +1,11 @@
 """All boards that a turn of Senet can end in, compiled.
 
-The throws of a turn may be played in any order, by any pieces. Boards are made layer by layer, a throw at a
-time, and equal ones of a layer are one. Most pairs of moves can change places without changing anything:
-only their lesser order is tried (see :func:`_out_of_order`), so most boards are made just once.
+The throws of a turn may be played in any order, by any pieces. Boards are made in layers, one throw at a
+time, and equal boards of a layer are merged. Most pairs of moves commute, and then only their lesser order is
+tried (see :func:`_out_of_order`), so most boards are made only once.
 
-What can be moved is found out for all boards of a layer at once, in loops without branches that become
-vector instructions; then the moves are made, one by one.
+The possible moves of all boards of a layer are found at once, in loops without branches that become vector
+instructions; then the moves are made one by one.
 """
 
 from __future__ import annotations
@@ -27,21 +27,22 @@ from senet_gp.games.senet.rules import (
     moved,
 )
 
-# A move is one byte, throw << 5 | start square; a list of moves is four bytes, the first move on top, so
-# that lists compare like the numbers they are, and a beginning of a list before the list itself.
+# A move is one byte, throw << 5 | start square; a list of moves is four bytes, the first move in the highest.
+# So lists compare as numbers, and the beginning of a list is less than the list.
 MOVE_BITS, THROW_SHIFT, START_MASK = 8, 5, 31
 FIRST_MOVE_SHIFT = MOVE_BITS * (MAX_THROWS - 1)
 _MOVE = (1 << MOVE_BITS) - 1
 
 _ONE_OF_EACH = 0o11111  # a packed multiset of throws
-# In ``rest`` stand the throws still to be played, three bits each, the least lowest; above them the number of
-# moves played.
+# ``rest`` holds the throws still to be played, three bits each, the least throw lowest; above them the number
+# of moves played.
 _THROW_BITS = 3
 _THROW = 7
 _PLAYED_SHIFT = 15
 _THROWS = (1 << _PLAYED_SHIFT) - 1
-# While a turn is played, the kinds of its last moves stand above the hits, two bits a move, the last lowest.
-# A simple move goes forward, up to the Beautiful House.
+# While a turn is played, the bits above the hits hold the kinds of its last moves, two bits per move, the
+# last move lowest.
+# A simple move is one forward, at most to the Beautiful House.
 _KINDS_SHIFT = 3
 _HITS_ONLY = (1 << _KINDS_SHIFT) - 1
 _KIND_BITS = 2
@@ -49,12 +50,12 @@ _KIND = 3
 _OTHER, _SIMPLE, _SIMPLE_HIT = 0, 1, 3
 _BIT_27 = 1 << 27
 _UP_TO_26 = (1 << 27) - 2
-# The squares from which a throw can be played are a mask; in it these bits say that they are left backward,
+# The squares from which a throw can be played are a mask; these bits of it mean that the moves go backward,
 # or that there is nothing to play.
 _BACKWARD, _NOTHING = 1, 1 << 31
 
-#: No more boards than this can come up in a turn: 4! orders of four throws, each by one of 7 pieces; and
-#: some more room, since boards are read and scored in blocks.
+#: A turn cannot have more boards than this: 4! orders of four throws, each by one of 7 pieces; and some more,
+#: because boards are read and scored in blocks.
 _CAPACITY = (24 * MAX_PIECES**MAX_THROWS // 128 + 2) * 128
 _SLOTS = 1 << 17
 _INDEX_BITS = 16
@@ -71,8 +72,8 @@ _Slots = NDArray[np.int32]
 class Workspace(NamedTuple):
     """Buffers in which the boards of a turn are made; ``boards[0]`` holds the finished ones.
 
-    Two layers of boards take turns: those before a throw is played, and those after it. A slot of the
-    hash table holds the number of the layer that used it last, above the index of a board of that layer.
+    Two layers of boards alternate: the boards before a throw is played, and those after it. A slot of the
+    hash table holds the number of the layer that used it last, in the bits above the index of a board.
     """
 
     boards: NDArray[np.uint32]  # (2, 5, capacity)
@@ -81,7 +82,7 @@ class Workspace(NamedTuple):
 
 
 def new_workspace() -> Workspace:
-    """A workspace large enough for any turn; memory that no turn needs is never touched."""
+    """A workspace large enough for any turn; the system provides only the memory that turns use."""
     return Workspace(
         np.empty((2, 5, _CAPACITY), np.uint32),
         np.empty((MAX_THROWS, _CAPACITY), np.uint32),
@@ -100,7 +101,7 @@ def _put(boards: _Layer, index: int, mine: int, theirs: int, moves: int, hits: i
 
 @kernel
 def _open_table(slots: _Slots, most: int) -> int:
-    """Forget all boards in the hash table: the mask of slots to use for at most so many boards."""
+    """Empty the hash table; returns the mask of the slots to use for at most ``most`` boards."""
     if slots[_SLOTS] == _MAX_LAYERS:
         slots[:] = 0
     slots[_SLOTS] += 1
@@ -112,11 +113,11 @@ def _open_table(slots: _Slots, most: int) -> int:
 
 @inlined_kernel
 def _moved_before(movable: int, hitting: int, throw: int, move: int, kind: int) -> tuple[int, int]:
-    """Of moves that change places with all later ones: those that do with this one too, and the lesser ones.
+    """Those moves that commute with this one too, out of ``movable``, and the lesser ones among them.
 
-    Two simple moves of different pieces change places unless one goes to, or hits, what stands where the
-    other came from. Of two hits, neither must change whether the piece that the other hits is protected:
-    an enemy piece leaves the square of a hit and comes to that of the piece that hits it.
+    Two simple moves of different pieces commute unless one of them goes to, or hits on, the square that the
+    other starts from. If both hit, neither may change whether the piece that the other hits is protected: an
+    enemy piece that is hit leaves its square and takes that of the piece that hits it.
     """
     other_throw = move >> THROW_SHIFT
     source = 1 << (move & START_MASK)
@@ -131,7 +132,7 @@ def _moved_before(movable: int, hitting: int, throw: int, move: int, kind: int) 
 
 @inlined_kernel
 def _played_twice(movable: int, hitting: int, occupied: int, throw: int, move: int, kind: int) -> int:
-    """The move of the piece that moved last, if it could play the lesser of its two throws first."""
+    """The move of the piece that moved last, if it could have played the lesser of its two throws first."""
     source = 1 << (move & START_MASK)
     target = source << (move >> THROW_SHIFT)
     lesser = (kind == _SIMPLE) & (throw < move >> THROW_SHIFT) & ((source << throw) & occupied == 0)
@@ -142,11 +143,11 @@ def _played_twice(movable: int, hitting: int, occupied: int, throw: int, move: i
 def _out_of_order(
     sources: int, mine: int, theirs: int, throw: int, moves: int, played: int, kinds: int, earlier: int
 ) -> int:
-    """Of the moves forward by ``throw``, given by their squares: those that need not be tried.
+    """Those moves forward by ``throw``, as a mask of their squares, that need not be tried.
 
     A simple move need not be tried if it could have been made before a greater one of the (at most)
-    ``earlier`` moves, with the same board in the end. Nothing is lost: the least list of moves to a board
-    is never left out, for if a move of it were, the list with this move put forward would be less.
+    ``earlier`` moves, with the same board in the end. The least list of moves to a board is never left out:
+    if one of its moves were, the list with this move put before would be less.
     """
     movable = sources & (_UP_TO_26 >> throw)
     hitting = theirs >> throw
@@ -156,7 +157,7 @@ def _out_of_order(
         kind = (kinds >> (_KIND_BITS * back)) & _KIND
         if back == 0:
             skipped = _played_twice(movable, hitting, mine | theirs, throw, move, kind)
-        # Behind a move that is not simple, or a throw that was lost, nothing changes places.
+        # Nothing commutes with a move that is not simple, or with a lost throw.
         movable, lesser = _moved_before(movable, hitting, throw, move, kind)
         skipped |= lesser
     return skipped
@@ -166,7 +167,7 @@ def _out_of_order(
 def _find_sources_after(
     before: _Layer, boards: int, number: int, earlier: int, sources: NDArray[np.uint32]
 ) -> None:
-    """As :func:`_find_sources`; a loop without branches if ``earlier`` is a constant."""
+    """As :func:`_find_sources`; it is a loop without branches if ``earlier`` is a constant."""
     for board in range(boards):
         mine = int64(before[MINE, board])
         theirs = int64(before[THEIRS, board])
@@ -186,10 +187,10 @@ def _find_sources_after(
 
 @kernel
 def _find_sources(before: _Layer, boards: int, number: int, layer: int, sources: NDArray[np.uint32]) -> None:
-    """For each board of a layer: what its ``number``-th throw can move, ``layer`` throws having been played.
+    """Find, for each board of a layer, what its ``number``-th throw can move, after ``layer`` throws.
 
-    Nothing at all, not even that it is lost, where it is equal to the throw before it. A board whose turn
-    is over has one throw, with nothing to play.
+    A throw that is equal to the one before it is skipped: it has no moves and is not lost either. A board
+    whose turn is over has one throw, with nothing to play.
     """
     if layer == 0:
         _find_sources_after(before, boards, number, 0, sources)
@@ -232,10 +233,10 @@ def _keep(
     hits: int,
     rest: int,
 ) -> int:
-    """Put a board into a layer unless it is there; of equal ones the least moves stay.
+    """Put a board into a layer unless it is there; of equal boards, the one with the least moves stays.
 
-    Whether it is new is not asked, for the processor could not guess it: the board is written behind
-    those that are there, and counted if it is new. Returns how many there are then.
+    There is no branch on whether the board is new, because the processor could not predict it: the board is
+    written after the others, and counted if it is new. Returns how many boards there are then.
     """
     layer = int64(slots[_SLOTS]) << _INDEX_BITS
     slot = (mine * 0x1E3779B97F4A7C15) ^ (theirs * 0x3F58476D1CE4E5B9) ^ (rest * 0x14D049BB133111EB)
@@ -261,12 +262,12 @@ def _keep(
 def _play_a_throw(
     before: _Layer, boards: int, after: _Layer, sources: NDArray[np.uint32], left: int, slots: _Slots
 ) -> tuple[int, bool]:
-    """Play one of the ``left`` throws on each of the ``boards`` of a layer, in every way.
+    """Play each of the ``left`` throws on each of the ``boards`` of a layer, in every way.
 
-    Boards are made in the order of their moves, except after a throw that was lost: it leaves no move,
-    so what follows may belong further back. Two ways to the same board with the same throws left are
-    one, but only if both have played equally many moves: then the lesser beginning stays the lesser
-    whatever follows. Returns the number of boards in ``after``, and whether a throw was lost.
+    Boards are made in the order of their moves, except after a lost throw: it leaves no move, so what follows
+    may be out of order. Two ways to the same board with the same throws left are merged only if both
+    have played equally many moves, because then the lesser beginning stays the lesser whatever follows.
+    Returns the number of boards in ``after``, and whether a throw was lost.
     """
     slot_mask = _open_table(slots, boards * MAX_PIECES * left)
     count = 0
@@ -312,7 +313,7 @@ def _play_a_throw(
 def _next_layer(
     before: _Layer, boards: int, after: _Layer, sources: NDArray[np.uint32], left: int, slots: _Slots
 ) -> tuple[int, bool]:
-    """As :func:`_play_a_throw`; of the last throw the compiler knows that nothing need be known after it."""
+    """As :func:`_play_a_throw`, with a version for the last throw that computes less."""
     if left == 1:
         return _play_a_throw(before, boards, after, sources, 1, slots)
     return _play_a_throw(before, boards, after, sources, left, slots)
@@ -320,7 +321,7 @@ def _next_layer(
 
 @kernel
 def _sort_by_moves(boards: _Layer, count: int) -> None:
-    """Sort boards whose turn is over by their moves; by insertion, since most stand right already."""
+    """Sort boards whose turn is over by their moves; by insertion, because most are in order already."""
     for index in range(1, count):
         moves = boards[MOVES, index]
         if boards[MOVES, index - 1] <= moves:

@@ -1,1 +1,1 @@
-"""What solves games without chance: search, retrograde analysis, and the tree of their moves."""
+"""Solvers of games without chance: alpha-beta search, retrograde analysis, and game trees."""

@@ -1,4 +1,4 @@
-"""Deciding single positions of games that cannot repeat, each when it is asked for."""
+"""Solving single positions of games that cannot repeat, on demand."""
 
 from __future__ import annotations
 
@@ -6,11 +6,11 @@ from senet_gp import interruption
 from senet_gp.games.board.game import BoardGame, Position
 from senet_gp.games.solving.alpha_beta_search import LOSS, WIN, advance, begin, bounds, new_line, new_table
 
-_SLICE = 1 << 20  # steps between two moments to be interrupted
+_SLICE = 1 << 20  # steps between two checks for an interruption
 
 
 class AlphaBeta:
-    """Finds what perfect play gets from a position; what was found out is kept for the next question.
+    """Finds the values of positions under perfect play, and caches what it finds.
 
     Attributes:
         game: the game; it must not be cyclic.
@@ -22,10 +22,10 @@ class AlphaBeta:
         self._table = new_table()
 
     def value(self, position: Position) -> int:
-        """What the player to move gets if both play perfectly: 1, 0 or -1; the game must not be over.
+        """The result for the player to move if both play perfectly: 1, 0 or -1; the game must not be over.
 
         Raises:
-            KeyboardInterrupt: if the person has asked for it.
+            KeyboardInterrupt: if the user interrupts the program.
         """
         lower, upper = bounds(self._table, position.mine, position.theirs)
         if lower == upper:

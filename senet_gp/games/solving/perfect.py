@@ -1,4 +1,4 @@
-"""What perfect play gets, in any small game."""
+"""Perfect play in any small game."""
 
 from __future__ import annotations
 
@@ -10,10 +10,10 @@ from senet_gp.games.solving.retrograde import AllValues
 
 
 class PerfectPlay:
-    """Rates moves by what they get if both players play perfectly from then on.
+    """Rates moves by their results if both players play perfectly afterwards.
 
-    A cyclic game is solved whole when it is first asked about; of others only what is needed is searched, so
-    that they may be large. What was found out is kept.
+    A cyclic game is solved completely at the first call; in other games only what is needed is searched, so
+    they may be large. Results are cached.
 
     Attributes:
         game: the game.
@@ -24,15 +24,15 @@ class PerfectPlay:
         self._solver = AllValues(game) if game.cyclic else AlphaBeta(game)
 
     def value(self, position: Position) -> int:
-        """What the player to move gets: 1 for a win, 0 for a draw, -1 for a loss; the game must not be over.
+        """The result for the player to move: 1 a win, 0 a draw, -1 a loss; the game must not be over.
 
         Raises:
-            KeyboardInterrupt: if the person has asked for it.
+            KeyboardInterrupt: if the user interrupts the program.
         """
         return self._solver.value(position)
 
     def ratings(self, afterstates: Sequence[Afterstate]) -> list[int]:
-        """What each move gets the player who makes it."""
+        """The result of each move for the player who makes it."""
         return [
             -self.value(self.game.swapped(afterstate.position))
             if afterstate.result is None

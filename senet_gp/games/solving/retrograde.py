@@ -1,9 +1,9 @@
-"""Exact values, with distances, of all positions that some lead to: retrograde analysis.
+"""Retrograde analysis: the exact values of all reachable positions, with distances.
 
-One method serves games that can repeat and games that cannot: from the positions where somebody can end the
-game, wins and losses are spread backwards ply by ply, so the first value that reaches a position has its
-right distance. What none reaches is a draw, if only because nobody ever has to lose it (Thompson, "Retrograde
-analysis of certain endgames", ICCA Journal 9, 1986). A limit of plies is not looked at.
+It works for games with and without repetition: from the positions where a player can end the game, wins and
+losses are propagated backwards ply by ply, so the first value that reaches a position has the right distance.
+A position that no value reaches is a draw, because neither player ever has to lose it (Thompson, "Retrograde
+analysis of certain endgames", ICCA Journal 9, 1986). The limit of plies is ignored.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ from senet_gp import interruption
 from senet_gp.errors import UsageError
 from senet_gp.games.board.game import Afterstate, BoardGame, Position
 
-#: Of more positions than this there is neither memory nor time to keep all.
+#: More positions than this would need too much memory and time.
 MAX_POSITIONS = 200_000
 
 Graph = Mapping[Position, Sequence[Afterstate]]
@@ -25,11 +25,14 @@ Graph = Mapping[Position, Sequence[Afterstate]]
 
 @dataclass(frozen=True, slots=True)
 class Value:
-    """What perfect play gets.
+    """The value of a position under perfect play.
+
+    >>> str(Value(1, 3)), str(Value(1, 3).before())
+    ('win in 3', 'loss in 4')
 
     Attributes:
-        result: 1 for a win, 0 for a draw, -1 for a loss, as the player sees it whose value it is.
-        plies: the moves of both sides until then, if the winner hurries and the loser delays; 0 for a draw.
+        result: 1 for a win, 0 for a draw, -1 for a loss, for the player to whom the value belongs.
+        plies: the plies until then, if the winner hurries and the loser delays; 0 for a draw.
     """
 
     result: int
@@ -41,7 +44,7 @@ class Value:
         return self.result * (1_000_000 - self.plies)
 
     def before(self) -> Value:
-        """The value, for the player who makes the move, of a move into a position of this value."""
+        """The value of a move into a position of this value, for the player who makes the move."""
         return Value(-self.result, self.plies + 1 if self.result else 0)
 
     def __str__(self) -> str:
@@ -49,27 +52,25 @@ class Value:
 
 
 def graph(game: BoardGame, positions: Iterable[Position], known: Container[Position] = ()) -> Graph:
-    """All positions that can follow from these, where the game goes on, with the moves that can be made.
+    """All positions in which the game goes on that can be reached from some positions, with their moves.
 
-    They come in the order in which a search in breadth finds them.
+    They are in breadth-first order.
 
     Args:
         game: the game.
-        positions: where to begin.
-        known: positions that are left out, with what can be reached through them alone.
+        positions: the positions to begin with.
+        known: positions that are left out, together with those that can only be reached through them.
 
     Raises:
         UsageError: if there are more than ``MAX_POSITIONS``.
-        KeyboardInterrupt: if the person has asked for it.
+        KeyboardInterrupt: if the user interrupts the program.
     """
     found: dict[Position, Sequence[Afterstate]] = {}
     waiting = deque(dict.fromkeys(positions))
     met = set(waiting)
     while waiting:
         if len(met) > MAX_POSITIONS:
-            raise UsageError(
-                f"more than {MAX_POSITIONS} positions of {game.name} can come up: take a smaller board"
-            )
+            raise UsageError(f"{game.name} has more than {MAX_POSITIONS} positions: take a smaller board")
         interruption.check()
         position = waiting.popleft()
         found[position] = game.afterstates(position)
@@ -84,7 +85,7 @@ def graph(game: BoardGame, positions: Iterable[Position], known: Container[Posit
 def values(
     game: BoardGame, positions: Graph, known: Mapping[Position, Value] | None = None
 ) -> dict[Position, Value]:
-    """What perfect play gets the player to move.
+    """The values of positions for the player to move.
 
     Args:
         game: the game.
@@ -106,7 +107,7 @@ def values(
         position, value = news.earliest()
         if position in found:
             continue
-        # A move that loses settles a position only when it is the last one that might have done better.
+        # A losing move decides a position only if no other move is left that might be better.
         open_moves[position] -= value.result < 0
         if value.result > 0 or open_moves[position] == 0:
             found[position] = value
@@ -116,19 +117,19 @@ def values(
 
 
 class _News:
-    """What is to be told to positions about the values of their moves, the least distances first."""
+    """A queue of pairs of a position and the value of one of its moves, the least distances first."""
 
     def __init__(self) -> None:
         self._heap: list[tuple[int, int, Position, Value]] = []
         self._number = 0
 
     def add(self, position: Position, value: Value) -> None:
-        """Have a position told that one of its moves has this value."""
+        """Add that one of a position's moves has this value."""
         self._number += 1
         heappush(self._heap, (value.plies, self._number, position, value))
 
     def earliest(self) -> tuple[Position, Value]:
-        """The next of the news, which are forgotten."""
+        """Take the next pair from the queue."""
         _, _, position, value = heappop(self._heap)
         return position, value
 
@@ -137,14 +138,14 @@ class _News:
 
 
 def value_of_move(game: BoardGame, afterstate: Afterstate, known: Mapping[Position, Value]) -> Value:
-    """What a move gets the player who makes it."""
+    """The value of a move for the player who makes it."""
     if afterstate.result is not None:
         return Value(afterstate.result, abs(afterstate.result))
     return known[game.swapped(afterstate.position)].before()
 
 
 class AllValues:
-    """The values of all positions of a game, found at the first question.
+    """The values of all positions of a game, which are found at the first call.
 
     Attributes:
         game: the game.
@@ -155,29 +156,29 @@ class AllValues:
         self._values: dict[Position, Value] = {}
 
     def value(self, position: Position) -> int:
-        """What the player to move gets if both play perfectly: 1, 0 or -1; the game must not be over."""
+        """The result for the player to move if both play perfectly: 1, 0 or -1; the game must not be over."""
         self._find(position)
         return self._values[position].result
 
     def values_of_moves(self, position: Position, afterstates: Sequence[Afterstate]) -> list[Value]:
-        """What each move of the player to move gets them, and how soon.
+        """The value of each move for the player to move.
 
         Args:
-            position: a board at which the game is not over.
-            afterstates: the moves that can be made there.
+            position: a position in which the game is not over.
+            afterstates: the possible moves there.
 
         Raises:
-            UsageError: if too many positions can come up.
-            KeyboardInterrupt: if the person has asked for it.
+            UsageError: if the game has too many positions.
+            KeyboardInterrupt: if the user interrupts the program.
         """
         self._find(position)
         return [value_of_move(self.game, afterstate, self._values) for afterstate in afterstates]
 
     def _find(self, position: Position) -> None:
-        """Find the value of a position, and with it those of all that can follow."""
+        """Find the values of a position and of all positions that can be reached from it."""
         if position in self._values:
             return
-        # The first question finds most; a position may also be asked about that no start leads to.
+        # The first call finds most values; later positions may be unreachable from the starts.
         begin = [position] if self._values else [*self.game.starts(), position]
         new = graph(self.game, begin, self._values)
         self._values |= values(self.game, new, self._values)

@@ -1,8 +1,8 @@
-"""The rules of a game as a tree, built only as far as it is looked at, and its size.
+"""The tree of a game, which is built only as far as it is used, and its size.
 
-A node holds the player to move, the board, whether the player to move has lost, and the moves with the nodes
-that they lead to. The size of the whole tree is found without building it: how many lines lead to each
-distinct position is counted ply by ply, so neither memory nor the stack grows with the number of nodes.
+A node holds the player to move, the position, whether the player to move has lost, and the moves with the
+nodes that they lead to. The size of the whole tree is found without building it: the lines that lead to each
+distinct position are counted ply by ply, so neither memory nor the stack grows with the number of nodes.
 """
 
 from __future__ import annotations
@@ -19,10 +19,10 @@ from senet_gp.errors import UsageError
 from senet_gp.games.board.game import BoardGame, Position
 from senet_gp.games.solving.tree_expansion import Keys, Lines, expand, key_of
 
-#: With more distinct positions a tree is not counted: that would take minutes and gigabytes.
+#: Trees with more distinct positions are not counted: that would take minutes and gigabytes.
 MAX_DISTINCT = 5_000_000
 _MAX_LINES = 2**62
-_SLICE = 1 << 17  # positions expanded between two moments to be interrupted
+_SLICE = 1 << 17  # positions expanded between two checks for an interruption
 
 
 class TreeNode:
@@ -30,8 +30,8 @@ class TreeNode:
 
     Attributes:
         game: the game.
-        seat: the player to move, 0 for the one who is at the root.
-        position: the board, seen by the player to move.
+        seat: the player to move, 0 for the player at the root.
+        position: the position as the player to move sees it.
         lost: whether the player to move has lost.
         over: whether the game has ended here, lost or drawn.
     """
@@ -49,7 +49,7 @@ class TreeNode:
 
     @cached_property
     def subtrees(self) -> Sequence[tuple[str, TreeNode]]:
-        """The moves, in notation, with the nodes that they lead to; none where the game is over."""
+        """The moves, in notation, with the nodes that they lead to; none if the game is over."""
         if self.over:
             return []
         return [
@@ -69,13 +69,13 @@ class TreeNode:
 
 @dataclass(frozen=True)
 class TreeSize:
-    """How large a tree is.
+    """The size of a tree.
 
     Attributes:
-        nodes: all its nodes, the root included.
-        leaves: those where the game is over.
-        distinct: how many different pairs of a board and a player to move stand at the nodes.
-        plies: the moves of both players in the longest line.
+        nodes: the number of nodes, including the root.
+        leaves: the number of nodes where the game is over.
+        distinct: the number of different pairs of a position and a player to move.
+        plies: the number of plies in the longest line.
     """
 
     nodes: int
@@ -88,12 +88,12 @@ def tree_size(root: TreeNode) -> TreeSize | None:
     """The size of the whole tree; None if it has more than ``MAX_DISTINCT`` distinct positions.
 
     Raises:
-        KeyboardInterrupt: if the person has asked for it.
+        KeyboardInterrupt: if the user interrupts the program.
     """
     keys = np.array([key_of(root.position.mine, root.position.theirs)], np.uint64)
     lines = np.ones(1, np.int64)
     nodes, leaves, plies = 1, 0, 0
-    # Positions at odd plies are another player's than equal ones at even plies.
+    # Equal positions at odd and even plies are different: another player is to move.
     met: tuple[list[Keys], list[Keys]] = ([keys], [])
     distinct = 1
     for ply in range(1, root.game.most_plies + 1):
@@ -112,7 +112,7 @@ def tree_size(root: TreeNode) -> TreeSize | None:
 
 
 def _next_ply(game: BoardGame, keys: Keys, lines: Lines) -> tuple[Keys, Lines, NDArray[np.bool_]]:
-    """The distinct positions a move later, how many lines lead to each, and where the game is over."""
+    """The distinct positions one ply later, how many lines lead to each, and whether the game is over."""
     parts: list[tuple[Keys, Lines, NDArray[np.bool_]]] = []
     boards = np.empty((4, game.max_afterstates), np.uint32)
     results = np.empty(game.max_afterstates, np.int8)
@@ -130,7 +130,7 @@ def _next_ply(game: BoardGame, keys: Keys, lines: Lines) -> tuple[Keys, Lines, N
 
 
 def _merged(keys: Keys, lines: Lines, over: NDArray[np.bool_]) -> tuple[Keys, Lines, NDArray[np.bool_]]:
-    """Each position once, with all the lines that lead to it."""
+    """Each position once, with the number of all lines that lead to it."""
     distinct, first, where = np.unique(keys, return_index=True, return_inverse=True)
     total = np.zeros(len(distinct), np.int64)
     np.add.at(total, where, lines)

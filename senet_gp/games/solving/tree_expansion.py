@@ -1,7 +1,7 @@
-"""The next ply of a tree, compiled: what the moves in many positions lead to.
+"""The next ply of a game tree, compiled: the positions that the moves in many positions lead to.
 
-A position is one number, for sorting and comparing: the squares of the player to move in the upper half,
-those of the other in the lower. So this serves games in which the squares show everything.
+A position is one number, which can be sorted and compared: the mask of the player to move in the upper half,
+that of the other in the lower. So this works for games in which the squares show everything.
 """
 
 from __future__ import annotations
@@ -37,20 +37,20 @@ def expand(
     lines_after: Lines,
     over: NDArray[np.bool_],
 ) -> int:
-    """List what the moves in each position lead to.
+    """List the positions that the moves in each position lead to.
 
     Args:
-        rules: the game's.
-        keys: the positions.
-        lines: how many lines lead to each.
-        boards: room for what the moves in one position lead to.
-        results: room for their results.
-        after: where the positions after the moves go, not yet sorted, seen by the other player.
-        lines_after: where it goes how many lines lead to each of them by this move.
-        over: where it goes whether the game is over there.
+        rules: the rules of the game.
+        keys: (positions,) uint64, the positions.
+        lines: (positions,) int64, how many lines lead to each.
+        boards: a buffer for the boards after the moves in one position.
+        results: a buffer for their results.
+        after: where the positions after the moves are written, unsorted, as the other player sees them.
+        lines_after: where the number of lines that lead to each of them by this move is written.
+        over: where it is written whether the game is over there.
 
     Returns:
-        How many there are.
+        How many positions there are after the moves.
     """
     total = 0
     for number in range(keys.size):

@@ -1,4 +1,4 @@
-"""The tree of a game in numbers, and what the machine at its root thinks of the first two moves."""
+"""A report on the tree of a game: its size, and the ratings of the first two moves."""
 
 from __future__ import annotations
 
@@ -12,14 +12,14 @@ from senet_gp.games.solving.rule_tree import TreeNode, TreeSize, tree_size
 
 @dataclass(frozen=True)
 class TreeReport:
-    """A tree in numbers; all ratings are what perfect play gets the player who moves at the root.
+    """A report on a tree; all ratings are results under perfect play, for the player who moves at the root.
 
     Attributes:
         game: the game's name.
-        size: how large the tree is; None if it is too large to be counted.
+        size: the size of the tree; None if it is too large to be counted.
         moves: the moves at the root, in notation.
         ratings: their ratings.
-        move: the move that the machine plays, the first of the best.
+        move: the move that perfect play makes, the first of the best.
         replies: the moves after it; none if it ends the game.
         reply_ratings: their ratings.
     """
@@ -33,7 +33,7 @@ class TreeReport:
     reply_ratings: Sequence[int]
 
     def as_json(self) -> dict[str, Any]:
-        """The report as ``senet-gp tree --json`` prints it; moves that are cells come as numbers."""
+        """The report as ``senet-gp tree --json`` prints it; moves that are cells are numbers."""
         size = self.size
         return {
             "game": self.game,
@@ -50,10 +50,10 @@ class TreeReport:
 
 
 def tree_report(root: TreeNode, perfect: PerfectPlay) -> TreeReport:
-    """The tree below a node at which the game goes on, in numbers.
+    """The report on the tree below a node at which the game goes on.
 
     Raises:
-        KeyboardInterrupt: if the person has asked for it.
+        KeyboardInterrupt: if the user interrupts the program.
     """
     ratings = _ratings(root, perfect)
     move, chosen = root.subtrees[ratings.index(max(ratings))]
@@ -69,12 +69,12 @@ def tree_report(root: TreeNode, perfect: PerfectPlay) -> TreeReport:
 
 
 def _ratings(node: TreeNode, perfect: PerfectPlay) -> list[int]:
-    """What each move gets the player who makes it."""
+    """The result of each move for the player who makes it."""
     return [-node_value(child, perfect) for _, child in node.subtrees]
 
 
 def node_value(node: TreeNode, perfect: PerfectPlay) -> int:
-    """What perfect play gets the player to move at a node, also where the game is over."""
+    """The result of perfect play for the player to move at a node, also if the game is over."""
     return -int(node.lost) if node.over else perfect.value(node.position)
 
 

@@ -6,7 +6,7 @@ from typing import Any
 
 from senet_gp.games.defaults import SMALL
 
-#: Only losses count, each for itself; 200 games for everybody once there are winners.
+#: Only losses count, each as a test of its own; every individual plays 200 games once there are winners.
 DEFAULTS: dict[str, Any] = SMALL | {
     "fitness": "from-positions",
     "population": 1000,

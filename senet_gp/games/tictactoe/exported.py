@@ -8,7 +8,7 @@ from senet_gp.games.view import Board
 
 
 def read_placed(text: str, squares: int, width: int) -> Board:
-    """``BOARD`` or ``BOARD:TARGET``, the board also as numbers: -1 a cross, 1 a nought, 0 an empty square."""
+    """Read ``BOARD`` or ``BOARD:TARGET``; a board may be numbers: -1 a cross, 1 a nought, 0 empty."""
     board, colon, target = text.partition(":")
     if "," in board:
         cells = numbers(board.split(","))
@@ -16,7 +16,7 @@ def read_placed(text: str, squares: int, width: int) -> Board:
             raise ValueError(
                 f"on {squares} cells crosses, -1, are as many as noughts, 1, or one more: not {board}"
             )
-        # Crosses begin: where they are one more they have just moved.
+        # Crosses begin: if there is one more of them, they have just moved.
         signs = {0: ".", -1: "x", 1: "o"} if sum(cells) else {0: ".", -1: "o", 1: "x"}
         board = "".join(signs[cell] for cell in cells)
     return read_moved(board + colon + target, squares, width)

@@ -13,7 +13,7 @@ class TicTacToeFacts(PlacingFacts):
     def value(
         self, forms: Forms, word: str, kept: tuple[Form, ...], written: tuple[Form, ...]
     ) -> Form | None:
-        """There are as many as the pieces leave."""
+        """There are as many moves as empty squares."""
         if word == "my_moves":
             algebra = forms.algebra
             left = algebra.constant(self.vocabulary.squares)

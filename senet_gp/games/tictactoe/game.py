@@ -1,8 +1,8 @@
 """Tic-tac-toe: crosses and noughts in turn on nine squares, 1 to 9 row by row; three in a line win.
 
-A board is seen by a player, as in all games: where noughts are to move they are *my* pieces, ``x`` in texts.
-Its source knows crosses, who begin, and noughts, and writes the nine squares as -1, 0 or 1. Who is to move
-can be told from the numbers of pieces, so a position may be written in that way, too.
+As in all games, a position is what a player sees: if noughts are to move, they are *my* pieces, ``x`` in
+texts. The game's source has crosses, which begin, and noughts, and writes the nine squares as -1, 0 or 1. The
+numbers of pieces show which side is to move, so a position may be written in that way, too.
 """
 
 from __future__ import annotations
@@ -43,7 +43,7 @@ class TicTacToe(PlacingGame):
     title = "Tic-tac-toe"
     told = (
         "Two players place crosses and noughts in turn on a board of three by three squares.\n"
-        "Crosses begin. Three of one's own in a row, column or diagonal win.\n"
+        "Crosses begin. A player with three in a row, column or diagonal wins.\n"
         "If the board is full and nobody has three in a line, the game is a draw."
     )
     geometry = Geometry(grid(_SIZE, _SIZE))
@@ -52,17 +52,17 @@ class TicTacToe(PlacingGame):
 
     @cached_property
     def numbers(self) -> Numbers:
-        """What the compiled rules need to know."""
+        """The parameters as the compiled rules take them."""
         return line_rules.numbers_of(_SIZE, _SIZE, _SIZE, gravity=False)
 
     def position_as_written(self, text: str) -> Position:
-        """The position, seen by the player to move, in any of three forms.
+        """Read a position in any of three forms.
 
-        They are ``oo......x``, x being the player to move; ``xx......o``, x being the crosses; and the
+        They are ``oo......x``, where x is the player to move; ``xx......o``, where x is the crosses; and the
         source's ``-1,-1,0,0,0,0,0,0,1``, with or without brackets.
 
         Raises:
-            UsageError: if the text is none of them, or stands for no position.
+            UsageError: if the text has none of these forms, or is not a position.
         """
         cells = _NUMBERS.fullmatch(text)
         if cells is None:
@@ -95,5 +95,5 @@ class TicTacToe(PlacingGame):
         return "noughts" if position.theirs.bit_count() > position.mine.bit_count() else "crosses"
 
     def symmetries(self) -> list[tuple[int, ...]]:
-        """The eight of the square."""
+        """The eight symmetries of the square."""
         return grid_symmetries(_SIZE, _SIZE, mirror=True, turn=True)

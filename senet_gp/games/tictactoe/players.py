@@ -1,13 +1,13 @@
-"""The player of tic-tac-toe made by hand: LOGIC, who thinks by rules, as people do.
+"""The hand-made player of tic-tac-toe: LOGIC, which plays by rules, as people do.
 
 Its rules are those of Newell and Simon's program (Human Problem Solving, 1972), in the order in which Crowley
 and Siegler give them ("Flexible strategy use in young children's tic-tac-toe", Cognitive Science 17, 1993):
-win, block, fork, block a fork, centre, opposite corner, corner, side. The first rule that names a square is
-followed.
+win, block, fork, block a fork, centre, opposite corner, corner, side. LOGIC follows the first rule that names
+a square.
 
 There are two ways to block a fork: to leave the opponent none, or to make two in a row, which they have to
-block. Both are taken together here, as what leaves the opponent no fork that they have time for; a two in a
-row whose block makes the fork is no such square [decided].
+block. Here both are one rule, which leaves the opponent no fork that they have time for; two in a row whose
+block makes the fork does not count [decided].
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ from senet_gp.games.protocol import Decision, Game
 from senet_gp.games.tictactoe.combinations import LINES
 from senet_gp.players.player import Player, ScoringPlayer
 
-#: Finds the squares that a rule names, of my squares and theirs; all three are bit masks, bit n for square n.
+#: Finds the squares that a rule names, given my squares and theirs; all are bit masks, bit n for square n.
 Rule = Callable[[int, int], int]
 
 
@@ -53,14 +53,14 @@ def _forking(mine: int, theirs: int) -> int:
 
 
 def _fork_blocking(mine: int, theirs: int) -> int:
-    """If the opponent could fork: the free squares after which they cannot, or have no time to."""
+    """If the opponent could fork: the free squares after which they cannot, or have no time for it."""
     if not _forking(theirs, mine):
         return 0
     return _mask(s for s in _free(mine, theirs) if not _forks_in_time(theirs, mine | 1 << s))
 
 
 def _forks_in_time(mine: int, theirs: int) -> int:
-    """The squares that make a fork, blocking what the other threatens, if anything."""
+    """The squares that make a fork and also block the other player's threat, if there is one."""
     return _forking(mine, theirs) & (_winning(theirs, mine) or _BOARD)
 
 
@@ -80,7 +80,7 @@ def _sides(_mine: int, _theirs: int) -> int:
     return _BOARD & ~_CORNERS & ~_CENTRE
 
 
-#: What is thought of first comes first. Squares that are not free are no matter: nobody is asked about them.
+#: The rules, in order of priority. They may name squares that are not free, which are ignored.
 RULES: dict[str, Rule] = {
     "win": _winning,
     "block": _blocking,
@@ -94,12 +94,12 @@ RULES: dict[str, Rule] = {
 
 
 class LogicPlayer(ScoringPlayer):
-    """Plays a square that the first of its rules names, which names any; of several one is drawn."""
+    """Plays a square that the first applicable rule names; if there are several, one is drawn."""
 
     name = "hand:LOGIC"
 
     def scores(self, decision: Decision) -> list[int]:
-        """8 for a square that the first rule names, down to 1 for one that only the last does."""
+        """8 for a square that the first rule names, down to 1 for a square that only the last rule names."""
         position = decision.position
         named = [rule(position.mine, position.theirs) for rule in RULES.values()]
         return [
@@ -112,5 +112,5 @@ class LogicPlayer(ScoringPlayer):
         ]
 
 
-#: What makes each player made by hand, by name.
+#: The functions that make the hand-made players, by name.
 PLAYERS: dict[str, Callable[[Game], Player]] = {"LOGIC": lambda _rules: LogicPlayer()}

@@ -1,4 +1,4 @@
-"""Trilobite: pieces dropped into columns."""
+"""Trilobite: pieces are dropped into columns."""
 
 from senet_gp.games.trilobite.game import Trilobite
 

@@ -1,6 +1,7 @@
 """Trilobite: pieces are dropped into columns; three in a row, column or diagonal win.
 
-The source's cells are numbered from 0, row by row from the top; squares from 1, so cell n is square n + 1.
+The source numbers cells from 0, row by row from the top; squares are numbered from 1, so cell n is square
+n + 1.
 """
 
 from __future__ import annotations
@@ -23,11 +24,11 @@ from senet_gp.games.geometry import Geometry, grid
 
 @dataclass(frozen=True)
 class Trilobite(PlacingGame):
-    """Trilobite on a board of any form. A move is written as the cell in which the piece comes to lie.
+    """Trilobite on a board of any size. A move is written as the cell that the piece falls into.
 
     Attributes:
-        width: columns.
-        height: rows.
+        width: the number of columns.
+        height: the number of rows.
         line: how many pieces in a line win.
 
     Raises:
@@ -42,7 +43,7 @@ class Trilobite(PlacingGame):
     title = "Trilobite"
     told = (
         "Two players in turn drop a piece into a column, where it falls onto the lowest free square.\n"
-        "As many of one's own in a row, column or diagonal as the line is long, usually three, win.\n"
+        "A line of one player's pieces in a row, column or diagonal, usually of three, wins.\n"
         "If the board is full and nobody has such a line, the game is a draw."
     )
 
@@ -62,27 +63,27 @@ class Trilobite(PlacingGame):
 
     @cached_property
     def geometry(self) -> Geometry:
-        """Rows from the top down; each square is called by the number of its cell."""
+        """Rows from the top down; each square is labelled with the number of its cell."""
         rows = grid(self.width, self.height)
         return Geometry(rows, {square: str(square - 1) for row in rows for square in row})
 
     @property
     def max_afterstates(self) -> int:
-        """One a column."""
+        """One per column."""
         return self.width
 
     @property
     def most_plies(self) -> int:
-        """Then the board is full."""
+        """The number of squares: then the board is full."""
         return self.width * self.height
 
     @cached_property
     def numbers(self) -> Numbers:
-        """What the compiled rules need to know."""
+        """The parameters as the compiled rules take them."""
         return line_rules.numbers_of(self.width, self.height, self.line, gravity=True)
 
     def refusal(self, position: Position) -> str | None:
-        """Players move in turn, and no piece hangs in the air."""
+        """The players move in turn, and no piece is above an empty square."""
         occupied = position.mine | position.theirs
         for square in squares_of(occupied):
             if square + self.width <= self.squares and not occupied >> (square + self.width) & 1:
@@ -90,5 +91,5 @@ class Trilobite(PlacingGame):
         return super().refusal(position)
 
     def symmetries(self) -> list[tuple[int, ...]]:
-        """The identity, and left with right."""
+        """The identity, and the reflection from left to right."""
         return grid_symmetries(self.width, self.height, mirror=self.width > 1, turn=False)

@@ -13,6 +13,7 @@ from senet_gp.arena.local_pool import WorkerPool
 from senet_gp.benchmark.games import KEY, Subject, boards_a_turn, games_against_random
 from senet_gp.engine.participants import RANDOM_MOVER
 from senet_gp.engine.program import translate
+from senet_gp.engine.results import Pairings
 from senet_gp.games.senet import Senet
 from senet_gp.streams import part_keys
 
@@ -36,6 +37,6 @@ def test_the_games_counted_are_the_games_timed() -> None:
         seats = np.arange(len(KEYS)) % 2
         keys = np.array(KEYS, np.uint64)
         players = [SUBJECT.source, RANDOM_MOVER]
-        results = play_games(pool, players, seats, 1 - seats, keys, Senet())
+        results = play_games(pool, players, Pairings(seats, 1 - seats, keys), Senet())
     each = [boards_scored(program, [key]).turns for key in KEYS[:1]]
     assert results.turns[:1].tolist() == each
