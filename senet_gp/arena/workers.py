@@ -61,7 +61,7 @@ class Workers:
         found = re.fullmatch(rf"(?:({FORK}|{SPAWN})(?::|$))?(-?[0-9]{{1,9}})?", said, re.ASCII)
         if found is None or not said or said.endswith(":"):
             raise UsageError(
-                f"{shortened(repr(said))} is not a number of workers: write for example 4, {FORK}:4, "
+                f"{shortened(repr(said))} is not a number of workers: write such as 4, {FORK}:4, "
                 f"{SPAWN}:4, or {SPAWN}"
             )
         count = available_cores() if found[2] is None else int(found[2])
