@@ -161,5 +161,5 @@ def test_what_a_spawned_worker_cannot_import_is_reported(tmp_path: Path) -> None
         tmp_path,
     )
     assert done.stdout.startswith("SenetGpError a worker cannot load its task (")
-    assert done.stdout.endswith("have to stand in a module\n[1, 2]\n")
+    assert done.stdout.endswith("define your own players and functions in a module\n[1, 2]\n")
     assert done.stderr == ""

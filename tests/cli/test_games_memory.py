@@ -15,7 +15,7 @@ from senet_gp.arena.ratings import standings
 from senet_gp.arena.round_robin import round_robin
 from senet_gp.cli import cli, games_memory
 from senet_gp.cli.games_memory import BYTES_A_GAME
-from senet_gp.engine.results import GameResults
+from senet_gp.engine.results import GameResults, Pairings
 from senet_gp.errors import UsageError
 from senet_gp.games.senet import Senet
 from senet_gp.players.parsing import player_from_text
@@ -47,8 +47,8 @@ def test_too_many_games_are_refused_before_any_is_played(
 def test_no_game_takes_more_than_is_counted(monkeypatch: pytest.MonkeyPatch) -> None:
     """NumPy tells tracemalloc of its arrays."""
 
-    def played(_pool: Any, _entrants: Any, _first: Any, _second: Any, keys: Any, _rules: Any) -> GameResults:
-        results = GameResults.new(len(keys))
+    def played(_pool: Any, _entrants: Any, pairings: Pairings, _game: Any) -> GameResults:
+        results = GameResults.new(len(pairings.keys))
         results.outcomes[::3], results.turns[:], results.luck[::2] = 1, 100, 0.5
         return results
 

@@ -376,13 +376,13 @@ def test_names_are_words_of_one_evaluation_each() -> None:
     register_suite("shapes", own_evaluation.SUITE)  # as often as its module is imported
     other = dataclasses.replace(own_evaluation.SUITE, told="other numbers")
     for name, message in [
-        ("shapes", "there is another evaluation of the name shapes"),
+        ("shapes", "there is another evaluation with the name shapes"),
         ("round", "round is the former name of full-games"),
         ("Shapes", "cannot be the name of an evaluation"),
     ]:
         with pytest.raises(UsageError, match=message):
             register_suite(name, other)
-    with pytest.raises(UsageError, match="there is another credit of the name mean"):
+    with pytest.raises(UsageError, match="there is another credit with the name mean"):
         register_credit("mean", own_evaluation.CREDIT)
     SUITES["shapes"] = dataclasses.replace(own_evaluation.SUITE, made="own_evaluation:Nobody")
     with pytest.raises(UsageError, match="names own_evaluation:Nobody, which cannot be imported"):

@@ -72,7 +72,7 @@ def test_what_is_registered_must_be_new_and_plain() -> None:
         register_operator("mating", "x", ROW)
     with pytest.raises(UsageError, match="cannot be the name"):
         register_operator("selection", "Truncation!", ROW)
-    with pytest.raises(UsageError, match="another crossover of the name paper"):
+    with pytest.raises(UsageError, match="another crossover with the name paper"):
         register_operator("crossover", "paper", CROSSOVERS["one-point"])
 
 

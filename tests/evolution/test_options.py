@@ -103,7 +103,7 @@ def test_matches_have_the_games_and_pieces_that_are_asked_for(
     original = play.play_duels
 
     def watched(*arguments: Any) -> Any:
-        asked.add((arguments[4], arguments[5]))
+        asked.add((arguments[2], arguments[3]))
         return original(*arguments)
 
     monkeypatch.setattr(play, "play_duels", watched)
@@ -116,7 +116,7 @@ def test_every_match_of_a_run_has_its_own_key(monkeypatch: pytest.MonkeyPatch) -
     original = play.play_duels
 
     def watched(*arguments: Any) -> Any:
-        keys.extend(arguments[3].tolist())
+        keys.extend(arguments[1].keys.tolist())
         return original(*arguments)
 
     monkeypatch.setattr(play, "play_duels", watched)

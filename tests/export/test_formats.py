@@ -95,9 +95,9 @@ def test_a_tree_too_large_for_it_is_refused_and_leaves_nothing(tmp_path: Path) -
 
 def test_what_is_registered_must_be_new_and_plain() -> None:
     register_format("own-postfix", POSTFIX)  # as often as its module is imported
-    with pytest.raises(UsageError, match="another format of the name own-postfix"):
+    with pytest.raises(UsageError, match="another format with the name own-postfix"):
         register_format("own-postfix", SIZES)
-    with pytest.raises(UsageError, match="another format of the name lisp"):
+    with pytest.raises(UsageError, match="another format with the name lisp"):
         register_format("lisp", POSTFIX)
     for name in ("", "Postfix", "two words", "x" * 31, "-x"):
         with pytest.raises(UsageError, match="cannot be the name of a format"):

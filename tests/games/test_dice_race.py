@@ -124,7 +124,7 @@ def test_the_same_key_gives_the_same_game() -> None:
 
 @pytest.mark.parametrize("fitness", ["from-positions", "decisions"])
 def test_fitness_from_single_boards_needs_compiled_code(fitness: str) -> None:
-    with pytest.raises(UsageError, match=f"fitness is {fitness}, which dicerace does not have: .*; use "):
+    with pytest.raises(UsageError, match=f"fitness is {fitness}, which dicerace does not support: .*; use "):
         Config(game="dicerace", fitness=fitness, start_plies=10)
 
 

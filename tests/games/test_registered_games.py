@@ -58,7 +58,7 @@ def test_the_same_row_may_be_registered_again() -> None:
 
 def test_a_name_is_given_once() -> None:
     for name in ("drop", "senet"):
-        with pytest.raises(UsageError, match=f"there is another game of the name {name}"):
+        with pytest.raises(UsageError, match=f"there is another game with the name {name}"):
             register_game(name, replace(ENTRY, opponent="random"))
     assert GAMES["senet"] != ENTRY
 

@@ -186,7 +186,7 @@ def test_values_belong_to_the_board_that_moves_lead_to() -> None:
 
 
 def test_boards_have_no_values_in_pursuit() -> None:
-    with pytest.raises(UsageError, match="moves, not boards"):
+    with pytest.raises(UsageError, match="rates moves, not positions"):
         MatchboxPlayer(Pursuit(), VALUE_SCHEME)
 
 

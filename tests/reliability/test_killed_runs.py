@@ -45,7 +45,9 @@ def test_runs_killed_at_random_moments_end_as_if_they_had_not_been() -> None:
 
 def test_a_run_that_was_killed_before_it_began_says_what_to_do(tmp_path: Path) -> None:
     (tmp_path / "run").mkdir()
-    with pytest.raises(FileError, match=r"directory yet: .*, remove the directory and start it again"):
+    with pytest.raises(
+        FileError, match=r"not a complete run directory: .*, remove the directory and start the run again"
+    ):
         RunDirectory.open(tmp_path / "run")
     (tmp_path / "run" / ".config.toml.k3_x9abc.senet-gp-partial").touch()
     with pytest.raises(FileError, match="is not a complete run directory"):
