@@ -216,7 +216,7 @@ def main() -> None:
     checkouts = {"other": options.other.resolve(), "this": HERE} if options.other else {"this": HERE}
     if options.runs:
         print(f"{'game':24} {'checkout':24} {'seconds':>10}")
-        for game in RUNS:
+        for game in (game for game in RUNS if not options.only or options.only in game):
             for name, checkout in checkouts.items():
                 seconds = run_seconds(Contestant(name, checkout, options.workers), game)
                 print(f"{game:24} {name:24} {seconds:10.1f}", flush=True)
