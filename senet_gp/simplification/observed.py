@@ -13,7 +13,8 @@ from senet_gp import interruption
 from senet_gp.arena.intervals import wilson
 from senet_gp.simplification.decisions import Decisions
 from senet_gp.simplification.proven import EFFORT, Simplified, equal_in_choice
-from senet_gp.trees.individual import Individual, subtree_end
+from senet_gp.trees.arguments import arguments_of, subtree_ends
+from senet_gp.trees.individual import Individual
 
 #: A replacement is tested on this many decisions, then on ten times as many and so on, until it fails.
 _FIRST_DECISIONS = 300
@@ -166,7 +167,7 @@ def _replacements(tree: Sequence[Node], vocabulary: Vocabulary) -> list[tuple[in
         kind: [n for n in vocabulary.nodes if not n.arity and n.ret is kind] for kind in vocabulary.types
     }
     pairs = {kind: _pairs(vocabulary, kind) for kind in vocabulary.types}
-    ends = [subtree_end(tree, begin) for begin in range(len(tree))]
+    ends = subtree_ends(arguments_of(tree))
     found = []
     for begin, end in enumerate(ends):
         kind = tree[begin].ret

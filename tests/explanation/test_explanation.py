@@ -18,7 +18,6 @@ from senet_gp.engine.playthrough import Playthrough, draw_start, play_game
 from senet_gp.engine.results import Pairings
 from senet_gp.errors import SenetGpError
 from senet_gp.explanation import decisive, sampled_decisions
-from senet_gp.explanation.constants import constant
 from senet_gp.explanation.decisive import _chance, decisive_positions
 from senet_gp.explanation.explain import Explanation, explain
 from senet_gp.explanation.importance import wins_lost
@@ -33,6 +32,7 @@ from senet_gp.games.senet import Position, Senet
 from senet_gp.players.parsing import player_from_text
 from senet_gp.players.player import ExpressionPlayer
 from senet_gp.streams import game_streams, part_keys
+from senet_gp.trees.constants import constant
 from senet_gp.trees.individual import Individual
 from senet_gp.trees.plain import value
 from senet_gp.trees.text import from_lisp, to_lisp
@@ -119,7 +119,7 @@ def test_replacing_is_done_in_all_places() -> None:
     subtrees = Subtrees.of(tree, vocabulary)
     part = subtrees.distinct[subtrees.number[1]]
     without = replaced(tree.codes, part.places, vocabulary.encode(constant(61, Number, vocabulary)))
-    expected = "(add (add (mul 2 30) 1) (sub (mul 3 (add (mul 2 30) 1)) my_pieces))"
+    expected = "(add (add (mul 30 2) 1) (sub (mul 3 (add (mul 30 2) 1)) my_pieces))"
     assert to_lisp(vocabulary.decode(without)) == expected
 
 
