@@ -18,7 +18,8 @@ from senet_gp.engine.playthrough import Playthrough, draw_start, play_game
 from senet_gp.engine.results import Pairings
 from senet_gp.errors import SenetGpError
 from senet_gp.explanation import decisive, sampled_decisions
-from senet_gp.explanation.decisive import _chance, decisive_positions
+from senet_gp.explanation.chances import chance_of
+from senet_gp.explanation.decisive import decisive_positions
 from senet_gp.explanation.explain import Explanation, explain
 from senet_gp.explanation.importance import wins_lost
 from senet_gp.explanation.influence import Influences
@@ -230,7 +231,7 @@ def test_chances_are_those_of_games_played_on_slowly(text: str, name: str, pool:
         decision = sample.decision(game)
         for index in range(min(3, len(decision.afterstates))):
             if decision.result(index) is not None:
-                assert _chance(pairing, decision, index, keys) == (1 + decision.result(index)) / 2  # type: ignore[operator]
+                assert chance_of(pairing, decision, index, keys) == (1 + decision.result(index)) / 2  # type: ignore[operator]
                 continue
             points = []
             for key in keys.tolist():
@@ -241,7 +242,7 @@ def test_chances_are_those_of_games_played_on_slowly(text: str, name: str, pool:
                 list(game_on.choices())
                 sign = -1 if decision.ends_turn(index) else 1
                 points.append((1 + sign * (game_on.outcome or 0)) / 2)
-            assert _chance(pairing, decision, index, keys) == mean(points)
+            assert chance_of(pairing, decision, index, keys) == mean(points)
 
 
 @pytest.mark.parametrize(("text", "game"), [(HEXAPAWN, "hexapawn"), (RACE, "senet")])
