@@ -11,8 +11,8 @@ import pytest
 from small_boards import candidate_board
 from strategies import random_board, random_tree
 
-from primitives import Board, vocabulary_of
-from primitives.types import Number, Truth
+from primitives import vocabulary_of
+from primitives.types import Number
 from senet_gp.arena.local_pool import WorkerPool
 from senet_gp.engine.playthrough import Playthrough, draw_start, play_game
 from senet_gp.engine.results import Pairings
@@ -66,21 +66,6 @@ def influences(pairing: Pairing, sampled: SampledDecisions) -> Influences:
 def explained(text: str, game: str, pool: WorkerPool, games: int = 400) -> Explanation:
     pairing = paired(text, game)
     return explain(pairing.player, pairing.game, games=games, seed=1, pool=pool)
-
-
-@pytest.mark.parametrize("game", ["senet", "pursuit", "hexapawn", "tictactoe", "trilobite"])
-def test_any_constant_can_be_written(game: str) -> None:
-    vocabulary = vocabulary_of(game)
-    board = Board(frozenset({1}), frozenset({2}))
-    for number in (0, 1, 7, 30, 31, 59, 60, 900, 901, 123_456_789, 2**31 - 1):
-        for signed in (number, -number):
-            tree = constant(signed, Number, vocabulary)
-            assert value(tree, vocabulary, board) == signed
-            assert list(from_lisp(to_lisp(tree), vocabulary)) == list(tree)
-    for truth in (0, 1):
-        choice = [vocabulary.node_named["if_then_else"], *constant(truth, Truth, vocabulary)]
-        choice += [*constant(5, Number, vocabulary), *constant(6, Number, vocabulary)]
-        assert value(choice, vocabulary, board) == 6 - truth
 
 
 def test_parts_are_one_if_they_mean_the_same() -> None:
