@@ -15,8 +15,8 @@ from senet_gp.trees.individual import Individual
 
 #: A replacement is tested on this many decisions, then on ten times as many and so on, until it fails.
 _FIRST_DECISIONS = 300
-#: The search stops after this many replacements.
-MAX_TRIALS = 30_000
+#: The search stops after it has tested this many replacements.
+MAX_TESTED = 30_000
 #: How many subtrees below a node, the smallest ones, may replace it.
 _MAX_BELOW = 40
 _NODES_OF_A_PAIR = 3
@@ -50,7 +50,7 @@ def equal_in_play(
     while True:
         shortened = _shortened(best.tree, judge)
         if len(shortened) == len(best.tree):
-            return Simplified(best.tree, best.complete and judge.trials < MAX_TRIALS)
+            return Simplified(best.tree, best.complete and judge.tested < MAX_TESTED)
         best = equal_in_choice(shortened, vocabulary, effort // 3)
 
 
@@ -62,7 +62,7 @@ class _Judge:
     ) -> None:
         self.vocabulary = vocabulary
         self._allowed = allowed
-        self.trials = 0
+        self.tested = 0
         best = decisions.best(tree, vocabulary)
         self._stages = []
         number = _FIRST_DECISIONS
@@ -75,7 +75,7 @@ class _Judge:
     def agrees(self, tree: Sequence[Node]) -> bool:
         """Whether the best afterstates are the same, except in the allowed share of decisions."""
         interruption.check()
-        self.trials += 1
+        self.tested += 1
         # By chance, a part of the decisions may have more differences, up to four standard deviations.
         for number, (part, best) in enumerate(self._stages, 1):
             expected = self._allowed * len(part)
@@ -92,7 +92,7 @@ def _shortened(tree: Sequence[Node], judge: _Judge) -> Individual:
     while found:
         found = False
         for _, begin, end, replacement in _replacements(nodes, judge.vocabulary):
-            if judge.trials >= MAX_TRIALS:
+            if judge.tested >= MAX_TESTED:
                 break
             tried = [*nodes[:begin], *replacement, *nodes[end:]]
             if judge.agrees(tried):
