@@ -6,6 +6,7 @@ from collections import deque
 from collections.abc import Container, Iterable, Iterator
 
 from senet_gp import interruption
+from senet_gp.errors import UsageError
 from senet_gp.games.board.game import Afterstate, BoardGame, Position
 
 
@@ -14,6 +15,7 @@ def reachable(
     positions: Iterable[Position],
     known: Container[Position] = (),
     *,
+    most: int | None = None,
     depth_first: bool = False,
 ) -> Iterator[tuple[Position, list[Afterstate]]]:
     """Yield the positions that can be reached from some positions, with their moves.
@@ -29,14 +31,18 @@ def reachable(
         game: the game.
         positions: the positions to begin with; they are yielded, too.
         known: positions that are left out, together with those that can only be reached through them.
+        most: how many positions there may be; None if any number.
         depth_first: whether the order is depth-first; otherwise it is breadth-first.
 
     Raises:
+        UsageError: if there are more than ``most``, as soon as that is known.
         KeyboardInterrupt: if the user interrupts the program.
     """
     waiting = deque(dict.fromkeys(positions))
     met = set(waiting)
     while waiting:
+        if most is not None and len(met) > most:
+            raise UsageError(f"{game.name} has more than {most} positions: take a smaller board")
         interruption.check()
         position = waiting.pop() if depth_first else waiting.popleft()
         afterstates = game.afterstates(position)

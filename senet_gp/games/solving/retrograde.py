@@ -13,7 +13,6 @@ from collections.abc import Container, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from heapq import heappop, heappush
 
-from senet_gp.errors import UsageError
 from senet_gp.games.board.game import Afterstate, BoardGame, Position
 from senet_gp.games.solving.reachable import reachable
 
@@ -63,12 +62,7 @@ def graph(game: BoardGame, positions: Iterable[Position], known: Container[Posit
         UsageError: if there are more than ``MAX_POSITIONS``.
         KeyboardInterrupt: if the user interrupts the program.
     """
-    found: dict[Position, Sequence[Afterstate]] = {}
-    for position, afterstates in reachable(game, positions, known):
-        if len(found) == MAX_POSITIONS:
-            raise UsageError(f"{game.name} has more than {MAX_POSITIONS} positions: take a smaller board")
-        found[position] = afterstates
-    return found
+    return dict(reachable(game, positions, known, most=MAX_POSITIONS))
 
 
 def values(
