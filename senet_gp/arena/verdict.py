@@ -14,7 +14,8 @@ from typing import Any, Protocol, runtime_checkable
 
 from senet_gp import interruption
 from senet_gp.errors import UsageError
-from senet_gp.games.board.game import BoardGame, Decision, Position
+from senet_gp.games.board.game import BoardGame, Decision
+from senet_gp.games.board.position import Position
 from senet_gp.games.board.rulebook import Rulebook
 from senet_gp.games.registry import part_of
 

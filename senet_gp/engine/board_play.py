@@ -23,7 +23,8 @@ from senet_gp.engine.results import DuelResults, GameResults, Indices, Keys
 from senet_gp.engine.vectors import LANES
 from senet_gp.games.bits import lowest_bit, popcount
 from senet_gp.games.board.afterstates import EXTRA, GOES_ON, MINE, THEIRS, Boards, Results
-from senet_gp.games.board.game import BoardGame, Position
+from senet_gp.games.board.game import BoardGame
+from senet_gp.games.board.position import Position
 from senet_gp.games.board.rules import BoardRules, successors, swapped
 from senet_gp.streams import CHOICES, STREAMS, Streams, below, derived_key, open_streams
 

@@ -15,7 +15,8 @@ from heapq import heappop, heappush
 
 from senet_gp import interruption
 from senet_gp.errors import UsageError
-from senet_gp.games.board.game import Afterstate, BoardGame, Position
+from senet_gp.games.board.game import BoardGame
+from senet_gp.games.board.position import Afterstate, Position
 
 #: More positions than this would need too much memory and time.
 MAX_POSITIONS = 200_000
