@@ -24,12 +24,12 @@ class Format:
     Attributes:
         made: ``module:attribute`` of a function from a tree and its vocabulary to the content of a file,
             ``str`` or ``bytes``; it raises UsageError if the tree is too large.
-        told: what such a file is, for people, in a few words.
+        help: a short description of such a file for help texts.
         is_text: whether the content is ``str``, which can be printed and is written as UTF-8, or ``bytes``.
     """
 
     made: str
-    told: str
+    help: str
     is_text: bool = True
 
 
@@ -37,17 +37,17 @@ class Format:
 FORMATS = Registry(
     "format",
     {
-        "lisp": Format(made="senet_gp.export.lisp:to_lisp_file", told="one line that can be read back"),
+        "lisp": Format(made="senet_gp.export.lisp:to_lisp_file", help="one line that can be read back"),
         "python": Format(
             made="senet_gp.export.python_source:to_python",
-            told="a file that stands alone, scores boards and chooses among them",
+            help="a file that stands alone, scores boards and chooses among them",
         ),
-        "infix": Format(made="senet_gp.export.infix:to_infix_file", told="operators, with few parentheses"),
-        "latex": Format(made="senet_gp.export.latex:to_latex", told="a document that compiles by itself"),
-        "dot": Format(made="senet_gp.export.expression_dot:to_dot", told="input for Graphviz"),
-        "png": Format(made="senet_gp.plots.expression:to_png", told="a picture of the tree", is_text=False),
-        "svg": Format(made="senet_gp.plots.expression:to_svg", told="a picture that scales"),
-        "json": Format(made="senet_gp.export.expression_json:to_json", told="for other programs"),
+        "infix": Format(made="senet_gp.export.infix:to_infix_file", help="operators, with few parentheses"),
+        "latex": Format(made="senet_gp.export.latex:to_latex", help="a document that compiles by itself"),
+        "dot": Format(made="senet_gp.export.expression_dot:to_dot", help="input for Graphviz"),
+        "png": Format(made="senet_gp.plots.expression:to_png", help="a picture of the tree", is_text=False),
+        "svg": Format(made="senet_gp.plots.expression:to_svg", help="a picture that scales"),
+        "json": Format(made="senet_gp.export.expression_json:to_json", help="for other programs"),
     },
 )
 

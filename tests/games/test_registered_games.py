@@ -88,7 +88,7 @@ def test_help_names_what_can_be_chosen(name: str) -> None:
     assert all(parameter in told for parameter in parameters)
     assert bool(told) == bool(parameters)
     assert bool(GAMES[name].hand_help) == bool(GAMES[name].players)
-    assert 2 <= game_of(name).told.count("\n") + 1 <= 4
+    assert 2 <= game_of(name).rules_text.count("\n") + 1 <= 4
 
 
 def test_the_command_line_knows_it() -> None:
