@@ -18,7 +18,7 @@ from senet_gp.trees.individual import Individual, subtree_end
 #: A replacement is tested on this many decisions, then on ten times as many and so on, until it fails.
 _FIRST_DECISIONS = 300
 #: The search stops after this many replacements.
-MAX_TRIALS = 30_000
+MAX_ATTEMPTS = 30_000
 #: How many subtrees below a node, the smallest ones, may replace it.
 _MAX_BELOW = 40
 _NODES_OF_A_PAIR = 3
@@ -109,7 +109,7 @@ def equal_in_play(
     while True:
         shortened = _shortened(best.tree, judge)
         if len(shortened) == len(best.tree):
-            return Simplified(best.tree, best.complete and judge.trials < MAX_TRIALS)
+            return Simplified(best.tree, best.complete and judge.attempts < MAX_ATTEMPTS)
         best = equal_in_choice(shortened, vocabulary, effort // 3)
 
 
@@ -121,7 +121,7 @@ class _Judge:
     ) -> None:
         self.vocabulary = vocabulary
         self._allowed = allowed
-        self.trials = 0
+        self.attempts = 0
         best = decisions.best(tree, vocabulary)
         self._stages = []
         number = _FIRST_DECISIONS
@@ -134,7 +134,7 @@ class _Judge:
     def agrees(self, tree: Sequence[Node]) -> bool:
         """Whether the best afterstates are the same, except in the allowed share of decisions."""
         interruption.check()
-        self.trials += 1
+        self.attempts += 1
         # By chance, a part of the decisions may have more differences, up to four standard deviations.
         for number, (part, best) in enumerate(self._stages, 1):
             expected = self._allowed * len(part)
@@ -151,7 +151,7 @@ def _shortened(tree: Sequence[Node], judge: _Judge) -> Individual:
     while found:
         found = False
         for _, begin, end, replacement in _replacements(nodes, judge.vocabulary):
-            if judge.trials >= MAX_TRIALS:
+            if judge.attempts >= MAX_ATTEMPTS:
                 break
             tried = [*nodes[:begin], *replacement, *nodes[end:]]
             if judge.agrees(tried):
