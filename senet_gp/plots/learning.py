@@ -29,6 +29,10 @@ def draw_curve(curve: Sequence[Window], title: str) -> Figure:
     Args:
         curve: the learning curve of the machine, with at least one window.
         title: the title of the picture.
+
+    >>> window = Window(games=20, won=15, drawn=0, lost=5, worst=-1)
+    >>> draw_curve([window], "hexapawn").axes[0].get_xlabel()
+    'games learned from'
     """
     figure = Figure(figsize=(7.2, 4), layout="constrained")
     axes: Axes = figure.subplots()
