@@ -20,7 +20,7 @@ def draw_tournament(played: RoundRobin, table: list[Standing], path: Path) -> No
     Args:
         played: the games.
         table: the standings, the best first.
-        path: where to; the ending (png, svg, pdf) decides the format.
+        path: the file, whose name ends in .png, .svg or .pdf.
 
     Raises:
         FileError: if the file cannot be written.
@@ -38,7 +38,7 @@ def draw_tournament(played: RoundRobin, table: list[Standing], path: Path) -> No
 
     middle = np.array([standing.rating for standing in table])
     lows, highs = np.array([standing.interval for standing in table]).T
-    # What has no bound goes on to the edge, as an arrow.
+    # An interval without a bound reaches to the edge and ends in an arrow.
     known = np.concatenate([middle, lows, highs])
     known = known[np.isfinite(known)]
     margin = max(50.0, 0.12 * float(np.ptp(known)))
