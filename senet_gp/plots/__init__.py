@@ -16,9 +16,6 @@ from numpy.typing import NDArray
 from senet_gp.errors import FileError, UsageError
 from senet_gp.quoting import shortened
 
-# Names of players may contain dollar signs, which would otherwise mark formulas.
-mpl.rcParams["text.parse_math"] = False
-
 #: The largest number of pixels of a picture; more would need more memory than many machines have.
 _MAX_PIXELS = 100_000_000
 #: The longest side of a picture, in pixels; matplotlib refuses longer ones.
@@ -26,6 +23,15 @@ _LONGEST_SIDE = 60_000
 _DPI, _MIN_DPI = 150, 75
 
 BLUE, ORANGE, GREEN, PURPLE = "#0072b2", "#d55e00", "#009e73", "#cc79a7"
+
+
+def literal(text: str) -> str:
+    r"""A foreign text for a picture, in which matplotlib would read text between dollar signs as a formula.
+
+    >>> print(literal("costs $5"))
+    costs \$5
+    """
+    return text.replace("$", r"\$")
 
 
 def check_drawable(path: Path) -> None:

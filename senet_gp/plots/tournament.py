@@ -9,7 +9,7 @@ from matplotlib.figure import Figure
 
 from senet_gp.arena.ratings import Standing
 from senet_gp.arena.round_robin import RoundRobin
-from senet_gp.plots import BLUE, draw_shares, save
+from senet_gp.plots import BLUE, draw_shares, literal, save
 
 _LONGEST_NAME = 34
 
@@ -49,7 +49,7 @@ def draw_tournament(played: RoundRobin, table: list[Standing], path: Path) -> No
     for ends, edge, marker in zip((lows, highs), edges, "<>", strict=True):
         rows = np.flatnonzero(np.isinf(ends))
         ratings.plot(np.full(len(rows), edge), rows, marker, color=BLUE, clip_on=False)
-    ratings.set_yticks(range(count), names)
+    ratings.set_yticks(range(count), [literal(name) for name in names])
     ratings.set_ylim(count - 0.5, -0.5)
     ratings.set_xlabel("rating, with 95 % interval")
     ratings.grid(axis="x", color="0.9")
