@@ -10,7 +10,7 @@ PROGRAM = """
 import json, locale, logging, os, pkgutil, random, signal, sys, threading, warnings
 from importlib import import_module
 # What libraries do when they are imported is theirs: scipy adds a warning, rich draws a random number.
-import deap.base, deap.creator, matplotlib, numba, numpy, rich.style, scipy.special
+import deap.base, deap.creator, matplotlib, numba, numpy, rich.console, scipy.optimize
 
 def settings():
     return {
