@@ -104,7 +104,7 @@ def _check_simple(path: Path, values: dict[str, Any]) -> None:
                 raise FileError(f"{path} is unsound: {shortened(name)} is nested, or far too long")
 
 
-def read_config(path: Path, missing: Mapping[str, Any] | None = None) -> Config:
+def read_config(path: Path | str, missing: Mapping[str, Any] | None = None) -> Config:
     """The configuration in a TOML file.
 
     Args:
@@ -114,7 +114,7 @@ def read_config(path: Path, missing: Mapping[str, Any] | None = None) -> Config:
     Raises:
         FileError: if it cannot be read, is not TOML, is of a newer version, or a value in it does not fit.
     """
-    values = read_values(path)
+    values = read_values(Path(path))
     try:
         return Config.from_values({**(missing or {}), **values})
     except SenetGpError as error:

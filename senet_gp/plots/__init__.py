@@ -34,7 +34,7 @@ def literal(text: str) -> str:
     return text.replace("$", r"\$")
 
 
-def check_drawable(path: Path) -> None:
+def check_drawable(path: Path | str) -> None:
     """Check that the ending of a file's name is a format that can be drawn, such as ``.png``.
 
     Raises:
@@ -42,11 +42,11 @@ def check_drawable(path: Path) -> None:
 
     >>> check_drawable(Path("curve.svg"))
     """
-    if path.suffix.lstrip(".").lower() not in Figure().canvas.get_supported_filetypes():
+    if Path(path).suffix.lstrip(".").lower() not in Figure().canvas.get_supported_filetypes():
         raise UsageError(f"{shortened(path)} cannot be drawn: give it a name that ends in .png, .svg or .pdf")
 
 
-def save(figure: Figure, path: Path) -> None:
+def save(figure: Figure, path: Path | str) -> None:
     """Write a figure to a file, in the format of the ending of its name.
 
     Args:
@@ -57,6 +57,7 @@ def save(figure: Figure, path: Path) -> None:
         FileError: if the file cannot be written.
     """
     try:
+        path = Path(path)
         path.write_bytes(rendered(figure, path.suffix.lstrip(".").lower()))
     except OSError as error:
         raise FileError(f"{path} cannot be written: {error.strerror}") from None

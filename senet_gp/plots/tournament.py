@@ -14,7 +14,7 @@ from senet_gp.plots import BLUE, draw_shares, literal, save
 _LONGEST_NAME = 34
 
 
-def draw_tournament(played: RoundRobin, table: list[Standing], path: Path) -> None:
+def draw_tournament(played: RoundRobin, table: list[Standing], path: Path | str) -> None:
     """Draw the ratings with their intervals and the cross table of a round robin.
 
     Args:
