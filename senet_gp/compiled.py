@@ -22,6 +22,7 @@ import platformdirs
 from llvmlite import ir
 from numba.core import cgutils
 
+from senet_gp import compiling_notice
 from senet_gp.kernel_cache import note_use
 
 Function = TypeVar("Function", bound=Callable[..., Any])
@@ -94,6 +95,7 @@ def _cache_directory() -> Path | None:
     return directory
 
 
+compiling_notice.watch(is_own_source)
 CACHE_DIRECTORY = _cache_directory()
 if CACHE_DIRECTORY is not None:
     # numba reads it when a function is decorated, so set it before the first kernel is defined.

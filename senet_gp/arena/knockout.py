@@ -12,6 +12,7 @@ from senet_gp.arena.pool import Finished, Pending, Pool, work_through
 from senet_gp.engine.participants import Chooser
 from senet_gp.engine.results import DuelResults, Indices, Pairings
 from senet_gp.games.protocol import Game
+from senet_gp.quoting import brief
 
 #: Plays the duels of a round, given the round's number, from 1 on, and who plays whom.
 PlayRound = Callable[[int, Pairings], DuelResults]
@@ -39,6 +40,14 @@ class KnockoutResult:
     games: int
     turns: int
     self_losses: int
+
+    def __repr__(self) -> str:
+        return brief(
+            self,
+            f"{len(self.ranks):,} entrants",
+            f"winner {self.winner}",
+            f"{self.duels:,} duels, {self.games:,} games",
+        )
 
     @classmethod
     def of(cls, standing: Standing) -> KnockoutResult:

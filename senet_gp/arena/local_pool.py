@@ -26,7 +26,7 @@ from weakref import WeakValueDictionary
 
 import multiprocess
 
-from senet_gp import interruption
+from senet_gp import compiling_notice, interruption
 from senet_gp.arena.listener import Listener
 from senet_gp.arena.messages import Packer
 from senet_gp.arena.pool import Finished, Pending, Pool, Shared, WorkerError
@@ -316,7 +316,11 @@ class WorkerPool(Pool):
         process = context.Process(
             target=work,
             args=(theirs, [*inherited, ours] if method == FORK else [], os.getpid()),
-            kwargs={"by_main_thread": threading.current_thread() is threading.main_thread()},
+            kwargs={
+                "by_main_thread": threading.current_thread() is threading.main_thread(),
+                # Of several workers that compile the same kernels, one says so.
+                "silent": bool(self._pool) or compiling_notice.is_silent(),
+            },
             daemon=True,
         )
         try:

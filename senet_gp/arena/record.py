@@ -20,7 +20,7 @@ from senet_gp.files.reading import read_text
 from senet_gp.files.writing import write_whole
 from senet_gp.games.protocol import Game
 from senet_gp.games.registry import DEFAULT_GAME, GAMES, game_of, parameters_of
-from senet_gp.quoting import shortened
+from senet_gp.quoting import brief, shortened
 from senet_gp.streams import STREAMS
 
 #: Version 1 has neither streams nor resignations; a record that needs neither is still written as version 1.
@@ -68,6 +68,10 @@ class GameRecord:
     def __post_init__(self) -> None:
         if self.start is None:
             self.start = self.game.starts()[0]
+
+    def __repr__(self) -> str:
+        result = next(word for word, end in _RESULTS.items() if end == (self.outcome, self.resigned))
+        return brief(self, self.game, f"{self.turns} turns", result, " against ".join(self.players))
 
     @property
     def next_position(self) -> Any:

@@ -16,6 +16,7 @@ from senet_gp.engine.results import GameResults, Indices, Keys, Pairings
 from senet_gp.games.protocol import Game
 from senet_gp.players.parsing import bound
 from senet_gp.players.player import Player
+from senet_gp.quoting import brief
 from senet_gp.streams import part_key, part_keys
 
 
@@ -38,6 +39,9 @@ class RoundRobin:
     second: Indices
     pairs: Indices
     results: GameResults
+
+    def __repr__(self) -> str:
+        return brief(self, f"{self.games:,} games each", f"{len(self.players)} players", *self.players)
 
     @property
     def points(self) -> NDArray[np.float64]:

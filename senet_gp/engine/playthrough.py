@@ -12,6 +12,7 @@ from typing import Any, Generic, Protocol, TypeVar, runtime_checkable
 from senet_gp import interruption
 from senet_gp.engine.participants import Chooser
 from senet_gp.games.protocol import Decision, Game
+from senet_gp.quoting import brief
 from senet_gp.streams import CHOICES, Streams, below, game_streams
 
 Who = TypeVar("Who", bound=Chooser)
@@ -39,6 +40,9 @@ class Choice:
     turn: int
     decision: Decision
     index: int
+
+    def __repr__(self) -> str:
+        return brief(self, " ".join(str(self).split()))
 
     @property
     def seat(self) -> int:

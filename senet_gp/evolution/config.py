@@ -13,7 +13,7 @@ from dataclasses import dataclass, field
 from enum import Enum
 from typing import TYPE_CHECKING, Any, NamedTuple, Self
 
-from senet_gp.errors import UsageError
+from senet_gp.errors import UsageError, printable
 from senet_gp.evolution.evaluation.registry import CREDITS, RENAMED, SUITES, why_not_served
 from senet_gp.evolution.operator_rows import CROSSOVERS, ELITES, MUTATIONS, OPERATORS, SELECTIONS
 from senet_gp.games.registry import DEFAULT_GAME, GAMES, part_of
@@ -138,6 +138,8 @@ def _listed(rows: Mapping[str, SuiteRow | CreditRow | OperatorRow]) -> str:
 
 
 _ALWAYS: tuple[Condition, ...] = ()
+#: The longest text of one option in the ``repr`` of a configuration, and of all of them.
+_LONGEST_VALUE, _LONGEST_REPR = 40, 100
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -367,6 +369,25 @@ class Config:
                 self.seed_with, vocabulary, population=self.population, size_limit=self.size_limit
             )
             object.__setattr__(self, "seed_with", seeds)
+
+    def __repr__(self) -> str:
+        changed = (
+            f"{option.name}={shortened(repr(getattr(self, option.name)), _LONGEST_VALUE)}"
+            for option in dataclasses.fields(self)
+            if option.name == "game" or getattr(self, option.name) != self._usual(option)
+        )
+        return printable(f"Config({shortened(', '.join(changed), _LONGEST_REPR)})")
+
+    def _usual(self, option: dataclasses.Field[Any]) -> Any:
+        """The value that an option has if it is not given."""
+        usual = defaults_of(self.game).get(option.name, option.metadata["default"])
+        if option.name == "vocabulary" and not usual:
+            from primitives import vocabulary_of
+
+            return vocabulary_of(self.game_value).name
+        if option.name == "credit" and not usual:
+            return SUITES[self.fitness].credit or ""
+        return _frozen(usual)
 
     def _check_kind(self, option: dataclasses.Field[Any]) -> None:
         """Check the type of an option's value; where a float is wanted, the integers 0 and 1 are accepted."""

@@ -20,6 +20,7 @@ from senet_gp.evolution.run_directory import RunDirectory
 from senet_gp.evolution.sparring import Sparring
 from senet_gp.players.champion import Champion
 from senet_gp.players.player import ExpressionPlayer
+from senet_gp.quoting import brief
 
 #: The number of games that the champion plays against each opponent of the panel before it is written.
 PANEL_GAMES = 200
@@ -40,6 +41,10 @@ class RunHooks:
     prepare: Callable[[Evolution], object] | None = None
     on_generation: Callable[[Generation], object] | None = None
     finish: Callable[[Champion], Champion] | None = None
+
+    def __repr__(self) -> str:
+        given = (field.name for field in dataclasses.fields(self) if getattr(self, field.name) is not None)
+        return brief(self, ", ".join(given) or "none")
 
 
 _NO_HOOKS = RunHooks()

@@ -20,6 +20,7 @@ from senet_gp.explanation.terms import Term
 from senet_gp.games.protocol import Decision
 from senet_gp.games.small import if_solvable
 from senet_gp.games.solving.perfect import PerfectPlay
+from senet_gp.quoting import brief
 from senet_gp.streams import part_key, part_keys
 
 #: How many positions are shown, and how many afterstates of each.
@@ -58,6 +59,9 @@ class Afterstate:
     perfect: int | None
     chosen: bool
 
+    def __repr__(self) -> str:
+        return brief(self, self.moves, f"chance {self.chance:.1%}")
+
     def as_json(self) -> dict[str, Any]:
         """The afterstate as documented for ``senet-gp explain --json``."""
         return {
@@ -93,6 +97,9 @@ class DecisivePosition:
     afterstates: tuple[Afterstate, ...]
     others: int
     gain: float
+
+    def __repr__(self) -> str:
+        return brief(self, self.text, f"gain {self.gain:.1%}")
 
     def as_json(self) -> dict[str, Any]:
         """The position as documented for ``senet-gp explain --json``."""

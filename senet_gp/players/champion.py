@@ -11,7 +11,9 @@ from senet_gp.errors import FileError, SenetGpError
 from senet_gp.files.documents import read_document, write_document
 from senet_gp.games.protocol import Game
 from senet_gp.games.registry import game_of, parameters_of
+from senet_gp.quoting import brief
 from senet_gp.trees.individual import Individual
+from senet_gp.trees.lisp import beginning
 from senet_gp.trees.text import from_lisp, to_lisp
 
 FORMAT, VERSION = "senet-gp champion", 1
@@ -45,6 +47,11 @@ class Champion:
     game: Game
     origin: dict[str, Any] = field(default_factory=dict)
     results: list[dict[str, Any]] = field(default_factory=list)
+
+    def __repr__(self) -> str:
+        won = self.origin.get("generation")
+        since = f"winner of generation {won}" if type(won) is int else "of unknown origin"
+        return brief(self, self.game, since, f"{len(self.tree)} nodes", beginning(self.tree))
 
     def write(self, path: Path) -> None:
         """Write the champion file.

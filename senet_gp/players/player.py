@@ -13,6 +13,7 @@ from primitives.vocabulary import Node, Vocabulary
 from senet_gp.engine.participants import RANDOM_MOVER, Participant, Source
 from senet_gp.engine.program import Program, translate
 from senet_gp.games.protocol import Decision
+from senet_gp.quoting import brief
 from senet_gp.streams import CHOICES, Streams, below
 from senet_gp.trees.text import from_lisp, to_lisp
 
@@ -38,6 +39,9 @@ class RandomPlayer:
     name = "random"
     participant = RANDOM_MOVER
 
+    def __repr__(self) -> str:
+        return brief(self, self.name)
+
     def choose(self, decision: Decision, streams: Streams) -> int:
         """The index of an afterstate, all equally likely."""
         return RANDOM_MOVER.choose(decision, streams)
@@ -56,6 +60,9 @@ class ScoringPlayer(ABC):
 
     name: str
     participant = None
+
+    def __repr__(self) -> str:
+        return brief(self, self.name)
 
     @abstractmethod
     def scores(self, decision: Decision) -> Sequence[float]:
@@ -88,6 +95,9 @@ class ExpressionPlayer:
         self.tree = tree
         self.vocabulary = vocabulary
         self.name = name
+
+    def __repr__(self) -> str:
+        return brief(self, f"{len(self.tree)} nodes", self.name)
 
     @cached_property
     def participant(self) -> Source:

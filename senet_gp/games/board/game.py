@@ -36,7 +36,11 @@ from senet_gp.games.board.afterstates import (
 from senet_gp.games.board.rules import BoardRules
 from senet_gp.games.geometry import Geometry
 from senet_gp.games.view import Board
+from senet_gp.quoting import brief
 from senet_gp.streams import Streams
+
+#: The ``repr`` of a decision shows at most this many of its moves.
+_MOVES_SHOWN = 12
 
 
 @dataclass(frozen=True, slots=True)
@@ -115,6 +119,10 @@ class Decision:
     throws: ClassVar[tuple[int, ...]] = ()
     goes_on: ClassVar[bool] = False
     luck: ClassVar[float] = 0.0
+
+    def __repr__(self) -> str:
+        moves = (self.notation(index) for index in range(min(len(self.afterstates), _MOVES_SHOWN)))
+        return brief(self, self.game, self.game.text(self.position), f"{len(self.afterstates)} moves", *moves)
 
     @property
     def policy(self) -> bool:

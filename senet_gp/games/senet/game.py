@@ -21,6 +21,7 @@ from senet_gp.games.geometry import Geometry
 from senet_gp.games.senet import rules, turns
 from senet_gp.games.throws import spoken
 from senet_gp.games.view import Board
+from senet_gp.quoting import brief
 from senet_gp.streams import Streams
 
 SQUARES = rules.SQUARES
@@ -176,6 +177,11 @@ class Decision:
         "9+3 9-1",
         "choose by moves: 3 squares forward from 9, 1 back; - for none",
     )
+
+    def __repr__(self) -> str:
+        return brief(
+            self, self.position, f"throws {spoken(self.throws)}", f"{len(self.afterstates)} afterstates"
+        )
 
     @property
     def luck(self) -> float:
