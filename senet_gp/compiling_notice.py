@@ -82,4 +82,5 @@ def watch(is_ours: Callable[[Path], bool]) -> None:
     Args:
         is_ours: whether a file holds kernels of this package.
     """
-    event.register("numba:compile", _Listener(is_ours))
+    register: Callable[..., None] = event.register
+    register("numba:compile", _Listener(is_ours))

@@ -10,6 +10,7 @@ import numpy as np
 from senet_gp.arena.games import Show, play_between
 from senet_gp.arena.intervals import Estimate, estimate
 from senet_gp.arena.pool import Pool
+from senet_gp.displays import Tabled
 from senet_gp.engine.results import Pairings
 from senet_gp.games.protocol import Game
 from senet_gp.games.registry import DEFAULT_GAME, game_of, parameters_of
@@ -21,7 +22,7 @@ from senet_gp.streams import key_of, part_keys
 
 
 @dataclass(frozen=True, slots=True)
-class MatchReport:
+class MatchReport(Tabled):
     """The result of a match.
 
     Attributes:
@@ -50,6 +51,8 @@ class MatchReport:
     self_losses: tuple[int, int]
     mean_turns: float
     estimate: Estimate
+
+    table = "senet_gp.notebooks.matches:match_html"
 
     def __repr__(self) -> str:
         low, high = self.interval

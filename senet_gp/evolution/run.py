@@ -16,6 +16,7 @@ from senet_gp.evolution.loop import Evolution, Generation
 from senet_gp.evolution.measures import panel_results
 from senet_gp.evolution.memory import max_nodes, usual_limit
 from senet_gp.evolution.node_budget import PopulationTooLargeError
+from senet_gp.evolution.progress import ProgressLine, in_notebook
 from senet_gp.evolution.run_directory import RunDirectory
 from senet_gp.evolution.sparring import Sparring
 from senet_gp.players.champion import Champion
@@ -64,7 +65,8 @@ def play_run(
     Every generation is saved. If the run is stopped, by Ctrl-C or by an exception of a hook, the last whole
     generation is in the checkpoint. The same call then goes on from there, and leaves the same files, byte
     for byte, as a run that was never stopped. If the run has already ended, nothing is played and its
-    champion is read. Nothing is printed.
+    champion is read. Nothing is printed, except in a notebook, where a line on standard error tells how far
+    the run is, unless there is an ``on_generation``.
 
     >>> import tempfile
     >>> from senet_gp import Config, RunHooks, WorkerPool, play_run
@@ -114,10 +116,13 @@ def play_run(
             if hooks.prepare is not None:
                 hooks.prepare(evolution)
             evolution.check_operators()
+            on_generation = hooks.on_generation
+            if on_generation is None and in_notebook():
+                on_generation = ProgressLine(config.generations)
             for generation in evolution:
                 directory.save(generation, evolution.state)
-                if hooks.on_generation is not None:
-                    hooks.on_generation(generation)
+                if on_generation is not None:
+                    on_generation(generation)
             champion = _champion_of(evolution)
             champion = hooks.finish(champion) if hooks.finish else _measured(champion, config, pool)
         except (KeyboardInterrupt, MemoryError, PopulationTooLargeError, WorkerError):

@@ -28,6 +28,7 @@ from itertools import count
 from pathlib import Path
 from typing import Any, Self
 
+from senet_gp.displays import Tabled
 from senet_gp.errors import FileError, UsageError, printable
 from senet_gp.evolution.checkpoint_files import CHECKPOINT, CHECKPOINT_BEFORE, CheckpointFiles
 from senet_gp.evolution.config import Config
@@ -53,7 +54,7 @@ def _tell(sentence: str) -> None:
     sys.stderr.write(f"senet-gp: {printable(sentence)}.\n")
 
 
-class RunDirectory:
+class RunDirectory(Tabled):
     """The directory of a run.
 
     Attributes:
@@ -74,6 +75,8 @@ class RunDirectory:
         self.config = config
         self.logs = LogFiles(path)
         self.checkpoints = CheckpointFiles(path, self.logs)
+
+    table = "senet_gp.notebooks.runs:run_html"
 
     def __repr__(self) -> str:
         return brief(self, self.config.game_value, f"{self.config.generations} generations", self.path)

@@ -118,7 +118,7 @@ class Sparring:
     host: Host = field(default_factory=_NoHost)
 
     def __repr__(self) -> str:
-        return brief(self, f"{len(self.games)} games")
+        return brief(self, f"every {self.every} generations", self.partner)
 
     def spar(
         self, population: Sequence[Individual], evaluation: Evaluation, generation: int, config: Config

@@ -96,7 +96,7 @@ class Explanation:
 
     def __repr__(self) -> str:
         return brief(
-            self, self.game, f"{len(self.tree)} nodes", f"{len(self.parts)} parts measured", self.player
+            self, self.game, f"size {len(self.tree)}", f"{len(self.parts)} parts measured", self.player
         )
 
     def as_json(self) -> dict[str, Any]:

@@ -53,7 +53,7 @@ class Influence:
         return brief(
             self,
             f"{self.changed:.1%} of the choices changed",
-            f"{len(self.codes)} nodes",
+            f"size {len(self.codes)}",
             f"value {self.value}",
         )
 

@@ -33,7 +33,7 @@ class Term:
     vocabulary: Vocabulary
 
     def __repr__(self) -> str:
-        return brief(self, f"{self.factor:+d} times", f"{len(self.codes)} nodes")
+        return brief(self, f"{self.factor:+d} times", f"size {len(self.codes)}")
 
     @property
     def infix(self) -> str:

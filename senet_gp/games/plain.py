@@ -16,6 +16,7 @@ from dataclasses import dataclass
 from itertools import islice, product
 from typing import Any, ClassVar, NamedTuple
 
+from senet_gp.displays import Tabled
 from senet_gp.errors import UsageError
 from senet_gp.games.geometry import Geometry
 from senet_gp.games.protocol import Game
@@ -42,7 +43,7 @@ class PlainAfterstate(NamedTuple):
 
 
 @dataclass(frozen=True, slots=True)
-class PlainDecision:
+class PlainDecision(Tabled):
     """A decision of a player (see :class:`senet_gp.games.protocol.Decision`).
 
     Attributes:
@@ -58,6 +59,8 @@ class PlainDecision:
     position: Any
     throws: tuple[int, ...]
     afterstates: tuple[PlainAfterstate, ...]
+
+    table = "senet_gp.notebooks.boards:decision_html"
 
     def __repr__(self) -> str:
         moves = (afterstate.notation for afterstate in self.afterstates)

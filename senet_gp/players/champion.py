@@ -7,6 +7,7 @@ from pathlib import Path
 from typing import Any
 
 from primitives import Vocabulary, vocabulary_of
+from senet_gp.displays import Tabled
 from senet_gp.errors import FileError, SenetGpError
 from senet_gp.files.documents import read_document, write_document
 from senet_gp.games.protocol import Game
@@ -31,7 +32,7 @@ _KINDS = {
 
 
 @dataclass(frozen=True)
-class Champion:
+class Champion(Tabled):
     """An evolved player, its origin and its results.
 
     Attributes:
@@ -48,10 +49,12 @@ class Champion:
     origin: dict[str, Any] = field(default_factory=dict)
     results: list[dict[str, Any]] = field(default_factory=list)
 
+    table = "senet_gp.notebooks.trees:champion_html"
+
     def __repr__(self) -> str:
         won = self.origin.get("generation")
         since = f"winner of generation {won}" if type(won) is int else "of unknown origin"
-        return brief(self, self.game, since, f"{len(self.tree)} nodes", beginning(self.tree))
+        return brief(self, self.game, since, f"size {len(self.tree)}", beginning(self.tree))
 
     def write(self, path: Path) -> None:
         """Write the champion file.

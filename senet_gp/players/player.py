@@ -10,6 +10,7 @@ from typing import Any, Protocol
 import numpy as np
 
 from primitives.vocabulary import Node, Vocabulary
+from senet_gp.displays import Pictured
 from senet_gp.engine.participants import RANDOM_MOVER, Participant, Source
 from senet_gp.engine.program import Program, translate
 from senet_gp.games.protocol import Decision
@@ -80,7 +81,7 @@ class ScoringPlayer(ABC):
         return found
 
 
-class ExpressionPlayer:
+class ExpressionPlayer(Pictured):
     """Plays the afterstate for which an expression has the highest value, breaking ties at random.
 
     In a game whose programs are policies (Pursuit), the value names the move.
@@ -96,8 +97,10 @@ class ExpressionPlayer:
         self.vocabulary = vocabulary
         self.name = name
 
+    picture = "senet_gp.notebooks.trees:player_svg"
+
     def __repr__(self) -> str:
-        return brief(self, f"{len(self.tree)} nodes", self.name)
+        return brief(self, f"size {len(self.tree)}", self.name)
 
     @cached_property
     def participant(self) -> Source:

@@ -71,10 +71,18 @@ def placed(tree: Sequence[Node]) -> Placed:
     return Placed(labels, left, right, middle)
 
 
-def drawn(tree: Sequence[Node], vocabulary: Vocabulary) -> Figure:
-    """The tree as a figure: numbers framed in grey, truths round and orange; queries blue, constants grey."""
+def drawn(tree: Sequence[Node], vocabulary: Vocabulary, *, note: str = "") -> Figure:
+    """The tree as a figure: numbers framed in grey, truths round and orange; queries blue, constants grey.
+
+    Args:
+        tree: the expression.
+        vocabulary: its vocabulary.
+        note: a sentence below the tree.
+    """
     places = placed(tree)
     width, height = places.size
+    if note:
+        width, height = max(width, len(note) * _CHARACTER + 2 * _MARGIN), height + 1.5 * _LINE
     figure = Figure(figsize=(width, height))
     axes = figure.add_axes((0, 0, 1, 1))
     axes.set_xlim(0, width)
@@ -83,6 +91,8 @@ def drawn(tree: Sequence[Node], vocabulary: Vocabulary) -> Figure:
     _draw_edges(axes, tree, places)
     for index, node in enumerate(tree):
         _draw_node(axes, node, vocabulary, places, index)
+    if note:
+        axes.text(_MARGIN, height - _MARGIN, note, fontsize=_FONT_SIZE, color=_GREY)
     return figure
 
 

@@ -16,6 +16,7 @@ import numpy as np
 from deap import base, gp
 
 from primitives.vocabulary import Codes, Node, Vocabulary
+from senet_gp.displays import Pictured
 from senet_gp.quoting import brief
 from senet_gp.trees import shape
 from senet_gp.trees.lisp import NODES_SHOWN, beginning
@@ -49,7 +50,7 @@ class Operator(StrEnum):
     COPIED = "c"
 
 
-class Individual(gp.PrimitiveTree):  # type: ignore[misc]
+class Individual(gp.PrimitiveTree, Pictured):  # type: ignore[misc]
     """A typed expression: the list of its nodes, root first.
 
     It also keeps the codes of its nodes, two bytes each, on which all slow operations work. They are made
@@ -89,6 +90,8 @@ class Individual(gp.PrimitiveTree):  # type: ignore[misc]
         else:
             raise TypeError("an individual needs the vocabulary that its nodes belong to: give it")
         self.fitness = Fitness()
+
+    picture = "senet_gp.notebooks.trees:svg_of"
 
     def __repr__(self) -> str:
         fitness = f"fitness {self.fitness.values[0]:.6g}" if self.fitness.valid else "without fitness"

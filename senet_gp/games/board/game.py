@@ -19,6 +19,7 @@ from typing import Any, ClassVar, cast
 import numpy as np
 from numpy.typing import NDArray
 
+from senet_gp.displays import Tabled
 from senet_gp.errors import UsageError
 from senet_gp.games.board import rules as board_rules
 from senet_gp.games.board.afterstates import (
@@ -101,7 +102,7 @@ class Fillings:
 
 
 @dataclass(frozen=True, slots=True)
-class Decision:
+class Decision(Tabled):
     """A decision of a player (see :class:`senet_gp.games.protocol.Decision`).
 
     Attributes:
@@ -119,6 +120,8 @@ class Decision:
     throws: ClassVar[tuple[int, ...]] = ()
     goes_on: ClassVar[bool] = False
     luck: ClassVar[float] = 0.0
+
+    table = "senet_gp.notebooks.boards:decision_html"
 
     def __repr__(self) -> str:
         moves = (self.notation(index) for index in range(min(len(self.afterstates), _MOVES_SHOWN)))

@@ -16,6 +16,7 @@ from typing import ClassVar, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
+from senet_gp.displays import Tabled
 from senet_gp.errors import UsageError
 from senet_gp.games.geometry import Geometry
 from senet_gp.games.senet import rules, turns
@@ -157,7 +158,7 @@ class Afterstate(NamedTuple):
 
 
 @dataclass(frozen=True, slots=True)
-class Decision:
+class Decision(Tabled):
     """A decision of a player (see :class:`senet_gp.games.protocol.Decision`).
 
     Attributes:
@@ -178,10 +179,17 @@ class Decision:
         "choose by moves: 3 squares forward from 9, 1 back; - for none",
     )
 
+    table = "senet_gp.notebooks.boards:decision_html"
+
     def __repr__(self) -> str:
         return brief(
             self, self.position, f"throws {spoken(self.throws)}", f"{len(self.afterstates)} afterstates"
         )
+
+    @property
+    def game(self) -> Senet:
+        """Senet with the usual pieces; a decision does not depend on how many there are."""
+        return Senet()
 
     @property
     def luck(self) -> float:
