@@ -15,8 +15,10 @@ if TYPE_CHECKING:
     from senet_gp.arena.local_pool import WorkerPool
     from senet_gp.arena.match import MatchReport, play_match
     from senet_gp.arena.pool import Pool, SerialPool
+    from senet_gp.boards.diagram import Diagram
     from senet_gp.evolution.config import Config
     from senet_gp.evolution.loop import Evolution, State
+    from senet_gp.evolution.progress import ProgressLine
     from senet_gp.evolution.run import RunHooks, play_run
     from senet_gp.evolution.run_directory import RunDirectory
     from senet_gp.explanation.explain import Explanation, explain
@@ -29,11 +31,13 @@ if TYPE_CHECKING:
 _HOME = {
     "Champion": "senet_gp.players.champion",
     "Config": "senet_gp.evolution.config",
+    "Diagram": "senet_gp.boards.diagram",
     "Evolution": "senet_gp.evolution.loop",
     "Explanation": "senet_gp.explanation.explain",
     "Individual": "senet_gp.trees.individual",
     "MatchReport": "senet_gp.arena.match",
     "Pool": "senet_gp.arena.pool",
+    "ProgressLine": "senet_gp.evolution.progress",
     "RunDirectory": "senet_gp.evolution.run_directory",
     "RunHooks": "senet_gp.evolution.run",
     "SerialPool": "senet_gp.arena.pool",
@@ -51,11 +55,13 @@ _HOME = {
 __all__ = [
     "Champion",
     "Config",
+    "Diagram",
     "Evolution",
     "Explanation",
     "Individual",
     "MatchReport",
     "Pool",
+    "ProgressLine",
     "RunDirectory",
     "RunHooks",
     "SerialPool",

@@ -38,7 +38,7 @@ def record_html(record: GameRecord) -> str:
     """The result of a game, and the boards of its last choices."""
     shown = record.choices[-MOST_BOARDS:]
     boards = [
-        (str(choice).strip(), image(choice_svg(choice), f"The board before turn {choice.turn}."))
+        (_turn(choice), image(choice_svg(choice), f"The board before turn {choice.turn}."))
         for choice in shown
     ]
     end = image(svg_of(Diagram(record.game, record.next_position, record.turns % 2)), "The board at the end.")
@@ -46,7 +46,20 @@ def record_html(record: GameRecord) -> str:
         "record",
         game=in_words(record.game),
         record=record,
+        result=_result(record),
         left_out=len(record.choices) - len(shown),
         boards=boards,
         end=end,
     )
+
+
+def _turn(choice: Choice) -> str:
+    thrown = throws_text(choice.decision.throws)
+    return f"turn {choice.turn}{', thrown ' * bool(thrown)}{thrown}: {choice.decision.notation(choice.index)}"
+
+
+def _result(record: GameRecord) -> str:
+    if not record.outcome:
+        return record.result
+    winner, loser = record.players[:: record.outcome]
+    return f"{winner} won" + f", {loser} resigned" * record.resigned

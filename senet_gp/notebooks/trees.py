@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections import deque
+from collections.abc import Iterator
 from typing import NamedTuple
 
 import matplotlib as mpl
@@ -86,12 +87,22 @@ def champion_html(champion: Champion) -> str:
     """A champion: where it comes from, its expression, and its results, as its file tells them."""
     return rendered(
         "champion",
-        champion=champion,
         game=in_words(champion.game),
-        origin={name: value for name, value in champion.origin.items() if isinstance(value, int | str)},
+        facts=list(_facts(champion)),
         results=[row for row in map(_result, champion.results[:_MAX_RESULTS]) if row],
         picture=image(svg_of(champion.tree), "The tree of the champion's expression, its root on the left."),
     )
+
+
+def _facts(champion: Champion) -> Iterator[str]:
+    """What is told of a champion; its file may have come from anyone, and lack some of it."""
+    yield f"{len(champion.tree):,} {'node' if len(champion.tree) == 1 else 'nodes'}"
+    yield f"vocabulary {champion.vocabulary.name}"
+    told = ("generation", "generations", "population", "seed")
+    known = {name: value for name in told if type(value := champion.origin.get(name)) is int}
+    if {"generation", "generations"} <= known.keys():
+        yield f"winner of generation {known['generation']} of {known['generations']}"
+    yield from (f"{name} {known[name]}" for name in ("population", "seed") if name in known)
 
 
 def _result(result: object) -> dict[str, object] | None:
