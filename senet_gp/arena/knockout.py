@@ -9,6 +9,7 @@ from dataclasses import dataclass
 from senet_gp.arena import batches
 from senet_gp.arena.bracket import Bracket, PartResults, Standing, play_part
 from senet_gp.arena.pool import Finished, Pending, Pool, work_through
+from senet_gp.engine import play
 from senet_gp.engine.participants import Chooser
 from senet_gp.engine.results import DuelResults, Indices, Pairings
 from senet_gp.games.protocol import Game
@@ -120,6 +121,8 @@ def knockout(
     Raises:
         ValueError: if there is no entrant.
     """
+    if pool.workers > 1:
+        batches.compile_here(play.play_duels, games, game)
     bracket = Bracket.drawn(len(entrants), key, rng)
     standing = Standing(bracket)
     work = bracket.work(batches.work_of(entrants, game), batches.WORK_OF_THE_RULES)
