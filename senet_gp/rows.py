@@ -12,6 +12,7 @@ from importlib import import_module
 from typing import Any, NoReturn, TypeVar
 
 from senet_gp.errors import UsageError
+from senet_gp.quoting import brief
 
 _Row = TypeVar("_Row")
 
@@ -49,6 +50,9 @@ class Registry(dict[str, _Row]):
     def __init__(self, kind: str, rows: Mapping[str, _Row], *, joint: str = "-") -> None:
         super().__init__(rows)
         self.kind, self.joint = kind, joint
+
+    def __repr__(self) -> str:
+        return brief(self, f"{len(self)} {self.kind}s", *self)
 
     def add(self, name: str, row: _Row) -> None:
         """Add a row. Adding the same row again does nothing, so a module can do it whenever it is loaded.

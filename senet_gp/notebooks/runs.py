@@ -2,15 +2,14 @@
 
 from __future__ import annotations
 
-import matplotlib as mpl
 from markupsafe import Markup
-from matplotlib import style
 
 from senet_gp.errors import FileError
 from senet_gp.evolution.run_directory import RunDirectory
 from senet_gp.evolution.run_log import read_run_log
 from senet_gp.files.reading import is_there
 from senet_gp.games.registry import in_words
+from senet_gp.notebooks.drawings import own_style
 from senet_gp.notebooks.page import image, rendered
 from senet_gp.notebooks.trees import champion_html
 from senet_gp.players.champion import Champion
@@ -25,7 +24,7 @@ def run_html(run: RunDirectory) -> str:
     try:
         log = read_run_log(run)
         played = len(log.generations)
-        with mpl.rc_context(), style.context("default"):
+        with own_style():
             drawing = drawing_of(draw_sizes(log.generations), "svg").decode()
         curve = image(drawing, "Line chart: nodes by generation, of the largest, the winner and the mean.")
     except FileError as error:

@@ -6,11 +6,9 @@ from collections import deque
 from collections.abc import Iterator
 from typing import NamedTuple
 
-import matplotlib as mpl
-from matplotlib import style
-
 from primitives.vocabulary import Node
 from senet_gp.games.registry import in_words
+from senet_gp.notebooks.drawings import own_style
 from senet_gp.notebooks.page import image, rendered
 from senet_gp.players.champion import Champion
 from senet_gp.players.player import ExpressionPlayer
@@ -42,8 +40,7 @@ def svg_of(individual: Individual) -> str:
             f"{missing:,} of {len(individual):,} nodes are left out, in {parts} "
             f"{'part' if parts == 1 else 'parts'}{drawable if len(individual) <= MAX_NODES else ''}."
         )
-    # The person's own settings, such as a dark background, would make it illegible.
-    with mpl.rc_context(), style.context("default"):
+    with own_style():
         return drawing_of(drawn(nodes, individual.vocabulary, note=note), "svg").decode()
 
 

@@ -22,8 +22,12 @@ from senet_gp.arena.verdict import verdict
 from senet_gp.boards.diagram import Diagram
 from senet_gp.engine.participants import Noisy, Source
 from senet_gp.engine.playthrough import Playthrough
+from senet_gp.evolution.evaluation.outcomes import Outcomes
+from senet_gp.evolution.evaluation.registry import CREDITS, SUITES
+from senet_gp.evolution.operator_rows import OPERATORS
 from senet_gp.evolution.run_log import read_run_log
 from senet_gp.explanation.explain import explain
+from senet_gp.export.formats import FORMATS
 from senet_gp.games.registry import GAMES, game_of
 from senet_gp.games.small import if_solvable
 from senet_gp.learning.training import SCHEMES
@@ -54,6 +58,7 @@ def one_line(thing: Any) -> str:
 def of_a_game(name: str) -> Iterator[Any]:
     game = game_of(name)
     yield game
+    yield from (game.seen(position) for position in game.starts())
     yield from (game.starts()[0], Diagram.of(game), vocabulary_of(game), *vocabulary_of(game).primitives)
     yield from (word.compiled for word in vocabulary_of(game).primitives)
     start = game.starts()[0]
@@ -125,6 +130,8 @@ def test_runs(tmp_path: Any) -> None:
         things: list[Any] = [evolution, evolution.state, State(), pool, evolution.toolbox]
         things += list(evolution)
         things += [evolution, evolution.state, *evolution.state.population]
+        evaluation = evolution.toolbox.evaluate(evolution.state.population, 1, [])
+        things += [evaluation, Outcomes(values=evaluation.outcomes, games=1, turns=1, self_losses=0)]
         run = RunDirectory.create(tmp_path / ("long" * 50), config)
         champion = senet_gp.play_run(run, pool=pool)
     log = read_run_log(run)
@@ -152,6 +159,12 @@ def test_results() -> None:
     for thing in [*things, explained, *parts, *explained.decisive]:
         one_line(thing)
     assert repr(match).startswith("<MatchReport: hexapawn, ")
+
+
+def test_registries() -> None:
+    assert one_line(GAMES).startswith("<Registry: 5 games, senet, ")
+    for registry in (SUITES, CREDITS, FORMATS, *OPERATORS.values()):
+        one_line(registry)
 
 
 def test_what_is_drawn_by_chance_has_a_line_too() -> None:
