@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from base64 import b64encode
 from functools import cache
+from html import escape
 from typing import Any
 
 from jinja2 import Environment, PackageLoader, StrictUndefined
-from markupsafe import Markup
 
 from senet_gp.errors import printable
 from senet_gp.quoting import shortened
@@ -26,17 +26,17 @@ def rendered(template: str, **values: Any) -> str:
     return _environment().get_template(f"{template}.html").render(**values)
 
 
-def image(svg: str, told: str) -> Markup:
+def image(svg: str, told: str) -> str:
     """A picture as an ``img`` element, in which no script can run and no name clashes with the page's.
+
+    Templates take it with the filter ``safe``.
 
     Args:
         svg: the picture, an SVG document.
         told: what it shows, for people who cannot see it.
     """
     content = b64encode(svg.encode()).decode()
-    return Markup('<img src="data:image/svg+xml;base64,{}" alt="{}" style="max-width:100%">').format(
-        content, told
-    )
+    return f'<img src="data:image/svg+xml;base64,{content}" alt="{escape(told)}" style="max-width:100%">'
 
 
 @cache

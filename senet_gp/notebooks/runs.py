@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from markupsafe import Markup
-
 from senet_gp.errors import FileError
 from senet_gp.evolution.run_directory import RunDirectory
 from senet_gp.evolution.run_log import read_run_log
@@ -20,7 +18,7 @@ from senet_gp.plots.run import draw_sizes
 def run_html(run: RunDirectory) -> str:
     """A run as its files tell it; a problem with a file is told in its place."""
     problems = []
-    played, curve, champion = 0, Markup(), Markup()
+    played, curve, champion = 0, "", ""
     try:
         log = read_run_log(run)
         played = len(log.generations)
@@ -31,8 +29,7 @@ def run_html(run: RunDirectory) -> str:
         problems.append(str(error))
     if is_there(run.champion_file):
         try:
-            # Its texts are escaped by its own template.
-            champion = Markup(champion_html(Champion.read(run.champion_file)))  # noqa: S704
+            champion = champion_html(Champion.read(run.champion_file))
         except FileError as error:
             problems.append(str(error))
     return rendered(
