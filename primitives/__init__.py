@@ -11,9 +11,10 @@ from collections.abc import Mapping
 from typing import TYPE_CHECKING
 
 from primitives.declarations import Primitive
+from primitives.decorator import primitive
 from primitives.query import Query
 from primitives.types import Number, Square, Truth
-from primitives.vocabulary import Vocabulary, vocabularies_of
+from primitives.vocabulary import Vocabulary, register_vocabulary, vocabularies_of
 from senet_gp.games.view import Board
 
 if TYPE_CHECKING:
@@ -27,6 +28,8 @@ __all__ = [
     "Square",
     "Truth",
     "Vocabulary",
+    "primitive",
+    "register_vocabulary",
     "vocabularies",
     "vocabulary_of",
 ]
