@@ -371,7 +371,7 @@ class _Vocabularies(Mapping[str, Vocabulary]):
 
     def __init__(self, game: Game) -> None:
         self._game = game
-        self._own: Mapping[str, Vocabulary] = _made(GAMES[game.name].words, game)
+        self._own = own_vocabularies_of(game)
         self._registered = _registered_for(game)
         for name in self._registered:
             if name in self._own:
@@ -391,6 +391,12 @@ class _Vocabularies(Mapping[str, Vocabulary]):
 
     def __len__(self) -> int:
         return len(self._own) + len(self._registered)
+
+
+def own_vocabularies_of(game: Game) -> Mapping[str, Vocabulary]:
+    """The vocabularies of a game by name that it brings itself, the default first."""
+    own: Mapping[str, Vocabulary] = _made(GAMES[game.name].words, game)
+    return own
 
 
 def vocabularies_of(game: Game) -> Mapping[str, Vocabulary]:

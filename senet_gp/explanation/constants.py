@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from primitives.types import Truth
 from primitives.vocabulary import Node, Vocabulary
+from senet_gp.errors import UsageError
 
 
 def constant(value: int, kind: type, vocabulary: Vocabulary) -> list[Node]:
@@ -18,13 +19,23 @@ def constant(value: int, kind: type, vocabulary: Vocabulary) -> list[Node]:
         kind: the type of the value.
         vocabulary: the vocabulary.
 
+    Raises:
+        UsageError: if the vocabulary lacks a word that is needed for it.
+
     >>> from primitives import vocabulary_of
     >>> from primitives.types import Number
     >>> from senet_gp.games.registry import game_of
     >>> " ".join(node.name for node in constant(65, Number, vocabulary_of(game_of("senet"))))
     'add mul 2 30 5'
     """
-    return [vocabulary.node_named[name] for name in _names(value, kind, vocabulary)]
+    names = _names(value, kind, vocabulary)
+    for name in names:
+        if name not in vocabulary.node_named:
+            raise UsageError(
+                f"parts of an expression are replaced by constants, for which the vocabulary "
+                f"{vocabulary.name!r} needs the word {name!r}: explain a player of one that has it"
+            )
+    return [vocabulary.node_named[name] for name in names]
 
 
 def _names(value: int, kind: type, vocabulary: Vocabulary) -> list[str]:
@@ -55,5 +66,6 @@ def _truth(value: int, vocabulary: Vocabulary) -> list[str]:
     if word in vocabulary.by_name:
         return [word]
     # A query or its negation is always true, and both together never are.
-    query = next(word.name for word in vocabulary.primitives if word.result is Truth and not word.arguments)
+    truths = [word.name for word in vocabulary.primitives if word.result is Truth and not word.arguments]
+    query = truths[0] if truths else word
     return ["or_" if value else "and_", query, "not_", query]

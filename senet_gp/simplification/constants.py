@@ -52,6 +52,9 @@ class Constants:
         """A large number, digit by digit in the greatest base."""
         made = self._builder.made
         base = max(self._builder.vocabulary.constants)
+        if base < 2 or 0 <= number < base:
+            # There are no digits to write it with, or it is a digit that is missing.
+            return made(str(number))
         if number < 0:
             positive = self.constant(-number)
             return made("sub", self.zero(), positive)

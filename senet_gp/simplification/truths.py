@@ -27,9 +27,10 @@ class Truths:
         """A constant truth."""
         made = self._builder.made
         word = "always" if value else "never"
-        if self._builder.has(word):
+        if self._builder.has(word) or not self._builder.has("i_am_in_water"):
             return made(word)
-        one, other = made("i_am_in_water"), made("they_are_in_water")
+        one = made("i_am_in_water")
+        other = made("they_are_in_water") if self._builder.has("they_are_in_water") else made("not_", one)
         never = made("and_", one, other)
         return made("not_", never) if value else never
 
@@ -106,6 +107,8 @@ class Truths:
         (argument,) = first.arguments
         if first.word == ABOVE:
             yield from self._comparisons.equal(argument, min(first.threshold, second.threshold) + 1)
+            return
+        if not self._builder.has("empty"):
             return
         for form in residues(self._builder, "mine", argument):
             yield self._builder.made("empty", self._finder.number(form))
