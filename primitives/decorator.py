@@ -82,9 +82,13 @@ def primitive(
 
 def _query_of(word: str, kernel: Callable[..., Any]) -> Query:
     """The query of a kernel that names the columns of the board by its parameters."""
-    if not callable(kernel):
-        raise UsageError(f"the word {word!r} has compiled={kernel!r}: give it a kernel, a Query or nothing")
-    parameters = list(inspect.signature(getattr(kernel, "py_func", kernel)).parameters)
+    function = getattr(kernel, "py_func", None)
+    if function is None:
+        raise UsageError(
+            f"the word {word!r} has compiled={kernel!r}, which is not a kernel: decorate it with "
+            "senet_gp.compiled.kernel, or leave compiled= out"
+        )
+    parameters = list(inspect.signature(function).parameters)
     columns = [name for name in parameters if name in COLUMNS]
     if parameters[: len(columns)] != columns:
         raise UsageError(

@@ -7,7 +7,8 @@ from pathlib import Path
 from typing import Any
 
 from primitives import Vocabulary, vocabulary_of
-from senet_gp.errors import FileError, SenetGpError
+from primitives.records import KEY, check_record, hint_to_load, record_of
+from senet_gp.errors import FileError, SenetGpError, UsageError
 from senet_gp.files.documents import read_document, write_document
 from senet_gp.games.protocol import Game
 from senet_gp.games.registry import game_of, parameters_of
@@ -47,11 +48,12 @@ class Champion:
     results: list[dict[str, Any]] = field(default_factory=list)
 
     def write(self, path: Path) -> None:
-        """Write the champion file.
+        """Write the champion file, which records words from outside this project.
 
         Raises:
             FileError: if it cannot be written.
         """
+        words = record_of(self.vocabulary, {node.name for node in self.tree})
         write_document(
             path,
             FORMAT,
@@ -65,7 +67,8 @@ class Champion:
                 "expression": to_lisp(self.tree),
                 "origin": self.origin,
                 "results": self.results,
-            },
+            }
+            | ({KEY: words} if words else {}),
         )
 
     @classmethod
@@ -73,7 +76,8 @@ class Champion:
         """Read a champion file.
 
         Raises:
-            FileError: if it cannot be read or is not a sound champion file.
+            FileError: if it cannot be read, is not a sound champion file, or needs words that are missing or
+                others here.
         """
         content = read_document(path, FORMAT, VERSION, most_bytes=_MAX_BYTES, most_values=_MAX_VALUES)
         for key, kind in _KINDS.items():
@@ -81,9 +85,31 @@ class Champion:
                 problem = "is of the wrong kind" if key in content else "is missing"
                 raise FileError(f"{path} is not a sound champion file: its {key} {problem}")
         try:
-            game = game_of(content["game"], content["parameters"])
-            vocabulary = vocabulary_of(game, content["vocabulary"])
+            game, vocabulary = _vocabulary_in(path, content)
             tree = from_lisp(content["expression"], vocabulary)
             return cls(tree, vocabulary, game, content["origin"], content["results"])
+        except FileError:
+            raise
         except (TypeError, SenetGpError) as error:
             raise FileError(f"{path} is not a sound champion file: {error}") from None
+
+
+def _vocabulary_in(path: Path, content: dict[str, Any]) -> tuple[Game, Vocabulary]:
+    """The game and the vocabulary that a file names.
+
+    Raises:
+        FileError: if they, or words of the file, are missing or others here.
+    """
+    words = content.get(KEY)
+    try:
+        game = game_of(content["game"], content["parameters"])
+        vocabulary = vocabulary_of(game, content["vocabulary"])
+    except UsageError as error:
+        if not hint_to_load(words):
+            raise
+        raise FileError(f"{path} cannot be read here: {error}{hint_to_load(words)}") from None
+    try:
+        check_record(words, vocabulary)
+    except UsageError as error:
+        raise FileError(f"{path} cannot be read here: {error}") from None
+    return game, vocabulary
