@@ -130,7 +130,7 @@ _WORD = """
     "Told."
     {body}
 """
-_EXECUTED = "exec('@primitive(Number, low=0, high=9)\\ndef own(board):\\n  \\"T.\\"\\n  return 0')"
+_EXECUTED = r"""exec('@primitive(Number, low=0, high=9)\ndef own(board):\n  "T."\n  return 0')"""
 _WRAPPED = """
 def _wrapped(function):
     @functools.wraps(function)
