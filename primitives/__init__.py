@@ -68,5 +68,8 @@ def vocabulary_of(game: str | Game, name: str | None = None) -> Vocabulary:
         return next(iter(known.values()))
     if name not in known:
         game_name = game if isinstance(game, str) else game.name
-        raise UsageError(f"{game_name} has no vocabulary {name[:30]!r}: it has {', '.join(known)}")
+        raise UsageError(
+            f"{game_name} has no vocabulary {name[:30]!r}: it has {', '.join(known)}; --plugin MODULE adds "
+            "others"
+        )
     return known[name]

@@ -19,6 +19,7 @@ from primitives.types import Number, Square, Truth, square_named
 from senet_gp.errors import UsageError
 from senet_gp.games.protocol import Game
 from senet_gp.games.registry import GAMES, parameters_of
+from senet_gp.plugins import load_installed, plugins_of
 from senet_gp.quoting import shortened
 from senet_gp.rows import Registry, resolved
 
@@ -306,6 +307,13 @@ class Vocabulary:
         return next((maker for maker in makers if _named(maker, self.game, self.name) is self), None)
 
     @property
+    def plugins(self) -> tuple[str, ...]:
+        """The plugins that must be loaded for its game and its words (see :mod:`senet_gp.plugins`)."""
+        makers = [] if self.maker is None else [self.maker.partition(":")[0]]
+        words = [word.meaning.__module__ for word in self.primitives]
+        return plugins_of([type(self.game).__module__, *makers, *words])
+
+    @property
     def found_by_name(self) -> bool:
         """Whether other processes make the same vocabulary from a dotted name, so that this suffices."""
         return self.maker is not None
@@ -381,16 +389,23 @@ class _Vocabularies(Mapping[str, Vocabulary]):
                 )
 
     def __getitem__(self, name: str) -> Vocabulary:
+        if name not in self._own and name not in self._registered:
+            load_installed()
+            self._registered = _registered_for(self._game)
         # A registry would raise another error for an unknown name.
         if name in self._registered:
             return cast("Vocabulary", _named(self._registered[name], self._game, name))
         return self._own[name]
 
     def __iter__(self) -> Iterator[str]:
-        return iter((*self._own, *self._registered))
+        # Installed plugins are loaded only if someone asks for more than the game's own.
+        yield from self._own
+        load_installed()
+        self._registered = _registered_for(self._game)
+        yield from self._registered
 
     def __len__(self) -> int:
-        return len(self._own) + len(self._registered)
+        return sum(1 for _ in self)
 
 
 def own_vocabularies_of(game: Game) -> Mapping[str, Vocabulary]:

@@ -38,7 +38,7 @@ class Read:
     influence: Influence
 
     def as_json(self) -> dict[str, Any]:
-        """The question as documented for ``senet-gp explain --json``."""
+        """The query as documented for ``senet-gp explain --json``."""
         return {
             "word": self.word,
             "text": self.text,
@@ -86,5 +86,5 @@ def _read(influence: Influence, influences: Influences) -> Read:
 def _arguments(part: Subtree, influences: Influences) -> list[Subtree]:
     """The arguments of a query."""
     subtrees = influences.subtrees
-    begin: int = part.places[0].start
+    begin: int = part.occurrences[0].start
     return [subtrees.distinct[subtrees.number[argument]] for argument in subtrees.arguments[begin]]

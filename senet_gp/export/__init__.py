@@ -1,1 +1,1 @@
-"""Export of expressions to other formats."""
+"""Export of expressions, and of game trees, to other formats."""

@@ -12,6 +12,7 @@ from senet_gp.errors import FileError, SenetGpError, UsageError
 from senet_gp.files.documents import read_document, write_document
 from senet_gp.games.protocol import Game
 from senet_gp.games.registry import game_of, parameters_of
+from senet_gp.plugins import check_loaded
 from senet_gp.trees.individual import Individual
 from senet_gp.trees.text import from_lisp, to_lisp
 
@@ -47,18 +48,20 @@ class Champion:
     origin: dict[str, Any] = field(default_factory=dict)
     results: list[dict[str, Any]] = field(default_factory=list)
 
-    def write(self, path: Path) -> None:
+    def write(self, path: Path | str) -> None:
         """Write the champion file, which records words from outside this project.
 
         Raises:
             FileError: if it cannot be written.
         """
+        plugins = self.vocabulary.plugins
         words = record_of(self.vocabulary, {node.name for node in self.tree})
         write_document(
-            path,
+            Path(path),
             FORMAT,
             VERSION,
             {
+                **({"plugins": list(plugins)} if plugins else {}),
                 "game": self.game.name,
                 "parameters": parameters_of(self.game),
                 "vocabulary": self.vocabulary.name,
@@ -72,18 +75,24 @@ class Champion:
         )
 
     @classmethod
-    def read(cls, path: Path) -> Champion:
+    def read(cls, path: Path | str) -> Champion:
         """Read a champion file.
 
         Raises:
             FileError: if it cannot be read, is not a sound champion file, or needs words that are missing or
                 others here.
+            UsageError: if it needs a plugin that is not loaded.
         """
+        path = Path(path)
         content = read_document(path, FORMAT, VERSION, most_bytes=_MAX_BYTES, most_values=_MAX_VALUES)
         for key, kind in _KINDS.items():
             if not isinstance(content.get(key), kind):
                 problem = "is of the wrong kind" if key in content else "is missing"
                 raise FileError(f"{path} is not a sound champion file: its {key} {problem}")
+        plugins = content.get("plugins", [])
+        if not isinstance(plugins, list) or not all(isinstance(plugin, str) for plugin in plugins):
+            raise FileError(f"{path} is not a sound champion file: its plugins are no names")
+        check_loaded(plugins, str(path))
         try:
             game, vocabulary = _vocabulary_in(path, content)
             tree = from_lisp(content["expression"], vocabulary)
