@@ -15,7 +15,9 @@ if TYPE_CHECKING:
     from senet_gp.arena.local_pool import WorkerPool
     from senet_gp.arena.match import MatchReport, play_match
     from senet_gp.arena.pool import Pool, SerialPool
+    from senet_gp.arena.scoring import score_against
     from senet_gp.evolution.config import Config
+    from senet_gp.evolution.deap_toolbox import deap_toolbox
     from senet_gp.evolution.loop import Evolution, State
     from senet_gp.evolution.run import RunHooks, play_run
     from senet_gp.evolution.run_directory import RunDirectory
@@ -40,11 +42,13 @@ _HOME = {
     "State": "senet_gp.evolution.loop",
     "WorkerPool": "senet_gp.arena.local_pool",
     "__version__": "senet_gp.version",
+    "deap_toolbox": "senet_gp.evolution.deap_toolbox",
     "explain": "senet_gp.explanation.explain",
     "from_lisp": "senet_gp.trees.text",
     "play_match": "senet_gp.arena.match",
     "play_run": "senet_gp.evolution.run",
     "player_from_text": "senet_gp.players.parsing",
+    "score_against": "senet_gp.arena.scoring",
     "to_lisp": "senet_gp.trees.text",
 }
 
@@ -62,11 +66,13 @@ __all__ = [
     "State",
     "WorkerPool",
     "__version__",
+    "deap_toolbox",
     "explain",
     "from_lisp",
     "play_match",
     "play_run",
     "player_from_text",
+    "score_against",
     "to_lisp",
 ]
 

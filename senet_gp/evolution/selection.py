@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import random
 from collections.abc import Sequence
-from math import isinf
+from math import inf
 
 import numpy as np
 from numpy.typing import NDArray
@@ -19,14 +19,14 @@ def proportional(population: Sequence[Individual], count: int, *, rng: random.Ra
     """Draw individuals, with replacement, each with a probability proportional to its fitness.
 
     Raises:
-        SenetGpError: if a fitness is not positive, or their sum is infinite.
+        SenetGpError: if a fitness is negative, or their sum is zero or infinite.
     """
     weights = [individual.fitness.values[0] for individual in population]
-    if not all(weight > 0 for weight in weights) or isinf(sum(weights)):
+    if not all(weight >= 0 for weight in weights) or not 0 < sum(weights) < inf:
         raise SenetGpError(
             f"fitness is from {min(weights)} to {max(weights)}, but selection in proportion to it needs "
-            "positive numbers with a finite sum: change the fitness, or use --selection tournament and "
-            "--elite best"
+            "numbers from 0 up with a positive, finite sum: change the fitness, or use --selection "
+            "tournament and --elite best"
         )
     return rng.choices(population, weights, k=count)
 
