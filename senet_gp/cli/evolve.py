@@ -14,6 +14,7 @@ from senet_gp.arena.workers import Workers
 from senet_gp.cli.options import (
     LIMIT_GROWTH,
     memory_options,
+    operators_option,
     parameters_option,
     refuse_unread,
     spar_options,
@@ -72,6 +73,7 @@ def _config_options(function: Callable[..., None]) -> Callable[..., None]:
     type=click.Path(path_type=Path),
     help="The run's new directory.  [default: runs/GAME-1, or the next number that is free]",
 )
+@operators_option
 @memory_options
 @spar_options
 @workers_option
@@ -82,6 +84,7 @@ def command(
     seed_with: tuple[str, ...],
     config_file: Path | None,
     out: Path | None,
+    operators: str | None,
     memory_limit: int,
     when_full: str,
     spar: str | None,
@@ -105,6 +108,7 @@ def command(
     from senet_gp.evolution.memory import max_nodes
     from senet_gp.evolution.run_directory import RunDirectory
     from senet_gp.evolution.seeding import seeds_from_players
+    from senet_gp.evolution.setup import operators_from
 
     values = read_values(config_file) if config_file else {}
     given = {"game": game_name, "parameters": dict(parameters) or None} | flags
@@ -130,10 +134,19 @@ def command(
     affordable = max_nodes(memory_limit, config.population)
     if when_full == LIMIT_GROWTH:
         config = dataclasses.replace(config, max_nodes=min(config.max_nodes or affordable, affordable))
+    if operators:
+        operators_from(operators)  # before the directory is made, in case there is no such function
     # From here on the run can be saved and resumed.
     interruption.check()
     run = RunDirectory.create(out, config) if out else RunDirectory.create_next(Path("runs"), config)
-    play_at_terminal(run, workers=workers, quiet=quiet, memory_limit=memory_limit, spar_every=every)
+    play_at_terminal(
+        run,
+        workers=workers,
+        quiet=quiet,
+        memory_limit=memory_limit,
+        spar_every=every,
+        operators=operators,
+    )
 
 
 def _refuse_what_is_unread(config: Config, flags: dict[str, Any], spar: str | None) -> None:

@@ -35,6 +35,13 @@ workers_option = click.option(
     "[default: one for each core]",
 )
 
+operators_option = click.option(
+    "--operators",
+    metavar="MODULE:FUNCTION",
+    help="Call this function, as function(toolbox, evolution), to register operators of your own; the module "
+    "is installed or a file in the current directory (docs/extending_deap.md).",
+)
+
 seed_option = click.option(
     "--seed",
     type=click.IntRange(0, 2**63 - 1),

@@ -64,6 +64,8 @@ def write_checkpoint(path: Path, saved: Saved, config_digest: str, before: Path)
         content["random_state"] = [version, list(words), spare]
     if state.operators:
         content["operators"] = state.operators
+    if state.operators_from:
+        content["operators_from"] = state.operators_from
     write_long_document(path, FORMAT, VERSION, content, before=before)
 
 
@@ -136,7 +138,8 @@ def _state_from(content: dict[str, Any], config: Config, config_digest: str) -> 
     if not winners:
         raise FileError("it holds no winner of a tournament")
     rng = _generator(content["random_state"]) if "random_state" in content else None
-    return State(generation, population, winners, _operators(content), rng)
+    operators_from = _text(content.get("operators_from", ""), "the name of its operators")
+    return State(generation, population, winners, _operators(content), rng, operators_from)
 
 
 def _list_of(content: dict[str, Any], name: str) -> list[Any]:
@@ -146,9 +149,9 @@ def _list_of(content: dict[str, Any], name: str) -> list[Any]:
     return found
 
 
-def _text(value: Any) -> str:
+def _text(value: Any, what: str = "an expression") -> str:
     if not isinstance(value, str):
-        raise FileError(f"an expression is {shortened(repr(value))}, but it must be a text")
+        raise FileError(f"{what} is {shortened(repr(value))}, but it must be a text")
     return value
 
 
