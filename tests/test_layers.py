@@ -36,7 +36,10 @@ LAYERS = [
     {"senet_gp.boards"},
     {"primitives"},
     {"senet_gp.trees"},
-    {"senet_gp.engine", *(f"senet_gp.games.*.{name}" for name in ("play", "positions", "search"))},
+    {
+        "senet_gp.engine",
+        *(f"senet_gp.games.*.{name}" for name in ("side_by_side", "play", "positions", "search")),
+    },
     {"senet_gp.players", "senet_gp.games.*.players", "senet_gp.games.*.lookahead"},
     {"senet_gp.arena", "senet_gp.games.*.measure"},
     {"senet_gp.learning", "senet_gp.evolution"},

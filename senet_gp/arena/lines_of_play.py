@@ -13,7 +13,8 @@ from collections.abc import Callable
 from typing import NamedTuple, Protocol, runtime_checkable
 
 from senet_gp import interruption
-from senet_gp.games.board.game import Decision, Position
+from senet_gp.games.board.game import Decision
+from senet_gp.games.board.position import Position
 from senet_gp.games.board.rulebook import Rulebook
 
 #: Progress is reported after this many positions.

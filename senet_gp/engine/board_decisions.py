@@ -6,14 +6,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from senet_gp.compiled import kernel, uint64
-from senet_gp.engine.board_play import (
-    Buffers,
-    CompiledGame,
-    board_after,
-    buffers_for,
-    compiled_game,
-    play_on,
-)
+from senet_gp.engine.board_movers import Buffers, CompiledGame, board_after, buffers_for, compiled_game
+from senet_gp.engine.board_play import play_on
 from senet_gp.engine.decisions import Cases
 from senet_gp.engine.evaluator import room_for
 from senet_gp.engine.participants import Programs, Roster

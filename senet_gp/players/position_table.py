@@ -17,7 +17,8 @@ from pathlib import Path
 
 from senet_gp.errors import SenetGpError
 from senet_gp.files.writing import write_whole
-from senet_gp.games.board.game import Afterstate, BoardGame, Position
+from senet_gp.games.board.game import BoardGame
+from senet_gp.games.board.position import Afterstate, Position
 from senet_gp.games.solving.retrograde import graph, value_of_move, values
 
 FORMAT, VERSION = "senet-gp position table", 1

@@ -11,7 +11,8 @@ from typing import NoReturn
 from senet_gp.errors import FileError, UsageError
 from senet_gp.files.reading import read_text
 from senet_gp.files.versions import readable_version
-from senet_gp.games.board.game import Afterstate, BoardGame, Position
+from senet_gp.games.board.game import BoardGame
+from senet_gp.games.board.position import Afterstate, Position
 from senet_gp.games.solving.retrograde import MAX_POSITIONS
 from senet_gp.players.position_table import (
     FORMAT,

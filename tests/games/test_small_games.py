@@ -14,7 +14,8 @@ from reference_small_games import HEXAPAWN, TIC_TAC_TOE, Reference, pursuit, tri
 from small_boards import BOARD_GAMES
 
 from senet_gp.errors import UsageError
-from senet_gp.games.board.game import Afterstate, BoardGame, Position
+from senet_gp.games.board.game import BoardGame
+from senet_gp.games.board.position import Afterstate, Position
 from senet_gp.games.hexapawn import Hexapawn
 from senet_gp.games.pursuit import Pursuit
 from senet_gp.games.registry import GAMES, game_class

@@ -7,7 +7,8 @@ from collections.abc import Container, Iterable, Iterator
 
 from senet_gp import interruption
 from senet_gp.errors import UsageError
-from senet_gp.games.board.game import Afterstate, BoardGame, Position
+from senet_gp.games.board.game import BoardGame
+from senet_gp.games.board.position import Afterstate, Position
 
 
 def reachable(

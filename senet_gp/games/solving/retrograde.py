@@ -13,7 +13,8 @@ from collections.abc import Container, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from heapq import heappop, heappush
 
-from senet_gp.games.board.game import Afterstate, BoardGame, Position
+from senet_gp.games.board.game import BoardGame
+from senet_gp.games.board.position import Afterstate, Position
 from senet_gp.games.solving.reachable import reachable
 
 #: More positions than this would need too much memory and time.
