@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import dataclasses
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Collection, Mapping
 from pathlib import Path
 from typing import Any
 
@@ -14,6 +14,7 @@ from senet_gp.arena.workers import Workers
 from senet_gp.cli.options import (
     LIMIT_GROWTH,
     memory_options,
+    operator_options_option,
     operators_option,
     parameters_option,
     refuse_unread,
@@ -22,6 +23,7 @@ from senet_gp.cli.options import (
 )
 from senet_gp.errors import UsageError
 from senet_gp.evolution.config import Config
+from senet_gp.evolution.operator_options import own_options
 
 #: The value of ``--seed-with`` that drops the seeds that the configuration file names.
 _NO_SEEDS = "none"
@@ -30,7 +32,7 @@ _NO_SEEDS = "none"
 def _config_options(function: Callable[..., None]) -> Callable[..., None]:
     """Give a command one option for each field of the configuration, in the same order."""
     for field in reversed(dataclasses.fields(Config)):
-        if field.name in {"game", "parameters", "seed_with"}:
+        if field.name in {"game", "parameters", "seed_with", "operator_options"}:
             continue
         choices = field.metadata["choices"]
         help_text = field.metadata["help"]
@@ -54,6 +56,7 @@ def _config_options(function: Callable[..., None]) -> Callable[..., None]:
 @click.argument("game_name", metavar="[GAME]", required=False)
 @parameters_option
 @_config_options
+@operator_options_option
 @click.option(
     "--seed-with",
     metavar="PLAYER",
@@ -81,6 +84,7 @@ def _config_options(function: Callable[..., None]) -> Callable[..., None]:
 def command(
     game_name: str | None,
     parameters: tuple[tuple[str, int], ...],
+    operator_options: tuple[tuple[str, Any], ...],
     seed_with: tuple[str, ...],
     config_file: Path | None,
     out: Path | None,
@@ -113,6 +117,8 @@ def command(
     values = read_values(config_file) if config_file else {}
     given = {"game": game_name, "parameters": dict(parameters) or None} | flags
     values |= {name: value for name, value in given.items() if value is not None}
+    if operator_options:
+        values["operator_options"] = {**values.get("operator_options", {}), **dict(operator_options)}
     if seed_with:
         values.pop("seed_with", None)
     if _NO_SEEDS in seed_with and len(seed_with) > 1:
@@ -123,7 +129,7 @@ def command(
         if config_file is None:
             raise
         raise UsageError(f"with the options in {config_file}: {error}") from None
-    _refuse_what_is_unread(config, flags, spar)
+    _refuse_what_is_unread(config, flags, spar, dict(operator_options))
     if seed_with and _NO_SEEDS not in seed_with:
         seeds = seeds_from_players(seed_with, config.game_value, config.vocabulary)
         config = dataclasses.replace(config, seed_with=seeds)
@@ -149,7 +155,9 @@ def command(
     )
 
 
-def _refuse_what_is_unread(config: Config, flags: dict[str, Any], spar: str | None) -> None:
+def _refuse_what_is_unread(
+    config: Config, flags: dict[str, Any], spar: str | None, operator_options: Collection[str]
+) -> None:
     """Refuse options of the command line that this run would not use.
 
     Raises:
@@ -159,5 +167,8 @@ def _refuse_what_is_unread(config: Config, flags: dict[str, Any], spar: str | No
         missing = config.missing_for(name)
         if missing:
             refuse_unread(f"with {missing.text}", name)
+    for name in operator_options:
+        if name not in own_options(vars(config)):
+            raise UsageError(f"--operator-option {name} would change nothing here: no chosen operator has it")
     if not spar:
         refuse_unread("with --spar", "spar_every")

@@ -13,12 +13,12 @@ from typing import Any, NamedTuple, Self
 from primitives import vocabulary_of
 from senet_gp.errors import FileError, SenetGpError
 from senet_gp.evolution.config import Config
-from senet_gp.evolution.evaluation.values import as_json, from_json
+from senet_gp.evolution.evaluation.values import as_json, from_json, weights_from_json
 from senet_gp.evolution.loop import State
 from senet_gp.evolution.operators import ALIASES
 from senet_gp.files.documents import Upgrade, read_document, write_long_document
 from senet_gp.quoting import shortened
-from senet_gp.trees.individual import Individual
+from senet_gp.trees.individual import Fitness, Individual, WeightedFitness
 from senet_gp.trees.text import from_lisp, to_lisp
 
 #: Since version 2 a fitness may be any number or a list of numbers, and operators that are not the configured
@@ -62,6 +62,9 @@ def write_checkpoint(path: Path, saved: Saved, config_digest: str, before: Path)
     if random_state is not None:
         version, words, spare = random_state
         content["random_state"] = [version, list(words), spare]
+    weights = state.population[0].fitness.weights if state.population else Fitness.weights
+    if weights != Fitness.weights:
+        content["weights"] = list(weights)
     if state.operators:
         content["operators"] = state.operators
     if state.operators_from:
@@ -118,10 +121,13 @@ def _state_from(content: dict[str, Any], config: Config, config_digest: str) -> 
             f"it holds {len(expressions)} individuals and the fitness of {len(fitness)}, "
             f"but config.toml names {config.population}"
         )
+    weights = weights_from_json(content["weights"]) if "weights" in content else Fitness.weights
     population: list[Individual] = []
     for text, values in zip(expressions, fitness, strict=True):
         individual = from_lisp(_text(text), vocabulary)
-        individual.fitness.values = from_json(values)
+        if weights != Fitness.weights:
+            individual.fitness = WeightedFitness(weights)
+        individual.fitness.values = from_json(values, len(weights))
         population.append(individual)
     winners = []
     for entry in _list_of(content, "winners"):

@@ -61,10 +61,13 @@ def breeding_operators(toolbox: base.Toolbox, config: Config, rng: random.Random
     toolbox.register("clone", Individual)
     register_operator_of("crossover", "mate", toolbox, config, rng)
     register_operator_of("mutation", "mutate", toolbox, config, rng)
+    limits = []
     if config.size_limit:
-        limit = partial(variation.limited, max_nodes=config.size_limit)
-        toolbox.decorate("mate", limit)
-        toolbox.decorate("mutate", limit)
+        limits.append(partial(variation.limited, max_nodes=config.size_limit))
+    if config.depth_limit:
+        limits.append(partial(variation.limited_in_depth, max_depth=config.depth_limit))
+    for alias in ("mate", "mutate"):
+        toolbox.decorate(alias, *limits)
 
 
 def register_operator_of(
