@@ -54,9 +54,9 @@ def _play_out(
                 outcomes[number] = buffers.results[choice]
             else:
                 x, y, z = board_after(choice, game, buffers)
-                for trial in range(partners.shape[1]):
-                    open_streams(derived_key(keys[case], uint64(trial)), buffers.streams)
-                    opponent, partner = opponents[case, trial], partners[case, trial]
+                for playout in range(partners.shape[1]):
+                    open_streams(derived_key(keys[case], uint64(playout)), buffers.streams)
+                    opponent, partner = opponents[case, playout], partners[case, playout]
                     theirs_is, plies, _ = play_on(
                         code, roster, opponent, partner, x, y, z, most_plies - 1, game, buffers
                     )

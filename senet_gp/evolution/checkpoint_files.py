@@ -10,7 +10,7 @@ from typing import NamedTuple
 from senet_gp.errors import FileError
 from senet_gp.evolution.checkpoint import Saved, read_checkpoint, write_checkpoint
 from senet_gp.evolution.config import Config
-from senet_gp.evolution.config_versions import told_by
+from senet_gp.evolution.config_versions import identifying_options
 from senet_gp.evolution.log_files import LogFiles
 from senet_gp.evolution.loop import State
 from senet_gp.files.documents import digest
@@ -108,4 +108,4 @@ def digest_of(config: Config) -> str:
     """The digest that identifies the checkpoints of a run with this configuration."""
     values = dataclasses.asdict(config)
     unread = {option for option in values if config.missing_for(option)}
-    return digest(told_by(values, unread))
+    return digest(identifying_options(values, unread))

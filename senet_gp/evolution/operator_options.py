@@ -18,6 +18,9 @@ if TYPE_CHECKING:
     from senet_gp.evolution.operator_rows import OperatorOption
 
 
+_KINDS = {bool: "true or false", int: "a whole number", float: "a number", str: "a text"}
+
+
 def own_options(chosen: Mapping[str, Any]) -> dict[str, OperatorOption]:
     """The options of the chosen operators, by name.
 
@@ -70,8 +73,7 @@ def _checked(name: str, value: Any, option: OperatorOption) -> Any:
         value = float(value)
     if type(value) is not kind:
         raise UsageError(
-            f"{name} is {shortened(repr(value))}, but it must be of the kind of its default, "
-            f"{option.default!r}"
+            f"{name} is {shortened(repr(value))}, but it must be {_KINDS.get(kind, kind.__name__)}"
         )
     if option.between is not None:
         low, high = option.between

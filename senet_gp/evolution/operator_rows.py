@@ -34,7 +34,7 @@ class OperatorRow:
 
     Attributes:
         made: ``module:attribute`` of the function that is registered in the toolbox.
-        told: a short description for help texts.
+        help: a short description for help texts.
         given: its parameters that the run provides: the generator (``rng``) and the ``vocabulary``.
         takes: its parameters that the configuration provides: the name of the option by that of the
             parameter.
@@ -50,7 +50,7 @@ class OperatorRow:
     """
 
     made: str
-    told: str
+    help: str
     given: Collection[str] = ("rng",)
     takes: Mapping[str, str] = field(default_factory=dict)
     own: Mapping[str, OperatorOption] = field(default_factory=dict)
@@ -73,13 +73,13 @@ SELECTIONS = Registry(
     {
         "proportional": OperatorRow(
             made=f"{_SELECTION}:proportional",
-            told="in proportion to fitness",
+            help="in proportion to fitness",
             chances=f"{_SELECTION}:chances_in_proportion",
             by_order=False,
         ),
         "tournament": OperatorRow(
             made=f"{_SELECTION}:tournament",
-            told="the best of a few drawn at random",
+            help="the best of a few drawn at random",
             takes={"size": "tournament_size"},
             chances=f"{_SELECTION}:chances_by_tournament",
         ),
@@ -116,17 +116,17 @@ SELECTIONS = Registry(
 ELITES = Registry(
     "elite",
     {
-        "proportional": OperatorRow(made=f"{_SELECTION}:proportional", told="drawn in proportion to fitness"),
-        "best": OperatorRow(made=f"{_SELECTION}:best", told="the fittest", given=()),
+        "proportional": OperatorRow(made=f"{_SELECTION}:proportional", help="drawn in proportion to fitness"),
+        "best": OperatorRow(made=f"{_SELECTION}:best", help="the fittest", given=()),
     },
 )
 #: The crossovers of two parents.
 CROSSOVERS = Registry(
     "crossover",
     {
-        "paper": OperatorRow(made=f"{_VARIATION}:paper_crossover", told="one child, as in the paper of 1995"),
+        "paper": OperatorRow(made=f"{_VARIATION}:paper_crossover", help="one child, as in the paper of 1995"),
         "one-point": OperatorRow(
-            made=f"{_VARIATION}:one_point_crossover", told="two random subtrees are exchanged"
+            made=f"{_VARIATION}:one_point_crossover", help="two random subtrees are exchanged"
         ),
         "leaf-biased": OperatorRow(
             made=f"{_DEAP}:leaf_biased_crossover",
@@ -145,17 +145,17 @@ MUTATIONS = Registry(
     {
         "subtree": OperatorRow(
             made=f"{_VARIATION}:subtree_mutation",
-            told="a random subtree is replaced by a new one",
+            help="a random subtree is replaced by a new one",
             given=("vocabulary", "rng"),
         ),
         "mixed": OperatorRow(
             made=f"{_VARIATION}:mixed_mutation",
-            told="one of four operators, drawn each time: of a node, of a subtree, insertion or hoisting",
+            help="one of four operators, drawn each time: of a node, of a subtree, insertion or hoisting",
             given=("vocabulary", "rng"),
         ),
         "varied": OperatorRow(
             made=f"{_VARIATION}:varied_mutation",
-            told="like mixed, with more varied subtrees, and repeated until something changes",
+            help="like mixed, with more varied subtrees, and repeated until something changes",
             given=("vocabulary", "rng"),
             takes={"max_nodes": "size_limit"},
         ),

@@ -62,17 +62,17 @@ class Condition(NamedTuple):
     """A condition under which an option has an effect.
 
     Attributes:
-        told: returns the condition as options of the command line, such as ``--credit lexicase``.
+        option_text: returns the condition as options of the command line, such as ``--credit lexicase``.
         holds: whether a configuration meets the condition.
     """
 
-    told: Callable[[], str]
+    option_text: Callable[[], str]
     holds: Callable[[Options], bool]
 
     @property
     def text(self) -> str:
         """The condition as options of the command line."""
-        return self.told()
+        return self.option_text()
 
 
 def taken_by(operator: str, option: str) -> Condition:
@@ -173,7 +173,7 @@ def run_option(
 
 def listed(rows: Mapping[str, SuiteRow | CreditRow | OperatorRow]) -> str:
     """The names to choose from, each with its explanation."""
-    return ", ".join(f"{name} ({row.told})" for name, row in rows.items())
+    return ", ".join(f"{name} ({row.help})" for name, row in rows.items())
 
 
 def checked(option: dataclasses.Field[Any], value: Any) -> Any:

@@ -85,5 +85,5 @@ def _read(influence: Influence, influences: Influences) -> Read:
 def _argument(part: Subtree, influences: Influences) -> Subtree:
     """The argument of a query."""
     subtrees = influences.subtrees
-    begin: int = part.places[0].start
+    begin: int = part.occurrences[0].start
     return subtrees.distinct[subtrees.number[begin + 1]]

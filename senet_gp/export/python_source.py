@@ -1,8 +1,8 @@
-"""An expression as a Python file that stands alone.
+"""An expression as a Python file that needs nothing else.
 
-The file holds the plain meanings of the primitives that the expression uses, as they stand in
-:mod:`primitives`, and a function that computes the expression statement by statement: nested calls
-would fail beyond some 90 levels. Equal subexpressions are computed once.
+The file contains the plain meanings of the primitives that the expression uses, copied from
+:mod:`primitives`, and a function that computes the expression statement by statement, since nested calls
+would fail beyond about 90 levels. Equal subexpressions are computed once.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ from senet_gp.games.registry import part_of
 from senet_gp.games.view import Board
 from senet_gp.trees.plain import value
 
-#: So many boards the file scores to check itself.
+#: The number of boards that a file scores to check itself.
 _CHECKS = 12
 
 _ABOUT = (
@@ -115,12 +115,22 @@ _ON_EACH_BOARD = """\
 def to_python(tree: Sequence[Node], vocabulary: Vocabulary) -> str:
     """The text of a Python file whose ``score(board)`` computes the expression.
 
-    Its ``choose`` is what the player plays: of a list of boards, the index of one with the highest score;
-    where the value names the move, the move. It holds some boards with the values that the plain meanings
-    have on them here, which it compares with its own whenever it is run.
+    Its function ``choose`` returns the player's choice: the index of a board with the highest score in a list
+    of boards or, if the value names the move, the move. Whenever the file is run, it checks its scores of
+    some boards against those that senet-gp computed.
+
+    Args:
+        tree: the nodes of the expression, root first.
+        vocabulary: their vocabulary.
 
     Raises:
-        UsageError: if the game does not say how its boards are read.
+        UsageError: if the game's row in the registry does not have a text form of boards.
+
+    >>> from primitives import vocabulary_of
+    >>> from senet_gp.trees.text import from_lisp
+    >>> words = vocabulary_of("hexapawn")
+    >>> "def score(board: Board) -> int:" in to_python(from_lisp("my_moves", words), words)
+    True
     """
     names = sorted({node.name for node in tree} & set(vocabulary.by_name))
     form: BoardForm | None = part_of(vocabulary.game.name, "exported")
@@ -156,7 +166,7 @@ def _start(vocabulary: Vocabulary) -> str:
 
 
 def _checks(tree: Sequence[Node], vocabulary: Vocabulary, form: BoardForm) -> Iterator[str]:
-    """Lines of boards with their values; the same for the same expression."""
+    """Lines with boards and their values; expressions of the same size get the same boards."""
     rng = random.Random(len(tree))
     for text in dict.fromkeys(form.sample(vocabulary, rng) for _ in range(_CHECKS)):
         board = form.read(text, vocabulary.squares, vocabulary.width)
@@ -164,7 +174,7 @@ def _checks(tree: Sequence[Node], vocabulary: Vocabulary, form: BoardForm) -> It
 
 
 def _statements(tree: Sequence[Node], vocabulary: Vocabulary) -> Iterator[str]:
-    """One assignment for every distinct subexpression that is no constant, and the return."""
+    """An assignment for every distinct subexpression except constants, and the return statement."""
     name_of: dict[str, str] = {}
     stack: list[str] = []
     for node in reversed(tree):
@@ -183,7 +193,7 @@ def _statements(tree: Sequence[Node], vocabulary: Vocabulary) -> Iterator[str]:
 
 
 def _definitions(functions: Sequence[Callable[..., Any]]) -> list[str]:
-    """The sources of functions and of all that they call, each once, what is called first."""
+    """The sources of functions and of everything that they use, each once and before its uses."""
     sources: dict[str, str] = {}
     known: set[str] = set()
 
@@ -205,7 +215,7 @@ def _definitions(functions: Sequence[Callable[..., Any]]) -> list[str]:
 
 
 def _global_names(code: CodeType) -> list[str]:
-    """Names that a function's code looks up among globals, in comprehensions too."""
+    """The global names that a function's code uses, including its comprehensions."""
     names = [str(step.argval) for step in dis.get_instructions(code) if step.opname == "LOAD_GLOBAL"]
     for constant in code.co_consts:
         if isinstance(constant, CodeType):

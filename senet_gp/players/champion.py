@@ -47,7 +47,7 @@ class Champion:
     origin: dict[str, Any] = field(default_factory=dict)
     results: list[dict[str, Any]] = field(default_factory=list)
 
-    def write(self, path: Path) -> None:
+    def write(self, path: Path | str) -> None:
         """Write the champion file.
 
         Raises:
@@ -55,7 +55,7 @@ class Champion:
         """
         plugins = self.vocabulary.plugins
         write_document(
-            path,
+            Path(path),
             FORMAT,
             VERSION,
             {
@@ -72,13 +72,14 @@ class Champion:
         )
 
     @classmethod
-    def read(cls, path: Path) -> Champion:
+    def read(cls, path: Path | str) -> Champion:
         """Read a champion file.
 
         Raises:
             FileError: if it cannot be read or is not a sound champion file.
             UsageError: if it needs a plugin that is not loaded.
         """
+        path = Path(path)
         content = read_document(path, FORMAT, VERSION, most_bytes=_MAX_BYTES, most_values=_MAX_VALUES)
         for key, kind in _KINDS.items():
             if not isinstance(content.get(key), kind):

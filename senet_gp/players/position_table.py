@@ -171,7 +171,7 @@ class PositionTable:
             head += _REDUCED_HEAD.format(symmetries=len(self.symmetries))
         return f"{head}\n{''.join(lines)}"
 
-    def write(self, path: Path, *, new: bool = False) -> None:
+    def write(self, path: Path | str, *, new: bool = False) -> None:
         """Write the table.
 
         Args:
@@ -181,7 +181,7 @@ class PositionTable:
         Raises:
             FileError: if it cannot be written.
         """
-        write_whole(path, self.to_text(), new=new)
+        write_whole(Path(path), self.to_text(), new=new)
 
 
 def playable(game: BoardGame) -> Mapping[Position, Sequence[Afterstate]]:

@@ -11,9 +11,11 @@ import re
 from collections.abc import Sequence
 from typing import NoReturn
 
+from primitives import vocabulary_of
 from primitives.types import Number
 from primitives.vocabulary import Node, Vocabulary
 from senet_gp.errors import UsageError
+from senet_gp.games.protocol import Game
 from senet_gp.trees.arguments import arguments_of, subtree_ends
 from senet_gp.trees.individual import Individual
 
@@ -44,18 +46,23 @@ def to_lisp(tree: Sequence[Node]) -> str:
     return "".join(parts)
 
 
-def from_lisp(text: str, vocabulary: Vocabulary) -> Individual:
+def from_lisp(text: str, vocabulary: Vocabulary | Game | str) -> Individual:
     """Read an expression of type Number in Lisp form; terminals are written without parentheses.
 
-    >>> from primitives import vocabulary_of
-    >>> from_lisp("(sub my_moves)", vocabulary_of("hexapawn"))
+    >>> len(from_lisp("(sub my_moves their_moves)", "hexapawn"))
+    3
+    >>> from_lisp("(sub my_moves)", "hexapawn")
     Traceback (most recent call last):
     senet_gp.errors.UsageError: bad expression, character 14: sub takes 2 arguments, but 1 stand here
+
+    Args:
+        text: the expression.
+        vocabulary: its vocabulary, or a game or the name of one, whose default vocabulary it is then.
 
     Raises:
         UsageError: if the text is not exactly one well-typed expression; the message tells the character.
     """
-    reader = _Reader(text, vocabulary)
+    reader = _Reader(text, vocabulary if isinstance(vocabulary, Vocabulary) else vocabulary_of(vocabulary))
     for token in _TOKEN.finditer(text):
         reader.take(token.group(), token.start())
     return reader.finished()

@@ -206,7 +206,7 @@ def test_positions_read_back_and_turn(game: BoardGame) -> None:
 
 
 def test_tic_tac_toe_is_read_in_the_forms_of_its_source() -> None:
-    """Every combination that the source keeps: as numbers, and with crosses as x whoever is to move."""
+    """Every board that the source keeps: as numbers, and with x for crosses even if noughts are to move."""
     game = TicTacToe()
     seen = set()
     for cells in filter(is_kept, combinations()):

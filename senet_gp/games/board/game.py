@@ -132,7 +132,7 @@ class BoardGame(ABC):
     Attributes:
         name: the game's name on the command line.
         title: its name in sentences.
-        told: its rules for people who do not know it, in about three lines.
+        rules_text: its rules for people who do not know it, in about three lines.
         rules_module: the module of its compiled rules (see :mod:`senet_gp.games.board.rules`).
         cyclic: whether a position can be repeated, so that only the limit of plies ends some games.
         self_losses: whether a move can itself lose the game.
@@ -141,7 +141,7 @@ class BoardGame(ABC):
 
     name: ClassVar[str]
     title: ClassVar[str]
-    told: ClassVar[str] = ""
+    rules_text: ClassVar[str] = ""
     rules_module: ClassVar[str]
     cyclic: ClassVar[bool] = False
     self_losses: ClassVar[bool] = False

@@ -27,7 +27,7 @@ class Hexapawn(SignedBoardGame):
 
     name = "hexapawn"
     title = "Hexapawn"
-    told = (
+    rules_text = (
         "Each player has three pawns on the row nearest to them, on a board of three by three squares.\n"
         "A pawn steps one square straight ahead if it is free, or takes one square diagonally ahead.\n"
         "The player that reaches the far row wins, and so does one that leaves the other without a move."

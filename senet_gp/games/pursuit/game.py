@@ -47,7 +47,7 @@ class Pursuit(BoardGame):
 
     name = "pursuit"
     title = "Pursuit"
-    told = (
+    rules_text = (
         "Two players step in turn on a square grid: left, right, up or down; off the board they stay.\n"
         "A player wins by stepping onto the other, and loses by making the same move twice running.\n"
         "After a number of rounds, usually 50, the game is a draw."

@@ -145,7 +145,7 @@ class Senet:
 
     name: ClassVar[str] = "senet"
     title: ClassVar[str] = "Senet"
-    told: ClassVar[str] = (
+    rules_text: ClassVar[str] = (
         "Two players race their pieces, usually seven each, along a track of thirty squares and off it.\n"
         "Four sticks say how far. A piece that lands on one of the other's changes places with it, unless\n"
         "another stands beside it. All stop on 26; 27 is water. The first to bear off all pieces wins."

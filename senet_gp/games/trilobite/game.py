@@ -38,7 +38,7 @@ class Trilobite(PlacingGame):
 
     name = "trilobite"
     title = "Trilobite"
-    told = (
+    rules_text = (
         "Two players in turn drop a piece into a column, where it falls onto the lowest free square.\n"
         "A line of one player's pieces in a row, column or diagonal, usually of three, wins.\n"
         "If the board is full and nobody has such a line, the game is a draw."
