@@ -124,7 +124,7 @@ class _OperatorOptions(click.Option):
     def get_help_record(self, ctx: click.Context) -> tuple[str, str] | None:
         """The option, and its help."""
         listed = "; ".join(
-            f"{name} of {operator} ({option.told}; default {json.dumps(option.default)})"
+            f"{name} of {operator} ({option.help}; default {json.dumps(option.default)})"
             for rows in OPERATORS.values()
             for operator, row in rows.items()
             for name, option in row.own.items()

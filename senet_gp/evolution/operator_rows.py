@@ -19,12 +19,12 @@ class OperatorOption(NamedTuple):
 
     Attributes:
         default: its default, whose type is that of the option: a number, a text, or True or False.
-        told: a short description for help texts.
+        help: a short description for help texts.
         between: the smallest and the largest number that it accepts.
     """
 
     default: Any
-    told: str
+    help: str
     between: tuple[float, float] | None = None
 
 
@@ -85,7 +85,7 @@ SELECTIONS = Registry(
         ),
         "double-tournament": OperatorRow(
             made=f"{_SELECTION}:double_tournament",
-            told="tournaments of fitness and of size",
+            help="tournaments of fitness and of size",
             takes={"size": "tournament_size"},
             own={
                 "parsimony_size": OperatorOption(
@@ -94,17 +94,17 @@ SELECTIONS = Registry(
                     (1.0, 2.0),
                 ),
                 "fitness_first": OperatorOption(
-                    default=True, told="whether tournaments of fitness come before those of size"
+                    default=True, help="whether tournaments of fitness come before those of size"
                 ),
             },
         ),
         "lexicase": OperatorRow(
             made=f"{_SELECTION}:lexicase_selection",
-            told="test by test, with the credit table",
+            help="test by test, with the credit table",
             own={
                 "epsilon": OperatorOption(
                     default=False,
-                    told="whether points within the median absolute deviation of the best count as the best",
+                    help="whether points within the median absolute deviation of the best count as the best",
                 )
             },
             by_order=False,
@@ -130,7 +130,7 @@ CROSSOVERS = Registry(
         ),
         "leaf-biased": OperatorRow(
             made=f"{_DEAP}:leaf_biased_crossover",
-            told="as one-point, but mostly not of leaves",
+            help="as one-point, but mostly not of leaves",
             own={
                 "leaf_chance": OperatorOption(
                     0.1, "the probability that an exchanged subtree is a leaf", (0.0, 1.0)
@@ -161,25 +161,25 @@ MUTATIONS = Registry(
         ),
         "uniform": OperatorRow(
             made=f"{_DEAP}:uniform_mutation",
-            told="a random subtree is replaced by a full one of depth 0 to 2",
+            help="a random subtree is replaced by a full one of depth 0 to 2",
             given=("vocabulary", "rng"),
         ),
         "node-replacement": OperatorRow(
             made=f"{_DEAP}:node_replacement_mutation",
-            told="a random node is replaced by one of the same types",
+            help="a random node is replaced by one of the same types",
             given=("vocabulary", "rng"),
         ),
         "insert": OperatorRow(
             made=f"{_DEAP}:terminal_insert_mutation",
-            told="a function is inserted above a random subtree",
+            help="a function is inserted above a random subtree",
             given=("vocabulary", "rng"),
         ),
         "shrink": OperatorRow(
-            made=f"{_DEAP}:shrink_mutation", told="a random function is replaced by one of its arguments"
+            made=f"{_DEAP}:shrink_mutation", help="a random function is replaced by one of its arguments"
         ),
         "constant": OperatorRow(
             made=f"{_DEAP}:constant_mutation",
-            told="the value of a random constant is drawn anew",
+            help="the value of a random constant is drawn anew",
             given=("vocabulary", "rng"),
         ),
     },

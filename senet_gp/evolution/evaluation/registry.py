@@ -125,7 +125,7 @@ CREDITS = Registry(
         ),
         "table": CreditRow(
             made=f"{_HERE}.table:Table",
-            told="the mean of the points, and the points in each test for the selection lexicase",
+            help="the mean of the points, and the points in each test for the selection lexicase",
             reads=("draw_value", "parsimony"),
             gives_table=True,
         ),
