@@ -16,10 +16,12 @@ if TYPE_CHECKING:
     from senet_gp.arena.pool import Pool as Pool
     from senet_gp.arena.pool import SerialPool as SerialPool
     from senet_gp.arena.record import GameRecord as GameRecord
+    from senet_gp.arena.scoring import score_against as score_against
     from senet_gp.arena.verdict import Verdict as Verdict
     from senet_gp.arena.verdict import verdict as verdict
     from senet_gp.boards.diagram import Diagram as Diagram
     from senet_gp.evolution.config import Config as Config
+    from senet_gp.evolution.deap_toolbox import deap_toolbox as deap_toolbox
     from senet_gp.evolution.evaluation.registry import register_credit as register_credit
     from senet_gp.evolution.evaluation.registry import register_suite as register_suite
     from senet_gp.evolution.loop import Evolution as Evolution
@@ -69,6 +71,7 @@ __getattr__, __dir__, __all__ = public_names(
         "Verdict": "senet_gp.arena.verdict",
         "WorkerPool": "senet_gp.arena.local_pool",
         "__version__": "senet_gp.version",
+        "deap_toolbox": "senet_gp.evolution.deap_toolbox",
         "explain": "senet_gp.explanation.explain",
         "from_lisp": "senet_gp.trees.text",
         "game_of": "senet_gp.games.registry",
@@ -80,6 +83,7 @@ __getattr__, __dir__, __all__ = public_names(
         "register_game": "senet_gp.games.registry",
         "register_operator": "senet_gp.evolution.operator_rows",
         "register_suite": "senet_gp.evolution.evaluation.registry",
+        "score_against": "senet_gp.arena.scoring",
         "simplify": "senet_gp.simplification.simplify",
         "text_in": "senet_gp.export.formats",
         "to_lisp": "senet_gp.trees.text",
