@@ -17,6 +17,8 @@ if TYPE_CHECKING:
     from senet_gp.arena.pool import SerialPool as SerialPool
     from senet_gp.arena.record import GameRecord as GameRecord
     from senet_gp.arena.scoring import score_against as score_against
+    from senet_gp.arena.tournaments import Tournament as Tournament
+    from senet_gp.arena.tournaments import play_tournament as play_tournament
     from senet_gp.arena.verdict import Verdict as Verdict
     from senet_gp.arena.verdict import verdict as verdict
     from senet_gp.boards.diagram import Diagram as Diagram
@@ -68,6 +70,7 @@ __getattr__, __dir__, __all__ = public_names(
         "SerialPool": "senet_gp.arena.pool",
         "Simplification": "senet_gp.simplification.simplify",
         "State": "senet_gp.evolution.loop",
+        "Tournament": "senet_gp.arena.tournaments",
         "Verdict": "senet_gp.arena.verdict",
         "WorkerPool": "senet_gp.arena.local_pool",
         "__version__": "senet_gp.version",
@@ -77,6 +80,7 @@ __getattr__, __dir__, __all__ = public_names(
         "game_of": "senet_gp.games.registry",
         "play_match": "senet_gp.arena.match",
         "play_run": "senet_gp.evolution.run",
+        "play_tournament": "senet_gp.arena.tournaments",
         "player_from_text": "senet_gp.players.parsing",
         "register_credit": "senet_gp.evolution.evaluation.registry",
         "register_format": "senet_gp.export.formats",
