@@ -7,11 +7,12 @@ and a change in any of them starts a new directory. Old directories are removed 
 
 from __future__ import annotations
 
+import contextlib
 import hashlib
 import os
 import sys
 import tempfile
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from functools import cache
 from pathlib import Path
 from typing import Any, TypeVar, cast
@@ -42,12 +43,14 @@ KERNEL_SOURCES = (
     *(f"senet_gp/games/*/{module}.py" for module in ("rules", "lines", "afterstates", "turns", "queries")),
     *(
         f"senet_gp/games/*/{module}.py"
-        for module in ("play", "search", "alpha_beta_search", "tree_expansion")
+        for module in ("side_by_side", "play", "search", "alpha_beta_search", "tree_expansion")
     ),
     *(f"primitives/{module}.py" for module in ("operations", "types", "declarations")),
     "senet_gp/trees/shape.py",
-    *(f"senet_gp/engine/{module}.py" for module in ("program", "queries", "evaluator", "vectors", "movers")),
-    *(f"senet_gp/engine/{module}.py" for module in ("participants", "results", "duel_rules", "board_play")),
+    *(f"senet_gp/engine/{module}.py" for module in ("symbol_tables", "value_numbering", "program")),
+    *(f"senet_gp/engine/{module}.py" for module in ("queries", "evaluator", "vectors", "movers")),
+    *(f"senet_gp/engine/{module}.py" for module in ("participants", "results", "duel_rules")),
+    *(f"senet_gp/engine/{module}.py" for module in ("board_movers", "board_play")),
     *(f"senet_gp/engine/{module}.py" for module in ("decisions", "board_positions", "board_decisions")),
     "senet_gp/evolution/evaluation/lexicase_selection.py",
 )
@@ -97,9 +100,21 @@ def _cache_directory() -> Path | None:
 
 compiling_notice.watch(is_own_source)
 CACHE_DIRECTORY = _cache_directory()
-if CACHE_DIRECTORY is not None:
-    # numba reads it when a function is decorated, so set it before the first kernel is defined.
-    vars(numba.config)["CACHE_DIR"] = str(CACHE_DIRECTORY)
+
+
+@contextlib.contextmanager
+def _kept_here() -> Iterator[None]:
+    """Let numba keep machine code in our directory: that of functions decorated in this context, no others.
+
+    numba reads the directory when a function is decorated.
+    """
+    settings = vars(numba.config)
+    usual = settings["CACHE_DIR"]
+    settings["CACHE_DIR"] = usual if CACHE_DIRECTORY is None else str(CACHE_DIRECTORY)
+    try:
+        yield
+    finally:
+        settings["CACHE_DIR"] = usual
 
 
 def kernel(function: Function) -> Function:
@@ -127,7 +142,8 @@ def _compiled(function: Function, **options: Any) -> Function:
     # are, under a hash of everything that they consist of.
     cached = CACHE_DIRECTORY is not None and function.__code__.co_filename in _own_sources()
     decorate: Callable[..., Any] = numba.njit
-    compiled: Function = decorate(cache=cached, error_model="numpy", **options)(function)
+    with _kept_here():
+        compiled: Function = decorate(cache=cached, error_model="numpy", **options)(function)
     return compiled
 
 
@@ -137,7 +153,8 @@ def address_of(function: Function, signature: Any) -> int:
     :func:`call_at` calls it.
     """
     kept = CACHE_DIRECTORY is not None and Path(function.__code__.co_filename).exists()
-    compiled = numba.cfunc(signature, cache=kept, error_model="numpy")(function)
+    with _kept_here():
+        compiled = numba.cfunc(signature, cache=kept, error_model="numpy")(function)
     _KEPT.append(compiled)
     # The function itself, and not its wrapper for callers from C: the wrapper checks for exceptions, which
     # kernels do not raise, and that takes as long as computing a word.

@@ -109,7 +109,7 @@ class GameRecord(Tabled):
         lines = [f"{FORMAT} {version}", *(f"{key}: {value}" for key, value in head.items()), ""]
         return "\n".join([*lines, *map(str, self.choices)]) + "\n"
 
-    def write(self, path: Path, *, new: bool = False) -> None:
+    def write(self, path: Path | str, *, new: bool = False) -> None:
         """Write the record into a file.
 
         Args:
@@ -119,17 +119,17 @@ class GameRecord(Tabled):
         Raises:
             FileError: if it cannot be written.
         """
-        write_whole(path, self.to_text(), new=new)
+        write_whole(Path(path), self.to_text(), new=new)
 
     @classmethod
-    def read(cls, path: Path) -> GameRecord:
+    def read(cls, path: Path | str) -> GameRecord:
         """Read a record from a file and play it again.
 
         Raises:
             FileError: if it cannot be read, is not a record, or contradicts the rules.
         """
         try:
-            return cls.from_text(read_text(path, _MAX_BYTES))
+            return cls.from_text(read_text(Path(path), _MAX_BYTES))
         except UsageError as error:
             raise FileError(f"{path}: {error}") from None
 

@@ -11,7 +11,8 @@ from senet_gp.cli.options import json_option, parameters_option
 from senet_gp.cli.output import print_json
 
 if TYPE_CHECKING:
-    from senet_gp.games.board.game import BoardGame, Position
+    from senet_gp.games.board.game import BoardGame
+    from senet_gp.games.board.position import Position
     from senet_gp.players.table_summary import EntryReport, TableSummary
 
 _START = "start"

@@ -6,7 +6,8 @@ from dataclasses import dataclass
 from typing import Any
 
 from senet_gp.arena.pool import Pool
-from senet_gp.explanation.decisive import FINAL_GAMES, DecisivePosition, decisive_positions
+from senet_gp.explanation.decisive import FINAL_GAMES, decisive_positions
+from senet_gp.explanation.decisive_position import DecisivePosition
 from senet_gp.explanation.importance import METHOD, WinsLost, wins_lost
 from senet_gp.explanation.influence import Influence, Influences
 from senet_gp.explanation.partner import Pairing

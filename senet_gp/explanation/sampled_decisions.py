@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from itertools import pairwise
-from typing import Any, NamedTuple
+from typing import Any, NamedTuple, Self
 
 import numpy as np
 from numpy.typing import NDArray
@@ -15,7 +15,7 @@ from primitives.vocabulary import Codes, Vocabulary
 from senet_gp.arena.pool import Pool
 from senet_gp.engine.evaluator import Boards, scores_of
 from senet_gp.engine.participants import boards_of
-from senet_gp.engine.playthrough import Playthrough, draw_start
+from senet_gp.engine.playthrough import Choice, choices_of_game
 from senet_gp.engine.program import translate_codes
 from senet_gp.errors import SenetGpError
 from senet_gp.explanation.partner import Pairing
@@ -39,6 +39,21 @@ class SampledDecision(NamedTuple):
     chosen: int  # the index of the chosen afterstate
     ended: bool  # whether that ended the game
     boards: Boards  # the boards that programs evaluate
+
+    @classmethod
+    def of(cls, choice: Choice, game_number: int) -> Self:
+        """The decision in which a choice was made."""
+        decision = choice.decision
+        return cls(
+            game_number,
+            choice.turn,
+            choice.seat,
+            decision.position,
+            decision.throws,
+            choice.index,
+            choice.result is not None,
+            boards_of(decision),
+        )
 
     def decision(self, game: Game) -> Decision:
         """The decision itself."""
@@ -114,21 +129,9 @@ def _played(pairing: Pairing, first: int, keys: Sequence[int]) -> list[SampledDe
     for number, key in enumerate(keys, first):
         own = number % 2
         players = (pairing.partner, pairing.player) if own else (pairing.player, pairing.partner)
-        streams = game_streams(key)
-        playthrough = Playthrough(players, streams, pairing.game, draw_start(pairing.game, streams))
-        for choice in playthrough.choices():
-            decision = choice.decision
-            if len(decision.afterstates) > 1 and pairing.decides(choice.seat, own):
-                found.append(
-                    SampledDecision(
-                        number + 1,
-                        choice.turn,
-                        choice.seat,
-                        decision.position,
-                        decision.throws,
-                        choice.index,
-                        choice.result is not None,
-                        boards_of(decision),
-                    )
-                )
+        found += [
+            SampledDecision.of(choice, number + 1)
+            for choice in choices_of_game(players, pairing.game, game_streams(key))
+            if pairing.decides(choice.seat, own)
+        ]
     return found

@@ -109,7 +109,7 @@ class Game(Protocol):
     Attributes:
         name: the game's name on the command line.
         title: its name in sentences.
-        told: its rules for people who do not know it, in about three lines.
+        rules_text: its rules for people who do not know it, in about three lines.
         stochastic: whether it has throws.
         self_losses: whether a move can itself lose the game.
         undecided_by_lot: whether a game of a duel that does not end is decided by lot.
@@ -122,7 +122,7 @@ class Game(Protocol):
 
     name: ClassVar[str]
     title: ClassVar[str]
-    told: ClassVar[str] = ""
+    rules_text: ClassVar[str] = ""
     stochastic: ClassVar[bool] = False
     self_losses: ClassVar[bool] = False
     undecided_by_lot: ClassVar[bool] = False

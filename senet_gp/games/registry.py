@@ -116,6 +116,7 @@ GAMES = Registry(
         ),
     },
     joint="_",
+    installed=True,
 )
 
 

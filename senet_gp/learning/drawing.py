@@ -6,7 +6,8 @@ from collections.abc import Iterator, Sequence
 from itertools import zip_longest
 
 from senet_gp.boards.text import small_rows
-from senet_gp.games.board.game import BoardGame, Position
+from senet_gp.games.board.game import BoardGame
+from senet_gp.games.board.position import Position
 from senet_gp.learning.table import Change
 from senet_gp.players.matchbox import BOXES, Box, MatchboxPlayer
 from senet_gp.players.matchbox_file import weight_names

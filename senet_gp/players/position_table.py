@@ -17,7 +17,8 @@ from pathlib import Path
 
 from senet_gp.errors import SenetGpError
 from senet_gp.files.writing import write_whole
-from senet_gp.games.board.game import Afterstate, BoardGame, Position
+from senet_gp.games.board.game import BoardGame
+from senet_gp.games.board.position import Afterstate, Position
 from senet_gp.games.solving.retrograde import graph, value_of_move, values
 from senet_gp.quoting import brief
 
@@ -174,7 +175,7 @@ class PositionTable:
             head += _REDUCED_HEAD.format(symmetries=len(self.symmetries))
         return f"{head}\n{''.join(lines)}"
 
-    def write(self, path: Path, *, new: bool = False) -> None:
+    def write(self, path: Path | str, *, new: bool = False) -> None:
         """Write the table.
 
         Args:
@@ -184,7 +185,7 @@ class PositionTable:
         Raises:
             FileError: if it cannot be written.
         """
-        write_whole(path, self.to_text(), new=new)
+        write_whole(Path(path), self.to_text(), new=new)
 
 
 def playable(game: BoardGame) -> Mapping[Position, Sequence[Afterstate]]:

@@ -11,7 +11,8 @@ from typing import NoReturn
 from senet_gp.errors import FileError, UsageError
 from senet_gp.files.reading import read_text
 from senet_gp.files.versions import readable_version
-from senet_gp.games.board.game import Afterstate, BoardGame, Position
+from senet_gp.games.board.game import BoardGame
+from senet_gp.games.board.position import Afterstate, Position
 from senet_gp.games.solving.retrograde import MAX_POSITIONS
 from senet_gp.players.position_table import (
     FORMAT,
@@ -31,14 +32,14 @@ _LEFT_OUT = "?"
 _INDEX = re.compile(r"0|[1-9][0-9]{0,8}")
 
 
-def read_position_table(path: Path, game: BoardGame) -> PositionTable:
+def read_position_table(path: Path | str, game: BoardGame) -> PositionTable:
     """Read the table in a file.
 
     Raises:
         FileError: if it cannot be read, is not a table of this game, or an entry is wrong; the message names
             the line.
     """
-    return _Reader(path, game).table()
+    return _Reader(Path(path), game).table()
 
 
 class _Reader:

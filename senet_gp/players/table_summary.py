@@ -5,7 +5,8 @@ from __future__ import annotations
 from dataclasses import asdict, dataclass
 from typing import Any
 
-from senet_gp.games.board.game import BoardGame, Position
+from senet_gp.games.board.game import BoardGame
+from senet_gp.games.board.position import Position
 from senet_gp.games.solving.retrograde import graph, value_of_move, values
 from senet_gp.games.solving.rule_tree import TreeNode, tree_size
 from senet_gp.players.position_table import PositionTable, classes, playable

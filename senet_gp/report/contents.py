@@ -187,7 +187,7 @@ def make_report(
     panel = panel_results(player, games, seed, pool, game, most_slow_games=_MAX_SLOW_GAMES)
     show("going through every line of play")
     verdict = champion_verdict(player, game)
-    # Where the champion's takes too long, so do those of others.
+    # If the champion's proof takes too long, so do those of other winners.
     proven = proofs(winners, game) if verdict is not None else []
     simplification = None
     if kind is not None and len(tree) <= _MAX_NODES and game.kernels and player.participant.has_kernels:
@@ -215,7 +215,7 @@ def make_report(
 
 
 def _operators(run: RunDirectory) -> dict[str, str] | None:
-    """The operators that were not the configured ones; None if the checkpoints do not tell."""
+    """The operators that were not the configured ones; None if no checkpoint can be read."""
     try:
         return run.read_state().operators
     except FileError:
@@ -243,7 +243,7 @@ def _champion(run: RunDirectory, log: RunLog) -> tuple[Individual, int]:
 
 
 def _champion_so_far(log: RunLog, pool: Pool) -> tuple[Individual, int]:
-    """Who would be the champion if the run had ended now, and its generation."""
+    """The expression that would be the champion if the run had ended now, and its generation."""
     played = len(log.generations)
     last = range(max(1, played - FINALISTS + 1), played + 1)
     return choose_champion(log.config, [(number, log.winner(number)) for number in last], pool=pool)

@@ -12,9 +12,10 @@ from primitives.vocabulary import Node, Vocabulary
 from senet_gp.games.protocol import Game
 from senet_gp.players.player import ExpressionPlayer
 from senet_gp.quoting import brief
+from senet_gp.simplification.agreement import Agreement, agreement
 from senet_gp.simplification.check import BOARDS, Check, check
 from senet_gp.simplification.decisions import decisions_for
-from senet_gp.simplification.observed import Agreement, agreement, equal_in_play
+from senet_gp.simplification.observed import equal_in_play
 from senet_gp.simplification.proven import EFFORT, equal, equal_in_choice
 from senet_gp.trees.individual import Individual
 from senet_gp.trees.lisp import beginning

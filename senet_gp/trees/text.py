@@ -11,27 +11,35 @@ import re
 from collections.abc import Sequence
 from typing import NoReturn
 
+from primitives import vocabulary_of
 from primitives.types import Number
 from primitives.vocabulary import Node, Vocabulary
 from senet_gp.errors import UsageError
-from senet_gp.trees.individual import Individual, subtree_end
+from senet_gp.games.protocol import Game
+from senet_gp.trees.arguments import arguments_of, subtree_ends
+from senet_gp.trees.individual import Individual
 from senet_gp.trees.lisp import to_lisp as to_lisp  # noqa: PLC0414 - part of what this module offers
 
 _TOKEN = re.compile(r"[()]|[^\s()]+")
 
 
-def from_lisp(text: str, vocabulary: Vocabulary) -> Individual:
+def from_lisp(text: str, vocabulary: Vocabulary | Game | str) -> Individual:
     """Read an expression of type Number in Lisp form; terminals are written without parentheses.
 
-    >>> from primitives import vocabulary_of
-    >>> from_lisp("(sub my_moves)", vocabulary_of("hexapawn"))
+    >>> len(from_lisp("(sub my_moves their_moves)", "hexapawn"))
+    3
+    >>> from_lisp("(sub my_moves)", "hexapawn")
     Traceback (most recent call last):
     senet_gp.errors.UsageError: bad expression, character 14: sub takes 2 arguments, but 1 stand here
+
+    Args:
+        text: the expression.
+        vocabulary: its vocabulary, or a game or the name of one, whose default vocabulary it is then.
 
     Raises:
         UsageError: if the text is not exactly one well-typed expression; the message tells the character.
     """
-    reader = _Reader(text, vocabulary)
+    reader = _Reader(text, vocabulary if isinstance(vocabulary, Vocabulary) else vocabulary_of(vocabulary))
     for token in _TOKEN.finditer(text):
         reader.take(token.group(), token.start())
     return reader.finished()
@@ -141,12 +149,12 @@ def to_indented_lisp(tree: Sequence[Node], width: int = 80, most_lines: int = 40
     """
     lines: list[str] = []
     open_arguments: list[int] = []
+    ends = subtree_ends(arguments_of(tree))
     begin = 0
     while begin < len(tree):
         indent = "  " * len(open_arguments)
-        node = tree[begin]
+        node, end = tree[begin], ends[begin]
         if node.arity:
-            end = subtree_end(tree, begin)
             # With more nodes than characters it is too long for the line in any case.
             flat = to_lisp(tree[begin:end]) if end - begin <= width else None
             if flat is None or len(indent) + len(flat) > width:
@@ -157,7 +165,7 @@ def to_indented_lisp(tree: Sequence[Node], width: int = 80, most_lines: int = 40
                     break
                 continue
         else:
-            flat, end = node.name, begin + 1
+            flat = node.name
         lines.append(indent + flat)
         begin = end
         while open_arguments and open_arguments[-1] == 1:

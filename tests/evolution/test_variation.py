@@ -20,7 +20,7 @@ from senet_gp.evolution.variation import (
 )
 from senet_gp.games.small import small_games
 from senet_gp.trees.growth import random_individual
-from senet_gp.trees.individual import Individual, subtree_end
+from senet_gp.trees.individual import Individual
 from senet_gp.trees.text import from_lisp, to_lisp
 
 WORDS = vocabulary_of("senet")
@@ -152,7 +152,7 @@ def test_mutation_replaces_any_subtree_by_one_with_a_function_of_two_parameters(
 
 def is_mutated_at(tree: Individual, child: Individual, begin: int) -> bool:
     """Whether the child is the tree with a new subtree there, whose root has two parameters."""
-    kept = len(tree) - subtree_end(tree, begin)
+    kept = len(tree) - tree.searchSubtree(begin).stop
     end = len(child) - kept
     return (
         list(child[:begin]) == list(tree[:begin])
@@ -160,7 +160,7 @@ def is_mutated_at(tree: Individual, child: Individual, begin: int) -> bool:
         and begin < end
         and child[begin].arity == 2
         and child[begin].ret is tree[begin].ret
-        and subtree_end(child, begin) == end
+        and child.searchSubtree(begin).stop == end
     )
 
 
@@ -235,7 +235,7 @@ def test_one_node_is_changed_or_one_function_put_in() -> None:
         assert len(larger) > len(individual)
 
 
-def ranked(ranks: list[int]) -> list[Individual]:
+def ranked(ranks: list[float]) -> list[Individual]:
     population = []
     for rank in ranks:
         individual = from_lisp("(add 1 2)", WORDS)
@@ -250,8 +250,12 @@ def test_proportional_selection() -> None:
     counts = Counter(individual.fitness.values[0] for individual in chosen)
     assert abs(counts[4] - 4000) < 5 * 2000**0.5
     assert abs(counts[2] - 2000) < 5 * 1500**0.5
-    with pytest.raises(SenetGpError, match="positive"):
-        selection.proportional(ranked([1, 0]), 2, rng=random.Random(1))
+    # A fitness of 0 is never drawn.
+    chosen = selection.proportional(ranked([1, 0]), 100, rng=random.Random(1))
+    assert {individual.fitness.values for individual in chosen} == {(1,)}
+    for impossible in ([1, -1], [0, 0], [float("inf"), 1]):
+        with pytest.raises(SenetGpError, match="positive"):
+            selection.proportional(ranked(impossible), 2, rng=random.Random(1))
 
 
 def test_tournament_selection() -> None:

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from functools import lru_cache
 
-from senet_gp.games.board.game import BoardGame, Decision, Position
+from senet_gp.games.board.game import BoardGame, Decision
+from senet_gp.games.board.position import Position
 
 #: The number of positions in the cache.
 _POSITIONS = 1 << 15

@@ -16,7 +16,8 @@ from numpy.typing import NDArray
 
 from senet_gp import interruption
 from senet_gp.errors import UsageError
-from senet_gp.games.board.game import BoardGame, Position
+from senet_gp.games.board.game import BoardGame
+from senet_gp.games.board.position import Position
 from senet_gp.games.solving.tree_expansion import Keys, Lines, expand, key_of
 
 #: Trees with more distinct positions are not counted: that would take minutes and gigabytes.
