@@ -331,7 +331,9 @@ def test_without_the_module_it_is_named(played: Path) -> None:
         ["resume", str(played)],
         ["export", str(played / "champion.json"), "--format", "infix"],
     ):
-        assert_refused(run_command(*arguments), 2, "(my_words): if you trust it, add --plugin my_words")
+        # Other tests import the module, and the process is a fork of this one.
+        done = run_command(*arguments, before=lambda: sys.modules.pop("my_words", None))
+        assert_refused(done, 2, "(my_words): if you trust it, add --plugin my_words")
 
 
 @pytest.mark.parametrize(
