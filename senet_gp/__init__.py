@@ -10,6 +10,7 @@ from senet_gp.lazy import public_names
 # As in typing, whose import would take as long as everything before interruptions are handled.
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from primitives import register_vocabulary as register_vocabulary
     from senet_gp.arena.local_pool import WorkerPool as WorkerPool
     from senet_gp.arena.match import MatchReport as MatchReport
     from senet_gp.arena.match import play_match as play_match
@@ -87,6 +88,7 @@ __getattr__, __dir__, __all__ = public_names(
         "register_game": "senet_gp.games.registry",
         "register_operator": "senet_gp.evolution.operator_rows",
         "register_suite": "senet_gp.evolution.evaluation.registry",
+        "register_vocabulary": "primitives",
         "score_against": "senet_gp.arena.scoring",
         "simplify": "senet_gp.simplification.simplify",
         "text_in": "senet_gp.export.formats",
