@@ -15,6 +15,7 @@ from primitives import operations as op
 from primitives.query import COLUMNS, Query
 from primitives.types import MOST, Number, Square, Truth
 from senet_gp.errors import UsageError, printable
+from senet_gp.quoting import brief
 
 #: A board is a mask of 32 bits, the lowest of which is no square.
 MAX_SQUARES = 31
@@ -85,6 +86,11 @@ class Primitive:
     def __post_init__(self) -> None:
         object.__setattr__(self, "arguments", tuple(self.arguments))
         check_word(self)
+
+    def __repr__(self) -> str:
+        kinds = " ".join(kind.__name__ for kind in self.arguments)
+        takes = f"{kinds} -> " if kinds else ""
+        return brief(self, self.name, f"{takes}{self.result.__name__}", f"{self.low} to {self.high}")
 
     @property
     def name(self) -> str:

@@ -19,6 +19,7 @@ from senet_gp.errors import UsageError
 from senet_gp.games.protocol import Game
 from senet_gp.games.registry import GAMES, parameters_of
 from senet_gp.plugins import plugins_of
+from senet_gp.quoting import brief
 from senet_gp.rows import resolved
 
 #: DEAP's node, a ``gp.Primitive`` or a ``gp.Terminal``; DEAP has no type annotations.
@@ -87,6 +88,12 @@ class Vocabulary:
                 f"{self.growth:.3f}, but must be below 1; give it more words without arguments, as always "
                 "and never are, or let each constant count as a symbol (constants_together=False)"
             )
+
+    def __repr__(self) -> str:
+        constants = (
+            f"constants {self.constants[0]} to {self.constants[-1]}" if self.constants else "no constants"
+        )
+        return brief(self, self.name, self.game, f"{len(self.primitives)} words", constants)
 
     @property
     def width(self) -> int:

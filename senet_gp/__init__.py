@@ -19,6 +19,7 @@ if TYPE_CHECKING:
     from senet_gp.arena.scoring import score_against as score_against
     from senet_gp.arena.verdict import Verdict as Verdict
     from senet_gp.arena.verdict import verdict as verdict
+    from senet_gp.boards.diagram import Diagram as Diagram
     from senet_gp.evolution.config import Config as Config
     from senet_gp.evolution.deap_toolbox import deap_toolbox as deap_toolbox
     from senet_gp.evolution.evaluation.registry import register_credit as register_credit
@@ -26,6 +27,7 @@ if TYPE_CHECKING:
     from senet_gp.evolution.loop import Evolution as Evolution
     from senet_gp.evolution.loop import State as State
     from senet_gp.evolution.operator_rows import register_operator as register_operator
+    from senet_gp.evolution.progress import ProgressLine as ProgressLine
     from senet_gp.evolution.run import RunHooks as RunHooks
     from senet_gp.evolution.run import play_run as play_run
     from senet_gp.evolution.run_directory import RunDirectory as RunDirectory
@@ -51,6 +53,7 @@ __getattr__, __dir__, __all__ = public_names(
     {
         "Champion": "senet_gp.players.champion",
         "Config": "senet_gp.evolution.config",
+        "Diagram": "senet_gp.boards.diagram",
         "Evolution": "senet_gp.evolution.loop",
         "Explanation": "senet_gp.explanation.explain",
         "ExpressionPlayer": "senet_gp.players.player",
@@ -59,6 +62,7 @@ __getattr__, __dir__, __all__ = public_names(
         "MatchReport": "senet_gp.arena.match",
         "Player": "senet_gp.players.player",
         "Pool": "senet_gp.arena.pool",
+        "ProgressLine": "senet_gp.evolution.progress",
         "RunDirectory": "senet_gp.evolution.run_directory",
         "RunHooks": "senet_gp.evolution.run",
         "SerialPool": "senet_gp.arena.pool",

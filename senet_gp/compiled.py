@@ -23,6 +23,7 @@ import platformdirs
 from llvmlite import ir
 from numba.core import cgutils
 
+from senet_gp import compiling_notice
 from senet_gp.kernel_cache import note_use
 
 Function = TypeVar("Function", bound=Callable[..., Any])
@@ -97,6 +98,7 @@ def _cache_directory() -> Path | None:
     return directory
 
 
+compiling_notice.watch(is_own_source)
 CACHE_DIRECTORY = _cache_directory()
 
 

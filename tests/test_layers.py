@@ -29,6 +29,7 @@ LAYERS = [
         *("senet_gp.errors", "senet_gp.files", "senet_gp.quoting", "senet_gp.streams", "senet_gp.version"),
         *("senet_gp.compiled", "senet_gp.generated", "senet_gp.kernel_cache", "senet_gp.interruption"),
         *("senet_gp.rows", "senet_gp.lazy", "senet_gp.plugins", "senet_gp.seed_domains"),
+        *("senet_gp.compiling_notice", "senet_gp.displays"),
         *("senet_gp.standard_streams", "senet_gp.address_space"),
     },
     {"senet_gp.games"},
@@ -48,7 +49,7 @@ LAYERS = [
     },
     {"senet_gp.export", "senet_gp.games.*.exported"},
     {"senet_gp.explanation", "senet_gp.plots"},
-    {"senet_gp.report"},
+    {"senet_gp.report", "senet_gp.notebooks"},
     {"senet_gp.benchmark"},
     {"senet_gp.cli"},
     # The package itself only names what it offers, and no module here imports it.

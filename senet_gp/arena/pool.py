@@ -18,6 +18,7 @@ from typing import Any, Generic, Protocol, Self, TypeVar
 
 from senet_gp import interruption
 from senet_gp.errors import SenetGpError
+from senet_gp.quoting import brief
 
 T = TypeVar("T")
 T_co = TypeVar("T_co", covariant=True)
@@ -58,6 +59,9 @@ class Shared(Generic[T_co]):
 
     def __init__(self, value: T_co) -> None:
         self._value = value
+
+    def __repr__(self) -> str:
+        return brief(self, type(self._value).__name__)
 
     @property
     def value(self) -> T_co:
@@ -109,6 +113,9 @@ class Pool(Protocol):
 
     ``tests/arena/test_other_pools.py`` shows one over ``concurrent.futures``.
     """
+
+    def __repr__(self) -> str:
+        return brief(self, f"{self.workers} {'worker' if self.workers == 1 else 'workers'}")
 
     @property
     @abstractmethod
@@ -275,6 +282,9 @@ class Finished:
             self._value = _done_here(function, arguments)
         except Exception as error:  # noqa: BLE001 - it is raised by result()
             self._error = error
+
+    def __repr__(self) -> str:
+        return brief(self, "failed" if self._error else "done")
 
     def done(self) -> bool:
         """True."""

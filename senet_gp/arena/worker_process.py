@@ -12,13 +12,13 @@ import os
 import sys
 import threading
 from collections import deque
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
 import multiprocess
 
-from senet_gp import interruption
+from senet_gp import compiling_notice, interruption
 from senet_gp.arena.pool import Shared
 from senet_gp.arena.worker import OUT_OF_MEMORY, Answer, Kind, work
 from senet_gp.arena.workers import FORK
@@ -112,7 +112,7 @@ class WorkerProcess:
         return f"exit code {code}"
 
 
-def started(method: str, others: Iterable[WorkerProcess]) -> WorkerProcess:
+def started(method: str, others: Sequence[WorkerProcess]) -> WorkerProcess:
     """Start a worker.
 
     Args:
@@ -131,7 +131,11 @@ def started(method: str, others: Iterable[WorkerProcess]) -> WorkerProcess:
     process = context.Process(
         target=work,
         args=(theirs, [*inherited, ours] if method == FORK else [], os.getpid()),
-        kwargs={"by_main_thread": threading.current_thread() is threading.main_thread()},
+        kwargs={
+            "by_main_thread": threading.current_thread() is threading.main_thread(),
+            # Of several workers that compile the same kernels, one says so.
+            "silent": bool(others) or compiling_notice.is_silent(),
+        },
         daemon=True,
     )
     try:

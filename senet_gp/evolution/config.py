@@ -12,7 +12,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any, Self
 
-from senet_gp.errors import UsageError
+from senet_gp.errors import UsageError, printable
 from senet_gp.evolution.evaluation.registry import CREDITS, SUITES, why_not_served
 from senet_gp.evolution.operator_options import check_table, completed
 from senet_gp.evolution.operator_rows import CROSSOVERS, ELITES, MUTATIONS, SELECTIONS
@@ -36,6 +36,9 @@ from senet_gp.quoting import shortened
 
 if TYPE_CHECKING:
     from senet_gp.games.protocol import Game
+
+#: The longest text of one option in the ``repr`` of a configuration, and of all of them.
+_LONGEST_VALUE, _LONGEST_REPR = 40, 100
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -287,6 +290,25 @@ class Config:
                 self.seed_with, vocabulary, population=self.population, size_limit=self.size_limit
             )
             object.__setattr__(self, "seed_with", seeds)
+
+    def __repr__(self) -> str:
+        changed = (
+            f"{option.name}={shortened(repr(getattr(self, option.name)), _LONGEST_VALUE)}"
+            for option in dataclasses.fields(self)
+            if option.name == "game" or getattr(self, option.name) != self._usual(option)
+        )
+        return printable(f"Config({shortened(', '.join(changed), _LONGEST_REPR)})")
+
+    def _usual(self, option: dataclasses.Field[Any]) -> Any:
+        """The value that an option has if it is not given."""
+        usual = defaults_of(self.game).get(option.name, option.metadata["default"])
+        if option.name == "vocabulary" and not usual:
+            from primitives import vocabulary_of
+
+            return vocabulary_of(self.game_value).name
+        if option.name == "credit" and not usual:
+            return SUITES[self.fitness].credit or ""
+        return tuple(usual) if type(usual) is list else usual
 
     @property
     def game_value(self) -> Game:

@@ -27,11 +27,12 @@ from senet_gp.evolution.draws import Draws, Part
 from senet_gp.evolution.evaluation.protocol import Evaluation
 from senet_gp.evolution.evaluation.values import check_fitness
 from senet_gp.evolution.final import FINALISTS, choose_champion
+from senet_gp.evolution.logbooks import enter, flat, frame_of
 from senet_gp.evolution.node_budget import NodeBudget, PopulationTooLargeError, check_first
 from senet_gp.evolution.operators import check_operators, noted, operators_of, replaced, still_needed
 from senet_gp.evolution.sparring import Sparring, SparringGame
 from senet_gp.evolution.toolbox import toolbox_for
-from senet_gp.quoting import shortened
+from senet_gp.quoting import brief, shortened
 from senet_gp.trees.individual import Individual
 from senet_gp.trees.text import to_lisp
 
@@ -59,6 +60,14 @@ class State:
     operators: dict[str, str] = field(default_factory=dict)
     rng: random.Random | None = None
     operators_from: str = ""
+
+    def __repr__(self) -> str:
+        return brief(
+            self,
+            f"generation {self.generation}",
+            f"{len(self.population):,} individuals",
+            f"{len(self.winners)} winners kept",
+        )
 
     @classmethod
     def in_sequence(cls, config: Config) -> Self:
@@ -93,6 +102,9 @@ class Generation:
     ancestry: dict[str, Any] = field(default_factory=dict)
     sparring: list[SparringGame] = field(default_factory=list)
 
+    def __repr__(self) -> str:
+        return brief(self, self)
+
     def __str__(self) -> str:
         """The generation in one line, such as ``generation 3: winner of 17 nodes, 25.4 on average``."""
         mean = self.record["size_mean"]
@@ -104,6 +116,14 @@ def new_statistics() -> tools.MultiStatistics:
     statistics = tools.MultiStatistics(
         size=tools.Statistics(key=len), depth=tools.Statistics(key=attrgetter("depth"))
     )
+    statistics.register("mean", np.mean)
+    statistics.register("max", np.max)
+    return statistics
+
+
+def fitness_statistics() -> tools.Statistics:
+    """Mean and maximum of the fitness, of its first value if there are several."""
+    statistics = tools.Statistics(key=lambda individual: individual.fitness.values[0])
     statistics.register("mean", np.mean)
     statistics.register("max", np.max)
     return statistics
@@ -163,7 +183,9 @@ class Evolution:
             name in the configuration, this limit does not change the run.
         operators_from: the name of the function that registered operators from outside, for the state (see
             :func:`~senet_gp.evolution.setup.operators_from`); usually empty.
-        logbook: DEAP's logbook, with one record for each generation played by this object.
+        statistics: DEAP's statistics of size and depth; what is added to them is in ``generations.csv``, too.
+        logbook: DEAP's logbook, with one record for each generation played by this object: the statistics,
+            also that of the fitness, in chapters to print, and flat for tools such as pandas.
     """
 
     def __init__(
@@ -188,7 +210,12 @@ class Evolution:
         self.max_nodes = max_nodes
         self.operators_from = ""
         self.statistics = new_statistics()
+        self._fitness = fitness_statistics()
         self.logbook = tools.Logbook()
+
+    def __repr__(self) -> str:
+        played = f"generation {self.state.generation} of {self.config.generations}"
+        return brief(self, self.config.game_value, played, f"population {self.config.population}")
 
     def __iter__(self) -> Iterator[Generation]:
         while self.state.generation < self.config.generations:
@@ -291,14 +318,21 @@ class Evolution:
         }
         if self.config.game_value.self_losses:
             row["own_losses"] = round(result.self_losses / max(1, result.games), 4)
-        # The logbook has no expressions, which would fill the memory in a long run of large trees.
-        self.logbook.record(**row, **seconds, **compiled)
-        sizes = {
-            f"{chapter}_{name}": round(float(value), 3)
-            for chapter, values in compiled.items()
-            for name, value in values.items()
-        }
-        return row | sizes | {"winner": to_lisp(winner)}
+        # The logbook has no expressions, which would fill the memory in a long run of large trees. Fitness is
+        # not in the files, since that of different generations cannot be compared.
+        fitness = {"fitness": self._fitness.compile(population)}
+        enter(self.logbook, row, fitness | compiled, seconds)
+        return row | flat(compiled) | {"winner": to_lisp(winner)}
+
+    def frame(self) -> Any:
+        """The logbook as a DataFrame of pandas, if that is installed: one row for each generation.
+
+        Its columns are those of ``generations.csv`` without the winner, then the seconds, and the fitness.
+
+        Raises:
+            UsageError: if pandas is not installed.
+        """
+        return frame_of(self.logbook)
 
     def champion(self) -> tuple[Individual, int]:
         """The champion and the generation that it won, as :func:`choose_champion` finds them."""

@@ -26,21 +26,23 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from itertools import count
 from pathlib import Path
-from typing import Self
+from typing import Any, Self
 
+from senet_gp.displays import Tabled
 from senet_gp.errors import FileError, UsageError, printable
 from senet_gp.evolution.checkpoint_files import CHECKPOINT, CHECKPOINT_BEFORE, CheckpointFiles
 from senet_gp.evolution.config import Config
 from senet_gp.evolution.config_files import as_toml, read_config
 from senet_gp.evolution.config_versions import CAME_LATER
 from senet_gp.evolution.log_files import LOGS, SPARRING, LogFiles
+from senet_gp.evolution.logbooks import frame_of
 from senet_gp.evolution.loop import Generation, State
 from senet_gp.files.locks import locked
 from senet_gp.files.names import make_directory, remove
 from senet_gp.files.reading import check_inside, is_there
 from senet_gp.files.writing import is_cut_short, partial_files, write_whole
 from senet_gp.players.champion import FILE_NAME, Champion
-from senet_gp.quoting import quoted, shortened
+from senet_gp.quoting import brief, quoted, shortened
 
 _CONFIG = "config.toml"
 #: The files that are replaced as a whole; a killed run may leave a partial copy of one.
@@ -52,7 +54,7 @@ def _tell(sentence: str) -> None:
     sys.stderr.write(f"senet-gp: {printable(sentence)}.\n")
 
 
-class RunDirectory:
+class RunDirectory(Tabled):
     """The directory of a run.
 
     Attributes:
@@ -73,6 +75,11 @@ class RunDirectory:
         self.config = config
         self.logs = LogFiles(path)
         self.checkpoints = CheckpointFiles(path, self.logs)
+
+    table = "senet_gp.notebooks.runs:run_html"
+
+    def __repr__(self) -> str:
+        return brief(self, self.config.game_value, f"{self.config.generations} generations", self.path)
 
     @classmethod
     def create(cls, path: Path | str, config: Config) -> Self:
@@ -281,6 +288,18 @@ class RunDirectory:
             FileError: if it cannot be written.
         """
         self.checkpoints.write(self.config)
+
+    def frame(self) -> Any:
+        """The logs as a DataFrame of pandas, if that is installed: one row for each generation.
+
+        Its columns are those of ``generations.csv``, then the seconds and the memory from ``timing.csv``,
+        nan where they are unknown. The run may go on meanwhile.
+
+        Raises:
+            FileError: if no generation has been played, or a log cannot be read.
+            UsageError: if pandas is not installed.
+        """
+        return frame_of(self.logs.rows())
 
     def load_state(self) -> State:
         """The saved state of the run, to resume from; log rows after it are cut off.

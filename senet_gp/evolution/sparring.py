@@ -23,6 +23,7 @@ from senet_gp.evolution.operator_rows import SELECTIONS
 from senet_gp.evolution.selection import chances
 from senet_gp.players.human import Leave
 from senet_gp.players.player import ExpressionPlayer, Player
+from senet_gp.quoting import brief
 from senet_gp.seed_domains import SeedDomain
 from senet_gp.streams import game_streams, key_of
 from senet_gp.trees.individual import Individual
@@ -115,6 +116,9 @@ class Sparring:
     partner: Player | None
     every: int
     host: Host = field(default_factory=_NoHost)
+
+    def __repr__(self) -> str:
+        return brief(self, f"every {self.every} generations", self.partner)
 
     def spar(
         self, population: Sequence[Individual], evaluation: Evaluation, generation: int, config: Config

@@ -15,9 +15,17 @@ from senet_gp.evolution.draws import Draws
 from senet_gp.evolution.evaluation.evaluators import evaluation_of
 from senet_gp.evolution.operator_rows import operator_of
 from senet_gp.evolution.seeding import seeded
+from senet_gp.quoting import brief
 from senet_gp.trees.growth import random_individual
 from senet_gp.trees.individual import Individual
 from senet_gp.trees.text import from_lisp
+
+
+class Toolbox(base.Toolbox):  # type: ignore[misc]
+    """DEAP's toolbox, which tells the names of its operators."""
+
+    def __repr__(self) -> str:
+        return brief(self, *(name for name in vars(self) if name != "map"))
 
 
 def toolbox_for(config: Config, *, draws: Draws, pool: Pool) -> base.Toolbox:
@@ -42,7 +50,7 @@ def toolbox_for(config: Config, *, draws: Draws, pool: Pool) -> base.Toolbox:
         pool: where games are played.
     """
     vocabulary, rng = vocabulary_of(config.game_value, config.vocabulary), draws.rng
-    toolbox = base.Toolbox()
+    toolbox = Toolbox()
     breeding_operators(toolbox, config, rng)
     toolbox.register("individual", random_individual, vocabulary, rng)
     toolbox.register("population", _drawn, toolbox, draws)

@@ -15,6 +15,7 @@ from senet_gp import interruption
 from senet_gp.explanation.sampled_decisions import SampledDecisions
 from senet_gp.explanation.subtrees import Subtree, Subtrees, replaced
 from senet_gp.export.infix import to_infix
+from senet_gp.quoting import brief
 from senet_gp.trees.constants import constant
 from senet_gp.trees.individual import Individual
 from senet_gp.trees.text import to_lisp
@@ -47,6 +48,14 @@ class Influence:
     without: Codes
     changed: float
     vocabulary: Vocabulary
+
+    def __repr__(self) -> str:
+        return brief(
+            self,
+            f"{self.changed:.1%} of the choices changed",
+            f"size {len(self.codes)}",
+            f"value {self.value}",
+        )
 
     @cached_property
     def lisp(self) -> str:

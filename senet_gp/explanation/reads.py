@@ -10,6 +10,7 @@ import numpy as np
 
 from senet_gp.explanation.influence import Influence, Influences
 from senet_gp.explanation.subtrees import Subtree
+from senet_gp.quoting import brief
 
 #: Longer arguments are not repeated in the meaning of a query.
 _LONGEST_ARGUMENT = 30
@@ -35,6 +36,9 @@ class Read:
     squares: tuple[int, ...]
     computed: bool
     influence: Influence
+
+    def __repr__(self) -> str:
+        return brief(self, self.word, self.text, self.meaning)
 
     def as_json(self) -> dict[str, Any]:
         """The query as documented for ``senet-gp explain --json``."""

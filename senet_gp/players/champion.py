@@ -7,12 +7,15 @@ from pathlib import Path
 from typing import Any
 
 from primitives import Vocabulary, vocabulary_of
+from senet_gp.displays import Tabled
 from senet_gp.errors import FileError, SenetGpError
 from senet_gp.files.documents import read_document, write_document
 from senet_gp.games.protocol import Game
 from senet_gp.games.registry import game_of, parameters_of
 from senet_gp.plugins import check_loaded
+from senet_gp.quoting import brief
 from senet_gp.trees.individual import Individual
+from senet_gp.trees.lisp import beginning
 from senet_gp.trees.text import from_lisp, to_lisp
 
 FORMAT, VERSION = "senet-gp champion", 1
@@ -30,7 +33,7 @@ _KINDS = {
 
 
 @dataclass(frozen=True)
-class Champion:
+class Champion(Tabled):
     """An evolved player, its origin and its results.
 
     Attributes:
@@ -46,6 +49,13 @@ class Champion:
     game: Game
     origin: dict[str, Any] = field(default_factory=dict)
     results: list[dict[str, Any]] = field(default_factory=list)
+
+    table = "senet_gp.notebooks.trees:champion_html"
+
+    def __repr__(self) -> str:
+        won = self.origin.get("generation")
+        since = f"winner of generation {won}" if type(won) is int else "of unknown origin"
+        return brief(self, self.game, since, f"size {len(self.tree)}", beginning(self.tree))
 
     def write(self, path: Path | str) -> None:
         """Write the champion file.

@@ -8,7 +8,7 @@ from typing import Protocol, runtime_checkable
 from senet_gp.errors import UsageError, printable
 from senet_gp.games.protocol import Decision
 from senet_gp.games.throws import spoken
-from senet_gp.quoting import shortened
+from senet_gp.quoting import brief, shortened
 from senet_gp.streams import Streams
 
 _SHOWN_AT_ONCE = 10
@@ -93,6 +93,9 @@ class HumanPlayer:
         self._adviser = adviser
         self._save = save
         self._shown = 0  # the number of choices listed so far
+
+    def __repr__(self) -> str:
+        return brief(self, self.name)
 
     def choose(self, decision: Decision, streams: Streams) -> int:  # noqa: ARG002 - a person draws elsewhere
         """The index of the afterstate that the person plays.

@@ -20,6 +20,7 @@ from senet_gp.files.writing import write_whole
 from senet_gp.games.board.game import BoardGame
 from senet_gp.games.board.position import Afterstate, Position
 from senet_gp.games.solving.retrograde import graph, value_of_move, values
+from senet_gp.quoting import brief
 
 FORMAT, VERSION = "senet-gp position table", 1
 REDUCED_FORMAT, REDUCED_VERSION = "senet-gp reduced position table", 1
@@ -66,6 +67,9 @@ class PositionTable:
     game: BoardGame
     entries: Sequence[Entry]
     reduced: bool = False
+
+    def __repr__(self) -> str:
+        return brief(self, self.game, f"{len(self.entries):,} entries", *["reduced"] * self.reduced)
 
     @classmethod
     def build(cls, game: BoardGame, *, reduced: bool = False) -> PositionTable:

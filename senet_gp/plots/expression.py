@@ -73,14 +73,21 @@ def layout_of(tree: Sequence[Node]) -> Layout:
     return Layout(labels, left, right, middle)
 
 
-def drawn(tree: Sequence[Node], vocabulary: Vocabulary) -> Figure:
+def drawn(tree: Sequence[Node], vocabulary: Vocabulary, *, note: str = "") -> Figure:
     """Draw a tree as a figure.
 
     Frames show types: grey for Number, round and orange for Truth. Colours show kinds: blue for queries of
     the board, grey for constants.
+
+    Args:
+        tree: the expression.
+        vocabulary: its vocabulary.
+        note: a sentence below the tree.
     """
     layout = layout_of(tree)
     width, height = layout.size
+    if note:
+        width, height = max(width, len(note) * _CHARACTER + 2 * _MARGIN), height + 1.5 * _LINE
     figure = Figure(figsize=(width, height))
     axes = figure.add_axes((0, 0, 1, 1))
     axes.set_xlim(0, width)
@@ -89,6 +96,8 @@ def drawn(tree: Sequence[Node], vocabulary: Vocabulary) -> Figure:
     _draw_edges(axes, tree, layout)
     for index, node in enumerate(tree):
         _draw_node(axes, node, vocabulary, layout, index)
+    if note:
+        axes.text(_MARGIN, height - _MARGIN, note, fontsize=_FONT_SIZE, color=_GREY)
     return figure
 
 

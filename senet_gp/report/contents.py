@@ -30,6 +30,7 @@ from senet_gp.evolution.run_log import RunLog, read_run_log
 from senet_gp.games.registry import parameters_of
 from senet_gp.players.champion import Champion
 from senet_gp.players.player import ExpressionPlayer
+from senet_gp.quoting import brief
 from senet_gp.simplification.simplify import Samples, Simplification, simplify
 from senet_gp.trees.individual import Individual
 from senet_gp.trees.text import from_lisp, to_lisp
@@ -60,6 +61,9 @@ class Lineage:
     founders: int
     seeds: int
     expressions: list[Individual | None]
+
+    def __repr__(self) -> str:
+        return brief(self, f"{len(self.line)} ancestors", f"{self.founders} founders")
 
 
 @dataclass(frozen=True)
@@ -99,6 +103,9 @@ class RunReport:
     lineage: Lineage | None
     operators: dict[str, str] | None
     games_against_person: int
+
+    def __repr__(self) -> str:
+        return brief(self, self.config.game_value, f"{len(self.log.generations)} generations", self.path)
 
     @property
     def config(self) -> Config:

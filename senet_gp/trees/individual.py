@@ -17,7 +17,10 @@ import numpy as np
 from deap import base, gp
 
 from primitives.vocabulary import Codes, Node, Vocabulary
+from senet_gp.displays import Pictured
+from senet_gp.quoting import brief
 from senet_gp.trees import shape
+from senet_gp.trees.lisp import NODES_SHOWN, beginning
 
 
 class Fitness(base.Fitness):  # type: ignore[misc]
@@ -72,7 +75,7 @@ class Operator(StrEnum):
     COPIED = "c"
 
 
-class Individual(gp.PrimitiveTree):  # type: ignore[misc]
+class Individual(gp.PrimitiveTree, Pictured):  # type: ignore[misc]
     """A typed expression: the list of its nodes, root first.
 
     It also keeps the codes of its nodes, two bytes each, on which all slow operations work. They are made
@@ -112,6 +115,21 @@ class Individual(gp.PrimitiveTree):  # type: ignore[misc]
         else:
             raise TypeError("an individual needs the vocabulary that its nodes belong to: give it")
         self.fitness = Fitness()
+
+    picture = "senet_gp.notebooks.trees:svg_of"
+
+    def __repr__(self) -> str:
+        fitness = f"fitness {self.fitness.values[0]:.6g}" if self.fitness.valid else "without fitness"
+        return brief(
+            Individual,
+            f"{len(self)} {'node' if len(self) == 1 else 'nodes'}",
+            fitness,
+            beginning(self._first(NODES_SHOWN + 1)),
+        )
+
+    def _first(self, count: int) -> Sequence[Node]:
+        """The first of its nodes, at most ``count``."""
+        return list.__getitem__(self, slice(count))
 
     @staticmethod
     def from_packed(packed: bytes, vocabulary: Vocabulary, depth: int | None = None) -> Individual:
@@ -220,6 +238,9 @@ class _Unread(Individual):
     def __len__(self) -> int:
         return self._size
 
+    def _first(self, count: int) -> Sequence[Node]:
+        return self.vocabulary.decode(self.codes[:count])
+
     def __radd__(self, other: list[Node]) -> list[Node]:
         """Called before the addition of a list, which would use the nodes directly."""
         return [*other, *self]
@@ -244,7 +265,7 @@ def _reading(name: str) -> Callable[..., Any]:
     return looked
 
 
-_OF_OBJECTS = ("__eq__", "__ne__", "__lt__", "__le__", "__gt__", "__ge__", "__repr__", "__str__")
+_OF_OBJECTS = ("__eq__", "__ne__", "__lt__", "__le__", "__gt__", "__ge__", "__str__")
 # All operations of a list except for its length use its nodes.
 for _name in (*_OF_OBJECTS, "__deepcopy__", "replaced", *sorted(set(dir(list)) - set(dir(object)))):
     if _name not in {"__len__", "__class_getitem__"}:

@@ -18,32 +18,9 @@ from senet_gp.errors import UsageError
 from senet_gp.games.protocol import Game
 from senet_gp.trees.arguments import arguments_of, subtree_ends
 from senet_gp.trees.individual import Individual
+from senet_gp.trees.lisp import to_lisp as to_lisp  # noqa: PLC0414 - part of what this module offers
 
 _TOKEN = re.compile(r"[()]|[^\s()]+")
-
-
-def to_lisp(tree: Sequence[Node]) -> str:
-    """The expression in Lisp form, on one line.
-
-    >>> from primitives import vocabulary_of
-    >>> to_lisp(from_lisp("( add 1 my_moves )", vocabulary_of("hexapawn")))
-    '(add 1 my_moves)'
-    """
-    parts: list[str] = []
-    open_arguments: list[int] = []
-    for node in tree:
-        if node.arity:
-            parts.append(f"({node.name} ")
-            open_arguments.append(node.arity)
-            continue
-        parts.append(node.name)
-        while open_arguments and open_arguments[-1] == 1:
-            open_arguments.pop()
-            parts.append(")")
-        if open_arguments:
-            open_arguments[-1] -= 1
-            parts.append(" ")
-    return "".join(parts)
 
 
 def from_lisp(text: str, vocabulary: Vocabulary | Game | str) -> Individual:

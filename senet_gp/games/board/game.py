@@ -19,6 +19,7 @@ from typing import Any, ClassVar, cast
 import numpy as np
 from numpy.typing import NDArray
 
+from senet_gp.displays import Tabled
 from senet_gp.errors import UsageError
 from senet_gp.games.board import rules as board_rules
 from senet_gp.games.board.afterstates import (
@@ -37,11 +38,15 @@ from senet_gp.games.board.rules import BoardRules
 from senet_gp.games.board.squares import mask_of, squares_of
 from senet_gp.games.geometry import Geometry
 from senet_gp.games.view import Board
+from senet_gp.quoting import brief
 from senet_gp.streams import Streams
+
+#: The ``repr`` of a decision shows at most this many of its moves.
+_MOVES_SHOWN = 12
 
 
 @dataclass(frozen=True, slots=True)
-class Decision:
+class Decision(Tabled):
     """A decision of a player (see :class:`senet_gp.games.protocol.Decision`).
 
     Attributes:
@@ -59,6 +64,12 @@ class Decision:
     throws: ClassVar[tuple[int, ...]] = ()
     goes_on: ClassVar[bool] = False
     luck: ClassVar[float] = 0.0
+
+    table = "senet_gp.notebooks.boards:decision_html"
+
+    def __repr__(self) -> str:
+        moves = (self.notation(index) for index in range(min(len(self.afterstates), _MOVES_SHOWN)))
+        return brief(self, self.game, self.game.text(self.position), f"{len(self.afterstates)} moves", *moves)
 
     @property
     def policy(self) -> bool:

@@ -13,6 +13,7 @@ from typing import ClassVar
 import numpy as np
 from numpy.typing import NDArray
 
+from senet_gp.displays import Tabled
 from senet_gp.errors import UsageError
 from senet_gp.games.geometry import Geometry
 from senet_gp.games.senet import rules
@@ -29,6 +30,7 @@ from senet_gp.games.senet.notation import afterstate_named, notation, played, sq
 from senet_gp.games.senet.throws import throw_group, throw_groups, throw_once
 from senet_gp.games.throws import spoken
 from senet_gp.games.view import Board
+from senet_gp.quoting import brief
 from senet_gp.streams import Streams
 
 #: The throw that takes a piece out of the water and off the board.
@@ -36,7 +38,7 @@ _RESCUING_THROW = 4
 
 
 @dataclass(frozen=True, slots=True)
-class Decision:
+class Decision(Tabled):
     """A decision of a player (see :class:`senet_gp.games.protocol.Decision`).
 
     Attributes:
@@ -56,6 +58,18 @@ class Decision:
         "9+3 9-1",
         "choose by moves: 3 squares forward from 9, 1 back; - for none",
     )
+
+    table = "senet_gp.notebooks.boards:decision_html"
+
+    def __repr__(self) -> str:
+        return brief(
+            self, self.position, f"throws {spoken(self.throws)}", f"{len(self.afterstates)} afterstates"
+        )
+
+    @property
+    def game(self) -> Senet:
+        """Senet with the usual pieces; a decision does not depend on how many there are."""
+        return Senet()
 
     @property
     def luck(self) -> float:
