@@ -7,12 +7,14 @@ from contextlib import ExitStack
 
 import click
 
+from primitives import vocabulary_of
 from senet_gp import plugins
 from senet_gp.arena.local_pool import WorkerPool
 from senet_gp.arena.pool import Pool, WorkerError
 from senet_gp.arena.workers import Workers
 from senet_gp.cli import Interrupted, compile_kernels
 from senet_gp.cli.options import LIMIT_GROWTH
+from senet_gp.cli.output import tell_slow_words
 from senet_gp.cli.run_end import tell_champion
 from senet_gp.cli.run_view import run_view
 from senet_gp.cli.sparring import sparring_at_this_terminal
@@ -107,6 +109,7 @@ class _Shown(ExitStack):
         self._saved = evolution.state.generation
         if not self._quiet:
             self._tell_beginning(evolution.config)
+            _tell_speed(evolution.config)
         compile_kernels(evolution.config.game_value, f"interrupted {self.done}; {self._go_on}")
         # A table would cover the person's board, so lines are shown then.
         view = run_view(evolution.config, self._pool, quiet=self._quiet, lines=self._spar_every > 0)
@@ -136,6 +139,12 @@ class _Shown(ExitStack):
         )
         for line in _about_people(self._run, self._saved, self._spar_every):
             click.echo(line)
+
+
+def _tell_speed(config: Config) -> None:
+    """Say that a run is slow if a compiled game is played with words that have no kernel."""
+    if config.game_value.kernels:
+        tell_slow_words(vocabulary_of(config.game_value, config.vocabulary).without_kernel)
 
 
 def _about_people(run: RunDirectory, played: int, spar_every: int) -> list[str]:

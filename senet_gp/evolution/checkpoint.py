@@ -11,6 +11,7 @@ from pathlib import Path
 from typing import Any, NamedTuple, Self
 
 from primitives import vocabulary_of
+from primitives.records import KEY, check_record
 from senet_gp.errors import FileError, SenetGpError
 from senet_gp.evolution.config import Config
 from senet_gp.evolution.evaluation.values import as_json, from_json, weights_from_json
@@ -39,7 +40,9 @@ class Saved(NamedTuple):
         return cls(dataclasses.replace(state), None if state.rng is None else state.rng.getstate())
 
 
-def write_checkpoint(path: Path, saved: Saved, config_digest: str, before: Path) -> None:
+def write_checkpoint(
+    path: Path, saved: Saved, config_digest: str, before: Path, declared: dict[str, Any] | None = None
+) -> None:
     """Write a state piece by piece, so that its whole text is never in memory.
 
     Args:
@@ -47,6 +50,7 @@ def write_checkpoint(path: Path, saved: Saved, config_digest: str, before: Path)
         saved: the state.
         config_digest: the digest that identifies the run.
         before: where the previous checkpoint is kept.
+        declared: what is recorded of the run's vocabulary, if it is from outside this project.
 
     Raises:
         FileError: if it cannot be written.
@@ -67,6 +71,8 @@ def write_checkpoint(path: Path, saved: Saved, config_digest: str, before: Path)
         content["weights"] = list(weights)
     if state.operators:
         content["operators"] = state.operators
+    if declared:
+        content[KEY] = declared
     if state.operators_from:
         content["operators_from"] = state.operators_from
     write_long_document(path, FORMAT, VERSION, content, before=before)
@@ -115,6 +121,7 @@ def _state_from(content: dict[str, Any], config: Config, config_digest: str) -> 
             f"{config.generations} that config.toml names"
         )
     vocabulary = vocabulary_of(config.game_value, config.vocabulary)
+    check_record(content.get(KEY), vocabulary)
     expressions, fitness = _list_of(content, "population"), _list_of(content, "fitness")
     if not len(expressions) == len(fitness) == config.population:
         raise FileError(

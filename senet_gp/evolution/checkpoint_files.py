@@ -7,6 +7,8 @@ import time
 from pathlib import Path
 from typing import NamedTuple
 
+from primitives import vocabulary_of
+from primitives.records import record_of
 from senet_gp.errors import FileError
 from senet_gp.evolution.checkpoint import Saved, read_checkpoint, write_checkpoint
 from senet_gp.evolution.config import Config
@@ -64,7 +66,8 @@ class CheckpointFiles:
         begun = time.monotonic()
         # A checkpoint is only usable if the logs hold all its generations.
         self._logs.flush()
-        write_checkpoint(self._file, self._unwritten, digest_of(config), self._file_before)
+        words = record_of(vocabulary_of(config.game_value, config.vocabulary))
+        write_checkpoint(self._file, self._unwritten, digest_of(config), self._file_before, words)
         ended = time.monotonic()
         self._unwritten = None
         self.next_time = ended + (ended - begun) / CHECKPOINT_SHARE

@@ -9,7 +9,7 @@ from typing import Any
 import numpy as np
 
 from primitives.declarations import Primitive
-from primitives.types import Number
+from primitives.types import Number, Square
 from primitives.vocabulary import Codes, Node, Vocabulary
 from senet_gp.trees.arguments import arguments_of, subtree_ends
 
@@ -153,7 +153,7 @@ def _values(
             constant = node.value
         elif len(fixed) == len(below) and not word.reads_board:
             constant = int(word.meaning(*fixed))
-        elif word.takes_square and fixed:
+        elif word.arguments == (Square,) and fixed:
             square = (fixed[0] - 1) % vocabulary.squares + 1
         key: Any
         if constant is not None:

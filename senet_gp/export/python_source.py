@@ -7,17 +7,16 @@ would fail beyond about 90 levels. Equal subexpressions are computed once.
 
 from __future__ import annotations
 
-import dis
 import inspect
 import random
 import textwrap
-from collections.abc import Callable, Iterator, Sequence
-from types import CodeType
-from typing import Any
+from collections.abc import Iterator, Sequence
 
+from primitives.types import Square
 from primitives.vocabulary import Node, Vocabulary
 from senet_gp.errors import UsageError
 from senet_gp.export.board_form import BoardForm
+from senet_gp.export.carried import carried
 from senet_gp.export.wording import what_it_is, what_the_value_means
 from senet_gp.games.registry import part_of
 from senet_gp.games.view import Board
@@ -124,7 +123,8 @@ def to_python(tree: Sequence[Node], vocabulary: Vocabulary) -> str:
         vocabulary: their vocabulary.
 
     Raises:
-        UsageError: if the game's row in the registry does not have a text form of boards.
+        UsageError: if the game does not say how its boards are read, or a word from outside this project
+            needs something that the file cannot carry.
 
     >>> from primitives import vocabulary_of
     >>> from senet_gp.trees.text import from_lisp
@@ -141,6 +141,7 @@ def to_python(tree: Sequence[Node], vocabulary: Vocabulary) -> str:
         )
     moves = len(vocabulary.game.named_moves)
     start = _start(vocabulary)
+    parts_of_words = carried([vocabulary.by_name[name] for name in names], [form.read])
     board = {"squares": vocabulary.squares, "width": vocabulary.width}
     parts = [
         _HEAD.format(
@@ -148,8 +149,9 @@ def to_python(tree: Sequence[Node], vocabulary: Vocabulary) -> str:
             about="\n".join(textwrap.wrap(_ABOUT.format(what_the_value_means(vocabulary)), 100)),
             usage=form.usage.format(start=start),
         ),
+        *(["\n".join(parts_of_words.imports)] if parts_of_words.imports else []),
         inspect.getsource(Board),
-        *_definitions([*(vocabulary.by_name[name].meaning for name in names), form.read]),
+        *parts_of_words.definitions,
         _READ.format(reader=form.read.__name__, **board),
         _SCORE.format(body="\n".join(f"    {statement}" for statement in _statements(tree, vocabulary))),
         _CHECK.format(checks="\n".join(_checks(tree, vocabulary, form))),
@@ -183,41 +185,13 @@ def _statements(tree: Sequence[Node], vocabulary: Vocabulary) -> Iterator[str]:
             stack.append(node.name)
             continue
         arguments = ["board"] if primitive.reads_board else []
-        arguments += [stack.pop() for _ in primitive.arguments]
+        for kind in primitive.arguments:
+            # Our own words take squares cyclically themselves.
+            cyclic = kind is Square and not primitive.is_ours
+            arguments.append(f"({stack.pop()} - 1) % {vocabulary.squares} + 1" if cyclic else stack.pop())
         call = f"{primitive.name}({', '.join(arguments)})"
         if call not in name_of:
             name_of[call] = f"v{len(name_of) + 1}"
             yield f"{name_of[call]} = {call}"
         stack.append(name_of[call])
     yield f"return {stack.pop()}"
-
-
-def _definitions(functions: Sequence[Callable[..., Any]]) -> list[str]:
-    """The sources of functions and of everything that they use, each once and before its uses."""
-    sources: dict[str, str] = {}
-    known: set[str] = set()
-
-    def define(name: str, thing: Any) -> None:
-        if name in known or thing is Board:
-            return
-        known.add(name)
-        if inspect.isfunction(thing):
-            for other in _global_names(thing.__code__):
-                if other in thing.__globals__:
-                    define(other, thing.__globals__[other])
-            sources[name] = inspect.getsource(thing)
-        else:
-            sources[name] = f"{name} = {thing!r}"
-
-    for function in functions:
-        define(function.__name__, function)
-    return list(sources.values())
-
-
-def _global_names(code: CodeType) -> list[str]:
-    """The global names that a function's code uses, including its comprehensions."""
-    names = [str(step.argval) for step in dis.get_instructions(code) if step.opname == "LOAD_GLOBAL"]
-    for constant in code.co_consts:
-        if isinstance(constant, CodeType):
-            names += _global_names(constant)
-    return names

@@ -7,8 +7,9 @@ from pathlib import Path
 from typing import Any
 
 from primitives import Vocabulary, vocabulary_of
+from primitives.records import KEY, check_record, hint_to_load, record_of
 from senet_gp.displays import Tabled
-from senet_gp.errors import FileError, SenetGpError
+from senet_gp.errors import FileError, SenetGpError, UsageError
 from senet_gp.files.documents import read_document, write_document
 from senet_gp.games.protocol import Game
 from senet_gp.games.registry import game_of, parameters_of
@@ -58,12 +59,13 @@ class Champion(Tabled):
         return brief(self, self.game, since, f"size {len(self.tree)}", beginning(self.tree))
 
     def write(self, path: Path | str) -> None:
-        """Write the champion file.
+        """Write the champion file, which records words from outside this project.
 
         Raises:
             FileError: if it cannot be written.
         """
         plugins = self.vocabulary.plugins
+        words = record_of(self.vocabulary, {node.name for node in self.tree})
         write_document(
             Path(path),
             FORMAT,
@@ -78,7 +80,8 @@ class Champion(Tabled):
                 "expression": to_lisp(self.tree),
                 "origin": self.origin,
                 "results": self.results,
-            },
+            }
+            | ({KEY: words} if words else {}),
         )
 
     @classmethod
@@ -86,7 +89,8 @@ class Champion(Tabled):
         """Read a champion file.
 
         Raises:
-            FileError: if it cannot be read or is not a sound champion file.
+            FileError: if it cannot be read, is not a sound champion file, or needs words that are missing or
+                others here.
             UsageError: if it needs a plugin that is not loaded.
         """
         path = Path(path)
@@ -100,9 +104,31 @@ class Champion(Tabled):
             raise FileError(f"{path} is not a sound champion file: its plugins are no names")
         check_loaded(plugins, str(path))
         try:
-            game = game_of(content["game"], content["parameters"])
-            vocabulary = vocabulary_of(game, content["vocabulary"])
+            game, vocabulary = _vocabulary_in(path, content)
             tree = from_lisp(content["expression"], vocabulary)
             return cls(tree, vocabulary, game, content["origin"], content["results"])
+        except FileError:
+            raise
         except (TypeError, SenetGpError) as error:
             raise FileError(f"{path} is not a sound champion file: {error}") from None
+
+
+def _vocabulary_in(path: Path, content: dict[str, Any]) -> tuple[Game, Vocabulary]:
+    """The game and the vocabulary that a file names.
+
+    Raises:
+        FileError: if they, or words of the file, are missing or others here.
+    """
+    words = content.get(KEY)
+    try:
+        game = game_of(content["game"], content["parameters"])
+        vocabulary = vocabulary_of(game, content["vocabulary"])
+    except UsageError as error:
+        if not hint_to_load(words):
+            raise
+        raise FileError(f"{path} cannot be read here: {error}{hint_to_load(words)}") from None
+    try:
+        check_record(words, vocabulary)
+    except UsageError as error:
+        raise FileError(f"{path} cannot be read here: {error}") from None
+    return game, vocabulary
