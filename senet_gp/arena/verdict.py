@@ -14,9 +14,10 @@ from typing import Any, Protocol, runtime_checkable
 
 from senet_gp import interruption
 from senet_gp.errors import UsageError
-from senet_gp.games.board.game import BoardGame, Decision, Position
-from senet_gp.games.board.rulebook import Rulebook
+from senet_gp.games.protocol import Decision
 from senet_gp.games.registry import part_of
+from senet_gp.games.rulebook import Rulebook
+from senet_gp.games.small import Position, SmallGame
 
 #: A walk that visits more positions is given up: it would take minutes.
 MAX_POSITIONS = 2_000_000
@@ -121,7 +122,7 @@ class Verdict:
         } | measure
 
 
-def verdict(game: BoardGame, player: Foreseeable, show: Show | None = None) -> Verdict:
+def verdict(game: SmallGame, player: Foreseeable, show: Show | None = None) -> Verdict:
     """Walk every line of play against a player, in both seats.
 
     >>> from senet_gp.games.small import small_game
@@ -224,7 +225,7 @@ class _Walk:
             if show is not None and not len(self._follow) % _SHOWN_EVERY:
                 show(len(self._follow))
             for move, after, result in self._moves(node):
-                if result is None and plies + 1 < self._game.most_plies:
+                if result is None and plies + 1 < self._game.most_turns:
                     self._follow[node].append((move, after))
                     if after not in self._came:
                         self._came[after] = node, move

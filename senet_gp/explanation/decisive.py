@@ -12,14 +12,15 @@ from numpy.typing import NDArray
 from senet_gp.arena.intervals import wilson
 from senet_gp.arena.pool import Pool
 from senet_gp.engine import play
-from senet_gp.engine.evaluator import scores_of
 from senet_gp.engine.results import Pairings
+from senet_gp.engine.scored_boards import values_of
 from senet_gp.explanation.partner import Pairing
 from senet_gp.explanation.sampled_decisions import SampledDecision, SampledDecisions
 from senet_gp.explanation.terms import Term
+from senet_gp.games.board.afterstates import MAX_SQUARES
 from senet_gp.games.protocol import Decision
 from senet_gp.games.small import if_solvable
-from senet_gp.games.solving.perfect import PerfectPlay
+from senet_gp.games.solving.perfect import PerfectPlay, solved_soon
 from senet_gp.streams import part_key, part_keys
 
 #: How many positions are shown, and how many afterstates of each.
@@ -174,7 +175,7 @@ def _rivals(pairing: Pairing, sampled: SampledDecisions, sample: SampledDecision
     """The afterstate of the next lower score, or for a policy all others; empty if all scores are equal."""
     if sampled.moves:
         return [index for index in range(sampled.moves) if index != sample.chosen]
-    scores = scores_of(pairing.player.program, sample.boards).astype(np.int64)
+    scores = values_of(pairing.player.participant, sample.boards)
     lower = np.flatnonzero(scores < scores.max())
     return [int(lower[np.argmax(scores[lower])])] if len(lower) else []
 
@@ -240,8 +241,8 @@ def _with_others(pairing: Pairing, question: _Question) -> _Question:
     """The question with further afterstates, those with the highest scores."""
     if pairing.game.policy:
         return question
-    scores = scores_of(pairing.player.program, question.sample.boards)
-    best = np.argsort(-scores.astype(np.int64), kind="stable").tolist()
+    scores = values_of(pairing.player.participant, question.sample.boards)
+    best = np.argsort(-scores, kind="stable").tolist()
     others = [index for index in best if index not in question.afterstates]
     return _Question(question.sample, (*question.afterstates, *others)[:MAX_AFTERSTATES])
 
@@ -249,9 +250,9 @@ def _with_others(pairing: Pairing, question: _Question) -> _Question:
 def _solver(pairing: Pairing) -> PerfectPlay | None:
     """The solution of the game, if the game is small enough."""
     game = if_solvable(pairing.game)
-    if game is not None and (game.cyclic or game.squares <= _MAX_SQUARES_SOLVED):
-        return PerfectPlay(game)
-    return None
+    if game is None or not solved_soon(game, MAX_SQUARES if game.cyclic else _MAX_SQUARES_SOLVED):
+        return None
+    return PerfectPlay(game)
 
 
 def _described(
@@ -265,7 +266,7 @@ def _described(
     sample = question.sample
     decision = sample.decision(pairing.game)
     policy = pairing.game.policy
-    scores = scores_of(pairing.player.program, sample.boards).tolist()
+    scores = values_of(pairing.player.participant, sample.boards).tolist()
     values = np.empty((len(terms), len(scores)), np.int64)
     for row, term in zip(values, terms, strict=True):
         row[:] = term.values(sample.boards)

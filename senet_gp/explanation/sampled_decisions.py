@@ -13,10 +13,9 @@ from numpy.typing import NDArray
 
 from primitives.vocabulary import Codes, Vocabulary
 from senet_gp.arena.pool import Pool
-from senet_gp.engine.evaluator import Boards, scores_of
-from senet_gp.engine.participants import boards_of
+from senet_gp.engine.participants import Source
 from senet_gp.engine.playthrough import Playthrough, draw_start
-from senet_gp.engine.program import translate_codes
+from senet_gp.engine.scored_boards import ScoredBoards, scored_boards, scored_plainly, values_of
 from senet_gp.errors import SenetGpError
 from senet_gp.explanation.partner import Pairing
 from senet_gp.games.protocol import Decision, Game
@@ -38,7 +37,7 @@ class SampledDecision(NamedTuple):
     throws: tuple[int, ...]
     chosen: int  # the index of the chosen afterstate
     ended: bool  # whether that ended the game
-    boards: Boards  # the boards that programs evaluate
+    boards: ScoredBoards  # the boards that expressions score
 
     def decision(self, game: Game) -> Decision:
         """The decision itself."""
@@ -66,7 +65,7 @@ class SampledDecisions:
 
     def values(self, codes: Codes) -> NDArray[np.int64]:
         """The value of an expression of either type on every board, (boards,) int64."""
-        return scores_of(translate_codes(codes, self.vocabulary), self.decisions.boards).astype(np.int64)
+        return values_of(Source(codes.tobytes(), self.vocabulary), self.decisions.boards)
 
     def mean(self, codes: Codes) -> float:
         """The mean value of an expression; all decisions count the same, and all boards of one decision."""
@@ -110,6 +109,7 @@ def sampled_decisions_of(pairing: Pairing, key: int, pool: Pool) -> SampledDecis
 
 def _played(pairing: Pairing, first: int, keys: Sequence[int]) -> list[SampledDecision]:
     """The decisions of consecutive games from number ``first`` on, computed by a worker."""
+    plainly = scored_plainly(pairing.game, pairing.player.vocabulary)
     found = []
     for number, key in enumerate(keys, first):
         own = number % 2
@@ -128,7 +128,7 @@ def _played(pairing: Pairing, first: int, keys: Sequence[int]) -> list[SampledDe
                         decision.throws,
                         choice.index,
                         choice.result is not None,
-                        boards_of(decision),
+                        scored_boards(decision, plainly=plainly),
                     )
                 )
     return found

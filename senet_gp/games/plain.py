@@ -13,7 +13,7 @@ from abc import abstractmethod
 from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from itertools import product
+from itertools import product, zip_longest
 from typing import Any, ClassVar, NamedTuple
 
 from senet_gp.errors import UsageError
@@ -32,10 +32,16 @@ def die(streams: Streams, seat: int, sides: int) -> int:
 
 
 class PlainAfterstate(NamedTuple):
-    """A possible move: the position after it, as the player who made it sees it, and its notation."""
+    """A possible move of a game: its notation, and the position after it, as its player sees it."""
 
     position: Any
     notation: str
+    game: PlainGame
+
+    @property
+    def result(self) -> int | None:
+        """1 if the move wins the game, -1 if it loses it, 0 if it draws it, None if the game goes on."""
+        return self.game.result(self.position)
 
 
 @dataclass(frozen=True, slots=True)
@@ -87,9 +93,9 @@ class PlainDecision:
         """The notation of an afterstate's moves."""
         return self.afterstates[index].notation
 
-    def steps(self, index: int) -> Sequence[tuple[int, int]]:  # noqa: ARG002 - the same for all
-        """An afterstate's steps on the board: none, unless the game overrides this."""
-        return ()
+    def steps(self, index: int) -> Sequence[tuple[int, int]]:
+        """An afterstate's steps on the board."""
+        return self.game.steps(self, index)
 
     def remark(self, index: int) -> str:
         """How an afterstate ends the game, or an empty text."""
@@ -110,7 +116,7 @@ class PlainDecision:
 
     def result(self, index: int) -> int | None:
         """1 if an afterstate wins the game, -1 if it loses it, 0 if it draws it, None if the game goes on."""
-        return self.game.result(self.afterstates[index].position)
+        return self.afterstates[index].result
 
     def ends_turn(self, index: int) -> bool:
         """Whether an afterstate ends the turn; otherwise its player throws again."""
@@ -141,6 +147,24 @@ class PlainGame(Game):
     def occupants(self, position: Any, seat: int) -> Mapping[int, tuple[int, ...]]:  # noqa: ARG002
         """The seats of the players with pieces on each square."""
         return {}
+
+    def steps(self, decision: PlainDecision, index: int) -> Sequence[tuple[int, int]]:
+        """The steps of an afterstate's pieces, for pictures.
+
+        By default they are found by comparing the boards before and after the move. A game in which several
+        pieces move at once, so that it matters which goes where, says it itself.
+        """
+        before, after = (
+            Counter(
+                square
+                for square, seats in self.occupants(position, decision.seat).items()
+                for seat in seats
+                if seat == decision.seat
+            )
+            for position in (decision.position, decision.afterstates[index].position)
+        )
+        left, reached = sorted((before - after).elements()), sorted((after - before).elements())
+        return tuple(zip_longest(left, reached, fillvalue=0))
 
     @abstractmethod
     def starts(self) -> Sequence[Any]:
@@ -245,5 +269,5 @@ class PlainGame(Game):
         throws = tuple(sorted(throws))
         self.check_throws(position, throws)
         moves = self.moves(position, throws) or {NO_MOVE: position}
-        afterstates = tuple(PlainAfterstate(after, notation) for notation, after in moves.items())
+        afterstates = tuple(PlainAfterstate(after, notation, self) for notation, after in moves.items())
         return PlainDecision(self, seat, position, throws, afterstates)

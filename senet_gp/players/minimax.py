@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import Any
 
-from senet_gp.games.board.game import BoardGame
 from senet_gp.games.protocol import Decision
+from senet_gp.games.small import SmallGame
 from senet_gp.games.solving.perfect import PerfectPlay
 from senet_gp.games.solving.retrograde import AllValues
 from senet_gp.streams import Streams
@@ -23,7 +23,7 @@ class MinimaxPlayer:
     name = "minimax"
     participant = None
 
-    def __init__(self, game: BoardGame) -> None:
+    def __init__(self, game: SmallGame) -> None:
         self.game = game
         self._perfect = PerfectPlay(game)
 
@@ -54,7 +54,7 @@ class PerfectHints:
         game: the game; it must be small enough for all its positions to be known.
     """
 
-    def __init__(self, game: BoardGame) -> None:
+    def __init__(self, game: SmallGame) -> None:
         self.game = game
         self._values = AllValues(game)
 

@@ -4,18 +4,24 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from itertools import count, cycle, islice
-from typing import NamedTuple, Self
+from typing import NamedTuple, Self, cast
 
 import numpy as np
 from numpy.typing import NDArray
 
 from primitives.vocabulary import Node, Vocabulary
 from senet_gp import interruption
-from senet_gp.engine.evaluator import Boards, scores_of
-from senet_gp.engine.program import translate
-from senet_gp.games.board.game import BoardGame, Decision
-from senet_gp.games.protocol import Game
-from senet_gp.games.small import if_solvable
+from senet_gp.engine.participants import Source
+from senet_gp.engine.scored_boards import (
+    ScoredBoards,
+    joined_boards,
+    scored_boards,
+    scored_plainly,
+    seen_boards,
+    values_of,
+)
+from senet_gp.games.protocol import Decision, Game
+from senet_gp.games.small import SmallGame, if_solvable
 from senet_gp.players.parsing import player_from_text
 from senet_gp.players.player import ExpressionPlayer, Player, RandomPlayer
 from senet_gp.simplification.sampling import sampling_of
@@ -31,24 +37,24 @@ class Decisions(NamedTuple):
     """Decisions between at least two afterstates, in the form that programs evaluate.
 
     Attributes:
-        boards: (columns, boards) uint32, the boards of the afterstates of all decisions; for policies, the
-            boards before the decisions.
+        boards: (columns, boards), the boards of the afterstates of all decisions as expressions score them
+            (see :mod:`senet_gp.engine.scored_boards`); for policies, the boards before the decisions.
         begins: (decisions + 1,) int64, the first board of each decision, and the end of the last.
         moves: for policies, the number of moves that a value is taken modulo; else 0.
         complete: whether these are all decisions of the game.
     """
 
-    boards: Boards
+    boards: ScoredBoards
     begins: NDArray[np.int64]
     moves: int
     complete: bool
 
     @classmethod
-    def of(cls, decisions: Sequence[NDArray[np.uint32]], moves: int, *, complete: bool) -> Self:
+    def of(cls, decisions: Sequence[ScoredBoards], moves: int, *, complete: bool) -> Self:
         """The decisions with these boards."""
         begins = np.zeros(len(decisions) + 1, np.int64)
         np.cumsum([boards.shape[1] for boards in decisions], out=begins[1:])
-        return cls(np.concatenate(decisions, axis=1, dtype=np.uint32), begins, moves, complete)
+        return cls(joined_boards(decisions), begins, moves, complete)
 
     def __len__(self) -> int:
         return len(self.begins) - 1
@@ -60,7 +66,7 @@ class Decisions(NamedTuple):
 
     def best(self, tree: Sequence[Node], vocabulary: Vocabulary) -> NDArray[np.int64]:
         """For each board, whether it is among the best of its decision; for policies, the named move."""
-        scores = scores_of(translate(tree, vocabulary), self.boards).astype(np.int64)
+        scores = values_of(Source.of(tree, vocabulary), self.boards)
         if self.moves:
             named: NDArray[np.int64] = scores % self.moves
             return named
@@ -73,17 +79,23 @@ class Decisions(NamedTuple):
         return int(np.count_nonzero(np.add.reduceat(best != other, self.begins[:-1])))
 
 
-def all_decisions(game: BoardGame, most: int = MAX_POSITIONS) -> Decisions | None:
+def all_decisions(game: SmallGame, most: int = MAX_POSITIONS, *, plainly: bool = False) -> Decisions | None:
     """All reachable decisions of a small game; None if there are too many.
 
     Raises:
         KeyboardInterrupt: if the user interrupts it.
     """
-    found = [decision.boards() for decision in _reachable(game, most) if len(decision.afterstates) > 1]
+    found = [
+        scored_boards(decision, plainly=plainly)
+        for decision in _reachable(game, most)
+        if len(decision.afterstates) > 1
+    ]
     return Decisions.of(found, len(game.named_moves), complete=True) if len(found) < most else None
 
 
-def all_boards(game: BoardGame, most: int, rng: np.random.Generator) -> tuple[Boards, bool]:
+def all_boards(
+    game: SmallGame, most: int, rng: np.random.Generator, *, plainly: bool = False
+) -> tuple[ScoredBoards, bool]:
     """The boards of a small game that programs score, and whether these are all.
 
     If there are too many, they are at least ``most`` boards of random games.
@@ -91,14 +103,18 @@ def all_boards(game: BoardGame, most: int, rng: np.random.Generator) -> tuple[Bo
     Raises:
         KeyboardInterrupt: if the user interrupts it.
     """
-    decisions = [decision.boards() for decision in _reachable(game, most)]
+    decisions = [scored_boards(decision, plainly=plainly) for decision in _reachable(game, most)]
     complete = len(decisions) < most
     if not complete:
-        decisions = [decision.boards() for decision in _random_games(game, most, rng)]
-    return np.unique(np.concatenate(decisions, axis=1, dtype=np.uint32), axis=1), complete
+        played = _random_games(game, most, rng)
+        decisions = [scored_boards(decision, plainly=plainly) for decision in played]
+    together = joined_boards(decisions)
+    if plainly:
+        return seen_boards([*dict.fromkeys(together[0].tolist())]), complete
+    return cast("ScoredBoards", np.unique(together, axis=1)), complete
 
 
-def _reachable(game: BoardGame, most: int) -> Iterator[Decision]:
+def _reachable(game: SmallGame, most: int) -> Iterator[Decision]:
     """All reachable decisions, but not more than ``most``."""
     waiting = list(game.starts())
     seen = set(waiting)
@@ -115,12 +131,12 @@ def _reachable(game: BoardGame, most: int) -> Iterator[Decision]:
                 waiting.append(after)
 
 
-def _random_games(game: BoardGame, boards: int, rng: np.random.Generator) -> Iterator[Decision]:
+def _random_games(game: SmallGame, boards: int, rng: np.random.Generator) -> Iterator[Decision]:
     """The decisions of random games, until they have this many boards."""
     starts = game.starts()
     while boards > 0:
         position = starts[int(rng.integers(len(starts)))]
-        for _ in range(game.most_plies):
+        for _ in range(game.most_turns):
             interruption.check()
             decision = game.decision(position, 0, ())
             boards -= len(decision.afterstates)
@@ -145,8 +161,8 @@ def sampled_decisions(player: ExpressionPlayer, game: Game, number: int, seed: i
     """
     others: list[Player] = [player, RandomPlayer()]
     others += [player_from_text(f"random-tree:{tree}", game) for tree in range(1, _PANEL + 1)]
-    sampling = sampling_of(game)
-    found: list[Boards] = []
+    sampling = sampling_of(game, player.vocabulary)
+    found: list[ScoredBoards] = []
     for played, other in zip(count(), cycle(others), strict=False):
         pair = (player, other) if played // len(others) % 2 == 0 else (other, player)
         streams = game_streams(key_of(seed, played))
@@ -159,5 +175,6 @@ def sampled_decisions(player: ExpressionPlayer, game: Game, number: int, seed: i
 def decisions_for(player: ExpressionPlayer, game: Game, number: int, seed: int) -> Decisions:
     """All decisions of the game if it is small, else a sample (see :func:`sampled_decisions`)."""
     small = if_solvable(game)
-    whole = None if small is None else all_decisions(small)
+    plainly = scored_plainly(game, player.vocabulary)
+    whole = None if small is None else all_decisions(small, plainly=plainly)
     return sampled_decisions(player, game, number, seed) if whole is None else whole

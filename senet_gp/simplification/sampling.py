@@ -6,9 +6,9 @@ from collections.abc import Iterator
 
 import numpy as np
 
-from senet_gp.engine.evaluator import Boards
-from senet_gp.engine.participants import boards_of
+from primitives.vocabulary import Vocabulary
 from senet_gp.engine.playthrough import Playthrough, draw_start
+from senet_gp.engine.scored_boards import ScoredBoards, joined_boards, scored_boards, scored_plainly
 from senet_gp.games.protocol import Game
 from senet_gp.games.registry import part_of
 from senet_gp.players.player import Player, RandomPlayer
@@ -23,29 +23,32 @@ class Sampling:
 
     Attributes:
         game: the game.
+        plainly: whether the boards are those that the plain meanings score.
     """
+
+    plainly = False
 
     def __init__(self, game: Game) -> None:
         self.game = game
 
-    def boards(self, number: int, rng: np.random.Generator) -> Iterator[Boards]:
+    def boards(self, number: int, rng: np.random.Generator) -> Iterator[ScoredBoards]:
         """Boards of random games that programs score, ``number`` of them, in batches.
 
         Raises:
             KeyboardInterrupt: if the user interrupts it.
         """
         pair = (RandomPlayer(), RandomPlayer())
-        batch: list[Boards] = []
+        batch: list[ScoredBoards] = []
         size = 0
         while size < number:
             for boards in self.boards_of_game(pair, game_streams(int(rng.integers(1 << 63)))):
                 batch.append(boards[:, : number - size])
                 size += batch[-1].shape[1]
             if size >= min(BATCH, number):
-                yield np.concatenate(batch, axis=1, dtype=np.uint32)
+                yield joined_boards(batch)
                 batch, number, size = [], number - size, 0
 
-    def boards_of_game(self, pair: tuple[Player, Player], streams: Streams) -> Iterator[Boards]:
+    def boards_of_game(self, pair: tuple[Player, Player], streams: Streams) -> Iterator[ScoredBoards]:
         """The boards of every decision of a game with at least two afterstates.
 
         Raises:
@@ -53,10 +56,16 @@ class Sampling:
         """
         for choice in Playthrough(pair, streams, self.game, draw_start(self.game, streams)).choices():
             if len(choice.decision.afterstates) > 1:
-                yield boards_of(choice.decision)
+                yield scored_boards(choice.decision, plainly=self.plainly)
 
 
-def sampling_of(game: Game) -> Sampling:
-    """The sampling of a game."""
+class PlainSampling(Sampling):
+    """Samples boards as words see them in plain Python."""
+
+    plainly = True
+
+
+def sampling_of(game: Game, vocabulary: Vocabulary) -> Sampling:
+    """The sampling of a game for expressions of a vocabulary."""
     sampling: type[Sampling] = part_of(game.name, "sampling")
-    return sampling(game)
+    return PlainSampling(game) if scored_plainly(game, vocabulary) else sampling(game)

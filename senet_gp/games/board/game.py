@@ -35,6 +35,7 @@ from senet_gp.games.board.afterstates import (
 )
 from senet_gp.games.board.rules import BoardRules
 from senet_gp.games.geometry import Geometry
+from senet_gp.games.small import Fillings
 from senet_gp.games.view import Board
 from senet_gp.streams import Streams
 
@@ -77,23 +78,6 @@ class Afterstate:
     def packed_move(self) -> int:
         """The move as one number, as the compiled rules pack it."""
         return packed_move(self.start, self.target)
-
-
-@dataclass(frozen=True, slots=True)
-class Fillings:
-    """All ways to fill the board of a game, some of which are positions.
-
-    Attributes:
-        orders: the number of orders in which the board can be filled.
-        combinations: the number of ways to fill it.
-        source_filter: how many of them the filter of the game's source keeps.
-        positions: the ways that are positions, in their order.
-    """
-
-    orders: int
-    combinations: int
-    source_filter: int
-    positions: Sequence[Position]
 
 
 @dataclass(frozen=True, slots=True)
@@ -206,6 +190,7 @@ class BoardGame(ABC):
     position_kernels: ClassVar[str] = "senet_gp.engine.board_positions"
     #: Nothing is thrown, and a game that nobody wins is a draw.
     stochastic: ClassVar[bool] = False
+    small: ClassVar[bool] = True
     undecided_by_lot: ClassVar[bool] = False
 
     @property
@@ -390,6 +375,18 @@ class BoardGame(ABC):
             raise UsageError(f"{self.name} has no throws")
         return Decision(self, seat, position, self.afterstates(position))
 
+    def decision_among(self, position: Position, seat: int, afterstates: Sequence[Afterstate]) -> Decision:
+        """The decision of the player to move, whose afterstates are known already."""
+        return Decision(self, seat, position, afterstates)
+
+    def move_order(self, afterstate: Afterstate) -> tuple[int, int]:
+        """The start and the target of a move, by which tables choose among equally good ones."""
+        return afterstate.start, afterstate.target
+
+    def shows_all(self, position: Position) -> bool:
+        """Whether a drawing of the board shows all that belongs to a position."""
+        return not position.extra
+
     def afterstate_named(self, afterstates: Sequence[Afterstate], seat: int, text: str) -> int:
         """The index of the afterstate that a move in notation names.
 
@@ -456,22 +453,6 @@ def squares_of(mask: int) -> list[int]:
     [1, 3]
     """
     return [square for square in range(1, mask.bit_length()) if mask >> square & 1]
-
-
-def grid_symmetries(width: int, height: int, *, mirror: bool, turn: bool) -> list[tuple[int, ...]]:
-    """The symmetries of a grid: reflection from left to right if ``mirror``, quarter turns if ``turn``."""
-    identity = tuple(range(1, width * height + 1))
-    found = [identity]
-    if turn:
-        quarter = tuple(
-            square % width * height + height - square // width for square in range(width * height)
-        )
-        for _ in range(3):
-            found.append(tuple(quarter[square - 1] for square in found[-1]))
-    if mirror:
-        mirrored = tuple(square // width * width + width - square % width for square in range(width * height))
-        found += [tuple(mirrored[square - 1] for square in symmetry) for symmetry in found]
-    return found
 
 
 def checked_size(game: str, name: str, value: int, least: int, most: int = MAX_SQUARES) -> None:

@@ -12,8 +12,8 @@ from functools import cached_property
 import numpy as np
 
 from senet_gp.games.board.afterstates import Numbers
-from senet_gp.games.board.game import Afterstate, Position, SignedBoardGame, grid_symmetries
-from senet_gp.games.geometry import Geometry
+from senet_gp.games.board.game import Afterstate, Position, SignedBoardGame
+from senet_gp.games.geometry import Geometry, grid_symmetries
 from senet_gp.games.hexapawn.rules import FAR_ROW, SQUARES, mobility, swapped_mask
 
 _PAWNS = 3

@@ -22,9 +22,8 @@ from senet_gp.games.board.game import (
     BoardGame,
     Position,
     checked_size,
-    grid_symmetries,
 )
-from senet_gp.games.geometry import Geometry, grid
+from senet_gp.games.geometry import Geometry, grid, grid_symmetries
 from senet_gp.games.pursuit.rules import MOVES, own_last_move, packed, their_last_move
 from senet_gp.games.view import Board
 

@@ -3,25 +3,41 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from typing import cast
 
-from senet_gp.games.board.game import Afterstate, BoardGame, Position
+from senet_gp.games.board.game import BoardGame
+from senet_gp.games.small import Afterstate, Position, SmallGame
 from senet_gp.games.solving.alpha_beta import AlphaBeta
-from senet_gp.games.solving.retrograde import AllValues
+from senet_gp.games.solving.retrograde import AllValues, has_at_most
+
+#: A game without kernels is solved within seconds if it has at most this many positions.
+_MAX_POSITIONS = 20_000
+
+
+def solved_soon(game: SmallGame, squares: int) -> bool:
+    """Whether a game is solved within seconds: on at most so many squares, or with few positions to list.
+
+    Args:
+        game: the game.
+        squares: the bound for games with kernels.
+    """
+    return len(game.geometry.places) <= squares if game.kernels else has_at_most(game, _MAX_POSITIONS)
 
 
 class PerfectPlay:
     """Rates moves by their results if both players play perfectly afterwards.
 
-    A cyclic game is solved completely at the first call; in other games only what is needed is searched, so
-    they may be large. Results are cached.
+    A game that is cyclic or has no kernels is solved completely at the first call; in other games only what
+    is needed is searched, so they may be large. Results are cached.
 
     Attributes:
         game: the game.
     """
 
-    def __init__(self, game: BoardGame) -> None:
+    def __init__(self, game: SmallGame) -> None:
         self.game = game
-        self._solver = AllValues(game) if game.cyclic else AlphaBeta(game)
+        solves_all = game.cyclic or not game.kernels
+        self._solver = AllValues(game) if solves_all else AlphaBeta(cast("BoardGame", game))
 
     def value(self, position: Position) -> int:
         """The result for the player to move: 1 a win, 0 a draw, -1 a loss; the game must not be over.

@@ -11,11 +11,12 @@ from __future__ import annotations
 from collections import defaultdict, deque
 from collections.abc import Container, Iterable, Mapping, Sequence
 from dataclasses import dataclass
+from functools import cache
 from heapq import heappop, heappush
 
 from senet_gp import interruption
 from senet_gp.errors import UsageError
-from senet_gp.games.board.game import Afterstate, BoardGame, Position
+from senet_gp.games.small import Afterstate, Position, SmallGame
 
 #: More positions than this would need too much memory and time.
 MAX_POSITIONS = 200_000
@@ -51,7 +52,7 @@ class Value:
         return f"{('draw', 'win', 'loss')[self.result]}{f' in {self.plies}' if self.result else ''}"
 
 
-def graph(game: BoardGame, positions: Iterable[Position], known: Container[Position] = ()) -> Graph:
+def graph(game: SmallGame, positions: Iterable[Position], known: Container[Position] = ()) -> Graph:
     """All positions in which the game goes on that can be reached from some positions, with their moves.
 
     They are in breadth-first order.
@@ -82,8 +83,28 @@ def graph(game: BoardGame, positions: Iterable[Position], known: Container[Posit
     return found
 
 
+@cache
+def has_at_most(game: SmallGame, most: int) -> bool:
+    """Whether a game has at most so many positions in which it goes on, of which so many are then listed.
+
+    Args:
+        game: the game.
+        most: at most ``MAX_POSITIONS``.
+    """
+    met = set(game.starts())
+    waiting = deque(met)
+    while waiting and len(met) <= most:
+        interruption.check()
+        for afterstate in game.afterstates(waiting.popleft()):
+            after = game.swapped(afterstate.position)
+            if afterstate.result is None and after not in met:
+                met.add(after)
+                waiting.append(after)
+    return len(met) <= most
+
+
 def values(
-    game: BoardGame, positions: Graph, known: Mapping[Position, Value] | None = None
+    game: SmallGame, positions: Graph, known: Mapping[Position, Value] | None = None
 ) -> dict[Position, Value]:
     """The values of positions for the player to move.
 
@@ -137,7 +158,7 @@ class _News:
         return len(self._heap)
 
 
-def value_of_move(game: BoardGame, afterstate: Afterstate, known: Mapping[Position, Value]) -> Value:
+def value_of_move(game: SmallGame, afterstate: Afterstate, known: Mapping[Position, Value]) -> Value:
     """The value of a move for the player who makes it."""
     if afterstate.result is not None:
         return Value(afterstate.result, abs(afterstate.result))
@@ -151,7 +172,7 @@ class AllValues:
         game: the game.
     """
 
-    def __init__(self, game: BoardGame) -> None:
+    def __init__(self, game: SmallGame) -> None:
         self.game = game
         self._values: dict[Position, Value] = {}
 

@@ -14,9 +14,10 @@ from functools import cached_property
 from senet_gp.errors import UsageError
 from senet_gp.games.board import lines as line_rules
 from senet_gp.games.board.afterstates import Numbers
-from senet_gp.games.board.game import Fillings, Position, grid_symmetries
+from senet_gp.games.board.game import Position
 from senet_gp.games.board.placing import PlacingGame
-from senet_gp.games.geometry import Geometry, grid
+from senet_gp.games.geometry import Geometry, grid, grid_symmetries
+from senet_gp.games.small import Fillings
 from senet_gp.games.tictactoe.combinations import (
     COMBINATIONS,
     CROSS,

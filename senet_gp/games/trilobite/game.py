@@ -15,11 +15,10 @@ from senet_gp.games.board.afterstates import MAX_SQUARES, Numbers
 from senet_gp.games.board.game import (
     Position,
     checked_size,
-    grid_symmetries,
     squares_of,
 )
 from senet_gp.games.board.placing import PlacingGame
-from senet_gp.games.geometry import Geometry, grid
+from senet_gp.games.geometry import Geometry, grid, grid_symmetries
 
 
 @dataclass(frozen=True)
