@@ -1,0 +1,91 @@
+"""Tapatan, or three men's morris: three pieces a side on nine points; three in a line win."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from itertools import product
+
+from primitives import Vocabulary
+from primitives.plain import plain_vocabulary
+from senet_gp.games.geometry import Geometry, grid, grid_symmetries
+from senet_gp.games.plain_board import Pieces, PlainBoardGame
+from senet_gp.games.registry import Entry, register_game
+
+LINES = [{1, 2, 3}, {4, 5, 6}, {7, 8, 9}, {1, 4, 7}, {2, 5, 8}, {3, 6, 9}, {1, 5, 9}, {3, 5, 7}]
+#: The points next to each point on a line of the board.
+NEXT = {1: {2, 4, 5}, 2: {1, 3, 5}, 3: {2, 5, 6}, 4: {1, 5, 7}, 5: {1, 2, 3, 4, 6, 7, 8, 9}}
+NEXT |= {6: {3, 5, 9}, 7: {4, 5, 8}, 8: {5, 7, 9}, 9: {5, 6, 8}}
+PIECES = 3
+
+
+@dataclass(frozen=True)
+class Tapatan(PlainBoardGame):
+    """The game. It begins with an empty board, as every :class:`PlainBoardGame` that says nothing else."""
+
+    name = "tapatan"
+    title = "Tapatan"
+    told = (
+        "Two players have three pieces each and place them in turn on the points of a three by three board.\n"
+        "Then a player moves one of theirs to a free point next to it along a line of the board.\n"
+        "Three in a row, a column or a diagonal win; a player that cannot move passes."
+    )
+    geometry = Geometry(grid(3, 3))
+    most_turns = 60
+
+    def most_pieces(self) -> int:
+        """Three."""
+        return PIECES
+
+    def moves(self, position: Pieces, throws: tuple[int, ...]) -> dict[str, Pieces]:  # noqa: ARG002
+        """Pieces are placed, written as ``5``, and then moved, written as ``1-5``."""
+        free = [point for point in NEXT if point not in position.both]
+        if len(position.mine) < PIECES:
+            return {str(point): position.moved(0, point) for point in free}
+        steps = product(sorted(position.mine), free)
+        return {f"{start}-{to}": position.moved(start, to) for start, to in steps if to in NEXT[start]}
+
+    def result(self, position: Pieces) -> int | None:
+        """Three in a line win; nobody can make a line for the other."""
+        return 1 if any(line <= position.mine for line in LINES) else None
+
+    def symmetries(self) -> list[tuple[int, ...]]:
+        """Those of a square: a reduced table has one entry for eight positions."""
+        return grid_symmetries(3, 3, mirror=True, turn=True)
+
+
+def _pairs(mine: frozenset[int], theirs: frozenset[int]) -> int:
+    return sum(len(line & mine) == PIECES - 1 and not line & theirs for line in LINES)
+
+
+def my_pairs(board: Pieces) -> int:
+    """How many lines hold two of my pieces and none of theirs."""
+    return _pairs(board.mine, board.theirs)
+
+
+def their_pairs(board: Pieces) -> int:
+    """How many lines hold two of their pieces and none of mine."""
+    return _pairs(board.theirs, board.mine)
+
+
+def my_freedom(board: Pieces) -> int:
+    """How many steps my pieces can make."""
+    return sum(len(NEXT[point] - board.both) for point in board.mine)
+
+
+def their_freedom(board: Pieces) -> int:
+    """How many steps their pieces can make."""
+    return sum(len(NEXT[point] - board.both) for point in board.theirs)
+
+
+def i_hold_the_centre(board: Pieces) -> bool:
+    """Whether a piece of mine stands on the centre."""
+    return 5 in board.mine
+
+
+def vocabularies(game: Tapatan) -> dict[str, Vocabulary]:
+    """The words of its players, with the greatest value of each."""
+    numbers = {my_pairs: 3, their_pairs: 3, my_freedom: 12, their_freedom: 12}
+    return plain_vocabulary(game, numbers, [i_hold_the_centre])
+
+
+register_game(Tapatan.name, Entry.of(Tapatan, vocabularies))
