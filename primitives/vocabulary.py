@@ -18,6 +18,7 @@ from primitives.types import Number, Truth
 from senet_gp.errors import UsageError
 from senet_gp.games.protocol import Game
 from senet_gp.games.registry import GAMES, parameters_of
+from senet_gp.plugins import plugins_of
 from senet_gp.rows import resolved
 
 #: DEAP's node, a ``gp.Primitive`` or a ``gp.Terminal``; DEAP has no type annotations.
@@ -196,6 +197,13 @@ class Vocabulary:
         content = (self.game.name, self.name, self.constants, self.squares, self.constants_together)
         words = tuple(word.signature for word in self.primitives)
         return hashlib.sha256(repr((content, parameters_of(self.game), words)).encode()).hexdigest()[:16]
+
+    @property
+    def plugins(self) -> tuple[str, ...]:
+        """The plugins that must be loaded for its game and its words (see :mod:`senet_gp.plugins`)."""
+        return plugins_of(
+            [type(self.game).__module__, *(word.meaning.__module__ for word in self.primitives)]
+        )
 
     @property
     def found_by_name(self) -> bool:

@@ -6,17 +6,26 @@ Dotted names are resolved when they are used, so a registry does not import the 
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping
+from collections import UserDict
+from collections.abc import Iterator, Mapping
 from functools import cache
 from importlib import import_module
-from typing import Any, NoReturn, TypeVar
+from typing import Any, TypeVar
 
+from senet_gp import plugins
 from senet_gp.errors import UsageError
 
 _Row = TypeVar("_Row")
 
 
-class Registry(dict[str, _Row]):
+class UnknownNameError(UsageError, KeyError):
+    """A registry has no row with this name."""
+
+    # A KeyError would show its message in quotation marks.
+    __str__ = Exception.__str__
+
+
+class Registry(UserDict[str, _Row]):
     """The rows of all things of a kind, by name, in the order in which they were added.
 
     It is a dictionary that also checks names, raises a readable error for an unknown name, and resolves the
@@ -38,17 +47,34 @@ class Registry(dict[str, _Row]):
     (['json', 'html'], True, 'json:loads')
     >>> FORMS["yaml"]
     Traceback (most recent call last):
-    senet_gp.errors.UsageError: there is no form 'yaml': the forms are json, html
+    senet_gp.rows.UnknownNameError: there is no form 'yaml': the forms are json, html
 
     Args:
         kind: the kind of thing, for messages: one word whose plural ends with s.
         rows: the initial rows.
         joint: the character that joins the words of a name.
+        installed: whether installed plugins may add rows. They are loaded when the rows are listed, or a name
+            is looked up that is not there yet.
     """
 
-    def __init__(self, kind: str, rows: Mapping[str, _Row], *, joint: str = "-") -> None:
+    def __init__(
+        self, kind: str, rows: Mapping[str, _Row], *, joint: str = "-", installed: bool = False
+    ) -> None:
         super().__init__(rows)
-        self.kind, self.joint = kind, joint
+        self.kind, self.joint, self.installed = kind, joint, installed
+
+    def __iter__(self) -> Iterator[str]:
+        self._complete()
+        return super().__iter__()
+
+    def __contains__(self, name: object) -> bool:
+        if name not in self.data:
+            self._complete()
+        return name in self.data
+
+    def _complete(self) -> None:
+        if self.installed:
+            plugins.load_installed()
 
     def add(self, name: str, row: _Row) -> None:
         """Add a row. Adding the same row again does nothing, so a module can do it whenever it is loaded.
@@ -62,11 +88,17 @@ class Registry(dict[str, _Row]):
                 f"{name[:30]!r} cannot be the name of {article} {self.kind}: take a word of at most 30 "
                 f"letters a to z, digits and {self.joint}"
             )
-        if self.setdefault(name, row) != row:
+        if self.data.setdefault(name, row) != row:
             raise UsageError(f"there is another {self.kind} with the name {name}: take another name")
 
-    def __missing__(self, name: str) -> NoReturn:
-        raise UsageError(f"there is no {self.kind} {name[:30]!r}: the {self.kind}s are {', '.join(self)}")
+    def __missing__(self, name: str) -> _Row:
+        self._complete()
+        if name in self.data:
+            return self.data[name]
+        others = "; --plugin MODULE adds others" if self.installed else ""
+        raise UnknownNameError(
+            f"there is no {self.kind} {name[:30]!r}: the {self.kind}s are {', '.join(self)}{others}"
+        )
 
     def part(self, name: str, part: str) -> Any:
         """A part of a row, resolved; None if the row does not have this part.

@@ -12,12 +12,14 @@ import os
 import pickle
 import re
 import sys
-from typing import TYPE_CHECKING, NoReturn
+from copy import copy
+from typing import TYPE_CHECKING, NoReturn, cast
 
 import click
 
-from senet_gp import interruption, standard_streams
+from senet_gp import interruption, plugins, standard_streams
 from senet_gp.address_space import check_address_space
+from senet_gp.cli.plugin_option import plugin_option, to_the_front
 from senet_gp.errors import SenetGpError, UsageError, printable
 from senet_gp.interruption import INTERRUPTED
 from senet_gp.standard_streams import OutputError
@@ -57,13 +59,20 @@ class _Verbs(click.Group):
     def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:  # noqa: ARG002
         if cmd_name not in VERBS:
             return None
-        command: click.Command = importlib.import_module(f"senet_gp.cli.{cmd_name}").command
-        return command
+        command = copy(importlib.import_module(f"senet_gp.cli.{cmd_name}").command)
+        # Its help lists the option, which is read before the verb is.
+        command.params = [*command.params, plugin_option()]
+        return cast("click.Command", command)
+
+    def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
+        """Load plugins, also those that are named after the verb, before the verb is looked up."""
+        return super().parse_args(ctx, to_the_front(args))
 
     def resolve_command(
         self, ctx: click.Context, args: list[str]
     ) -> tuple[str | None, click.Command | None, list[str]]:
         """The verb that is called; unless only its help is wanted, check that its libraries can be loaded."""
+        plugins.load_installed(_warn)
         name, command, rest = super().resolve_command(ctx, args)
         if not {"-h", "--help"} & set(rest):
             check_address_space(cached=True)
@@ -71,6 +80,7 @@ class _Verbs(click.Group):
 
     def format_epilog(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
         """Say how games and players are written, for all games that are registered by now."""
+        plugins.load_installed(_warn)
         self.epilog = _epilog()
         super().format_epilog(ctx, formatter)
 
@@ -96,6 +106,7 @@ def _epilog() -> str:
 
 @click.command(
     cls=_Verbs,
+    params=[plugin_option()],
     context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 100},
 )
 @click.version_option(__version__, prog_name="senet-gp")
@@ -109,6 +120,10 @@ class Interrupted(SenetGpError):  # noqa: N818 - it is no error
 
 def _say(sentence: str) -> None:
     sys.stderr.write(f"senet-gp: {sentence}\n")
+
+
+def _warn(sentence: str) -> None:
+    _say(f"{printable(sentence)}.")
 
 
 def compile_kernels(game: Game, interrupted: str = "interrupted before anything was begun") -> None:

@@ -7,6 +7,7 @@ from contextlib import ExitStack
 
 import click
 
+from senet_gp import plugins
 from senet_gp.arena.local_pool import WorkerPool
 from senet_gp.arena.pool import Pool, WorkerError
 from senet_gp.arena.workers import Workers
@@ -44,7 +45,7 @@ def play_at_terminal(
         SenetGpError: if memory runs out, or would run out; what was done is saved.
     """
     start = time.perf_counter()
-    resume = f"senet-gp resume {quoted(run.path)}"
+    resume = f"senet-gp resume {quoted(run.path)}{plugins.options()}"
     resume += f" --spar human --spar-every {spar_every}" if spar_every else ""
     go_on = f"go on with: {resume}"
     with WorkerPool(workers) as pool, _Shown(run, pool, go_on, quiet=quiet, spar_every=spar_every) as shown:

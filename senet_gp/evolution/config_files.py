@@ -9,15 +9,21 @@ from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
+from primitives import vocabulary_of
 from senet_gp.errors import FileError, SenetGpError
 from senet_gp.evolution.config import Config
 from senet_gp.evolution.config_versions import FORMAT, VERSION, upgraded
 from senet_gp.files.reading import read_text
 from senet_gp.files.versions import readable_version
+from senet_gp.plugins import check_loaded
 from senet_gp.quoting import shortened
 
 #: The key under which a file records the version of its format.
 _VERSION_KEY = "config_version"
+#: The key under which a file names the plugins that it needs.
+_PLUGINS_KEY = "plugins"
+#: The key under which a file names the plugins that it needs.
+_PLUGINS_KEY = "plugins"
 _REPEATABLE = """\
 # A run of senet-gp; repeat it with: senet-gp evolve --config THIS_FILE
 # (If checkpoint.json names operators, they are your own: repeat it with the program that registers them.)"""
@@ -43,6 +49,10 @@ def as_toml(config: Config, *, repeatable: bool = True) -> str:
     config_version = 2
     """
     lines = [_REPEATABLE if repeatable else _NOT_REPEATABLE, f"{_VERSION_KEY} = {VERSION}"]
+    plugins = vocabulary_of(config.game_value, config.vocabulary).plugins
+    if plugins:
+        lines += ["\n# The modules that must be loaded for the game and its vocabulary, by --plugin."]
+        lines += [f"{_PLUGINS_KEY} = {_in_toml(plugins)}"]
     for option in dataclasses.fields(config):
         lines.append(f"\n# {option.metadata['help']}")
         lines.append(f"{option.name} = {_in_toml(getattr(config, option.name))}")
@@ -63,6 +73,7 @@ def read_values(path: Path) -> dict[str, Any]:
 
     Raises:
         FileError: if it cannot be read, is not TOML, or is of a newer version.
+        UsageError: if it needs a plugin that is not loaded.
     """
     text = read_text(path, _MAX_BYTES)
     if any(line.count(".") > _MAX_DOTS for line in text.splitlines()):
@@ -74,6 +85,10 @@ def read_values(path: Path) -> dict[str, Any]:
     _check_simple(path, values)
     # A file without a version is of the first version.
     version = readable_version(path, FORMAT, values.pop(_VERSION_KEY, 1), VERSION)
+    plugins = values.pop(_PLUGINS_KEY, [])
+    if not isinstance(plugins, list) or not all(isinstance(plugin, str) for plugin in plugins):
+        raise FileError(f"{path} is unsound: {_PLUGINS_KEY} is no list")
+    check_loaded(plugins, str(path))
     return upgraded(path, values, version)
 
 

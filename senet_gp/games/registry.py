@@ -135,6 +135,7 @@ GAMES = Registry(
         ),
     },
     joint="_",
+    installed=True,
 )
 
 

@@ -11,6 +11,7 @@ from senet_gp.errors import FileError, SenetGpError
 from senet_gp.files.documents import read_document, write_document
 from senet_gp.games.protocol import Game
 from senet_gp.games.registry import game_of, parameters_of
+from senet_gp.plugins import check_loaded
 from senet_gp.trees.individual import Individual
 from senet_gp.trees.text import from_lisp, to_lisp
 
@@ -52,11 +53,13 @@ class Champion:
         Raises:
             FileError: if it cannot be written.
         """
+        plugins = self.vocabulary.plugins
         write_document(
             path,
             FORMAT,
             VERSION,
             {
+                **({"plugins": list(plugins)} if plugins else {}),
                 "game": self.game.name,
                 "parameters": parameters_of(self.game),
                 "vocabulary": self.vocabulary.name,
@@ -74,12 +77,17 @@ class Champion:
 
         Raises:
             FileError: if it cannot be read or is not a sound champion file.
+            UsageError: if it needs a plugin that is not loaded.
         """
         content = read_document(path, FORMAT, VERSION, most_bytes=_MAX_BYTES, most_values=_MAX_VALUES)
         for key, kind in _KINDS.items():
             if not isinstance(content.get(key), kind):
                 problem = "is of the wrong kind" if key in content else "is missing"
                 raise FileError(f"{path} is not a sound champion file: its {key} {problem}")
+        plugins = content.get("plugins", [])
+        if not isinstance(plugins, list) or not all(isinstance(plugin, str) for plugin in plugins):
+            raise FileError(f"{path} is not a sound champion file: its plugins are no names")
+        check_loaded(plugins, str(path))
         try:
             game = game_of(content["game"], content["parameters"])
             vocabulary = vocabulary_of(game, content["vocabulary"])

@@ -95,7 +95,9 @@ def test_the_command_line_knows_it() -> None:
     assert OURS[:5] == ["senet", "pursuit", "hexapawn", "tictactoe", "trilobite"]
     assert f"GAME is {', '.join(OURS)} or drop." in " ".join(shown("--help").split())
     done = run_command("match", "chess", "random", "random")
-    assert done.stderr.strip().endswith(f"the games are {', '.join(OURS)}, drop.")
+    assert done.stderr.strip().endswith(
+        f"the games are {', '.join(OURS)}, drop; --plugin MODULE adds others."
+    )
 
 
 def test_it_is_played_solved_and_bred(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
