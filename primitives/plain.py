@@ -12,14 +12,11 @@ from primitives.types import Number, Truth
 from primitives.vocabulary import Vocabulary
 from senet_gp.games.protocol import Game
 
-#: A word's meaning: a function of what words see of a board.
-Meaning = Callable[[Any], Any]
-
 
 def plain_vocabulary(
     game: Game,
-    numbers: Mapping[Meaning, int | tuple[int, int]],
-    truths: Iterable[Meaning] = (),
+    numbers: Mapping[Any, int | tuple[int, int]],
+    truths: Iterable[Callable[[Any], bool]] = (),
     *,
     words: Iterable[Primitive] = (),
     constants: range = range(1, 11),
@@ -27,8 +24,9 @@ def plain_vocabulary(
 ) -> dict[str, Vocabulary]:
     """The vocabulary of a game by its name, made of functions in plain Python.
 
-    It has arithmetic, comparisons, logic, ``always`` and ``never``, constants, and the game's own words. A
-    function's name is the word, and its docstring says what it means.
+    It has arithmetic, comparisons, logic, ``always`` and ``never``, constants, each of which counts as a
+    symbol when trees are drawn, and the game's own words. A function's name is the word, and its docstring
+    says what it means.
 
     >>> from senet_gp.games.registry import game_of
     >>> def their_pieces(board: Any) -> int:
@@ -57,4 +55,5 @@ def plain_vocabulary(
     ]
     own += [Primitive(meaning, (), Truth) for meaning in truths]
     whole = (*ARITHMETIC, *COMPARISONS, *LOGIC, *CERTAINTIES, *own, *words)
-    return {name: Vocabulary(game, name, whole, constants)}
+    # With few words of its own, trees that are drawn must find enough terminals.
+    return {name: Vocabulary(game, name, whole, constants, constants_together=False)}

@@ -1,9 +1,10 @@
 """The base class of games in plain Python, which consist of their rules and nothing else.
 
 The author of a game writes a frozen dataclass of its parameters, derived from :class:`PlainGame`, with
-methods for the start positions, the dice, the possible moves, the other player's view of a position, the
-result, and the text of a position. Positions may be any immutable values with equal hashes for equal
-positions: frozen dataclasses, named tuples, numbers. Everything else has a default. Such a game needs no
+methods for the start positions, the dice, the possible moves, the other player's view of a position, and the
+result. Positions may be any immutable values with equal hashes for equal positions: named tuples, frozen
+dataclasses, numbers. Everything else has a default; if positions are not tuples of numbers, their text has
+none. Such a game needs no
 compiled code and is played choice by choice.
 """
 
@@ -11,13 +12,14 @@ from __future__ import annotations
 
 from abc import abstractmethod
 from collections import Counter
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import product, zip_longest
-from typing import Any, ClassVar, NamedTuple
+from typing import Any, NamedTuple
 
 from senet_gp.errors import UsageError
 from senet_gp.games.geometry import Geometry
+from senet_gp.games.plain_text import tuple_from, tuple_text
 from senet_gp.games.protocol import Game
 from senet_gp.games.throws import spoken
 from senet_gp.streams import Streams, below
@@ -29,6 +31,21 @@ NO_MOVE = "-"
 def die(streams: Streams, seat: int, sides: int) -> int:
     """Throw a die for the player of a seat: 1 to ``sides``, all equally likely."""
     return 1 + int(below(streams, seat, sides))
+
+
+class Sides(NamedTuple):
+    """The usual position of a game in plain Python: the places of the pieces, a number for each.
+
+    Numbers that the ``geometry`` has are squares; others may stand for pieces in hand or at home. If
+    pieces are alike, the numbers are sorted, so that equal positions are equal.
+
+    Attributes:
+        mine: the places of the pieces of the player who sees the position.
+        theirs: those of the other player.
+    """
+
+    mine: tuple[int, ...]
+    theirs: tuple[int, ...]
 
 
 class PlainAfterstate(NamedTuple):
@@ -141,12 +158,36 @@ class PlainGame(Game):
         """The largest number of turns, counting those of both players; then the game is drawn."""
         return 500
 
-    #: How the squares are drawn: there are none unless the game overrides this.
-    geometry: ClassVar[Geometry] = Geometry(())
+    @property
+    def geometry(self) -> Geometry:
+        """How the squares are drawn: there are none unless the game overrides this."""
+        return Geometry(())
 
-    def occupants(self, position: Any, seat: int) -> Mapping[int, tuple[int, ...]]:  # noqa: ARG002
-        """The seats of the players with pieces on each square."""
-        return {}
+    def occupants(self, position: Any, seat: int) -> Mapping[int, tuple[int, ...]]:
+        """The seats of the players with pieces on each square.
+
+        By default the game has no board, or its positions are :class:`Sides`; else it overrides this with
+        the help of :meth:`standing`.
+        """
+        return self.standing(position.mine, position.theirs, seat) if self.geometry.rows else {}
+
+    def standing(
+        self, mine: Iterable[int], theirs: Iterable[int], seat: int
+    ) -> Mapping[int, tuple[int, ...]]:
+        """The :meth:`occupants` of a board, from the squares of the pieces.
+
+        Args:
+            mine: the squares of the pieces of the player who sees the position, a square for each piece;
+                numbers that are not squares of the ``geometry`` are left out.
+            theirs: those of the other player.
+            seat: the seat of the player who sees the position.
+        """
+        found: dict[int, tuple[int, ...]] = {}
+        for whose, squares in ((seat, mine), (1 - seat, theirs)):
+            for square in squares:
+                if square in self.geometry.places:
+                    found[square] = (*found.get(square, ()), whose)
+        return found
 
     def steps(self, decision: PlainDecision, index: int) -> Sequence[tuple[int, int]]:
         """The steps of an afterstate's pieces, for pictures.
@@ -183,9 +224,13 @@ class PlainGame(Game):
             same player sees it. If there is no move, the player passes.
         """
 
-    @abstractmethod
     def swapped(self, position: Any) -> Any:
-        """The same position as the other player sees it."""
+        """The same position as the other player sees it.
+
+        By default positions are :class:`Sides`, or other named tuples of two parts, mine and theirs.
+        """
+        mine, theirs = position
+        return position._make((theirs, mine))
 
     @abstractmethod
     def result(self, position: Any) -> int | None:
@@ -195,17 +240,40 @@ class PlainGame(Game):
             1 if it is won, -1 if it is lost, 0 if it is drawn, None if it goes on.
         """
 
-    @abstractmethod
     def text(self, position: Any) -> str:
-        """A position as one short line without blanks, which :meth:`position_from` reads back."""
+        """A position as one short line without blanks, which :meth:`position_from` reads back.
 
-    @abstractmethod
+        By default a position is a tuple, best a named one, of whole numbers or of tuples of them, which is
+        written as in ``3,0/12,7``. A game with other positions overrides both methods.
+        """
+        return tuple_text(position)
+
     def position_from(self, text: str) -> Any:
         """The position of a text made by :meth:`text`.
+
+        By default it is of the same form as the position that the game starts from, and :meth:`refusal` says
+        whether it is possible.
 
         Raises:
             UsageError: if the text is not a position; the message is one sentence that says why.
         """
+        start = self.starts()[0]
+        position = tuple_from(text, start)
+        if position is None:
+            raise UsageError(
+                f"{text[:30]!r} is not a position of {self.name}, which is written as in {self.text(start)}"
+            )
+        reason = self.refusal(position)
+        if reason:
+            raise UsageError(f"{text[:30]!r} is not a position of {self.name}: {reason}")
+        return position
+
+    def refusal(self, position: Any) -> str | None:  # noqa: ARG002 - others look at it
+        """Why a position that was read is impossible, as the end of a sentence; None if it is possible.
+
+        A game overrides this, so that records with impossible positions are refused.
+        """
+        return None
 
     def dice(self, position: Any) -> Sequence[int]:  # noqa: ARG002 - others look at it
         """The numbers of sides of the dice that are thrown together in a position; none without chance.

@@ -7,7 +7,7 @@ pieces of each stand. Texts, drawings and the other player's view follow from th
 from __future__ import annotations
 
 from abc import abstractmethod
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from typing import NamedTuple
 
 from senet_gp.errors import UsageError
@@ -60,14 +60,6 @@ class PlainBoardGame(PlainSmallGame):
     def starts(self) -> Sequence[Pieces]:
         """The empty board."""
         return [Pieces(frozenset(), frozenset())]
-
-    def swapped(self, position: Pieces) -> Pieces:
-        """The same position as the other player sees it."""
-        return Pieces(position.theirs, position.mine)
-
-    def occupants(self, position: Pieces, seat: int) -> Mapping[int, tuple[int, ...]]:
-        """The seat of the player whose piece stands on each square that is not empty."""
-        return {square: (seat if square in position.mine else 1 - seat,) for square in position.both}
 
     def text(self, position: Pieces) -> str:
         """A position square by square: ``x`` mine, ``o`` theirs, ``.`` empty."""
