@@ -16,8 +16,9 @@ import argparse
 from senet_gp import Champion, to_lisp
 from senet_gp.players import ExpressionPlayer
 from senet_gp.players.parsing import champion_file
+from senet_gp.simplification.agreement import Agreement, agreement
 from senet_gp.simplification.decisions import decisions_for
-from senet_gp.simplification.observed import Agreement, agreement, equal_in_play
+from senet_gp.simplification.observed import equal_in_play
 from senet_gp.simplification.proven import Simplified
 from senet_gp.simplification.simplify import DECISIONS, Samples, simplify
 

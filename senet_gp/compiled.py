@@ -7,11 +7,12 @@ and a change in any of them starts a new directory. Old directories are removed 
 
 from __future__ import annotations
 
+import contextlib
 import hashlib
 import os
 import sys
 import tempfile
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from functools import cache
 from pathlib import Path
 from typing import Any, TypeVar, cast
@@ -95,9 +96,21 @@ def _cache_directory() -> Path | None:
 
 
 CACHE_DIRECTORY = _cache_directory()
-if CACHE_DIRECTORY is not None:
-    # numba reads it when a function is decorated, so set it before the first kernel is defined.
-    vars(numba.config)["CACHE_DIR"] = str(CACHE_DIRECTORY)
+
+
+@contextlib.contextmanager
+def _kept_here() -> Iterator[None]:
+    """Let numba keep machine code in our directory: that of functions decorated in this context, no others.
+
+    numba reads the directory when a function is decorated.
+    """
+    settings = vars(numba.config)
+    usual = settings["CACHE_DIR"]
+    settings["CACHE_DIR"] = usual if CACHE_DIRECTORY is None else str(CACHE_DIRECTORY)
+    try:
+        yield
+    finally:
+        settings["CACHE_DIR"] = usual
 
 
 def kernel(function: Function) -> Function:
@@ -125,7 +138,8 @@ def _compiled(function: Function, **options: Any) -> Function:
     # are, under a hash of everything that they consist of.
     cached = CACHE_DIRECTORY is not None and function.__code__.co_filename in _own_sources()
     decorate: Callable[..., Any] = numba.njit
-    compiled: Function = decorate(cache=cached, error_model="numpy", **options)(function)
+    with _kept_here():
+        compiled: Function = decorate(cache=cached, error_model="numpy", **options)(function)
     return compiled
 
 
@@ -135,7 +149,8 @@ def address_of(function: Function, signature: Any) -> int:
     :func:`call_at` calls it.
     """
     kept = CACHE_DIRECTORY is not None and Path(function.__code__.co_filename).exists()
-    compiled = numba.cfunc(signature, cache=kept, error_model="numpy")(function)
+    with _kept_here():
+        compiled = numba.cfunc(signature, cache=kept, error_model="numpy")(function)
     _KEPT.append(compiled)
     # The function itself, and not its wrapper for callers from C: the wrapper checks for exceptions, which
     # kernels do not raise, and that takes as long as computing a word.

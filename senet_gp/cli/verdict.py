@@ -20,7 +20,8 @@ def command(game_name: str, player: str, parameters: tuple[tuple[str, int], ...]
     can lead, with a shortest line that leads there. Some games measure more: in pursuit, in which states
     PLAYER misses an immediate win, allows one, or repeats a move. Perfect play never does.
     """
-    from senet_gp.arena.verdict import Foreseeable, verdict
+    from senet_gp.arena.lines_of_play import Foreseeable
+    from senet_gp.arena.verdict import verdict
     from senet_gp.cli.progress import progress_bar
     from senet_gp.errors import UsageError, printable
     from senet_gp.games.small import small_game

@@ -165,6 +165,22 @@ class Playthrough(Generic[Who]):
         return Choice(self.turns, decision, player.choose(decision, self.streams) if asked else 0)
 
 
+def choices_of_game(players: tuple[Who, Who], game: Game, streams: Streams) -> Iterator[Choice]:
+    """Play a game from a start that is drawn, and yield the choices between at least two afterstates.
+
+    Args:
+        players: the first mover and the other player.
+        game: the game, with its parameters.
+        streams: the game's random streams.
+
+    Raises:
+        KeyboardInterrupt: if the user has interrupted the program; this is checked between turns.
+    """
+    for choice in Playthrough(players, streams, game, draw_start(game, streams)).choices():
+        if len(choice.decision.afterstates) > 1:
+            yield choice
+
+
 def play_game(first: Who, second: Who, key: int, game: Game, start: Any = None) -> Playthrough[Who]:
     """Play a whole game between two players and return it.
 

@@ -3,17 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 import numpy as np
-from numpy.typing import NDArray
 
 from senet_gp.arena.intervals import wilson
 from senet_gp.arena.pool import Pool
-from senet_gp.engine import play
-from senet_gp.engine.results import Pairings
 from senet_gp.engine.scored_boards import values_of
+from senet_gp.explanation.chances import Question, chances_of, gains
+from senet_gp.explanation.decisive_position import Afterstate, DecisivePosition
 from senet_gp.explanation.partner import Pairing
 from senet_gp.explanation.sampled_decisions import SampledDecision, SampledDecisions
 from senet_gp.explanation.terms import Term
@@ -25,97 +23,31 @@ from senet_gp.streams import part_key, part_keys
 
 #: How many positions are shown, and how many afterstates of each.
 SHOWN, MAX_AFTERSTATES = 3, 5
-#: Stages of the search, (decisions, games from each afterstate): first many decisions, then the best of them.
-_STAGES = ((400, 32), (80, 128), (20, 512))
-#: The number of new games for each afterstate from which the shown chances are estimated.
-FINAL_GAMES = 2000
-#: A worker receives as many decisions at a time as give this many games from one afterstate of each.
-_GAMES_A_TASK = 512
+
+
+class Playouts(NamedTuple):
+    """How many games estimate the chances.
+
+    Attributes:
+        stages: the stages of the search, (decisions, games from each afterstate): first many decisions, then
+            the best of them.
+        final: the number of new games for each afterstate from which the shown chances are estimated.
+    """
+
+    stages: tuple[tuple[int, int], ...]
+    final: int
+
+
+#: In compiled code, and in plain Python.
+PLAYOUTS = Playouts(((400, 32), (80, 128), (20, 512)), 2000)
+PLAIN_PLAYOUTS = Playouts(((40, 8), (10, 40)), 200)
 #: Small games with cycles are always solved; others only if they have at most this many squares.
 _MAX_SQUARES_SOLVED = 12
 
 
-@dataclass(frozen=True)
-class Afterstate:
-    """An afterstate that a player can choose.
-
-    Attributes:
-        moves: the moves that lead to it, in notation.
-        remark: a further remark on it.
-        score: the value of the expression on it; None if the value names a move instead.
-        terms: the contribution of each term to the score.
-        chance: the estimated share of points after it, where a win is 1 and a draw ½.
-        interval: the 95 % confidence interval of the chance; of width 0 if the afterstate ends the game.
-        perfect: the result of perfect play of both sides after it, 1, 0 or -1; None if unknown.
-        chosen: whether the player chose it.
-    """
-
-    moves: str
-    remark: str
-    score: int | None
-    terms: tuple[int, ...]
-    chance: float
-    interval: tuple[float, float]
-    perfect: int | None
-    chosen: bool
-
-    def as_json(self) -> dict[str, Any]:
-        """The afterstate as documented for ``senet-gp explain --json``."""
-        return {
-            "moves": self.moves,
-            "remark": self.remark,
-            "score": self.score,
-            "terms": list(self.terms),
-            "chance": self.chance,
-            "interval": list(self.interval),
-            "perfect": self.perfect,
-            "chosen": self.chosen,
-        }
-
-
-@dataclass(frozen=True)
-class DecisivePosition:
-    """A decision with its afterstates.
-
-    Attributes:
-        sample: the decision and the game that it comes from.
-        text: the position before it, as one short line.
-        value: for a policy, the value of the expression; else None.
-        terms: the terms of the expression, first those that differ most between the choice and its rival.
-        afterstates: the chosen afterstate, its rival, and then the others with the highest scores.
-        others: the number of further afterstates.
-        gain: the estimated chance of the choice minus that of its rival.
-    """
-
-    sample: SampledDecision
-    text: str
-    value: int | None
-    terms: tuple[Term, ...]
-    afterstates: tuple[Afterstate, ...]
-    others: int
-    gain: float
-
-    def as_json(self) -> dict[str, Any]:
-        """The position as documented for ``senet-gp explain --json``."""
-        return {
-            "game": self.sample.game_number,
-            "turn": self.sample.turn,
-            "seat": ("first", "second")[self.sample.seat],
-            "position": self.text,
-            "throws": list(self.sample.throws),
-            "value": self.value,
-            "terms": [term.infix for term in self.terms],
-            "candidates": [afterstate.as_json() for afterstate in self.afterstates],
-            "others": self.others,
-            "gain": self.gain,
-        }
-
-
-class _Question(NamedTuple):
-    """A decision, and the afterstates whose chances are estimated: the choice, then its rivals."""
-
-    sample: SampledDecision
-    afterstates: tuple[int, ...]
+def playouts_of(pairing: Pairing) -> Playouts:
+    """How many games estimate the chances for a player."""
+    return PLAIN_PLAYOUTS if pairing.plainly else PLAYOUTS
 
 
 def decisive_positions(
@@ -136,24 +68,25 @@ def decisive_positions(
         key: the key of the playouts.
         pool: where they are played.
     """
-    questions = _evenly(_questions(pairing, sampled), _STAGES[0][0])
-    for stage, (most, games) in enumerate(_STAGES):
-        gains = _gains(pairing, questions[:most], part_keys(part_key(key, stage), games), pool)
-        order = np.argsort(-np.abs(gains), kind="stable")
+    playouts = playouts_of(pairing)
+    questions = _evenly(_questions(pairing, sampled), playouts.stages[0][0])
+    for stage, (most, games) in enumerate(playouts.stages):
+        gained = gains(pairing, questions[:most], part_keys(part_key(key, stage), games), pool)
+        order = np.argsort(-np.abs(gained), kind="stable")
         questions = [questions[number] for number in order.tolist()]
     shown = list(_of_different_games(questions))[:SHOWN]
     perfect = _solver(pairing)
-    keys = part_keys(part_key(key, len(_STAGES)), FINAL_GAMES)
+    keys = part_keys(part_key(key, len(playouts.stages)), playouts.final)
     asked = [_with_others(pairing, question) for question in shown]
-    chances = _chances(pairing, asked, keys, pool)
-    found = [
+    chances = chances_of(pairing, asked, keys, pool)
+    positions = [
         _described(pairing, question, row, terms, perfect)
         for question, row in zip(asked, chances, strict=True)
     ]
-    return sorted(found, key=lambda position: -abs(position.gain))
+    return sorted(positions, key=lambda position: -abs(position.gain))
 
 
-def _questions(pairing: Pairing, sampled: SampledDecisions) -> list[_Question]:
+def _questions(pairing: Pairing, sampled: SampledDecisions) -> list[Question]:
     """The decisions in which the choice has a rival, each position and group of throws once.
 
     Choices that end the game are left out, since they need no explanation.
@@ -167,7 +100,7 @@ def _questions(pairing: Pairing, sampled: SampledDecisions) -> list[_Question]:
         known.add(name)
         rivals = _rivals(pairing, sampled, sample)
         if rivals:
-            found.append(_Question(sample, (sample.chosen, *rivals)))
+            found.append(Question(sample, (sample.chosen, *rivals)))
     return found
 
 
@@ -180,13 +113,13 @@ def _rivals(pairing: Pairing, sampled: SampledDecisions, sample: SampledDecision
     return [int(lower[np.argmax(scores[lower])])] if len(lower) else []
 
 
-def _evenly(questions: list[_Question], most: int) -> list[_Question]:
+def _evenly(questions: list[Question], most: int) -> list[Question]:
     """At most ``most`` of the questions, spread evenly over the games."""
     count = len(questions)
     return questions if count <= most else [questions[number * count // most] for number in range(most)]
 
 
-def _of_different_games(questions: Sequence[_Question]) -> Iterator[_Question]:
+def _of_different_games(questions: Sequence[Question]) -> Iterator[Question]:
     """The first question of each game."""
     games = set()
     for question in questions:
@@ -195,56 +128,14 @@ def _of_different_games(questions: Sequence[_Question]) -> Iterator[_Question]:
             yield question
 
 
-def _gains(
-    pairing: Pairing, questions: Sequence[_Question], keys: NDArray[np.uint64], pool: Pool
-) -> NDArray[np.float64]:
-    """For each question, the chance of the choice minus that of its best rival, (questions,) float64."""
-    chances = _chances(pairing, questions, keys, pool)
-    return np.array([own - max(rivals) for own, *rivals in chances])
-
-
-def _chances(
-    pairing: Pairing, questions: Sequence[_Question], keys: NDArray[np.uint64], pool: Pool
-) -> list[list[float]]:
-    """For each question, the estimated share of points after each of its afterstates."""
-    size = max(1, _GAMES_A_TASK // len(keys))
-    parts = (questions[begin : begin + size] for begin in range(0, len(questions), size))
-    return [row for rows in pool.map(_played_on, ((pairing, part, keys) for part in parts)) for row in rows]
-
-
-def _played_on(
-    pairing: Pairing, questions: Sequence[_Question], keys: NDArray[np.uint64]
-) -> list[list[float]]:
-    """The same for some questions, computed by a worker."""
-    return [
-        [_chance(pairing, decision, index, keys) for index in question.afterstates]
-        for question in questions
-        for decision in [question.sample.decision(pairing.game)]
-    ]
-
-
-def _chance(pairing: Pairing, decision: Decision, index: int, keys: NDArray[np.uint64]) -> float:
-    """The share of points after an afterstate, played on once for each key."""
-    result = decision.result(index)
-    if result is not None:
-        return (1 + result) / 2
-    players = [pairing.player.participant, pairing.partner.participant]
-    own = np.zeros(len(keys), np.int64)
-    ends_turn = decision.ends_turn(index)
-    first, second = (1 - own, own) if ends_turn else (own, 1 - own)
-    start = decision.following(index)
-    outcomes = play.play_games(players, Pairings(first, second, keys), pairing.game, start).outcomes
-    return float((1 + (-outcomes if ends_turn else outcomes)).mean() / 2)
-
-
-def _with_others(pairing: Pairing, question: _Question) -> _Question:
+def _with_others(pairing: Pairing, question: Question) -> Question:
     """The question with further afterstates, those with the highest scores."""
     if pairing.game.policy:
         return question
     scores = values_of(pairing.player.participant, question.sample.boards)
     best = np.argsort(-scores, kind="stable").tolist()
     others = [index for index in best if index not in question.afterstates]
-    return _Question(question.sample, (*question.afterstates, *others)[:MAX_AFTERSTATES])
+    return Question(question.sample, (*question.afterstates, *others)[:MAX_AFTERSTATES])
 
 
 def _solver(pairing: Pairing) -> PerfectPlay | None:
@@ -257,7 +148,7 @@ def _solver(pairing: Pairing) -> PerfectPlay | None:
 
 def _described(
     pairing: Pairing,
-    question: _Question,
+    question: Question,
     chances: Sequence[float],
     terms: Sequence[Term],
     perfect: PerfectPlay | None,
@@ -282,7 +173,7 @@ def _described(
             None if policy else scores[index],
             tuple(values[order, 0 if policy else index].tolist()),
             chance,
-            _interval(decision, index, chance),
+            _interval(decision, index, chance, playouts_of(pairing).final),
             ratings[index] if ratings else None,
             index == sample.chosen,
         )
@@ -301,7 +192,7 @@ def _described(
     )
 
 
-def _interval(decision: Decision, index: int, chance: float) -> tuple[float, float]:
+def _interval(decision: Decision, index: int, chance: float, games: int) -> tuple[float, float]:
     if decision.result(index) is not None:
         return chance, chance
-    return wilson(chance * FINAL_GAMES, FINAL_GAMES)
+    return wilson(chance * games, games)

@@ -12,10 +12,10 @@ from numpy.typing import NDArray
 from primitives.types import Truth
 from primitives.vocabulary import Codes, Vocabulary
 from senet_gp import interruption
-from senet_gp.explanation.constants import constant
 from senet_gp.explanation.sampled_decisions import SampledDecisions
 from senet_gp.explanation.subtrees import Subtree, Subtrees, replaced
 from senet_gp.export.infix import to_infix
+from senet_gp.trees.constants import constant
 from senet_gp.trees.individual import Individual
 from senet_gp.trees.text import to_lisp
 

@@ -37,7 +37,7 @@ class Read:
     influence: Influence
 
     def as_json(self) -> dict[str, Any]:
-        """The question as documented for ``senet-gp explain --json``."""
+        """The query as documented for ``senet-gp explain --json``."""
         return {
             "word": self.word,
             "text": self.text,

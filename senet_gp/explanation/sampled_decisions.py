@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from itertools import pairwise
-from typing import Any, NamedTuple
+from typing import Any, NamedTuple, Self
 
 import numpy as np
 from numpy.typing import NDArray
@@ -14,8 +14,8 @@ from numpy.typing import NDArray
 from primitives.vocabulary import Codes, Vocabulary
 from senet_gp.arena.pool import Pool
 from senet_gp.engine.participants import Source
-from senet_gp.engine.playthrough import Playthrough, draw_start
-from senet_gp.engine.scored_boards import ScoredBoards, scored_boards, scored_plainly, values_of
+from senet_gp.engine.playthrough import Choice, choices_of_game
+from senet_gp.engine.scored_boards import ScoredBoards, scored_boards, values_of
 from senet_gp.errors import SenetGpError
 from senet_gp.explanation.partner import Pairing
 from senet_gp.games.protocol import Decision, Game
@@ -38,6 +38,21 @@ class SampledDecision(NamedTuple):
     chosen: int  # the index of the chosen afterstate
     ended: bool  # whether that ended the game
     boards: ScoredBoards  # the boards that expressions score
+
+    @classmethod
+    def of(cls, choice: Choice, game_number: int, *, plainly: bool) -> Self:
+        """The decision in which a choice was made."""
+        decision = choice.decision
+        return cls(
+            game_number,
+            choice.turn,
+            choice.seat,
+            decision.position,
+            decision.throws,
+            choice.index,
+            choice.result is not None,
+            scored_boards(decision, plainly=plainly),
+        )
 
     def decision(self, game: Game) -> Decision:
         """The decision itself."""
@@ -109,26 +124,13 @@ def sampled_decisions_of(pairing: Pairing, key: int, pool: Pool) -> SampledDecis
 
 def _played(pairing: Pairing, first: int, keys: Sequence[int]) -> list[SampledDecision]:
     """The decisions of consecutive games from number ``first`` on, computed by a worker."""
-    plainly = scored_plainly(pairing.game, pairing.player.vocabulary)
     found = []
     for number, key in enumerate(keys, first):
         own = number % 2
         players = (pairing.partner, pairing.player) if own else (pairing.player, pairing.partner)
-        streams = game_streams(key)
-        playthrough = Playthrough(players, streams, pairing.game, draw_start(pairing.game, streams))
-        for choice in playthrough.choices():
-            decision = choice.decision
-            if len(decision.afterstates) > 1 and pairing.decides(choice.seat, own):
-                found.append(
-                    SampledDecision(
-                        number + 1,
-                        choice.turn,
-                        choice.seat,
-                        decision.position,
-                        decision.throws,
-                        choice.index,
-                        choice.result is not None,
-                        scored_boards(decision, plainly=plainly),
-                    )
-                )
+        found += [
+            SampledDecision.of(choice, number + 1, plainly=pairing.plainly)
+            for choice in choices_of_game(players, pairing.game, game_streams(key))
+            if pairing.decides(choice.seat, own)
+        ]
     return found

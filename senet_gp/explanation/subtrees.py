@@ -11,7 +11,7 @@ import numpy as np
 from primitives.declarations import Primitive
 from primitives.types import Number
 from primitives.vocabulary import Codes, Node, Vocabulary
-from senet_gp.export.notation import arguments_of
+from senet_gp.trees.arguments import arguments_of, subtree_ends
 
 _COMMUTATIVE = {"add", "mul", "and_", "or_", "equal"}
 #: Operators that make one chain with others of the same family.
@@ -73,7 +73,7 @@ class Subtrees:
     def of(cls, tree: Sequence[Node], vocabulary: Vocabulary) -> Subtrees:
         """The parts of an expression."""
         arguments = arguments_of(tree)
-        ends = _ends(arguments)
+        ends = subtree_ends(arguments)
         depths = _depths(arguments)
         in_chain = _in_chain(tree, arguments)
         values, constants, squares = _values(tree, arguments, vocabulary)
@@ -114,14 +114,6 @@ def replaced(codes: Codes, places: Sequence[slice], by: Codes) -> Codes:
         pieces += [codes[end : place.start], by]
         end = place.stop
     return np.concatenate([*pieces, codes[end:]])
-
-
-def _ends(arguments: Sequence[tuple[int, ...]]) -> list[int]:
-    """For every node, the index after the end of its subtree."""
-    ends = [0] * len(arguments)
-    for index in range(len(arguments) - 1, -1, -1):
-        ends[index] = ends[arguments[index][-1]] if arguments[index] else index + 1
-    return ends
 
 
 def _depths(arguments: Sequence[tuple[int, ...]]) -> list[int]:

@@ -7,7 +7,8 @@ from collections.abc import Sequence
 from primitives.types import Truth
 from primitives.vocabulary import Node, Vocabulary
 from senet_gp.errors import UsageError
-from senet_gp.export.notation import CHOICE_EDGES, IF, SIGNS, Kind, arguments_of, kind_of
+from senet_gp.export.notation import CHOICE_EDGES, IF, SIGNS, Kind, kind_of
+from senet_gp.trees.arguments import arguments_of
 
 #: A larger tree keeps ``dot`` busy for minutes.
 MAX_NODES = 5_000

@@ -9,7 +9,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from primitives.vocabulary import Node, Vocabulary
-from senet_gp.export.notation import BETWEEN, IF, NOT, SIGNS, arguments_of, needs_parentheses
+from senet_gp.export.notation import BETWEEN, IF, NOT, SIGNS, needs_parentheses
+from senet_gp.trees.arguments import arguments_of
 
 _WIDTH = 80
 _STEP = 2

@@ -6,7 +6,6 @@ and (a + b) + c may be another number.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from enum import Enum, IntEnum
 
 from primitives.vocabulary import Node, Vocabulary
@@ -84,16 +83,6 @@ def needs_parentheses(parent: str, number: int, argument: str) -> bool:
     if outer in {Binding.CALL, Binding.IF}:
         return False
     return own < outer or (own == outer and number > 0)
-
-
-def arguments_of(tree: Sequence[Node]) -> list[tuple[int, ...]]:
-    """For each node the indices of the nodes that are its arguments."""
-    found: list[tuple[int, ...]] = [()] * len(tree)
-    waiting: list[int] = []
-    for index in range(len(tree) - 1, -1, -1):
-        found[index] = tuple(waiting.pop() for _ in range(tree[index].arity))
-        waiting.append(index)
-    return found
 
 
 def kind_of(node: Node, vocabulary: Vocabulary) -> Kind:

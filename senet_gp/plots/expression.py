@@ -18,8 +18,9 @@ from matplotlib.patches import FancyBboxPatch
 from primitives.types import Truth
 from primitives.vocabulary import Node, Vocabulary
 from senet_gp.errors import UsageError
-from senet_gp.export.notation import CHOICE_EDGES, IF, SIGNS, Kind, arguments_of, kind_of
+from senet_gp.export.notation import CHOICE_EDGES, IF, SIGNS, Kind, kind_of
 from senet_gp.plots import ORANGE, fitting_dpi, rendered, rows_of
+from senet_gp.trees.arguments import arguments_of
 
 #: Larger trees make unreadable pictures.
 MAX_NODES = 2_000

@@ -13,8 +13,7 @@ from senet_gp.engine.participants import Source
 from senet_gp.engine.scored_boards import ScoredBoards, scored_plainly, values_of
 from senet_gp.games.protocol import Game
 from senet_gp.games.small import if_solvable
-from senet_gp.simplification.decisions import all_boards
-from senet_gp.simplification.sampling import sampling_of
+from senet_gp.simplification.sampling import all_boards, sampling_of
 
 #: The number of boards of a check, unless the game has fewer.
 BOARDS = 1_000_000

@@ -7,6 +7,7 @@ from itertools import product
 
 from primitives.types import MOST
 from senet_gp.simplification.expressions import Expression, ExpressionBuilder, shorter
+from senet_gp.trees.constants import composed_number
 
 #: Constants are searched for among sums and products of at most this many terminals, up to this number.
 _MAX_CONSTANTS = 3
@@ -27,13 +28,12 @@ class Constants:
             return known
         if abs(number) > MOST:
             return self.zero()
-        found = known
         if number in self._recipes:
             word, a, b = self._recipes[number]
-            found = shorter(found, self._builder.made(word, self.constant(a), self.constant(b)))
+            made = self._builder.made(word, self.constant(a), self.constant(b))
         else:
-            found = shorter(found, self._long(number))
-        return found or self.zero()
+            made = self._greatest() if number == MOST else self._composed(number)
+        return shorter(known, made) or made
 
     def signed(self, number: int) -> tuple[int, Expression]:
         """A sign and an expression of sign * number, with the sign that makes the expression shorter."""
@@ -43,26 +43,24 @@ class Constants:
     def zero(self) -> Expression:
         """A short expression of 0."""
         known = self._builder.known(self._builder.algebra.zero)
-        if known is None:
-            one = self._builder.made(str(max(self._builder.vocabulary.constants)))
-            known = self._builder.made("sub", one, one)
-        return known
+        return self._composed(0) if known is None else known
 
-    def _long(self, number: int) -> Expression:
-        """A large number, digit by digit in the greatest base."""
+    def _composed(self, number: int) -> Expression:
+        """A number digit by digit, with short expressions of its parts."""
+        builder = self._builder
+        return composed_number(number, builder.vocabulary.constants, builder.made, self._part)
+
+    def _part(self, number: int) -> Expression:
+        return self.constant(number) if number else self.zero()
+
+    def _greatest(self) -> Expression:
+        """The largest number, at which products saturate."""
         made = self._builder.made
-        base = max(self._builder.vocabulary.constants)
-        if number < 0:
-            positive = self.constant(-number)
-            return made("sub", self.zero(), positive)
-        if number == MOST:
-            square = made("mul", made(str(base)), made(str(base)))
-            while square.form.constant != MOST:
-                square = made("mul", square, square)
-            return square
-        whole, rest = divmod(number, base)
-        top = made("mul", made(str(base)), self.constant(whole))
-        return made("add", top, self.constant(rest)) if rest else top
+        base = made(str(max(self._builder.vocabulary.constants)))
+        square = made("mul", base, base)
+        while square.form.constant != MOST:
+            square = made("mul", square, square)
+        return square
 
 
 @cache

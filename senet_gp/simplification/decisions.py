@@ -2,26 +2,25 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from itertools import count, cycle, islice
-from typing import NamedTuple, Self, cast
+from typing import NamedTuple, Self
 
 import numpy as np
 from numpy.typing import NDArray
 
 from primitives.vocabulary import Node, Vocabulary
-from senet_gp import interruption
 from senet_gp.engine.participants import Source
 from senet_gp.engine.scored_boards import (
     ScoredBoards,
     joined_boards,
     scored_boards,
     scored_plainly,
-    seen_boards,
     values_of,
 )
-from senet_gp.games.protocol import Decision, Game
+from senet_gp.games.protocol import Game
 from senet_gp.games.small import SmallGame, if_solvable
+from senet_gp.games.solving.reachable import reachable
 from senet_gp.players.parsing import player_from_text
 from senet_gp.players.player import ExpressionPlayer, Player, RandomPlayer
 from senet_gp.simplification.sampling import sampling_of
@@ -80,71 +79,21 @@ class Decisions(NamedTuple):
 
 
 def all_decisions(game: SmallGame, most: int = MAX_POSITIONS, *, plainly: bool = False) -> Decisions | None:
-    """All reachable decisions of a small game; None if there are too many.
+    """All decisions of a small game; None if it has ``most`` positions or more.
 
     Raises:
         KeyboardInterrupt: if the user interrupts it.
     """
-    found = [
-        scored_boards(decision, plainly=plainly)
-        for decision in _reachable(game, most)
-        if len(decision.afterstates) > 1
-    ]
-    return Decisions.of(found, len(game.named_moves), complete=True) if len(found) < most else None
-
-
-def all_boards(
-    game: SmallGame, most: int, rng: np.random.Generator, *, plainly: bool = False
-) -> tuple[ScoredBoards, bool]:
-    """The boards of a small game that programs score, and whether these are all.
-
-    If there are too many, they are at least ``most`` boards of random games.
-
-    Raises:
-        KeyboardInterrupt: if the user interrupts it.
-    """
-    decisions = [scored_boards(decision, plainly=plainly) for decision in _reachable(game, most)]
-    complete = len(decisions) < most
-    if not complete:
-        played = _random_games(game, most, rng)
-        decisions = [scored_boards(decision, plainly=plainly) for decision in played]
-    together = joined_boards(decisions)
-    if plainly:
-        return seen_boards([*dict.fromkeys(together[0].tolist())]), complete
-    return cast("ScoredBoards", np.unique(together, axis=1)), complete
-
-
-def _reachable(game: SmallGame, most: int) -> Iterator[Decision]:
-    """All reachable decisions, but not more than ``most``."""
-    waiting = list(game.starts())
-    seen = set(waiting)
-    number = 0
-    while waiting and number < most:
-        interruption.check()
-        decision = game.decision(waiting.pop(), 0, ())
-        number += 1
-        yield decision
-        for afterstate in decision.afterstates:
-            after = game.swapped(afterstate.position)
-            if afterstate.result is None and after not in seen:
-                seen.add(after)
-                waiting.append(after)
-
-
-def _random_games(game: SmallGame, boards: int, rng: np.random.Generator) -> Iterator[Decision]:
-    """The decisions of random games, until they have this many boards."""
-    starts = game.starts()
-    while boards > 0:
-        position = starts[int(rng.integers(len(starts)))]
-        for _ in range(game.most_turns):
-            interruption.check()
-            decision = game.decision(position, 0, ())
-            boards -= len(decision.afterstates)
-            yield decision
-            afterstate = decision.afterstates[int(rng.integers(len(decision.afterstates)))]
-            if afterstate.result is not None:
-                break
-            position = game.swapped(afterstate.position)
+    found: list[ScoredBoards] = []
+    # Expressions are tested on the first decisions before the others, so results depend on the order.
+    positions = reachable(game, game.starts(), depth_first=True)
+    for number, (position, afterstates) in enumerate(positions, 1):
+        if number == most:
+            return None
+        if len(afterstates) > 1:
+            decision = game.decision_among(position, 0, afterstates)
+            found.append(scored_boards(decision, plainly=plainly))
+    return Decisions.of(found, len(game.named_moves), complete=True)
 
 
 def sampled_decisions(player: ExpressionPlayer, game: Game, number: int, seed: int) -> Decisions:

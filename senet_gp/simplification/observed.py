@@ -3,82 +3,23 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 from functools import cache
 from math import sqrt
-from typing import Any
 
 from primitives.vocabulary import Node, Vocabulary
 from senet_gp import interruption
-from senet_gp.arena.intervals import wilson
 from senet_gp.simplification.decisions import Decisions
 from senet_gp.simplification.proven import EFFORT, Simplified, equal_in_choice
-from senet_gp.trees.individual import Individual, subtree_end
+from senet_gp.trees.arguments import arguments_of, subtree_ends
+from senet_gp.trees.individual import Individual
 
 #: A replacement is tested on this many decisions, then on ten times as many and so on, until it fails.
 _FIRST_DECISIONS = 300
-#: The search stops after this many replacements.
-MAX_TRIALS = 30_000
+#: The search stops after it has tested this many replacements.
+MAX_TESTED = 30_000
 #: How many subtrees below a node, the smallest ones, may replace it.
 _MAX_BELOW = 40
 _NODES_OF_A_PAIR = 3
-
-
-@dataclass(frozen=True)
-class Agreement:
-    """How often two expressions make the same choice.
-
-    Attributes:
-        decisions: the number of decisions in which they were compared.
-        differences: the number of these in which their best afterstates differ.
-        complete: whether these are all decisions of the game, so that there is no sampling error.
-
-    >>> print(Agreement(decisions=300, differences=0, complete=False))
-    0 of 300 decisions differ (95 % interval: below 1.0000 %)
-    """
-
-    decisions: int
-    differences: int
-    complete: bool
-
-    @property
-    def interval(self) -> tuple[float, float]:
-        """The 95 % confidence interval of the share of decisions in which they differ.
-
-        It is Wilson's interval; if there was no difference, its upper end follows the rule of three,
-        3 / decisions. If all decisions of the game were compared, both ends are the share itself.
-        """
-        share = self.differences / self.decisions
-        if self.complete:
-            return share, share
-        if not self.differences:
-            return 0.0, min(1.0, 3 / self.decisions)
-        return wilson(self.differences, self.decisions)
-
-    def as_json(self) -> dict[str, Any]:
-        """The agreement as the command line prints it."""
-        return {
-            "decisions": self.decisions,
-            "differences": self.differences,
-            "all_decisions_of_the_game": self.complete,
-            "share_of_differences_interval": list(self.interval),
-        }
-
-    def __str__(self) -> str:
-        if self.complete:
-            return f"{self.differences} of all {self.decisions} decisions of the game differ"
-        low, high = self.interval
-        between = f"{100 * low:.4f} % to {100 * high:.4f} %" if low else f"below {100 * high:.4f} %"
-        return f"{self.differences} of {self.decisions} decisions differ (95 % interval: {between})"
-
-
-def agreement(
-    tree: Sequence[Node], other: Sequence[Node], vocabulary: Vocabulary, decisions: Decisions
-) -> Agreement:
-    """How often two expressions make the same choice in these decisions."""
-    best = decisions.best(tree, vocabulary)
-    differences = decisions.differences(best, decisions.best(other, vocabulary))
-    return Agreement(len(decisions), differences, decisions.complete)
 
 
 def equal_in_play(
@@ -109,7 +50,7 @@ def equal_in_play(
     while True:
         shortened = _shortened(best.tree, judge)
         if len(shortened) == len(best.tree):
-            return Simplified(best.tree, best.complete and judge.trials < MAX_TRIALS)
+            return Simplified(best.tree, best.complete and judge.tested < MAX_TESTED)
         best = equal_in_choice(shortened, vocabulary, effort // 3)
 
 
@@ -121,7 +62,7 @@ class _Judge:
     ) -> None:
         self.vocabulary = vocabulary
         self._allowed = allowed
-        self.trials = 0
+        self.tested = 0
         best = decisions.best(tree, vocabulary)
         self._stages = []
         number = _FIRST_DECISIONS
@@ -134,7 +75,7 @@ class _Judge:
     def agrees(self, tree: Sequence[Node]) -> bool:
         """Whether the best afterstates are the same, except in the allowed share of decisions."""
         interruption.check()
-        self.trials += 1
+        self.tested += 1
         # By chance, a part of the decisions may have more differences, up to four standard deviations.
         for number, (part, best) in enumerate(self._stages, 1):
             expected = self._allowed * len(part)
@@ -151,7 +92,7 @@ def _shortened(tree: Sequence[Node], judge: _Judge) -> Individual:
     while found:
         found = False
         for _, begin, end, replacement in _replacements(nodes, judge.vocabulary):
-            if judge.trials >= MAX_TRIALS:
+            if judge.tested >= MAX_TESTED:
                 break
             tried = [*nodes[:begin], *replacement, *nodes[end:]]
             if judge.agrees(tried):
@@ -166,7 +107,7 @@ def _replacements(tree: Sequence[Node], vocabulary: Vocabulary) -> list[tuple[in
         kind: [n for n in vocabulary.nodes if not n.arity and n.ret is kind] for kind in vocabulary.types
     }
     pairs = {kind: _pairs(vocabulary, kind) for kind in vocabulary.types}
-    ends = [subtree_end(tree, begin) for begin in range(len(tree))]
+    ends = subtree_ends(arguments_of(tree))
     found = []
     for begin, end in enumerate(ends):
         kind = tree[begin].ret

@@ -9,11 +9,13 @@ from typing import Any
 import numpy as np
 
 from primitives.vocabulary import Node, Vocabulary
+from senet_gp.engine.scored_boards import scored_plainly
 from senet_gp.games.protocol import Game
 from senet_gp.players.player import ExpressionPlayer
+from senet_gp.simplification.agreement import Agreement, agreement
 from senet_gp.simplification.check import BOARDS, Check, check
 from senet_gp.simplification.decisions import decisions_for
-from senet_gp.simplification.observed import Agreement, agreement, equal_in_play
+from senet_gp.simplification.observed import equal_in_play
 from senet_gp.simplification.proven import EFFORT, equal, equal_in_choice
 from senet_gp.trees.individual import Individual
 
@@ -24,6 +26,7 @@ KINDS = {
     "play": "equal in play (observed): chose the same in the games looked at",
 }
 DECISIONS = 100_000
+MAX_PLAIN_DECISIONS, MAX_PLAIN_BOARDS = 3000, 20_000
 
 
 @dataclass(frozen=True)
@@ -119,6 +122,8 @@ class Samples:
             game uses all its decisions.
         boards: the number of boards on which values are compared.
         seed: the seed from which both are drawn.
+
+    Where boards are scored in plain Python, at most ``MAX_PLAIN_DECISIONS`` and ``MAX_PLAIN_BOARDS`` are used.
     """
 
     decisions: int = DECISIONS
@@ -153,10 +158,12 @@ def simplify(
     Raises:
         KeyboardInterrupt: if the user interrupts it.
     """
-    decisions, seed = samples.decisions, samples.seed
+    decisions, boards, seed = samples.decisions, samples.boards, samples.seed
+    if scored_plainly(game, vocabulary):
+        decisions, boards = min(decisions, MAX_PLAIN_DECISIONS), min(boards, MAX_PLAIN_BOARDS)
     original = Individual(tree, vocabulary)
     shorter = equal(original, vocabulary, effort)
-    compared = check(original, shorter.tree, vocabulary, game, np.random.default_rng(seed), samples.boards)
+    compared = check(original, shorter.tree, vocabulary, game, np.random.default_rng(seed), boards)
     steps = [Step("equal", shorter.tree, shorter.complete, check=compared)]
     if kind != "equal":
         player = ExpressionPlayer(original, vocabulary, "original")

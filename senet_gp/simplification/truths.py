@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from itertools import combinations
 
 from primitives.types import Truth
 from senet_gp.simplification.atoms import residues, words_of_atom
@@ -12,6 +13,7 @@ from senet_gp.simplification.expressions import Expression
 from senet_gp.simplification.finder import Finder
 from senet_gp.simplification.forms import ABOVE, Form
 from senet_gp.simplification.operations import opposite
+from senet_gp.trees.constants import constant_truth
 
 
 class Truths:
@@ -25,13 +27,20 @@ class Truths:
 
     def certainty(self, *, value: bool) -> Expression:
         """A constant truth."""
-        made = self._builder.made
-        word = "always" if value else "never"
-        if self._builder.has(word):
-            return made(word)
-        one, other = made("i_am_in_water"), made("they_are_in_water")
-        never = made("and_", one, other)
-        return made("not_", never) if value else never
+        builder = self._builder
+        both = None if builder.has("always" if value else "never") else self._excluding_queries()
+        if both is None:
+            return constant_truth(builder.vocabulary, builder.made, value=value)
+        never = builder.made("and_", *both)
+        return builder.made("not_", never) if value else never
+
+    def _excluding_queries(self) -> tuple[Expression, Expression] | None:
+        """The first two queries that never both hold, by the facts of the game; None if there are none."""
+        truths = (query for query in self._builder.terminals if query.node.ret is Truth)
+        for one, other in combinations(truths, 2):
+            if self._algebra.product(one.form, other.form) is self._algebra.zero:
+                return one, other
+        return None
 
     def ways(self, form: Form) -> Iterator[Expression]:
         """Expressions of a truth that is not constant."""

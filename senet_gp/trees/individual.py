@@ -240,13 +240,3 @@ for _name in (
     *("remove", "reverse", "sort"),
 ):
     setattr(Individual, _name, _forgetting(getattr(gp.PrimitiveTree, _name)))
-
-
-def subtree_end(tree: Sequence[Node], begin: int) -> int:
-    """The index after the subtree that begins at ``begin``, in any list of nodes."""
-    open_arguments = 1
-    end = begin
-    while open_arguments:
-        open_arguments += tree[end].arity - 1
-        end += 1
-    return end

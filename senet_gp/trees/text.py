@@ -14,7 +14,8 @@ from typing import NoReturn
 from primitives.types import Number
 from primitives.vocabulary import Node, Vocabulary
 from senet_gp.errors import UsageError
-from senet_gp.trees.individual import Individual, subtree_end
+from senet_gp.trees.arguments import arguments_of, subtree_ends
+from senet_gp.trees.individual import Individual
 
 _TOKEN = re.compile(r"[()]|[^\s()]+")
 
@@ -164,12 +165,12 @@ def to_indented_lisp(tree: Sequence[Node], width: int = 80, most_lines: int = 40
     """
     lines: list[str] = []
     open_arguments: list[int] = []
+    ends = subtree_ends(arguments_of(tree))
     begin = 0
     while begin < len(tree):
         indent = "  " * len(open_arguments)
-        node = tree[begin]
+        node, end = tree[begin], ends[begin]
         if node.arity:
-            end = subtree_end(tree, begin)
             # With more nodes than characters it is too long for the line in any case.
             flat = to_lisp(tree[begin:end]) if end - begin <= width else None
             if flat is None or len(indent) + len(flat) > width:
@@ -180,7 +181,7 @@ def to_indented_lisp(tree: Sequence[Node], width: int = 80, most_lines: int = 40
                     break
                 continue
         else:
-            flat, end = node.name, begin + 1
+            flat = node.name
         lines.append(indent + flat)
         begin = end
         while open_arguments and open_arguments[-1] == 1:

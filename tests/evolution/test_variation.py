@@ -20,7 +20,7 @@ from senet_gp.evolution.variation import (
 )
 from senet_gp.games.small import small_games
 from senet_gp.trees.growth import random_individual
-from senet_gp.trees.individual import Individual, subtree_end
+from senet_gp.trees.individual import Individual
 from senet_gp.trees.text import from_lisp, to_lisp
 
 WORDS = vocabulary_of("senet")
@@ -152,7 +152,7 @@ def test_mutation_replaces_any_subtree_by_one_with_a_function_of_two_parameters(
 
 def is_mutated_at(tree: Individual, child: Individual, begin: int) -> bool:
     """Whether the child is the tree with a new subtree there, whose root has two parameters."""
-    kept = len(tree) - subtree_end(tree, begin)
+    kept = len(tree) - tree.searchSubtree(begin).stop
     end = len(child) - kept
     return (
         list(child[:begin]) == list(tree[:begin])
@@ -160,7 +160,7 @@ def is_mutated_at(tree: Individual, child: Individual, begin: int) -> bool:
         and begin < end
         and child[begin].arity == 2
         and child[begin].ret is tree[begin].ret
-        and subtree_end(child, begin) == end
+        and child.searchSubtree(begin).stop == end
     )
 
 

@@ -15,6 +15,7 @@ from senet_gp.games.pursuit import Pursuit
 from senet_gp.games.solving import retrograde
 from senet_gp.games.solving.alpha_beta import AlphaBeta
 from senet_gp.games.solving.perfect import PerfectPlay
+from senet_gp.games.solving.reachable import reachable
 from senet_gp.games.solving.retrograde import Value, graph, value_of_move, values
 from senet_gp.games.tictactoe import TicTacToe
 from senet_gp.games.trilobite import Trilobite
@@ -124,6 +125,26 @@ def test_the_value_of_a_move_is_that_of_what_it_leads_to() -> None:
     known = values(game, moves)
     found = [str(value_of_move(game, afterstate, known)) for afterstate in moves[position]]
     assert found == ["win in 1", "draw", "loss in 2", "loss in 2", "loss in 2"]
+
+
+@pytest.mark.parametrize("game", [Hexapawn(), Pursuit()], ids=repr)
+def test_both_orders_reach_the_same_positions(game: BoardGame) -> None:
+    starts = game.starts()
+    breadth_first, depth_first = (
+        [position for position, _ in reachable(game, starts, depth_first=deep)] for deep in (False, True)
+    )
+    assert breadth_first != depth_first
+    assert breadth_first[: len(starts)] == list(starts)
+    assert len(set(breadth_first)) == len(breadth_first)
+    assert sorted(map(repr, breadth_first)) == sorted(map(repr, depth_first))
+
+
+def test_known_positions_are_not_passed() -> None:
+    game = TicTacToe()
+    (start,) = game.starts()
+    replies = [game.swapped(afterstate.position) for afterstate in game.afterstates(start)]
+    assert [position for position, _ in reachable(game, [start], replies)] == [start]
+    assert start not in {position for position, _ in reachable(game, replies)}
 
 
 def test_too_many_positions_are_refused(monkeypatch: pytest.MonkeyPatch) -> None:

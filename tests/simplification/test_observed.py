@@ -19,10 +19,11 @@ from senet_gp.games.trilobite import Trilobite
 from senet_gp.players.champion import Champion
 from senet_gp.players.parsing import player_from_text
 from senet_gp.players.player import ExpressionPlayer, RandomPlayer
+from senet_gp.simplification.agreement import Agreement, agreement
 from senet_gp.simplification.check import check
-from senet_gp.simplification.decisions import Decisions, all_boards, all_decisions, sampled_decisions
-from senet_gp.simplification.observed import Agreement, agreement, equal_in_play
-from senet_gp.simplification.sampling import Sampling
+from senet_gp.simplification.decisions import Decisions, all_decisions, sampled_decisions
+from senet_gp.simplification.observed import equal_in_play
+from senet_gp.simplification.sampling import Sampling, all_boards
 from senet_gp.simplification.simplify import simplify
 from senet_gp.streams import game_streams
 from senet_gp.trees.text import from_lisp, to_lisp
@@ -123,9 +124,12 @@ def test_small_games_are_gone_through_whole() -> None:
 
 
 def test_boards_of_a_large_game_come_from_random_games() -> None:
-    boards, complete = all_boards(Trilobite(5, 6, 4), 2000, np.random.default_rng(1))
+    game = Trilobite(5, 6, 4)
+    boards, complete = all_boards(game, 2000, np.random.default_rng(1))
     assert not complete
     assert boards.shape[1] > 1000
+    # Some of its first positions have only one move, so fewer decisions are found than positions.
+    assert all_decisions(game, 2000) is None
 
 
 def test_values_are_compared_on_a_million_boards() -> None:

@@ -203,6 +203,24 @@ def test_constants(number: int) -> None:
         assert plain.value(made.tree(), words, Board(frozenset({1}), frozenset({2}))) == number
 
 
+@pytest.mark.parametrize(
+    ("game", "never", "always"),
+    [
+        (
+            "senet",
+            "(and_ i_am_in_water they_are_in_water)",
+            "(not_ (and_ i_am_in_water they_are_in_water))",
+        ),
+        ("hexapawn", "never", "always"),
+    ],
+)
+def test_constant_truths(game: str, never: str, always: str) -> None:
+    builder = ExpressionBuilder(vocabulary_of(game))
+    search = Search(builder, 10)
+    forms = (builder.algebra.zero, builder.algebra.one)
+    assert [to_lisp(search.truth(form).tree()) for form in forms] == [never, always]
+
+
 def test_deep_and_large_trees_end_soon() -> None:
     """In time in proportion to their size: anything else would take hours."""
     vocabulary = vocabulary_of("senet")

@@ -7,8 +7,9 @@ import random
 from collections import Counter
 
 from primitives import Number, Truth, Vocabulary
+from senet_gp.trees.arguments import arguments_of, subtree_ends
 from senet_gp.trees.growth import random_individual, random_subtree
-from senet_gp.trees.individual import Individual, subtree_end
+from senet_gp.trees.individual import Individual
 
 
 def assert_well_typed(tree: list, result: type) -> None:
@@ -61,12 +62,14 @@ def test_parts_of_trees(vocabulary: Vocabulary) -> None:
     rng = random.Random(3)
     for _ in range(200):
         tree = random_individual(vocabulary, rng)
-        for begin in range(len(tree)):
-            end = subtree_end(tree, begin)
+        arguments = arguments_of(tree)
+        ends = subtree_ends(arguments)
+        for begin, end in enumerate(ends):
             assert_well_typed(tree[begin:end], tree[begin].ret)
             assert tree.searchSubtree(begin) == slice(begin, end)
             begins = [tree.argument_begin(begin, number) for number in range(tree[begin].arity)]
-            assert [subtree_end(tree, b) for b in begins] == [*begins[1:], end][: len(begins)]
+            assert tuple(begins) == arguments[begin]
+            assert [ends[b] for b in begins] == [*begins[1:], end][: len(begins)]
             assert [tree[b].ret for b in begins] == list(getattr(tree[begin], "args", []))
 
 

@@ -8,7 +8,8 @@ from typing import cast
 from senet_gp.games.board.game import BoardGame
 from senet_gp.games.small import Afterstate, Position, SmallGame
 from senet_gp.games.solving.alpha_beta import AlphaBeta
-from senet_gp.games.solving.retrograde import AllValues, has_at_most
+from senet_gp.games.solving.reachable import has_at_most
+from senet_gp.games.solving.retrograde import AllValues
 
 #: A game without kernels is solved within seconds if it has at most this many positions.
 _MAX_POSITIONS = 20_000

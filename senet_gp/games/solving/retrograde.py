@@ -8,15 +8,13 @@ analysis of certain endgames", ICCA Journal 9, 1986). The limit of plies is igno
 
 from __future__ import annotations
 
-from collections import defaultdict, deque
+from collections import defaultdict
 from collections.abc import Container, Iterable, Mapping, Sequence
 from dataclasses import dataclass
-from functools import cache
 from heapq import heappop, heappush
 
-from senet_gp import interruption
-from senet_gp.errors import UsageError
 from senet_gp.games.small import Afterstate, Position, SmallGame
+from senet_gp.games.solving.reachable import reachable
 
 #: More positions than this would need too much memory and time.
 MAX_POSITIONS = 200_000
@@ -53,9 +51,7 @@ class Value:
 
 
 def graph(game: SmallGame, positions: Iterable[Position], known: Container[Position] = ()) -> Graph:
-    """All positions in which the game goes on that can be reached from some positions, with their moves.
-
-    They are in breadth-first order.
+    """The positions that can be reached from some positions, with their moves, in breadth-first order.
 
     Args:
         game: the game.
@@ -66,41 +62,7 @@ def graph(game: SmallGame, positions: Iterable[Position], known: Container[Posit
         UsageError: if there are more than ``MAX_POSITIONS``.
         KeyboardInterrupt: if the user interrupts the program.
     """
-    found: dict[Position, Sequence[Afterstate]] = {}
-    waiting = deque(dict.fromkeys(positions))
-    met = set(waiting)
-    while waiting:
-        if len(met) > MAX_POSITIONS:
-            raise UsageError(f"{game.name} has more than {MAX_POSITIONS} positions: take a smaller board")
-        interruption.check()
-        position = waiting.popleft()
-        found[position] = game.afterstates(position)
-        for afterstate in found[position]:
-            after = game.swapped(afterstate.position)
-            if afterstate.result is None and after not in met and after not in known:
-                met.add(after)
-                waiting.append(after)
-    return found
-
-
-@cache
-def has_at_most(game: SmallGame, most: int) -> bool:
-    """Whether a game has at most so many positions in which it goes on, of which so many are then listed.
-
-    Args:
-        game: the game.
-        most: at most ``MAX_POSITIONS``.
-    """
-    met = set(game.starts())
-    waiting = deque(met)
-    while waiting and len(met) <= most:
-        interruption.check()
-        for afterstate in game.afterstates(waiting.popleft()):
-            after = game.swapped(afterstate.position)
-            if afterstate.result is None and after not in met:
-                met.add(after)
-                waiting.append(after)
-    return len(met) <= most
+    return dict(reachable(game, positions, known, most=MAX_POSITIONS))
 
 
 def values(

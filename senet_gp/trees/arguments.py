@@ -1,0 +1,42 @@
+"""Where the arguments of each node of a tree begin, and where its subtree ends, over lists of nodes.
+
+Compiled code answers such questions for single nodes, over the codes of a tree (see
+:mod:`senet_gp.trees.shape`).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from primitives.vocabulary import Node
+
+
+def arguments_of(tree: Sequence[Node]) -> list[tuple[int, ...]]:
+    """For each node the indices of the nodes that are its arguments.
+
+    >>> from primitives import vocabulary_of
+    >>> from senet_gp.trees.text import from_lisp
+    >>> arguments_of(from_lisp("(sub (add 1 2) my_moves)", vocabulary_of("hexapawn")))
+    [(1, 4), (2, 3), (), (), ()]
+    """
+    found: list[tuple[int, ...]] = [()] * len(tree)
+    waiting: list[int] = []
+    for index in range(len(tree) - 1, -1, -1):
+        found[index] = tuple(waiting.pop() for _ in range(tree[index].arity))
+        waiting.append(index)
+    return found
+
+
+def subtree_ends(arguments: Sequence[tuple[int, ...]]) -> list[int]:
+    """For each node the index after the last node of its subtree.
+
+    >>> subtree_ends([(1, 4), (2, 3), (), (), ()])
+    [5, 4, 3, 4, 5]
+
+    Args:
+        arguments: the arguments of each node (see :func:`arguments_of`).
+    """
+    ends = [0] * len(arguments)
+    for index in range(len(arguments) - 1, -1, -1):
+        ends[index] = ends[arguments[index][-1]] if arguments[index] else index + 1
+    return ends
