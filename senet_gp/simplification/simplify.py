@@ -123,7 +123,7 @@ class Samples:
         boards: the number of boards on which values are compared.
         seed: the seed from which both are drawn.
 
-    Where boards are scored in plain Python, at most ``MAX_PLAIN_DECISIONS`` and ``MAX_PLAIN_BOARDS`` are used.
+    Where boards are scored in plain Python, ``MAX_PLAIN_DECISIONS`` and ``MAX_PLAIN_BOARDS`` are the most.
     """
 
     decisions: int = DECISIONS
