@@ -1,5 +1,8 @@
 """The checks of games: all of ours pass, and each fault that is planted in a game is found and named."""
 
+# Methods that are planted need not look at what they are given.
+# ruff: noqa: ARG001
+
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping
@@ -173,12 +176,12 @@ def _reads_anything(game: Run, text: str) -> Sides:
 
 
 @plant(Run, "swapped", "whose turn is next", "swapped twice to be the position")
-def _forgets(game: Run, position: Sides) -> Sides:  # noqa: ARG001
+def _forgets(game: Run, position: Sides) -> Sides:
     return Sides(position.theirs, (0,))
 
 
 @plant(Nim, "occupants", "both players see one board", "the same occupants for the other player")
-def _always_first(game: Nim, position: Pieces, seat: int) -> Any:  # noqa: ARG001
+def _always_first(game: Nim, position: Pieces, seat: int) -> Any:
     return game.standing(position.mine, position.theirs, 0)
 
 
@@ -254,7 +257,7 @@ def _both(game: Nim, position: Pieces) -> int | None:
 
 
 @plant(Nim, "steps", "steps of pieces", "a piece of the player on square 3")
-def _from_nowhere(game: Nim, decision: PlainDecision, index: int) -> Any:  # noqa: ARG001
+def _from_nowhere(game: Nim, decision: PlainDecision, index: int) -> Any:
     return ((3, 4),)
 
 
@@ -269,7 +272,7 @@ def _maps_one_side(game: Nim, position: Pieces, symmetry: Any) -> Pieces:
 
 
 @plant(Nim, "view", "what words see", "no exception, but found .*lambda")
-def _not_pickled(game: Nim, decision: PlainDecision, index: int) -> Any:  # noqa: ARG001
+def _not_pickled(game: Nim, decision: PlainDecision, index: int) -> Any:
     return lambda: decision
 
 
@@ -279,7 +282,7 @@ def _blanks(game: Nim, position: Pieces) -> str:
 
 
 @plant(Nim, "throw", "throws agree with their chances", "nothing is thrown in Nim here")
-def _throws(game: Nim, position: Pieces, seat: int, streams: Streams) -> tuple[int, ...]:  # noqa: ARG001
+def _throws(game: Nim, position: Pieces, seat: int, streams: Streams) -> tuple[int, ...]:
     return (1,)
 
 
@@ -329,24 +332,14 @@ def test_words_are_checked_if_the_game_is_registered(
     entry = Entry(game=f"{__name__}:Registered", words=f"{__name__}:{words}")
     monkeypatch.setitem(GAMES, "registered", entry)
     if check is None:
-        assert check_game("registered", seconds=0).words == 14
+        assert check_game("registered", seconds=0).words == 12
         return
     with pytest.raises(GameFaultError, match=message) as caught:
         check_game("registered", seconds=0)
     assert caught.value.check == check
 
 
-def test_kernels_are_compared_with_the_rules() -> None:
-    """A game of ours whose plain rules differ from its kernels: a fault in one of them is found."""
-    game = game_of("hexapawn")
-    with pytest.MonkeyPatch.context() as patch, pytest.raises(GameFaultError, match="fails the check"):
-        patch.setattr(type(game), "swapped", lambda _self, position: position)
-        check_game(game, seconds=0)
-
-
-@pytest.mark.parametrize(
-    "number", range(len(FAULTS)), ids=[f"{f[0].__name__}-{f[2].__name__}" for f in FAULTS]
-)
+@pytest.mark.parametrize("number", range(len(FAULTS)), ids=[fault[2].__name__ for fault in FAULTS])
 def test_a_planted_fault_is_found_and_named(number: int, monkeypatch: pytest.MonkeyPatch) -> None:
     base, name, planted, check, message = FAULTS[number]
     values = {"_says_dice": True, "_untold": "Rules."}
