@@ -1,1 +1,1 @@
-"""Two games for senet-gp, in plain Python: a board game without chance, and a race with a die."""
+"""Games for senet-gp: a board game, in plain Python and with kernels, and a race with a die."""

@@ -27,12 +27,13 @@ PIECES, POINTS = 3, 9
 
 
 @kernel
-def pairs(mine: int, theirs: int) -> int:
-    """How many lines hold two of mine and none of theirs."""
-    count = 0
+def longest(mine: int, theirs: int) -> int:
+    """How many of mine stand on one line that is free of theirs, at most."""
+    most = 0
     for line in LINES:
-        count += popcount(line & mine) == 2 and not line & theirs
-    return count
+        if not line & theirs:
+            most = max(most, popcount(line & mine))
+    return most
 
 
 @kernel
@@ -106,21 +107,21 @@ class FastTapatan(SignedBoardGame):
         return grid_symmetries(3, 3, mirror=True, turn=True)
 
 
-def my_pairs(board: Board) -> int:
-    """How many lines hold two of my pieces and none of theirs."""
+def my_longest(board: Board) -> int:
+    """How many of my pieces stand on one line that is free of theirs, at most."""
     mine, theirs = (sum(1 << point for point in side) for side in (board.mine, board.theirs))
-    return sum((line & mine).bit_count() == 2 and not line & theirs for line in LINES)
+    return max(((line & mine).bit_count() for line in LINES if not line & theirs), default=0)
 
 
-def their_pairs(board: Board) -> int:
-    """How many lines hold two of their pieces and none of mine."""
-    return my_pairs(Board(board.theirs, board.mine))
+def their_longest(board: Board) -> int:
+    """How many of their pieces stand on one line that is free of mine, at most."""
+    return my_longest(Board(board.theirs, board.mine))
 
 
 def vocabularies(game: FastTapatan) -> dict[str, Vocabulary]:
     """The words of its players, each with a kernel."""
-    mine = Primitive(my_pairs, (), Number, Query(pairs, "mine", "theirs"), 0, 3)
-    theirs = Primitive(their_pairs, (), Number, Query(pairs, "theirs", "mine"), 0, 3)
+    mine = Primitive(my_longest, (), Number, Query(longest, "mine", "theirs"), 0, 3)
+    theirs = Primitive(their_longest, (), Number, Query(longest, "theirs", "mine"), 0, 3)
     return plain_vocabulary(game, {}, words=[mine, theirs])
 
 

@@ -53,18 +53,18 @@ class Tapatan(PlainBoardGame):
         return grid_symmetries(3, 3, mirror=True, turn=True)
 
 
-def _pairs(mine: frozenset[int], theirs: frozenset[int]) -> int:
-    return sum(len(line & mine) == PIECES - 1 and not line & theirs for line in LINES)
+def _longest(mine: frozenset[int], theirs: frozenset[int]) -> int:
+    return max((len(line & mine) for line in LINES if not line & theirs), default=0)
 
 
-def my_pairs(board: Pieces) -> int:
-    """How many lines hold two of my pieces and none of theirs."""
-    return _pairs(board.mine, board.theirs)
+def my_longest(board: Pieces) -> int:
+    """How many of my pieces stand on one line that is free of theirs, at most."""
+    return _longest(board.mine, board.theirs)
 
 
-def their_pairs(board: Pieces) -> int:
-    """How many lines hold two of their pieces and none of mine."""
-    return _pairs(board.theirs, board.mine)
+def their_longest(board: Pieces) -> int:
+    """How many of their pieces stand on one line that is free of mine, at most."""
+    return _longest(board.theirs, board.mine)
 
 
 def my_freedom(board: Pieces) -> int:
@@ -84,7 +84,7 @@ def i_hold_the_centre(board: Pieces) -> bool:
 
 def vocabularies(game: Tapatan) -> dict[str, Vocabulary]:
     """The words of its players, with the greatest value of each."""
-    numbers = {my_pairs: 3, their_pairs: 3, my_freedom: 12, their_freedom: 12}
+    numbers = {my_longest: 3, their_longest: 3, my_freedom: 12, their_freedom: 12}
     return plain_vocabulary(game, numbers, [i_hold_the_centre])
 
 
