@@ -14,6 +14,8 @@ from senet_gp.streams import Streams
 class MinimaxPlayer:
     """Rates every move by minimax, win 1, draw 0, loss -1, and plays the first of the best.
 
+    Where positions can be repeated, the best are those that win soonest (see ``PerfectPlay.best``).
+
     So it always gets at least the result of perfect play; it makes no random draws.
 
     Attributes:
@@ -32,13 +34,12 @@ class MinimaxPlayer:
         return self._perfect.ratings(decision.afterstates)
 
     def choose(self, decision: Decision, streams: Streams) -> int:  # noqa: ARG002 - it draws nothing
-        """The index of the first afterstate of the highest rating."""
+        """The index of the first of the best afterstates."""
         return self.possible(decision)[0]
 
     def possible(self, decision: Decision) -> list[int]:
         """The indices of the afterstates that it may choose: only one."""
-        ratings = self.scores(decision)
-        return [ratings.index(max(ratings))]
+        return [self._perfect.best(decision.position, decision.afterstates)]
 
     def __reduce__(self) -> tuple[Any, ...]:
         """Pickle the game alone: the cached results would be large."""

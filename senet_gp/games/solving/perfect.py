@@ -37,8 +37,8 @@ class PerfectPlay:
 
     def __init__(self, game: SmallGame) -> None:
         self.game = game
-        solves_all = game.cyclic or not game.kernels
-        self._solver = AllValues(game) if solves_all else AlphaBeta(cast("BoardGame", game))
+        self._all = AllValues(game) if game.cyclic or not game.kernels else None
+        self._solver = self._all or AlphaBeta(cast("BoardGame", game))
 
     def value(self, position: Position) -> int:
         """The result for the player to move: 1 a win, 0 a draw, -1 a loss; the game must not be over.
@@ -47,6 +47,18 @@ class PerfectPlay:
             KeyboardInterrupt: if the user interrupts the program.
         """
         return self._solver.value(position)
+
+    def best(self, position: Position, afterstates: Sequence[Afterstate]) -> int:
+        """The index of the first of the best moves.
+
+        In a game that is solved completely the best moves are those that win soonest, or lose latest: where
+        positions can be repeated, a player that takes any winning move may never win.
+        """
+        if self._all is None:
+            ratings = self.ratings(afterstates)
+        else:
+            ratings = [value.rank for value in self._all.values_of_moves(position, afterstates)]
+        return ratings.index(max(ratings))
 
     def ratings(self, afterstates: Sequence[Afterstate]) -> list[int]:
         """The result of each move for the player who makes it."""
