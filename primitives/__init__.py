@@ -11,9 +11,10 @@ from collections.abc import Mapping
 from typing import TYPE_CHECKING
 
 from primitives.declarations import Primitive
+from primitives.decorator import primitive
 from primitives.query import Query
 from primitives.types import Number, Square, Truth
-from primitives.vocabulary import Vocabulary, vocabularies_of
+from primitives.vocabulary import Vocabulary, register_vocabulary, vocabularies_of
 from senet_gp.games.view import Board
 
 if TYPE_CHECKING:
@@ -27,6 +28,8 @@ __all__ = [
     "Square",
     "Truth",
     "Vocabulary",
+    "primitive",
+    "register_vocabulary",
     "vocabularies",
     "vocabulary_of",
 ]
@@ -65,5 +68,8 @@ def vocabulary_of(game: str | Game, name: str | None = None) -> Vocabulary:
         return next(iter(known.values()))
     if name not in known:
         game_name = game if isinstance(game, str) else game.name
-        raise UsageError(f"{game_name} has no vocabulary {name[:30]!r}: it has {', '.join(known)}")
+        raise UsageError(
+            f"{game_name} has no vocabulary {name[:30]!r}: it has {', '.join(known)}; --plugin MODULE adds "
+            "others"
+        )
     return known[name]

@@ -8,13 +8,16 @@ from __future__ import annotations
 import inspect
 import keyword
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, fields
+from importlib import import_module
+from operator import attrgetter
 from typing import Any, NamedTuple, cast
 
 from primitives import operations as op
 from primitives.query import COLUMNS, Query
 from primitives.types import MOST, Number, Square, Truth
 from senet_gp.errors import UsageError, printable
+from senet_gp.quoting import brief
 
 #: A board is a mask of 32 bits, the lowest of which is no square.
 MAX_SQUARES = 31
@@ -44,6 +47,33 @@ SIGNATURES: dict[int, Signature] = {
     **dict.fromkeys((op.MINE, op.THEIRS, op.EMPTY), Signature((Square,), Truth)),
 }
 
+#: The names of the operations with a notation of their own, which belong to them alone.
+NAMES: dict[str, int] = {
+    "add": op.ADD,
+    "sub": op.SUB,
+    "mul": op.MUL,
+    "if_then_else": op.IF,
+    "and_": op.AND,
+    "or_": op.OR,
+    "not_": op.NOT,
+    "always": op.ALWAYS,
+    "never": op.NEVER,
+    "less_than": op.LESS,
+    "equal": op.EQUAL,
+    "greater": op.GREATER,
+}
+#: The packages whose words and kernels are ours.
+_OURS = ("primitives", "senet_gp")
+
+
+def is_ours(function: Callable[..., Any]) -> bool:
+    """Whether a function is defined in this project.
+
+    >>> is_ours(is_ours), is_ours(inspect.signature)
+    (True, False)
+    """
+    return str(getattr(function, "__module__", "")).partition(".")[0] in _OURS
+
 
 @dataclass(frozen=True)
 class Primitive:
@@ -55,11 +85,14 @@ class Primitive:
     >>> word = Primitive(double, (Number,), Number, low=-MOST, high=MOST, reads_board=False)
     >>> word.name, word.description, word.reads_board
     ('double', 'Twice the number.', False)
+    >>> word(21)
+    42
 
     Attributes:
         meaning: what the word computes, in plain Python. If ``reads_board``, its first parameter is the view
             of the board (in the games of this package, a :class:`~senet_gp.games.view.Board`); its other
             parameters are the arguments. Its name is the word, and its docstring is the word's description.
+            Calling the word calls it.
         arguments: the types of its arguments, at most three: ``Number``, ``Square`` (a number that names a
             square) or ``Truth``.
         result: the type of its result, ``Number`` or ``Truth``.
@@ -85,6 +118,30 @@ class Primitive:
     def __post_init__(self) -> None:
         object.__setattr__(self, "arguments", tuple(self.arguments))
         check_word(self)
+
+    def __repr__(self) -> str:
+        kinds = " ".join(kind.__name__ for kind in self.arguments)
+        takes = f"{kinds} -> " if kinds else ""
+        return brief(self, self.name, f"{takes}{self.result.__name__}", f"{self.low} to {self.high}")
+
+    def __call__(self, *given: Any) -> Any:
+        """The word's value on a board, if it reads one, and for its arguments."""
+        return self.meaning(*given)
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        """Pickle the name of a word that stands in a module, else its parts."""
+        module, name = getattr(self.meaning, "__module__", ""), getattr(self.meaning, "__qualname__", "")
+        try:
+            if _word_named(module, name) is self:
+                return _word_named, (module, name)
+        except (ImportError, AttributeError, ValueError):
+            pass
+        return Primitive, tuple(getattr(self, field.name) for field in fields(self))
+
+    @property
+    def is_ours(self) -> bool:
+        """Whether it is declared in this project, which then knows more of it than its declaration says."""
+        return is_ours(self.meaning)
 
     @property
     def name(self) -> str:
@@ -120,14 +177,21 @@ class Primitive:
         return (self.name, self.meaning.__module__, kinds, self.low, self.high, self.reads_board, answered)
 
 
+def _word_named(module: str, name: str) -> Any:
+    return attrgetter(name)(import_module(module))
+
+
 def check_word(word: Primitive) -> None:
     """Refuse a word whose declaration is inconsistent.
 
     Raises:
-        UsageError: if its name cannot be written in expressions, it has more than three arguments, its range
-            is impossible, or its operation, kernel or meaning takes other arguments than it declares.
+        UsageError: if its name cannot be written in expressions or belongs to an operation, it has more than
+            three arguments, its range is impossible, or its operation, kernel or meaning takes other
+            arguments than it declares.
     """
     _check_name(word.name)
+    if word.name in NAMES and word.compiled != NAMES[word.name]:
+        raise _wrong(word, "has the name of a built-in operation, which is written in its own way: rename it")
     for kind in word.arguments:
         if kind not in (Number, Square, Truth):
             raise _wrong(word, f"has an argument of type {kind!r}: use Number, Square or Truth")

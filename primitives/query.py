@@ -8,6 +8,7 @@ from importlib import import_module
 from typing import Any
 
 from senet_gp.kernel_content import content_of
+from senet_gp.quoting import brief
 
 #: The columns of a board that a kernel can take: masks of 32 bits, bit n for square n, of the pieces of both
 #: players; the moves just made, packed; and what the squares do not show.
@@ -41,6 +42,9 @@ class Query:
         object.__setattr__(self, "kernel", kernel)
         object.__setattr__(self, "columns", tuple(each for each in takes if isinstance(each, str)))
         object.__setattr__(self, "constants", tuple(each for each in takes if not isinstance(each, str)))
+
+    def __repr__(self) -> str:
+        return brief(self, self.function.__name__, *self.columns, *self.constants)
 
     @property
     def function(self) -> Callable[..., Any]:

@@ -21,3 +21,12 @@ class Square(Number):
 
 class Truth:
     """True or false."""
+
+
+def square_named(number: int, squares: int) -> int:
+    """The square that a number names on a board of so many squares.
+
+    >>> square_named(5, 30), square_named(31, 30), square_named(0, 30)
+    (5, 1, 30)
+    """
+    return (number - 1) % squares + 1

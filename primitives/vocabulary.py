@@ -3,30 +3,32 @@
 from __future__ import annotations
 
 import dataclasses
+import difflib
 import hashlib
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache, cached_property, lru_cache
-from typing import Any
+from typing import Any, cast
 
 import numpy as np
 from deap import gp
 from numpy.typing import NDArray
 
 from primitives.declarations import Primitive, check_words
-from primitives.types import Number, Truth
+from primitives.types import Number, Square, Truth, square_named
 from senet_gp.errors import UsageError
 from senet_gp.games.protocol import Game
 from senet_gp.games.registry import GAMES, parameters_of
-from senet_gp.plugins import plugins_of
-from senet_gp.rows import resolved
+from senet_gp.plugins import load_installed, plugins_of
+from senet_gp.quoting import brief, shortened
+from senet_gp.rows import Registry, resolved
 
 #: DEAP's node, a ``gp.Primitive`` or a ``gp.Terminal``; DEAP has no type annotations.
 Node = Any
 Codes = NDArray[np.int16]
 
 
-def _over_boards(primitive: Primitive) -> Callable[..., Any]:
+def _over_boards(primitive: Primitive, squares: int) -> Callable[..., Any]:
     """The meaning as a combinator, so that ``gp.compile`` turns a tree into a function of the board."""
     meaning, reads_board = primitive.meaning, primitive.reads_board
 
@@ -36,11 +38,26 @@ def _over_boards(primitive: Primitive) -> Callable[..., Any]:
     def function(*arguments: Any) -> Callable[[Any], Any]:
         def value(board: Any) -> Any:
             values = [argument(board) if callable(argument) else argument for argument in arguments]
+            if primitive.takes_square:
+                values = [
+                    square_named(number, squares) if kind is Square else number
+                    for kind, number in zip(primitive.arguments, values, strict=True)
+                ]
             return meaning(board, *values) if reads_board else meaning(*values)
 
         return value
 
     return function if primitive.arguments else query
+
+
+def _constant(value: int) -> Callable[[Any], int]:
+    """The constant as a function of the board."""
+    return lambda _board: value
+
+
+def _name_in_calls(value: int) -> str:
+    """How DEAP writes a constant: a name, since a number by itself could not be called."""
+    return f"_{value}".replace("-", "_")
 
 
 @dataclass(frozen=True, eq=False)
@@ -78,6 +95,104 @@ class Vocabulary:
                 "and never are, or let each constant count as a symbol (constants_together=False)"
             )
 
+    def __repr__(self) -> str:
+        constants = (
+            f"constants {self.constants[0]} to {self.constants[-1]}" if self.constants else "no constants"
+        )
+        return brief(self, self.name, self.game, f"{len(self.primitives)} words", constants)
+
+    def with_primitives(self, *words: Primitive, name: str | None = None) -> Vocabulary:
+        """A new vocabulary with further words.
+
+        >>> from primitives import vocabulary_of
+        >>> small = vocabulary_of("senet").without("hits", "protected")
+        >>> small.name, small.with_primitives(vocabulary_of("senet").by_name["hits"]).name
+        ('paper-hits-protected', 'paper-hits-protected+hits')
+
+        Args:
+            *words: the words, as :func:`primitives.primitive` makes them.
+            name: its name; by default the name of this vocabulary and the names of the words.
+
+        Raises:
+            UsageError: if one is not a word or has the name of another, or drawn trees would not end.
+        """
+        for word in words:
+            if not isinstance(word, Primitive):
+                raise UsageError(
+                    f"{shortened(repr(word))} is not a word: decorate a function with @primitive"
+                )
+            if word.name in self.by_name:
+                raise UsageError(
+                    f"the vocabulary {self.name!r} already has a word {word.name!r}: rename yours, or leave "
+                    f"the other out with .without({word.name!r})"
+                )
+        usual = "".join([self.name, *(f"+{word.name}" for word in words)])
+        return dataclasses.replace(self, name=name or usual, primitives=(*self.primitives, *words))
+
+    def without(self, *names: str, name: str | None = None) -> Vocabulary:
+        """A new vocabulary that lacks the words of these names.
+
+        >>> from primitives import vocabulary_of
+        >>> "hits" in vocabulary_of("senet").without("hits").by_name
+        False
+
+        Args:
+            *names: names of words.
+            name: its name; by default the name of this vocabulary and the names of the words.
+
+        Raises:
+            UsageError: if there is no such word, a type is left without words, or drawn trees would not end.
+        """
+        for word in names:
+            if word not in self.by_name:
+                near = difflib.get_close_matches(str(word), self.by_name, n=1)
+                hint = f", did you mean {near[0]!r}?" if near else f": it has {', '.join(self.by_name)}"
+                raise UsageError(f"the vocabulary {self.name!r} has no word {shortened(repr(word))}{hint}")
+        kept = tuple(word for word in self.primitives if word.name not in names)
+        usual = "".join([self.name, *(f"-{word}" for word in names)])
+        smaller = dataclasses.replace(self, name=name or usual, primitives=kept)
+        smaller.check_drawable()
+        return smaller
+
+    def with_constants(self, constants: range, *, name: str | None = None) -> Vocabulary:
+        """A new vocabulary with these constants in place of the present ones.
+
+        >>> from primitives import vocabulary_of
+        >>> vocabulary_of("senet").with_constants(range(10)).name
+        'paper, 0 to 9'
+
+        Args:
+            constants: the constants.
+            name: its name; by default the name of this vocabulary and the constants.
+
+        Raises:
+            UsageError: if they are not a range of possible numbers, or drawn trees would not end.
+        """
+        if not isinstance(constants, range):
+            raise UsageError(f"constants are a range, such as range(1, 31), not {shortened(repr(constants))}")
+        usual = f"{self.name}, {constants[0]} to {constants[-1]}" if constants else self.name
+        return dataclasses.replace(self, name=name or usual, constants=constants)
+
+    def check_drawable(self) -> None:
+        """Check that random trees can be drawn.
+
+        Raises:
+            UsageError: if there is no function of two arguments that gives a Number, or an argument of a word
+                is of a type that no word gives.
+        """
+        taken = {kind for word in self.primitives for kind in word.types}
+        given = {word.result for word in self.primitives} | {Number}
+        if not any(word.result is Number and len(word.arguments) == 2 for word in self.primitives):
+            raise UsageError(
+                f"no random tree can be drawn from the vocabulary {self.name!r}: keep a function of two "
+                "arguments that gives a Number, such as add"
+            )
+        if not taken <= given:
+            raise UsageError(
+                f"no random tree can be drawn from the vocabulary {self.name!r}: some of its words take a "
+                "Truth, and none gives one"
+            )
+
     @property
     def width(self) -> int:
         """How many squares a row of the game's board has."""
@@ -90,16 +205,25 @@ class Vocabulary:
 
     @cached_property
     def pset(self) -> gp.PrimitiveSetTyped:
-        """DEAP's typed primitive set; ``gp.compile`` with it turns a tree into a function of a ``Board``."""
+        """DEAP's typed primitive set; ``gp.compile`` with it turns a tree into a function of a board.
+
+        In the text that DEAP makes of a tree, the constant 5 is ``_5``, which is a function of the board like
+        any other tree. ``gp.compile`` fails on trees of more than some 90 levels;
+        :func:`senet_gp.trees.plain.function_of` compiles trees of any depth.
+        """
         pset = gp.PrimitiveSetTyped(f"{self.game.name}-{self.name}", [], Number)
         for primitive in self.primitives:
-            function = _over_boards(primitive)
+            function = _over_boards(primitive, self.squares)
             if primitive.arguments:
                 pset.addPrimitive(function, list(primitive.types), primitive.result, name=primitive.name)
             else:
                 pset.addTerminal(function, primitive.result, name=primitive.name)
         for constant in self.constants:
             pset.addTerminal(constant, Number)
+            name = _name_in_calls(constant)
+            node = pset.mapping[name] = pset.mapping[str(constant)]
+            node.conv_fct = _name_in_calls
+            pset.context[name] = _constant(constant)
         return pset
 
     @cached_property
@@ -199,23 +323,31 @@ class Vocabulary:
         return hashlib.sha256(repr((content, parameters_of(self.game), words)).encode()).hexdigest()[:16]
 
     @property
+    def maker(self) -> str | None:
+        """The function that makes it, ``module:function``, if the game's row or a registration names it."""
+        if self.game.name not in GAMES:
+            return None
+        registered = _registered_for(self.game)
+        makers = [GAMES[self.game.name].words, *([registered[self.name]] if self.name in registered else [])]
+        return next((maker for maker in makers if _named(maker, self.game, self.name) is self), None)
+
+    @property
     def plugins(self) -> tuple[str, ...]:
         """The plugins that must be loaded for its game and its words (see :mod:`senet_gp.plugins`)."""
-        return plugins_of(
-            [type(self.game).__module__, *(word.meaning.__module__ for word in self.primitives)]
-        )
+        makers = [] if self.maker is None else [self.maker.partition(":")[0]]
+        words = [word.meaning.__module__ for word in self.primitives]
+        return plugins_of([type(self.game).__module__, *makers, *words])
 
     @property
     def found_by_name(self) -> bool:
-        """Whether other processes make the same vocabulary from the game's row, so that its name suffices."""
-        return (
-            self.game.name in GAMES and _made(GAMES[self.game.name].words, self.game).get(self.name) is self
-        )
+        """Whether other processes make the same vocabulary from a dotted name, so that this suffices."""
+        return self.maker is not None
 
     def __reduce__(self) -> tuple[Any, ...]:
         """Pickle its name if other processes can find it by name, else its content."""
-        if self.found_by_name:
-            return _found, (GAMES[self.game.name].words, self.game, self.name, self.digest)
+        maker = self.maker
+        if maker is not None:
+            return _found, (maker, self.game, self.name, self.digest)
         return _known, tuple(getattr(self, field.name) for field in dataclasses.fields(self))
 
     @cached_property
@@ -237,27 +369,119 @@ class Vocabulary:
         return float(max(abs(np.linalg.eigvals(matrix))))
 
 
+#: By game, the functions that make registered vocabularies, by the names of these.
+_REGISTERED: dict[str, Registry[str]] = {}
+
+
+def register_vocabulary(game_name: str, name: str, maker: str) -> None:
+    """Register a vocabulary of a game, so that the command line, files and functions find it by name.
+
+    Call this in a module of your own; registering the same again does nothing. The function is imported when
+    the vocabulary is first used. Worker processes import it, too, by its dotted name.
+
+    Args:
+        game_name: the game.
+        name: the vocabulary's name within the game.
+        maker: a function from the game, with its parameters, to the vocabulary, as ``module:function``.
+
+    Raises:
+        UsageError: if there is no such game, the name is not a simple word, or another vocabulary has it.
+
+    >>> register_vocabulary("chess", "mine", "my_words:mine")  # doctest: +ELLIPSIS
+    Traceback (most recent call last):
+    senet_gp.errors.UsageError: there is no game 'chess': the games are ...
+    """
+    _ = GAMES[game_name]
+    _REGISTERED.setdefault(game_name, Registry(f"vocabulary of {game_name}", {})).add(name, maker)
+
+
+def _registered_for(game: Game) -> Mapping[str, str]:
+    return _REGISTERED.get(game.name) or {}
+
+
+class _Vocabularies(Mapping[str, Vocabulary]):
+    """The vocabularies of a game by name: its own, then those registered, each made when it is asked for."""
+
+    def __init__(self, game: Game) -> None:
+        self._game = game
+        self._own = own_vocabularies_of(game)
+        self._registered = _registered_for(game)
+        for name in self._registered:
+            if name in self._own:
+                raise UsageError(
+                    f"{game.name} has a vocabulary {name!r} of its own: let {self._registered[name]} be "
+                    "registered by another name"
+                )
+
+    def __getitem__(self, name: str) -> Vocabulary:
+        if name not in self._own and name not in self._registered:
+            load_installed()
+            self._registered = _registered_for(self._game)
+        # A registry would raise another error for an unknown name.
+        if name in self._registered:
+            return cast("Vocabulary", _named(self._registered[name], self._game, name))
+        return self._own[name]
+
+    def __iter__(self) -> Iterator[str]:
+        # Installed plugins are loaded only if someone asks for more than the game's own.
+        yield from self._own
+        load_installed()
+        self._registered = _registered_for(self._game)
+        yield from self._registered
+
+    def __len__(self) -> int:
+        return sum(1 for _ in self)
+
+
+def own_vocabularies_of(game: Game) -> Mapping[str, Vocabulary]:
+    """The vocabularies of a game by name that it brings itself, the default first."""
+    own: Mapping[str, Vocabulary] = _made(GAMES[game.name].words, game)
+    return own
+
+
 def vocabularies_of(game: Game) -> Mapping[str, Vocabulary]:
-    """The vocabularies of a game by name, the default first, made by the function that its row names."""
-    return _made(GAMES[game.name].words, game)
+    """The vocabularies of a game by name, the default first, then those registered for it.
+
+    Raises:
+        UsageError: if a vocabulary is registered by the name of one of the game's own.
+    """
+    return _Vocabularies(game)
 
 
 @cache
-def _made(words: str, game: Game) -> Mapping[str, Vocabulary]:
-    made: Mapping[str, Vocabulary] = resolved(words)(game)
-    return made
+def _made(maker: str, game: Game) -> Any:
+    """What a function makes: a game's vocabularies by name, or a registered one."""
+    return resolved(maker, f"a vocabulary of {game.name}")(game)
 
 
-def _found(words: str, game: Game, name: str, digest: str) -> Vocabulary:
-    """This process's vocabulary with a name, made by the function ``words``; it must have the same digest.
+@cache
+def _named(maker: str, game: Game, name: str) -> Vocabulary | None:
+    """The vocabulary of this name that a function makes; None if it makes others."""
+    made = _made(maker, game)
+    if isinstance(made, Mapping):
+        return made.get(name)
+    if not isinstance(made, Vocabulary):
+        raise UsageError(f"{maker} must return a Vocabulary, but returns {shortened(repr(made))}")
+    if made.game != game:
+        raise UsageError(
+            f"{maker} returns a vocabulary of {made.game!r} for {game!r}: make it of the game that is given"
+        )
+    made.check_drawable()
+    # The same words, by the name that people write.
+    return dataclasses.replace(made, name=name)
 
-    The function is sent by its dotted name, so a worker need not have the game in its registry.
+
+def _found(maker: str, game: Game, name: str, digest: str) -> Vocabulary:
+    """This process's vocabulary with a name, made by the function ``maker``; it must have the same digest.
+
+    The function is sent by its dotted name, so a worker need not have the game or the vocabulary in its
+    registries.
     """
-    found = _made(words, game).get(name)
+    found = _named(maker, game, name)
     if found is None or found.digest != digest:
         problem = "unknown" if found is None else "another"
         raise UsageError(
-            f"the vocabulary {name!r} of {game.name} is {problem} in a worker process: let {words} make the "
+            f"the vocabulary {name!r} of {game.name} is {problem} in a worker process: let {maker} make the "
             "same everywhere, or play with one worker"
         )
     return found

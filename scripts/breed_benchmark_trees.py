@@ -2,11 +2,10 @@
 
     python scripts/breed_benchmark_trees.py DIRECTORY
 
-Those of scripts/benchmark/bred were made by it. Trees of the paper's experiment
-stay small (27 nodes on average after 30 generations, 45 after 100), so these are bred by tournament selection
-and one-point crossover, under which trees grow. Those of generation 30 that are to be larger than 150 nodes
-descend from a first population of large random trees. Of each population the fittest is kept that is near the
-size.
+It made the trees in scripts/benchmark/bred. Trees of the paper's experiment stay small (27 nodes on average
+after 30 generations, 45 after 100), so these are bred by tournament selection and one-point crossover, under
+which trees grow. Trees of generation 30 with more than 150 nodes descend from a first population of large
+random trees. From each population it keeps the fittest tree that has about the requested size.
 """
 
 from __future__ import annotations
@@ -23,12 +22,12 @@ from primitives import vocabulary_of
 from senet_gp import Config, Evolution, Individual, WorkerPool, to_lisp
 from senet_gp.benchmark.expressions import WORDS, joined_tree
 
-#: (generations, nodes of the trees of the first population, or 0 for those of the paper, sizes wanted)
+#: (generations, nodes of a tree in the first population or 0 for the paper's, requested sizes)
 PLANS = ((30, 0, (50, 150)), (30, 300, (500,)), (30, 2500, (2500,)), (100, 0, SIZES))
 
 
 def fittest_near(population: list[Individual], nodes: int) -> Individual:
-    """The fittest of those whose size differs least from what is wanted, a tenth counting as nothing."""
+    """The fittest tree among those nearest to a size; differences of up to a tenth count as equal."""
 
     def order(tree: Individual) -> tuple[float, float, int]:
         off = abs(len(tree) - nodes) / nodes
@@ -38,7 +37,7 @@ def fittest_near(population: list[Individual], nodes: int) -> Individual:
 
 
 def main() -> None:
-    """Breed all."""
+    """Breed all trees and write them."""
     directory = Path(sys.argv[1])
     vocabulary = vocabulary_of("senet", WORDS)
     with WorkerPool() as pool:

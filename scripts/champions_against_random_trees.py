@@ -1,9 +1,9 @@
-"""Ten runs of the default experiment, their champions against the paper's kind of random individuals.
+"""Play the champions of ten runs with the default options against eight random individuals.
 
     python scripts/champions_against_random_trees.py [RUNS]
 
-The paper (Ferrer and Martin 1995) says that its unseeded champions won at least 145 of 200 games
-against every one of eight random individuals. Prints the table of docs/results.md.
+According to the paper (Ferrer and Martin 1995), its unseeded champions won at least 145 of 200 games against
+each of eight random individuals. Prints the table of docs/results.md.
 """
 
 from __future__ import annotations
@@ -20,7 +20,11 @@ OPPONENTS = [player_from_text(f"random-tree:{n}", "senet") for n in range(1, 9)]
 
 
 def wins_of_champion(seed: int, pool: WorkerPool) -> tuple[list[int], float]:
-    """Run the default experiment: the champion's wins against each opponent, and the run's seconds."""
+    """Play a run with the default options.
+
+    Returns:
+        The champion's wins against each opponent, and the seconds of the run.
+    """
     start = time.perf_counter()
     evolution = Evolution(Config(seed=seed), pool)
     for _ in evolution:

@@ -2,14 +2,13 @@
 
     python scripts/compare_champions.py OTHER [GAME] [--seeds 20] [--first 1] [--opponent hand:HC5] -- OPTIONS
 
-Both breed a champion from each seed, by ``senet-gp evolve GAME --seed N`` with the OPTIONS behind ``--``,
-with the Python that runs this script. This checkout measures all of them by matches of --games games against
-the opponents. Printed are both medians of the shares of points, the difference with its 95 % interval, the
-chance that a champion of this checkout does better than one of the other, and p of the test of Mann and
-Whitney.
+Both breed a champion from each seed by ``senet-gp evolve GAME --seed N OPTIONS``, with the Python that runs
+this script. This checkout measures all champions in matches of --games games against the opponents. The
+script prints both medians of the shares of points, their difference with its 95 % interval, the probability
+that a champion of this checkout is better than one of the other, and the p value of the Mann-Whitney test.
 
-A change that moves random numbers, and nothing else, leaves no difference to be seen. OTHER is the older one,
-such as ``git worktree add`` makes. With the defaults of Senet it takes some ten minutes of two cores.
+A change that only draws other random numbers should show no difference. OTHER is the older checkout, for
+example one made by ``git worktree add``. With Senet's defaults this takes about ten minutes on two cores.
 """
 
 from __future__ import annotations
@@ -52,8 +51,8 @@ def share_of_points(game: str, champion: Path, opponent: str, games: int) -> flo
     return score
 
 
-def told(effect: Effect) -> str:
-    """A comparison, in words."""
+def described(effect: Effect) -> str:
+    """A comparison in words."""
     value, low, high = (
         100 * number for number in (effect.difference.value, effect.difference.low, effect.difference.high)
     )
@@ -64,17 +63,19 @@ def told(effect: Effect) -> str:
 
 
 def main() -> None:
-    """Breed in turns, measure, and print a line for each opponent."""
+    """Breed with both checkouts in turns, measure, and print a line for each opponent."""
     parser = argparse.ArgumentParser(
         description="Compare the strength of champions of two checkouts.",
-        epilog="Behind -- stand options of evolve.",
+        epilog="Options of evolve follow after --.",
     )
     parser.add_argument("other", type=Path, help="the other checkout")
     parser.add_argument("game", nargs="?", default="senet")
-    parser.add_argument("--seeds", type=int, default=20, help="how many")
-    parser.add_argument("--first", type=int, default=1, help="the first of them")
-    parser.add_argument("--games", type=int, default=2000, help="games of each match")
-    parser.add_argument("--opponent", action="append", help="[default: random, hand:HC1 and hand:HC5]")
+    parser.add_argument("--seeds", type=int, default=20, help="the number of seeds")
+    parser.add_argument("--first", type=int, default=1, help="the first seed")
+    parser.add_argument("--games", type=int, default=2000, help="the games of each match")
+    parser.add_argument(
+        "--opponent", action="append", help="an opponent  [default: random, hand:HC1, hand:HC5]"
+    )
     given = sys.argv[1:]
     own = given[: given.index("--")] if "--" in given else given
     asked, options = parser.parse_args(own), given[len(own) + 1 :]
@@ -98,9 +99,9 @@ def main() -> None:
     for opponent in opponents:
         other, this = shares["other"][opponent], shares["this"][opponent]
         print(f"{opponent}: other {median_of(other).value:.1%}, this {median_of(this).value:.1%}; ", end="")
-        print(told(effect_of(this, other)))
+        print(described(effect_of(this, other)))
     means = [[fmean(row) for row in zip(*shares[name].values(), strict=True)] for name in checkouts]
-    print(f"all opponents: {told(effect_of(means[1], means[0]))}")
+    print(f"all opponents: {described(effect_of(means[1], means[0]))}")
 
 
 if __name__ == "__main__":

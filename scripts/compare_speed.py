@@ -1,19 +1,20 @@
-"""Compare the speed of another checkout with that of this one.
+"""Compare the speed of two checkouts.
 
     python scripts/compare_speed.py OTHER [--pairs 5] [--full] [--least 0.97]
 
-Both are measured in turns, command by command, with the Python that runs this script: generations of some
-games by ``senet-gp evolve --workers 1``, and all of ``scripts/measure_speed.py --json``, with --full its
---full; where a checkout has no such script, its ``senet-gp bench`` measures the same. OTHER is the older one,
-such as ``git worktree add`` makes; neither may be edited meanwhile. A pair takes some four minutes of a core,
-with --full more.
+It measures both in turns, command by command, with the Python that runs it: generations of some games by
+``senet-gp evolve --workers 1``, and everything that ``scripts/measure_speed.py --json`` measures (with --full
+if that is given). For a checkout without that script, ``senet-gp bench`` measures the same. OTHER is the
+older checkout, for example one made by ``git worktree add``; do not edit either meanwhile. A pair of
+measurements takes about four minutes of a core, with --full more.
 
-A line is printed for each figure: the median of the pairs' ratios, the least, and the greatest. Above 1 this
-checkout is faster, or smaller. Exit code 1 says that the median of a figure is below --least.
+It prints a line for each figure: the median, the least and the greatest ratio over the pairs. A ratio above 1
+means that this checkout is faster, or uses less memory. The exit code is 1 if the median of a judged figure
+is below --least.
 
-What is judged is the processor's time, so other programs matter little: games and node evaluations a second
-(of large trees, mostly scoring), knockouts, translation, and plain DEAP beside them. Starts, and what is
-measured by the clock (generations, workers), stand in parentheses and are not judged.
+Judged figures are of processor time, which other programs hardly affect: games and node evaluations per
+second, knockouts, translation, and the comparison with plain DEAP. Starts and figures of elapsed time
+(generations, workers) are in parentheses and not judged.
 """
 
 from __future__ import annotations
@@ -32,9 +33,9 @@ from tempfile import TemporaryDirectory, TemporaryFile
 from typing import Any, NamedTuple
 
 HERE = Path(__file__).resolve().parent.parent
-#: What measures all of the speed in a checkout; older ones have a verb for it.
+#: The script of a checkout that measures everything; older checkouts have ``senet-gp bench`` for it.
 SCRIPT = Path("scripts", "measure_speed.py")
-#: Runs whose generations are measured: the game, the size of the population, and how many generations.
+#: The runs whose generations are measured, by game: the population and the number of generations.
 RUNS = {
     "senet": (256, 50),
     "tictactoe": (256, 30),
@@ -43,14 +44,14 @@ RUNS = {
 
 
 class Kind(NamedTuple):
-    """The figures whose names match."""
+    """A kind of figures: those whose names match a pattern."""
 
     pattern: str
     higher_is_better: bool
     judged: bool
 
 
-#: All figures that are told, by their paths in the JSON objects that are printed; ``evolve`` has our own.
+#: All figures that are compared, by their paths in the JSON output; those of ``evolve`` are of this script.
 KINDS = [
     Kind(r"random_games_per_second|node_evaluations_per_second/.*", higher_is_better=True, judged=True),
     Kind(r"trees/bred.*/games_per_second", higher_is_better=True, judged=True),
@@ -65,12 +66,12 @@ KINDS = [
 
 
 def kind_of(name: str) -> Kind | None:
-    """A figure; None if it was not measured."""
+    """The kind of a figure; None if it is not compared."""
     return next((kind for kind in KINDS if re.fullmatch(kind.pattern, name)), None)
 
 
 def run(checkout: Path, *arguments: str) -> tuple[str, float]:
-    """The output and the processor seconds of Python in a checkout."""
+    """Run Python in a checkout; its standard output and its processor seconds."""
     with TemporaryFile("w+") as printed:
         process = subprocess.Popen(  # noqa: S603 - our own
             [sys.executable, *arguments],
@@ -97,7 +98,7 @@ def numbers(value: Any, path: str = "") -> Iterator[tuple[str, float]]:
 
 
 def bench(checkout: Path, *options: str) -> dict[str, float]:
-    """All of the speed, as a checkout measures it itself."""
+    """All figures that a checkout measures itself."""
     measure = [str(SCRIPT)] if (checkout / SCRIPT).exists() else ["-m", "senet_gp", "bench"]
     found = json.loads(run(checkout, *measure, "--json", *options)[0])
     found["trees"] = {f"{tree['tree']}, {tree['nodes']} nodes": tree for tree in found["trees"]}
@@ -105,7 +106,7 @@ def bench(checkout: Path, *options: str) -> dict[str, float]:
 
 
 def evolve(checkout: Path, game: str) -> dict[str, float]:
-    """The processor time of a run of one generation, and of those that follow it in a longer one."""
+    """The processor seconds of a run of one generation, and of the later generations of a longer run."""
     population, generations = RUNS[game]
     seconds = []
     for count in (1, generations):
@@ -122,7 +123,7 @@ def main() -> None:
     parser.add_argument("other", type=Path, help="the other checkout")
     parser.add_argument("--pairs", type=int, default=5)
     parser.add_argument("--full", action="store_true", help="measure what bench --full measures")
-    parser.add_argument("--least", type=float, default=0.97, help="the least median that is well")
+    parser.add_argument("--least", type=float, default=0.97, help="the smallest acceptable median")
     options = parser.parse_args()
     measures: list[Callable[[Path], dict[str, float]]] = [partial(evolve, game=game) for game in RUNS]
     measures.append(lambda checkout: bench(checkout, *(["--full"] if options.full else [])))
@@ -142,7 +143,7 @@ def main() -> None:
     for name in pairs[0][0]:
         kind = kind_of(name)
         if kind is None or not all(of.get(name) for pair in pairs for of in pair):
-            continue  # one of them does not measure it, or it is 0
+            continue  # a checkout does not measure it, or it is 0
         ratios = [(b[name] / a[name]) ** (1 if kind.higher_is_better else -1) for a, b in pairs]
         slower |= kind.judged and median(ratios) < options.least
         shown = name if kind.judged else f"({name})"

@@ -1,10 +1,10 @@
-"""How often the 95 % intervals of ``senet-gp tournament`` hold the true rating, by simulation.
+"""Simulate how often the 95 % intervals of ``senet-gp tournament`` contain the true rating.
 
     python scripts/coverage_of_ratings.py [TOURNAMENTS [PROCESSES]]
 
-Tournaments are drawn at random among players whose true ratings are known
-(tests/support/simulated_tournaments.py): equal, a ladder of better and better ones, and such that play alike.
-Prints the table of docs/measuring.md; 1,000 tournaments a cell take an hour or so in one process.
+The players of the simulated tournaments have known ratings (tests/support/simulated_tournaments.py): they are
+equal, or each is better than the one before, or some play alike. Prints the table of docs/measuring.md; with
+1,000 tournaments per cell it takes about an hour in one process.
 """
 
 from __future__ import annotations
@@ -41,7 +41,7 @@ FIELDS = (
 
 
 def intervals(field: Field, games: int, tournaments: int) -> NDArray[np.float64]:
-    """The intervals of many tournaments, ``(tournaments, players, 2)``; seeded by what is simulated."""
+    """The intervals of many tournaments, ``(tournaments, players, 2)``, from a seed of their own."""
     rng = np.random.default_rng([games, *map(ord, field.name)])
     found = np.empty((tournaments, len(field.chances), 2))
     for number in range(tournaments):
@@ -51,7 +51,7 @@ def intervals(field: Field, games: int, tournaments: int) -> NDArray[np.float64]
 
 
 def cell(task: tuple[Field, int, int]) -> str:
-    """Coverage over all players, the least and the greatest of a player, and the percentage of open ends."""
+    """The coverage over all players, that of the worst and best covered one, and the share of open ends."""
     field, games, tournaments = task
     found, truth = intervals(field, games, tournaments), field.truth()
     held = 100 * ((found[:, :, 0] <= truth) & (truth <= found[:, :, 1])).mean(axis=0)

@@ -20,8 +20,8 @@ WIDTH = 110
 _HEAD = """# Options of a run
 
 This page is for those who configure a run: every option of `senet-gp evolve` with its default, its range
-and what reads it. It is written by `scripts/document_options.py` from
-`senet_gp.evolution.config.Config`. What the options do together is told in [evolution.md](evolution.md).
+and what reads it. `scripts/document_options.py` writes it from `senet_gp.evolution.config.Config`.
+[evolution.md](evolution.md) explains how the options work together.
 
 An option is a field of `senet_gp.Config`, a flag of `senet-gp evolve`, and a key of the TOML file that
 `--config` reads and that every run directory holds. An option that is not given has the default of the
@@ -39,11 +39,12 @@ Senet's defaults are those of the paper of 1995. The table has the options whose
 games; the last column is for a game whose row in the registry names no defaults of its own.
 """
 
-#: How options are written on the command line, where it is not by their names alone.
+#: The form on the command line of those options that are not simply ``--NAME VALUE``.
 _FLAGS = {
     "game": "the first argument, `senet-gp evolve GAME`",
     "parameters": "`--rule NAME=VALUE`, repeated for each parameter",
     "drop_duplicates": "`--drop-duplicates`, or `--no-drop-duplicates` to override a file",
+    "operator_options": "`--operator-option NAME=VALUE`, repeated for each option",
     "seed_with": "`--seed-with PLAYER`, repeated for each player",
 }
 
@@ -86,13 +87,13 @@ def wrapped(text: str, indent: str = "") -> str:
 
 
 def entry(option: dataclasses.Field[Any]) -> str:
-    """All that is known of an option."""
+    """The section about an option."""
     metadata = option.metadata
-    told = metadata["help"]
+    meaning = metadata["help"]
     conditions = " and ".join(dict.fromkeys(condition.text for condition in metadata["read"]))
     lines = [
         f"\n### `{option.name}`\n",
-        wrapped(f"{told[0].upper()}{told[1:]}."),
+        wrapped(f"{meaning[0].upper()}{meaning[1:]}."),
         "",
         wrapped(f"- Default: {named_defaults(option.name, metadata['default'])}.", "  "),
     ]

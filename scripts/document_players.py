@@ -1,6 +1,6 @@
 """Write the list of hand-made players into docs/players.md, from the players of the games.
 
-The list stands between two comments; what was measured of the players stands behind it and is left alone.
+The list is between two comments; the script does not change the measured results after it.
 
 python scripts/document_players.py
 """
@@ -19,10 +19,10 @@ WIDTH = 110
 BEGIN, END = "<!-- written by scripts/document_players.py: begin -->", "<!-- end -->"
 
 _VARIANTS = """\
-Runs that begin with S1 to S8 begin with players much weaker than the references. V1 to V8 show what strong
-seeds do, measured against references that are none of the seeds [decided]: they combine the strategies of
-the references in other ways and with other weights. They were written before any run was seeded with them.
-Eight of ten were chosen, by matches against HC1 to HC5 alone, so that together they are as strong as these
+The seeds S1 to S8 are much weaker than the references. V1 to V8 show the effect of strong seeds, measured
+against references that are not among the seeds [decided]. They combine the strategies of the references in
+other ways and with other weights. They were written before any run was seeded with them. Eight of ten were
+chosen, only by their matches against HC1 to HC5, so that as a group they are as strong as these references
 ([below](#how-good-they-are))."""
 
 _GROUPS = (
@@ -33,7 +33,7 @@ _GROUPS = (
 
 
 def overview() -> str:
-    """The hand-made players of every game, those of a group in a row."""
+    """A table of the hand-made players of every game, with a row for each group."""
     rows = ["| game | players | the whole group |", "| --- | --- | --- |"]
     for game in GAMES:
         groups: dict[str, list[str]] = {}
@@ -41,24 +41,24 @@ def overview() -> str:
             groups.setdefault(name.rstrip("0123456789"), []).append(name)
         for letters, names in groups.items():
             several = len(names) > 1
-            told = f"`hand:{names[0]}` to `hand:{names[-1]}`" if several else f"`hand:{names[0]}`"
-            rows.append(f"| {game_of(game).title} | {told} | {f'`hand:{letters}`' if several else ''} |")
+            members = f"`hand:{names[0]}` to `hand:{names[-1]}`" if several else f"`hand:{names[0]}`"
+            rows.append(f"| {game_of(game).title} | {members} | {f'`hand:{letters}`' if several else ''} |")
     return "\n".join(rows)
 
 
 def described(made: HandMade) -> str:
-    """What a player combines and why, and its expression."""
-    told = textwrap.fill(
+    """The strategies that a player combines, the reasons, and its expression."""
+    description = textwrap.fill(
         f"**{made.name}**: {'; '.join(made.strategies)}. {made.why}",
         WIDTH,
         break_long_words=False,
         break_on_hyphens=False,
     )
-    return f"{told}\n\n```\n{textwrap.dedent(made.expression).strip()}\n```"
+    return f"{description}\n\n```\n{textwrap.dedent(made.expression).strip()}\n```"
 
 
 def block() -> str:
-    """The part of the page that is written."""
+    """The part of the page that the script writes."""
     parts = [overview()]
     for heading, introduction, players in _GROUPS:
         parts.append(f"## {heading}")
@@ -72,7 +72,7 @@ def text() -> str:
     page = FILE.read_text(encoding="utf-8")
     before, begin, rest = page.partition(BEGIN)
     _, end, after = rest.partition(END)
-    assert begin and end, "the page has no place for the list"  # noqa: PT018
+    assert begin and end, "the page lacks the comments around the list"  # noqa: PT018
     return f"{before}{begin}\n\n{block()}\n\n{end}{after}"
 
 

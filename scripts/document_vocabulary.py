@@ -17,25 +17,25 @@ FILE = Path(__file__).resolve().parent.parent / "docs" / "vocabulary.md"
 _HEAD = """# The vocabularies
 
 This page is for those who read evolved players or write their own: every primitive of every vocabulary, with
-its types, its range and its meaning. It is written by `scripts/document_vocabulary.py` from the declarations
-in `primitives/`.
+its types, its range and its meaning. `scripts/document_vocabulary.py` writes it from the declarations in
+`primitives/`.
 
 {value}
 
-A square is named by any number n, taken cyclically: on Senet's board, square ((n - 1) mod 30) + 1. Senet's
-moves are those of the group of throws just played. Where several lists of (throw, start square) pairs lead to
-the same board, the lexicographically least one counts; lost throws leave no pair. Squares are numbered as the
-player sees them: where the board is turned for the second player, as hexapawn's is for Black, one's own pawns
-still go up from 1 2 3. Ranges and constants are those of the games' usual boards.
+Any number n names a square, cyclically: on Senet's board it is square ((n - 1) mod 30) + 1. Senet's queries
+about moves refer to the group of throws just played. If several lists of (throw, start square) pairs lead to
+the same board, the lexicographically least one counts; a lost throw has no pair. Squares are numbered as the
+player sees them. In hexapawn, for example, the board is turned for Black, so that each player's pawns go up
+from squares 1, 2 and 3. Ranges and constants are those of the games' usual boards.
 
-In Lisp form, as `senet-gp` reads and writes it, a function and its arguments are in parentheses, the function
-first; terminals have none: `(if_then_else (mine 26) my_moves (sub 1 their_distance))`.
+In Lisp form, as `senet-gp` reads and writes it, parentheses enclose a function and its arguments, the
+function first; terminals stand alone: `(if_then_else (mine 26) my_moves (sub 1 their_distance))`.
 
 """
 
 
 def value() -> str:
-    """What the value of an expression is."""
+    """The paragraph about the value of an expression."""
     policies = [game for game in map(game_of, GAMES) if game.policy]
     named = [
         f"In {game.title} the expression is computed on the board before the move instead, and its value "
@@ -45,7 +45,7 @@ def value() -> str:
     sentences = [
         "A player is one expression of type Number.",
         'Its value is the score of an afterstate (a board after a choice), seen by its mover ("I").',
-        "The afterstate with the highest score is played; among equal ones one is drawn.",
+        "The player chooses the afterstate with the highest score, among equal ones a random one.",
         *named,
         f"Numbers are integers that saturate at ±{MOST}, so (a + b) - b is not always a.",
     ]

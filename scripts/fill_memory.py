@@ -1,11 +1,11 @@
-"""Let trees grow until a run's memory is full, and measure its use.
+"""Let trees grow until a run reaches its memory limit, and measure the memory that it uses.
 
     python scripts/fill_memory.py [MEBIBYTES [stop|limit-growth [GENERATIONS]]]
 
-The individuals play as always, but the largest are the fittest, so trees grow by half in every generation.
-Tells for each generation how many nodes there are and the most memory that the main process and any worker
-have had (what a worker shares with the main process is not counted), and in the end what the limit allowed.
-The exit code is 1 if the main process has taken more.
+The individuals play as usual, but the largest are the fittest, so trees grow by half in every generation. For
+each generation the script prints the nodes of the population and the largest memory use so far, of the main
+process and of a worker (without the memory that it shares with the main process). At the end it prints the
+limit. The exit code is 1 if the main process has used more.
 """
 
 from __future__ import annotations

@@ -4,10 +4,10 @@
     python scripts/fuzz.py --seconds 60 [--out DIRECTORY] [TARGET ...]
 
 Each target of tests/support/fuzz_targets.py is fuzzed in a process of its own by atheris, which is libFuzzer
-for Python: it keeps inputs that reach code not reached before, and spoils them further. An input which a
-reader neither accepts nor refuses by one sentence, or that takes more than --timeout seconds, or more memory
-than --megabytes, is kept in the directory, and the exit code is 1. docs/reliability.md has the counts of a
-long run.
+for Python: it keeps inputs that reach new code, and damages them further. An input fails if a reader neither
+accepts it nor refuses it by one sentence, or if it takes more than --timeout seconds, or more memory than
+--megabytes. Failing inputs are written to the directory, and the exit code is 1. docs/reliability.md has the
+counts of a long run.
 """
 
 from __future__ import annotations
@@ -25,13 +25,13 @@ from pathlib import Path
 
 ROOT = Path(__file__).resolve().parents[1]
 SUPPORT = ROOT / "tests" / "support"
-#: What atheris counts as reached: our packages, and what of Python's library parses for them.
+#: The modules whose coverage guides atheris: senet-gp's, and the parser that they use from Python's library.
 INSTRUMENTED = ["senet_gp", "primitives", "fuzz_targets", "tomllib"]
 LONGEST_INPUT = 1 << 15
 
 
 def compiled_modules() -> list[str]:
-    """The modules with kernels, whose code numba must find as it was written."""
+    """The modules with kernels, which atheris must not change, since numba compiles their code."""
     files = [file for package in ("senet_gp", "primitives") for file in (ROOT / package).rglob("*.py")]
     names = [
         ".".join(file.relative_to(ROOT).with_suffix("").parts)
@@ -51,7 +51,7 @@ def fuzz_here(name: str, place: Path, libfuzzer_options: list[str]) -> None:
 
     target = fuzz_targets.TARGETS[name]
     for seed in target.seeds:
-        fuzz_targets.accepts(target, seed)  # loads what is compiled
+        fuzz_targets.accepts(target, seed)  # loads compiled code
 
     def spoil(data: bytes, most: int, seed: int) -> bytes:
         rng = random.Random(seed)
@@ -62,7 +62,7 @@ def fuzz_here(name: str, place: Path, libfuzzer_options: list[str]) -> None:
     def give(data: bytes) -> None:
         try:
             fuzz_targets.accepts(target, data)
-        except Exception as error:  # noqa: BLE001 - whatever it is, it is a failure; fuzzing goes on
+        except Exception as error:  # noqa: BLE001 - any error is a failure; fuzzing continues
             keep_failure(place, data, error)
 
     atheris.Setup([sys.argv[0], *libfuzzer_options], give, custom_mutator=spoil)
@@ -70,7 +70,7 @@ def fuzz_here(name: str, place: Path, libfuzzer_options: list[str]) -> None:
 
 
 def keep_failure(place: Path, data: bytes, error: Exception) -> None:
-    """Keep the first input that fails in this way: with such an error at such a place."""
+    """Keep an input that fails, if it is the first one with this error in this line."""
     last = traceback.extract_tb(error.__traceback__)[-1]
     file = place / f"failure-{type(error).__name__}-{Path(last.filename).stem}-{last.lineno}"
     if not file.exists():
@@ -81,7 +81,7 @@ def fuzz(name: str, out: Path, options: argparse.Namespace) -> tuple[str, int, i
     """Fuzz one target in a process of its own.
 
     Returns:
-        Its name, the number of inputs, the most memory in MiB, whether it failed, and seconds.
+        The name, the number of inputs, the largest memory in MiB, whether an input failed, and the seconds.
     """
     sys.path[:0] = [str(ROOT), str(SUPPORT)]
     from fuzz_targets import TARGETS
@@ -122,13 +122,15 @@ def main() -> None:
     parser = argparse.ArgumentParser(
         description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
     )
-    parser.add_argument("targets", nargs="*", metavar="TARGET", help="all, if none is named")
-    parser.add_argument("--seconds", type=int, default=60, help="for each target")
-    parser.add_argument("--timeout", type=int, default=5, help="most seconds for an input")
-    parser.add_argument("--megabytes", type=int, default=1024, help="most memory of a process")
+    parser.add_argument("targets", nargs="*", metavar="TARGET", help="a target  [default: all]")
+    parser.add_argument("--seconds", type=int, default=60, help="the seconds for each target")
+    parser.add_argument("--timeout", type=int, default=5, help="the most seconds for an input")
+    parser.add_argument("--megabytes", type=int, default=1024, help="the most memory of a process")
     parser.add_argument("--seed", type=int, default=1)
-    parser.add_argument("--processes", type=int, default=2, help="so many targets at a time")
-    parser.add_argument("--out", type=Path, default=Path("fuzzed"), help="for inputs, logs and failures")
+    parser.add_argument("--processes", type=int, default=2, help="the number of targets at a time")
+    parser.add_argument(
+        "--out", type=Path, default=Path("fuzzed"), help="the directory for inputs, logs and failures"
+    )
     options = parser.parse_args()
     sys.path[:0] = [str(ROOT), str(SUPPORT)]
     from fuzz_targets import TARGETS

@@ -1,11 +1,11 @@
-"""Kill a run at every operation on its files, resume it, and compare it with one that was not killed.
+"""Kill a run at every operation on its files, resume it, and compare it with a run that was not killed.
 
     python scripts/kill_at_every_operation.py --game hexapawn
 
-Where ``kill_runs.py`` draws moments, this tries all: a run is played in a process that kills itself before
-the n-th operation (a file opened, renamed, flushed, …) or in the middle of the n-th write, for every n; so is
-the going on with runs that were killed in the middle of something, and the extending of an ended run. The
-exit code is 1 if any run ends with other files than it should.
+While ``kill_runs.py`` kills at random moments, this script tries every operation. For every n, a run is
+played in a process that kills itself before its n-th operation (a file opened, renamed, flushed, …), or in
+the middle of it if it is a write. The same is done to the resumption of runs that were killed in the middle
+of an operation, and to the extension of an ended run. The exit code is 1 if any run ends with wrong files.
 """
 
 from __future__ import annotations
@@ -51,7 +51,7 @@ class Operations:
         self._descriptors: set[int] = set()
 
     def watch(self) -> None:
-        """Take the place of the functions that change files."""
+        """Replace the functions of Python that change files."""
         for name in ("mkdir", "open", "replace", "link", "unlink", "chmod", "fsync"):
             setattr(os, name, self._watched(name, getattr(os, name)))
         io.open = self._opened(io.open)
@@ -138,7 +138,7 @@ def run(arguments: str, directory: Path, fatal: int = 0) -> tuple[int, list[str]
                 code = int(end.code or 0)
             if code == 0:
                 report.write_text("\n".join(operations.done))
-        except BaseException:  # noqa: BLE001 - it is told
+        except BaseException:  # noqa: BLE001 - it is reported
             traceback.print_exc()
         finally:
             os._exit(code)
@@ -146,12 +146,12 @@ def run(arguments: str, directory: Path, fatal: int = 0) -> tuple[int, list[str]
     return code, report.read_text().split("\n") if report.exists() else []
 
 
-class Trial:
-    """Kills runs of one game in one directory and compares what they leave.
+class Killer:
+    """Kills runs of one game in one directory and compares their files.
 
     Attributes:
-        kills: how many processes were killed, by what they were doing.
-        failures: what went wrong.
+        kills: the number of killed processes, by the operation at which they were killed.
+        failures: a sentence for each run that failed.
     """
 
     def __init__(self, game: str, place: Path, every: int) -> None:
@@ -187,8 +187,8 @@ class Trial:
         Args:
             what: its name in the report.
             command: the arguments, without the number of workers.
-            then: what is run after the kill, if there is a configuration by then; else the command again.
-            before: the run's directory as it is before, if there is one.
+            then: the arguments after the kill if there is a configuration; else the command is repeated.
+            before: the run's directory before the command, if there is one.
         """
         command_alone = f"{command} --workers 1"
         operations = list(enumerate(self._count(command_alone, before), 1))
@@ -215,7 +215,7 @@ class Trial:
         self.kill_everywhere("evolve", f"{self._evolve} --generations 3", self._resume)
 
     def kill_resume(self) -> None:
-        """Kill the resumption of runs that were killed where they leave the most to repair."""
+        """Kill the resumption of runs that were killed where most has to be repaired."""
         command = f"{self._evolve} --generations 3 --workers 1"
         operations = self._count(command, None)
         renamed = [number for number, name in enumerate(operations, 1) if name == "replace"]
@@ -236,7 +236,7 @@ class Trial:
             self.kill_everywhere(f"resume of a run killed {what}", self._resume, self._resume, before)
 
     def kill_extension(self) -> None:
-        """Kill the extending of an ended run."""
+        """Kill the extension of an ended run."""
         command = f"{self._resume} --generations 3"
         self.kill_everywhere("extension", command, command, self._references[2])
 
@@ -245,23 +245,25 @@ def main() -> int:
     """Play the runs and report."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawTextHelpFormatter)
     parser.add_argument("--game", choices=GAMES, default="hexapawn", help="[default: hexapawn]")
-    parser.add_argument("--every", type=int, default=1, help="only every so manieth operation  [default: 1]")
+    parser.add_argument(
+        "--every", type=int, default=1, help="kill only at every N-th operation  [default: 1]"
+    )
     chosen = parser.parse_args()
     warm_up(game_of(chosen.game))
-    # How the champion does is no matter here, but it takes most of the time.
+    # The champion's final games would take most of the time and do not matter here.
     runs.GAMES_AGAINST_EACH = 2
     gc.freeze()
     with tempfile.TemporaryDirectory() as place:
-        trial = Trial(chosen.game, Path(place), chosen.every)
-        trial.kill_evolve()
-        trial.kill_resume()
-        trial.kill_extension()
-    for failure in trial.failures:
+        killer = Killer(chosen.game, Path(place), chosen.every)
+        killer.kill_evolve()
+        killer.kill_resume()
+        killer.kill_extension()
+    for failure in killer.failures:
         print(failure)
-    for where, count in sorted(trial.kills.items()):
+    for where, count in sorted(killer.kills.items()):
         print(f"{count:6} killed in {where}")
-    print(f"{trial.kills.total():6} kills, {len(trial.failures)} runs failed")
-    return 1 if trial.failures else 0
+    print(f"{killer.kills.total():6} kills, {len(killer.failures)} runs failed")
+    return 1 if killer.failures else 0
 
 
 if __name__ == "__main__":

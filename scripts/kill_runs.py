@@ -2,10 +2,10 @@
 
     python scripts/kill_runs.py --runs 60 --seed 1
 
-Every run is played by processes as a person starts them, each of which is killed (SIGKILL) at a random
-moment, its whole process group or the parent alone, until the last one is left alone; each has another
-number of workers. A run that was killed before it had a configuration is begun again. The exit code is 1
-if any run ends with other files than it should.
+Every run is started and resumed from the command line several times, with a random number of workers. Each
+time the process is killed (SIGKILL) at a random moment, alone or with its process group; only the last time
+it may end. A run that was killed before it had a configuration is begun again. The exit code is 1 if any run
+ends with wrong files.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ import time
 from collections import Counter
 from pathlib import Path
 
-#: Tiny runs, of a second or two, with as different operators and fitness as there are.
+#: Tiny runs of a second or two that differ in their operators and their evaluation.
 RUNS = {
     "senet": "senet --population 64 --generations 12 --final-games 20",
     "senet, seeded": "senet --vocabulary extended --seed-with hand:S --selection tournament --mutation mixed "
@@ -34,12 +34,12 @@ RUNS = {
 }
 _WORKERS = (1, 2, 3, 5)
 _MAX_KILLS = 6
-#: Times are all that a killed run may leave otherwise.
+#: The only file whose content may differ in a killed run, since it holds times.
 _WITH_TIMES = "timing.csv"
 
 
 def files_of(directory: Path) -> dict[str, bytes]:
-    """The files of a run that do not depend on time, and the number of lines of those that do."""
+    """The content of a run's files by name; of the file that holds times only the number of lines."""
     found = {path.name: path.read_bytes() for path in directory.iterdir()}
     return found | {_WITH_TIMES: b"%d lines" % found[_WITH_TIMES].count(b"\n")}
 
@@ -50,7 +50,7 @@ def differences(reference: Path, directory: Path) -> list[str]:
     return sorted(name for name in expected | found if expected.get(name) != found.get(name))
 
 
-def phase(directory: Path) -> str:  # noqa: PLR0911 - one end each
+def phase(directory: Path) -> str:  # noqa: PLR0911 - a return for each answer
     """What a run was doing when it was killed, as far as its directory shows."""
     names = {path.name for path in directory.iterdir()} if directory.exists() else set()
     writing = [name for name in names if name.endswith(".senet-gp-partial")]
@@ -81,7 +81,7 @@ class Killer:
 
     Attributes:
         rng: draws the moments.
-        kills: how many processes were killed, by what they were doing.
+        kills: the number of killed processes, by what they were doing.
     """
 
     def __init__(self, rng: random.Random, place: Path) -> None:
@@ -101,12 +101,15 @@ class Killer:
         )
 
     def play(self, options: str, name: str, seconds: float) -> str:
-        """Play a run, killing it again and again; returns what went wrong, if anything did.
+        """Play a run, killing it several times.
 
         Args:
-            options: of ``senet-gp evolve``.
-            name: of the run's directory.
-            seconds: that it takes if it is not killed.
+            options: the options of ``senet-gp evolve``.
+            name: the name of the run's directory.
+            seconds: the time of the run if it is not killed.
+
+        Returns:
+            A description of the failure; empty if the run succeeds.
         """
         directory = self._place / name
         left = self.rng.randint(1, _MAX_KILLS)
@@ -118,7 +121,7 @@ class Killer:
             process = self.start(arguments, self.rng.choice(_WORKERS))
             if left and not self._kill(process, seconds):
                 left -= 1
-                self.kills[phase(directory) + (", gone on with" if begun else "")] += 1
+                self.kills[phase(directory) + (", resumed" if begun else "")] += 1
                 continue
             _, error = process.communicate()
             if process.returncode:
@@ -146,8 +149,8 @@ class Killer:
 def main() -> int:
     """Play the runs and report."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawTextHelpFormatter)
-    parser.add_argument("--runs", type=int, default=60, help="how many runs are killed  [default: 60]")
-    parser.add_argument("--seed", type=int, default=1, help="draws the moments  [default: 1]")
+    parser.add_argument("--runs", type=int, default=60, help="the number of runs  [default: 60]")
+    parser.add_argument("--seed", type=int, default=1, help="the seed of the random moments  [default: 1]")
     parser.add_argument("--only", choices=RUNS, action="append", help="only runs of this kind")
     chosen = parser.parse_args()
     kinds = chosen.only or list(RUNS)

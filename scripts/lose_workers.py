@@ -2,10 +2,10 @@
 
     python scripts/lose_workers.py [KILLS [SEED]]
 
-A run of evolution is played undisturbed, then again and again while its workers are killed, now and then all
-at once. A run that gives up, because the same work was lost five times, is resumed. At the end of each run
-its files must be those of the undisturbed one. Prints what was lost, and how long it took until a new worker
-was there: the death noticed, and another process begun. The exit code is 1 if a run comes to another end.
+A run of evolution is played undisturbed, then repeatedly while its workers are killed, sometimes all at once.
+A run that gives up, because the same work was lost five times, is resumed. At its end each run must have the
+same files as the undisturbed one. Prints the numbers of lost workers and the time until a new worker was
+started. The exit code is 1 if a run ends with other files.
 """
 
 from __future__ import annotations
@@ -30,7 +30,7 @@ _PAUSES = (0.01, 0.4)  # seconds between two kills
 
 @dataclass
 class Losses:
-    """The lost workers, and the results."""
+    """The lost workers and the results of the runs."""
 
     killed: int = 0
     runs: int = 0
@@ -103,14 +103,14 @@ def lose_workers(kills: int, seed: int, place: Path) -> Losses:
             _, error = process.communicate()
             if process.returncode == 0:
                 break
-            told = error.count("\n") == 1 and "over the same work" in error and f"resume {name}" in error
-            if process.returncode != 1 or not told:
+            explained = error.count("\n") == 1 and "over the same work" in error and f"resume {name}" in error
+            if process.returncode != 1 or not explained:
                 losses.failures.append(f"{name}: exit code {process.returncode}: {error}")
                 break
             losses.given_up += 1
             arguments = ["resume", name]
         if process.returncode == 0 and (error or digest(place / name) != whole):
-            losses.failures.append(f"{name} is another run: {error}")
+            losses.failures.append(f"{name} has other files: {error}")
     return losses
 
 
@@ -123,7 +123,7 @@ def main(kills: int = 300, seed: int = 1) -> None:
         f"{losses.killed} workers killed in {losses.runs} runs; given up and resumed: {losses.given_up} times"
     )
     print(
-        f"until a new one was there: median {1000 * seconds[len(seconds) // 2]:.1f} ms, "
+        f"until a new worker was started: median {1000 * seconds[len(seconds) // 2]:.1f} ms, "
         f"at most {1000 * seconds[-1]:.0f} ms (of {len(seconds)} measured)"
     )
     print(f"failures: {len(losses.failures)}", *losses.failures, sep="\n")

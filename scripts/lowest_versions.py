@@ -1,9 +1,9 @@
-"""The lowest version of everything that pyproject.toml declares, as constraints for pip.
+"""Print the lowest version of every dependency that pyproject.toml declares, as constraints for pip.
 
     python scripts/lowest_versions.py > lowest.txt
     pip install --constraint lowest.txt '.[test]'
 
-Continuous integration runs the suite with them once, so that every floor is true.
+Continuous integration runs the tests with these versions, which shows that they are sufficient.
 """
 
 from __future__ import annotations

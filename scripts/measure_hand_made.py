@@ -1,4 +1,4 @@
-"""The hand-made players against a random mover, the random trees 1 to 8, and the references HC1 to HC5.
+"""Play the hand-made players against a random mover, the random trees 1 to 8, and HC1 to HC5.
 
     python scripts/measure_hand_made.py [GAMES_AGAINST_RANDOM [GAMES_AGAINST_EACH_OTHER]]
 
@@ -16,7 +16,7 @@ from senet_gp.players import RandomPlayer
 
 TREES = [player_from_text(f"random-tree:{n}", "senet") for n in range(1, 9)]
 REFERENCES = [player_from_text(f"hand:{made.name}", "senet") for made in SENET_REFERENCES]
-EVERYBODY = [
+HAND_MADE = [
     player_from_text(f"hand:{made.name}", "senet")
     for made in (*SENET_REFERENCES, *SENET_SEEDS, *SENET_VARIANTS)
 ]
@@ -33,7 +33,7 @@ def main() -> None:
     with WorkerPool() as pool:
         print_row("player", "random", "95 % interval", *(f"tree {n}" for n in range(1, 9)))
         print_row("---", *["---:"] * 10)
-        for player in EVERYBODY:
+        for player in HAND_MADE:
             report = play_match(player, RandomPlayer(), games=games, seed=1, pool=pool)
             scores = [play_match(player, tree, games=games_each, seed=1, pool=pool).score for tree in TREES]
             interval = " to ".join(f"{100 * bound:.1f}" for bound in report.interval)
@@ -42,7 +42,7 @@ def main() -> None:
         print()
         print_row("player", *(made.name for made in SENET_REFERENCES), "mean")
         print_row("---", *["---:"] * 6)
-        for player in EVERYBODY:
+        for player in HAND_MADE:
             shares = [
                 0.5  # against themselves
                 if player.name == other.name

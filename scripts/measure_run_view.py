@@ -1,10 +1,10 @@
-"""The share of a run's time that the live table and the log of ancestors take.
+"""Measure the share of a run's time that the live table and the log of ancestors take.
 
     python scripts/measure_run_view.py [RUNS]
 
-Plays runs of Senet with the usual options, each with its table drawn on a terminal of its own, and times all
-that is done for the table and to write ancestry.csv. (To note how one individual was made takes less than a
-look at the clock; it is timed apart, on the last population.)
+It plays runs of Senet with the default options, each with its table on a terminal of its own, and measures
+the time for the table and for writing ancestry.csv. (Noting the parents of one individual takes less time
+than reading the clock, so it is measured afterwards, for the whole last population at once.)
 """
 
 from __future__ import annotations
@@ -33,15 +33,15 @@ class Clock:
     """Adds up the time that calls take.
 
     Attributes:
-        seconds: so far.
-        calls: how many there were.
+        seconds: the seconds of all calls so far.
+        calls: the number of calls.
     """
 
     def __init__(self) -> None:
         self.seconds, self.calls = 0.0, 0
 
     def timed(self, function: Callable[..., Any]) -> Callable[..., Any]:
-        """The function, its calls timed."""
+        """The function, with its calls timed."""
 
         def wrapper(*arguments: Any, **options: Any) -> Any:
             begun = time.perf_counter()
@@ -55,7 +55,7 @@ class Clock:
 
 
 def terminal() -> int:
-    """A pseudo-terminal that is read, as the file that programs write to."""
+    """The file descriptor of a pseudo-terminal to write to; another process reads what is written."""
     master, slave = pty.openpty()
     if os.fork() == 0:
         os.close(slave)
@@ -91,7 +91,7 @@ def noted(population: Sequence[Individual]) -> None:
 
 
 def measured(seed: int, parent: Path) -> tuple[float, Clock, Clock]:
-    """The seconds of a run, and those of the table and the ancestry in it."""
+    """The seconds of a run, and the clocks of its table and of its ancestry."""
     config, table, kept = Config(seed=seed), Clock(), Clock()
     run = RunDirectory.create(parent / str(seed), config)
     run.logs = TimedLogs(run.path, kept)

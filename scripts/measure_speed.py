@@ -1,10 +1,10 @@
-"""Measure all speeds, and compare them with their targets (docs/performance.md).
+"""Measure the speed of everything, and compare it with the targets in docs/performance.md.
 
     python scripts/measure_speed.py [--full] [--json]
 
-What ``senet-gp bench`` measures, by the same library calls, but of trees that evolution bred, and beside a
-yardstick that is measured in turns with it. --full adds plain DEAP, a second worker, memory, and a start
-without compiled code; --json prints one object with every figure.
+It measures what ``senet-gp bench`` does, by the same library calls, but with trees that evolution bred, and
+in turns with a yardstick. --full adds plain DEAP, a second worker, memory, and a start without compiled code;
+--json prints one object with all figures.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ from benchmark.suite import EFFORT, Measured, measure
 from senet_gp.arena.batches import warm_up
 from senet_gp.games.senet import Senet
 
-#: What was measured, in words; the figure; what it is to be at least, or (negative) at most.
+#: A description, the figure, and its target: the least value or, if negative, the greatest.
 Row = tuple[str, float, float]
 
 
@@ -42,10 +42,10 @@ def rows(measured: Measured) -> Iterator[Row]:
     if measured.overheads:
         yield "overhead of a round, ms", 1000 * measured.overheads.round, -5
     for (nodes, figures), wanted in zip(report.generations.items(), (-20, -10), strict=True):
-        yield f"outside of matches at {nodes} nodes, %", 100 * figures.share, wanted
+        yield f"outside the duels at {nodes} nodes, %", 100 * figures.share, wanted
     if report.memory:
-        yield "bytes a node in the parent, at most", report.memory["parent_peak_bytes_per_node"], -40
-        yield "bytes a node in a worker, at most", report.memory["worker_peak_bytes_per_node"], -40
+        yield "bytes per node in the parent, at most", report.memory["parent_peak_bytes_per_node"], -40
+        yield "bytes per node in a worker, at most", report.memory["worker_peak_bytes_per_node"], -40
     most = {"help": 0.3, "import": 0.5, "tiny_run": 3, "tiny_run_cold": 60}
     for what, seconds in report.startup.items():
         yield f"seconds of a start, {what}", seconds, -most[what]
@@ -53,8 +53,8 @@ def rows(measured: Measured) -> Iterator[Row]:
 
 def main() -> None:
     """Print a line for each figure, or all of them as JSON."""
-    parser = argparse.ArgumentParser(description="Measure all of the speed.")
-    parser.add_argument("--full", action="store_true", help="also what takes minutes")
+    parser = argparse.ArgumentParser(description="Measure the speed of everything.")
+    parser.add_argument("--full", action="store_true", help="also measure what takes minutes")
     parser.add_argument("--json", action="store_true", help="print one JSON object")
     options = parser.parse_args()
     warm_up(Senet())

@@ -1,10 +1,10 @@
-"""How much common throws and the adjustment for luck narrow the interval of a match.
+"""Measure how much common throws and the adjustment for luck narrow the interval of a match.
 
     python scripts/narrower_intervals.py [GAMES]
 
-For some pairs of players: the width of the interval relative to that of as many independent games, when luck
-is subtracted from independent games, when games come in pairs on the same throws, and with both, which is
-what ``senet-gp match`` does. Prints the table of docs/measuring.md.
+For some pairs of players it prints the width of the interval relative to that of as many independent games:
+with luck subtracted, with games in pairs on the same throws, and with both, as ``senet-gp match`` plays them.
+This is the table of docs/measuring.md.
 """
 
 from __future__ import annotations

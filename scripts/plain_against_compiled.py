@@ -1,9 +1,9 @@
-"""How much slower games in plain Python, choice by choice, are than in compiled code.
+"""Measure how much slower games are in plain Python, choice by choice, than in compiled code.
 
 python scripts/plain_against_compiled.py [NODES]
 
-The same games, from the same keys, are played in both ways by two random expressions of about so many nodes
-(by default 60); processor time on one core, the median of three.
+Two random expressions of about NODES nodes (by default 60) play the same games, from the same keys, in both
+ways. Times are medians of three measurements of processor time on one core.
 """
 
 from __future__ import annotations

@@ -1,6 +1,6 @@
-"""How many games of Pursuit between random programs are lost by a repeated move.
+"""Measure how many games of Pursuit between random programs are lost by a repeated move.
 
-The programs are drawn as those of a first population are; two of them, drawn at random, play each game.
+The programs are drawn like a first population; two random ones of them play each game.
 
     python scripts/pursuit_repetitions.py [PROGRAMS] [GAMES]
 """

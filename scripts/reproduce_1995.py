@@ -1,10 +1,10 @@
-"""The core of the experiment of 1995 on one page: two unseeded and two seeded runs of 33 generations.
+"""Repeat the core of the experiment of 1995: two unseeded and two seeded runs of 33 generations.
 
     python scripts/reproduce_1995.py [SEED]
 
 Ferrer and Martin (1995) measured the winner of each run's last tournament in matches of 200 games against
-eight random individuals and five hand-made players. Prints these wins, and beside them what the champion of
-our final round robin does. With panels, statistics and pictures: senet-gp reproduce.
+eight random individuals and five hand-made players. This script prints their wins, and those of the champion
+of senet-gp's final round robin. The command senet-gp reproduce adds panels, statistics and pictures.
 """
 
 from __future__ import annotations

@@ -2,12 +2,12 @@
 
     python scripts/send_signals.py [SIGNALS [SEED]]
 
-Each command is started and sent SIGINT, SIGTERM or SIGHUP, to it alone or to all processes of its terminal,
-at a random moment between its start and its end, and half of the time a second one soon after. It has to end
-with exit code 130 (0 if it was done before it heard), without a traceback, and with no process left; runs of
-evolution are resumed to the same end as a run that was never stopped. Signals that come while Python itself
-starts are counted apart: senet-gp cannot hear them yet, and Python ends in its own way. The exit code is 1 if
-anything ends otherwise.
+Each command gets SIGINT, SIGTERM or SIGHUP at a random moment between its start and its end, and half of the
+commands get a second signal soon after. A signal goes to the command alone or to all processes of its
+terminal. The command has to end with exit code 130 (or 0 if it ended before the signal), without a traceback,
+and with no process left. Runs of evolution are resumed and must have the same files as a run that was never
+stopped. Signals that come while Python itself starts are counted separately, since senet-gp cannot handle
+them yet. The exit code is 1 if any command fails.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ import psutil
 
 EVOLVE = ["evolve", "--population", "64", "--generations", "30", "--final-games", "10", "--quiet"]
 GAMES = ["--games", "20000"]
-#: Each with the seconds in which the signal comes, at the latest.
+#: The commands by name, each with the largest number of seconds after which the signal comes.
 COMMANDS: dict[str, tuple[list[str], float]] = {
     "evolve": ([*EVOLVE, "--out", "run"], 5),
     "resume": (["resume", "run", "--quiet"], 4),
@@ -85,7 +85,7 @@ def left_of(session: int) -> list[psutil.Process]:
 
 
 class Stops:
-    """Stops commands, and notes how they ended."""
+    """Stops commands and collects how they end."""
 
     def __init__(self, seed: int, place: Path) -> None:
         self.rng = random.Random(seed)
@@ -108,11 +108,11 @@ class Stops:
         # Half of the moments are in the first second, in which everything is imported.
         after = rng.uniform(0, rng.choice((1, latest)))
         number = rng.choice((signal.SIGINT, signal.SIGINT, signal.SIGTERM, signal.SIGHUP))
-        twice, everybody = rng.random() < 0.5, rng.random() < 0.5
+        twice, whole_group = rng.random() < 0.5, rng.random() < 0.5
         process = start(arguments, self.place)
         time.sleep(after)
         early = not listens(process.pid)
-        send = os.killpg if everybody else os.kill
+        send = os.killpg if whole_group else os.kill
         begun = time.monotonic()
         try:
             if process.poll() is None:
@@ -154,7 +154,7 @@ class Stops:
         process = start(["resume", "run", "--quiet"], self.place)
         _, error = process.communicate()
         if process.returncode or b"Traceback" in error or self._digest("run") != self.whole:
-            self.failures.append(f"the run came to another end: {error.decode()}")
+            self.failures.append(f"the resumed run has other files: {error.decode()}")
         self.resumed += 1
         for file in (self.place / "run").iterdir():
             file.unlink()

@@ -1,12 +1,12 @@
-"""How much shorter champions become, by kind of simplification: the table of docs/reading.md.
+"""Measure how much each kind of simplification shortens champions, for the table of docs/reading.md.
 
     for seed in 1 2 3 4 5 6 7 8 9 10; do
         senet-gp evolve --generations 100 --seed $seed --out runs/reading-$seed
     done
     python scripts/simplify_champions.py runs/reading-*
 
-Each player is a run directory or a champion file. The last two columns allow one in a hundred of the
-decisions looked at to change. What is told of differences comes from other games than those looked at.
+Each player is a run directory or a champion file. In the last two columns, one in a hundred of the examined
+decisions may change. Differences are counted in other games than those that were examined.
 """
 
 from __future__ import annotations
@@ -56,7 +56,7 @@ def main() -> None:
     for player in arguments.players:
         file = champion_file(player)
         if file is None:
-            parser.error(f"{player} is no champion")
+            parser.error(f"{player} is not a champion")
         it = Champion.read(file)
         samples = Samples(decisions=arguments.decisions)
         done = simplify(it.tree, it.vocabulary, it.game, "play", samples=samples)

@@ -1,11 +1,10 @@
-"""How a generation would scale to more cores than are at hand, from costs measured on this machine.
+"""Simulate how a generation scales to more cores than the machine has, from measured costs.
 
     python scripts/simulate_cores.py [--nodes 500] [--repeats 5]
 
-Prints the measured costs, and for 512 and 8,192 individuals how many times faster than on one core a
-generation is: as if the parent bred all children alone, and as if they were bred where cores are free. What
-handing out costs the parent is measured with two workers, so the figures want two cores that have nothing
-else to do.
+Prints the measured costs and, for 512 and 8,192 individuals, the speedup of a generation over one core: if
+the parent breeds all children, and if the workers breed them. The overhead is measured with two workers, so
+two cores should be idle.
 """
 
 from __future__ import annotations
@@ -22,29 +21,29 @@ from senet_gp.arena.batches import warm_up
 from senet_gp.benchmark.generation import measure_generation
 from senet_gp.games.senet import Senet
 
-#: Whose generations are simulated, and on how many cores.
+#: The sizes of the simulated populations, and the largest number of cores.
 POPULATIONS, MAX_CORES = (512, 8192), 64
-#: So many trees are measured.
+#: The number of trees that are measured.
 COUNT = 512
-#: The paper's crossover makes trees smaller, so the parents are larger.
+#: The ratio of the size of parents to that of their children, which the paper's crossover makes smaller.
 PARENTS = 1.2
 
 
 def print_costs(costs: Costs) -> None:
-    """A line of the costs of children that workers breed."""
+    """Print a line of the costs if workers breed."""
     figures = {
-        "a match": mean(costs.matches),
-        "handing out a batch": costs.batch,
-        "waiting for it": costs.latency,
-        "an individual, bred": costs.individual_in_worker,
-        "the rest of it": costs.individual_in_parent,
-        "all of it on one core": costs.individual_alone,
+        "a duel": mean(costs.duels),
+        "sending a batch": costs.batch,
+        "latency of a batch": costs.latency,
+        "breeding an individual": costs.individual_in_worker,
+        "an individual in the parent": costs.individual_in_parent,
+        "an individual on one core": costs.individual_alone,
     }
     print("Microseconds: " + ", ".join(f"{what} {1e6 * cost:.1f}" for what, cost in figures.items()))
 
 
 def print_table(title: str, costs: Costs) -> None:
-    """Speedups by the number of cores, with a row for each population."""
+    """Print a table of speedups by the number of cores, with a row for each population."""
     rows = [simulated(population, costs, most_cores=MAX_CORES) for population in POPULATIONS]
     cores = list(rows[0].seconds)
     print(f"\n{title}, times faster than on one core\n")
@@ -56,9 +55,9 @@ def print_table(title: str, costs: Costs) -> None:
 
 
 def main() -> None:
-    """Measure the costs, and simulate."""
+    """Measure the costs, simulate, and print the tables."""
     parser = argparse.ArgumentParser(description="Simulate a generation on many cores.")
-    parser.add_argument("--nodes", type=int, default=500, help="about how many nodes the trees have")
+    parser.add_argument("--nodes", type=int, default=500, help="the approximate nodes of a tree")
     parser.add_argument("--repeats", type=int, default=5)
     options = parser.parse_args()
     warm_up(Senet())
@@ -69,7 +68,7 @@ def main() -> None:
     costs = measured_costs(trees, generation, measure_overheads(trees, repeats=options.repeats))
     print_costs(costs.by_workers)
     print_table("Bred by the parent alone", costs.by_parent)
-    print_table("Bred where cores are free", costs.by_workers)
+    print_table("Bred by the workers", costs.by_workers)
 
 
 if __name__ == "__main__":

@@ -1,8 +1,8 @@
-"""The results of evolution in the small games with the defaults, proven over every line of play.
+"""Evolve players of the small games with the defaults, and prove their results over every line of play.
 
     python scripts/small_games_by_evolution.py [GAME ...] [--seeds 5] [--workers 2]
 
-The verdict only measures: it is asked when a run has ended, about its champion.
+The verdict is only a measurement of the champion after the run, which it does not influence.
 """
 
 from __future__ import annotations
@@ -33,7 +33,7 @@ def main() -> None:
     """Print a row of a Markdown table for each game and seed."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawTextHelpFormatter)
     parser.add_argument("games", nargs="*", default=small_games(), metavar="GAME", choices=small_games())
-    parser.add_argument("--seeds", type=int, default=5, help="seeds 1 to this are tried")
+    parser.add_argument("--seeds", type=int, default=5, help="the number of seeds, which begin with 1")
     parser.add_argument("--workers", type=int, default=None)
     arguments = parser.parse_args()
     print("| game | seed | proven | verdict | generations | population | nodes | seconds |")

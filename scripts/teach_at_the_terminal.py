@@ -2,8 +2,8 @@
 
     python scripts/teach_at_the_terminal.py new.json
 
-The person who plays opens with each pawn in turn, asks for a hint at every move, and plays one of the moves
-that win; where none does, one that loses latest. What is left open is drawn from the seed.
+The simulated person opens with each pawn in turn and then asks for a hint at every move. They play a move
+that wins or, if there is none, one that loses as late as possible; among equal moves the seed decides.
 """
 
 from __future__ import annotations

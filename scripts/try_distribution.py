@@ -1,11 +1,12 @@
 """Build the sdist and the wheel from a clean clone, install the wheel elsewhere, run the suite of the sdist.
 
-    python scripts/try_distribution.py                              # on this Python, the newest of everything
-    python scripts/try_distribution.py --lowest                     # the lowest versions that are declared
+    python scripts/try_distribution.py                              # on this Python, with the newest versions
+    python scripts/try_distribution.py --lowest                     # with the lowest declared versions
     python scripts/try_distribution.py --python python3.13 --start-method spawn
     python scripts/try_distribution.py -- -n0 tests/games           # arguments for pytest
 
-What is committed is tried. Both are held to contain what they should, and nothing of an earlier build.
+It builds what is committed. It checks that the sdist and the wheel contain all their files, and nothing of an
+earlier build.
 """
 
 from __future__ import annotations
@@ -24,7 +25,7 @@ from lowest_versions import lowest_versions
 
 ROOT = Path(__file__).resolve().parents[1]
 PACKAGES = ("senet_gp", "primitives")
-#: For the repository alone.
+#: The files of the repository that are not in the sdist.
 NOT_IN_THE_SDIST = (".gitignore", ".ci/")
 
 
@@ -49,7 +50,7 @@ def built(place: Path) -> tuple[Path, Path]:
     """The sdist and the wheel of what is committed."""
     clone = place / "clone"
     run("git", "clone", "--quiet", ROOT, clone, cwd=place)
-    # What an earlier build may have left must not get into the next one.
+    # A file that an earlier build left must not get into this one.
     stale = clone / "build" / "lib" / "senet_gp" / "stale.py"
     stale.parent.mkdir(parents=True)
     stale.touch()
@@ -69,12 +70,12 @@ def built(place: Path) -> tuple[Path, Path]:
 
 
 def check_contents(sdist: Path, wheel: Path, committed: list[str]) -> None:
-    """Hold that the sdist has every file that is committed, and the wheel those of the packages."""
+    """Check that the sdist has every committed file, and the wheel those of the packages."""
     with tarfile.open(sdist) as archive:
         inside = {name.partition("/")[2] for name in archive.getnames()} - {"PKG-INFO", ".gitignore"}
     wanted = {name for name in committed if not name.startswith(NOT_IN_THE_SDIST)}
     if inside != wanted:
-        sys.exit(f"{sdist.name} lacks or has besides: {sorted(inside ^ wanted)}")
+        sys.exit(f"{sdist.name} lacks or has in addition: {sorted(inside ^ wanted)}")
     with zipfile.ZipFile(wheel) as archive:
         inside = {name for name in archive.namelist() if ".dist-info/" not in name}
     wanted = {name for name in committed if name.partition("/")[0] in PACKAGES}

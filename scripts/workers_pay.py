@@ -1,16 +1,15 @@
-"""Whether a second worker pays: evaluation alone and whole generations, with one and with two workers.
+"""Measure the speedup by a second worker, for the evaluation alone and for whole generations.
 
     python scripts/workers_pay.py [--other CHECKOUT] [--only NAME] [--generations 20] [--workers 2]
     python scripts/workers_pay.py --runs [--other CHECKOUT]
 
-Each contestant is a process of its own that plays the same run as the others, generation by generation; all
-play a generation before any plays the next one, one after another, so what disturbs the machine disturbs all.
-Printed are medians of the seconds by the clock, and how many times as fast as one worker of the same checkout
-it is: the median of the ratios of the same generation. The figures want as many cores as workers, with
-nothing else to do.
+Each contestant, a checkout with a number of workers, plays the same run in a process of its own. The
+contestants take turns after every generation, so that a disturbance affects all of them. The script prints
+the median seconds of elapsed time and the speedup over one worker of the same checkout, which is the median
+of the ratios for the same generation. As many cores as workers should be idle.
 
-With --other the same is measured of another checkout, such as an older one. --runs measures something else:
-the seconds of whole runs of tic-tac-toe and Pursuit by their defaults with so many workers.
+--other adds another checkout, for example an older one. --runs instead measures the seconds of whole runs of
+tic-tac-toe and Pursuit with their defaults and with --workers workers.
 """
 
 from __future__ import annotations
@@ -33,7 +32,7 @@ if TYPE_CHECKING:
     from senet_gp import Config
 
 HERE = Path(__file__).resolve().parent.parent
-#: Generations that are played before any is measured: workers start, and there are winners to play against.
+#: The generations before the first measured one: workers start, and past winners become opponents.
 WARM_UP = 3
 
 
@@ -41,9 +40,9 @@ class Evaluation(NamedTuple):
     """The subject of a measurement.
 
     Attributes:
-        options: of the configuration, besides those of the game's defaults. Where a value is a list it is the
-            first that the checkout knows: some have been renamed.
-        nodes: each generation is bred from trees of about so many nodes; 0 for those that evolution makes.
+        options: the options that differ from the game's defaults. If a value is a list, the first one that
+            the checkout knows is used, since some have been renamed.
+        nodes: the approximate nodes of the trees that every generation is bred from; 0 for an ordinary run.
     """
 
     options: dict[str, Any]
@@ -57,7 +56,7 @@ EVALUATIONS = {
     "positions, tictactoe": Evaluation({"game": "tictactoe"}),
     "decisions, pursuit": Evaluation({"game": "pursuit"}),
 }
-#: Whole runs by the defaults.
+#: The games of the whole runs with default options.
 RUNS = ("tictactoe", "pursuit")
 
 
@@ -70,7 +69,7 @@ class Contestant(NamedTuple):
 
 
 def configured(options: dict[str, Any]) -> Config:
-    """The configuration with these options, of lists of values the first that is known."""
+    """The configuration with these options, with the first known value of each list."""
     from senet_gp import Config
     from senet_gp.errors import UsageError
 
@@ -85,9 +84,9 @@ def configured(options: dict[str, Any]) -> Config:
 
 
 def play(given: str, workers: int) -> None:
-    """In a contestant's process: play a generation for every line of standard input, and print its seconds.
+    """Play a generation for every line of standard input, and print its seconds, in a contestant's process.
 
-    Nothing but public names are used, which other checkouts have, too.
+    Only public names are used, since other checkouts have them, too.
     """
     from primitives import vocabularies
     from senet_gp import Evolution, Individual, WorkerPool, from_lisp
@@ -106,12 +105,12 @@ def play(given: str, workers: int) -> None:
             begin = time.perf_counter()
             generation = evolution.next_generation()
             seconds = time.perf_counter() - begin
-            told = {"evaluation": generation.seconds_evaluating, "generation": seconds}
-            print(json.dumps(told | {"winner": generation.record["winner"]}), flush=True)
+            figures = {"evaluation": generation.seconds_evaluating, "generation": seconds}
+            print(json.dumps(figures | {"winner": generation.record["winner"]}), flush=True)
 
 
 def tree_texts(nodes: int, count: int) -> list[str]:
-    """Trees to breed from: a fifth larger, since the paper's crossover makes their children smaller."""
+    """Trees to breed from, a fifth larger than requested, since the paper's crossover makes trees smaller."""
     from senet_gp import to_lisp
     from senet_gp.benchmark.expressions import drawn_population
 
@@ -137,9 +136,9 @@ def next_of(process: subprocess.Popen[str]) -> dict[str, Any]:
     process.stdin.flush()
     line = process.stdout.readline()
     if not line:
-        sys.exit("a contestant has ended; it says why above")
-    told: dict[str, Any] = json.loads(line)
-    return told
+        sys.exit("a contestant has ended for the reason above")
+    figures: dict[str, Any] = json.loads(line)
+    return figures
 
 
 def measured(
@@ -155,9 +154,9 @@ def measured(
         for number in range(WARM_UP + generations):
             turn = number % len(contestants)
             for place in (*range(turn, len(contestants)), *range(turn)):
-                told = next_of(processes[place])
+                figures = next_of(processes[place])
                 if number >= WARM_UP:
-                    found[contestants[place].name].append(told)
+                    found[contestants[place].name].append(figures)
         for process in processes:
             assert process.stdin is not None
             process.stdin.close()
@@ -165,7 +164,7 @@ def measured(
 
 
 def print_rows(name: str, contestants: Sequence[Contestant], found: dict[str, list[dict[str, Any]]]) -> None:
-    """A row for each contestant: its medians, and its speedup over one worker."""
+    """Print a row for each contestant: its medians, and its speedup over one worker."""
     for contestant in contestants:
         own = found[contestant.name]
         alone = next(
@@ -173,17 +172,17 @@ def print_rows(name: str, contestants: Sequence[Contestant], found: dict[str, li
             for other in contestants
             if other.checkout == contestant.checkout and other.workers == 1
         )
-        if [told["winner"] for told in own] != [told["winner"] for told in alone]:
-            sys.exit(f"{name}: {contestant.name} plays another run than with one worker")
+        if [one["winner"] for one in own] != [one["winner"] for one in alone]:
+            sys.exit(f"{name}: {contestant.name} does not play the same run as with one worker")
         cells = []
         for what in ("evaluation", "generation"):
             ratios = [a[what] / b[what] for a, b in zip(alone, own, strict=True)]
-            cells.append(f"{median(told[what] for told in own):10.4f} {median(ratios):6.2f}")
+            cells.append(f"{median(one[what] for one in own):10.4f} {median(ratios):6.2f}")
         print(f"{name:24} {contestant.name:24} {' '.join(cells)}", flush=True)
 
 
 def run_seconds(contestant: Contestant, game: str) -> float:
-    """The seconds by the clock of a whole run of a game by its defaults."""
+    """The elapsed seconds of a whole run of a game with its defaults."""
     with TemporaryDirectory() as directory:
         workers = ("--workers", str(contestant.workers))
         begin = time.perf_counter()
@@ -202,12 +201,12 @@ def run_seconds(contestant: Contestant, game: str) -> float:
 
 def main() -> None:
     """Measure, and print a line for each evaluation and contestant."""
-    parser = argparse.ArgumentParser(description="Measure what a second worker is worth.")
-    parser.add_argument("--other", type=Path, help="another checkout to be measured beside this one")
-    parser.add_argument("--only", help="measure those whose names contain this")
+    parser = argparse.ArgumentParser(description="Measure the speedup by a second worker.")
+    parser.add_argument("--other", type=Path, help="another checkout to measure as well")
+    parser.add_argument("--only", help="measure only those whose names contain this")
     parser.add_argument("--generations", type=int, default=20)
     parser.add_argument("--workers", type=int, default=2)
-    parser.add_argument("--runs", action="store_true", help="measure whole runs by the defaults instead")
+    parser.add_argument("--runs", action="store_true", help="instead measure whole runs with the defaults")
     parser.add_argument("--play", nargs=2, metavar=("TASK", "WORKERS"), help=argparse.SUPPRESS)
     options = parser.parse_args()
     if options.play:

@@ -1,77 +1,92 @@
-"""senet-gp evolves board-game players that people can read, play against and trust.
+"""senet_gp evolves board-game players that people can read, play against and trust.
 
 The names below are loaded when they are first used, so that ``import senet_gp`` is light.
 """
 
 from __future__ import annotations
 
-import importlib
+from senet_gp.lazy import public_names
 
 # As in typing, whose import would take as long as everything before interruptions are handled.
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from typing import Any
+    from senet_gp.arena.local_pool import WorkerPool as WorkerPool
+    from senet_gp.arena.match import MatchReport as MatchReport
+    from senet_gp.arena.match import play_match as play_match
+    from senet_gp.arena.pool import Pool as Pool
+    from senet_gp.arena.pool import SerialPool as SerialPool
+    from senet_gp.arena.record import GameRecord as GameRecord
+    from senet_gp.arena.scoring import score_against as score_against
+    from senet_gp.arena.verdict import Verdict as Verdict
+    from senet_gp.arena.verdict import verdict as verdict
+    from senet_gp.boards.diagram import Diagram as Diagram
+    from senet_gp.evolution.config import Config as Config
+    from senet_gp.evolution.deap_toolbox import deap_toolbox as deap_toolbox
+    from senet_gp.evolution.evaluation.registry import register_credit as register_credit
+    from senet_gp.evolution.evaluation.registry import register_suite as register_suite
+    from senet_gp.evolution.loop import Evolution as Evolution
+    from senet_gp.evolution.loop import State as State
+    from senet_gp.evolution.operator_rows import register_operator as register_operator
+    from senet_gp.evolution.progress import ProgressLine as ProgressLine
+    from senet_gp.evolution.run import RunHooks as RunHooks
+    from senet_gp.evolution.run import play_run as play_run
+    from senet_gp.evolution.run_directory import RunDirectory as RunDirectory
+    from senet_gp.explanation.explain import Explanation as Explanation
+    from senet_gp.explanation.explain import explain as explain
+    from senet_gp.export.formats import register_format as register_format
+    from senet_gp.export.formats import text_in as text_in
+    from senet_gp.games.registry import game_of as game_of
+    from senet_gp.games.registry import register_game as register_game
+    from senet_gp.players.champion import Champion as Champion
+    from senet_gp.players.parsing import player_from_text as player_from_text
+    from senet_gp.players.player import ExpressionPlayer as ExpressionPlayer
+    from senet_gp.players.player import Player as Player
+    from senet_gp.simplification.simplify import Simplification as Simplification
+    from senet_gp.simplification.simplify import simplify as simplify
+    from senet_gp.trees.individual import Individual as Individual
+    from senet_gp.trees.text import from_lisp as from_lisp
+    from senet_gp.trees.text import to_lisp as to_lisp
+    from senet_gp.version import __version__ as __version__
 
-    from senet_gp.arena.local_pool import WorkerPool
-    from senet_gp.arena.match import MatchReport, play_match
-    from senet_gp.arena.pool import Pool, SerialPool
-    from senet_gp.evolution.config import Config
-    from senet_gp.evolution.loop import Evolution, State
-    from senet_gp.evolution.run import RunHooks, play_run
-    from senet_gp.evolution.run_directory import RunDirectory
-    from senet_gp.explanation.explain import Explanation, explain
-    from senet_gp.players.champion import Champion
-    from senet_gp.players.parsing import player_from_text
-    from senet_gp.trees.individual import Individual
-    from senet_gp.trees.text import from_lisp, to_lisp
-    from senet_gp.version import __version__
-
-_HOME = {
-    "Champion": "senet_gp.players.champion",
-    "Config": "senet_gp.evolution.config",
-    "Evolution": "senet_gp.evolution.loop",
-    "Explanation": "senet_gp.explanation.explain",
-    "Individual": "senet_gp.trees.individual",
-    "MatchReport": "senet_gp.arena.match",
-    "Pool": "senet_gp.arena.pool",
-    "RunDirectory": "senet_gp.evolution.run_directory",
-    "RunHooks": "senet_gp.evolution.run",
-    "SerialPool": "senet_gp.arena.pool",
-    "State": "senet_gp.evolution.loop",
-    "WorkerPool": "senet_gp.arena.local_pool",
-    "__version__": "senet_gp.version",
-    "explain": "senet_gp.explanation.explain",
-    "from_lisp": "senet_gp.trees.text",
-    "play_match": "senet_gp.arena.match",
-    "play_run": "senet_gp.evolution.run",
-    "player_from_text": "senet_gp.players.parsing",
-    "to_lisp": "senet_gp.trees.text",
-}
-
-__all__ = [
-    "Champion",
-    "Config",
-    "Evolution",
-    "Explanation",
-    "Individual",
-    "MatchReport",
-    "Pool",
-    "RunDirectory",
-    "RunHooks",
-    "SerialPool",
-    "State",
-    "WorkerPool",
-    "__version__",
-    "explain",
-    "from_lisp",
-    "play_match",
-    "play_run",
-    "player_from_text",
-    "to_lisp",
-]
-
-
-def __getattr__(name: str) -> Any:
-    if name not in _HOME:
-        raise AttributeError(f"module 'senet_gp' has no attribute {name!r}")
-    return getattr(importlib.import_module(_HOME[name]), name)
+__getattr__, __dir__, __all__ = public_names(
+    __name__,
+    {
+        "Champion": "senet_gp.players.champion",
+        "Config": "senet_gp.evolution.config",
+        "Diagram": "senet_gp.boards.diagram",
+        "Evolution": "senet_gp.evolution.loop",
+        "Explanation": "senet_gp.explanation.explain",
+        "ExpressionPlayer": "senet_gp.players.player",
+        "GameRecord": "senet_gp.arena.record",
+        "Individual": "senet_gp.trees.individual",
+        "MatchReport": "senet_gp.arena.match",
+        "Player": "senet_gp.players.player",
+        "Pool": "senet_gp.arena.pool",
+        "ProgressLine": "senet_gp.evolution.progress",
+        "RunDirectory": "senet_gp.evolution.run_directory",
+        "RunHooks": "senet_gp.evolution.run",
+        "SerialPool": "senet_gp.arena.pool",
+        "Simplification": "senet_gp.simplification.simplify",
+        "State": "senet_gp.evolution.loop",
+        "Verdict": "senet_gp.arena.verdict",
+        "WorkerPool": "senet_gp.arena.local_pool",
+        "__version__": "senet_gp.version",
+        "deap_toolbox": "senet_gp.evolution.deap_toolbox",
+        "explain": "senet_gp.explanation.explain",
+        "from_lisp": "senet_gp.trees.text",
+        "game_of": "senet_gp.games.registry",
+        "play_match": "senet_gp.arena.match",
+        "play_run": "senet_gp.evolution.run",
+        "player_from_text": "senet_gp.players.parsing",
+        "register_credit": "senet_gp.evolution.evaluation.registry",
+        "register_format": "senet_gp.export.formats",
+        "register_game": "senet_gp.games.registry",
+        "register_operator": "senet_gp.evolution.operator_rows",
+        "register_suite": "senet_gp.evolution.evaluation.registry",
+        "score_against": "senet_gp.arena.scoring",
+        "simplify": "senet_gp.simplification.simplify",
+        "text_in": "senet_gp.export.formats",
+        "to_lisp": "senet_gp.trees.text",
+        "verdict": "senet_gp.arena.verdict",
+    },
+)

@@ -23,6 +23,7 @@ import platformdirs
 from llvmlite import ir
 from numba.core import cgutils
 
+from senet_gp import compiling_notice
 from senet_gp.kernel_cache import note_use
 
 Function = TypeVar("Function", bound=Callable[..., Any])
@@ -42,12 +43,14 @@ KERNEL_SOURCES = (
     *(f"senet_gp/games/*/{module}.py" for module in ("rules", "lines", "afterstates", "turns", "queries")),
     *(
         f"senet_gp/games/*/{module}.py"
-        for module in ("play", "search", "alpha_beta_search", "tree_expansion")
+        for module in ("side_by_side", "play", "search", "alpha_beta_search", "tree_expansion")
     ),
     *(f"primitives/{module}.py" for module in ("operations", "types", "declarations")),
     "senet_gp/trees/shape.py",
-    *(f"senet_gp/engine/{module}.py" for module in ("program", "queries", "evaluator", "vectors", "movers")),
-    *(f"senet_gp/engine/{module}.py" for module in ("participants", "results", "duel_rules", "board_play")),
+    *(f"senet_gp/engine/{module}.py" for module in ("symbol_tables", "value_numbering", "program")),
+    *(f"senet_gp/engine/{module}.py" for module in ("queries", "evaluator", "vectors", "movers")),
+    *(f"senet_gp/engine/{module}.py" for module in ("participants", "results", "duel_rules")),
+    *(f"senet_gp/engine/{module}.py" for module in ("board_movers", "board_play")),
     *(f"senet_gp/engine/{module}.py" for module in ("decisions", "board_positions", "board_decisions")),
     "senet_gp/evolution/evaluation/lexicase_selection.py",
 )
@@ -95,6 +98,7 @@ def _cache_directory() -> Path | None:
     return directory
 
 
+compiling_notice.watch(is_own_source)
 CACHE_DIRECTORY = _cache_directory()
 
 

@@ -6,6 +6,11 @@ import os
 import shlex
 from pathlib import Path
 
+from senet_gp.errors import printable
+
+#: The longest text of :func:`brief`, which an editor and a notebook show on one line.
+_LINE = 110
+
 
 def shortened(text: object, most: int = 60) -> str:
     """A foreign text as a message quotes it: at most ``most`` characters of it.
@@ -22,6 +27,27 @@ def shortened(text: object, most: int = 60) -> str:
     """
     whole = str(text)
     return whole if len(whole) <= most else whole[:most] + "…"
+
+
+def brief(thing: object, *facts: object) -> str:
+    """One line that tells what an object is, for its ``__repr__``.
+
+    Args:
+        thing: the object, or its class; the line begins with the name of the class.
+        facts: what distinguishes it from others of its class, the most important first. Texts of foreign
+            files may be among them: they are made printable, and cut if the line would be too long.
+
+    Returns:
+        A text of at most 110 characters.
+
+    >>> brief(1, "the first number", "odd")
+    '<int: the first number, odd>'
+    """
+    called = thing if isinstance(thing, type) else type(thing)
+    begin = f"<{called.__name__}: "
+    # Before it is made printable, because a text may be very long.
+    told = printable(", ".join(str(fact)[: _LINE + 1] for fact in facts)[: _LINE + 1])
+    return begin + shortened(told, _LINE - len(begin) - 2) + ">"
 
 
 def quoted(path: Path | str) -> str:

@@ -14,6 +14,7 @@ from typing import Any, TypeVar
 
 from senet_gp import plugins
 from senet_gp.errors import UsageError
+from senet_gp.quoting import brief
 
 _Row = TypeVar("_Row")
 
@@ -75,6 +76,9 @@ class Registry(UserDict[str, _Row]):
     def _complete(self) -> None:
         if self.installed:
             plugins.load_installed()
+
+    def __repr__(self) -> str:
+        return brief(self, f"{len(self)} {self.kind}s", *self)
 
     def add(self, name: str, row: _Row) -> None:
         """Add a row. Adding the same row again does nothing, so a module can do it whenever it is loaded.

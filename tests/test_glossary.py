@@ -10,8 +10,8 @@ from pathlib import Path
 
 import click
 import pytest
+from public_packages import PACKAGES
 
-import senet_gp
 from senet_gp.cli import VERBS, cli
 from senet_gp.evolution.evaluation.registry import CREDITS, SUITES
 from senet_gp.evolution.operator_rows import OPERATORS
@@ -55,7 +55,15 @@ def test_every_line_names_the_verbs_that_have_the_option() -> None:
 
 
 def test_every_public_name_has_its_line() -> None:
-    assert [line.split("`")[1] for line in NAMES] == sorted(senet_gp.__all__)
+    homes: dict[str, set[str]] = {}
+    for package in PACKAGES:
+        for name in import_module(package).__all__:
+            homes.setdefault(name, set()).add(package)
+    assert [line.split("`")[1] for line in NAMES] == sorted(homes)
+    for line in NAMES:
+        name, package = re.match(r"`(\w+)`(?: \(`([\w.]+)`\))?: ", line).groups()  # type: ignore[union-attr]
+        assert (package or "senet_gp") in homes[name], line
+        assert package is None or "senet_gp" not in homes[name], line
 
 
 def test_every_name_that_an_option_accepts_stands_in_its_line() -> None:

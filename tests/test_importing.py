@@ -9,13 +9,12 @@ import sys
 PROGRAM = """
 import json, locale, logging, os, pkgutil, random, signal, sys, threading, warnings
 from importlib import import_module
-import deap.base, deap.creator, matplotlib, numba, numpy
+# What libraries do when they are imported is theirs: scipy adds a warning, rich draws a random number.
+import deap.base, deap.creator, matplotlib, numba, numpy, rich.console, scipy.optimize
 
 def settings():
     return {
         "matplotlib": sorted((key, repr(value)) for key, value in matplotlib.rcParams.items()),
-        "backend": matplotlib.rcParams._get_backend_or_none() if hasattr(
-            matplotlib.rcParams, "_get_backend_or_none") else None,
         "numba": {key: repr(value) for key, value in vars(numba.config).items() if key.isupper()},
         "numpy": [repr(numpy.get_printoptions()), repr(numpy.geterr()), repr(numpy.random.get_state())],
         "random": repr(random.getstate()),

@@ -1,4 +1,4 @@
-"""What senet-gp's speed is developed by: a yardstick, bred trees, plain DEAP, simulated cores.
+"""Measurements for developers: a yardstick, bred trees, plain DEAP, simulated cores.
 
-For scripts beside it, which import it as ``benchmark``; it is no part of what is installed.
+The scripts in the directory above import this package as ``benchmark``. It is not installed.
 """

@@ -21,7 +21,7 @@ from senet_gp.engine.participants import RANDOM_MOVER, Participant
 from senet_gp.engine.program import translate
 from senet_gp.streams import part_keys
 
-#: The yardstick's stack has room for so deep a tree.
+#: The depth of the deepest tree that fits the yardstick's stack.
 _STACK = 80
 
 
@@ -39,10 +39,10 @@ class BesideFigures(TreeFigures):
     """Games of a tree against a random mover, on one core, beside the yardstick's.
 
     Attributes:
-        yardstick_games_per_second: the yardstick's; beside a bred tree, what it would be for one of its own
-            with as many nodes, its time a game being interpolated between its own trees.
-        ratio: the median of the ratios of neighbouring repeats.
-        ratio_per_turn: the same for a turn instead of a game: bred trees win sooner than the yardstick's.
+        yardstick_games_per_second: the yardstick's games per second with a tree of as many nodes; its time
+            per game is interpolated between those of its own trees.
+        ratio: the speedup over the yardstick: the median of the ratios within a repeat.
+        ratio_per_turn: the same speedup per turn instead of per game, since games of bred trees are shorter.
     """
 
     yardstick_games_per_second: float
@@ -51,7 +51,11 @@ class BesideFigures(TreeFigures):
 
 
 def yardstick_play(tokens: Sequence[yardstick.Token] | None) -> Callable[[int], int]:
-    """The yardstick's games of a tree against a random mover, or of two random movers; returns turns."""
+    """A function that plays games with the yardstick and returns the total number of turns.
+
+    Args:
+        tokens: the tree that plays against a random mover; None for two random movers.
+    """
     flat = yardstick.program([(yardstick.SUB, 0), (yardstick.NOPP, 0), (yardstick.NOWN, 0)])
     program = flat if tokens is None else yardstick.program(list(tokens))
 
@@ -63,14 +67,14 @@ def yardstick_play(tokens: Sequence[yardstick.Token] | None) -> Callable[[int], 
 
 
 def interpolated(nodes: int, sizes: Sequence[int], times: Sequence[float]) -> float:
-    """The time of a game for a tree of this many nodes, interpolated linearly from known sizes."""
+    """The time per game of a tree with this many nodes, interpolated linearly between known sizes."""
     place = int(np.clip(np.searchsorted(sizes, nodes), 1, len(sizes) - 1))
     share = (nodes - sizes[place - 1]) / (sizes[place] - sizes[place - 1])
     return times[place - 1] + share * (times[place] - times[place - 1])
 
 
 def bred_subjects(sizes: Sequence[int] = SIZES) -> list[Subject]:
-    """The yardstick's trees, then bred ones of these sizes."""
+    """The yardstick's trees, followed by bred ones of these sizes."""
     subjects = [
         Subject("yardstick", converted(tokens), vocabulary_of("senet", YARDSTICK_WORDS))
         for tokens in yardstick_trees()
@@ -89,9 +93,9 @@ def measure_beside(
 
     Args:
         subjects: the trees to be measured.
-        seconds: how long each is played at a time.
-        repeats: how often.
-        counted: in how many games the boards are counted.
+        seconds: the length of a measurement.
+        repeats: the number of measurements of each tree.
+        counted: the number of games in which boards are counted.
     """
     known = yardstick_trees()
     players: list[Participant] = [RANDOM_MOVER, *(subject.source for subject in subjects)]
@@ -126,12 +130,12 @@ def measure_beside(
 
 
 def _ratio(slower: Times, faster: Times) -> float:
-    """How many times as fast the second is: the median over the repeats."""
+    """The speedup of the second over the first: the median over the repeats."""
     return median(a / b for a, b in zip(slower, faster, strict=True))
 
 
 def _lengths(subject: Subject, pool: WorkerPool, counted: int) -> Lengths:
-    """How long games are: turns in many, and in some of them, replayed, the boards scored in a turn."""
+    """The mean length of a game: turns over many games, boards per turn over a replay of some of them."""
     program = translate(subject.tree, subject.vocabulary)
     count = boards_scored(program, part_keys(KEY, counted).tolist())
     games = 8 * counted

@@ -1,7 +1,7 @@
-"""How many boards a program scores: games replayed turn by turn, outside the compiled game that is timed.
+"""The number of boards that a program scores, counted in games that are replayed turn by turn.
 
-Nothing is counted where games are timed, which would slow them down. The replay asks the same compiled rules
-and draws from the same streams, so it is the same game; tests hold that.
+Timed games count nothing, since counting would slow them down. The replay uses the same compiled rules and
+the same random streams, so it is the same game, as a test checks.
 """
 
 from __future__ import annotations
@@ -25,19 +25,19 @@ from senet_gp.streams import CHOICES, Streams, below, game_streams
 
 
 class Count(NamedTuple):
-    """What was counted in games."""
+    """The boards that a program scored in games, where a forced choice scores none, and all turns."""
 
-    boards: int  # scored by the program: where it had only one board to choose from, none
-    turns: int  # of both players
+    boards: int
+    turns: int
 
 
 def boards_scored(program: Program, keys: Iterable[int], pieces: int = 7) -> Count:
-    """Count in games against a random mover; the program moves first in every other game.
+    """Count the boards that a program scores against a random mover; it moves first in every other game.
 
     Args:
         program: the program.
         keys: the keys of the games.
-        pieces: pieces a side.
+        pieces: the number of pieces of each side.
     """
     work = new_workspace()
     boards = turns = 0

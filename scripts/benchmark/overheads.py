@@ -1,4 +1,4 @@
-"""The cost of sending work to workers, from which the simulation of cores takes its costs."""
+"""The cost of sending work to workers, which the simulation of cores uses."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ from senet_gp.streams import key_of, part_keys
 from senet_gp.trees.individual import Individual
 
 _KEY = key_of(1)
-#: Of some fifty trees of 500 nodes.
+#: The size of a batch of about fifty trees of 500 nodes.
 _BATCH_BYTES = 50_000
 
 
@@ -35,15 +35,14 @@ class Overheads:
     """The overhead of two workers, in seconds.
 
     Attributes:
-        round: what a first round of the knockout takes longer than its share of the playing: handing out the
-            trees, and taking the results. Measured with games of one piece a side, in which next to nothing
-            is evaluated.
-        batch: what handing out a batch of trees, and taking its results, costs the parent's processor: where
-            there are many cores, the parent has one of its own.
-        latency: from handing out to having the result of a task that takes no time.
-        individual: what an individual costs the parent beside the tournament, if workers breed: choosing and
-            sending its parents, taking it, statistics, logs. Checkpoints are left out: they take but a share
-            of a run's time, however long that is.
+        round: the overhead of the first round of a knockout: sending the trees and receiving the results. It
+            is measured with games of one piece a side, in which almost nothing is evaluated.
+        batch: the processor time of the parent for sending a batch of trees and receiving its results. (With
+            many cores the parent has a core of its own.)
+        latency: the time from sending a task that takes no time to receiving its result.
+        individual: the processor time of the parent for one individual outside the tournament, if workers
+            breed: choosing and sending its parents, receiving it, statistics, logs. Checkpoints are excluded,
+            since they take a fixed share of a run's time.
     """
 
     round: float
@@ -53,7 +52,7 @@ class Overheads:
 
 
 def _trivial_round(entrants: Sequence[Source], pool: WorkerPool) -> float:
-    """The seconds of a first round in which next to nothing is to be played."""
+    """The seconds of a first round in which almost nothing is played."""
     first = np.arange(0, len(entrants) - 1, 2)
     begin = time.perf_counter()
     pairings = Pairings(first, first + 1, part_keys(_KEY, len(first)))
@@ -62,7 +61,7 @@ def _trivial_round(entrants: Sequence[Source], pool: WorkerPool) -> float:
 
 
 def _handing_out(pool: WorkerPool, tasks: int, clock: Callable[[], float]) -> float:
-    """The seconds of a task of the size of a batch that does nothing, for this many at a time."""
+    """The seconds per task of sending this many tasks that are as large as a batch and do nothing."""
     batch = bytes(_BATCH_BYTES)
     begin = clock()
     pool.map(len, [(batch,)] * tasks)
@@ -70,7 +69,7 @@ def _handing_out(pool: WorkerPool, tasks: int, clock: Callable[[], float]) -> fl
 
 
 def _individual(trees: Sequence[Individual], pool: WorkerPool, *, repeats: int) -> float:
-    """The processor seconds of an individual for the parent alone, the tournament left out; the median."""
+    """The median processor seconds of the parent for one individual, without the tournament."""
     config = Config(population=len(trees), generations=repeats + 2)
     found = []
     with TemporaryDirectory() as directory:
@@ -100,11 +99,11 @@ def _individual(trees: Sequence[Individual], pool: WorkerPool, *, repeats: int) 
 
 
 def measure_overheads(trees: Sequence[Individual], *, repeats: int) -> Overheads:
-    """Hand out trees to two workers and take results.
+    """Measure the overhead of two workers.
 
     Args:
         trees: a population.
-        repeats: how often; a trivial round ten times as often.
+        repeats: the number of measurements; trivial rounds are measured ten times as often.
     """
     entrants = [Source(tree.codes.tobytes(), tree.vocabulary) for tree in trees]
     alone: list[float] = []
@@ -127,7 +126,7 @@ def measure_overheads(trees: Sequence[Individual], *, repeats: int) -> Overheads
 
 
 class BothCosts(NamedTuple):
-    """The same costs, with children bred by one or by all."""
+    """The costs if the parent breeds all children, and if the workers breed them."""
 
     by_parent: Costs
     by_workers: Costs
@@ -136,12 +135,12 @@ class BothCosts(NamedTuple):
 def measured_costs(
     trees: Sequence[Individual], generation: GenerationFigures, overheads: Overheads
 ) -> BothCosts:
-    """The costs to simulate with, of trees of this size. They are translated where they are played.
+    """The costs of trees of this size, which the workers that play them also translate.
 
     Args:
         trees: a population.
-        generation: what was measured of generations of trees of this size, on one core.
-        overheads: what handing out costs.
+        generation: the figures of a generation with trees of this size, on one core.
+        overheads: the overhead of two workers.
     """
     begin = time.perf_counter()
     for tree in trees:
@@ -154,22 +153,22 @@ def measured_costs(
         begin = time.perf_counter()
         results = play_duels(pool, sources, Pairings(first, first + 1, keys), 3, Senet())
         seconds = time.perf_counter() - begin
-    # A match takes as long as its turns, and both are translated.
+    # The time of a duel is in proportion to its turns; both its trees are translated.
     playing = seconds - len(trees) * translating
-    matches = (results.turns * (playing / results.turns.sum()) + 2 * translating).tolist()
+    duels = (results.turns * (playing / results.turns.sum()) + 2 * translating).tolist()
     breeding = generation.seconds_breeding / len(trees)
     outside = max(breeding, generation.seconds_outside / len(trees) - translating)
     latency = max(0.0, overheads.latency - overheads.batch)
     return BothCosts(
         by_parent=Costs(
-            matches,
+            duels,
             overheads.batch,
             latency,
             individual_alone=outside,
             individual_in_parent=outside,
         ),
         by_workers=Costs(
-            matches,
+            duels,
             overheads.batch,
             latency,
             individual_alone=outside,

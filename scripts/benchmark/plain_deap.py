@@ -1,11 +1,11 @@
 """Plain DEAP: knockouts as a user of DEAP alone would write them, for comparison.
 
-Trees are compiled by ``gp.compile``, so they must not be nested too deeply. As in DEAP's examples the
-functions of the primitive set look at an object that holds the board; queries without an argument, such as
-the number of pieces, are arguments of the compiled function, computed once a board, and only where the tree
-asks for them. That is several times faster than combinators over the board (``Vocabulary.pset``). The rules
-are plain Python over sets of squares; equal boards are merged after every throw. Only the throws and the lots
-come from the project's streams, so that every game is the one that compiled code plays.
+Trees are compiled by ``gp.compile``, so they must not be too deep. As in DEAP's examples, the functions of
+the primitive set read an object that holds the board. Queries without an argument, such as the number of
+pieces, are arguments of the compiled function; each is computed once per board, and only if the tree uses it.
+That is several times faster than combinators over the board (``Vocabulary.pset``). The rules are plain Python
+over sets of squares; equal boards are merged after every throw. Random numbers come from senet-gp's streams,
+so that every game is the one that compiled code plays.
 """
 
 from __future__ import annotations
@@ -34,7 +34,7 @@ Squares = frozenset[int]
 Moves = tuple[tuple[int, int], ...]
 #: A board that a turn can end in, seen by its player: own squares, the opponent's, the moves, the pieces hit.
 End = tuple[Squares, Squares, Moves, int]
-#: Scores such a board.
+#: Scores a board that a turn can end in.
 Player = Callable[[End], int]
 
 _HOUSE, _WATER, _OFF = 26, 27, 31
@@ -61,7 +61,7 @@ def mul(a: int, b: int) -> int:
 
 
 def protected_squares(own: Squares) -> Squares:
-    """Where a side's protected pieces stand."""
+    """The squares of a side's protected pieces."""
     return frozenset() if _WATER in own else frozenset(s for s in own if s - 1 in own or s + 1 in own)
 
 
@@ -86,7 +86,7 @@ def forward_moves(mine: Squares, theirs: Squares, safe: Squares, throw: int) -> 
 
 
 def mobility(own: Squares, other: Squares) -> int:
-    """How many (piece, throw) pairs are legal forward moves; 0 while the owner is in the water."""
+    """The number of legal forward moves, as (piece, throw) pairs; 0 while the owner is in the water."""
     if _WATER in own:
         return 0
     safe = protected_squares(other)
@@ -105,7 +105,7 @@ def longest_run(own: Squares) -> int:
     return longest
 
 
-#: What a user would write with more care than the plain meanings have, which are to be obvious, not fast.
+#: Faster versions of plain meanings, which are written to be obvious, as a careful user would write them.
 _CAREFUL: dict[str, Callable[[Board], int]] = {
     "my_moves": lambda board: mobility(board.mine, board.theirs),
     "their_moves": lambda board: mobility(board.theirs, board.mine),
@@ -115,7 +115,7 @@ _CAREFUL: dict[str, Callable[[Board], int]] = {
 
 
 class Sight:
-    """What the functions of the primitive set look at."""
+    """The board that the functions of the primitive set read."""
 
     board: Board
 
@@ -209,15 +209,16 @@ def _moved(mine: Squares, theirs: Squares, start: int, target: int) -> tuple[Squ
 
 
 def ends_of(own: Squares, other: Squares, throws: tuple[int, ...]) -> list[End]:
-    """Every distinct board that a turn can end in, sorted by the least moves that lead to it.
+    """Every distinct board that a turn can end in, sorted by the lexicographically least moves to it.
 
     Args:
         own: the squares of the player to move.
-        other: those of the other.
-        throws: the throws to be played, in rising order.
+        other: the opponent's squares.
+        throws: the throws to be played, in ascending order.
     """
     ends: dict[tuple[Squares, Squares], tuple[Moves, int]] = {}
-    # Only among equally many moves does the lesser beginning stay the lesser, whatever follows.
+    # States with different numbers of moves stay apart: only among move lists of one length does the
+    # lexicographically smaller one stay smaller, whatever follows.
     layer: dict[tuple[Squares, Squares, tuple[int, ...], int], tuple[Moves, int]]
     layer = {(own, other, throws, 0): ((), 0)}
     while layer:
@@ -248,7 +249,7 @@ def ends_of(own: Squares, other: Squares, throws: tuple[int, ...]) -> list[End]:
 
 
 def _best(ends: list[End], player: Player, streams: Streams) -> End:
-    """The board that the player's turn ends in; of equally good ones a random one."""
+    """The board that the player chooses; among equally good ones a random one."""
     if len(ends) == 1:
         return ends[0]
     scores = [player(end) for end in ends]
@@ -274,7 +275,7 @@ def _turn(
 
 
 def play_game(first: Player, second: Player, streams: Streams, pieces: int) -> int:
-    """Play a game: 1 if the first mover wins, -1 if the other, 0 if it does not end."""
+    """Play a game; 1 if the first mover wins, -1 if the second does, 0 if the game does not end."""
     mine = frozenset(range(2, 2 * pieces + 1, 2))
     theirs = frozenset(range(1, 2 * pieces, 2))
     for turn in range(_TURN_LIMIT):
@@ -286,8 +287,12 @@ def play_game(first: Player, second: Player, streams: Streams, pieces: int) -> i
     return 0
 
 
-def play_match(first: Player, second: Player, key: int, games: int, pieces: int) -> tuple[bool, int]:
-    """Play a duel, the best of this many games; whether the second player wins it, and its games."""
+def play_duel(first: Player, second: Player, key: int, games: int, pieces: int) -> tuple[bool, int]:
+    """Play a duel, the best of this many games.
+
+    Returns:
+        Whether the second player wins the duel, and the number of games played.
+    """
     duel_streams = np.empty(STREAMS, np.uint64)
     open_duel_streams(cast("int", np.uint64(key)), duel_streams)
     lead = game = 0
@@ -304,7 +309,7 @@ def play_match(first: Player, second: Player, key: int, games: int, pieces: int)
 
 @dataclass(frozen=True, slots=True)
 class PlainKnockout:
-    """How a knockout ended: as in :class:`~senet_gp.arena.knockout.KnockoutResult`."""
+    """The result of a knockout, as in :class:`~senet_gp.arena.knockout.KnockoutResult`."""
 
     ranks: list[int]
     games: int
@@ -319,8 +324,8 @@ def knockout(
         players: the entrants; their number is a power of two.
         key: the key of the tournament.
         rng: draws the pairs.
-        games: a match is the best of so many.
-        pieces: pieces a side.
+        games: a duel is the best of this many games.
+        pieces: the number of pieces of each side.
     """
     rounds = len(players).bit_length() - 1
     ranks = [rounds + 1] * len(players)
@@ -330,10 +335,10 @@ def knockout(
         rng.shuffle(alive)
         keys = part_keys(part_key(key, number), len(alive) // 2).tolist()
         winners = []
-        for a, b, match_key in zip(alive[::2], alive[1::2], keys, strict=True):
-            second_won, match_games = play_match(players[a], players[b], match_key, games, pieces)
+        for a, b, duel_key in zip(alive[::2], alive[1::2], keys, strict=True):
+            second_won, duel_games = play_duel(players[a], players[b], duel_key, games, pieces)
             winners.append(b if second_won else a)
             ranks[a if second_won else b] = number
-            played += match_games
+            played += duel_games
         alive = winners
     return PlainKnockout(ranks, played)

@@ -1,9 +1,8 @@
 """The scaling of a generation to more cores than the machine has, simulated with measured costs.
 
-The knockout is played as the arena plays it: parts of the bracket are handed out by the parent one after
-another, each to the worker that is idle first, and a match that parts lead to as soon as both its sides are
-known. Children are bred by the parent alone, or where cores are free. Whatever else there is, the parent does
-alone.
+The knockout is played as the arena plays it: the parent sends parts of the bracket one after another, each to
+the first idle worker, and sends a later duel as soon as both its sides are known. Either the parent breeds
+all children or the workers do. The parent alone does everything else.
 """
 
 from __future__ import annotations
@@ -20,27 +19,27 @@ from senet_gp.arena.bracket import Bracket, Standing
 from senet_gp.arena.knockout import work_of_a_part
 from senet_gp.engine.results import Indices
 
-#: The work of a match, on average, in the units in which the arena makes batches.
+#: The mean work of a duel, in the units by which the arena makes batches.
 _WORK = 500
-#: More cores pay as long as twice as many make a generation faster by so much.
+#: The smallest speedup for which doubling the number of cores pays.
 _PAYS = 1.25
 
 
 @dataclass(frozen=True, slots=True)
 class Costs:
-    """What was measured, in seconds.
+    """Measured costs, in seconds.
 
     Attributes:
-        matches: of single matches: what a match takes is drawn from these.
-        batch: of handing out one batch and taking its results, for the parent.
-        latency: from when a worker is idle until it has its next batch, beside what that costs the parent.
-        individual_alone: of an individual on one core: breeding, statistics, logs.
-        individual_in_parent: of an individual on more cores, for the parent alone: the same, or where workers
-            breed all but breeding, and sending parents and taking children.
-        individual_in_worker: of breeding one where a core is free; 0 if the parent breeds.
+        duels: the times of single duels, from which those of the simulated duels are drawn.
+        batch: the parent's time for sending a batch and receiving its results.
+        latency: the time until an idle worker has its next batch, in addition to the parent's time.
+        individual_alone: the time for an individual on one core: breeding, statistics, logs.
+        individual_in_parent: the parent's time for an individual on several cores: the same or, if workers
+            breed, everything but breeding, and sending parents and receiving children.
+        individual_in_worker: a worker's time for breeding an individual; 0 if the parent breeds.
     """
 
-    matches: Sequence[float]
+    duels: Sequence[float]
     batch: float
     latency: float = 0.0
     _: KW_ONLY
@@ -54,9 +53,9 @@ class Simulated:
     """A simulated generation.
 
     Attributes:
-        population: how many individuals.
-        seconds: of a generation, by the number of cores.
-        pays_to: with twice as many cores as that, a generation is less than a quarter faster.
+        population: the number of individuals.
+        seconds: the seconds of a generation, by the number of cores.
+        pays_to: the largest number of cores that pays: twice as many are less than 1.25 times faster.
     """
 
     population: int
@@ -65,46 +64,46 @@ class Simulated:
 
     @property
     def speedup(self) -> dict[int, float]:
-        """How much faster than on one core, by the number of cores."""
+        """The speedup over one core, by the number of cores."""
         return {cores: self.seconds[1] / seconds for cores, seconds in self.seconds.items()}
 
 
 def _knockout(population: int, cores: int, costs: Costs, rng: random.Random) -> float:
     """The seconds of a knockout."""
     bracket = Bracket.drawn(population, 1, rng)
-    durations = np.array(rng.choices(costs.matches, k=len(bracket.keys)))
+    durations = np.array(rng.choices(costs.duels, k=len(bracket.keys)))
     if cores == 1:
         return float(durations.sum())
     standing = Standing(bracket)
     work = bracket.work([_WORK // 2] * population, 0)
     ready = deque(bracket.parts(work, work_of_a_part(int(work[-1]), cores)))
     idle_from = [0.0] * cores
-    running: list[tuple[float, int, Indices]] = []  # when it ends; a number, so that none are alike
+    running: list[tuple[float, int, Indices]] = []  # the end; a number that breaks ties; duels
     parent, number = 0.0, 0
     while ready or running:
         if ready and (idle_from[0] <= parent or not running):
-            matches = ready.popleft()
+            duels = ready.popleft()
             parent = max(parent, heapq.heappop(idle_from)) + costs.batch
-            end = parent + costs.latency + float(durations[matches].sum())
+            end = parent + costs.latency + float(durations[duels].sum())
             heapq.heappush(idle_from, end)
-            heapq.heappush(running, (end, number, matches))
+            heapq.heappush(running, (end, number, duels))
             number += 1
         else:
-            # The parent waits for the first worker that is done.
-            end, _, matches = heapq.heappop(running)
+            # The parent waits for the worker that finishes first.
+            end, _, duels = heapq.heappop(running)
             parent = max(parent, end)
-            ready.extendleft(standing.ready_after(matches))
+            ready.extendleft(standing.ready_after(duels))
     return parent
 
 
 def generation_seconds(population: int, cores: int, costs: Costs, rng: random.Random) -> float:
-    """The seconds of a generation: breeding, its knockout, and what is outside of both.
+    """The seconds of a generation: breeding, its knockout, and everything else.
 
     Args:
-        population: how many individuals; a power of two.
-        cores: how many workers, with a core each.
-        costs: what was measured.
-        rng: draws how long the matches take.
+        population: the number of individuals, a power of two.
+        cores: the number of workers, each with a core of its own.
+        costs: the measured costs.
+        rng: draws the times of the duels.
     """
     if cores == 1:
         seconds = population * costs.individual_alone
@@ -114,7 +113,7 @@ def generation_seconds(population: int, cores: int, costs: Costs, rng: random.Ra
 
 
 def simulated(population: int, costs: Costs, *, most_cores: int = 64) -> Simulated:
-    """Simulate a generation on 1, 2, 4, … cores."""
+    """Simulate a generation on 1, 2, 4, … cores, up to ``most_cores``."""
     seconds = {}
     cores = 1
     while cores <= most_cores:

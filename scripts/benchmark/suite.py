@@ -13,13 +13,13 @@ from benchmark.overheads import Overheads, measure_overheads
 from benchmark.trees import SIZES, bred_population
 from senet_gp.benchmark import suite
 
-#: Boards are counted in more games than a user waits for.
+#: Counts boards in more games than ``senet-gp bench`` does.
 EFFORT = suite.Effort(counted=200, sizes=SIZES)
 
 
 @dataclass(frozen=True, slots=True)
 class Measured:
-    """What ``senet-gp bench`` measures, with bred trees and beside the yardstick; and what batches cost."""
+    """The figures of ``senet-gp bench`` with bred trees, the yardstick's, and the overhead of workers."""
 
     report: suite.Report
     random: RandomFigures
@@ -27,7 +27,7 @@ class Measured:
     overheads: Overheads | None
 
     def as_json(self) -> dict[str, Any]:
-        """As ``senet-gp bench --json`` of 0.1.0 had it, which measured the same."""
+        """All figures, in the format of ``senet-gp bench --json`` of version 0.1.0."""
         return self.report.as_json() | {
             "yardstick": {
                 "random_games_per_second": self.random.yardstick_games_per_second,
@@ -38,7 +38,14 @@ class Measured:
 
 
 def measure(*, full: bool, workers: int, effort: suite.Effort, tell: suite.Tell) -> Measured:
-    """Measure as :func:`senet_gp.benchmark.suite.measure` does, and more."""
+    """Measure as :func:`senet_gp.benchmark.suite.measure` does, with bred trees, and more.
+
+    Args:
+        full: whether also to measure what takes minutes.
+        workers: the largest number of workers for scaling.
+        effort: how much to measure.
+        tell: called with the name of each measurement before it begins.
+    """
     found: list[tuple[RandomFigures, list[BesideFigures]]] = []
 
     def games(effort: suite.Effort) -> suite.Games:

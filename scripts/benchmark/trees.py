@@ -1,4 +1,4 @@
-"""The trees that speed is developed on: the yardstick's in our words, bred ones, and populations of them."""
+"""The trees that developers measure: the yardstick's, converted; bred ones; and populations of these."""
 
 from __future__ import annotations
 
@@ -13,16 +13,16 @@ from senet_gp.benchmark.expressions import WORDS, descendants
 from senet_gp.trees.individual import Individual
 from senet_gp.trees.text import from_lisp
 
-#: Where bred trees stand, one a file.
+#: The directory of the bred trees, one in each file.
 BRED = Path(__file__).resolve().parent / "bred"
-#: The generations that they are of, and about how many nodes they have.
+#: The generations that they come from, and their approximate numbers of nodes.
 GENERATIONS = (30, 100)
 SIZES = (50, 150, 500, 2500)
-#: The words in which the yardstick's trees can be said.
+#: The vocabulary that the yardstick's trees are converted to.
 YARDSTICK_WORDS = "extended"
 
-#: The yardstick's symbols as words. Squares are 1 to 30 wherever its trees ask for one, so both take the
-#: same square; they differ in overflows, and for a side that has no piece left.
+#: The primitive for each of the yardstick's symbols. Its trees query only squares from 1 to 30, so both query
+#: the same squares; results differ in overflows, and for a side without pieces.
 _WORD = {
     yardstick.ADD: "add",
     yardstick.SUB: "sub",
@@ -61,29 +61,29 @@ def converted(tokens: Sequence[yardstick.Token]) -> Individual:
 
 
 def bred_file(generation: int, nodes: int) -> str:
-    """The name of the file that holds the bred tree of a generation, of about so many nodes."""
+    """The name of the file of the bred tree that comes from a generation and has about this many nodes."""
     return f"generation-{generation}-nodes-{nodes}.txt"
 
 
 @cache
 def bred_tree(generation: int, nodes: int) -> Individual:
-    """A bred tree (see scripts/breed_benchmark_trees.py, which bred them).
+    """A tree that scripts/breed_benchmark_trees.py bred.
 
     Args:
-        generation: one of ``GENERATIONS``.
-        nodes: about how many nodes it is to have: one of ``SIZES``.
+        generation: the generation that it comes from, one of ``GENERATIONS``.
+        nodes: its approximate number of nodes, one of ``SIZES``.
     """
     text = (BRED / bred_file(generation, nodes)).read_text(encoding="utf-8")
     return from_lisp(text.strip(), vocabulary_of("senet", WORDS))
 
 
 def bred_population(nodes: int, count: int, rng: random.Random) -> list[Individual]:
-    """A population of about so many nodes a tree, which descends from the bred trees of the nearest size.
+    """A population that descends from the bred trees of the nearest size.
 
     Args:
-        nodes: the trees differ from it by a fifth at most.
-        count: how many.
-        rng: what is drawn from.
+        nodes: the requested size of a tree; sizes differ from it by a fifth at most.
+        count: the number of trees.
+        rng: the random number generator.
     """
     nearest = min(SIZES, key=lambda size: abs(size - nodes))
     founders = [bred_tree(generation, nearest) for generation in GENERATIONS]

@@ -1,17 +1,17 @@
-# ruff: noqa: B007, C901, D103, E501, E741, FBT001, FBT002, FBT003, N803, N806, NPY002, PLR0912, PLR0915, PLR1714, PLR1730, PLR5501, RUF005, SIM108
-"""The yardstick: a throw-away compiled prototype of Senet, kept as it was, to measure beside.
+# ruff: noqa: B007, C901, D103, E741, FBT001, FBT002, FBT003, N803, N806, NPY002, PLR0912, PLR0915, PLR1714, PLR1730, PLR5501, RUF005, SIM108
+"""The yardstick: a throw-away compiled prototype of Senet, kept as it was for comparison.
 
-Its rates are what ours are divided by, measured in the same run on the same core. The kernels are those of the
-prototype, letter by letter but for layout and annotations, so the usual rules of style do not hold here.
-They are not numbered among the project's kernels: nothing plays by them.
+The rates of senet-gp are divided by its rates, measured in the same run on the same core. The kernels are
+those of the prototype but for layout and annotations, so the usual rules of style do not apply here. They are
+not among senet-gp's kernels: only measurements use them.
 
 What it leaves out, which makes it faster than it could be:
 
 * ties go to the first afterstate instead of being drawn;
 * afterstates are not fully de-duplicated (equal boards with other throws left, and any of a single throw);
-* which moves lead to an afterstate, and what they hit, is not kept;
+* the moves that lead to an afterstate, and what they hit, are not kept;
 * arithmetic wraps instead of saturating, and squares are taken modulo 32;
-* who begins is drawn, matches and luck are not kept, and random numbers are numpy's, of one stream.
+* the first mover is drawn, duels and luck are not kept, and random numbers come from one stream of numpy.
 
 What makes it slower: arrays are allocated anew for every call, and permutations of throws are revisited.
 """
@@ -32,7 +32,7 @@ C = CACHE_DIRECTORY is not None
 
 #: A symbol of a tree and, of a constant, its value.
 Token = tuple[int, int]
-#: Symbols and values from the last to the first, and how many there are.
+#: Symbols and values from the last to the first, and their number.
 Program = tuple[NDArray[np.int32], NDArray[np.int32], int]
 
 
@@ -514,7 +514,7 @@ def program(tokens: list[Token]) -> Program:
 
 
 def random_tree(rng: Any, depth: Any, number: bool = True) -> list[Token]:
-    """A full-ish tree; the same seed gives the same tree."""
+    """A nearly full tree; the same seed gives the same tree."""
     if number:
         if depth <= 0 or rng.random() < 0.05:
             return [(rng.choice([CONST, NOWN, NOPP, LEAD, LAST, OLEAD, OLAST]), rng.randint(1, 30))]

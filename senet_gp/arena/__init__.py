@@ -1,1 +1,57 @@
 """The arena: games, duels, matches and tournaments between players, and the workers that play them."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from senet_gp.lazy import public_names
+
+if TYPE_CHECKING:
+    from senet_gp.arena.duels import Duels as Duels
+    from senet_gp.arena.games import play_between as play_between
+    from senet_gp.arena.intervals import Estimate as Estimate
+    from senet_gp.arena.knockout import KnockoutResult as KnockoutResult
+    from senet_gp.arena.local_pool import WorkerPool as WorkerPool
+    from senet_gp.arena.match import MatchReport as MatchReport
+    from senet_gp.arena.match import play_match as play_match
+    from senet_gp.arena.pool import Pending as Pending
+    from senet_gp.arena.pool import Pool as Pool
+    from senet_gp.arena.pool import SerialPool as SerialPool
+    from senet_gp.arena.pool import Shared as Shared
+    from senet_gp.arena.pool import WorkerError as WorkerError
+    from senet_gp.arena.ratings import Standing as Standing
+    from senet_gp.arena.ratings import standings as standings
+    from senet_gp.arena.record import GameRecord as GameRecord
+    from senet_gp.arena.round_robin import RoundRobin as RoundRobin
+    from senet_gp.arena.scoring import score_against as score_against
+    from senet_gp.arena.verdict import SeatVerdict as SeatVerdict
+    from senet_gp.arena.verdict import Verdict as Verdict
+    from senet_gp.arena.verdict import seat_verdict as seat_verdict
+    from senet_gp.arena.workers import Workers as Workers
+
+__getattr__, __dir__, __all__ = public_names(
+    __name__,
+    {
+        "Duels": "senet_gp.arena.duels",
+        "Estimate": "senet_gp.arena.intervals",
+        "GameRecord": "senet_gp.arena.record",
+        "KnockoutResult": "senet_gp.arena.knockout",
+        "MatchReport": "senet_gp.arena.match",
+        "Pending": "senet_gp.arena.pool",
+        "Pool": "senet_gp.arena.pool",
+        "RoundRobin": "senet_gp.arena.round_robin",
+        "SeatVerdict": "senet_gp.arena.verdict",
+        "SerialPool": "senet_gp.arena.pool",
+        "Shared": "senet_gp.arena.pool",
+        "Standing": "senet_gp.arena.ratings",
+        "Verdict": "senet_gp.arena.verdict",
+        "WorkerError": "senet_gp.arena.pool",
+        "WorkerPool": "senet_gp.arena.local_pool",
+        "Workers": "senet_gp.arena.workers",
+        "play_between": "senet_gp.arena.games",
+        "play_match": "senet_gp.arena.match",
+        "score_against": "senet_gp.arena.scoring",
+        "seat_verdict": "senet_gp.arena.verdict",
+        "standings": "senet_gp.arena.ratings",
+    },
+)

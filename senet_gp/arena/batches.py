@@ -7,6 +7,7 @@ into programs in the process that plays their games, and the programs are freed 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
+from functools import cache
 from typing import Any
 
 import numpy as np
@@ -15,7 +16,7 @@ from numpy.typing import NDArray
 from primitives import vocabulary_of
 from senet_gp.arena.pool import Pool, Shared
 from senet_gp.engine import play
-from senet_gp.engine.participants import Chooser, Source
+from senet_gp.engine.participants import RANDOM_MOVER, Chooser, Source
 from senet_gp.engine.results import DuelResults, GameResults, Indices, Pairings
 from senet_gp.games.protocol import Game
 from senet_gp.streams import part_key, part_keys
@@ -46,6 +47,22 @@ def warm_up(game: Game) -> None:
         pairings = Pairings(one - 1, one, np.zeros(1, np.uint64))
         play.play_duels([constant, constant], pairings, 1, game)
         play.play_games([constant, constant], pairings, game)
+
+
+@cache
+def compile_here(function: Callable[..., Any], *rest: Any) -> None:
+    """Compile the kernels that a function of :mod:`senet_gp.engine.play` needs, or load them, once.
+
+    Call it before workers play: else each of them would compile the same kernels at the same time, and a
+    notebook would not show why nothing happens.
+
+    Args:
+        function: ``play_games`` or ``play_duels``.
+        rest: its arguments after the pairings, the last of which is the game.
+    """
+    if rest[-1].kernels:
+        one = np.ones(1, np.int64)
+        function([RANDOM_MOVER, RANDOM_MOVER], Pairings(one - 1, one, np.zeros(1, np.uint64)), *rest)
 
 
 def work_of(entrants: Sequence[Chooser], game: Game) -> list[int]:
@@ -171,7 +188,10 @@ def _spread(
         batch = Pairings(there[first[chosen]], there[second[chosen]], keys[chosen])
         return (function, everywhere, number[shared], others, batch, *rest)
 
-    answers = pool.map(_played, (task(part) for part in parts), here=int(work.sum()) <= LITTLE_WORK)
+    here = int(work.sum()) <= LITTLE_WORK
+    if pool.workers > 1 and not here:
+        compile_here(function, *rest)
+    answers = pool.map(_played, (task(part) for part in parts), here=here)
     columns = zip(*answers, strict=True)
     original = np.argsort(order)
     return tuple(np.concatenate(column)[original] for column in columns)

@@ -9,9 +9,11 @@ from dataclasses import dataclass
 from senet_gp.arena import batches
 from senet_gp.arena.bracket import Bracket, PartResults, Standing, play_part
 from senet_gp.arena.pool import Finished, Pending, Pool, work_through
+from senet_gp.engine import play
 from senet_gp.engine.participants import Chooser
 from senet_gp.engine.results import DuelResults, Indices, Pairings
 from senet_gp.games.protocol import Game
+from senet_gp.quoting import brief
 
 #: Plays the duels of a round, given the round's number, from 1 on, and who plays whom.
 PlayRound = Callable[[int, Pairings], DuelResults]
@@ -39,6 +41,14 @@ class KnockoutResult:
     games: int
     turns: int
     self_losses: int
+
+    def __repr__(self) -> str:
+        return brief(
+            self,
+            f"{len(self.ranks):,} entrants",
+            f"winner {self.winner}",
+            f"{self.duels:,} duels, {self.games:,} games",
+        )
 
     @classmethod
     def of(cls, standing: Standing) -> KnockoutResult:
@@ -111,6 +121,8 @@ def knockout(
     Raises:
         ValueError: if there is no entrant.
     """
+    if pool.workers > 1:
+        batches.compile_here(play.play_duels, games, game)
     bracket = Bracket.drawn(len(entrants), key, rng)
     standing = Standing(bracket)
     work = bracket.work(batches.work_of(entrants, game), batches.WORK_OF_THE_RULES)

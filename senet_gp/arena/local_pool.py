@@ -5,109 +5,29 @@ parent waits for pipes and processes together; a new worker does the task of a d
 
 A worker that runs out of memory dies too. The pool waits for a worker that is stopped (SIGSTOP) or hangs,
 because it looks the same as a busy one.
-
-How workers are started does not change a result either. A forked worker is ready at once and shares the
-parent's compiled code, but a process with threads must not fork, because their locks would be copied in
-whatever state they are; a spawned worker is a new Python, which takes a second or two to be ready.
 """
 
 from __future__ import annotations
 
-import contextlib
-import os
 import pickle
 import sys
-import threading
 from collections import deque
 from collections.abc import Callable, Iterable, Sequence
-from dataclasses import dataclass, field
 from typing import Any
 from weakref import WeakValueDictionary
 
-import multiprocess
-
-from senet_gp import interruption
 from senet_gp.arena.listener import Listener
 from senet_gp.arena.messages import Packer
 from senet_gp.arena.pool import Finished, Pending, Pool, Shared, WorkerError
-from senet_gp.arena.worker import OUT_OF_MEMORY, Answer, Kind, work
-from senet_gp.arena.workers import FORK, Workers
+from senet_gp.arena.worker import Answer
+from senet_gp.arena.worker_process import Task, WorkerProcess, started
+from senet_gp.arena.workers import Workers
 
 #: The pool gives up after the deaths of this many workers that were busy with the same task.
 MAX_DEATHS = 5
-#: The exit code of a worker that was about to start workers itself, because it runs the parent's program.
-_WITHOUT_GUARD = 78
 _SECONDS_TO_END = 2.0
-#: A busy worker is given a second task, so that it need not wait, if the task certainly fits into the pipe.
-_MAX_BYTES_AHEAD = 1 << 16 if sys.platform == "linux" else 0
 #: How many tasks are kept ready to be sent. The last ones go to the workers that are idle first.
 _TASKS_READY = 3
-
-
-@dataclass(eq=False)
-class _Task:
-    """A submitted task and its result (see :class:`~senet_gp.arena.pool.Pending`)."""
-
-    pool: WorkerPool
-    message: bytes  # function and arguments, pickled
-    shared: Sequence[Shared[Any]]  # the shared values that a worker needs to read it
-    deaths: int = 0  # of workers that were busy with it
-    cancelled: bool = False
-    answer: Answer | None = None
-
-    def done(self) -> bool:
-        return self.answer is not None
-
-    def result(self) -> Any:
-        while self.answer is None:
-            self.pool.go_on()
-        done, value = self.answer
-        if not done:
-            raise value
-        return value
-
-    def cancel(self) -> None:
-        self.cancelled = True
-
-
-@dataclass(eq=False)
-class _Worker:
-    process: Any
-    connection: Any
-    tasks: deque[_Task] = field(default_factory=deque)  # the task it is busy with, and the next one
-    has: set[bytes] = field(default_factory=set)  # the digests of the shared values that were sent to it
-
-    def takes_ahead(self, task: _Task) -> bool:
-        """Whether a second task, with the shared values it needs, fits into the pipe without blocking."""
-        lacking = sum(len(shared.content) for shared in task.shared if shared.digest not in self.has)
-        return len(task.message) + lacking <= _MAX_BYTES_AHEAD
-
-    def give(self, task: _Task) -> None:
-        """Send it a task, after the shared values that the task needs."""
-        self.tasks.append(task)
-        # If it is dead, the pool notices that when it waits for answers.
-        with contextlib.suppress(OSError):
-            for shared in task.shared:
-                if shared.digest not in self.has:
-                    self.has.add(shared.digest)
-                    self.connection.send_bytes(bytes([Kind.CONTENT]) + shared.digest + shared.content)
-            self.connection.send_bytes(task.message)
-
-    def forget(self, digests: set[bytes]) -> None:
-        """Tell it to free the memory of shared values; it must be idle."""
-        self.has -= digests
-        with contextlib.suppress(OSError):
-            for digest in digests:
-                self.connection.send_bytes(bytes([Kind.FORGET]) + digest)
-
-
-def _cause_of_death(process: Any) -> str:
-    code = process.exitcode
-    if code == OUT_OF_MEMORY:
-        return "memory ran out"
-    if code is not None and code < 0:
-        return f"killed by signal {-code}"
-    return f"exit code {code}"
 
 
 class WorkerPool(Pool):
@@ -131,9 +51,9 @@ class WorkerPool(Pool):
     def __init__(self, workers: int | str | Workers | None = None) -> None:
         self._wanted = Workers.of(workers)
         self._count = self._wanted.count
-        self._pool: list[_Worker] = []
-        self._waiting: deque[_Task] = deque()
-        self._heard: Listener[_Worker] = Listener()
+        self._pool: list[WorkerProcess] = []
+        self._waiting: deque[Task] = deque()
+        self._heard: Listener[WorkerProcess] = Listener()
         self._packer = Packer()
         # Shared values, as long as they are referenced here; workers need not keep the others either.
         self._shared: WeakValueDictionary[bytes, Shared[Any]] = WeakValueDictionary()
@@ -146,7 +66,7 @@ class WorkerPool(Pool):
     def map(
         self,
         function: Callable[..., Any],
-        tasks: Iterable[tuple[Any, ...]],
+        tasks: Iterable[Any],
         *,
         here: bool = False,
     ) -> list[Any]:
@@ -170,7 +90,7 @@ class WorkerPool(Pool):
             return Finished(function, arguments)
         message, shared = self._packer.packed(function, arguments)
         self._shared.update((one.digest, one) for one in shared)
-        task = _Task(self, message, shared)
+        task = Task(self.go_on, message, shared)
         self._waiting.append(task)
         try:
             self._hand_out()
@@ -245,9 +165,9 @@ class WorkerPool(Pool):
                 worker.process.join()
         self._pool.clear()
 
-    def _next_answers(self) -> list[tuple[_Worker, Answer | None]]:
+    def _next_answers(self) -> list[tuple[WorkerProcess, Answer | None]]:
         """Wait until workers answer or die; returns their answers, or None for the dead."""
-        answers: list[tuple[_Worker, Answer | None]] = []
+        answers: list[tuple[WorkerProcess, Answer | None]] = []
         for worker in self._heard.wait():
             try:
                 # An answer that a worker sent before it died still counts.
@@ -257,26 +177,24 @@ class WorkerPool(Pool):
             answers.append((worker, answer))
         return answers
 
-    def _replace(self, worker: _Worker) -> None:
+    def _replace(self, worker: WorkerProcess) -> None:
         self._heard.remove(worker)
-        worker.connection.close()
-        worker.process.kill()
-        worker.process.join()
+        worker.kill()
         self._pool.remove(worker)
         self._start_workers()
 
-    def _count_death(self, worker: _Worker, lost: Sequence[_Task]) -> None:
+    def _count_death(self, worker: WorkerProcess, lost: Sequence[Task]) -> None:
         """Count the death of a worker.
 
         Raises:
             WorkerError: if too many workers have died over the same task, or no worker is left.
         """
-        if worker.process.exitcode == _WITHOUT_GUARD:
+        if worker.without_guard:
             raise WorkerError(
                 "each spawned worker runs this program again, up to the line that starts workers: put the "
                 "program's actions under if __name__ == '__main__':"
             )
-        cause = _cause_of_death(worker.process)
+        cause = worker.cause_of_death
         if not self._pool:
             raise WorkerError(
                 f"the last worker process died ({cause}) and the system refuses to start another: "
@@ -294,7 +212,7 @@ class WorkerPool(Pool):
         """Start the missing workers; if the system refuses more processes, go on with fewer."""
         while len(self._pool) < self._count:
             try:
-                worker = self._new_worker()
+                worker = started(self._wanted.start_method(), self._pool)
             except OSError as error:
                 wanted, self._count = self._count, max(1, len(self._pool))
                 sys.stderr.write(
@@ -304,27 +222,3 @@ class WorkerPool(Pool):
                 return
             self._pool.append(worker)
             self._heard.add(worker)
-
-    def _new_worker(self) -> _Worker:
-        if getattr(multiprocess.current_process(), "_inheriting", False):
-            # This process is itself a spawned worker, which imports a program without a guard.
-            os._exit(_WITHOUT_GUARD)
-        method = self._wanted.start_method()
-        context = multiprocess.get_context(method)
-        ours, theirs = context.Pipe()
-        inherited = [worker.connection for worker in self._pool if not worker.connection.closed]
-        process = context.Process(
-            target=work,
-            args=(theirs, [*inherited, ours] if method == FORK else [], os.getpid()),
-            kwargs={"by_main_thread": threading.current_thread() is threading.main_thread()},
-            daemon=True,
-        )
-        try:
-            with interruption.held_back():
-                process.start()
-        except OSError:
-            ours.close()
-            raise
-        finally:
-            theirs.close()
-        return _Worker(process, ours)

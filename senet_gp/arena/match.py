@@ -10,17 +10,19 @@ import numpy as np
 from senet_gp.arena.games import Show, play_between
 from senet_gp.arena.intervals import Estimate, estimate
 from senet_gp.arena.pool import Pool
+from senet_gp.displays import Tabled
 from senet_gp.engine.results import Pairings
 from senet_gp.games.protocol import Game
 from senet_gp.games.registry import DEFAULT_GAME, game_of, parameters_of
 from senet_gp.players.parsing import bound
 from senet_gp.players.player import ExpressionPlayer, Player
+from senet_gp.quoting import brief
 from senet_gp.seed_domains import SeedDomain
 from senet_gp.streams import key_of, part_keys
 
 
 @dataclass(frozen=True, slots=True)
-class MatchReport:
+class MatchReport(Tabled):
     """The result of a match.
 
     Attributes:
@@ -49,6 +51,13 @@ class MatchReport:
     self_losses: tuple[int, int]
     mean_turns: float
     estimate: Estimate
+
+    table = "senet_gp.notebooks.matches:match_html"
+
+    def __repr__(self) -> str:
+        low, high = self.interval
+        share = f"{self.score:.1%} ({low:.1%} to {high:.1%})"
+        return brief(self, self.game, f"{share} of {self.games:,} games", " against ".join(self.players))
 
     @property
     def score(self) -> float:

@@ -18,6 +18,7 @@ from typing import Any, Generic, Protocol, Self, TypeVar
 
 from senet_gp import interruption
 from senet_gp.errors import SenetGpError
+from senet_gp.quoting import brief
 
 T = TypeVar("T")
 T_co = TypeVar("T_co", covariant=True)
@@ -58,6 +59,9 @@ class Shared(Generic[T_co]):
 
     def __init__(self, value: T_co) -> None:
         self._value = value
+
+    def __repr__(self) -> str:
+        return brief(self, type(self._value).__name__)
 
     @property
     def value(self) -> T_co:
@@ -110,6 +114,9 @@ class Pool(Protocol):
     ``tests/arena/test_other_pools.py`` shows one over ``concurrent.futures``.
     """
 
+    def __repr__(self) -> str:
+        return brief(self, f"{self.workers} {'worker' if self.workers == 1 else 'workers'}")
+
     @property
     @abstractmethod
     def workers(self) -> int:
@@ -137,11 +144,14 @@ class Pool(Protocol):
     def map(
         self,
         function: Callable[..., Any],
-        tasks: Iterable[tuple[Any, ...]],
+        tasks: Iterable[Any],
         *,
         here: bool = False,
     ) -> list[Any]:
         """``[function(*task) for task in tasks]``, the results in the order of the tasks.
+
+        A task that is not a tuple is the only argument: ``pool.map(abs, [-1, -2])`` is as with Python's
+        ``map``.
 
         Args:
             function: a function at module level.
@@ -154,12 +164,12 @@ class Pool(Protocol):
             Exception: the exception of the first task, in their order, that raises one.
         """
         if here or self.workers == 1:
-            return [_done_here(function, task) for task in tasks]
+            return [_done_here(function, _arguments(task)) for task in tasks]
         pending: deque[Pending] = deque()
         results = []
         try:
             for task in tasks:
-                pending.append(self.submit(function, *task))
+                pending.append(self.submit(function, *_arguments(task)))
                 # So exceptions are raised soon, and finished tasks do not fill the memory.
                 while pending and pending[0].done():
                     results.append(pending.popleft().result())
@@ -245,6 +255,10 @@ def work_through(
             task.cancel()
 
 
+def _arguments(task: Any) -> tuple[Any, ...]:
+    return task if isinstance(task, tuple) else (task,)
+
+
 def _done_here(function: Callable[..., Any], task: tuple[Any, ...]) -> Any:
     interruption.check()
     return function(*task)
@@ -268,6 +282,9 @@ class Finished:
             self._value = _done_here(function, arguments)
         except Exception as error:  # noqa: BLE001 - it is raised by result()
             self._error = error
+
+    def __repr__(self) -> str:
+        return brief(self, "failed" if self._error else "done")
 
     def done(self) -> bool:
         """True."""
@@ -294,3 +311,6 @@ class SerialPool(Pool):
     def submit(self, function: Callable[..., Any], /, *arguments: Any) -> Finished:
         """Do a task at once."""
         return Finished(function, arguments)
+
+    def close(self) -> None:
+        """Do nothing: there are no workers to end."""

@@ -19,6 +19,7 @@ from scipy.special import stdtrit
 from senet_gp.arena.bradley_terry import Meetings, bounds, strengths
 from senet_gp.arena.intervals import PRIOR_CLUSTERS, estimate
 from senet_gp.arena.round_robin import RoundRobin
+from senet_gp.quoting import brief
 
 #: The method of the intervals, for ``--json``.
 INTERVAL_METHOD = "score test, clustered by pairs of games on the same throws, luck subtracted"
@@ -48,6 +49,11 @@ class Standing:
     wins: int
     losses: int
     draws: int
+
+    def __repr__(self) -> str:
+        low, high = self.interval
+        results = f"{self.wins} won, {self.draws} drawn, {self.losses} lost"
+        return brief(self, f"{self.rating:+.0f} ({low:+.0f} to {high:+.0f})", results, self.player)
 
     def as_json(self) -> dict[str, Any]:
         """The standing as ``senet-gp tournament --json`` prints it; a missing bound is None."""

@@ -14,13 +14,14 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any, NoReturn
 
+from senet_gp.displays import Tabled
 from senet_gp.engine.playthrough import Choice
 from senet_gp.errors import FileError, UsageError, printable
 from senet_gp.files.reading import read_text
 from senet_gp.files.writing import write_whole
 from senet_gp.games.protocol import Game
 from senet_gp.games.registry import DEFAULT_GAME, GAMES, game_of, parameters_of
-from senet_gp.quoting import shortened
+from senet_gp.quoting import brief, shortened
 from senet_gp.streams import STREAMS
 
 #: Version 1 has neither streams nor resignations; a record that needs neither is still written as version 1.
@@ -43,7 +44,7 @@ _MAX_LINES, _MAX_BYTES = 5000, 1 << 20
 
 
 @dataclass
-class GameRecord:
+class GameRecord(Tabled):
     """The record of a game.
 
     Attributes:
@@ -69,10 +70,20 @@ class GameRecord:
         if self.start is None:
             self.start = self.game.starts()[0]
 
+    table = "senet_gp.notebooks.boards:record_html"
+
+    def __repr__(self) -> str:
+        return brief(self, self.game, f"{self.turns} turns", self.result, " against ".join(self.players))
+
     @property
     def next_position(self) -> Any:
         """The position as the player to move next sees it."""
         return self.choices[-1].next_position if self.choices else self.start
+
+    @property
+    def result(self) -> str:
+        """The result as a record tells it, such as ``x won``; x moved first."""
+        return next(word for word, end in _RESULTS.items() if end == (self.outcome, self.resigned))
 
     @property
     def turns(self) -> int:
@@ -83,7 +94,6 @@ class GameRecord:
 
     def to_text(self) -> str:
         """The record as text."""
-        result = next(word for word, end in _RESULTS.items() if end == (self.outcome, self.resigned))
         streams = self.streams if self.outcome is None else None
         version = VERSION if streams or self.resigned else 1
         head = {
@@ -92,14 +102,14 @@ class GameRecord:
             "start": self.game.text(self.start),
             "x": printable(self.players[0]),
             "o": printable(self.players[1]),
-            "result": result,
+            "result": self.result,
         }
         if streams:
             head[_STREAMS] = " ".join(f"{state:016x}" for state in streams)
         lines = [f"{FORMAT} {version}", *(f"{key}: {value}" for key, value in head.items()), ""]
         return "\n".join([*lines, *map(str, self.choices)]) + "\n"
 
-    def write(self, path: Path, *, new: bool = False) -> None:
+    def write(self, path: Path | str, *, new: bool = False) -> None:
         """Write the record into a file.
 
         Args:
@@ -109,17 +119,17 @@ class GameRecord:
         Raises:
             FileError: if it cannot be written.
         """
-        write_whole(path, self.to_text(), new=new)
+        write_whole(Path(path), self.to_text(), new=new)
 
     @classmethod
-    def read(cls, path: Path) -> GameRecord:
+    def read(cls, path: Path | str) -> GameRecord:
         """Read a record from a file and play it again.
 
         Raises:
             FileError: if it cannot be read, is not a record, or contradicts the rules.
         """
         try:
-            return cls.from_text(read_text(path, _MAX_BYTES))
+            return cls.from_text(read_text(Path(path), _MAX_BYTES))
         except UsageError as error:
             raise FileError(f"{path}: {error}") from None
 

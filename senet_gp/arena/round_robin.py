@@ -12,15 +12,17 @@ from numpy.typing import NDArray
 
 from senet_gp.arena.games import Show, play_between
 from senet_gp.arena.pool import Pool
+from senet_gp.displays import Tabled
 from senet_gp.engine.results import GameResults, Indices, Keys, Pairings
 from senet_gp.games.protocol import Game
 from senet_gp.players.parsing import bound
 from senet_gp.players.player import Player
+from senet_gp.quoting import brief
 from senet_gp.streams import part_key, part_keys
 
 
 @dataclass(frozen=True, slots=True)
-class RoundRobin:
+class RoundRobin(Tabled):
     """The games of a round robin.
 
     Attributes:
@@ -38,6 +40,11 @@ class RoundRobin:
     second: Indices
     pairs: Indices
     results: GameResults
+
+    table = "senet_gp.notebooks.matches:round_robin_html"
+
+    def __repr__(self) -> str:
+        return brief(self, f"{self.games:,} games each", f"{len(self.players)} players", *self.players)
 
     @property
     def points(self) -> NDArray[np.float64]:

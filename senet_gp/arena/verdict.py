@@ -10,6 +10,7 @@ from senet_gp.errors import UsageError
 from senet_gp.games.registry import part_of
 from senet_gp.games.rulebook import Rulebook
 from senet_gp.games.small import SmallGame
+from senet_gp.quoting import brief
 
 #: A walk that visits more positions is given up: it would take minutes.
 MAX_POSITIONS = 2_000_000
@@ -52,6 +53,9 @@ class SeatVerdict:
     start: str
     line: tuple[str, ...]
 
+    def __repr__(self) -> str:
+        return brief(self, self)
+
     def as_json(self) -> dict[str, Any]:
         """The verdict as the command line prints it."""
         return {
@@ -82,6 +86,10 @@ class Verdict:
     player: str
     seats: tuple[SeatVerdict, SeatVerdict]
     measure: Measure | None = None
+
+    def __repr__(self) -> str:
+        seats = (f"moving {_SEATS[seat.seat]} {_RESULTS[seat.worst]}" for seat in self.seats)
+        return brief(self, self.game, *seats, self.player)
 
     def as_json(self) -> dict[str, Any]:
         """The verdict as ``senet-gp verdict --json`` prints it."""

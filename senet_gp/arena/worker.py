@@ -9,7 +9,7 @@ from collections.abc import Callable, Sequence
 from enum import IntEnum
 from typing import Any
 
-from senet_gp import interruption
+from senet_gp import compiling_notice, interruption
 from senet_gp.arena.pool import Shared
 from senet_gp.errors import SenetGpError
 
@@ -50,7 +50,9 @@ def shared_value(digest: bytes) -> Any:
     return shared_here(digest).value
 
 
-def work(connection: Any, inherited: Sequence[Any], parent: int, *, by_main_thread: bool) -> None:
+def work(
+    connection: Any, inherited: Sequence[Any], parent: int, *, by_main_thread: bool, silent: bool
+) -> None:
     """Do tasks until the parent closes the pipe or is gone.
 
     Args:
@@ -58,11 +60,14 @@ def work(connection: Any, inherited: Sequence[Any], parent: int, *, by_main_thre
         inherited: ends of the parent's pipes that a forked worker has inherited and must not keep open.
         parent: the process id of the parent.
         by_main_thread: whether the parent's main thread started this worker.
+        silent: whether another process says that kernels are being compiled.
     """
     # Linux treats the end of the thread that has started this process as the end of the parent.
     if by_main_thread:
         interruption.end_with_parent()
     interruption.leave_to_parent()
+    if silent:
+        compiling_notice.be_silent()
     # The garbage collector ignores existing objects, so their memory stays shared with the parent.
     gc.freeze()
     # A copy of the parent's end of any pipe would keep that pipe open when the parent is gone.

@@ -1,4 +1,4 @@
 """The speed of senet-gp on a machine, as ``senet-gp bench`` measures it.
 
-What the program is developed by stands beside the package, in scripts/benchmark.
+Measurements that only developers need are in scripts/benchmark, which is not installed.
 """

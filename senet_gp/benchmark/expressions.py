@@ -1,4 +1,4 @@
-"""The expressions with which speed is measured: random, but the same in every measurement."""
+"""The expressions that speed is measured with: random, but the same in every measurement."""
 
 from __future__ import annotations
 
@@ -17,10 +17,9 @@ from senet_gp.trees.individual import Individual
 SIZES = (30, 150, 500, 2500)
 #: The vocabulary that they are written in.
 WORDS = "paper"
-#: ``gp.compile`` fails on trees that are nested much deeper; so that plain DEAP can play, no tree of a
-#: population is.
+#: The largest depth of a tree in a population: DEAP's ``gp.compile`` fails on trees that are much deeper.
 MAX_DEPTH = 90
-#: By which share the size of the trees of a population may differ from the requested size.
+#: The largest relative difference between the size of a tree and the requested size.
 _TOLERANCE = 0.2
 _FOUNDERS = 8
 
@@ -60,9 +59,9 @@ def descendants(
 
     Args:
         founders: the individuals from which they descend, at least two.
-        nodes: the trees differ from it by a fifth at most.
-        count: how many.
-        rng: what is drawn from.
+        nodes: the requested size of a tree; sizes differ from it by a fifth at most.
+        count: the number of trees.
+        rng: the random number generator.
     """
     vocabulary = vocabulary_of("senet", WORDS)
     family = list(founders)
@@ -75,5 +74,5 @@ def descendants(
 
 
 def drawn_population(nodes: int, count: int, rng: random.Random) -> list[Individual]:
-    """A population of ``count`` trees of about ``nodes`` nodes, which descend from random trees."""
+    """A population of ``count`` trees of about ``nodes`` nodes each, which descend from random trees."""
     return descendants([drawn_tree(nodes, rng) for _ in range(_FOUNDERS)], nodes, count, rng)

@@ -29,7 +29,7 @@ KEY = key_of(1)
 
 
 class Subject(NamedTuple):
-    """A tree to be measured."""
+    """A tree to be measured, under a name for the report."""
 
     name: str
     tree: Individual
@@ -37,20 +37,20 @@ class Subject(NamedTuple):
 
     @property
     def source(self) -> Source:
-        """It as a participant. Programs of trees so small are remembered where they are played."""
+        """The tree as a participant. Workers remember the programs of trees that are this small."""
         return Source.of(self.tree, self.vocabulary)
 
     @property
     def instructions(self) -> int:
-        """The length of the program that it is translated into."""
+        """The length of the program that the tree is translated into."""
         return len(translate(self.tree, self.vocabulary).code)
 
 
 class Lengths(NamedTuple):
-    """How long games are, on average."""
+    """The mean length of a game: its turns, and the boards that the tree scores in it."""
 
     turns: float
-    boards: float  # that the tree has to score
+    boards: float
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,14 +58,14 @@ class TreeFigures:
     """Games of a tree against a random mover, on one core.
 
     Attributes:
-        tree: where it comes from.
-        nodes: of the tree.
-        instructions: of the program that it is translated into.
-        games_per_second: how many are played.
-        turns_per_game: how many turns games take, one player's turn counting one.
-        boards_per_game: how many boards the tree has to score.
-        node_evaluations_per_second: what playing is equivalent to: boards times nodes of the tree.
-        instructions_per_second: what was really evaluated: boards times instructions of the program.
+        tree: the origin of the tree.
+        nodes: the nodes of the tree.
+        instructions: the instructions of the program that it is translated into.
+        games_per_second: the games played per second.
+        turns_per_game: the mean number of turns of a game, where the turns of both players count.
+        boards_per_game: the mean number of boards that the tree scores in a game.
+        node_evaluations_per_second: boards scored per second, times the nodes of the tree.
+        instructions_per_second: boards scored per second, times the instructions of the program.
     """
 
     tree: str
@@ -79,7 +79,14 @@ class TreeFigures:
 
     @classmethod
     def of(cls, subject: Subject, times: Times, lengths: Lengths, **more: float) -> Self:
-        """What follows from the seconds a game; ``more`` are the figures that a class adds."""
+        """Compute the figures from the seconds per game.
+
+        Args:
+            subject: the tree.
+            times: the seconds per game, one for each repeat.
+            lengths: the mean length of a game.
+            more: the figures that a derived class adds.
+        """
         nodes, instructions, games = len(subject.tree), subject.instructions, rate(times)
         return cls(
             tree=subject.name,
@@ -97,7 +104,7 @@ class TreeFigures:
 def games_against_random(player: Participant, pool: Pool) -> Callable[[int], int]:
     """A function that plays games of a player against a random mover, with alternating seats.
 
-    It takes the number of games, and returns the number of their turns.
+    The function takes the number of games and returns the total number of turns.
     """
 
     def play(games: int) -> int:
@@ -110,21 +117,21 @@ def games_against_random(player: Participant, pool: Pool) -> Callable[[int], int
 
 
 def drawn_subjects(sizes: Sequence[int] = SIZES) -> list[Subject]:
-    """What ``senet-gp bench`` measures: random expressions of about so many nodes."""
+    """The trees that ``senet-gp bench`` measures: a random expression of about each of these sizes."""
     vocabulary = vocabulary_of("senet", WORDS)
     return [Subject("drawn", drawn_tree(nodes, random.Random(nodes)), vocabulary) for nodes in sizes]
 
 
 def boards_a_turn(subject: Subject, games: int, pieces: int = 7) -> float:
-    """How many boards a tree scores in a turn of either player, on average.
+    """The mean number of boards that a tree scores per turn, where the turns of both players count.
 
-    Nothing is counted where games are timed, which would slow them down: some of the same games are played
-    again, choice by choice.
+    Timed games count nothing, since counting would slow them down. So some of the same games are played
+    again here, choice by choice.
 
     Args:
         subject: the tree.
-        games: how many games are counted in.
-        pieces: pieces a side.
+        games: the number of games to count in.
+        pieces: the number of pieces of each side.
     """
     player, opponent = ExpressionPlayer(subject.tree, subject.vocabulary, subject.name), RandomPlayer()
     boards = turns = 0
@@ -135,7 +142,7 @@ def boards_a_turn(subject: Subject, games: int, pieces: int = 7) -> float:
         options = [
             len(choice.decision.afterstates) for choice in playthrough.choices() if choice.seat == seat
         ]
-        boards += sum(count for count in options if count > 1)  # where there is no choice, none is scored
+        boards += sum(count for count in options if count > 1)  # a forced choice scores no board
         turns += playthrough.turns
     return boards / turns
 
@@ -143,13 +150,13 @@ def boards_a_turn(subject: Subject, games: int, pieces: int = 7) -> float:
 def measure_games(
     subjects: Sequence[Subject], *, seconds: float, repeats: int, counted: int
 ) -> tuple[float, list[TreeFigures]]:
-    """Games a second of two random movers, and the figures of each tree.
+    """Games per second of two random movers, and the figures of each tree.
 
     Args:
         subjects: the trees to be measured.
-        seconds: how long each is played at a time.
-        repeats: how often.
-        counted: in how many games the boards are counted.
+        seconds: the length of a measurement.
+        repeats: the number of measurements of each tree.
+        counted: the number of games in which boards are counted.
     """
     players: list[Participant] = [RANDOM_MOVER, *(subject.source for subject in subjects)]
     figures = []

@@ -1,4 +1,4 @@
-"""What a generation takes: on one core what of it is not matches, and how much faster more workers are."""
+"""The time of a generation: the share outside its duels on one core, and the speedup by more workers."""
 
 from __future__ import annotations
 
@@ -23,8 +23,8 @@ from senet_gp.trees.individual import Individual
 
 
 @contextmanager
-def _matches_timed() -> Iterator[list[float]]:
-    """Note how long matches take that are played in this process."""
+def _duels_timed() -> Iterator[list[float]]:
+    """Collect the seconds of each batch of duels that is played in this process."""
     seconds: list[float] = []
     original = play.play_duels
 
@@ -39,7 +39,7 @@ def _matches_timed() -> Iterator[list[float]]:
 
 
 def _next_generation(evolution: Evolution, trees: Sequence[Individual]) -> Generation:
-    """The generation that descends from these trees, all being equally fit."""
+    """The generation that descends from these trees, which all have the same fitness."""
     evolution.state.population = [Individual(tree) for tree in trees]
     for individual in evolution.state.population:
         individual.fitness.values = (1,)
@@ -48,15 +48,14 @@ def _next_generation(evolution: Evolution, trees: Sequence[Individual]) -> Gener
 
 @dataclass(frozen=True, slots=True)
 class GenerationFigures:
-    """A generation of a run, on one core.
+    """A generation of a run, on one core; times are medians over the repeats.
 
     Attributes:
-        nodes: of a tree, on average: of those that were bred and played.
-        share: of the whole, what was spent on breeding, translating, statistics, logs and checkpoint; the
-            median.
-        seconds: for the whole generation; the median.
-        seconds_breeding: for breeding alone; the median.
-        seconds_saving: for logs alone; the median.
+        nodes: the mean number of nodes of the trees that were bred and played.
+        share: the share of the time outside the duels: breeding, translating, statistics, logs, checkpoint.
+        seconds: the seconds of the whole generation.
+        seconds_breeding: the seconds of breeding.
+        seconds_saving: the seconds of writing logs.
     """
 
     nodes: float
@@ -67,23 +66,27 @@ class GenerationFigures:
 
     @property
     def seconds_outside(self) -> float:
-        """Seconds outside of the matches."""
+        """The seconds outside the duels."""
         return self.share * self.seconds
 
 
 def measure_generation(trees: Sequence[Individual], *, repeats: int) -> GenerationFigures:
-    """Breed, play and save one generation from these trees, so often, as ``senet-gp evolve`` does it.
+    """Breed, play and save a generation from these trees, as ``senet-gp evolve`` does.
 
-    A run writes its checkpoint after the first generation, which is not measured, and then seldom enough to
-    take but a certain share of its time, which is added.
+    A run writes a checkpoint after its first generation, which is not measured. Later ones are written so
+    seldom that they take at most a certain share of the time; the result includes that share.
+
+    Args:
+        trees: the parents of every measured generation.
+        repeats: the number of measured generations.
     """
     sizes, shares, whole, breeding, saving = [], [], [], [], []
     config = Config(population=len(trees), generations=repeats + 2)
-    with TemporaryDirectory() as directory, WorkerPool(1) as pool, _matches_timed() as matches:
+    with TemporaryDirectory() as directory, WorkerPool(1) as pool, _duels_timed() as duels:
         run = RunDirectory.create(Path(directory) / "run", config)
         evolution = Evolution(config, pool)
         for number in range(repeats + 1):
-            matches.clear()
+            duels.clear()
             begin = time.perf_counter()
             generation = _next_generation(evolution, trees)
             played = time.perf_counter()
@@ -91,7 +94,7 @@ def measure_generation(trees: Sequence[Individual], *, repeats: int) -> Generati
             end = time.perf_counter()
             if number:
                 sizes.append(generation.record["size_mean"])
-                shares.append(1 - sum(matches) / (end - begin) + CHECKPOINT_SHARE)
+                shares.append(1 - sum(duels) / (end - begin) + CHECKPOINT_SHARE)
                 whole.append(end - begin)
                 breeding.append(generation.seconds_breeding)
                 saving.append(end - played)
@@ -100,14 +103,16 @@ def measure_generation(trees: Sequence[Individual], *, repeats: int) -> Generati
 
 @dataclass(frozen=True, slots=True)
 class ScalingFigures:
-    """More workers beside one; each figure by the number of workers.
+    """Several workers compared with one; figures are by the number of workers.
+
+    Times are medians over the repeats. A speedup is the median of the ratios within a repeat.
 
     Attributes:
-        nodes: of a tree, on average: of those that were bred and played.
-        seconds: for a whole generation, saving apart; the median.
-        seconds_evaluating: for its evaluation alone: translating all, and the whole knockout; the median.
-        speedup: of the evaluation, how much faster than with one: the median of the ratios of neighbours.
-        generation_speedup: the same of the whole generation.
+        nodes: the mean number of nodes of the trees that were bred and played.
+        seconds: the seconds of a whole generation without saving it.
+        seconds_evaluating: the seconds of its evaluation: translating all trees, and the knockout.
+        speedup: the speedup of the evaluation over one worker.
+        generation_speedup: the speedup of the whole generation over one worker.
     """
 
     nodes: float
@@ -120,12 +125,12 @@ class ScalingFigures:
 def measure_scaling(
     populations: Sequence[Sequence[Individual]], *, workers: Sequence[int], repeats: int
 ) -> ScalingFigures:
-    """Breed and play generations with one worker and with more, in turns.
+    """Breed and play generations with one worker and with several, in turns.
 
     Args:
-        populations: bred from one after the other, so that no program is remembered from the time before.
-        workers: the numbers of workers beside one.
-        repeats: how often.
+        populations: the parents, which take turns so that no worker remembers a program from the last turn.
+        workers: the numbers of workers to compare with one.
+        repeats: the number of measured generations for each number of workers.
     """
     config = Config(population=len(populations[0]), generations=repeats + 1)
     sizes: list[float] = []
@@ -152,7 +157,7 @@ def measure_scaling(
 
 
 def _ratios(seconds: dict[int, list[float]]) -> dict[int, float]:
-    """How many times as fast as one worker others are, by their number."""
+    """The speedup over one worker, by the number of workers."""
     return {
         number: median(a / b for a, b in zip(seconds[1], times, strict=True))
         for number, times in seconds.items()

@@ -1,6 +1,6 @@
-"""Whole knockouts on one core.
+"""The time of whole knockouts on one core.
 
-All is done in this process, and time is the processor's, as in :mod:`senet_gp.benchmark.rates`.
+Everything runs in this process; times are processor time, as in :mod:`senet_gp.benchmark.rates`.
 """
 
 from __future__ import annotations
@@ -27,14 +27,14 @@ SEED = 1
 
 @dataclass(frozen=True, slots=True)
 class KnockoutFigures:
-    """A knockout on one core.
+    """A knockout on one core; times are medians over the repeats.
 
     Attributes:
-        nodes: of a tree, on average.
-        entrants: how many trees.
-        games: how many games were played.
-        seconds: for the knockout; the median.
-        seconds_translating: for making programs of the trees before; the median.
+        nodes: the mean number of nodes of a tree.
+        entrants: the number of trees.
+        games: the number of games played.
+        seconds: the seconds of the knockout.
+        seconds_translating: the seconds of translating the trees into programs before it.
     """
 
     nodes: float
@@ -45,34 +45,34 @@ class KnockoutFigures:
 
     @property
     def games_per_second(self) -> float:
-        """Games a second of the knockout alone."""
+        """Games per second of the knockout without translation."""
         return self.games / self.seconds
 
 
 def sources_of(trees: Sequence[Individual]) -> list[Source]:
-    """Trees as they take part."""
+    """The trees as participants of a knockout."""
     vocabulary = vocabulary_of("senet", WORDS)
     return [Source.of(tree, vocabulary) for tree in trees]
 
 
 def played(sources: Sequence[Source], pool: Pool, game: Senet) -> KnockoutResult:
-    """The knockout that is measured."""
+    """Play the knockout that is measured."""
     return knockout(sources, key=key_of(SEED), rng=random.Random(SEED), pool=pool, game=game)
 
 
 def measure_knockout(trees: Sequence[Individual], *, repeats: int) -> KnockoutFigures:
-    """Play the knockout of these trees so often, on one core.
+    """Play the knockout of these trees on one core.
 
     Args:
-        trees: 512 at most: of so many the programs are remembered, so that nothing is translated while the
-            knockout is timed.
-        repeats: how often.
+        trees: the entrants, 512 at most: a process remembers this many programs, so that nothing is
+            translated while the knockout is timed.
+        repeats: the number of measured knockouts.
     """
     vocabulary = vocabulary_of("senet", WORDS)
     sources = sources_of(trees)
     translating, playing = [], []
     with WorkerPool(1) as pool:
-        result = played(sources, pool, Senet())  # from here on programs are remembered
+        result = played(sources, pool, Senet())  # from now on the programs are remembered
         for _ in range(repeats):
             begin = time.process_time()
             for tree in trees:

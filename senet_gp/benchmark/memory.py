@@ -1,9 +1,9 @@
-"""How much memory a population takes, in the parent and in the workers.
+"""The memory of a population, in the main process and in the workers.
 
     python -m senet_gp.benchmark.memory TREES NODES
 
-It is measured in a process of its own, which holds nothing else; prints one JSON object. Memory is what the
-process has for itself (unique set size): pages that a worker shares with its parent do not count twice.
+Run as a program, it measures in a process that holds nothing else and prints one JSON object. Memory is the
+unique set size, that is without the pages that a worker shares with the main process.
 """
 
 from __future__ import annotations
@@ -38,7 +38,7 @@ _WORKERS = 2
 
 @dataclass
 class _Watch:
-    """The most memory that this process and its children have had for themselves, in bytes."""
+    """The largest unique set sizes of this process and of any of its children so far, in bytes."""
 
     parent: int = 0
     worker: int = 0
@@ -70,17 +70,17 @@ def _watched() -> Iterator[_Watch]:
 
 
 def _collected() -> int:
-    """This process's own memory when nothing is left to be collected."""
+    """The unique set size of this process in bytes, after a garbage collection."""
     gc.collect()
     return int(psutil.Process().memory_full_info().uss)
 
 
 def measure_here(trees: int, nodes: int) -> dict[str, Any]:
-    """Draw a population, breed from it and play a round of matches of one game, in this process.
+    """Draw a population, breed from it and play a round of single games, all in this process.
 
     Args:
-        trees: how many.
-        nodes: of each tree, at least.
+        trees: the size of the population.
+        nodes: the smallest number of nodes of a tree.
     """
     vocabulary, game, rng = vocabulary_of("senet", WORDS), Senet(), random.Random(1)
     warm_up(game)
@@ -88,7 +88,7 @@ def measure_here(trees: int, nodes: int) -> dict[str, Any]:
     pairings = Pairings(first, first + 1, part_keys(key_of(1), len(first)))
     small = [Source.of(joined_tree(vocabulary, 50, rng), vocabulary)] * trees
     with WorkerPool(_WORKERS) as pool:
-        play_duels(pool, small, pairings, 1, game)  # workers have now what any work takes
+        play_duels(pool, small, pairings, 1, game)  # now workers hold what any work needs
         before = _Watch()
         before.look()
         empty = _collected()
@@ -114,7 +114,18 @@ def measure_here(trees: int, nodes: int) -> dict[str, Any]:
 
 
 def measure_memory(trees: int, nodes: int) -> dict[str, Any]:
-    """Measure in a process of its own (see :func:`measure_here`)."""
+    """Measure in a new process.
+
+    Args:
+        trees: the size of the population.
+        nodes: the smallest number of nodes of a tree.
+
+    Returns:
+        The figures of :func:`measure_here`.
+
+    Raises:
+        SenetGpError: if the process fails.
+    """
     text = output_of(["-m", "senet_gp.benchmark.memory", str(trees), str(nodes)])
     figures: dict[str, Any] = json.loads(text)
     return figures

@@ -1,4 +1,4 @@
-"""Plain DEAP beside us, where senet-gp runs from a checkout: it is no part of what is installed."""
+"""A comparison with plain DEAP. It needs a checkout, because its program is not installed."""
 
 from __future__ import annotations
 
@@ -18,27 +18,27 @@ from senet_gp.games.senet import Senet
 from senet_gp.streams import key_of
 from senet_gp.trees.individual import Individual
 
-#: Stands beside the packages in a checkout and in an sdist, and nowhere else.
+#: In a checkout and in an sdist it is next to the packages; it is not installed.
 _SCRIPT = Path("scripts", "benchmark", "plain_deap.py")
 _CHECKOUT = Path(__file__).resolve().parents[2]
-#: What to say where it is missing.
 NOT_INSTALLED = (
-    "plain DEAP is no part of what is installed: run senet-gp bench --full from a checkout to compare with it"
+    "the comparison with plain DEAP is not installed: run senet-gp bench --full from a checkout to get it"
 )
 
 
 @dataclass(frozen=True, slots=True)
 class PlainFigures:
-    """Plain DEAP beside us.
+    """A knockout played by plain DEAP, compared with senet-gp's.
 
     Attributes:
-        entrants: the knockout was played by so many of the trees.
-        games: how many games it took.
-        games_per_second: plain DEAP's.
-        same_results: whether everybody lost in the same round, after as many games, as in ours.
-        seconds_extrapolated: for compiling all trees, and the games of the whole knockout, at that rate.
-        speedup_per_game: by how much a game of ours is faster.
-        speedup_in_total: by how much our translation and knockout are faster than that.
+        entrants: the number of trees that played plain DEAP's knockout.
+        games: the number of games of this knockout.
+        games_per_second: plain DEAP's games per second.
+        same_results: whether senet-gp's knockout of the same trees has the same ranks and number of games.
+        seconds_extrapolated: plain DEAP's seconds for compiling all trees and playing the whole knockout,
+            extrapolated from this one.
+        speedup_per_game: how many times faster senet-gp plays a game.
+        speedup_in_total: how many times faster senet-gp translates all trees and plays the whole knockout.
     """
 
     entrants: int
@@ -51,8 +51,8 @@ class PlainFigures:
 
 
 def has_plain_deap() -> bool:
-    """Whether this is a checkout, where plain DEAP can be compared with."""
-    # Where packages are installed somebody else's scripts may stand.
+    """Whether senet-gp runs from a checkout, which has the program for plain DEAP."""
+    # An installation may be next to a directory called scripts that belongs to something else.
     return (_CHECKOUT / "pyproject.toml").is_file() and (_CHECKOUT / _SCRIPT).is_file()
 
 
@@ -60,7 +60,7 @@ def plain_deap() -> Any:
     """The module ``scripts/benchmark/plain_deap.py`` of this checkout.
 
     Raises:
-        SenetGpError: if this is no checkout.
+        SenetGpError: if senet-gp does not run from a checkout.
     """
     name = "senet_gp_plain_deap"
     file = _CHECKOUT / _SCRIPT
@@ -75,16 +75,16 @@ def plain_deap() -> Any:
 def compare_with_plain_deap(
     trees: Sequence[Individual], ours: KnockoutFigures, *, entrants: int, pieces: int = 7
 ) -> PlainFigures:
-    """Let plain DEAP play the knockout of the first of the trees, on the same random streams as we do.
+    """Let plain DEAP play the knockout of the first trees, with the same random streams as senet-gp.
 
     Args:
         trees: the trees of the whole knockout.
-        ours: what was measured of it.
-        entrants: how many of them plain DEAP plays with; a power of two.
-        pieces: pieces a side.
+        ours: senet-gp's figures of the whole knockout.
+        entrants: the number of trees that plain DEAP plays with, a power of two.
+        pieces: the number of pieces of each side.
 
     Raises:
-        SenetGpError: if this is no checkout.
+        SenetGpError: if senet-gp does not run from a checkout.
     """
     some = trees[:entrants]
     module = plain_deap()

@@ -1,4 +1,4 @@
-"""Python in a process of its own."""
+"""Python programs in processes of their own."""
 
 from __future__ import annotations
 
@@ -12,15 +12,15 @@ from senet_gp.errors import SenetGpError
 
 
 def output_of(arguments: Sequence[str], environment: Mapping[str, str] | None = None) -> str:
-    """The output of a Python process that runs with these arguments.
+    """The standard output of a Python process.
 
     Args:
-        arguments: of the interpreter.
-        environment: variables to be set besides those that are.
+        arguments: the arguments of the interpreter.
+        environment: environment variables to set in addition to those of this process.
 
     Raises:
-        SenetGpError: if it fails.
-        KeyboardInterrupt: if the person has asked for it meanwhile.
+        SenetGpError: if the process fails.
+        KeyboardInterrupt: if the user interrupts it.
     """
     with subprocess.Popen(  # noqa: S603 - our own
         [sys.executable, *arguments],

@@ -1,6 +1,6 @@
-"""Games per second and core. Several players take turns, so that a disturbance affects all of them.
+"""Games per second on one core. Several players take turns, so that a disturbance affects all of them.
 
-Time is the processor's time of this process: what other processes take of the core does not count.
+Times are the processor time of this process, which excludes the time of other processes on the core.
 """
 
 from __future__ import annotations
@@ -9,21 +9,21 @@ import time
 from collections.abc import Callable, Mapping
 from statistics import median
 
-#: Plays so many games.
+#: Plays the given number of games.
 Play = Callable[[int], object]
-#: Seconds a game takes, one number a repeat.
+#: The seconds per game, one number for each repeat.
 Times = list[float]
 
 
 def timed(play: Play, games: int) -> float:
-    """The seconds per game, measured over this many games."""
+    """The mean seconds per game over this many games."""
     begin = time.process_time()
     play(games)
     return (time.process_time() - begin) / games
 
 
 def games_for(play: Play, seconds: float) -> int:
-    """How many games take about this many seconds; after this call everything is compiled."""
+    """The number of games that take about this many seconds; after this call everything is compiled."""
     games = 2
     play(games)
     while (each := timed(play, games)) * games < seconds / 8:
@@ -32,14 +32,15 @@ def games_for(play: Play, seconds: float) -> int:
 
 
 def measured(plays: Mapping[str, Play], *, seconds: float, repeats: int) -> dict[str, Times]:
-    """The seconds that a game of each player takes.
+    """The seconds per game of each player.
 
-    All are measured in turns, in their order, so neighbours can be compared: two of the same repeat.
+    In every repeat all players are measured one after another, in their order. So the times of different
+    players in the same repeat can be compared.
 
     Args:
-        plays: what is to be measured, by name.
-        seconds: how long each is played in a repeat, about.
-        repeats: how often.
+        plays: the functions that play, by name.
+        seconds: the approximate length of a measurement.
+        repeats: the number of measurements of each player.
     """
     games = {name: games_for(play, seconds) for name, play in plays.items()}
     times: dict[str, Times] = {name: [] for name in plays}
@@ -50,5 +51,9 @@ def measured(plays: Mapping[str, Play], *, seconds: float, repeats: int) -> dict
 
 
 def rate(times: Times) -> float:
-    """Games per second: the median."""
+    """Games per second, from the median of the times.
+
+    >>> rate([0.1, 0.25, 0.5])
+    4.0
+    """
     return 1 / median(times)

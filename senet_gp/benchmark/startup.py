@@ -1,4 +1,4 @@
-"""The time that commands take from start to end, each in a process of its own."""
+"""The time that commands take from start to end, each in a new process."""
 
 from __future__ import annotations
 
@@ -24,11 +24,11 @@ def _seconds(arguments: Sequence[str], environment: Mapping[str, str] | None = N
 
 
 def measure_startup(*, repeats: int, cold: bool) -> dict[str, float]:
-    """Seconds of ``senet-gp --help``, ``import senet_gp``, and a tiny run with and without compiled code.
+    """The seconds of ``senet-gp --help``, ``import senet_gp``, and a tiny run.
 
     Args:
-        repeats: how often each; the median counts.
-        cold: whether to measure the run that compiles everything first, once.
+        repeats: the number of measurements of each command; the result is their median.
+        cold: whether also to measure, once, a tiny run that starts without compiled code.
     """
     with TemporaryDirectory() as name:
         directory = Path(name)

@@ -1,4 +1,4 @@
-"""All of the benchmark, as ``senet-gp bench`` runs it."""
+"""The whole benchmark, as ``senet-gp bench`` runs it."""
 
 from __future__ import annotations
 
@@ -30,15 +30,15 @@ from senet_gp.benchmark.startup import measure_startup
 from senet_gp.trees.individual import Individual
 from senet_gp.version import __version__
 
-#: About how many nodes the trees of the knockouts have, and those of the generations.
+#: The approximate numbers of nodes of the trees in the knockouts and in the generations.
 KNOCKOUTS = (150, 500)
 GENERATIONS = (50, 500)
-#: The paper's crossover makes trees smaller, so the parents are larger.
+#: The ratio of the size of parents to that of their children, which the paper's crossover makes smaller.
 _PARENTS = 1.2
 
-#: Is told what is measured next.
+#: Called with the name of the next measurement.
 Tell = Callable[[str], None]
-#: Makes so many trees of about so many nodes, from a generator.
+#: Makes a population, given the approximate nodes of a tree, the number of trees, and a generator.
 Populations = Callable[[int, int, random.Random], list[Individual]]
 
 
@@ -47,14 +47,14 @@ class Effort:
     """How much is measured.
 
     Attributes:
-        seconds: of a player's games at a time.
+        seconds: the length of a measurement of a player's games.
         repeats: how often everything is measured.
-        counted: in how many games boards are counted.
-        sizes: of the trees whose games are measured.
-        entrants: of a knockout.
-        plain_entrants: of plain DEAP's.
-        memory: how many trees, and of how many nodes, memory is measured with.
-        cold: whether to start without compiled code.
+        counted: the number of games in which boards are counted.
+        sizes: the approximate nodes of the trees whose games are measured.
+        entrants: the number of trees in a knockout.
+        plain_entrants: the number of trees in plain DEAP's knockout.
+        memory: the number of trees that memory is measured with, and the nodes of each.
+        cold: whether to measure a start without compiled code.
     """
 
     seconds: float = 0.15
@@ -67,12 +67,12 @@ class Effort:
     cold: bool = True
 
 
-#: Games a second of two random movers, and the figures of trees.
+#: Games per second of two random movers, and the figures of trees.
 Games = tuple[float, Sequence[TreeFigures]]
 
 
 def measure_drawn(effort: Effort) -> Games:
-    """The games of random expressions."""
+    """Measure the games of random expressions."""
     return measure_games(
         drawn_subjects(effort.sizes),
         seconds=effort.seconds,
@@ -83,19 +83,20 @@ def measure_drawn(effort: Effort) -> Games:
 
 @dataclass(frozen=True, slots=True)
 class Report:
-    """What was measured; what ``full`` alone measures is empty or None without it.
+    """The measurements. Those that need ``full`` are empty or None without it.
 
     Attributes:
         effort: how much was measured.
-        random_games_per_second: games of two random movers.
-        trees: games of trees against a random mover.
-        knockouts: by the nodes of a tree.
-        generations: the same.
-        startup: seconds of starts.
-        plain_deap: by the nodes of a tree; empty also where this is no checkout.
-        scaling: what more workers make of a generation.
-        memory: bytes a node.
-        seconds: that measuring took.
+        random_games_per_second: games per second of two random movers.
+        trees: the games of trees against a random mover.
+        knockouts: the knockouts, by the approximate nodes of a tree.
+        generations: the generations, by the approximate nodes of a tree.
+        startup: the seconds of starts, by the name of the start.
+        plain_deap: the comparisons with plain DEAP, by the approximate nodes of a tree (``full``; empty also
+            if senet-gp does not run from a checkout).
+        scaling: several workers compared with one (``full``).
+        memory: the memory of a population, in bytes per node (``full``).
+        seconds: the seconds that the benchmark took.
     """
 
     effort: Effort
@@ -111,7 +112,7 @@ class Report:
 
     def as_json(self) -> dict[str, Any]:
         """The report as documented for ``senet-gp bench --json``."""
-        # The first of the trees have about so many nodes.
+        # The first trees have about these sizes.
         rates = zip(map(str, SIZES), self.trees, strict=False)
         scaling = self.scaling
         return {
@@ -138,7 +139,7 @@ def _by_text(figures: dict[int, Any]) -> dict[str, Any]:
 
 
 def _by_name(scaling: ScalingFigures) -> dict[str, Any]:
-    """JSON's objects have texts for keys."""
+    """The figures by name; numbers of workers become texts, as JSON needs keys to be."""
     return {
         name: {str(key): of for key, of in value.items()} if isinstance(value, dict) else value
         for name, value in dataclasses.asdict(scaling).items()
@@ -146,7 +147,7 @@ def _by_name(scaling: ScalingFigures) -> dict[str, Any]:
 
 
 def machine() -> dict[str, Any]:
-    """Where and with what was measured."""
+    """The machine and the versions that were measured."""
     return {
         "senet_gp": __version__,
         "python": platform.python_version(),
@@ -170,13 +171,16 @@ def measure(
     """Run the benchmark.
 
     Args:
-        full: whether to measure plain DEAP (from a checkout), more workers than one, memory, and a start
+        full: whether also to measure plain DEAP (from a checkout), several workers, memory, and a start
             without compiled code.
-        workers: the most workers that scaling is measured with; 2 at least are.
+        workers: the largest number of workers for scaling; if it is below 2, 2 are used.
         effort: how much to measure.
-        tell: is told what is measured next.
-        games: measures games against a random mover; of drawn trees, if nothing else is given.
-        populations: makes what knockouts and generations are measured with; of drawn trees as well.
+        tell: called with the name of each measurement before it begins.
+        games: measures games against a random mover; by default those of random expressions.
+        populations: makes the populations for knockouts and generations; by default of random expressions.
+
+    Raises:
+        SenetGpError: if a process that is measured fails.
     """
 
     def population(nodes: int, seed: int = 0) -> list[Individual]:

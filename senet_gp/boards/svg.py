@@ -26,14 +26,22 @@ _HEAD, _HALF_HEAD = 11, 5.5
 _FROM_HAND, _BEYOND = 22, 18
 #: The largest width of a character.
 _CHARACTER = 10
+#: The colour of lines on a light background.
+_INK = "#1a1a1a"
 #: Applies only if the picture is a document of its own.
-_STYLE = "svg:root{color:#1a1a1a}@media(prefers-color-scheme:dark){svg:root{color:#f0f0f0}}"
+_STYLE = f"svg:root{{color:{_INK}}}@media(prefers-color-scheme:dark){{svg:root{{color:#f0f0f0}}}}"
 
 _Point = tuple[float, float]
 
 
 def board_svg(
-    game: Game, position: Any, seat: int, *, steps: Sequence[tuple[int, int]] = (), title: str = ""
+    game: Game,
+    position: Any,
+    seat: int,
+    *,
+    steps: Sequence[tuple[int, int]] = (),
+    title: str = "",
+    background: str = "",
 ) -> str:
     """Draw a board as an SVG element, for a page or a file of its own.
 
@@ -51,6 +59,7 @@ def board_svg(
         steps: the steps of an afterstate (see :meth:`senet_gp.games.protocol.Decision.steps`), which are
             shown as arrows, with numbers if there are several.
         title: the title of the picture; by default the game's.
+        background: a light colour behind the board, which is then drawn in black; by default the page's.
     """
     geometry, occupants = game.geometry, game.occupants(position, seat)
     written = "" if geometry.places else game.text(position)
@@ -59,7 +68,8 @@ def board_svg(
     content = [
         _element("title", escape(printable(title or game.title))),
         _element("desc", escape(printable(written or _in_words(geometry, occupants, steps)))),
-        _element("style", _STYLE),
+        *([_element("rect", width=width, height=height, fill=background)] if background else []),
+        *([] if background else [_element("style", _STYLE)]),
         *(_square(geometry, square, occupants.get(square, ())) for square in geometry.places),
         *([_text(written, _MARGIN, _MARGIN)] if written else []),
         *(_arrow(geometry, step, number if len(steps) > 1 else None) for number, step in enumerate(steps, 1)),
@@ -75,6 +85,7 @@ def board_svg(
         font_family="sans-serif",
         font_size=10,
         fill="none",
+        **({"color": _INK} if background else {}),
     )
     return picture + "\n"
 

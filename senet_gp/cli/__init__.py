@@ -141,12 +141,13 @@ def compile_kernels(game: Game, interrupted: str = "interrupted before anything 
 
 
 def _compile_kernels(game: Game) -> None:
+    from senet_gp import compiling_notice
     from senet_gp.compiled import CACHE_DIRECTORY
 
     module = game.kernels.rpartition(".")[2]
     if module and (CACHE_DIRECTORY is None or not any(CACHE_DIRECTORY.rglob(f"{module}*.nbc"))):
         check_address_space(cached=False)
-        sys.stderr.write("Compiling, which takes about 30 seconds (first start only) …\n")
+        compiling_notice.tell()
     try:
         from senet_gp.arena.batches import warm_up
 

@@ -7,6 +7,7 @@ from contextlib import contextmanager
 
 from senet_gp.cli import Interrupted
 from senet_gp.cli.game_table import GameTable
+from senet_gp.cli.output import tell_slow_words
 from senet_gp.errors import UsageError
 from senet_gp.games.protocol import Game
 from senet_gp.players.human import HumanPlayer, Leave
@@ -17,18 +18,31 @@ from senet_gp.players.player import ExpressionPlayer, Player
 def entrants_from(texts: Sequence[str], game: Game, *, as_json: bool) -> list[Player]:
     """The players that a command line names; ``human`` is the person at this terminal.
 
+    If games with one of them are slow, because words in it have no kernel, standard error says so.
+
     Raises:
         UsageError: if there is no such player, or a person would have to play while only JSON is printed.
         FileError: if a file cannot be read.
     """
     if as_json and HumanPlayer.name in texts:
         raise UsageError("human needs to see the board, and --json hides it: leave out human or --json")
-    return [
+    players = [
         HumanPlayer(GameTable(game, ascii_only=False))
         if text == HumanPlayer.name
         else player_from_text(text, game)
         for text in texts
     ]
+    if game.kernels:
+        tell_slow_words({word for player in players for word in _without_kernel(player)})
+    return players
+
+
+def _without_kernel(player: Player) -> set[str]:
+    """The words without a kernel in a player's expression, if it has one, also beneath noise or a search."""
+    player = getattr(player, "base", player)
+    if not isinstance(player, ExpressionPlayer):
+        return set()
+    return {node.name for node in player.tree} & set(player.vocabulary.without_kernel)
 
 
 def expression_from(

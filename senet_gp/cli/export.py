@@ -16,7 +16,7 @@ class _FormatOption(click.Option):
 
     def get_help_record(self, ctx: click.Context) -> tuple[str, str] | None:
         """The option, and its help."""
-        self.help = "; ".join(f"{name}: {row.told}" for name, row in FORMATS.items()) + "."
+        self.help = "; ".join(f"{name}: {row.help}" for name, row in FORMATS.items()) + "."
         return super().get_help_record(ctx)
 
 

@@ -84,7 +84,7 @@ class TerminalHost:
         tell_beginning(self._table, heading, seat, _name(playthrough.players[1 - seat]), playthrough.position)
 
     def game_ends(self, playthrough: Playthrough[Player], by_lot: Player | None) -> None:
-        """Say who has won it, or to whom the lot gives it."""
+        """Name the winner of the game, by its result or by lot."""
         seat = _seat(playthrough)
         outcome = (playthrough.outcome or 0) * (1 - 2 * seat)
         tell_end(self._table, seat, outcome, _name(playthrough.players[1 - seat]), playthrough.turns)

@@ -10,7 +10,7 @@ import click
 from senet_gp.errors import printable
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
+    from collections.abc import Collection, Mapping
     from pathlib import Path
 
 
@@ -42,3 +42,16 @@ def tell_written(*files: Path | None) -> None:
     for file in files:
         if file:
             click.echo(f"{printable(str(file))} written")
+
+
+def tell_slow_words(words: Collection[str]) -> None:
+    """Say on standard error that games with these words, which have no kernel, are slow; if there are any."""
+    if not words:
+        return
+    named = ", ".join(sorted(words)[:3]) + (" and others" if len(words) > 3 else "")
+    has = "has no kernel" if len(words) == 1 else "have no kernel"
+    click.echo(
+        f"senet-gp: {printable(named)} {has}: games of expressions with such a word are played in plain "
+        "Python, hundreds of times as slow as compiled code.",
+        err=True,
+    )

@@ -1,4 +1,4 @@
-"""What a person is told before and after each of several games: their pieces, and who has won."""
+"""The messages to a person before and after each of several games: their pieces, and the winner."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ def tell_beginning(table: GameTable, heading: str, seat: int, opponent: str, pos
 
 
 def tell_end(table: GameTable, seat: int, outcome: int, opponent: str, turns: int) -> None:
-    """Say who has won: the person (``outcome`` 1), the opponent (-1), or nobody (0)."""
+    """Name the winner: the person (``outcome`` 1), the opponent (-1), or nobody (0)."""
     after = f"after {turns} turns" if turns != 1 else "after 1 turn"
     if outcome == 0:
         table.say(f"The game is over {after}; nobody has won.")

@@ -7,12 +7,14 @@ from contextlib import ExitStack
 
 import click
 
+from primitives import vocabulary_of
 from senet_gp import plugins
 from senet_gp.arena.local_pool import WorkerPool
 from senet_gp.arena.pool import Pool, WorkerError
 from senet_gp.arena.workers import Workers
 from senet_gp.cli import Interrupted, compile_kernels
 from senet_gp.cli.options import LIMIT_GROWTH
+from senet_gp.cli.output import tell_slow_words
 from senet_gp.cli.run_end import tell_champion
 from senet_gp.cli.run_view import run_view
 from senet_gp.cli.sparring import sparring_at_this_terminal
@@ -23,12 +25,19 @@ from senet_gp.evolution.memory import MAX_NODES, in_mib, max_nodes
 from senet_gp.evolution.node_budget import PopulationTooLargeError
 from senet_gp.evolution.run import RunHooks, play_run
 from senet_gp.evolution.run_directory import RunDirectory
+from senet_gp.evolution.setup import OPTION, operators_from
 from senet_gp.games.registry import in_words
 from senet_gp.quoting import quoted
 
 
 def play_at_terminal(
-    run: RunDirectory, *, workers: Workers | None, quiet: bool, memory_limit: int, spar_every: int = 0
+    run: RunDirectory,
+    *,
+    workers: Workers | None,
+    quiet: bool,
+    memory_limit: int,
+    spar_every: int = 0,
+    operators: str | None = None,
 ) -> None:
     """Play a run from its last generation to its end, save every generation, and print the results.
 
@@ -38,6 +47,7 @@ def play_at_terminal(
         quiet: whether nothing is shown.
         memory_limit: how much memory this process may take, in bytes.
         spar_every: in every so many generations, individuals play the person at this terminal; 0 for never.
+        operators: the name of the function that registers operators from outside, if there is one.
 
     Raises:
         Interrupted: if the person stops it; what was done is saved.
@@ -46,14 +56,22 @@ def play_at_terminal(
     """
     start = time.perf_counter()
     resume = f"senet-gp resume {quoted(run.path)}{plugins.options()}"
+    resume += f" {OPTION} {quoted(operators)}" if operators else ""
     resume += f" --spar human --spar-every {spar_every}" if spar_every else ""
     go_on = f"go on with: {resume}"
+    registers = operators_from(operators) if operators else None
     with WorkerPool(workers) as pool, _Shown(run, pool, go_on, quiet=quiet, spar_every=spar_every) as shown:
+
+        def prepare(evolution: Evolution) -> None:
+            if registers is not None:
+                registers(evolution)
+            shown.begin(evolution)
+
         try:
             champion = play_run(
                 run,
                 pool=pool,
-                hooks=RunHooks(prepare=shown.begin, on_generation=shown.show),
+                hooks=RunHooks(prepare=prepare, on_generation=shown.show),
                 sparring=sparring_at_this_terminal(run.config, spar_every) if spar_every else None,
                 memory_limit=memory_limit,
             )
@@ -91,6 +109,7 @@ class _Shown(ExitStack):
         self._saved = evolution.state.generation
         if not self._quiet:
             self._tell_beginning(evolution.config)
+            _tell_speed(evolution.config)
         compile_kernels(evolution.config.game_value, f"interrupted {self.done}; {self._go_on}")
         # A table would cover the person's board, so lines are shown then.
         view = run_view(evolution.config, self._pool, quiet=self._quiet, lines=self._spar_every > 0)
@@ -120,6 +139,12 @@ class _Shown(ExitStack):
         )
         for line in _about_people(self._run, self._saved, self._spar_every):
             click.echo(line)
+
+
+def _tell_speed(config: Config) -> None:
+    """Say that a run is slow if a compiled game is played with words that have no kernel."""
+    if config.game_value.kernels:
+        tell_slow_words(vocabulary_of(config.game_value, config.vocabulary).without_kernel)
 
 
 def _about_people(run: RunDirectory, played: int, spar_every: int) -> list[str]:

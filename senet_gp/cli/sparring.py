@@ -51,7 +51,7 @@ class TerminalHost:
         tell_beginning(self._table, heading, 1 - game.seat, opponent, position)
 
     def ends(self, game: SparringGame) -> None:
-        """Say who has won, or that the run goes on."""
+        """Name the winner, or say that the run continues."""
         if game.outcome is None:
             self._table.say("\nYou left. This game does not count; the run goes on without you.")
         else:

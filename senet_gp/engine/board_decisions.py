@@ -6,14 +6,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from senet_gp.compiled import kernel, uint64
-from senet_gp.engine.board_play import (
-    Buffers,
-    CompiledGame,
-    board_after,
-    buffers_for,
-    compiled_game,
-    play_on,
-)
+from senet_gp.engine.board_movers import Buffers, CompiledGame, board_after, buffers_for, compiled_game
+from senet_gp.engine.board_play import play_on
 from senet_gp.engine.decisions import Cases
 from senet_gp.engine.evaluator import room_for
 from senet_gp.engine.participants import Programs, Roster
@@ -60,9 +54,9 @@ def _play_out(
                 outcomes[number] = buffers.results[choice]
             else:
                 x, y, z = board_after(choice, game, buffers)
-                for trial in range(partners.shape[1]):
-                    open_streams(derived_key(keys[case], uint64(trial)), buffers.streams)
-                    opponent, partner = opponents[case, trial], partners[case, trial]
+                for playout in range(partners.shape[1]):
+                    open_streams(derived_key(keys[case], uint64(playout)), buffers.streams)
+                    opponent, partner = opponents[case, playout], partners[case, playout]
                     theirs_is, plies, _ = play_on(
                         code, roster, opponent, partner, x, y, z, most_plies - 1, game, buffers
                     )

@@ -15,7 +15,7 @@ from numpy.typing import NDArray
 
 from senet_gp.compiled import int64, kernel
 from senet_gp.engine.board_decisions import played_out
-from senet_gp.engine.board_play import (
+from senet_gp.engine.board_movers import (
     Buffers,
     CompiledGame,
     board_after,

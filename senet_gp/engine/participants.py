@@ -20,6 +20,7 @@ from senet_gp.engine.program import Code, Program, compiles, translate_codes
 from senet_gp.engine.vectors import INSTRUCTION_WIDTH
 from senet_gp.errors import UsageError
 from senet_gp.games.protocol import Decision
+from senet_gp.quoting import brief
 from senet_gp.streams import CHOICES, Streams, below
 from senet_gp.trees.plain import values_on
 
@@ -106,6 +107,9 @@ class Source(NamedTuple):
             KeyError: if a node is not of the vocabulary.
         """
         return cls(vocabulary.encode(tree).tobytes(), vocabulary)
+
+    def __repr__(self) -> str:
+        return brief(self, f"{self.size} nodes", f"vocabulary {self.vocabulary.name}")
 
     @property
     def symbols(self) -> Codes:

@@ -10,8 +10,10 @@ from dataclasses import dataclass, field
 from typing import Any, Generic, Protocol, TypeVar, runtime_checkable
 
 from senet_gp import interruption
+from senet_gp.displays import Pictured
 from senet_gp.engine.participants import Chooser
 from senet_gp.games.protocol import Decision, Game
+from senet_gp.quoting import brief
 from senet_gp.streams import CHOICES, Streams, below, game_streams
 
 Who = TypeVar("Who", bound=Chooser)
@@ -27,7 +29,7 @@ def throws_text(throws: Iterable[int]) -> str:
 
 
 @dataclass(frozen=True, slots=True)
-class Choice:
+class Choice(Pictured):
     """A decision and the choice made; a turn may consist of several.
 
     Attributes:
@@ -39,6 +41,11 @@ class Choice:
     turn: int
     decision: Decision
     index: int
+
+    picture = "senet_gp.notebooks.boards:choice_svg"
+
+    def __repr__(self) -> str:
+        return brief(self, " ".join(str(self).split()))
 
     @property
     def seat(self) -> int:

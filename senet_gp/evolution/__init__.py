@@ -1,1 +1,61 @@
 """Evolution: breeding, selection, the generation loop, and the files of a run."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from senet_gp.lazy import public_names
+
+if TYPE_CHECKING:
+    from senet_gp.evolution.config import Config as Config
+    from senet_gp.evolution.config_files import read_config as read_config
+    from senet_gp.evolution.evaluation.outcomes import Outcomes as Outcomes
+    from senet_gp.evolution.evaluation.protocol import Credit as Credit
+    from senet_gp.evolution.evaluation.protocol import Evaluation as Evaluation
+    from senet_gp.evolution.evaluation.protocol import Suite as Suite
+    from senet_gp.evolution.evaluation.protocol import Tests as Tests
+    from senet_gp.evolution.evaluation.registry import CreditRow as CreditRow
+    from senet_gp.evolution.evaluation.registry import SuiteRow as SuiteRow
+    from senet_gp.evolution.evaluation.registry import register_credit as register_credit
+    from senet_gp.evolution.evaluation.registry import register_suite as register_suite
+    from senet_gp.evolution.final import choose_champion as choose_champion
+    from senet_gp.evolution.loop import Evolution as Evolution
+    from senet_gp.evolution.loop import Generation as Generation
+    from senet_gp.evolution.loop import State as State
+    from senet_gp.evolution.operator_rows import OperatorOption as OperatorOption
+    from senet_gp.evolution.operator_rows import OperatorRow as OperatorRow
+    from senet_gp.evolution.operator_rows import register_operator as register_operator
+    from senet_gp.evolution.run import RunHooks as RunHooks
+    from senet_gp.evolution.run import play_run as play_run
+    from senet_gp.evolution.run_directory import RunDirectory as RunDirectory
+    from senet_gp.evolution.setup import operators_from as operators_from
+    from senet_gp.evolution.toolbox import toolbox_for as toolbox_for
+
+__getattr__, __dir__, __all__ = public_names(
+    __name__,
+    {
+        "Config": "senet_gp.evolution.config",
+        "Credit": "senet_gp.evolution.evaluation.protocol",
+        "CreditRow": "senet_gp.evolution.evaluation.registry",
+        "Evaluation": "senet_gp.evolution.evaluation.protocol",
+        "Evolution": "senet_gp.evolution.loop",
+        "Generation": "senet_gp.evolution.loop",
+        "OperatorOption": "senet_gp.evolution.operator_rows",
+        "OperatorRow": "senet_gp.evolution.operator_rows",
+        "Outcomes": "senet_gp.evolution.evaluation.outcomes",
+        "RunDirectory": "senet_gp.evolution.run_directory",
+        "RunHooks": "senet_gp.evolution.run",
+        "State": "senet_gp.evolution.loop",
+        "Suite": "senet_gp.evolution.evaluation.protocol",
+        "SuiteRow": "senet_gp.evolution.evaluation.registry",
+        "Tests": "senet_gp.evolution.evaluation.protocol",
+        "choose_champion": "senet_gp.evolution.final",
+        "operators_from": "senet_gp.evolution.setup",
+        "play_run": "senet_gp.evolution.run",
+        "read_config": "senet_gp.evolution.config_files",
+        "register_credit": "senet_gp.evolution.evaluation.registry",
+        "register_operator": "senet_gp.evolution.operator_rows",
+        "register_suite": "senet_gp.evolution.evaluation.registry",
+        "toolbox_for": "senet_gp.evolution.toolbox",
+    },
+)

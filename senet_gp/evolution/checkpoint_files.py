@@ -7,10 +7,12 @@ import time
 from pathlib import Path
 from typing import NamedTuple
 
+from primitives import vocabulary_of
+from primitives.records import record_of
 from senet_gp.errors import FileError
 from senet_gp.evolution.checkpoint import Saved, read_checkpoint, write_checkpoint
 from senet_gp.evolution.config import Config
-from senet_gp.evolution.config_versions import told_by
+from senet_gp.evolution.config_versions import identifying_options
 from senet_gp.evolution.log_files import LogFiles
 from senet_gp.evolution.loop import State
 from senet_gp.files.documents import digest
@@ -64,7 +66,8 @@ class CheckpointFiles:
         begun = time.monotonic()
         # A checkpoint is only usable if the logs hold all its generations.
         self._logs.flush()
-        write_checkpoint(self._file, self._unwritten, digest_of(config), self._file_before)
+        words = record_of(vocabulary_of(config.game_value, config.vocabulary))
+        write_checkpoint(self._file, self._unwritten, digest_of(config), self._file_before, words)
         ended = time.monotonic()
         self._unwritten = None
         self.next_time = ended + (ended - begun) / CHECKPOINT_SHARE
@@ -108,4 +111,4 @@ def digest_of(config: Config) -> str:
     """The digest that identifies the checkpoints of a run with this configuration."""
     values = dataclasses.asdict(config)
     unread = {option for option in values if config.missing_for(option)}
-    return digest(told_by(values, unread))
+    return digest(identifying_options(values, unread))

@@ -8,136 +8,37 @@ The command line takes its options from this module, so heavy modules are import
 from __future__ import annotations
 
 import dataclasses
-from collections.abc import Callable, Collection, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass, field
-from enum import Enum
-from typing import TYPE_CHECKING, Any, NamedTuple, Self
+from typing import TYPE_CHECKING, Any, Self
 
-from senet_gp.errors import UsageError
-from senet_gp.evolution.evaluation.registry import CREDITS, RENAMED, SUITES, why_not_served
-from senet_gp.evolution.operator_rows import CROSSOVERS, ELITES, MUTATIONS, OPERATORS, SELECTIONS
+from senet_gp.errors import UsageError, printable
+from senet_gp.evolution.evaluation.registry import CREDITS, SUITES, why_not_served
+from senet_gp.evolution.operator_options import check_table, completed
+from senet_gp.evolution.operator_rows import CROSSOVERS, ELITES, MUTATIONS, SELECTIONS
+from senet_gp.evolution.options import (
+    ALWAYS,
+    CREDITED,
+    OWN_OPTIONS,
+    SOME_BRED,
+    SOME_CROSSED,
+    SOME_MUTATED,
+    Condition,
+    Unset,
+    checked,
+    listed,
+    read_by_evaluation,
+    run_option,
+    taken_by,
+)
 from senet_gp.games.registry import DEFAULT_GAME, GAMES, part_of
 from senet_gp.quoting import shortened
 
 if TYPE_CHECKING:
-    from senet_gp.evolution.evaluation.registry import CreditRow, SuiteRow
-    from senet_gp.evolution.operator_rows import OperatorRow
     from senet_gp.games.protocol import Game
 
-
-class _Unset(Enum):
-    """The placeholder for an option that is not given: its value is the game's default."""
-
-    OF_THE_GAME = "the game's"
-
-    def __repr__(self) -> str:
-        return self.value
-
-
-class Condition(NamedTuple):
-    """A condition under which an option has an effect.
-
-    Attributes:
-        told: returns the condition as options of the command line, such as ``--credit lexicase``.
-        holds: whether a configuration meets the condition.
-    """
-
-    told: Callable[[], str]
-    holds: Callable[[Config], bool]
-
-    @property
-    def text(self) -> str:
-        """The condition as options of the command line."""
-        return self.told()
-
-
-def _taken_by(operator: str, option: str) -> Condition:
-    """The condition that the chosen operator takes this option."""
-
-    def takers() -> list[str]:
-        return [name for name, row in OPERATORS[operator].items() if option in row.takes.values()]
-
-    return Condition(
-        lambda: f"--{operator} {' or '.join(takers())}",
-        lambda config: getattr(config, operator) in takers(),
-    )
-
-
-def _readers(option: str) -> str:
-    """The suites and credits that read an option, as options of the command line."""
-    suites = [name for name, row in SUITES.items() if option in row.reads]
-    credit_names = [name for name, row in CREDITS.items() if option in row.reads]
-    return ", or ".join(
-        f"--{which} {' or '.join(names)}"
-        for which, names in (("fitness", suites), ("credit", credit_names))
-        if names
-    )
-
-
-def _read_by_evaluation(option: str) -> Condition:
-    """The condition that the run's suite or credit reads this option."""
-    return Condition(
-        lambda: _readers(option),
-        lambda config: (
-            option in SUITES[config.fitness].reads
-            or (_CREDITED.holds(config) and option in CREDITS[config.credit].reads)
-        ),
-    )
-
-
-_CREDITED = Condition(
-    lambda: f"--fitness {' or '.join(name for name, row in SUITES.items() if row.credit)}",
-    lambda config: SUITES[config.fitness].credit is not None,
-)
-_SOME_BRED = Condition(
-    lambda: "an --elite-share below 1", lambda config: config.reproduced < config.population
-)
-_SOME_CROSSED = Condition(lambda: "a --mutant-share below 1", lambda config: config.mutant_share < 1)
-_SOME_MUTATED = Condition(
-    lambda: "a --mutation-chance or --mutant-share above 0",
-    lambda config: (
-        config.mutation_chance > 0 or (config.mutant_share > 0 and config.reproduced < config.population)
-    ),
-)
-
-
-def _option(
-    default: Any,
-    text: str,
-    choices: Collection[str] = (),
-    *,
-    read: tuple[Condition, ...],
-    between: tuple[float, float] | None = None,
-    off: Any = None,
-) -> Any:
-    """An option whose default may differ from game to game.
-
-    Args:
-        default: its default in Senet.
-        text: its help text.
-        choices: the names that it accepts, if it takes a name.
-        read: the conditions under which it has an effect; all of them must hold.
-        between: the smallest and the largest number that it accepts.
-        off: for an option that is newer than version 0.1.0, the value that changes nothing. Runs whose files
-            do not name the option have this value, and their checkpoints stay valid.
-    """
-    metadata = {
-        "help": text,
-        "choices": choices,
-        "default": default,
-        "read": read,
-        "between": between,
-        "off": off,
-    }
-    return field(default=_Unset.OF_THE_GAME, metadata=metadata)
-
-
-def _listed(rows: Mapping[str, SuiteRow | CreditRow | OperatorRow]) -> str:
-    """The names to choose from, each with its explanation."""
-    return ", ".join(f"{name} ({row.told})" for name, row in rows.items())
-
-
-_ALWAYS: tuple[Condition, ...] = ()
+#: The longest text of one option in the ``repr`` of a configuration, and of all of them.
+_LONGEST_VALUE, _LONGEST_REPR = 40, 100
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -165,7 +66,7 @@ class Config:
             "help": "the game to evolve players for",
             "choices": (),
             "default": DEFAULT_GAME,
-            "read": _ALWAYS,
+            "read": ALWAYS,
             "between": None,
         },
     )
@@ -175,166 +76,186 @@ class Config:
             "help": "the game's parameters that differ from their defaults, such as { pieces = 5 } in senet",
             "choices": (),
             "default": {},
-            "read": _ALWAYS,
+            "read": ALWAYS,
             "between": None,
         },
     )
-    vocabulary: str = _option(
+    vocabulary: str = run_option(
         "",
         "the vocabulary, that is, the functions and terminals of players; by default the game's first",
-        read=_ALWAYS,
+        read=ALWAYS,
     )
-    population: int = _option(512, "individuals in the population", read=_ALWAYS, between=(1, 1_000_000))
-    generations: int = _option(30, "generations to evolve", read=_ALWAYS, between=(1, 1_000_000))
-    games: int = _option(
+    population: int = run_option(512, "individuals in the population", read=ALWAYS, between=(1, 1_000_000))
+    generations: int = run_option(30, "generations to evolve", read=ALWAYS, between=(1, 1_000_000))
+    games: int = run_option(
         3,
         "games of each comparison: in a knockout, a duel is the best of this many games; in full-games and "
         "from-positions, each individual plays this many games against each opponent; in decisions, each "
         "choice is tried in this many playouts",
-        read=(_read_by_evaluation("games"),),
+        read=(read_by_evaluation("games"),),
         between=(1, 1_000),
     )
-    seed: int = _option(
+    seed: int = run_option(
         1,
         "seed of all random numbers: the same seed gives the same run",
-        read=_ALWAYS,
+        read=ALWAYS,
         between=(0, 2**63 - 1),
     )
-    fitness: str = _option("knockout", f"how individuals are tested: {_listed(SUITES)}", SUITES, read=_ALWAYS)
-    credit: str = _option(
+    fitness: str = run_option(
+        "knockout", f"how individuals are tested: {listed(SUITES)}", SUITES, read=ALWAYS
+    )
+    credit: str = run_option(
         "",
-        f"how results of tests become fitness: {_listed(CREDITS)}; by default the usual credit of the "
+        f"how results of tests become fitness: {listed(CREDITS)}; by default the usual credit of the "
         "chosen tests",
         CREDITS,
-        read=(_CREDITED,),
+        read=(CREDITED,),
     )
-    opponents: int = _option(
+    opponents: int = run_option(
         4,
         "opponents drawn in each generation: in full-games and from-positions, this many individuals of the "
         "population and this many winners of earlier generations; in decisions, playouts are against this "
         "many individuals of the population and all recent winners",
-        read=(_read_by_evaluation("opponents"),),
+        read=(read_by_evaluation("opponents"),),
         between=(0, 1_000),
     )
-    random_games: int = _option(
+    random_games: int = run_option(
         80,
         "in full-games and from-positions, games of each individual against a random mover",
-        read=(_read_by_evaluation("random_games"),),
+        read=(read_by_evaluation("random_games"),),
         between=(1, 100_000),
     )
-    cases: int = _option(
+    cases: int = run_option(
         256,
         "in decisions, positions in which all individuals choose a move",
-        read=(_read_by_evaluation("cases"),),
+        read=(read_by_evaluation("cases"),),
         between=(1, 100_000),
     )
-    playout_plies: int = _option(
+    playout_plies: int = run_option(
         1000,
         "in decisions, a playout counts as a draw after this many plies, those of both players together",
-        read=(_read_by_evaluation("playout_plies"),),
+        read=(read_by_evaluation("playout_plies"),),
         between=(1, 100_000),
     )
-    start_plies: int = _option(
+    start_plies: int = run_option(
         0,
         "in from-positions and decisions, positions are reached in games of recent winners after at most "
         "this many plies; 0 draws them from all reachable positions, of which only small games have a list",
-        read=(_read_by_evaluation("start_plies"),),
+        read=(read_by_evaluation("start_plies"),),
         between=(0, 1_000),
     )
-    halving_budget: int = _option(
+    halving_budget: int = run_option(
         0,
         "in lexicase, ties for the best are broken by successive halving: in each round the tied individuals "
         "share this many times the tests of a generation, and the better half goes on; 0 for no halving",
-        read=(_CREDITED, _read_by_evaluation("halving_budget")),
+        read=(CREDITED, read_by_evaluation("halving_budget")),
         between=(0, 100_000),
         off=0,
     )
-    noise: float = _option(
+    noise: float = run_option(
         0.3,
         "in full-games and from-positions, the probability that an opponent plays a random move",
-        read=(_read_by_evaluation("noise"),),
+        read=(read_by_evaluation("noise"),),
         between=(0.0, 1.0),
     )
-    draw_value: float = _option(
+    draw_value: float = run_option(
         0.5,
         "the points for a draw, where a win is 1 and a loss is 0; knockouts do not use it",
-        read=(_CREDITED, _read_by_evaluation("draw_value")),
+        read=(CREDITED, read_by_evaluation("draw_value")),
         between=(0.0, 1.0),
     )
-    drop_duplicates: bool = _option(
+    drop_duplicates: bool = run_option(
         default=False,
         text="in shared, of individuals with equal results in all tests only the smallest keeps its fitness",
-        read=(_CREDITED, _read_by_evaluation("drop_duplicates")),
+        read=(CREDITED, read_by_evaluation("drop_duplicates")),
     )
-    parsimony: float = _option(
+    parsimony: float = run_option(
         1e-4,
         "in shared and mean, the pressure against size: fitness is divided by 1 + parsimony * nodes",
-        read=(_CREDITED, _read_by_evaluation("parsimony")),
+        read=(CREDITED, read_by_evaluation("parsimony")),
         between=(0.0, 1.0),
     )
-    selection: str = _option(
+    selection: str = run_option(
         "proportional",
-        f"how parents are chosen: {_listed(SELECTIONS)}",
+        f"how parents are chosen: {listed(SELECTIONS)}",
         SELECTIONS,
-        read=(_SOME_BRED,),
+        read=(SOME_BRED,),
     )
-    tournament_size: int = _option(
+    tournament_size: int = run_option(
         7,
-        "in tournament selection, the number of individuals drawn, of which the fittest becomes a parent",
-        read=(_taken_by("selection", "tournament_size"), _SOME_BRED),
+        "in tournaments of fitness, the number of individuals drawn, of which the fittest becomes a parent",
+        read=(taken_by("selection", "tournament_size"), SOME_BRED),
         between=(1, 1_000_000),
     )
-    crossover: str = _option(
+    crossover: str = run_option(
         "paper",
-        f"how two parents are crossed: {_listed(CROSSOVERS)}",
+        f"how two parents are crossed: {listed(CROSSOVERS)}",
         CROSSOVERS,
-        read=(_SOME_CROSSED, _SOME_BRED),
+        read=(SOME_CROSSED, SOME_BRED),
     )
-    elite: str = _option(
+    elite: str = run_option(
         "proportional",
-        f"which individuals are reproduced, that is, copied to the next generation: {_listed(ELITES)}",
+        f"which individuals are reproduced, that is, copied to the next generation: {listed(ELITES)}",
         ELITES,
-        read=_ALWAYS,
+        read=ALWAYS,
     )
-    elite_share: float = _option(
-        0.125, "the share of the next generation that is reproduced", read=_ALWAYS, between=(0.0, 1.0)
+    elite_share: float = run_option(
+        0.125, "the share of the next generation that is reproduced", read=ALWAYS, between=(0.0, 1.0)
     )
-    mutation: str = _option(
+    mutation: str = run_option(
         "subtree",
-        f"how an individual is mutated: {_listed(MUTATIONS)}",
+        f"how an individual is mutated: {listed(MUTATIONS)}",
         MUTATIONS,
-        read=(_SOME_MUTATED,),
+        read=(SOME_MUTATED,),
     )
-    mutation_chance: float = _option(
-        0.125, "the probability that a reproduced individual is mutated", read=_ALWAYS, between=(0.0, 1.0)
+    mutation_chance: float = run_option(
+        0.125, "the probability that a reproduced individual is mutated", read=ALWAYS, between=(0.0, 1.0)
     )
-    mutant_share: float = _option(
+    mutant_share: float = run_option(
         0.0,
         "the probability that a child is a mutant of one parent, not a crossover of two",
-        read=(_SOME_BRED,),
+        read=(SOME_BRED,),
         between=(0.0, 1.0),
     )
-    size_limit: int = _option(
-        0, "the most nodes that a child may have; 0 for no limit", read=_ALWAYS, between=(0, 2**31 - 1)
+    size_limit: int = run_option(
+        0, "the most nodes that a child may have; 0 for no limit", read=ALWAYS, between=(0, 2**31 - 1)
     )
-    max_nodes: int = _option(
+    depth_limit: int = run_option(
+        0,
+        "the largest depth that a child may have, its root being at depth 0; Koza's is 17; 0 for no limit",
+        read=ALWAYS,
+        between=(0, 2**31 - 1),
+        off=0,
+    )
+    operator_options: dict[str, Any] = field(
+        default_factory=dict,
+        metadata={
+            "help": "the options of single operators, such as { parsimony_size = 1.4 } of double-tournament",
+            "choices": (),
+            "default": {},
+            "read": (OWN_OPTIONS,),
+            "between": None,
+            "off": {},
+        },
+    )
+    max_nodes: int = run_option(
         0,
         "the most nodes that the whole population may have; a child that does not fit is replaced by a copy "
         "of a parent; 0 for no limit",
-        read=_ALWAYS,
+        read=ALWAYS,
         between=(0, 2**63 - 1),
     )
-    final_games: int = _option(
+    final_games: int = run_option(
         100,
         "games between each pair of the last 16 winners in the final, which chooses the champion; in "
         "decisions, positions for each of these winners",
-        read=(_read_by_evaluation("final_games"),),
+        read=(read_by_evaluation("final_games"),),
         between=(2, 1_000_000),
     )
-    seed_with: tuple[str, ...] = _option(
+    seed_with: tuple[str, ...] = run_option(
         (),
         'expressions that the first population begins with, such as ["(sub their_distance my_distance)"]',
-        read=_ALWAYS,
+        read=ALWAYS,
     )
 
     def __post_init__(self) -> None:
@@ -342,13 +263,15 @@ class Config:
 
         usual = defaults_of(self.game) if isinstance(self.game, str) and self.game in GAMES else {}
         for option in dataclasses.fields(self):
-            if getattr(self, option.name) is _Unset.OF_THE_GAME:
-                object.__setattr__(self, option.name, usual.get(option.name, option.metadata["default"]))
-            self._check_kind(option)
-            self._check_range(option)
+            value = getattr(self, option.name)
+            if value is Unset.OF_THE_GAME:
+                value = usual.get(option.name, option.metadata["default"])
+            object.__setattr__(self, option.name, checked(option, value))
         # Recorded, so that the run stays the same if a later version has other defaults.
         if not self.credit:
             object.__setattr__(self, "credit", SUITES[self.fitness].credit or "")
+        object.__setattr__(self, "operator_options", completed(self.operator_options, vars(self)))
+        check_table(vars(self))
         vocabulary = vocabulary_of(self.game_value, self.vocabulary or None)
         object.__setattr__(self, "vocabulary", vocabulary.name)
         if self.final_games % 2:
@@ -368,27 +291,24 @@ class Config:
             )
             object.__setattr__(self, "seed_with", seeds)
 
-    def _check_kind(self, option: dataclasses.Field[Any]) -> None:
-        """Check the type of an option's value; where a float is wanted, the integers 0 and 1 are accepted."""
-        value, kind = _frozen(getattr(self, option.name)), type(option.metadata["default"])
-        object.__setattr__(self, option.name, value)
-        if kind is float and type(value) is int and value in {0, 1}:
-            object.__setattr__(self, option.name, float(value))
-        elif type(value) is not kind:
-            raise UsageError(f"{option.name} is {shortened(repr(value))}, but it must be {_KINDS[kind]}")
-        if option.name == "fitness" and value in RENAMED:
-            raise UsageError(f"fitness is {value!r}, which is now called {RENAMED[value]}: give that name")
-        choices = option.metadata["choices"]
-        if choices and value not in choices and value != option.metadata["default"]:
-            raise UsageError(
-                f"{option.name} is {shortened(repr(value))}, but it must be one of {', '.join(choices)}"
-            )
+    def __repr__(self) -> str:
+        changed = (
+            f"{option.name}={shortened(repr(getattr(self, option.name)), _LONGEST_VALUE)}"
+            for option in dataclasses.fields(self)
+            if option.name == "game" or getattr(self, option.name) != self._usual(option)
+        )
+        return printable(f"Config({shortened(', '.join(changed), _LONGEST_REPR)})")
 
-    def _check_range(self, option: dataclasses.Field[Any]) -> None:
-        if option.metadata["between"]:
-            value, (low, high) = getattr(self, option.name), option.metadata["between"]
-            if not low <= value <= high:
-                raise UsageError(f"{option.name} is {shortened(value)}, but it must be from {low} to {high}")
+    def _usual(self, option: dataclasses.Field[Any]) -> Any:
+        """The value that an option has if it is not given."""
+        usual = defaults_of(self.game).get(option.name, option.metadata["default"])
+        if option.name == "vocabulary" and not usual:
+            from primitives import vocabulary_of
+
+            return vocabulary_of(self.game_value).name
+        if option.name == "credit" and not usual:
+            return SUITES[self.fitness].credit or ""
+        return tuple(usual) if type(usual) is list else usual
 
     @property
     def game_value(self) -> Game:
@@ -453,18 +373,3 @@ def defaults_of(game: str) -> Mapping[str, Any]:
     """
     defaults: Mapping[str, Any] = part_of(game, "defaults")
     return defaults
-
-
-def _frozen(value: Any) -> Any:
-    """The value as an option holds it: a list from a file becomes a tuple."""
-    return tuple(value) if type(value) is list else value
-
-
-_KINDS = {
-    int: "a whole number",
-    float: "a number",
-    str: "a word in quotation marks",
-    bool: "true or false",
-    dict: "a table such as { pieces = 5 }",
-    tuple: 'a list of expressions such as ["(sub their_distance my_distance)"]',
-}

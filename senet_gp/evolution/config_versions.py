@@ -25,7 +25,7 @@ CAME_LATER: Mapping[str, Any] = {
     if option.metadata.get("off") is not None
 }
 #: Options that are part of a checkpoint's digest only if the run reads them: not all versions had them.
-_NOT_ALWAYS_TOLD = ("cases", "playout_plies", "start_plies", "halving_budget")
+_NOT_ALWAYS_IDENTIFYING = ("cases", "playout_plies", "start_plies", "halving_budget")
 
 
 #: The names of options in version 1, which the digests of checkpoints still use.
@@ -70,8 +70,8 @@ def upgraded(path: Path, values: Mapping[str, Any], version: int) -> dict[str, A
     return now
 
 
-def told_by(values: Mapping[str, Any], unread: Collection[str]) -> dict[str, Any]:
-    """The options that tell one run's checkpoints from another's, with the names of version 0.1.0.
+def identifying_options(values: Mapping[str, Any], unread: Collection[str]) -> dict[str, Any]:
+    """The options that identify a run's checkpoints, with the names of version 0.1.0.
 
     The number of generations and the node limit are left out, since they may change during a run; so are
     newer options with the value that changes nothing.
@@ -82,20 +82,20 @@ def told_by(values: Mapping[str, Any], unread: Collection[str]) -> dict[str, Any
     """
     from senet_gp.evolution.seeding import seeds_of_1995
 
-    told = dict(values)
-    del told["generations"], told["max_nodes"]
-    for option in _NOT_ALWAYS_TOLD:
+    options = dict(values)
+    del options["generations"], options["max_nodes"]
+    for option in _NOT_ALWAYS_IDENTIFYING:
         if option in unread:
-            del told[option]
+            del options[option]
     for option, off in CAME_LATER.items():
-        if told.get(option) == off:
-            del told[option]
-    if told["credit"] == (SUITES[told["fitness"]].credit or "") or "credit" in unread:
-        del told["credit"]
+        if options.get(option) == off:
+            del options[option]
+    if options["credit"] == (SUITES[options["fitness"]].credit or "") or "credit" in unread:
+        del options["credit"]
     before = {new: old for old, new in RENAMED.items()}
-    told["fitness"] = before.get(told["fitness"], told["fitness"])
+    options["fitness"] = before.get(options["fitness"], options["fitness"])
     # Version 0.1.0 had only these seeds, as an option of another name.
-    told["hand_seeded"] = told["seed_with"] == seeds_of_1995()
-    if told["hand_seeded"] or not told["seed_with"]:
-        del told["seed_with"]
-    return {_BEFORE.get(name, name): value for name, value in told.items()}
+    options["hand_seeded"] = options["seed_with"] == seeds_of_1995()
+    if options["hand_seeded"] or not options["seed_with"]:
+        del options["seed_with"]
+    return {_BEFORE.get(name, name): value for name, value in options.items()}

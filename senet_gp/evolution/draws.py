@@ -16,6 +16,7 @@ from contextlib import contextmanager
 from enum import IntEnum
 from typing import Self
 
+from senet_gp.quoting import brief
 from senet_gp.seed_domains import SeedDomain
 from senet_gp.streams import key_of, part_key
 
@@ -53,6 +54,9 @@ class Draws:
         self.keyed = sequence is None
         self.everybodys = False
         self._seed = seed
+
+    def __repr__(self) -> str:
+        return brief(self, f"seed {self._seed}")
 
     @classmethod
     def of_children(cls, rng: random.Random, *, everybodys: bool) -> Self:

@@ -12,6 +12,7 @@ from typing import Any, NamedTuple
 from senet_gp.errors import FileError
 from senet_gp.evolution.ancestry import CROSSED, IN_WORDS, REPRODUCED, UNCHANGED
 from senet_gp.evolution.log_rows import rows_of
+from senet_gp.quoting import brief
 
 _NOTE = re.compile(r"(r?[a-z])([0-9]{0,7})(?:\.([0-9]{0,7}))?")
 
@@ -61,6 +62,9 @@ class Brood:
     winner: int
     made: tuple[Made, ...]
     nodes: tuple[int, ...]
+
+    def __repr__(self) -> str:
+        return brief(self, f"{len(self.made):,} individuals", f"winner {self.winner}")
 
 
 @dataclass(frozen=True)

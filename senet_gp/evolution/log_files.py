@@ -5,6 +5,7 @@ from __future__ import annotations
 import csv
 import io
 from collections.abc import Callable, Mapping
+from math import nan
 from pathlib import Path
 from typing import Any
 
@@ -13,6 +14,7 @@ import psutil
 from senet_gp.errors import FileError
 from senet_gp.evolution import sparring_log
 from senet_gp.evolution.log_rows import LOG_VERSION, VERSION_COLUMN, rows_of
+from senet_gp.evolution.logbooks import typed
 from senet_gp.evolution.loop import Generation
 from senet_gp.files.reading import is_there, read_text
 from senet_gp.files.writing import flush, write_whole
@@ -59,6 +61,27 @@ class LogFiles:
             FileError: if their log cannot be read.
         """
         return sparring_log.games_counted(rows_of(self.directory / SPARRING)) if self.admits_person else 0
+
+    def rows(self) -> list[dict[str, Any]]:
+        """What is logged of each generation: its record, with the winner in Lisp form, and its times.
+
+        Raises:
+            FileError: if no generation has been played, or a log cannot be read.
+        """
+        path = self.directory / GENERATIONS
+        rows = typed(list(rows_of(path))) if is_there(path) else []
+        if not rows:
+            raise FileError(
+                f"no generation of {self.directory} has been played yet: there is nothing to show"
+            )
+        path = self.directory / TIMING
+        times = {row["generation"]: row for row in typed(list(rows_of(path)))} if is_there(path) else {}
+        columns = next(iter(times.values()), {})
+        unknown = dict.fromkeys(columns, nan)
+        for row in rows:
+            row.update({**times.get(row.get("generation"), unknown), **row})
+            row.pop(VERSION_COLUMN, None)
+        return rows
 
     def append(self, generation: Generation) -> None:
         """Append a generation to all logs.

@@ -27,11 +27,12 @@ from senet_gp.evolution.draws import Draws, Part
 from senet_gp.evolution.evaluation.protocol import Evaluation
 from senet_gp.evolution.evaluation.values import check_fitness
 from senet_gp.evolution.final import FINALISTS, choose_champion
+from senet_gp.evolution.logbooks import enter, flat, frame_of
 from senet_gp.evolution.node_budget import NodeBudget, PopulationTooLargeError, check_first
 from senet_gp.evolution.operators import check_operators, noted, operators_of, replaced, still_needed
 from senet_gp.evolution.sparring import Sparring, SparringGame
 from senet_gp.evolution.toolbox import toolbox_for
-from senet_gp.quoting import shortened
+from senet_gp.quoting import brief, shortened
 from senet_gp.trees.individual import Individual
 from senet_gp.trees.text import to_lisp
 
@@ -46,6 +47,8 @@ class State:
         winners: the winners of the last generations, at most 16, each with its generation.
         operators: descriptions, by alias, of the operators that were not the configured ones when the last
             generation was made, and of those that drew the first population.
+        operators_from: the name of the function that registered them, ``MODULE:FUNCTION``; empty if another
+            program did.
         rng: in a run that version 0.1.0 began, the generator from which everything but the games draws in
             sequence; None in others, where every child has its own stream (see
             :mod:`senet_gp.evolution.draws`).
@@ -56,6 +59,15 @@ class State:
     winners: list[tuple[int, Individual]] = field(default_factory=list)
     operators: dict[str, str] = field(default_factory=dict)
     rng: random.Random | None = None
+    operators_from: str = ""
+
+    def __repr__(self) -> str:
+        return brief(
+            self,
+            f"generation {self.generation}",
+            f"{len(self.population):,} individuals",
+            f"{len(self.winners)} winners kept",
+        )
 
     @classmethod
     def in_sequence(cls, config: Config) -> Self:
@@ -90,6 +102,9 @@ class Generation:
     ancestry: dict[str, Any] = field(default_factory=dict)
     sparring: list[SparringGame] = field(default_factory=list)
 
+    def __repr__(self) -> str:
+        return brief(self, self)
+
     def __str__(self) -> str:
         """The generation in one line, such as ``generation 3: winner of 17 nodes, 25.4 on average``."""
         mean = self.record["size_mean"]
@@ -101,6 +116,14 @@ def new_statistics() -> tools.MultiStatistics:
     statistics = tools.MultiStatistics(
         size=tools.Statistics(key=len), depth=tools.Statistics(key=attrgetter("depth"))
     )
+    statistics.register("mean", np.mean)
+    statistics.register("max", np.max)
+    return statistics
+
+
+def fitness_statistics() -> tools.Statistics:
+    """Mean and maximum of the fitness, of its first value if there are several."""
+    statistics = tools.Statistics(key=lambda individual: individual.fitness.values[0])
     statistics.register("mean", np.mean)
     statistics.register("max", np.max)
     return statistics
@@ -158,7 +181,11 @@ class Evolution:
         sparring: the partner of the finalists, if there is one; then the seed no longer determines the run.
         max_nodes: a population with more nodes raises an error; 0 for no limit. Unlike the option of the same
             name in the configuration, this limit does not change the run.
-        logbook: DEAP's logbook, with one record for each generation played by this object.
+        operators_from: the name of the function that registered operators from outside, for the state (see
+            :func:`~senet_gp.evolution.setup.operators_from`); usually empty.
+        statistics: DEAP's statistics of size and depth; what is added to them is in ``generations.csv``, too.
+        logbook: DEAP's logbook, with one record for each generation played by this object: the statistics,
+            also that of the fitness, in chapters to print, and flat for tools such as pandas.
     """
 
     def __init__(
@@ -181,8 +208,14 @@ class Evolution:
         self._needed = self.state.operators
         self.sparring = sparring
         self.max_nodes = max_nodes
+        self.operators_from = ""
         self.statistics = new_statistics()
+        self._fitness = fitness_statistics()
         self.logbook = tools.Logbook()
+
+    def __repr__(self) -> str:
+        played = f"generation {self.state.generation} of {self.config.generations}"
+        return brief(self, self.config.game_value, played, f"population {self.config.population}")
 
     def __iter__(self) -> Iterator[Generation]:
         while self.state.generation < self.config.generations:
@@ -198,12 +231,13 @@ class Evolution:
             SenetGpError: if an individual has no fitness, or one that is not finite.
         """
         operators = self._replaced_operators()
-        check_operators(self._needed, operators)
+        check_operators(self._needed, operators, made_by=self.state.operators_from)
         with no_search_for_cycles(), self._draws.beside(everybodys=bool(operators)):
             generation = self._next_generation(operators)
         self._needed = {}  # from now on any operator may be registered: the state records it
         before = self.state.operators if generation.number > 1 else operators
         self.state.operators = noted(before, operators)
+        self.state.operators_from = self.operators_from
         return generation
 
     def check_operators(self) -> None:
@@ -213,7 +247,8 @@ class Evolution:
             OperatorError: if one is missing.
         """
         left = self.state.generation < self.config.generations
-        check_operators(still_needed(self._needed, breeds=left), self._replaced_operators())
+        needed = still_needed(self._needed, breeds=left)
+        check_operators(needed, self._replaced_operators(), made_by=self.state.operators_from)
 
     def _replaced_operators(self) -> dict[str, str]:
         return replaced(operators_of(self.toolbox), self._configured)
@@ -283,14 +318,21 @@ class Evolution:
         }
         if self.config.game_value.self_losses:
             row["own_losses"] = round(result.self_losses / max(1, result.games), 4)
-        # The logbook has no expressions, which would fill the memory in a long run of large trees.
-        self.logbook.record(**row, **seconds, **compiled)
-        sizes = {
-            f"{chapter}_{name}": round(float(value), 3)
-            for chapter, values in compiled.items()
-            for name, value in values.items()
-        }
-        return row | sizes | {"winner": to_lisp(winner)}
+        # The logbook has no expressions, which would fill the memory in a long run of large trees. Fitness is
+        # not in the files, since that of different generations cannot be compared.
+        fitness = {"fitness": self._fitness.compile(population)}
+        enter(self.logbook, row, fitness | compiled, seconds)
+        return row | flat(compiled) | {"winner": to_lisp(winner)}
+
+    def frame(self) -> Any:
+        """The logbook as a DataFrame of pandas, if that is installed: one row for each generation.
+
+        Its columns are those of ``generations.csv`` without the winner, then the seconds, and the fitness.
+
+        Raises:
+            UsageError: if pandas is not installed.
+        """
+        return frame_of(self.logbook)
 
     def champion(self) -> tuple[Individual, int]:
         """The champion and the generation that it won, as :func:`choose_champion` finds them."""

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import dataclasses
-from collections.abc import Callable, Mapping
+from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -12,14 +12,16 @@ from primitives import vocabulary_of
 from senet_gp.arena.pool import Pool, WorkerError
 from senet_gp.evolution.config import Config
 from senet_gp.evolution.final import choose_champion
-from senet_gp.evolution.loop import Evolution, Generation
+from senet_gp.evolution.loop import Evolution, Generation, State
 from senet_gp.evolution.measures import panel_results
 from senet_gp.evolution.memory import max_nodes, usual_limit
 from senet_gp.evolution.node_budget import PopulationTooLargeError
+from senet_gp.evolution.progress import ProgressLine, in_notebook
 from senet_gp.evolution.run_directory import RunDirectory
 from senet_gp.evolution.sparring import Sparring
 from senet_gp.players.champion import Champion
 from senet_gp.players.player import ExpressionPlayer
+from senet_gp.quoting import brief
 
 #: The number of games that the champion plays against each opponent of the panel before it is written.
 PANEL_GAMES = 200
@@ -41,6 +43,10 @@ class RunHooks:
     on_generation: Callable[[Generation], object] | None = None
     finish: Callable[[Champion], Champion] | None = None
 
+    def __repr__(self) -> str:
+        given = (field.name for field in dataclasses.fields(self) if getattr(self, field.name) is not None)
+        return brief(self, ", ".join(given) or "none")
+
 
 _NO_HOOKS = RunHooks()
 
@@ -59,7 +65,8 @@ def play_run(
     Every generation is saved. If the run is stopped, by Ctrl-C or by an exception of a hook, the last whole
     generation is in the checkpoint. The same call then goes on from there, and leaves the same files, byte
     for byte, as a run that was never stopped. If the run has already ended, nothing is played and its
-    champion is read. Nothing is printed.
+    champion is read. Nothing is printed, except in a notebook, where a line on standard error tells how far
+    the run is, unless there is an ``on_generation``.
 
     >>> import tempfile
     >>> from senet_gp import Config, RunHooks, WorkerPool, play_run
@@ -109,10 +116,13 @@ def play_run(
             if hooks.prepare is not None:
                 hooks.prepare(evolution)
             evolution.check_operators()
+            on_generation = hooks.on_generation
+            if on_generation is None and in_notebook():
+                on_generation = ProgressLine(config.generations)
             for generation in evolution:
                 directory.save(generation, evolution.state)
-                if hooks.on_generation is not None:
-                    hooks.on_generation(generation)
+                if on_generation is not None:
+                    on_generation(generation)
             champion = _champion_of(evolution)
             champion = hooks.finish(champion) if hooks.finish else _measured(champion, config, pool)
         except (KeyboardInterrupt, MemoryError, PopulationTooLargeError, WorkerError):
@@ -138,12 +148,10 @@ def _champion_of(evolution: Evolution) -> Champion:
     config = evolution.config
     tree, generation = choose_champion(config, evolution.state.winners, pool=evolution.pool)
     vocabulary = vocabulary_of(config.game_value, config.vocabulary)
-    return Champion(
-        tree, vocabulary, config.game_value, _origin(config, generation, evolution.state.operators)
-    )
+    return Champion(tree, vocabulary, config.game_value, _origin(config, generation, evolution.state))
 
 
-def _origin(config: Config, generation: int, operators: Mapping[str, str]) -> dict[str, Any]:
+def _origin(config: Config, generation: int, state: State) -> dict[str, Any]:
     """The origin of a champion that won this generation."""
     origin = {
         "seed": config.seed,
@@ -151,7 +159,8 @@ def _origin(config: Config, generation: int, operators: Mapping[str, str]) -> di
         "generations": config.generations,
         "population": config.population,
     }
-    return origin | ({"operators": dict(operators)} if operators else {})
+    operators = {"operators": dict(state.operators), "operators_from": state.operators_from}
+    return origin | {name: value for name, value in operators.items() if value}
 
 
 def _measured(champion: Champion, config: Config, pool: Pool) -> Champion:

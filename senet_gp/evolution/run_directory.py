@@ -8,6 +8,7 @@
 ``sparring.csv``            games against a person, if they count in the run
 ``checkpoint.json``         the state from which the run resumes
 ``checkpoint-before.json``  the previous checkpoint, in case the last one is damaged
+``words.json``              the words of the run's vocabulary, if it is from outside this project
 ``champion.json``           the champion, when the run has ended
 ==========================  ============================================================================
 
@@ -26,25 +27,31 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from itertools import count
 from pathlib import Path
-from typing import Self
+from typing import Any, Self
 
+from primitives import vocabulary_of
+from primitives.records import check_record, hint_to_load
+from senet_gp.displays import Tabled
 from senet_gp.errors import FileError, UsageError, printable
 from senet_gp.evolution.checkpoint_files import CHECKPOINT, CHECKPOINT_BEFORE, CheckpointFiles
 from senet_gp.evolution.config import Config
 from senet_gp.evolution.config_files import as_toml, read_config
 from senet_gp.evolution.config_versions import CAME_LATER
 from senet_gp.evolution.log_files import LOGS, SPARRING, LogFiles
+from senet_gp.evolution.logbooks import frame_of
 from senet_gp.evolution.loop import Generation, State
+from senet_gp.evolution.words_file import FILE_NAME as WORDS_FILE
+from senet_gp.evolution.words_file import words_in, write_words
 from senet_gp.files.locks import locked
 from senet_gp.files.names import make_directory, remove
 from senet_gp.files.reading import check_inside, is_there
 from senet_gp.files.writing import is_cut_short, partial_files, write_whole
 from senet_gp.players.champion import FILE_NAME, Champion
-from senet_gp.quoting import quoted, shortened
+from senet_gp.quoting import brief, quoted, shortened
 
 _CONFIG = "config.toml"
 #: The files that are replaced as a whole; a killed run may leave a partial copy of one.
-_WRITTEN_WHOLE = (_CONFIG, CHECKPOINT, FILE_NAME, *LOGS, SPARRING)
+_WRITTEN_WHOLE = (_CONFIG, WORDS_FILE, CHECKPOINT, FILE_NAME, *LOGS, SPARRING)
 
 
 def _tell(sentence: str) -> None:
@@ -52,7 +59,7 @@ def _tell(sentence: str) -> None:
     sys.stderr.write(f"senet-gp: {printable(sentence)}.\n")
 
 
-class RunDirectory:
+class RunDirectory(Tabled):
     """The directory of a run.
 
     Attributes:
@@ -73,6 +80,11 @@ class RunDirectory:
         self.config = config
         self.logs = LogFiles(path)
         self.checkpoints = CheckpointFiles(path, self.logs)
+
+    table = "senet_gp.notebooks.runs:run_html"
+
+    def __repr__(self) -> str:
+        return brief(self, self.config.game_value, f"{self.config.generations} generations", self.path)
 
     @classmethod
     def create(cls, path: Path | str, config: Config) -> Self:
@@ -131,6 +143,8 @@ class RunDirectory:
     @classmethod
     def _begun(cls, path: Path, config: Config) -> Self:
         write_whole(path / _CONFIG, as_toml(config))
+        # If the program is killed here, the checkpoints still record the words.
+        write_words(path, vocabulary_of(config.game_value, config.vocabulary))
         return cls(path, config)
 
     @classmethod
@@ -138,7 +152,8 @@ class RunDirectory:
         """Open the directory of an earlier run.
 
         Raises:
-            FileError: if there is none, or its configuration is unsound.
+            FileError: if there is none, its configuration is unsound, or words that it needs are missing or
+                others here.
         """
         path = Path(path)
         file = path / _CONFIG
@@ -150,7 +165,16 @@ class RunDirectory:
                 )
             raise FileError(f"{shortened(path)} is not a run directory: it holds no {_CONFIG}")
         check_inside(path)
-        return cls(path, read_config(file, CAME_LATER))
+        words = words_in(path)
+        try:
+            run = cls(path, read_config(file, CAME_LATER))
+        except FileError as error:
+            raise FileError(f"{error}{hint_to_load(words)}") from None
+        try:
+            check_record(words, vocabulary_of(run.config.game_value, run.config.vocabulary))
+        except UsageError as error:
+            raise FileError(f"{shortened(path)} cannot be used here: {error}") from None
+        return run
 
     @contextmanager
     def locked(self) -> Iterator[None]:
@@ -281,6 +305,18 @@ class RunDirectory:
             FileError: if it cannot be written.
         """
         self.checkpoints.write(self.config)
+
+    def frame(self) -> Any:
+        """The logs as a DataFrame of pandas, if that is installed: one row for each generation.
+
+        Its columns are those of ``generations.csv``, then the seconds and the memory from ``timing.csv``,
+        nan where they are unknown. The run may go on meanwhile.
+
+        Raises:
+            FileError: if no generation has been played, or a log cannot be read.
+            UsageError: if pandas is not installed.
+        """
+        return frame_of(self.logs.rows())
 
     def load_state(self) -> State:
         """The saved state of the run, to resume from; log rows after it are cut off.

@@ -15,6 +15,7 @@ from senet_gp.evolution.log_files import ANCESTRY, GENERATIONS, TIMING
 from senet_gp.evolution.log_rows import rows_of
 from senet_gp.evolution.run_directory import RunDirectory
 from senet_gp.files.reading import is_there
+from senet_gp.quoting import brief
 from senet_gp.trees.individual import Individual
 from senet_gp.trees.text import from_lisp
 
@@ -51,6 +52,11 @@ class Logged:
     winner: str
     seconds: float | None
 
+    def __repr__(self) -> str:
+        return brief(
+            self, f"generation {self.generation}", f"winner of {self.winner_size} nodes", self.winner
+        )
+
     def as_json(self) -> dict[str, Any]:
         """The generation as ``senet-gp report --json`` prints it, without its winner."""
         row = {name: getattr(self, name) for name in self.__slots__ if name not in {"winner", "self_losses"}}
@@ -70,6 +76,9 @@ class RunLog:
     config: Config
     generations: list[Logged]
     broods: list[Brood] | None
+
+    def __repr__(self) -> str:
+        return brief(self, self.config.game_value, f"{len(self.generations)} generations")
 
     def winner(self, generation: int) -> Individual:
         """The winner of a generation.

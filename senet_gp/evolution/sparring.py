@@ -23,6 +23,7 @@ from senet_gp.evolution.operator_rows import SELECTIONS
 from senet_gp.evolution.selection import chances
 from senet_gp.players.human import Leave
 from senet_gp.players.player import ExpressionPlayer, Player
+from senet_gp.quoting import brief
 from senet_gp.seed_domains import SeedDomain
 from senet_gp.streams import game_streams, key_of
 from senet_gp.trees.individual import Individual
@@ -116,6 +117,9 @@ class Sparring:
     every: int
     host: Host = field(default_factory=_NoHost)
 
+    def __repr__(self) -> str:
+        return brief(self, f"every {self.every} generations", self.partner)
+
     def spar(
         self, population: Sequence[Individual], evaluation: Evaluation, generation: int, config: Config
     ) -> list[SparringGame]:
@@ -149,7 +153,7 @@ class Sparring:
         before = [individual.fitness.values[0] for individual in population]
         after = evaluation.fitness_with(outcomes) if outcomes else before
         for individual, value in zip(population, after, strict=True):
-            individual.fitness.values = (value,)
+            individual.fitness.values = (value, *individual.fitness.values[1:])
         chance_before, chance_after = chances(before, config), chances(after, config)
         games = [
             dataclasses.replace(

@@ -7,6 +7,7 @@ from typing import Any
 
 from senet_gp.explanation.sampled_decisions import SampledDecision
 from senet_gp.explanation.terms import Term
+from senet_gp.quoting import brief
 
 
 @dataclass(frozen=True)
@@ -32,6 +33,9 @@ class Afterstate:
     interval: tuple[float, float]
     perfect: int | None
     chosen: bool
+
+    def __repr__(self) -> str:
+        return brief(self, self.moves, f"chance {self.chance:.1%}")
 
     def as_json(self) -> dict[str, Any]:
         """The afterstate as documented for ``senet-gp explain --json``."""
@@ -68,6 +72,9 @@ class DecisivePosition:
     afterstates: tuple[Afterstate, ...]
     others: int
     gain: float
+
+    def __repr__(self) -> str:
+        return brief(self, self.text, f"gain {self.gain:.1%}")
 
     def as_json(self) -> dict[str, Any]:
         """The position as documented for ``senet-gp explain --json``."""

@@ -19,6 +19,7 @@ from senet_gp.explanation.terms import Terms
 from senet_gp.games.protocol import Game
 from senet_gp.games.registry import parameters_of
 from senet_gp.players.player import ExpressionPlayer
+from senet_gp.quoting import brief
 from senet_gp.seed_domains import SeedDomain
 from senet_gp.streams import key_of
 from senet_gp.trees.individual import Individual
@@ -44,6 +45,9 @@ class MeasuredPart:
 
     influence: Influence
     lost: WinsLost
+
+    def __repr__(self) -> str:
+        return brief(self, f"{self.lost.share:+.1%} of the games lost without")
 
     def as_json(self) -> dict[str, Any]:
         """The part as documented for ``senet-gp explain --json``."""
@@ -91,6 +95,11 @@ class Explanation:
     idle: tuple[Influence, ...]
     decisive: tuple[DecisivePosition, ...]
     decisive_means: str
+
+    def __repr__(self) -> str:
+        return brief(
+            self, self.game, f"size {len(self.tree)}", f"{len(self.parts)} parts measured", self.player
+        )
 
     def as_json(self) -> dict[str, Any]:
         """The explanation as documented for ``senet-gp explain --json``."""

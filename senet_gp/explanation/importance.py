@@ -18,7 +18,7 @@ from senet_gp.streams import part_keys
 
 METHOD = (
     "paired by game: the same opponent, seat and throws with and without the part; clustered by pairs of "
-    "games on the same throws, luck subtracted; Wilson's interval of who does better"
+    "games on the same throws, luck subtracted; Wilson's interval of the share of games with a better result"
 )
 
 

@@ -15,6 +15,7 @@ from senet_gp import interruption
 from senet_gp.explanation.sampled_decisions import SampledDecisions
 from senet_gp.explanation.subtrees import Subtree, Subtrees, replaced
 from senet_gp.export.infix import to_infix
+from senet_gp.quoting import brief
 from senet_gp.trees.constants import constant
 from senet_gp.trees.individual import Individual
 from senet_gp.trees.text import to_lisp
@@ -47,6 +48,14 @@ class Influence:
     without: Codes
     changed: float
     vocabulary: Vocabulary
+
+    def __repr__(self) -> str:
+        return brief(
+            self,
+            f"{self.changed:.1%} of the choices changed",
+            f"size {len(self.codes)}",
+            f"value {self.value}",
+        )
 
     @cached_property
     def lisp(self) -> str:
@@ -103,13 +112,13 @@ class Influences:
 
     def _tried(self, part: Subtree) -> Influence:
         sampled, vocabulary = self.sampled, self.sampled.vocabulary
-        codes = self._codes[part.places[0]]
+        codes = self._codes[part.occurrences[0]]
         if part.constant is not None:
             return Influence(part, codes, part.constant, self._codes, 0.0, vocabulary)
         mean = sampled.mean(codes)
         value = int(mean >= 0.5) if part.kind is Truth else round(mean)
         without = replaced(
-            self._codes, part.places, vocabulary.encode(constant(value, part.kind, vocabulary))
+            self._codes, part.occurrences, vocabulary.encode(constant(value, part.kind, vocabulary))
         )
         changed = sampled.differences(self._best, sampled.best(without)) / len(sampled.all)
         return Influence(part, codes, value, without, changed, vocabulary)
@@ -167,8 +176,8 @@ class Influences:
 def _within(part: Subtree, other: Subtree) -> bool:
     """Whether all occurrences of a part are inside another part."""
     return all(
-        any(outer.start <= place.start and place.stop <= outer.stop for outer in other.places)
-        for place in part.places
+        any(outer.start <= inner.start and inner.stop <= outer.stop for outer in other.occurrences)
+        for inner in part.occurrences
     )
 
 

@@ -8,8 +8,10 @@ from typing import Any
 
 import numpy as np
 
+from primitives.types import Square
 from senet_gp.explanation.influence import Influence, Influences
 from senet_gp.explanation.subtrees import Subtree
+from senet_gp.quoting import brief
 
 #: Longer arguments are not repeated in the meaning of a query.
 _LONGEST_ARGUMENT = 30
@@ -35,6 +37,9 @@ class Read:
     squares: tuple[int, ...]
     computed: bool
     influence: Influence
+
+    def __repr__(self) -> str:
+        return brief(self, self.word, self.text, self.meaning)
 
     def as_json(self) -> dict[str, Any]:
         """The query as documented for ``senet-gp explain --json``."""
@@ -64,8 +69,8 @@ def _read(influence: Influence, influences: Influences) -> Read:
     assert word is not None  # noqa: S101 - it asks about the board
     if not word.arguments:
         return Read(word.name, word.name, word.description, (), computed=False, influence=influence)
-    argument = _argument(part, influences)
-    computed = argument.constant is None
+    arguments = _arguments(part, influences)
+    computed = any(argument.constant is None for argument in arguments)
     squares: tuple[int, ...] = ()
     text = influence.infix
     meaning = word.description
@@ -73,7 +78,7 @@ def _read(influence: Influence, influences: Influences) -> Read:
         squares = (part.square,)
         text = f"{word.name}({part.square})"
         meaning = re.sub(r"\bsquare n\b", f"square {part.square}", meaning)
-    elif word.takes_square:
+    elif word.arguments == (Square,):
         values = influences.sampled.values(influence.codes[1:])
         squares = tuple(np.unique((values - 1) % influences.sampled.vocabulary.squares + 1).tolist())
         inner = influence.infix[len(word.name) + 1 : -1]
@@ -82,8 +87,8 @@ def _read(influence: Influence, influences: Influences) -> Read:
     return Read(word.name, text, meaning, squares, computed=computed, influence=influence)
 
 
-def _argument(part: Subtree, influences: Influences) -> Subtree:
-    """The argument of a query."""
+def _arguments(part: Subtree, influences: Influences) -> list[Subtree]:
+    """The arguments of a query."""
     subtrees = influences.subtrees
-    begin: int = part.places[0].start
-    return subtrees.distinct[subtrees.number[begin + 1]]
+    begin: int = part.occurrences[0].start
+    return [subtrees.distinct[subtrees.number[argument]] for argument in subtrees.arguments[begin]]

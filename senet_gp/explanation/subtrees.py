@@ -9,7 +9,7 @@ from typing import Any
 import numpy as np
 
 from primitives.declarations import Primitive
-from primitives.types import Number
+from primitives.types import Number, Square
 from primitives.vocabulary import Codes, Node, Vocabulary
 from senet_gp.trees.arguments import arguments_of, subtree_ends
 
@@ -23,7 +23,7 @@ class Subtree:
     """A part of an expression, which may occur several times.
 
     Attributes:
-        places: its occurrences in the order of the nodes, none inside another.
+        occurrences: its occurrences in the order of the nodes, none inside another.
         depth: the smallest distance of an occurrence from the root, in edges.
         kind: the type of its value.
         constant: its value if it does not depend on the board; else None.
@@ -32,7 +32,7 @@ class Subtree:
         in_chain: whether every occurrence is a piece of a longer chain, as a + b is in a + b + c.
     """
 
-    places: tuple[slice, ...]
+    occurrences: tuple[slice, ...]
     depth: int
     kind: type
     constant: int | None
@@ -43,13 +43,13 @@ class Subtree:
     @property
     def size(self) -> int:
         """The number of nodes of its first occurrence."""
-        place = self.places[0]
-        return int(place.stop - place.start)
+        first = self.occurrences[0]
+        return int(first.stop - first.start)
 
     @property
     def times(self) -> int:
         """The number of its occurrences."""
-        return len(self.places)
+        return len(self.occurrences)
 
 
 @dataclass(frozen=True)
@@ -77,42 +77,42 @@ class Subtrees:
         depths = _depths(arguments)
         in_chain = _in_chain(tree, arguments)
         values, constants, squares = _values(tree, arguments, vocabulary)
-        places: dict[int, list[slice]] = {}
+        occurrences: dict[int, list[slice]] = {}
         for begin, value in enumerate(values):
-            known = places.setdefault(value, [])
+            known = occurrences.setdefault(value, [])
             # Only a constant can stand within another of the same value.
             if not known or begin >= known[-1].stop:
                 known.append(slice(begin, ends[begin]))
-        order = {value: number for number, value in enumerate(places)}
+        order = {value: number for number, value in enumerate(occurrences)}
         distinct = []
-        for value, found in places.items():
+        for value, found in occurrences.items():
             first = found[0].start
             word = vocabulary.by_name.get(tree[first].name)
             distinct.append(
                 Subtree(
                     tuple(found),
-                    min(depths[place.start] for place in found),
+                    min(depths[part.start] for part in found),
                     tree[first].ret,
                     constants.get(value),
                     word if word is not None and word.reads_board else None,
                     squares.get(value),
-                    all(in_chain[place.start] for place in found),
+                    all(in_chain[part.start] for part in found),
                 )
             )
         return cls(distinct, [order[value] for value in values], arguments)
 
     def begins(self, number: int) -> int:
         """The first node of the first occurrence of a part."""
-        return int(self.distinct[number].places[0].start)
+        return int(self.distinct[number].occurrences[0].start)
 
 
-def replaced(codes: Codes, places: Sequence[slice], by: Codes) -> Codes:
-    """An expression with ``by`` in all these places, which are in order and do not overlap."""
+def replaced(codes: Codes, parts: Sequence[slice], by: Codes) -> Codes:
+    """An expression with ``by`` instead of all these parts, which are in order and do not overlap."""
     pieces = []
     end = 0
-    for place in places:
-        pieces += [codes[end : place.start], by]
-        end = place.stop
+    for part in parts:
+        pieces += [codes[end : part.start], by]
+        end = part.stop
     return np.concatenate([*pieces, codes[end:]])
 
 
@@ -153,7 +153,7 @@ def _values(
             constant = node.value
         elif len(fixed) == len(below) and not word.reads_board:
             constant = int(word.meaning(*fixed))
-        elif word.takes_square and fixed:
+        elif word.arguments == (Square,) and fixed:
             square = (fixed[0] - 1) % vocabulary.squares + 1
         key: Any
         if constant is not None:

@@ -12,6 +12,7 @@ from senet_gp.engine.participants import Source
 from senet_gp.engine.scored_boards import ScoredBoards, values_of
 from senet_gp.explanation.influence import in_a_line
 from senet_gp.explanation.subtrees import Subtrees
+from senet_gp.quoting import brief
 from senet_gp.trees.individual import Individual
 
 _SIGNS = {"add": 1, "sub": -1}
@@ -30,6 +31,9 @@ class Term:
     codes: Codes
     factor: int
     vocabulary: Vocabulary
+
+    def __repr__(self) -> str:
+        return brief(self, f"{self.factor:+d} times", f"size {len(self.codes)}")
 
     @property
     def infix(self) -> str:
@@ -58,6 +62,9 @@ class Terms:
 
     all: tuple[Term, ...]
     rest: int | None
+
+    def __repr__(self) -> str:
+        return brief(self, f"{len(self.all)} terms", f"rest {self.rest}")
 
     @classmethod
     def of(cls, tree: Individual, subtrees: Subtrees, boards: ScoredBoards) -> Terms:

@@ -1,1 +1,25 @@
 """Export of expressions to other formats."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from senet_gp.lazy import public_names
+
+if TYPE_CHECKING:
+    from senet_gp.export.formats import FORMATS as FORMATS
+    from senet_gp.export.formats import Format as Format
+    from senet_gp.export.formats import content_in as content_in
+    from senet_gp.export.formats import register_format as register_format
+    from senet_gp.export.formats import text_in as text_in
+
+__getattr__, __dir__, __all__ = public_names(
+    __name__,
+    {
+        "FORMATS": "senet_gp.export.formats",
+        "Format": "senet_gp.export.formats",
+        "content_in": "senet_gp.export.formats",
+        "register_format": "senet_gp.export.formats",
+        "text_in": "senet_gp.export.formats",
+    },
+)

@@ -1,4 +1,4 @@
-"""How exported Python files read boards, which depends on the game."""
+"""The form of the boards that exported Python files read, which depends on the game."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from primitives.vocabulary import Vocabulary
 from senet_gp.export.board_text import read_moved
 from senet_gp.games.view import Board
 
-#: What is said of boards that are written square by square.
+#: The explanation, in exported files, of boards that are written square by square.
 SQUARES_USAGE = """\
 Run it with boards as arguments to score them, and to see which of them is played. A board is one character
 a square from 1 on: x a piece of the player who has just moved, o one of the other's, . an empty square.
@@ -19,12 +19,13 @@ a square from 1 on: x a piece of the player who has just moved, o one of the oth
 
 @dataclass(frozen=True)
 class BoardForm:
-    """How boards are read.
+    """The text form of a game's boards.
 
     Attributes:
-        read: reads a board from a text, the number of squares, and the width; the file contains its source.
-        usage: what is said of such texts; ``{start}`` in it is one.
-        sample: draws the text of some board.
+        read: makes a board from its text, the number of squares, and the width; exported files contain the
+            source of this function.
+        usage: the explanation of the form, in which ``{start}`` stands for the board at the start.
+        sample: draws a random board and returns its text.
     """
 
     read: Callable[[str, int, int], Board]
@@ -33,7 +34,7 @@ class BoardForm:
 
 
 def sample_pieces(vocabulary: Vocabulary, rng: random.Random) -> str:
-    """Pieces of both sides on some squares, as a text."""
+    """The text of a random board: pieces of both sides on random squares."""
     squares = vocabulary.squares
     counted = vocabulary.by_name.get("my_pieces")
     most = squares if counted is None else counted.high
@@ -43,7 +44,7 @@ def sample_pieces(vocabulary: Vocabulary, rng: random.Random) -> str:
 
 
 def sample_moved(vocabulary: Vocabulary, rng: random.Random) -> str:
-    """The same with a move just made."""
+    """The text of a random board with the move just made."""
     start, target = rng.randint(0, vocabulary.squares), rng.randint(1, vocabulary.squares)
     return f"{sample_pieces(vocabulary, rng)}:{start}-{target}"
 

@@ -1,7 +1,7 @@
-"""Boards as texts, as exported Python files take them; the files contain these functions as they stand.
+"""The functions by which exported Python files read boards; the files contain their sources.
 
-In a board every square is a character, from square 1 on: x a piece of the player who has just moved, o one of
-the other's, a dot an empty square.
+The text of a board has a character for each square, from square 1 on: x for a piece of the player who has
+just moved, o for a piece of the other, a dot for an empty square.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""The tree of an expression as a picture's description for Graphviz."""
+"""The tree of an expression in Graphviz's language."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from senet_gp.errors import UsageError
 from senet_gp.export.notation import CHOICE_EDGES, IF, SIGNS, Kind, kind_of
 from senet_gp.trees.arguments import arguments_of
 
-#: A larger tree keeps ``dot`` busy for minutes.
+#: The most nodes of a tree that is exported; ``dot`` would need minutes for a larger one.
 MAX_NODES = 5_000
 
 _HEAD = """\
@@ -24,10 +24,20 @@ _FILLS = {Kind.FUNCTION: "white", Kind.QUERY: "lightblue", Kind.CONSTANT: "light
 
 
 def to_dot(tree: Sequence[Node], vocabulary: Vocabulary) -> str:
-    """The tree in Graphviz's language: node ``nI`` is the I-th of the tree, root first, from 0 on.
+    """The tree in Graphviz's language; its I-th node, counted from 0 with the root first, is called ``nI``.
+
+    Args:
+        tree: the nodes of the tree, root first.
+        vocabulary: their vocabulary.
 
     Raises:
-        UsageError: if it has more than ``MAX_NODES`` nodes.
+        UsageError: if the tree has more than ``MAX_NODES`` nodes.
+
+    >>> from primitives import vocabulary_of
+    >>> from senet_gp.trees.text import from_lisp
+    >>> words = vocabulary_of("senet")
+    >>> "n0 -> n1" in to_dot(from_lisp("(add hits 2)", words), words)
+    True
     """
     if len(tree) > MAX_NODES:
         raise UsageError(

@@ -1,4 +1,4 @@
-"""An expression as a JSON document that programs can read: a flat list, whatever the depth."""
+"""An expression as a JSON document for other programs: a flat list of nodes, whatever the depth."""
 
 from __future__ import annotations
 
@@ -15,10 +15,18 @@ FORMAT, VERSION = "senet-gp expression", 1
 
 
 def to_json(tree: Sequence[Node], vocabulary: Vocabulary) -> str:
-    """The text of the document.
+    """The text of the JSON document.
 
-    Its ``expression`` is the list of the tree's nodes, root first, every function before its arguments: words
-    as texts, constants as numbers. How many arguments a word takes stands in ``words``.
+    Its ``expression`` is the list of the tree's nodes, root first, every function before its arguments:
+    primitives as texts, constants as numbers. ``words`` has the arguments, the result and the meaning of each
+    primitive.
+
+    >>> import json
+    >>> from primitives import vocabulary_of
+    >>> from senet_gp.trees.text import from_lisp
+    >>> words = vocabulary_of("senet")
+    >>> json.loads(to_json(from_lisp("(add hits 2)", words), words))["expression"]
+    ['add', 'hits', 2]
     """
     used = sorted({node.name for node in tree} & set(vocabulary.by_name))
     return document_text(

@@ -1,7 +1,7 @@
-"""The forms in which an expression can be written, by name: one row each, which says where it is made.
+"""The formats in which an expression can be written: a registry with one row for each.
 
-What a row names is resolved on use, so what stands here imports neither numba nor matplotlib, and the command
-line can read it.
+A row names the function that writes the format, which is imported only when it is used. So this module
+imports neither numba nor matplotlib, and the command line starts quickly.
 """
 
 from __future__ import annotations
@@ -19,59 +19,67 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, kw_only=True)
 class Format:
-    """What there is to know of a format.
+    """A format.
 
     Attributes:
-        made: ``module:attribute`` of a function from a tree and its vocabulary to the content of a file,
-            ``str`` or ``bytes``; it raises UsageError if the tree is too large.
-        told: what such a file is, for people, in a few words.
-        is_text: whether the content is ``str``, which can be printed and is written as UTF-8, or ``bytes``.
+        made: ``module:attribute`` of the function that takes a tree and its vocabulary and returns the
+            content of a file, ``str`` or ``bytes``; it raises UsageError if the tree is too large.
+        help: a short description of such a file for help texts.
+        is_text: True if the content is ``str``, which can be printed and is written as UTF-8; False if it is
+            ``bytes``.
     """
 
     made: str
-    told: str
+    help: str
     is_text: bool = True
 
 
-#: The formats, in the order in which ``--help`` tells them.
+#: The formats, in the order of ``--help``.
 FORMATS = Registry(
     "format",
     {
-        "lisp": Format(made="senet_gp.export.lisp:to_lisp_file", told="one line that can be read back"),
+        "lisp": Format(made="senet_gp.export.lisp:to_lisp_file", help="one line that can be read back"),
         "python": Format(
             made="senet_gp.export.python_source:to_python",
-            told="a file that stands alone, scores boards and chooses among them",
+            help="a file that stands alone, scores boards and chooses among them",
         ),
-        "infix": Format(made="senet_gp.export.infix:to_infix_file", told="operators, with few parentheses"),
-        "latex": Format(made="senet_gp.export.latex:to_latex", told="a document that compiles by itself"),
-        "dot": Format(made="senet_gp.export.expression_dot:to_dot", told="input for Graphviz"),
-        "png": Format(made="senet_gp.plots.expression:to_png", told="a picture of the tree", is_text=False),
-        "svg": Format(made="senet_gp.plots.expression:to_svg", told="a picture that scales"),
-        "json": Format(made="senet_gp.export.expression_json:to_json", told="for other programs"),
+        "infix": Format(made="senet_gp.export.infix:to_infix_file", help="operators, with few parentheses"),
+        "latex": Format(made="senet_gp.export.latex:to_latex", help="a document that compiles by itself"),
+        "dot": Format(made="senet_gp.export.expression_dot:to_dot", help="input for Graphviz"),
+        "png": Format(made="senet_gp.plots.expression:to_png", help="a picture of the tree", is_text=False),
+        "svg": Format(made="senet_gp.plots.expression:to_svg", help="a picture that scales"),
+        "json": Format(made="senet_gp.export.expression_json:to_json", help="for other programs"),
     },
 )
 
 
 def register_format(name: str, row: Format) -> None:
-    """Make a format known to the command line, and wherever formats are asked for by name.
+    """Add a format to the registry, which the command line and :func:`content_in` read.
+
+    Args:
+        name: the name of the format.
+        row: its row.
 
     Raises:
-        UsageError: if the name is no simple word, or that of another format.
+        UsageError: if the name is not a simple word, or belongs to another format.
     """
     FORMATS.add(name, row)
 
 
 def content_in(name: str, tree: Sequence[Node], vocabulary: Vocabulary) -> str | bytes:
-    """The content of a file that holds an expression in a format: ``str`` if that is text, else ``bytes``.
+    """The content of a file with an expression in a format.
 
     Args:
-        name: that of the format.
-        tree: the expression.
-        vocabulary: the words that it is written in.
+        name: the name of the format.
+        tree: the nodes of the expression, root first.
+        vocabulary: their vocabulary.
+
+    Returns:
+        A ``str`` if the format is text, else ``bytes``.
 
     Raises:
-        UsageError: if there is no such format, the tree is too large for it, or what its row names cannot be
-            had or makes something else than the row says.
+        UsageError: if there is no such format, if the tree is too large for it, if the function that its row
+            names cannot be imported, or if this function returns another type than the row says.
     """
     row = FORMATS[name]
     content = FORMATS.part(name, "made")(tree, vocabulary)
@@ -85,10 +93,21 @@ def content_in(name: str, tree: Sequence[Node], vocabulary: Vocabulary) -> str |
 
 
 def text_in(name: str, tree: Sequence[Node], vocabulary: Vocabulary) -> str:
-    """The same of a format that is text.
+    """The text of an expression in a format that is text.
+
+    Args:
+        name: the name of the format.
+        tree: the nodes of the expression, root first.
+        vocabulary: their vocabulary.
 
     Raises:
-        UsageError: as :func:`content_in`, or if the format is not text.
+        UsageError: as for :func:`content_in`, or if the format is not text.
+
+    >>> from primitives import vocabulary_of
+    >>> from senet_gp.trees.text import from_lisp
+    >>> words = vocabulary_of("senet")
+    >>> print(text_in("infix", from_lisp("(mul (add hits 2) my_moves)", words), words), end="")
+    (hits + 2) * my_moves
     """
     content = content_in(name, tree, vocabulary)
     if not isinstance(content, str):

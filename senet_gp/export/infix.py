@@ -1,7 +1,7 @@
 """An expression as people write it: operators between their arguments, few parentheses, short lines.
 
-Read by the rules of :mod:`senet_gp.export.notation` the text is the same tree again; where lines are broken
-does not matter. Nothing here recurses, and the time is in proportion to the length.
+The text read by the rules of :mod:`senet_gp.export.notation` gives the same tree again; line breaks have no
+meaning. No function here is recursive, and the time is proportional to the length.
 """
 
 from __future__ import annotations
@@ -14,28 +14,35 @@ from senet_gp.trees.arguments import arguments_of
 
 _WIDTH = 80
 _STEP = 2
-#: Deeper levels are not indented further, so that their lines keep some room and the text stays short.
+#: The largest indent; deeper levels are not indented further, so that there is room in their lines.
 _MAX_INDENT = 40
-#: What is as wide as this never stands on one line.
+#: The width of an expression that is never written on one line.
 _TOO_WIDE = 10**9
 
-# What is still to be written: a text; or a node, as (index, indent of its lines, whether it must stand on one
-# line because what it belongs to does).
+# A part that is still to be written: a text; or a node, as (index, indent of its lines, whether it must be on
+# one line because it belongs to an expression that is).
 _Task = str | tuple[int, int, bool]
 
 
 def to_infix(tree: Sequence[Node]) -> str:
-    """The expression with real operators, such as ``if mine(26) then my_moves else 1 - their_distance``."""
+    """The expression with operators between their arguments, in lines of about 80 columns.
+
+    >>> from primitives import vocabulary_of
+    >>> from senet_gp.trees.text import from_lisp
+    >>> text = "(if_then_else (mine 26) my_moves (sub 1 their_distance))"
+    >>> print(to_infix(from_lisp(text, vocabulary_of("senet"))), end="")
+    if mine(26) then my_moves else 1 - their_distance
+    """
     return "".join(_Writer(tree).written()) + "\n"
 
 
 def to_infix_file(tree: Sequence[Node], _vocabulary: Vocabulary) -> str:
-    """The same as a file: whatever the vocabulary, the tree alone says it."""
+    """The content of a file; it does not depend on the vocabulary."""
     return to_infix(tree)
 
 
 class _Writer:
-    """Writes one tree, part by part, from a stack of what is still to be written."""
+    """Writes a tree part by part, with a stack of the parts that are still to be written."""
 
     def __init__(self, tree: Sequence[Node]) -> None:
         self.names = [node.name for node in tree]
@@ -65,7 +72,7 @@ class _Writer:
         return parts
 
     def _on_one_line(self, index: int) -> list[_Task]:
-        """A node and all below it, without a break."""
+        """A node and everything below it, on one line."""
         name = self.names[index]
         arguments: list[_Task] = [(argument, 0, True) for argument in self.arguments[index]]
         if name == IF:
@@ -84,7 +91,7 @@ class _Writer:
         return ["(", *tasks, ")"] if self.bracketed[index] else tasks
 
     def _width(self, index: int) -> int:
-        """How wide a node is on one line, if those below it are known."""
+        """The width of a node on one line; the widths of its arguments must be known."""
         name = self.names[index]
         # A choice within a choice's branch is hard to read on one line.
         if name == IF and IF in {self.names[branch] for branch in self.arguments[index][1:]}:
@@ -94,14 +101,14 @@ class _Writer:
         return min(width, _TOO_WIDE)
 
     def _on_lines(self, index: int, indent: int) -> list[_Task]:
-        """A node that is too wide, as lines of this indent; the first line has been begun."""
+        """A node that is too wide for one line; its further lines have this indent."""
         if self.bracketed[index]:
             inner = _deeper(indent)
             return ["(", _line(inner), *self._broken(index, inner), _line(indent), ")"]
         return self._broken(index, indent)
 
     def _broken(self, index: int, indent: int) -> list[_Task]:
-        """The same, without its parentheses."""
+        """A node that is too wide for one line, without its parentheses."""
         name, arguments = self.names[index], self.arguments[index]
         if name == IF:
             return self._choice(index, indent)
@@ -116,7 +123,7 @@ class _Writer:
         return [*tasks[:-1], _line(indent), ")"]
 
     def _chain(self, index: int, indent: int) -> list[_Task]:
-        """Operators of one strength, read from the left: a line for each operand."""
+        """A chain of operators that bind equally strongly, with a line for each operand."""
         strength = BETWEEN[self.names[index]]
         tasks: list[_Task] = []
         first = index
@@ -128,12 +135,12 @@ class _Writer:
         return tasks[::-1]
 
     def _hanging(self, operand: int, indent: int) -> int:
-        """The indent of an operand's lines: a chain without parentheses of its own is set off."""
+        """The indent of an operand's lines, which is deeper for a chain without parentheses."""
         bare = self.names[operand] in BETWEEN and not self.bracketed[operand]
         return _deeper(indent) if bare else indent
 
     def _choice(self, index: int, indent: int) -> list[_Task]:
-        """A choice, and those that it ends in, as ``if … then … else if … then … else …``."""
+        """A choice and those in its else branches, as ``if … then … else if … then … else …``."""
         inner = _deeper(indent)
         tasks: list[_Task] = []
         word = "if"
@@ -151,13 +158,13 @@ class _Writer:
             word, index = "else if", otherwise
 
     def _branch(self, index: int, inner: int, column: int) -> list[_Task]:
-        """What stands behind ``then`` or ``else``: on the same line if there is room."""
+        """The expression after ``then`` or ``else``, on the same line if there is room."""
         fits = column + self.widths[index] <= _WIDTH
         return [" " if fits else _line(inner), (index, inner, fits)]
 
 
 def _line(indent: int) -> str:
-    """The end of a line and the beginning of the next."""
+    """A line break and the indent of the next line."""
     return "\n" + " " * indent
 
 

@@ -1,7 +1,7 @@
 r"""An expression as a LaTeX document that compiles by itself.
 
-What would be too large for a formula gets a name and a formula of its own, and so does what occurs more than
-once. So no formula is nested deeply, whatever the tree, and each fits a line or nearly; TeX may break it at
+A subexpression gets a name and a formula of its own if its formula would be too large, or if it occurs more
+than once. So no formula is deep, whatever the tree, and each fits about one line; TeX may break it at
 operators.
 """
 
@@ -25,11 +25,11 @@ _HEAD = r"""\documentclass[a4paper]{article}
 \newcommand{\tell}[2]{\par\smallskip\hangindent=2em $\query{#1}$: #2\par}
 """
 
-#: A formula wider than this, in characters, or of more rows is taken apart.
+#: The largest width in characters and height in rows of a formula; a larger one is divided.
 _WIDTH, _ROWS = 80, 6
-#: What occurs more than once gets a name if it is at least so wide.
+#: The smallest width of a repeated subexpression that gets a name.
 _WORTH_A_NAME = 24
-#: How much room a name takes.
+#: The width of a name.
 _NAME_WIDTH = 4
 
 _SIGNS = {
@@ -50,7 +50,14 @@ _ESCAPES = str.maketrans(
 
 
 def to_latex(tree: Sequence[Node], vocabulary: Vocabulary) -> str:
-    """The text of a LaTeX document: the formulas, and what the queries in them tell."""
+    r"""The text of a LaTeX document with the formulas and the meanings of the queries in them.
+
+    >>> from primitives import vocabulary_of
+    >>> from senet_gp.trees.text import from_lisp
+    >>> words = vocabulary_of("senet")
+    >>> r"\define{\query{value}}{\query{hits} + 2}" in to_latex(from_lisp("(add hits 2)", words), words)
+    True
+    """
     lines = [
         _HEAD,
         r"\begin{document}",
@@ -59,14 +66,14 @@ def to_latex(tree: Sequence[Node], vocabulary: Vocabulary) -> str:
         "",
         *_Formulas(tree).definitions(),
         r"\par\bigskip\hrule",
-        *_told(tree, vocabulary),
+        *_meanings(tree, vocabulary),
         r"\end{document}",
     ]
     return "\n".join(lines) + "\n"
 
 
-def _told(tree: Sequence[Node], vocabulary: Vocabulary) -> Iterator[str]:
-    """What the queries in the tree tell."""
+def _meanings(tree: Sequence[Node], vocabulary: Vocabulary) -> Iterator[str]:
+    """The lines with the meanings of the queries in the tree."""
     for name in sorted({node.name for node in tree} & set(vocabulary.by_name)):
         if name not in BETWEEN and name not in {IF, NOT}:
             yield rf"\tell{{{_escaped(name)}}}{{{_escaped(vocabulary.by_name[name].description)}}}"
@@ -81,12 +88,12 @@ class _Part:
     """A distinct subexpression.
 
     Attributes:
-        name: that of its root.
+        name: the name of its root.
         arguments: the numbers of the parts that are its arguments.
-        uses: how many places in parts it is the argument at.
-        width: how wide its formula is, in characters, as far as no name stands for it.
-        rows: how high it is.
-        named: whether it has a formula of its own.
+        uses: how often it is an argument of distinct subexpressions.
+        width: the width of its formula in characters, where named arguments count as their names.
+        rows: the height of its formula in rows.
+        named: whether it has a name and a formula of its own.
     """
 
     name: str
@@ -98,7 +105,7 @@ class _Part:
 
 
 class _Formulas:
-    """The formulas of one tree: its distinct subexpressions, arguments before what they are arguments of."""
+    """The formulas of one tree: its distinct subexpressions, arguments before the functions that use them."""
 
     def __init__(self, tree: Sequence[Node]) -> None:
         self.parts: list[_Part] = []
@@ -128,7 +135,7 @@ class _Formulas:
             stack.append(number)
 
     def _measure(self, part: _Part) -> None:
-        """Find how large a part's formula is, naming the largest arguments until it is small enough."""
+        """Find the size of a part's formula, naming the largest arguments until it is small enough."""
         arguments = [self.parts[argument] for argument in part.arguments]
         for argument in arguments:
             if argument.uses > 1 and argument.width >= _WORTH_A_NAME:
@@ -153,10 +160,10 @@ class _Formulas:
             part.width += sum(width + len("()") for width in widths)
             part.rows = max(rows, default=1)
 
-    # What follows recurses no deeper than formulas are nested, which their size bounds.
+    # The following functions are recursive; the limited size of formulas limits the depth.
 
     def _formula(self, part: _Part) -> str:
-        """The formula of a part; what it names gets its label."""
+        """The formula of a part; named arguments in it get labels."""
         if part.name == IF:
             return self._choice(part)
         texts = [self._argument(part.name, place, number) for place, number in enumerate(part.arguments)]
@@ -169,7 +176,7 @@ class _Formulas:
         return part.name if part.name.lstrip("-").isdecimal() else rf"\query{{{_escaped(part.name)}}}"
 
     def _argument(self, function: str, place: int, number: int) -> str:
-        """A part, or its name, as it stands at a place among a function's arguments."""
+        """The formula of a part, or its name, as the argument of a function with index ``place``."""
         part = self.parts[number]
         if part.named:
             if number not in self.labels:
@@ -180,7 +187,7 @@ class _Formulas:
         return _in_parentheses(text, part) if needs_parentheses(function, place, part.name) else text
 
     def _choice(self, part: _Part) -> str:
-        """A choice, and those that it ends in, a line for each case."""
+        """A choice and those in its else branches, with a line for each case."""
         cases = []
         while True:
             condition, then, otherwise = part.arguments

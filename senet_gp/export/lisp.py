@@ -9,5 +9,5 @@ from senet_gp.trees.text import to_lisp
 
 
 def to_lisp_file(tree: Sequence[Node], _vocabulary: Vocabulary) -> str:
-    """One line, which reads back."""
+    """The content of a file: the expression in Lisp form on one line, which senet-gp can read."""
     return to_lisp(tree) + "\n"

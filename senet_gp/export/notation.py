@@ -1,7 +1,7 @@
-"""How expressions are written for people: signs of operators, how strongly they bind, and parentheses.
+"""The notation of expressions for people: signs of operators, how strongly they bind, and parentheses.
 
-Whoever reads a text by these rules gets the same tree. So a + (b + c) keeps its parentheses: sums saturate,
-and (a + b) + c may be another number.
+A text read by these rules gives the same tree. So a + (b + c) keeps its parentheses: sums saturate, and
+(a + b) + c may be another number.
 """
 
 from __future__ import annotations
@@ -12,7 +12,7 @@ from primitives.vocabulary import Node, Vocabulary
 
 
 class Binding(IntEnum):
-    """How strongly a form holds its arguments together, the weakest first, as in Python."""
+    """How strongly an operator binds its arguments, the weakest first, as in Python."""
 
     IF = 0
     OR = 1
@@ -25,16 +25,16 @@ class Binding(IntEnum):
 
 
 class Kind(Enum):
-    """What a node is, for pictures."""
+    """The kind of a node, which pictures show by its colour."""
 
     CONSTANT = "constant"
     QUERY = "query"
-    FUNCTION = "function"  # also a truth that is always the same
+    FUNCTION = "function"  # also a constant truth
 
 
 IF, NOT = "if_then_else", "not_"
 
-#: The operators that stand between their two arguments, and how strongly they bind.
+#: The operators that are written between their two arguments, and how strongly they bind.
 BETWEEN = {
     "or_": Binding.OR,
     "and_": Binding.AND,
@@ -60,14 +60,14 @@ SIGNS = {
     IF: "if",
 }
 
-#: What stands at the edges of a tree from a choice to its arguments.
+#: The labels of the edges from a choice to its arguments.
 CHOICE_EDGES = ("", "then", "else")
 
 _BINDING = {IF: Binding.IF, NOT: Binding.NOT, **BETWEEN}
 
 
 def binding(name: str) -> Binding:
-    """How strongly the form of a node of this name binds."""
+    """How strongly a node of this name binds its arguments."""
     return _BINDING.get(name, Binding.CALL)
 
 
@@ -76,8 +76,11 @@ def needs_parentheses(parent: str, number: int, argument: str) -> bool:
 
     Args:
         parent: the name of the node whose argument it is.
-        number: which argument; operators of one strength are read from the left.
+        number: the index of the argument; operators that bind equally strongly are read from the left.
         argument: the name of the argument's own node.
+
+    >>> needs_parentheses("add", 0, "sub"), needs_parentheses("add", 1, "sub")
+    (False, True)
     """
     own, outer = binding(argument), binding(parent)
     if outer in {Binding.CALL, Binding.IF}:
@@ -86,7 +89,7 @@ def needs_parentheses(parent: str, number: int, argument: str) -> bool:
 
 
 def kind_of(node: Node, vocabulary: Vocabulary) -> Kind:
-    """What a node is."""
+    """The kind of a node."""
     primitive = vocabulary.by_name.get(node.name)
     if primitive is None:
         return Kind.CONSTANT

@@ -1,29 +1,28 @@
-"""An expression as a Python file that stands alone.
+"""An expression as a Python file that needs nothing else.
 
-The file holds the plain meanings of the primitives that the expression uses, as they stand in
-:mod:`primitives`, and a function that computes the expression statement by statement: nested calls
-would fail beyond some 90 levels. Equal subexpressions are computed once.
+The file contains the plain meanings of the primitives that the expression uses, copied from
+:mod:`primitives`, and a function that computes the expression statement by statement, since nested calls
+would fail beyond about 90 levels. Equal subexpressions are computed once.
 """
 
 from __future__ import annotations
 
-import dis
 import inspect
 import random
 import textwrap
-from collections.abc import Callable, Iterator, Sequence
-from types import CodeType
-from typing import Any
+from collections.abc import Iterator, Sequence
 
+from primitives.types import Square
 from primitives.vocabulary import Node, Vocabulary
 from senet_gp.errors import UsageError
 from senet_gp.export.board_form import BoardForm
+from senet_gp.export.carried import carried
 from senet_gp.export.wording import what_it_is, what_the_value_means
 from senet_gp.games.registry import part_of
 from senet_gp.games.view import Board
 from senet_gp.trees.plain import value
 
-#: So many boards the file scores to check itself.
+#: The number of boards that a file scores to check itself.
 _CHECKS = 12
 
 _ABOUT = (
@@ -115,12 +114,23 @@ _ON_EACH_BOARD = """\
 def to_python(tree: Sequence[Node], vocabulary: Vocabulary) -> str:
     """The text of a Python file whose ``score(board)`` computes the expression.
 
-    Its ``choose`` is what the player plays: of a list of boards, the index of one with the highest score;
-    where the value names the move, the move. It holds some boards with the values that the plain meanings
-    have on them here, which it compares with its own whenever it is run.
+    Its function ``choose`` returns the player's choice: the index of a board with the highest score in a list
+    of boards or, if the value names the move, the move. Whenever the file is run, it checks its scores of
+    some boards against those that senet-gp computed.
+
+    Args:
+        tree: the nodes of the expression, root first.
+        vocabulary: their vocabulary.
 
     Raises:
-        UsageError: if the game does not say how its boards are read.
+        UsageError: if the game does not say how its boards are read, or a word from outside this project
+            needs something that the file cannot carry.
+
+    >>> from primitives import vocabulary_of
+    >>> from senet_gp.trees.text import from_lisp
+    >>> words = vocabulary_of("hexapawn")
+    >>> "def score(board: Board) -> int:" in to_python(from_lisp("my_moves", words), words)
+    True
     """
     names = sorted({node.name for node in tree} & set(vocabulary.by_name))
     form: BoardForm | None = part_of(vocabulary.game.name, "exported")
@@ -131,6 +141,7 @@ def to_python(tree: Sequence[Node], vocabulary: Vocabulary) -> str:
         )
     moves = len(vocabulary.game.named_moves)
     start = _start(vocabulary)
+    parts_of_words = carried([vocabulary.by_name[name] for name in names], [form.read])
     board = {"squares": vocabulary.squares, "width": vocabulary.width}
     parts = [
         _HEAD.format(
@@ -138,8 +149,9 @@ def to_python(tree: Sequence[Node], vocabulary: Vocabulary) -> str:
             about="\n".join(textwrap.wrap(_ABOUT.format(what_the_value_means(vocabulary)), 100)),
             usage=form.usage.format(start=start),
         ),
+        *(["\n".join(parts_of_words.imports)] if parts_of_words.imports else []),
         inspect.getsource(Board),
-        *_definitions([*(vocabulary.by_name[name].meaning for name in names), form.read]),
+        *parts_of_words.definitions,
         _READ.format(reader=form.read.__name__, **board),
         _SCORE.format(body="\n".join(f"    {statement}" for statement in _statements(tree, vocabulary))),
         _CHECK.format(checks="\n".join(_checks(tree, vocabulary, form))),
@@ -156,7 +168,7 @@ def _start(vocabulary: Vocabulary) -> str:
 
 
 def _checks(tree: Sequence[Node], vocabulary: Vocabulary, form: BoardForm) -> Iterator[str]:
-    """Lines of boards with their values; the same for the same expression."""
+    """Lines with boards and their values; expressions of the same size get the same boards."""
     rng = random.Random(len(tree))
     for text in dict.fromkeys(form.sample(vocabulary, rng) for _ in range(_CHECKS)):
         board = form.read(text, vocabulary.squares, vocabulary.width)
@@ -164,7 +176,7 @@ def _checks(tree: Sequence[Node], vocabulary: Vocabulary, form: BoardForm) -> It
 
 
 def _statements(tree: Sequence[Node], vocabulary: Vocabulary) -> Iterator[str]:
-    """One assignment for every distinct subexpression that is no constant, and the return."""
+    """An assignment for every distinct subexpression except constants, and the return statement."""
     name_of: dict[str, str] = {}
     stack: list[str] = []
     for node in reversed(tree):
@@ -173,41 +185,13 @@ def _statements(tree: Sequence[Node], vocabulary: Vocabulary) -> Iterator[str]:
             stack.append(node.name)
             continue
         arguments = ["board"] if primitive.reads_board else []
-        arguments += [stack.pop() for _ in primitive.arguments]
+        for kind in primitive.arguments:
+            # Our own words take squares cyclically themselves.
+            cyclic = kind is Square and not primitive.is_ours
+            arguments.append(f"({stack.pop()} - 1) % {vocabulary.squares} + 1" if cyclic else stack.pop())
         call = f"{primitive.name}({', '.join(arguments)})"
         if call not in name_of:
             name_of[call] = f"v{len(name_of) + 1}"
             yield f"{name_of[call]} = {call}"
         stack.append(name_of[call])
     yield f"return {stack.pop()}"
-
-
-def _definitions(functions: Sequence[Callable[..., Any]]) -> list[str]:
-    """The sources of functions and of all that they call, each once, what is called first."""
-    sources: dict[str, str] = {}
-    known: set[str] = set()
-
-    def define(name: str, thing: Any) -> None:
-        if name in known or thing is Board:
-            return
-        known.add(name)
-        if inspect.isfunction(thing):
-            for other in _global_names(thing.__code__):
-                if other in thing.__globals__:
-                    define(other, thing.__globals__[other])
-            sources[name] = inspect.getsource(thing)
-        else:
-            sources[name] = f"{name} = {thing!r}"
-
-    for function in functions:
-        define(function.__name__, function)
-    return list(sources.values())
-
-
-def _global_names(code: CodeType) -> list[str]:
-    """Names that a function's code looks up among globals, in comprehensions too."""
-    names = [str(step.argval) for step in dis.get_instructions(code) if step.opname == "LOAD_GLOBAL"]
-    for constant in code.co_consts:
-        if isinstance(constant, CodeType):
-            names += _global_names(constant)
-    return names

@@ -1,4 +1,4 @@
-"""The tree of a game as a picture's description for Graphviz."""
+"""The tree of a game in Graphviz's language."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from senet_gp.games.solving.perfect import PerfectPlay
 from senet_gp.games.solving.rule_tree import TreeNode
 from senet_gp.games.solving.tree_report import node_value
 
-#: No program draws a larger tree in reasonable time.
+#: The most nodes of a tree that is exported; no program draws a larger one in reasonable time.
 MAX_NODES = 20_000
 
 _HEAD = """\
@@ -20,15 +20,15 @@ _COLOURS = {1: "palegreen", 0: "white", -1: "lightpink"}
 
 
 def tree_dot(root: TreeNode, perfect: PerfectPlay, depth: int | None = None) -> str:
-    """The tree in Graphviz's language, with the board and the rating at every node, the moves at the edges.
+    """The tree in Graphviz's language: nodes have the board and the rating, edges the move.
 
     Args:
-        root: where it begins.
-        perfect: what rates the positions.
-        depth: after so many moves the picture ends; by default it shows the whole tree.
+        root: the root of the tree.
+        perfect: the perfect player, which rates the positions.
+        depth: the largest number of moves from the root; by default the whole tree is exported.
 
     Raises:
-        UsageError: if it would have more than ``MAX_NODES`` nodes.
+        UsageError: if there are more than ``MAX_NODES`` nodes.
     """
     lines: list[str] = []
     waiting: list[tuple[TreeNode, int, str]] = [(root, 0, "")]

@@ -15,7 +15,14 @@ _NAMES_THE_MOVE = "Its value is computed on the board before the move; modulo {}
 
 
 def what_it_is(tree: Sequence[Node], vocabulary: Vocabulary) -> str:
-    """The sentence that introduces an expression."""
+    """The sentence that introduces an expression.
+
+    >>> from primitives import vocabulary_of
+    >>> from senet_gp.trees.text import from_lisp
+    >>> words = vocabulary_of("hexapawn")
+    >>> what_it_is(from_lisp("(add my_moves 2)", words), words)
+    'A player of Hexapawn, made by senet-gp: an expression of 3 nodes in the basic vocabulary.'
+    """
     game = vocabulary.game
     nodes = f"{len(tree)} node{'s' if len(tree) > 1 else ''}"
     return (
@@ -25,7 +32,7 @@ def what_it_is(tree: Sequence[Node], vocabulary: Vocabulary) -> str:
 
 
 def what_the_value_means(vocabulary: Vocabulary) -> str:
-    """How the value of an expression determines the move."""
+    """The sentences that explain how the value of an expression determines the move."""
     moves = vocabulary.game.named_moves
-    told = ", ".join(f"{number} {move}" for number, move in enumerate(moves))
-    return _NAMES_THE_MOVE.format(len(moves), told) if moves else _SCORES
+    numbered = ", ".join(f"{number} {move}" for number, move in enumerate(moves))
+    return _NAMES_THE_MOVE.format(len(moves), numbered) if moves else _SCORES

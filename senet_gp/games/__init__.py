@@ -1,1 +1,39 @@
 """The games: one folder for each, what they share, and their registry."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from senet_gp.lazy import public_names
+
+if TYPE_CHECKING:
+    from senet_gp.games.board.position import Afterstate as Afterstate
+    from senet_gp.games.board.signed_game import SignedBoardGame as SignedBoardGame
+    from senet_gp.games.geometry import Geometry as Geometry
+    from senet_gp.games.geometry import grid as grid
+    from senet_gp.games.plain import PlainGame as PlainGame
+    from senet_gp.games.protocol import Decision as Decision
+    from senet_gp.games.protocol import Game as Game
+    from senet_gp.games.registry import GAMES as GAMES
+    from senet_gp.games.registry import Entry as Entry
+    from senet_gp.games.registry import as_game as as_game
+    from senet_gp.games.registry import game_of as game_of
+    from senet_gp.games.registry import register_game as register_game
+
+__getattr__, __dir__, __all__ = public_names(
+    __name__,
+    {
+        "Afterstate": "senet_gp.games.board.position",
+        "Decision": "senet_gp.games.protocol",
+        "Entry": "senet_gp.games.registry",
+        "GAMES": "senet_gp.games.registry",
+        "Game": "senet_gp.games.protocol",
+        "Geometry": "senet_gp.games.geometry",
+        "PlainGame": "senet_gp.games.plain",
+        "SignedBoardGame": "senet_gp.games.board.signed_game",
+        "as_game": "senet_gp.games.registry",
+        "game_of": "senet_gp.games.registry",
+        "grid": "senet_gp.games.geometry",
+        "register_game": "senet_gp.games.registry",
+    },
+)

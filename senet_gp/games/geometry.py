@@ -52,25 +52,3 @@ def grid(width: int, height: int) -> tuple[tuple[int, ...], ...]:
     ((1, 2, 3), (4, 5, 6))
     """
     return tuple(tuple(range(row * width + 1, (row + 1) * width + 1)) for row in range(height))
-
-
-def grid_symmetries(width: int, height: int, *, mirror: bool, turn: bool) -> list[tuple[int, ...]]:
-    """The symmetries of a :func:`grid`: reflection left to right if ``mirror``, quarter turns if ``turn``.
-
-    Each is a permutation of the squares: element n - 1 is the square that square n goes to.
-
-    >>> grid_symmetries(2, 2, mirror=True, turn=False)
-    [(1, 2, 3, 4), (2, 1, 4, 3)]
-    """
-    identity = tuple(range(1, width * height + 1))
-    found = [identity]
-    if turn:
-        quarter = tuple(
-            square % width * height + height - square // width for square in range(width * height)
-        )
-        for _ in range(3):
-            found.append(tuple(quarter[square - 1] for square in found[-1]))
-    if mirror:
-        mirrored = tuple(square // width * width + width - square % width for square in range(width * height))
-        found += [tuple(mirrored[square - 1] for square in symmetry) for symmetry in found]
-    return found

@@ -14,18 +14,22 @@ from abc import abstractmethod
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
-from itertools import product, zip_longest
+from itertools import islice, product, zip_longest
 from typing import Any, NamedTuple
 
+from senet_gp.displays import Tabled
 from senet_gp.errors import UsageError
 from senet_gp.games.geometry import Geometry
 from senet_gp.games.plain_text import tuple_from, tuple_text
 from senet_gp.games.protocol import Game
 from senet_gp.games.throws import spoken
+from senet_gp.quoting import brief
 from senet_gp.streams import Streams, below
 
 #: How a pass is written: the move of a player that has no move.
 NO_MOVE = "-"
+#: The ``repr`` of a decision shows at most this many of its moves.
+_MOVES_SHOWN = 12
 
 
 def die(streams: Streams, seat: int, sides: int) -> int:
@@ -62,7 +66,7 @@ class PlainAfterstate(NamedTuple):
 
 
 @dataclass(frozen=True, slots=True)
-class PlainDecision:
+class PlainDecision(Tabled):
     """A decision of a player (see :class:`senet_gp.games.protocol.Decision`).
 
     Attributes:
@@ -78,6 +82,13 @@ class PlainDecision:
     position: Any
     throws: tuple[int, ...]
     afterstates: tuple[PlainAfterstate, ...]
+
+    table = "senet_gp.notebooks.boards:decision_html"
+
+    def __repr__(self) -> str:
+        moves = (afterstate.notation for afterstate in self.afterstates)
+        throws = [f"throws {spoken(self.throws)}"] if self.throws else []
+        return brief(self, self.game, *throws, f"{len(self.afterstates)} moves", *islice(moves, _MOVES_SHOWN))
 
     @property
     def policy(self) -> bool:

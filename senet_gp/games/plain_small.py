@@ -10,8 +10,8 @@ from collections.abc import Sequence
 from typing import Any, ClassVar
 
 from senet_gp.errors import UsageError
+from senet_gp.games.board.position import Fillings
 from senet_gp.games.plain import PlainAfterstate, PlainDecision, PlainGame
-from senet_gp.games.small import Fillings
 
 
 class PlainSmallGame(PlainGame):

@@ -109,7 +109,7 @@ class Game(Protocol):
     Attributes:
         name: the game's name on the command line.
         title: its name in sentences.
-        told: its rules for people who do not know it, in about three lines.
+        rules_text: its rules for people who do not know it, in about three lines.
         stochastic: whether it has throws.
         small: whether all its positions can be listed, so that it can be solved: it is then a
             :class:`senet_gp.games.small.SmallGame`.
@@ -124,7 +124,7 @@ class Game(Protocol):
 
     name: ClassVar[str]
     title: ClassVar[str]
-    told: ClassVar[str] = ""
+    rules_text: ClassVar[str] = ""
     stochastic: ClassVar[bool] = False
     small: ClassVar[bool] = False
     self_losses: ClassVar[bool] = False

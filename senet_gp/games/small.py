@@ -8,10 +8,10 @@ kernels have it (:class:`senet_gp.games.board.game.BoardGame`), and games in pla
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
 from typing import Any, Protocol, TypeVar, cast
 
 from senet_gp.errors import UsageError
+from senet_gp.games.board.position import Fillings
 from senet_gp.games.protocol import Decision, Game
 from senet_gp.games.registry import GAMES, game_class, game_of
 
@@ -35,23 +35,6 @@ class Afterstate(Protocol):
 
 #: The afterstates of one game.
 AnyAfterstate = TypeVar("AnyAfterstate", bound=Afterstate)
-
-
-@dataclass(frozen=True, slots=True)
-class Fillings:
-    """All ways to fill the board of a game, some of which are positions.
-
-    Attributes:
-        orders: the number of orders in which the board can be filled.
-        combinations: the number of ways to fill it.
-        source_filter: how many of them the filter of the game's source keeps.
-        positions: the ways that are positions, in their order.
-    """
-
-    orders: int
-    combinations: int
-    source_filter: int
-    positions: Sequence[Any]
 
 
 class SmallGame(Game, Protocol):

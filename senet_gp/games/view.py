@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from senet_gp.quoting import brief
+
 
 @dataclass(frozen=True)
 class Board:
@@ -35,3 +37,7 @@ class Board:
     start: int = 0
     target: int = 0
     last_move: int = -1
+
+    def __repr__(self) -> str:
+        moved = [f"target {self.target}"] if self.target else []
+        return brief(self, f"mine {sorted(self.mine)}", f"theirs {sorted(self.theirs)}", *moved, *self.moves)

@@ -88,9 +88,19 @@ def teachers_from(text: str, game: SmallGame, scheme: Scheme) -> list[Teacher]:
     * ``mix``: ``random`` and ``self`` in turn.
     * any other player, as :func:`~senet_gp.players.parsing.player_from_text` reads it.
 
+    Args:
+        text: the text.
+        game: the game.
+        scheme: the learning scheme of the machine that they play against.
+
     Raises:
-        UsageError: if the text names none.
-        FileError: if the machine's file cannot be read.
+        UsageError: if the text names no opponent.
+        FileError: if a machine's file cannot be read.
+
+    >>> from senet_gp.games.registry import game_of
+    >>> opponents = teachers_from("mix", game_of("hexapawn"), SCHEMES["reward"])
+    >>> [opponent.name for opponent in opponents], [opponent.learns for opponent in opponents]
+    (['random', 'self'], [False, True])
     """
     if text == MIX:
         return [*teachers_from(RANDOM, game, scheme), *teachers_from(SELF, game, scheme)]
@@ -104,7 +114,13 @@ def teachers_from(text: str, game: SmallGame, scheme: Scheme) -> list[Teacher]:
 
 
 def play(rulebook: Rulebook, players: Sequence[Teacher], streams: Streams) -> Played:
-    """Play a game; a machine that learns resigns if its box is empty."""
+    """Play a game, in which a machine that learns resigns if its box is empty.
+
+    Args:
+        rulebook: the rules of the game.
+        players: the first and the second mover.
+        streams: the random streams of the game.
+    """
     chosen: tuple[list[Chosen], list[Chosen]] = ([], [])
     starts = rulebook.game.starts()
     position = starts[int(below(streams, CHOICES, len(starts)))]

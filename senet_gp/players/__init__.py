@@ -2,6 +2,42 @@
 
 from __future__ import annotations
 
-from senet_gp.players.player import ExpressionPlayer, Player, RandomPlayer
+from typing import TYPE_CHECKING
 
-__all__ = ["ExpressionPlayer", "Player", "RandomPlayer"]
+from senet_gp.lazy import public_names
+
+if TYPE_CHECKING:
+    from senet_gp.players.champion import Champion as Champion
+    from senet_gp.players.matchbox import MatchboxPlayer as MatchboxPlayer
+    from senet_gp.players.matchbox import Scheme as Scheme
+    from senet_gp.players.matchbox_file import read_matchbox as read_matchbox
+    from senet_gp.players.matchbox_file import write_matchbox as write_matchbox
+    from senet_gp.players.minimax import MinimaxPlayer as MinimaxPlayer
+    from senet_gp.players.noisy import NoisyPlayer as NoisyPlayer
+    from senet_gp.players.parsing import player_from_text as player_from_text
+    from senet_gp.players.parsing import search_player as search_player
+    from senet_gp.players.player import ExpressionPlayer as ExpressionPlayer
+    from senet_gp.players.player import Player as Player
+    from senet_gp.players.player import RandomPlayer as RandomPlayer
+    from senet_gp.players.search import SearchPlayer as SearchPlayer
+    from senet_gp.players.table import TablePlayer as TablePlayer
+
+__getattr__, __dir__, __all__ = public_names(
+    __name__,
+    {
+        "Champion": "senet_gp.players.champion",
+        "ExpressionPlayer": "senet_gp.players.player",
+        "MatchboxPlayer": "senet_gp.players.matchbox",
+        "MinimaxPlayer": "senet_gp.players.minimax",
+        "NoisyPlayer": "senet_gp.players.noisy",
+        "Player": "senet_gp.players.player",
+        "RandomPlayer": "senet_gp.players.player",
+        "Scheme": "senet_gp.players.matchbox",
+        "SearchPlayer": "senet_gp.players.search",
+        "TablePlayer": "senet_gp.players.table",
+        "player_from_text": "senet_gp.players.parsing",
+        "read_matchbox": "senet_gp.players.matchbox_file",
+        "search_player": "senet_gp.players.parsing",
+        "write_matchbox": "senet_gp.players.matchbox_file",
+    },
+)

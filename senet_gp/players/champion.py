@@ -7,12 +7,16 @@ from pathlib import Path
 from typing import Any
 
 from primitives import Vocabulary, vocabulary_of
-from senet_gp.errors import FileError, SenetGpError
+from primitives.records import KEY, check_record, hint_to_load, record_of
+from senet_gp.displays import Tabled
+from senet_gp.errors import FileError, SenetGpError, UsageError
 from senet_gp.files.documents import read_document, write_document
 from senet_gp.games.protocol import Game
 from senet_gp.games.registry import game_of, parameters_of
 from senet_gp.plugins import check_loaded
+from senet_gp.quoting import brief
 from senet_gp.trees.individual import Individual
+from senet_gp.trees.lisp import beginning
 from senet_gp.trees.text import from_lisp, to_lisp
 
 FORMAT, VERSION = "senet-gp champion", 1
@@ -30,7 +34,7 @@ _KINDS = {
 
 
 @dataclass(frozen=True)
-class Champion:
+class Champion(Tabled):
     """An evolved player, its origin and its results.
 
     Attributes:
@@ -47,15 +51,23 @@ class Champion:
     origin: dict[str, Any] = field(default_factory=dict)
     results: list[dict[str, Any]] = field(default_factory=list)
 
-    def write(self, path: Path) -> None:
-        """Write the champion file.
+    table = "senet_gp.notebooks.trees:champion_html"
+
+    def __repr__(self) -> str:
+        won = self.origin.get("generation")
+        since = f"winner of generation {won}" if type(won) is int else "of unknown origin"
+        return brief(self, self.game, since, f"size {len(self.tree)}", beginning(self.tree))
+
+    def write(self, path: Path | str) -> None:
+        """Write the champion file, which records words from outside this project.
 
         Raises:
             FileError: if it cannot be written.
         """
         plugins = self.vocabulary.plugins
+        words = record_of(self.vocabulary, {node.name for node in self.tree})
         write_document(
-            path,
+            Path(path),
             FORMAT,
             VERSION,
             {
@@ -68,17 +80,20 @@ class Champion:
                 "expression": to_lisp(self.tree),
                 "origin": self.origin,
                 "results": self.results,
-            },
+            }
+            | ({KEY: words} if words else {}),
         )
 
     @classmethod
-    def read(cls, path: Path) -> Champion:
+    def read(cls, path: Path | str) -> Champion:
         """Read a champion file.
 
         Raises:
-            FileError: if it cannot be read or is not a sound champion file.
+            FileError: if it cannot be read, is not a sound champion file, or needs words that are missing or
+                others here.
             UsageError: if it needs a plugin that is not loaded.
         """
+        path = Path(path)
         content = read_document(path, FORMAT, VERSION, most_bytes=_MAX_BYTES, most_values=_MAX_VALUES)
         for key, kind in _KINDS.items():
             if not isinstance(content.get(key), kind):
@@ -89,9 +104,31 @@ class Champion:
             raise FileError(f"{path} is not a sound champion file: its plugins are no names")
         check_loaded(plugins, str(path))
         try:
-            game = game_of(content["game"], content["parameters"])
-            vocabulary = vocabulary_of(game, content["vocabulary"])
+            game, vocabulary = _vocabulary_in(path, content)
             tree = from_lisp(content["expression"], vocabulary)
             return cls(tree, vocabulary, game, content["origin"], content["results"])
+        except FileError:
+            raise
         except (TypeError, SenetGpError) as error:
             raise FileError(f"{path} is not a sound champion file: {error}") from None
+
+
+def _vocabulary_in(path: Path, content: dict[str, Any]) -> tuple[Game, Vocabulary]:
+    """The game and the vocabulary that a file names.
+
+    Raises:
+        FileError: if they, or words of the file, are missing or others here.
+    """
+    words = content.get(KEY)
+    try:
+        game = game_of(content["game"], content["parameters"])
+        vocabulary = vocabulary_of(game, content["vocabulary"])
+    except UsageError as error:
+        if not hint_to_load(words):
+            raise
+        raise FileError(f"{path} cannot be read here: {error}{hint_to_load(words)}") from None
+    try:
+        check_record(words, vocabulary)
+    except UsageError as error:
+        raise FileError(f"{path} cannot be read here: {error}") from None
+    return game, vocabulary

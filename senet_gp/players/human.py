@@ -1,4 +1,4 @@
-"""A person at the terminal."""
+"""A person who plays at the terminal."""
 
 from __future__ import annotations
 
@@ -8,23 +8,23 @@ from typing import Protocol, runtime_checkable
 from senet_gp.errors import UsageError, printable
 from senet_gp.games.protocol import Decision
 from senet_gp.games.throws import spoken
-from senet_gp.quoting import shortened
+from senet_gp.quoting import brief, shortened
 from senet_gp.streams import Streams
 
 _SHOWN_AT_ONCE = 10
 _NUMBERS = {2: "two", 3: "three", 4: "four"}
 
 _BY_NUMBER = """\
-  a number    choose the one with that number
+  a number    make the choice with this number
 """
 _HELP = """\
-  m           more of the choices
-  b           the board again
-  h           hint: the best choices, with their scores
+  m           show more choices
+  b           show the board again
+  h           show a hint: the best choices with their scores
   s FILE      save a record of the game so far
   q           leave the game
-A choice is shown before it is played: Enter plays it, u takes it back.
-With ! behind it, such as 3!, a choice is played at once."""
+Your choice is shown before it is played: Enter plays it, u takes it back.
+A choice followed by !, such as 3!, is played at once."""
 
 
 class Leave(Exception):  # noqa: N818 - it is not an error
@@ -42,13 +42,13 @@ class Terminal(Protocol):
         """Show a text."""
 
     def ask(self, prompt: str) -> str:
-        """Ask for a line; raises ``EOFError`` when there are no more."""
+        """Ask for a line; raises ``EOFError`` if there is no more input."""
 
     def show(self, decision: Decision, index: int | None = None) -> None:
-        """Show the board before a decision, or as an afterstate would leave it."""
+        """Show the board before a decision, or after the choice with this index."""
 
     def tell(self, turn: int, decision: Decision, index: int, name: str) -> None:
-        """Say what the player of this name has played, and show the board if it ends the game."""
+        """Report the choice of the player with this name, and show the board if it ends the game."""
 
 
 @runtime_checkable
@@ -57,7 +57,7 @@ class Adviser(Protocol):
 
     @property
     def name(self) -> str:
-        """The player as it is written on the command line."""
+        """The player's name on the command line."""
 
     def scores(self, decision: Decision) -> Sequence[float]:
         """The score of each afterstate."""
@@ -65,14 +65,20 @@ class Adviser(Protocol):
 
 @runtime_checkable
 class Solver(Protocol):
-    """Knows the result of each afterstate under perfect play, in words."""
+    """A player that knows the result of each afterstate under perfect play."""
 
     def hints(self, decision: Decision) -> Sequence[tuple[int, str]]:
-        """The indices of the afterstates, the best first, each with its result."""
+        """The indices of the afterstates, the best first, each with its result in words."""
 
 
 class HumanPlayer:
-    """Asks a person for every choice."""
+    """A player that asks a person for every choice.
+
+    Args:
+        terminal: where the person reads and writes.
+        adviser: the player or the solver that gives hints; None for no hints.
+        save: saves a record of the game to the file with the given name; None if the game cannot be saved.
+    """
 
     name = "human"
     participant = None
@@ -86,7 +92,10 @@ class HumanPlayer:
         self._terminal = terminal
         self._adviser = adviser
         self._save = save
-        self._shown = 0  # how many of the choices have been listed
+        self._shown = 0  # the number of choices listed so far
+
+    def __repr__(self) -> str:
+        return brief(self, self.name)
 
     def choose(self, decision: Decision, streams: Streams) -> int:  # noqa: ARG002 - a person draws elsewhere
         """The index of the afterstate that the person plays.
@@ -110,11 +119,11 @@ class HumanPlayer:
                     return index
 
     def watch(self, turn: int, decision: Decision, index: int, name: str) -> None:
-        """Tell the person what has been played in their game."""
+        """Report a choice in the person's game to them."""
         self._terminal.tell(turn, decision, index, name)
 
     def _answered(self, decision: Decision, line: str) -> int | None:
-        """Do what a line asks for; returns the index of the afterstate if the line chooses one."""
+        """Do what a line asks for; the index of the afterstate if the line chooses one, else None."""
         command, _, rest = line.partition(" ")
         match command.lower():
             case "":
@@ -126,7 +135,7 @@ class HumanPlayer:
             case "b":
                 self._terminal.show(decision)
             case "u":
-                raise UsageError("there is nothing to take back, because no choice is shown")
+                raise UsageError("there is no choice to take back")
             case "h":
                 self._hint(decision)
             case "m":
@@ -152,7 +161,7 @@ class HumanPlayer:
                 raise Leave
 
     def _list(self, decision: Decision) -> None:
-        """Show the next ones of the choices."""
+        """List the next choices."""
         afterstates, begin = decision.afterstates, self._shown
         if begin >= len(afterstates):
             raise UsageError("there are no more choices")
@@ -160,8 +169,8 @@ class HumanPlayer:
         if not _is_numbered(decision):
             remarks = [decision.remark(index) for index in range(begin, self._shown)]
             names = [decision.notation(index) for index in range(begin, self._shown)]
-            told = [f"{n} ({r})" if r else n for n, r in zip(names, remarks, strict=True)]
-            self._terminal.say(f"  {', '.join(told)}")
+            choices = [f"{n} ({r})" if r else n for n, r in zip(names, remarks, strict=True)]
+            self._terminal.say(f"  {', '.join(choices)}")
             return
         for index in range(begin, self._shown):
             remark = decision.remark(index)
@@ -175,15 +184,15 @@ class HumanPlayer:
             raise UsageError(f"there are no hints in this game{remedy}")
         if isinstance(self._adviser, Solver):
             self._terminal.say("The result of each move, if both play perfectly after it:")
-            told = self._adviser.hints(decision)[:_SHOWN_AT_ONCE]
+            hints = self._adviser.hints(decision)[:_SHOWN_AT_ONCE]
         else:
             scores = self._adviser.scores(decision)
             order = sorted(range(len(scores)), key=lambda index: -scores[index])
             self._terminal.say(f"{printable(shortened(self._adviser.name))} would play the first of these:")
-            told = [(index, f"{scores[index]:,.6g}") for index in order[:5]]
-        for index, worth in told:
+            hints = [(index, f"{scores[index]:,.6g}") for index in order[:5]]
+        for index, rating in hints:
             number = f"{index + 1:4}  " if _is_numbered(decision) else "    "
-            self._terminal.say(f"{number}{decision.notation(index):<24} {worth}")
+            self._terminal.say(f"{number}{decision.notation(index):<24} {rating}")
 
     def _save_into(self, name: str) -> None:
         if self._save is None:
@@ -194,29 +203,29 @@ class HumanPlayer:
 
 
 def _is_numbered(decision: Decision) -> bool:
-    """Whether choices are numbered; if moves are numbers themselves, a number is the move."""
+    """Whether choices are chosen by number; not if moves themselves are written as numbers."""
     return not decision.notation(0).isdecimal()
 
 
 def _situation(decision: Decision) -> str:
-    """What the player has to do, as the end of a sentence."""
+    """The person's situation, as the end of a sentence that begins with "You"."""
     if not decision.throws:
         return "are to move."
     count = len(decision.throws)
     these = "this" if count == 1 else f"these {_NUMBERS.get(count, count)}"
-    goes_on = f" Play {these}, then you throw on." if decision.goes_on else ""
+    goes_on = f" Play {these}, then you throw again." if decision.goes_on else ""
     return f"throw {spoken(decision.throws)}.{goes_on}"
 
 
 def _help(decision: Decision) -> str:
-    """What can be entered."""
+    """The list of everything that can be entered."""
     by_number = _BY_NUMBER if _is_numbered(decision) else ""
     example, meaning = decision.writing
     return f"{by_number}  {example:<11} {meaning}\n{_HELP}"
 
 
 def _chosen(decision: Decision, text: str) -> int:
-    """The index of the afterstate that a number or moves name."""
+    """The index of the afterstate that a text names by its number or its moves."""
     text = text.strip()
     if _is_numbered(decision) and text.isascii() and text.isdecimal():
         number = int(text) if len(text) <= 9 else 0

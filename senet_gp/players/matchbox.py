@@ -13,7 +13,7 @@ from dataclasses import dataclass
 from senet_gp.errors import UsageError
 from senet_gp.games.protocol import Decision
 from senet_gp.games.small import SmallGame
-from senet_gp.quoting import shortened
+from senet_gp.quoting import brief, shortened
 from senet_gp.streams import CHOICES, Streams, below
 
 #: The greatest weight; a punishment of this much takes the whole weight.
@@ -181,6 +181,11 @@ class MatchboxPlayer:
         self.games = 0
         self.curve: list[Window] = []
         self.people = Tally()
+
+    def __repr__(self) -> str:
+        return brief(
+            self, self.name, self.game, f"{self.games:,} games learned from", f"{len(self.boxes):,} boxes"
+        )
 
     def weights(self, decision: Decision) -> list[int]:
         """The weight of each afterstate."""

@@ -30,13 +30,13 @@ _PATIENCE = 10
 _VALUE = "value"
 
 
-def write_matchbox(player: MatchboxPlayer, path: Path, *, new: bool = False) -> None:
+def write_matchbox(player: MatchboxPlayer, path: Path | str, *, new: bool = False) -> None:
     """Write a machine's file and replace an existing one, unless ``new``: then there must be none.
 
     Raises:
         FileError: if it cannot be written.
     """
-    write_whole(path, document_text(FORMAT, VERSION, as_content(player)), new=new)
+    write_whole(Path(path), document_text(FORMAT, VERSION, as_content(player)), new=new)
 
 
 def blank_matchbox(text: str, game: SmallGame, scheme: Scheme) -> MatchboxPlayer | None:
@@ -53,7 +53,7 @@ def blank_matchbox(text: str, game: SmallGame, scheme: Scheme) -> MatchboxPlayer
     return MatchboxPlayer(game, scheme, text)
 
 
-def begin_matchbox(player: MatchboxPlayer, path: Path) -> None:
+def begin_matchbox(player: MatchboxPlayer, path: Path | str) -> None:
     """Write the file of a blank machine, unless another process has written one there meanwhile.
 
     Raises:
@@ -67,7 +67,7 @@ def begin_matchbox(player: MatchboxPlayer, path: Path) -> None:
 
 
 @contextmanager
-def taught(player: MatchboxPlayer, path: Path) -> Iterator[None]:
+def taught(player: MatchboxPlayer, path: Path | str) -> Iterator[None]:
     """Let a machine learn from a game, and write its file.
 
     It first reads the file again, with what other processes have taught the machine since. A deleted file is
@@ -80,7 +80,7 @@ def taught(player: MatchboxPlayer, path: Path) -> Iterator[None]:
         yield
         write_matchbox(player, path)
         return
-    with locked(path, f"{path} is being written by another process", patience=_PATIENCE):
+    with locked(Path(path), f"{path} is being written by another process", patience=_PATIENCE):
         newest = read_matchbox(path)
         if (newest.game, newest.scheme) != (player.game, player.scheme):
             raise FileError(f"{path} holds another machine now, so it does not learn from this game")
@@ -109,13 +109,13 @@ def as_content(player: MatchboxPlayer) -> dict[str, Any]:
     }
 
 
-def read_matchbox(path: Path) -> MatchboxPlayer:
+def read_matchbox(path: Path | str) -> MatchboxPlayer:
     """Read a machine's file.
 
     Raises:
         FileError: if it cannot be read, or is not as this program writes it.
     """
-    content = read_document(path, FORMAT, VERSION, most_bytes=_MAX_BYTES, most_values=_MAX_VALUES)
+    content = read_document(Path(path), FORMAT, VERSION, most_bytes=_MAX_BYTES, most_values=_MAX_VALUES)
     try:
         return _player(content, f"{KIND}:{path}")
     except (KeyError, TypeError, ValueError, AttributeError, SenetGpError) as error:

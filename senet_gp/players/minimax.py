@@ -8,6 +8,7 @@ from senet_gp.games.protocol import Decision
 from senet_gp.games.small import SmallGame
 from senet_gp.games.solving.perfect import PerfectPlay
 from senet_gp.games.solving.retrograde import AllValues
+from senet_gp.quoting import brief
 from senet_gp.streams import Streams
 
 
@@ -28,6 +29,9 @@ class MinimaxPlayer:
     def __init__(self, game: SmallGame) -> None:
         self.game = game
         self._perfect = PerfectPlay(game)
+
+    def __repr__(self) -> str:
+        return brief(self, self.game)
 
     def scores(self, decision: Decision) -> list[int]:
         """The rating of each afterstate."""
@@ -58,6 +62,9 @@ class PerfectHints:
     def __init__(self, game: SmallGame) -> None:
         self.game = game
         self._values = AllValues(game)
+
+    def __repr__(self) -> str:
+        return brief(self, self.game)
 
     def hints(self, decision: Decision) -> list[tuple[int, str]]:
         """The indices of the afterstates, the best first, each with its result in words.

@@ -5,6 +5,7 @@ from __future__ import annotations
 from senet_gp.engine.participants import Noisy
 from senet_gp.games.protocol import Decision
 from senet_gp.players.player import ExpressionPlayer
+from senet_gp.quoting import brief
 from senet_gp.streams import Streams
 
 
@@ -22,6 +23,9 @@ class NoisyPlayer:
     def __init__(self, base: ExpressionPlayer, chance: float) -> None:
         self.base = base
         self.chance = chance
+
+    def __repr__(self) -> str:
+        return brief(self, self.name)
 
     @property
     def name(self) -> str:

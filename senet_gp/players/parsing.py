@@ -4,11 +4,13 @@ from __future__ import annotations
 
 import os
 import random
+import re
 from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 from typing import Any, cast
 
 from primitives import vocabularies, vocabulary_of
+from primitives.vocabulary import own_vocabularies_of
 from senet_gp.errors import FileError, SenetGpError, UsageError
 from senet_gp.files.reading import check_inside, is_there
 from senet_gp.games.protocol import Game
@@ -85,8 +87,13 @@ def _random_tree(text: str, number: str, game: Game) -> Player:
 
 
 def _expression(text: str, expression: str, game: Game) -> Player:
-    widest = max(vocabularies(game).values(), key=lambda v: len(v.primitives))
-    return ExpressionPlayer(from_lisp(expression, widest), widest, " ".join(text.split()))
+    widest = max(own_vocabularies_of(game).values(), key=lambda v: len(v.primitives))
+    used = set(re.findall(r"[^\s()]+", expression))
+    known = vocabularies(game)
+    # Vocabularies that are registered for the game are made only if its own do not suffice.
+    having = (known[name] for name in known if used <= set(known[name].node_named))
+    vocabulary = widest if used <= set(widest.node_named) else next(having, widest)
+    return ExpressionPlayer(from_lisp(expression, vocabulary), vocabulary, " ".join(text.split()))
 
 
 def _hand_made(_text: str, name: str, game: Game) -> Player:

@@ -10,9 +10,11 @@ from typing import Any, Protocol
 import numpy as np
 
 from primitives.vocabulary import Node, Vocabulary
+from senet_gp.displays import Pictured
 from senet_gp.engine.participants import RANDOM_MOVER, Participant, Source
 from senet_gp.engine.program import Program, translate
 from senet_gp.games.protocol import Decision
+from senet_gp.quoting import brief
 from senet_gp.streams import CHOICES, Streams, below
 from senet_gp.trees.text import from_lisp, to_lisp
 
@@ -38,6 +40,9 @@ class RandomPlayer:
     name = "random"
     participant = RANDOM_MOVER
 
+    def __repr__(self) -> str:
+        return brief(self, self.name)
+
     def choose(self, decision: Decision, streams: Streams) -> int:
         """The index of an afterstate, all equally likely."""
         return RANDOM_MOVER.choose(decision, streams)
@@ -57,6 +62,9 @@ class ScoringPlayer(ABC):
     name: str
     participant = None
 
+    def __repr__(self) -> str:
+        return brief(self, self.name)
+
     @abstractmethod
     def scores(self, decision: Decision) -> Sequence[float]:
         """The score of each afterstate."""
@@ -73,7 +81,7 @@ class ScoringPlayer(ABC):
         return found
 
 
-class ExpressionPlayer:
+class ExpressionPlayer(Pictured):
     """Plays the afterstate for which an expression has the highest value, breaking ties at random.
 
     In a game whose programs are policies (Pursuit), the value names the move.
@@ -88,6 +96,11 @@ class ExpressionPlayer:
         self.tree = tree
         self.vocabulary = vocabulary
         self.name = name
+
+    picture = "senet_gp.notebooks.trees:player_svg"
+
+    def __repr__(self) -> str:
+        return brief(self, f"size {len(self.tree)}", self.name)
 
     @cached_property
     def participant(self) -> Source:

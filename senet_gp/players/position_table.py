@@ -19,6 +19,7 @@ from senet_gp.errors import SenetGpError
 from senet_gp.files.writing import write_whole
 from senet_gp.games.small import Afterstate, Position, SmallGame
 from senet_gp.games.solving.retrograde import graph, value_of_move, values
+from senet_gp.quoting import brief
 
 FORMAT, VERSION = "senet-gp position table", 1
 REDUCED_FORMAT, REDUCED_VERSION = "senet-gp reduced position table", 1
@@ -65,6 +66,9 @@ class PositionTable:
     game: SmallGame
     entries: Sequence[Entry]
     reduced: bool = False
+
+    def __repr__(self) -> str:
+        return brief(self, self.game, f"{len(self.entries):,} entries", *["reduced"] * self.reduced)
 
     @classmethod
     def build(cls, game: SmallGame, *, reduced: bool = False) -> PositionTable:
@@ -170,7 +174,7 @@ class PositionTable:
             head += _REDUCED_HEAD.format(symmetries=len(self.symmetries))
         return f"{head}\n{''.join(lines)}"
 
-    def write(self, path: Path, *, new: bool = False) -> None:
+    def write(self, path: Path | str, *, new: bool = False) -> None:
         """Write the table.
 
         Args:
@@ -180,7 +184,7 @@ class PositionTable:
         Raises:
             FileError: if it cannot be written.
         """
-        write_whole(path, self.to_text(), new=new)
+        write_whole(Path(path), self.to_text(), new=new)
 
 
 def playable(game: SmallGame) -> Mapping[Position, Sequence[Afterstate]]:

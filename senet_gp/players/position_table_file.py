@@ -31,14 +31,14 @@ _LEFT_OUT = "?"
 _INDEX = re.compile(r"0|[1-9][0-9]{0,8}")
 
 
-def read_position_table(path: Path, game: SmallGame) -> PositionTable:
+def read_position_table(path: Path | str, game: SmallGame) -> PositionTable:
     """Read the table in a file.
 
     Raises:
         FileError: if it cannot be read, is not a table of this game, or an entry is wrong; the message names
             the line.
     """
-    return _Reader(path, game).table()
+    return _Reader(Path(path), game).table()
 
 
 class _Reader:

@@ -10,7 +10,8 @@ import numpy as np
 
 from senet_gp.engine.evaluator import scores_of
 from senet_gp.errors import UsageError
-from senet_gp.games.board.game import Afterstate, BoardGame
+from senet_gp.games.board.game import BoardGame
+from senet_gp.games.board.position import Afterstate
 from senet_gp.games.protocol import Decision, Game
 from senet_gp.games.small import solvable
 from senet_gp.players.player import ExpressionPlayer, ScoringPlayer

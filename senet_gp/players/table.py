@@ -9,7 +9,7 @@ from senet_gp.games.protocol import Decision
 from senet_gp.games.small import SmallGame
 from senet_gp.players.position_table import PositionTable
 from senet_gp.players.position_table_file import read_position_table
-from senet_gp.quoting import shortened
+from senet_gp.quoting import brief, shortened
 from senet_gp.streams import Streams
 
 
@@ -26,6 +26,9 @@ class TablePlayer:
     def __init__(self, table: PositionTable, name: str = "table") -> None:
         self.table = table
         self.name = name
+
+    def __repr__(self) -> str:
+        return brief(self, self.name, self.table.game)
 
     def choose(self, decision: Decision, streams: Streams) -> int:  # noqa: ARG002 - it draws nothing
         """The index of the afterstate of the table's move.

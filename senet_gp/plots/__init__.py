@@ -1,4 +1,4 @@
-"""Pictures. Colours are Okabe and Ito's, which also the colour-blind can tell apart."""
+"""Pictures, drawn with matplotlib in Okabe and Ito's colours, which colour-blind people can distinguish."""
 
 from __future__ import annotations
 
@@ -16,43 +16,62 @@ from numpy.typing import NDArray
 from senet_gp.errors import FileError, UsageError
 from senet_gp.quoting import shortened
 
-# Names of players may hold dollars; they are no formulas.
-mpl.rcParams["text.parse_math"] = False
-
-#: The largest picture, in pixels; a larger one would take more memory than many machines have.
+#: The largest number of pixels of a picture; more would need more memory than many machines have.
 _MAX_PIXELS = 100_000_000
-#: No drawing library takes a side longer than this, in pixels.
+#: The longest side of a picture, in pixels; matplotlib refuses longer ones.
 _LONGEST_SIDE = 60_000
 _DPI, _MIN_DPI = 150, 75
 
 BLUE, ORANGE, GREEN, PURPLE = "#0072b2", "#d55e00", "#009e73", "#cc79a7"
 
 
-def check_drawable(path: Path) -> None:
-    """Make sure that the name's ending is that of a format which can be drawn.
+def literal(text: str) -> str:
+    r"""A foreign text for a picture, in which matplotlib would read text between dollar signs as a formula.
+
+    >>> print(literal("costs $5"))
+    costs \$5
+    """
+    return text.replace("$", r"\$")
+
+
+def check_drawable(path: Path | str) -> None:
+    """Check that the ending of a file's name is a format that can be drawn, such as ``.png``.
 
     Raises:
         UsageError: if it is not.
+
+    >>> check_drawable(Path("curve.svg"))
     """
-    if path.suffix.lstrip(".").lower() not in Figure().canvas.get_supported_filetypes():
+    if Path(path).suffix.lstrip(".").lower() not in Figure().canvas.get_supported_filetypes():
         raise UsageError(f"{shortened(path)} cannot be drawn: give it a name that ends in .png, .svg or .pdf")
 
 
-def save(figure: Figure, path: Path) -> None:
-    """Write a figure in the format that the name's ending says.
+def save(figure: Figure, path: Path | str) -> None:
+    """Write a figure to a file, in the format of the ending of its name.
+
+    Args:
+        figure: the figure.
+        path: the file, whose name ends in .png, .svg or .pdf.
 
     Raises:
         FileError: if the file cannot be written.
     """
     try:
+        path = Path(path)
         path.write_bytes(rendered(figure, path.suffix.lstrip(".").lower()))
     except OSError as error:
         raise FileError(f"{path} cannot be written: {error.strerror}") from None
 
 
 def rendered(figure: Figure, ending: str, dpi: int = 150) -> bytes:
-    """The content of a picture file whose name would end so (png, svg, pdf)."""
-    # The same picture is the same file: no date, no random names in SVG.
+    """The content of a picture file.
+
+    Args:
+        figure: the figure.
+        ending: the format: png, svg or pdf.
+        dpi: the pixels per inch of a PNG picture.
+    """
+    # Without a date and random names in SVG, the same figure gives the same file.
     metadata = {"Date": None} if ending == "svg" else {}
     buffer = BytesIO()
     with mpl.rc_context({"svg.hashsalt": "senet-gp"}):
@@ -61,18 +80,29 @@ def rendered(figure: Figure, ending: str, dpi: int = 150) -> bytes:
 
 
 def fitting_dpi(width: float, height: float) -> int | None:
-    """The pixels an inch of a PNG picture of this size, in inches; None if it is too large for one."""
+    """The pixels per inch of a PNG picture of this size in inches; None if the picture would be too large.
+
+    >>> fitting_dpi(8, 6), fitting_dpi(600, 6), fitting_dpi(6000, 6)
+    (150, 100, None)
+    """
     dpi = int(min(_DPI, (_MAX_PIXELS / (width * height)) ** 0.5, _LONGEST_SIDE / max(width, height)))
     return dpi if dpi >= _MIN_DPI else None
 
 
 def rows_of(children: Sequence[Sequence[int]]) -> list[float]:
-    """The rows in which the nodes of a tree stand that grows to the right: every leaf has one of its own.
+    """The row of each node in the drawing of a tree whose root is on the left.
 
-    A node stands in the middle between its first child and its last, so nodes of a depth never overlap.
+    Every leaf has a row of its own, and any other node is halfway between its first and its last child. So
+    nodes of the same depth never overlap.
 
     Args:
-        children: the indices of each node's children; nodes come root first, each before its children.
+        children: the indices of each node's children. The root comes first, each node before its children.
+
+    Returns:
+        The row of each node; the first leaf has row 0.
+
+    >>> rows_of([[1, 2], [], [3, 4], [], []])
+    [0.75, 0, 1.5, 1, 2]
     """
     rows = [0.0] * len(children)
     leaves = 0
@@ -87,7 +117,14 @@ def rows_of(children: Sequence[Sequence[int]]) -> list[float]:
 
 
 def draw_shares(axes: Axes, shares: NDArray[np.float64], rows: list[str], columns: list[str]) -> AxesImage:
-    """Draw points of 100, row against column, as a heat map with its figures; nan is left out."""
+    """Draw a heat map of points of 100, row against column, with the number in each cell.
+
+    Args:
+        axes: the axes to draw in.
+        shares: the points of each row against each column, (rows, columns) float64; nan gives an empty cell.
+        rows: the labels of the rows.
+        columns: the labels of the columns.
+    """
     image = axes.imshow(shares, cmap=mpl.colormaps["cividis"], vmin=0, vmax=100)
     axes.set_xticks(range(len(columns)), columns)
     axes.set_yticks(range(len(rows)), rows)

@@ -1,8 +1,7 @@
 """The drawing of an expression's tree.
 
-The root stands left, and every leaf has a line of its own, so that labels are read as text is. A node stands
-right of the one that it is an argument of, and within the lines of its own leaves: so no two can overlap,
-whatever the tree, and edges cross nothing.
+The root is on the left, and every leaf has a line of its own. An argument is to the right of its function,
+and a node is between the lines of its own leaves. So in every tree no nodes overlap and no edges cross.
 """
 
 from __future__ import annotations
@@ -22,10 +21,10 @@ from senet_gp.export.notation import CHOICE_EDGES, IF, SIGNS, Kind, kind_of
 from senet_gp.plots import ORANGE, fitting_dpi, rendered, rows_of
 from senet_gp.trees.arguments import arguments_of
 
-#: Larger trees make unreadable pictures.
+#: The most nodes of a tree that is drawn; a larger picture would be unreadable.
 MAX_NODES = 2_000
 
-# All in inches. Characters of a monospaced font are all as wide.
+# Lengths in inches. All characters of a monospaced font are equally wide.
 _FONT_SIZE = 9
 _CHARACTER = 0.602 * _FONT_SIZE / 72
 _LINE, _BOX = 0.24, 0.19
@@ -37,14 +36,16 @@ _GREY, _LINES = "#555555", "#888888"
 
 
 @dataclass(frozen=True)
-class Placed:
-    """Where nodes stand, in inches: x to the right, y downwards; one entry a node, root first.
+class Layout:
+    """The boxes of a tree's nodes, one entry for each node, root first.
+
+    Lengths are in inches; x grows to the right, y downwards.
 
     Attributes:
-        labels: what stands in each node's box.
-        left: the left edges of the boxes.
-        right: their right edges.
-        middle: the heights of their middles.
+        labels: the text in each box.
+        left: the x of the left edge of each box.
+        right: the x of its right edge.
+        middle: the y of its middle.
     """
 
     labels: list[str]
@@ -58,8 +59,8 @@ class Placed:
         return max(self.right) + _MARGIN, max(self.middle) + _BOX / 2 + _MARGIN
 
 
-def placed(tree: Sequence[Node]) -> Placed:
-    """Give every node its place."""
+def layout_of(tree: Sequence[Node]) -> Layout:
+    """Lay out the boxes of a tree's nodes."""
     arguments = arguments_of(tree)
     labels = [_TYPOGRAPHIC.get(node.name, SIGNS.get(node.name, node.name)) for node in tree]
     left = [_MARGIN] * len(tree)
@@ -69,26 +70,43 @@ def placed(tree: Sequence[Node]) -> Placed:
         for argument in arguments[index]:
             left[argument] = right[index] + (_CHOICE_GAP if node.name == IF else _GAP)
     middle = [_MARGIN + _BOX / 2 + row * _LINE for row in rows_of(arguments)]
-    return Placed(labels, left, right, middle)
+    return Layout(labels, left, right, middle)
 
 
-def drawn(tree: Sequence[Node], vocabulary: Vocabulary) -> Figure:
-    """The tree as a figure: numbers framed in grey, truths round and orange; queries blue, constants grey."""
-    places = placed(tree)
-    width, height = places.size
+def drawn(tree: Sequence[Node], vocabulary: Vocabulary, *, note: str = "") -> Figure:
+    """Draw a tree as a figure.
+
+    Frames show types: grey for Number, round and orange for Truth. Colours show kinds: blue for queries of
+    the board, grey for constants.
+
+    Args:
+        tree: the expression.
+        vocabulary: its vocabulary.
+        note: a sentence below the tree.
+    """
+    layout = layout_of(tree)
+    width, height = layout.size
+    if note:
+        width, height = max(width, len(note) * _CHARACTER + 2 * _MARGIN), height + 1.5 * _LINE
     figure = Figure(figsize=(width, height))
     axes = figure.add_axes((0, 0, 1, 1))
     axes.set_xlim(0, width)
     axes.set_ylim(height, 0)
     axes.set_axis_off()
-    _draw_edges(axes, tree, places)
+    _draw_edges(axes, tree, layout)
     for index, node in enumerate(tree):
-        _draw_node(axes, node, vocabulary, places, index)
+        _draw_node(axes, node, vocabulary, layout, index)
+    if note:
+        axes.text(_MARGIN, height - _MARGIN, note, fontsize=_FONT_SIZE, color=_GREY)
     return figure
 
 
 def to_svg(tree: Sequence[Node], vocabulary: Vocabulary) -> str:
-    """The drawing as the content of an SVG file.
+    """The drawing of a tree as the content of an SVG file.
+
+    Args:
+        tree: the nodes of the tree, root first.
+        vocabulary: their vocabulary.
 
     Raises:
         UsageError: if the tree has more than ``MAX_NODES`` nodes.
@@ -98,13 +116,17 @@ def to_svg(tree: Sequence[Node], vocabulary: Vocabulary) -> str:
 
 
 def to_png(tree: Sequence[Node], vocabulary: Vocabulary) -> bytes:
-    """The drawing as the content of a PNG file.
+    """The drawing of a tree as the content of a PNG file.
+
+    Args:
+        tree: the nodes of the tree, root first.
+        vocabulary: their vocabulary.
 
     Raises:
         UsageError: if the tree has more than ``MAX_NODES`` nodes, or the picture would have too many pixels.
     """
     _check_size(tree)
-    width, height = placed(tree).size
+    width, height = layout_of(tree).size
     dpi = fitting_dpi(width, height)
     if dpi is None:
         raise UsageError(
@@ -122,12 +144,12 @@ def _check_size(tree: Sequence[Node]) -> None:
         )
 
 
-def _draw_edges(axes: Axes, tree: Sequence[Node], places: Placed) -> None:
+def _draw_edges(axes: Axes, tree: Sequence[Node], layout: Layout) -> None:
     edges = []
     for index, arguments in enumerate(arguments_of(tree)):
         for number, argument in enumerate(arguments):
-            start, end = places.right[index], places.left[argument]
-            begin_y, end_y = places.middle[index], places.middle[argument]
+            start, end = layout.right[index], layout.left[argument]
+            begin_y, end_y = layout.middle[index], layout.middle[argument]
             bend = start + _BEND
             edges.append([(start, begin_y), (bend, begin_y), (bend, end_y), (end, end_y)])
             if tree[index].name == IF:
@@ -136,8 +158,8 @@ def _draw_edges(axes: Axes, tree: Sequence[Node], places: Placed) -> None:
     axes.add_collection(LineCollection(edges, colors=_LINES, linewidths=0.8))
 
 
-def _draw_node(axes: Axes, node: Node, vocabulary: Vocabulary, places: Placed, index: int) -> None:
-    left, right, middle = places.left[index], places.right[index], places.middle[index]
+def _draw_node(axes: Axes, node: Node, vocabulary: Vocabulary, layout: Layout, index: int) -> None:
+    left, right, middle = layout.left[index], layout.right[index], layout.middle[index]
     style = "round,pad=0,rounding_size=0.09" if node.ret is Truth else "square,pad=0"
     axes.add_patch(
         FancyBboxPatch(
@@ -153,7 +175,7 @@ def _draw_node(axes: Axes, node: Node, vocabulary: Vocabulary, places: Placed, i
     axes.text(
         (left + right) / 2,
         middle,
-        places.labels[index],
+        layout.labels[index],
         ha="center",
         va="center_baseline",
         fontsize=_FONT_SIZE,

@@ -1,6 +1,6 @@
-"""The drawing of a game's tree: a small board at every node, coloured by what perfect play gets.
+"""The drawing of a game's tree: a small board at every node, coloured by the result of perfect play.
 
-The root stands left, a column a move, and every leaf has a row of its own, so nothing can overlap.
+The root is on the left. Every ply has a column and every leaf a row of its own, so nothing overlaps.
 """
 
 from __future__ import annotations
@@ -23,14 +23,14 @@ from senet_gp.games.solving.rule_tree import TreeNode
 from senet_gp.games.solving.tree_report import node_value
 from senet_gp.plots import fitting_dpi, rendered, rows_of
 
-#: Larger trees make unreadable pictures, which take minutes to draw.
+#: The most nodes of a tree that is drawn; a larger picture would be unreadable and take minutes.
 MAX_NODES = 4_000
-#: By what perfect play gets the player to move at the root: a win, a draw, a loss.
+#: By the result of perfect play for the player to move at the root: a win, a draw, a loss.
 _FILLS = {1: "#b9e3c6", 0: "#ffffff", -1: "#f6c6b6"}
 _MEANINGS = {1: "wins", 0: "draws", -1: "loses"}
 _DARK, _LINES, _GRID = "#222222", "#888888", "#bbbbbb"
 
-# All in inches.
+# Lengths in inches.
 _SQUARE, _ROW_GAP, _COLUMN_GAP, _MARGIN, _HEAD = 0.1, 0.08, 0.62, 0.15, 0.45
 _FONT_SIZE, _HEAD_SIZE = 6, 8
 
@@ -39,13 +39,13 @@ _Point = tuple[float, float]
 
 @dataclass(frozen=True)
 class Drawn:
-    """A part of a tree that is drawn, root first; one entry a node.
+    """The part of a tree that is drawn, one entry for each node, root first.
 
     Attributes:
         nodes: the nodes, each before its children.
-        moves: the moves that lead to them; nothing for the root.
-        depths: how many moves lead to them.
-        children: the indices of their children that are drawn.
+        moves: the move that leads to each node; empty for the root.
+        depths: the number of moves from the root to each node.
+        children: the indices of those children of each node that are drawn.
     """
 
     nodes: Sequence[TreeNode]
@@ -55,14 +55,14 @@ class Drawn:
 
 
 def part_of(root: TreeNode, depth: int | None = None) -> Drawn:
-    """The nodes that a picture shows.
+    """The part of a tree that a picture shows.
 
     Args:
-        root: where it begins.
-        depth: after so many moves it ends; by default it shows the whole tree.
+        root: the root of the tree.
+        depth: the largest number of moves from the root; by default the whole tree is shown.
 
     Raises:
-        UsageError: if they are more than ``MAX_NODES``.
+        UsageError: if there are more than ``MAX_NODES`` nodes.
     """
     nodes: list[TreeNode] = []
     moves: list[str] = []
@@ -92,10 +92,10 @@ def picture(root: TreeNode, perfect: PerfectPlay, ending: str, depth: int | None
     """The content of a picture file.
 
     Args:
-        root: where the tree begins.
-        perfect: what rates the positions.
-        ending: what the name of such a file ends in: png, svg or pdf.
-        depth: after so many moves the picture ends.
+        root: the root of the tree.
+        perfect: the perfect player, which rates the positions.
+        ending: the format: png, svg or pdf.
+        depth: the largest number of moves from the root; by default the whole tree is shown.
 
     Raises:
         UsageError: if the tree is too large for such a picture.
@@ -114,7 +114,7 @@ def picture(root: TreeNode, perfect: PerfectPlay, ending: str, depth: int | None
 
 
 def drawn(part: Drawn, perfect: PerfectPlay) -> Figure:
-    """The tree as a figure; the pieces of the player who moves first are dark."""
+    """Draw a tree as a figure; the pieces of the player to move at the root are dark."""
     game = part.nodes[0].game
     board_width, board_height = _board_size(game.geometry)
     step = board_width + _COLUMN_GAP
@@ -153,7 +153,7 @@ def _draw_edges(
 
 
 def _rating(node: TreeNode, perfect: PerfectPlay) -> int:
-    """What perfect play gets the player to move at the root."""
+    """The result of perfect play for the player to move at the root: 1 a win, 0 a draw, -1 a loss."""
     own = node_value(node, perfect)
     return own if node.seat == 0 else -own
 
@@ -171,8 +171,8 @@ def _draw_boards(
 ) -> None:
     game = nodes[0].game
     width, height = _board_size(game.geometry)
-    # The middle of each square, from that of the board.
-    places = {
+    # The middle of each square, relative to that of the board.
+    offsets = {
         square: ((column + 0.5) * _SQUARE - width / 2, (row + 0.5) * _SQUARE - height / 2)
         for square, (column, row) in game.geometry.places.items()
     }
@@ -184,10 +184,10 @@ def _draw_boards(
         boards[rating].append(middle)
         frames[node.over].append(middle)
         for square, seats in game.occupants(node.position, node.seat).items():
-            place = middle[0] + places[square][0], middle[1] + places[square][1]
+            place = middle[0] + offsets[square][0], middle[1] + offsets[square][1]
             for seat in seats:
                 pieces[seat].append(place)
-    grid = Path.make_compound_path(*(_rectangle(dx, dy, _SQUARE, _SQUARE) for dx, dy in places.values()))
+    grid = Path.make_compound_path(*(_rectangle(dx, dy, _SQUARE, _SQUARE) for dx, dy in offsets.values()))
     frame, piece = _rectangle(0, 0, width, height), Path.circle((0, 0), 0.036)
     for rating, where in boards.items():
         _draw_at(axes, inches, grid, where, facecolor=_FILLS[rating], edgecolor=_GRID, linewidth=0.4)
@@ -199,7 +199,7 @@ def _draw_boards(
 
 
 def _draw_at(axes: Axes, inches: Transform, path: Path, where: Sequence[_Point], **looks: Any) -> None:
-    """Draw the same path, whose lengths are in inches, in many places."""
+    """Draw a path, whose lengths are in inches, at each of these points."""
     if where:
         collection = PathCollection([path], offsets=where, offset_transform=axes.transData, zorder=2, **looks)
         collection.set_transform(inches)
@@ -207,13 +207,13 @@ def _draw_at(axes: Axes, inches: Transform, path: Path, where: Sequence[_Point],
 
 
 def _rectangle(x: float, y: float, width: float, height: float) -> Path:
-    """The outline of a rectangle with its middle here."""
+    """The outline of a rectangle whose middle is (x, y)."""
     corners = [(-1, -1), (1, -1), (1, 1), (-1, 1), (-1, -1)]
     return Path([(x + dx * width / 2, y + dy * height / 2) for dx, dy in corners], closed=True)
 
 
 def _draw_head(axes: Axes, title: str, ratings: Sequence[int]) -> None:
-    """The game's name, and what the colours mean."""
+    """Draw the game's name and the legend of the colours."""
     axes.text(
         _MARGIN, _MARGIN + 0.08, f"{title}: dark is to move at the root", fontsize=_HEAD_SIZE, va="center"
     )

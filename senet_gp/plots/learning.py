@@ -14,21 +14,25 @@ from senet_gp.plots import BLUE, GREEN, ORANGE, PURPLE
 
 _COLORS = (BLUE, ORANGE, GREEN, PURPLE, "#e69f00", "#56b4e9", "0.35")
 _STYLES = ("-", "--", ":")
-#: A share is of so many games at least, where there were as many.
+#: The smallest number of games that a share is computed from, if there are as many.
 _SHARE_OF = 10
-#: So few games are shown on a linear scale.
+#: Up to this number of games the scale is linear.
 _FEW_GAMES = 200
 
 
 def draw_curve(curve: Sequence[Window], title: str) -> Figure:
-    """The share of games that a machine won and drew as it learned, and where it could not lose.
+    """Draw the shares of games that a machine won and drew as it learned, and when it could not lose.
 
-    Windows that are short, as those of games at the table, are counted together with some before them, and
-    every game that has a window of its own is a point.
+    A short window, such as that of a single game at the table, counts together with windows before it; a
+    window of a single game is also drawn as a point.
 
     Args:
-        curve: its learning curve, of at least one window.
-        title: what the picture is of.
+        curve: the learning curve of the machine, with at least one window.
+        title: the title of the picture.
+
+    >>> window = Window(games=20, won=15, drawn=0, lost=5, worst=-1)
+    >>> draw_curve([window], "hexapawn").axes[0].get_xlabel()
+    'games learned from'
     """
     figure = Figure(figsize=(7.2, 4), layout="constrained")
     axes: Axes = figure.subplots()
@@ -59,7 +63,7 @@ def draw_curve(curve: Sequence[Window], title: str) -> Figure:
 
 
 def _shares(curve: Sequence[Window]) -> list[tuple[float, float]]:
-    """At the end of each window the shares won and drawn, of as many last windows as make a share."""
+    """The shares won and drawn at the end of each window, over as many windows before it as needed."""
     shares = []
     for end in range(len(curve)):
         won = drawn = length = 0
@@ -72,16 +76,16 @@ def _shares(curve: Sequence[Window]) -> list[tuple[float, float]]:
 
 
 def _length(window: Window) -> int:
-    """How many games a window has."""
+    """The number of games in a window."""
     return window.won + window.drawn + window.lost
 
 
 def draw_comparison(courses: Sequence[Course], title: str) -> Figure:
-    """For each scheme, the share of machines that are proven, and the share of games won.
+    """Draw, for each scheme, the share of machines that are proven unbeatable and the share of games won.
 
     Args:
-        courses: how the machines of each scheme learned, at least one.
-        title: what the picture is of.
+        courses: the learning of the machines with each scheme, at least one.
+        title: the title of the picture.
     """
     figure = Figure(figsize=(8.4, 6.4), layout="constrained")
     upper, lower = figure.subplots(2, 1, sharex=True)

@@ -1,4 +1,4 @@
-"""The pictures of the experiment of 1995: the paper's, and beyond it."""
+"""The pictures of the repeated experiment of 1995: that of the paper, and further ones."""
 
 from __future__ import annotations
 
@@ -23,10 +23,17 @@ _STYLES = {UNSEEDED: (BLUE, "o", "-"), SEEDED: (ORANGE, "s", "--"), STRONGLY_SEE
 
 
 def draw_reproduction(results: Results, directory: Path) -> list[Path]:
-    """Draw all pictures as PNG and SVG into a directory that is there; the files.
+    """Draw all pictures as PNG and SVG into an existing directory.
+
+    Args:
+        results: the tables of the experiment.
+        directory: the directory.
+
+    Returns:
+        The files.
 
     Raises:
-        FileError: if one cannot be written.
+        FileError: if one of them cannot be written.
     """
     pictures: dict[str, Callable[[Results], Figure]] = {
         "paper": _paper,
@@ -48,7 +55,7 @@ def draw_reproduction(results: Results, directory: Path) -> list[Path]:
 
 
 def _label(name: str) -> str:
-    """RND1 for random-tree:1 and HC1 for hand:HC1, as in the paper."""
+    """The paper's name of a player: RND1 for random-tree:1, HC1 for hand:HC1."""
     return name.replace("random-tree:", "RND").removeprefix("hand:")
 
 
@@ -71,9 +78,9 @@ def _paper(results: Results) -> Figure:
     ]
     for number, (label, run, color, marker) in enumerate(shown):
         wins = [m.wins for m in results.meetings(run, "winner", opponents, as_in_paper=True)]
-        places = np.arange(len(opponents)) + 0.16 * (number - (len(shown) - 1) / 2)
+        positions = np.arange(len(opponents)) + 0.16 * (number - (len(shown) - 1) / 2)
         filled = color if label.startswith("First") else "white"
-        axes.plot(places, wins, marker, color=color, markerfacecolor=filled, markersize=7, label=label)
+        axes.plot(positions, wins, marker, color=color, markerfacecolor=filled, markersize=7, label=label)
     axes.axhline(ENOUGH_WINS, color="0.4", linewidth=1, linestyle=":")
     axes.text(-0.45, ENOUGH_WINS + 2, f"{ENOUGH_WINS}", color="0.3", fontsize="small")
     axes.axhline(PAPER_GAMES / 2, color="0.7", linewidth=1)
@@ -145,7 +152,7 @@ def _ends(means: Iterable[object]) -> tuple[list[float], list[float]]:
 
 
 def _by_generation(steps: Iterable[Step], value: Callable[[Step], float]) -> tuple[list[int], list[float]]:
-    """The mean over runs of something, by generation."""
+    """The generations, and the mean of a value over all runs for each."""
     found: dict[int, list[float]] = {}
     for step in steps:
         found.setdefault(step.generation, []).append(value(step))
@@ -214,8 +221,8 @@ def _champions(results: Results) -> Figure:
     for axes, (group, opponents) in zip(figure.subplots(1, 2, sharey=True), GROUPS.items(), strict=True):
         for place, (kind, player, color, marker) in enumerate(columns):
             shares = [100 * share for share in results.shares(kind, player, opponents)]
-            places = place + spread.uniform(-0.12, 0.12, len(shares))
-            axes.plot(places, shares, marker, color=color, alpha=0.5, markersize=5, linestyle="none")
+            positions = place + spread.uniform(-0.12, 0.12, len(shares))
+            axes.plot(positions, shares, marker, color=color, alpha=0.5, markersize=5, linestyle="none")
             mean = mean_of(shares)
             reach = [[mean.value - mean.low], [mean.high - mean.value]]
             axes.errorbar(place + 0.28, mean.value, yerr=reach, fmt="_", color="black", capsize=4)
@@ -231,7 +238,7 @@ def _champions(results: Results) -> Figure:
 
 
 def _knockouts(results: Results) -> Figure:
-    """How good the winners of knockouts really are."""
+    """The ranks of the winners of knockouts in a round robin of the same population."""
     figure = Figure(figsize=(7, 4.4), layout="constrained")
     axes = figure.subplots()
     lengths = sorted({trial.games for trial in results.knockouts})

@@ -15,9 +15,9 @@ from senet_gp.plots import BLUE, GREEN, ORANGE, PURPLE
 
 _COLORS, _STYLES, _MARKERS = (BLUE, ORANGE, GREEN, PURPLE), ("-", "--", "-.", ":"), ("o", "s", "^", "D")
 _WIDTH, _HEIGHT = 7.4, 3.4
-#: Lines of fewer points have marks, so that a single one can be seen.
+#: Lines of at most this many points have markers, so that even a single point is visible.
 _MARKED = 40
-#: From such a ratio of the largest to the smallest size on, sizes are drawn on a logarithmic scale.
+#: The scale of sizes is logarithmic if the largest is more than this many times the smallest.
 _WIDE = 30
 _RESULTS = {1: ("always wins", GREEN, "^"), 0: ("never loses", BLUE, "o"), -1: ("can lose", ORANGE, "v")}
 
@@ -42,10 +42,10 @@ def _legend(figure: Figure, columns: int) -> None:
 
 
 def draw_curves(curves: dict[str, list[Point]], best: int, called: str) -> Figure:
-    """Winners of chosen generations against each part of the panel, with intervals.
+    """Draw the winners of chosen generations against each part of the panel, with intervals.
 
     Args:
-        curves: the points of each part, at least one.
+        curves: the points of each part of the panel, by its name; at least one part.
         best: the generation of the champion, or of the best winner so far.
         called: the label of this winner.
     """
@@ -56,7 +56,7 @@ def draw_curves(curves: dict[str, list[Point]], best: int, called: str) -> Figur
         generations = [point.generation for point in points]
         lows, highs = ([point.interval[end] for point in points] for end in (0, 1))
         scores = [point.score for point in points]
-        # A score of 0 or 1 may lie beyond the end of its interval by a rounding error.
+        # By a rounding error, a score of 0 or 1 may be outside its interval.
         reach = [
             [max(0.0, score - low) for score, low in zip(scores, lows, strict=True)],
             [max(0.0, high - score) for score, high in zip(scores, highs, strict=True)],
@@ -84,12 +84,12 @@ def draw_curves(curves: dict[str, list[Point]], best: int, called: str) -> Figur
 
 
 def draw_proofs(proofs: Sequence[Proof]) -> Figure:
-    """What every line of play gets the winners of chosen generations, in either seat."""
+    """Draw the worst result over all lines of play of the winners of chosen generations, in both seats."""
     figure = _figure(1.7)
     axes = _axes(figure, "")
     for worst, (name, color, marker) in _RESULTS.items():
         marks = [(p.generation, seat) for p in proofs for seat in (0, 1) if p.worst[seat] == worst]
-        # Named also if there are none, so that all pictures read alike.
+        # The legend also names results without marks, so that it is the same in all pictures.
         axes.plot([x for x, _ in marks], [y for _, y in marks], marker, color=color, markersize=6, label=name)
     axes.set_yticks([0, 1], ["moving first", "moving second"])
     axes.set_ylim(1.5, -0.5)
@@ -98,7 +98,7 @@ def draw_proofs(proofs: Sequence[Proof]) -> Figure:
 
 
 def draw_sizes(generations: Sequence[Logged]) -> Figure:
-    """Nodes: the mean of the population, its largest, and the winner."""
+    """Draw the nodes of the population's trees: the mean, the largest, and the winner's."""
     figure = _figure()
     axes = _axes(figure, "nodes")
     lines = {
@@ -125,7 +125,7 @@ def _scale_sizes(axes: Axes, sizes: Sequence[float]) -> None:
 
 
 def draw_diversity(generations: Sequence[Logged], population: int) -> Figure:
-    """The share of different trees in the population."""
+    """Draw the share of different trees in the population."""
     figure = _figure(2.6)
     axes = _axes(figure, "different trees")
     _plot(axes, generations, [row.distinct / population for row in generations], 0, "")
@@ -135,7 +135,7 @@ def draw_diversity(generations: Sequence[Logged], population: int) -> Figure:
 
 
 def draw_speed(generations: Sequence[Logged]) -> Figure:
-    """Games a second; of generations whose time is known."""
+    """Draw the games per second of those generations whose time is known."""
     known = [row for row in generations if row.seconds]
     figure = _figure(2.6)
     axes = _axes(figure, "games a second")
@@ -146,7 +146,7 @@ def draw_speed(generations: Sequence[Logged]) -> Figure:
 
 
 def draw_own_losses(generations: Sequence[Logged]) -> Figure:
-    """The share of games that a player lost by their own last move."""
+    """Draw the share of games that a player lost by their own last move."""
     figure = _figure(2.6)
     axes = _axes(figure, "games thrown away")
     _plot(axes, generations, [row.self_losses or 0.0 for row in generations], 1, "")
@@ -170,7 +170,7 @@ def _plot(axes: Axes, generations: Sequence[Logged], values: Sequence[float], st
 
 
 def draw_ancestors(line: Sequence[Ancestor]) -> Figure:
-    """The sizes of a line of ancestors, with marks that tell how they were made."""
+    """Draw the sizes of a line of ancestors, with markers for the operators that made them."""
     figure = _figure()
     axes = _axes(figure, "nodes")
     axes.plot(

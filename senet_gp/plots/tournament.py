@@ -9,18 +9,18 @@ from matplotlib.figure import Figure
 
 from senet_gp.arena.ratings import Standing
 from senet_gp.arena.round_robin import RoundRobin
-from senet_gp.plots import BLUE, draw_shares, save
+from senet_gp.plots import BLUE, draw_shares, literal, save
 
 _LONGEST_NAME = 34
 
 
-def draw_tournament(played: RoundRobin, table: list[Standing], path: Path) -> None:
+def draw_tournament(played: RoundRobin, table: list[Standing], path: Path | str) -> None:
     """Draw the ratings with their intervals and the cross table of a round robin.
 
     Args:
         played: the games.
         table: the standings, the best first.
-        path: where to; the ending (png, svg, pdf) decides the format.
+        path: the file, whose name ends in .png, .svg or .pdf.
 
     Raises:
         FileError: if the file cannot be written.
@@ -38,7 +38,7 @@ def draw_tournament(played: RoundRobin, table: list[Standing], path: Path) -> No
 
     middle = np.array([standing.rating for standing in table])
     lows, highs = np.array([standing.interval for standing in table]).T
-    # What has no bound goes on to the edge, as an arrow.
+    # An interval without a bound reaches to the edge and ends in an arrow.
     known = np.concatenate([middle, lows, highs])
     known = known[np.isfinite(known)]
     margin = max(50.0, 0.12 * float(np.ptp(known)))
@@ -49,7 +49,7 @@ def draw_tournament(played: RoundRobin, table: list[Standing], path: Path) -> No
     for ends, edge, marker in zip((lows, highs), edges, "<>", strict=True):
         rows = np.flatnonzero(np.isinf(ends))
         ratings.plot(np.full(len(rows), edge), rows, marker, color=BLUE, clip_on=False)
-    ratings.set_yticks(range(count), names)
+    ratings.set_yticks(range(count), [literal(name) for name in names])
     ratings.set_ylim(count - 0.5, -0.5)
     ratings.set_xlabel("rating, with 95 % interval")
     ratings.grid(axis="x", color="0.9")

@@ -1,1 +1,1 @@
-"""The report on a run: what is measured of it, and the page that shows it."""
+"""The report on a run: its measurements, and the page that shows them."""

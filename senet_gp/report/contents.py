@@ -30,6 +30,7 @@ from senet_gp.evolution.run_log import RunLog, read_run_log
 from senet_gp.games.registry import parameters_of
 from senet_gp.players.champion import Champion
 from senet_gp.players.player import ExpressionPlayer
+from senet_gp.quoting import brief
 from senet_gp.simplification.simplify import Samples, Simplification, simplify
 from senet_gp.trees.individual import Individual
 from senet_gp.trees.text import from_lisp, to_lisp
@@ -60,6 +61,9 @@ class Lineage:
     founders: int
     seeds: int
     expressions: list[Individual | None]
+
+    def __repr__(self) -> str:
+        return brief(self, f"{len(self.line)} ancestors", f"{self.founders} founders")
 
 
 @dataclass(frozen=True)
@@ -99,6 +103,9 @@ class RunReport:
     lineage: Lineage | None
     operators: dict[str, str] | None
     games_against_person: int
+
+    def __repr__(self) -> str:
+        return brief(self, self.config.game_value, f"{len(self.log.generations)} generations", self.path)
 
     @property
     def config(self) -> Config:
@@ -180,7 +187,7 @@ def make_report(
     panel = panel_results(player, games, seed, pool, game, most_slow_games=_MAX_SLOW_GAMES)
     show("going through every line of play")
     verdict = champion_verdict(player, game)
-    # Where the champion's takes too long, so do those of others.
+    # If the champion's proof takes too long, so do those of other winners.
     proven = proofs(winners, game) if verdict is not None else []
     simplification = None
     if kind is not None and len(tree) <= _MAX_NODES and game.kernels and player.participant.has_kernels:
@@ -208,7 +215,7 @@ def make_report(
 
 
 def _operators(run: RunDirectory) -> dict[str, str] | None:
-    """The operators that were not the configured ones; None if the checkpoints do not tell."""
+    """The operators that were not the configured ones; None if no checkpoint can be read."""
     try:
         return run.read_state().operators
     except FileError:
@@ -236,7 +243,7 @@ def _champion(run: RunDirectory, log: RunLog) -> tuple[Individual, int]:
 
 
 def _champion_so_far(log: RunLog, pool: Pool) -> tuple[Individual, int]:
-    """Who would be the champion if the run had ended now, and its generation."""
+    """The expression that would be the champion if the run had ended now, and its generation."""
     played = len(log.generations)
     last = range(max(1, played - FINALISTS + 1), played + 1)
     return choose_champion(log.config, [(number, log.winner(number)) for number in last], pool=pool)

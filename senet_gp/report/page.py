@@ -1,4 +1,4 @@
-"""A report as a page: one HTML file that needs nothing else, and its pictures beside it."""
+"""A report as an HTML page that needs no other file, and its pictures as separate files."""
 
 from __future__ import annotations
 
@@ -41,19 +41,19 @@ from senet_gp.trees.text import to_lisp
 from senet_gp.version import __version__
 
 PAGE = "index.html"
-#: What a page of ours begins with; nothing else is ever written over.
+#: The beginning of every page; a file that does not begin with it is never overwritten.
 _MARK = "<!DOCTYPE html>\n<!-- senet-gp report 1 -->\n"
 _MAX_BYTES = 1 << 28
 _PICTURES = (
     *("curves", "proofs", "sizes", "diversity", "own-losses", "speed", "ancestors", "champion", "simplified"),
 )
-#: Larger trees are not drawn, since the picture would be unreadable.
+#: The most nodes of a tree that is drawn; a larger picture would be unreadable.
 _MAX_DRAWN = 160
-#: Longer expressions are cut to so many characters, and shorter ones shown for ancestors.
+#: The most characters that are shown of an expression, and of an ancestor's expression.
 _MAX_CHARACTERS, _MAX_OF_ANCESTOR = 20_000, 400
-#: So many ancestors that differ are shown, the last ones.
+#: The most different ancestors that are shown; these are the last ones.
 _MAX_ANCESTORS = 60
-#: So many seeds are listed.
+#: The most seeds that are listed.
 _MAX_SEEDS = 100
 
 
@@ -62,26 +62,26 @@ class Picture:
     """A picture of the page.
 
     Attributes:
-        name: its file's, without the ending.
-        content: as SVG.
-        told: what it shows, for those who do not see it.
+        name: the name of its file, without the ending.
+        content: the picture as SVG.
+        alternative: its description for people who cannot see it.
     """
 
     name: str
     content: bytes
-    told: str
+    alternative: str
 
     @property
     def address(self) -> str:
-        """The picture itself as an address."""
+        """The picture as a data URL."""
         return f"data:image/svg+xml;base64,{b64encode(self.content).decode()}"
 
 
 def check_writable(directory: Path) -> None:
-    """Make sure, before any work is done, that a report can be written there.
+    """Check, before any work is done, that a report can be written into a directory; create the directory.
 
     Raises:
-        FileError: if there is something that is no report of ours, or nothing can be made there.
+        FileError: if the directory holds something that is not a report, or cannot be created or written to.
     """
     try:
         directory.mkdir(parents=True, exist_ok=True)
@@ -108,13 +108,20 @@ def _is_ours(page: Path) -> bool:
 
 
 def write_page(report: RunReport, directory: Path) -> list[Path]:
-    """Write the page and its pictures in place of those of an earlier report; the files, the page first.
+    """Write the page and its pictures, replacing those of an earlier report.
+
+    Args:
+        report: the contents.
+        directory: an existing directory, which :func:`check_writable` accepts.
+
+    Returns:
+        The files, the page first.
 
     Raises:
-        FileError: if one cannot be written.
+        FileError: if one of them cannot be written.
     """
     pictures = {picture.name: picture for picture in _pictures(report)}
-    # The page first: what is beside it is known as ours by it.
+    # The page is written first, since it marks the directory as that of a report.
     files = [directory / PAGE]
     write_whole(files[0], html_of(report, pictures))
     for name in _PICTURES:
@@ -128,7 +135,7 @@ def write_page(report: RunReport, directory: Path) -> list[Path]:
 
 
 def html_of(report: RunReport, pictures: dict[str, Picture]) -> str:
-    """The page. Whatever files say is escaped."""
+    """The text of the page; all text from files is escaped."""
     environment = Environment(
         loader=PackageLoader("senet_gp.report", "."),
         autoescape=True,
@@ -166,7 +173,7 @@ def html_of(report: RunReport, pictures: dict[str, Picture]) -> str:
 
 
 def _shown(value: Any) -> str:
-    """A value as people read it, whatever it is."""
+    """The value of an option as people read it."""
     if isinstance(value, dict):
         return ", ".join(f"{key} {of}" for key, of in value.items()) or "the usual ones"
     if isinstance(value, bool):
@@ -187,7 +194,7 @@ def _cut(text: str) -> str:
 
 
 def _options(report: RunReport) -> list[dict[str, Any]]:
-    """All options: name, value, the usual value, whether it is another one, and what the option means."""
+    """All options, each with its name, value, default if that differs, and meaning."""
     changed = report.changed_options
     return [
         {
@@ -202,13 +209,13 @@ def _options(report: RunReport) -> list[dict[str, Any]]:
 
 
 def _words(tree: Individual) -> dict[str, str]:
-    """The words that an expression is made of, with their meanings."""
+    """The primitives that an expression uses, with their meanings."""
     known = tree.vocabulary.by_name
     return {name: known[name].description for name in sorted({node.name for node in tree} & set(known))}
 
 
 def _step(step: Step) -> dict[str, Any]:
-    """A step of the simplification as a row."""
+    """The row of the table for a step of the simplification."""
     if step.check is not None:
         all_of = "all " if step.check.complete else ""
         evidence = f"{step.check.differences} of {all_of}{step.check.boards:,} boards have another value"
@@ -224,7 +231,7 @@ def _step(step: Step) -> dict[str, Any]:
 
 
 def _ancestry(report: RunReport) -> dict[str, Any] | None:
-    """The line of ancestors, those together that have the same expression."""
+    """The line of ancestors, where successive ancestors with the same expression share a row."""
     lineage = report.lineage
     if lineage is None:
         return None
@@ -246,7 +253,7 @@ def _ancestry(report: RunReport) -> dict[str, Any] | None:
 def _ancestor_rows(
     line: Sequence[Ancestor], expressions: Sequence[Individual | None]
 ) -> Iterator[dict[str, Any]]:
-    """A row for each ancestor that is not its parent again."""
+    """A row for each ancestor that differs from its parent."""
     begins = [number for number, one in enumerate(line) if not number or not one.made.unchanged]
     for begin, end in zip(begins, [*begins[1:], len(line)], strict=True):
         same, known = line[begin:end], [tree for tree in expressions[begin:end] if tree is not None]
@@ -266,7 +273,7 @@ def _of_ancestor(text: str) -> str:
 
 
 def _ranges(numbers: Sequence[int]) -> str:
-    """Numbers in words, those that follow each other together."""
+    """Ascending numbers as a text, in which consecutive ones form a range."""
     found = []
     for _, group in groupby(enumerate(numbers), lambda pair: pair[1] - pair[0]):
         run = [number for _, number in group]
@@ -275,19 +282,19 @@ def _ranges(numbers: Sequence[int]) -> str:
 
 
 def _pictures(report: RunReport) -> Iterator[Picture]:
-    """All pictures for which there is something to show."""
+    """All pictures for which the report has data."""
     rows = report.log.generations
     yield _drawn(
         "curves",
         draw_curves(report.curves, report.generation, "champion" if report.ended else "best so far"),
-        "Line chart: the share of points that the winners of chosen generations get against each part of the "
-        "panel, with 95 % intervals. The table below holds the same numbers.",
+        "Line chart: the winners' shares of points against each part of the panel, by generation, with 95 % "
+        "intervals. The table below has the same numbers.",
     )
     if report.proofs:
         yield _drawn(
             "proofs",
             draw_proofs(report.proofs),
-            "Chart: what every line of play gets the winners of chosen generations, moving first and second.",
+            "Chart: the winners' worst results over all lines of play, by generation and by seat.",
         )
     yield _drawn(
         "sizes",
@@ -308,27 +315,27 @@ def _pictures(report: RunReport) -> Iterator[Picture]:
             f"Line chart: games lost by repeating a move. At the end {_percent(rows[-1].self_losses)}.",
         )
     if any(row.seconds for row in rows):
-        yield _drawn("speed", draw_speed(rows), "Line chart: games a second, by generation.")
+        yield _drawn("speed", draw_speed(rows), "Line chart: games per second by generation.")
     if report.lineage is not None:
         yield _drawn(
             "ancestors",
             draw_ancestors(report.lineage.line),
-            "Chart: the sizes of the champion's ancestors by generation, and how each was made.",
+            "Chart: the sizes of the champion's ancestors by generation, and the operators that made them.",
         )
     yield from _trees(report)
 
 
-def _drawn(name: str, figure: Figure, told: str) -> Picture:
-    return Picture(name, rendered(figure, "svg"), told)
+def _drawn(name: str, figure: Figure, alternative: str) -> Picture:
+    return Picture(name, rendered(figure, "svg"), alternative)
 
 
 def _trees(report: RunReport) -> Iterator[Picture]:
-    """The champion's tree and that of its simplified form, as far as they are not too large."""
+    """The trees of the champion and of its simplified form, except those that are too large."""
     trees: dict[str, Sequence[Node]] = {"champion": report.champion}
     if report.simplification and len(report.simplification.tree) < len(report.champion):
         trees["simplified"] = report.simplification.tree
     for name, tree in trees.items():
         if len(tree) <= _MAX_DRAWN:
             content = text_in("svg", tree, report.champion.vocabulary).encode()
-            told = f"The tree of the {name} expression, its root on the left; the text above says the same."
-            yield Picture(name, content, told)
+            alternative = f"The tree of the {name} expression, which the text above shows, too."
+            yield Picture(name, content, alternative)

@@ -52,7 +52,11 @@ class KindResult:
 
 
 def median_of(values: Sequence[float]) -> Mean:
-    """The median of independent values, with a 95 % bootstrap interval; a single value has none."""
+    """The median of independent values, with a 95 % bootstrap interval; a single value has none.
+
+    >>> median_of([0.5]).value
+    0.5
+    """
     return _bootstrapped(np.median, values)
 
 

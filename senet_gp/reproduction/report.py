@@ -13,7 +13,7 @@ from senet_gp.reproduction.plan import Plan
 from senet_gp.reproduction.results import GROUPS, Mean, Results, mean_of
 from senet_gp.reproduction.tables import Meeting
 
-SEEDS_TOLD = (
+SEEDS_TEXT = (
     "Seeded runs began with S1 to S8, each a single idea; strongly seeded runs began with V1 to V8, which "
     "are other players than HC1 to HC5 but as strong. No run is measured against its own seeds. Points of "
     "100: the median over runs, and its difference from that of the unseeded runs (95 % bootstrap intervals "
@@ -35,7 +35,7 @@ def report(results: Results, plan: Plan) -> str:
             [(row.statement, row.figure, row.interval, row.verdict) for row in findings(results)],
         ),
         "## Seeded runs beside unseeded ones",
-        SEEDS_TOLD,
+        SEEDS_TEXT,
         "The winners of the last tournaments:",
         seeds_table(results, "winner"),
         "The champions of the final round robins:",

@@ -18,9 +18,9 @@ def words_of_atom(finder: Finder, number: int) -> Iterator[Expression]:
     if atom.word == ABOVE:
         yield from Comparisons(finder).above(atom.arguments[0], atom.threshold)
         return
-    node = builder.vocabulary.node_named[atom.word]
+    node = builder.node(atom.word)
     written = list(builder.algebra.written[number])
-    if len(atom.arguments) == 1:
+    if len(atom.arguments) == 1 and _is_cyclic(builder, atom.word):
         written += [(form,) for form in residues(builder, atom.word, atom.arguments[0])]
     if not written:
         yield builder.made(atom.word)
@@ -32,6 +32,12 @@ def words_of_atom(finder: Finder, number: int) -> Iterator[Expression]:
                 for argument, kind in zip(arguments, node.args, strict=True)
             ),
         )
+
+
+def _is_cyclic(builder: ExpressionBuilder, word: str) -> bool:
+    """Whether a word's argument is taken modulo a cycle."""
+    primitive = builder.vocabulary.by_name.get(word)
+    return primitive is not None and (primitive.is_ours or primitive.takes_square)
 
 
 def residues(builder: ExpressionBuilder, word: str, form: Form) -> list[Form]:

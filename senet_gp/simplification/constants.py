@@ -56,6 +56,8 @@ class Constants:
     def _greatest(self) -> Expression:
         """The largest number, at which products saturate."""
         made = self._builder.made
+        if max(self._builder.vocabulary.constants) < 2:
+            return made(str(MOST))
         base = made(str(max(self._builder.vocabulary.constants)))
         square = made("mul", base, base)
         while square.form.constant != MOST:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
+from primitives.declarations import NAMES, SIGNATURES, Signature
 from primitives.types import Number, Truth
 from primitives.vocabulary import Node, Vocabulary
 from senet_gp.simplification.facts import facts_of
@@ -28,7 +29,7 @@ class Expression:
         self.node = node
         self.arguments = arguments
         self.form = form
-        self.nodes: int = 1 + sum(argument.nodes for argument in arguments)
+        self.nodes: int = getattr(node, "size", 1) + sum(argument.nodes for argument in arguments)
         self.depth: int = 1 + max((argument.depth for argument in arguments), default=-1)
 
     def tree(self) -> list[Node]:
@@ -40,6 +41,20 @@ class Expression:
             nodes.append(expression.node)
             waiting.extend(reversed(expression.arguments))
         return nodes
+
+
+class StandIn:
+    """The node of an operation or a constant that the vocabulary lacks.
+
+    An expression with such a node is so large that no search gives it as its result.
+    """
+
+    size = 1 << 40
+
+    def __init__(self, name: str) -> None:
+        signature = SIGNATURES[NAMES[name]] if name in NAMES else Signature((), Number)
+        self.name, self.args, self.ret = name, list(signature.arguments), signature.result
+        self.arity = len(self.args)
 
 
 def shorter(a: Expression | None, b: Expression | None) -> Expression | None:
@@ -77,10 +92,14 @@ class ExpressionBuilder:
         """Whether the vocabulary has a primitive of this name."""
         return word in self.vocabulary.node_named
 
+    def node(self, word: str) -> Node:
+        """The node of a word; a stand-in if the vocabulary lacks it."""
+        return self.vocabulary.node_named.get(word) or StandIn(word)
+
     def made(self, word: str, *arguments: Expression) -> Expression:
         """The expression of a primitive with its arguments."""
-        node = self.vocabulary.node_named[word]
-        if word in self.vocabulary.by_name:
+        node = self.node(word)
+        if node.args if isinstance(node, StandIn) else word in self.vocabulary.by_name:
             form = self.forms.value(word, tuple(argument.form for argument in arguments))
         else:
             form = self.algebra.constant(int(word))

@@ -9,7 +9,8 @@ from __future__ import annotations
 
 from typing import ClassVar, Protocol
 
-from primitives.vocabulary import Vocabulary
+from primitives.declarations import is_ours
+from primitives.vocabulary import Vocabulary, own_vocabularies_of
 from senet_gp.games.registry import part_of
 from senet_gp.simplification.algebra import Algebra
 from senet_gp.simplification.forms import Atom, Form
@@ -86,7 +87,38 @@ class Facts:
         )
 
 
+class NoFacts(Facts):
+    """For vocabularies in which the names of our words mean something else."""
+
+    def value(
+        self,
+        forms: Forms,  # noqa: ARG002
+        word: str,  # noqa: ARG002
+        kept: tuple[Form, ...],  # noqa: ARG002
+        written: tuple[Form, ...],  # noqa: ARG002
+    ) -> Form | None:
+        """Nothing is known."""
+        return None
+
+    def exclude(self, a: Atom, b: Atom) -> bool:  # noqa: ARG002
+        """Nothing is known."""
+        return False
+
+
 def facts_of(vocabulary: Vocabulary) -> Facts:
-    """The facts of the game of a vocabulary."""
+    """The facts of the game of a vocabulary, as far as they are about the words that it has."""
     facts: type[Facts] = part_of(vocabulary.game.name, "facts")
-    return facts(vocabulary)
+    if not is_ours(facts) or (facts is not Facts and _has_the_words(vocabulary)):
+        return facts(vocabulary)
+    squares = [vocabulary.by_name.get(name) for name in ("mine", "theirs", "empty")]
+    known = all(word is None or word.is_ours for word in squares)
+    return Facts(vocabulary) if known and (squares[2] is None or all(squares)) else NoFacts(vocabulary)
+
+
+def _has_the_words(vocabulary: Vocabulary) -> bool:
+    """Whether a vocabulary has all words of one that its game brings, which are ours."""
+    words = set(vocabulary.primitives)
+    return any(
+        words.issuperset(own.primitives) and all(word.is_ours for word in own.primitives)
+        for own in own_vocabularies_of(vocabulary.game).values()
+    )

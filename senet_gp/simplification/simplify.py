@@ -12,12 +12,14 @@ from primitives.vocabulary import Node, Vocabulary
 from senet_gp.engine.scored_boards import scored_plainly
 from senet_gp.games.protocol import Game
 from senet_gp.players.player import ExpressionPlayer
+from senet_gp.quoting import brief
 from senet_gp.simplification.agreement import Agreement, agreement
 from senet_gp.simplification.check import BOARDS, Check, check
 from senet_gp.simplification.decisions import decisions_for
 from senet_gp.simplification.observed import equal_in_play
 from senet_gp.simplification.proven import EFFORT, equal, equal_in_choice
 from senet_gp.trees.individual import Individual
+from senet_gp.trees.lisp import beginning
 
 #: The kinds of simplification, each with what it keeps. Each starts from the result of the one before.
 KINDS = {
@@ -47,6 +49,9 @@ class Step:
     complete: bool
     check: Check | None = None
     agreement: Agreement | None = None
+
+    def __repr__(self) -> str:
+        return brief(self, self.kind, f"{len(self.tree)} nodes", self._evidence())
 
     def __str__(self) -> str:
         early = "" if self.complete else "; stopped early, there may be shorter ones"
@@ -89,6 +94,11 @@ class Simplification:
     steps: tuple[Step, ...]
     seed: int
     allowed: float
+
+    def __repr__(self) -> str:
+        return brief(
+            self, f"{len(self.original)} nodes before", f"{len(self.tree)} nodes now", beginning(self.tree)
+        )
 
     @property
     def tree(self) -> Individual:

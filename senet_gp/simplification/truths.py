@@ -116,5 +116,7 @@ class Truths:
         if first.word == ABOVE:
             yield from self._comparisons.equal(argument, min(first.threshold, second.threshold) + 1)
             return
+        if not self._builder.has("empty"):
+            return
         for form in residues(self._builder, "mine", argument):
             yield self._builder.made("empty", self._finder.number(form))

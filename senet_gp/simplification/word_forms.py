@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from primitives.declarations import Primitive
+from primitives.types import Square
 from primitives.vocabulary import Vocabulary
 from senet_gp.simplification.algebra import Algebra
 from senet_gp.simplification.facts import Facts
@@ -29,6 +31,8 @@ class WordForms:
         if operation is not None:
             return operation(self.algebra, *arguments)
         primitive = self.vocabulary.by_name[word]
+        if not primitive.is_ours:
+            return self._value_from_outside(primitive, arguments)
         kept = arguments
         if primitive.takes_square:
             kept = (self.algebra.residue(arguments[0], self.vocabulary.squares),)
@@ -39,3 +43,14 @@ class WordForms:
             return known
         low, high = self.facts.ranges.get(word, (primitive.low, primitive.high))
         return self.algebra.atom(Atom(word, kept), low, high, arguments)
+
+    def _value_from_outside(self, primitive: Primitive, arguments: tuple[Form, ...]) -> Form:
+        """The form of a word of which only its declaration is known."""
+        kept = tuple(
+            self.algebra.residue(form, self.vocabulary.squares) if kind is Square else form
+            for kind, form in zip(primitive.arguments, arguments, strict=True)
+        )
+        low, high = primitive.low, primitive.high
+        if low == high:
+            return self.algebra.constant(low)
+        return self.algebra.atom(Atom(primitive.name, kept), low, high, arguments)

@@ -137,9 +137,11 @@ def _check_value(game: Game) -> None:
         named = re.fullmatch(r"[a-z][a-z0-9_]{0,29}", game.name)
         check.that(named, "a name of at most 30 letters a to z, digits and _", game.name)
         check.that(game.title.strip() and game.title.isprintable(), "a title in a line", game.title)
-        lines = game.told.splitlines()
+        lines = game.rules_text.splitlines()
         fits = 2 <= len(lines) <= 4 and all(line.isprintable() and len(line) <= 110 for line in lines)
-        check.that(fits, "told to be the rules in two to four lines of at most 110 characters", game.told)
+        check.that(
+            fits, "rules_text to be the rules in two to four lines of at most 110 characters", game.rules_text
+        )
         turns = game.most_turns
         check.that(type(turns) is int and 1 <= turns <= MAX_TURNS, f"1 to {MAX_TURNS} most_turns", turns)
     with checking(game, "geometry", "the game") as check:

@@ -8,6 +8,7 @@ from typing import TypeVar
 
 from primitives.types import Truth
 from primitives.vocabulary import Node, Vocabulary
+from senet_gp.errors import UsageError
 
 #: An expression, in whatever form the caller makes it.
 Made = TypeVar("Made")
@@ -24,6 +25,9 @@ def constant(value: int, kind: type, vocabulary: Vocabulary) -> list[Node]:
         kind: the type of the value.
         vocabulary: the vocabulary.
 
+    Raises:
+        UsageError: if the vocabulary lacks a word that is needed for it.
+
     >>> from primitives import vocabulary_of
     >>> from primitives.types import Number
     >>> " ".join(node.name for node in constant(65, Number, vocabulary_of("senet")))
@@ -31,6 +35,11 @@ def constant(value: int, kind: type, vocabulary: Vocabulary) -> list[Node]:
     """
 
     def made(word: str, *arguments: list[Node]) -> list[Node]:
+        if word not in vocabulary.node_named:
+            raise UsageError(
+                f"parts of expressions are replaced by constants, for which the vocabulary "
+                f"{vocabulary.name!r} lacks {word!r}: use a player of a vocabulary that has it"
+            )
         return [vocabulary.node_named[word], *chain.from_iterable(arguments)]
 
     def number(part: int) -> list[Node]:
@@ -56,6 +65,9 @@ def composed_number(
     base = max(constants)
     if value == 0:
         return made("sub", made(str(base)), made(str(base)))
+    if base < 2 or 0 < value < base:
+        # There are no digits to write it with, or it is a digit that is missing.
+        return made(str(value))
     if value < 0:
         positive = number(-value)
         return made("sub", number(0), positive)
@@ -78,5 +90,6 @@ def constant_truth(vocabulary: Vocabulary, made: Callable[..., Made], *, value: 
     if word in vocabulary.by_name:
         return made(word)
     # A query or its negation always holds, and both together never do.
-    query = next(word.name for word in vocabulary.primitives if word.result is Truth and not word.arguments)
+    truths = (word.name for word in vocabulary.primitives if word.result is Truth and not word.arguments)
+    query = next(truths, word)
     return made("or_" if value else "and_", made(query), made("not_", made(query)))

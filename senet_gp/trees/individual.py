@@ -6,6 +6,7 @@ type-checked and are the same classes in every process.
 
 from __future__ import annotations
 
+import copy
 from collections.abc import Callable, Iterable, Sequence
 from enum import StrEnum
 from functools import wraps
@@ -16,7 +17,10 @@ import numpy as np
 from deap import base, gp
 
 from primitives.vocabulary import Codes, Node, Vocabulary
+from senet_gp.displays import Pictured
+from senet_gp.quoting import brief
 from senet_gp.trees import shape
+from senet_gp.trees.lisp import NODES_SHOWN, beginning
 
 
 class Fitness(base.Fitness):  # type: ignore[misc]
@@ -25,7 +29,7 @@ class Fitness(base.Fitness):  # type: ignore[misc]
     It is comparable only with the fitness of the same generation.
     """
 
-    weights = (1.0,)
+    weights: tuple[float, ...] = (1.0,)
 
     def __init__(self, values: Sequence[float] = ()) -> None:
         # DEAP's own looks at the weights each time.
@@ -34,6 +38,30 @@ class Fitness(base.Fitness):  # type: ignore[misc]
 
     # With such a weight they are what DEAP would compute of them each time.
     values = property(attrgetter("wvalues"), base.Fitness.setValues, base.Fitness.delValues)
+
+
+class WeightedFitness(Fitness):
+    """A fitness of several values, each with a weight, for DEAP's operators that compare by dominance.
+
+    Every object has its own weights, so no class has to be made for them, and it can be pickled.
+
+    >>> fitness = WeightedFitness((1.0, -1.0), values=(0.75, 31))
+    >>> fitness.values, fitness.dominates(WeightedFitness((1.0, -1.0), values=(0.75, 40)))
+    ((0.75, 31.0), True)
+
+    Args:
+        weights: the weight of each value: positive if more is better, negative if less is, never 0.
+        values: the values, as many as there are weights; none for a fitness without values.
+    """
+
+    def __init__(self, weights: Sequence[float], values: Sequence[float] = ()) -> None:
+        self.weights = tuple(weights)
+        super().__init__(values)
+
+    values = property(base.Fitness.getValues, base.Fitness.setValues, base.Fitness.delValues)
+
+    def __deepcopy__(self, memo: dict[int, Any]) -> Self:
+        return copy.copy(self)
 
 
 class Operator(StrEnum):
@@ -47,7 +75,7 @@ class Operator(StrEnum):
     COPIED = "c"
 
 
-class Individual(gp.PrimitiveTree):  # type: ignore[misc]
+class Individual(gp.PrimitiveTree, Pictured):  # type: ignore[misc]
     """A typed expression: the list of its nodes, root first.
 
     It also keeps the codes of its nodes, two bytes each, on which all slow operations work. They are made
@@ -87,6 +115,21 @@ class Individual(gp.PrimitiveTree):  # type: ignore[misc]
         else:
             raise TypeError("an individual needs the vocabulary that its nodes belong to: give it")
         self.fitness = Fitness()
+
+    picture = "senet_gp.notebooks.trees:svg_of"
+
+    def __repr__(self) -> str:
+        fitness = f"fitness {self.fitness.values[0]:.6g}" if self.fitness.valid else "without fitness"
+        return brief(
+            Individual,
+            f"{len(self)} {'node' if len(self) == 1 else 'nodes'}",
+            fitness,
+            beginning(self._first(NODES_SHOWN + 1)),
+        )
+
+    def _first(self, count: int) -> Sequence[Node]:
+        """The first of its nodes, at most ``count``."""
+        return list.__getitem__(self, slice(count))
 
     @staticmethod
     def from_packed(packed: bytes, vocabulary: Vocabulary, depth: int | None = None) -> Individual:
@@ -162,11 +205,20 @@ class Individual(gp.PrimitiveTree):  # type: ignore[misc]
         self.made_by, self.of_second = operator, of_second
         return self
 
+    def __deepcopy__(self, memo: dict[int, Any]) -> Self:
+        """A copy with its fitness, and with the attributes that others gave it."""
+        new = type(self)(self)
+        for name, value in vars(self).items():
+            # A vocabulary and arrays of codes never change.
+            new.__dict__[name] = value if name in _NEVER_CHANGED else copy.deepcopy(value, memo)
+        return new
+
     def __reduce__(self) -> tuple[Any, ...]:
         """Pickle the codes, from which another process makes the same expression."""
         return _individual, (self.vocabulary, self.codes, self.fitness)
 
 
+_NEVER_CHANGED = frozenset({"vocabulary", "_codes", "_packed"})
 _BYTES_OF_A_CODE = np.dtype(np.int16).itemsize
 
 
@@ -185,6 +237,9 @@ class _Unread(Individual):
 
     def __len__(self) -> int:
         return self._size
+
+    def _first(self, count: int) -> Sequence[Node]:
+        return self.vocabulary.decode(self.codes[:count])
 
     def __radd__(self, other: list[Node]) -> list[Node]:
         """Called before the addition of a list, which would use the nodes directly."""
@@ -210,7 +265,7 @@ def _reading(name: str) -> Callable[..., Any]:
     return looked
 
 
-_OF_OBJECTS = ("__eq__", "__ne__", "__lt__", "__le__", "__gt__", "__ge__", "__repr__", "__str__")
+_OF_OBJECTS = ("__eq__", "__ne__", "__lt__", "__le__", "__gt__", "__ge__", "__str__")
 # All operations of a list except for its length use its nodes.
 for _name in (*_OF_OBJECTS, "__deepcopy__", "replaced", *sorted(set(dir(list)) - set(dir(object)))):
     if _name not in {"__len__", "__class_getitem__"}:

@@ -6,10 +6,30 @@ of its own.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
+from functools import partial
 from typing import Any
 
+from primitives.declarations import Primitive
+from primitives.types import Square, square_named
 from primitives.vocabulary import Node, Vocabulary
+from senet_gp.errors import UsageError
+from senet_gp.quoting import shortened
+
+
+def function_of(tree: Sequence[Node], vocabulary: Vocabulary) -> Callable[[Any], int]:
+    """The tree as a function of the board, as ``gp.compile`` makes it, but for trees of any depth.
+
+    It can be pickled.
+
+    >>> from primitives import Board, vocabulary_of
+    >>> from senet_gp.trees.text import from_lisp
+    >>> vocabulary = vocabulary_of("senet")
+    >>> ahead = function_of(from_lisp("(sub their_distance my_distance)", vocabulary), vocabulary)
+    >>> ahead(Board(frozenset({30}), frozenset({20})))
+    10
+    """
+    return partial(value, tree, vocabulary)
 
 
 def value(tree: Sequence[Node], vocabulary: Vocabulary, seen: Any) -> int:
@@ -26,7 +46,11 @@ def value(tree: Sequence[Node], vocabulary: Vocabulary, seen: Any) -> int:
 
 
 def values_on(tree: Sequence[Node], vocabulary: Vocabulary, seen: Sequence[Any]) -> list[int]:
-    """As :func:`value`, for several boards."""
+    """As :func:`value`, for several boards.
+
+    Raises:
+        UsageError: if a word from outside this project has a value that its declaration excludes.
+    """
     stack: list[list[Any]] = []
     by_name = vocabulary.by_name
     for node in reversed(tree):
@@ -35,6 +59,13 @@ def values_on(tree: Sequence[Node], vocabulary: Vocabulary, seen: Sequence[Any])
             stack.append([node.value] * len(seen))
             continue
         arguments = [stack.pop() for _ in primitive.arguments]
+        if primitive.takes_square:
+            arguments = [
+                [square_named(number, vocabulary.squares) for number in numbers]
+                if kind is Square
+                else numbers
+                for kind, numbers in zip(primitive.arguments, arguments, strict=True)
+            ]
         meaning = primitive.meaning
         if primitive.reads_board:
             stack.append([meaning(*given) for given in zip(seen, *arguments, strict=True)])
@@ -42,4 +73,17 @@ def values_on(tree: Sequence[Node], vocabulary: Vocabulary, seen: Sequence[Any])
             stack.append([meaning(*given) for given in zip(*arguments, strict=True)])
         else:
             stack.append([meaning()] * len(seen))
+        if not primitive.is_ours:
+            _check_range(primitive, stack[-1])
     return stack.pop()
+
+
+def _check_range(word: Primitive, values: Sequence[Any]) -> None:
+    """Refuse values that compiled code and simplification rely on not to occur."""
+    for found in values:
+        # Numbers of numpy and truths are numbers, too.
+        if not (hasattr(found, "__index__") and word.low <= found <= word.high):
+            raise UsageError(
+                f"the word {word.name!r} has the value {shortened(repr(found))}, but is declared to have "
+                f"whole numbers from {word.low} to {word.high}: mend it, or its low and high"
+            )

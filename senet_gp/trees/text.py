@@ -11,51 +11,35 @@ import re
 from collections.abc import Sequence
 from typing import NoReturn
 
+from primitives import vocabulary_of
 from primitives.types import Number
 from primitives.vocabulary import Node, Vocabulary
 from senet_gp.errors import UsageError
+from senet_gp.games.protocol import Game
 from senet_gp.trees.arguments import arguments_of, subtree_ends
 from senet_gp.trees.individual import Individual
+from senet_gp.trees.lisp import to_lisp as to_lisp  # noqa: PLC0414 - part of what this module offers
 
 _TOKEN = re.compile(r"[()]|[^\s()]+")
 
 
-def to_lisp(tree: Sequence[Node]) -> str:
-    """The expression in Lisp form, on one line.
-
-    >>> from primitives import vocabulary_of
-    >>> to_lisp(from_lisp("( add 1 my_moves )", vocabulary_of("hexapawn")))
-    '(add 1 my_moves)'
-    """
-    parts: list[str] = []
-    open_arguments: list[int] = []
-    for node in tree:
-        if node.arity:
-            parts.append(f"({node.name} ")
-            open_arguments.append(node.arity)
-            continue
-        parts.append(node.name)
-        while open_arguments and open_arguments[-1] == 1:
-            open_arguments.pop()
-            parts.append(")")
-        if open_arguments:
-            open_arguments[-1] -= 1
-            parts.append(" ")
-    return "".join(parts)
-
-
-def from_lisp(text: str, vocabulary: Vocabulary) -> Individual:
+def from_lisp(text: str, vocabulary: Vocabulary | Game | str) -> Individual:
     """Read an expression of type Number in Lisp form; terminals are written without parentheses.
 
-    >>> from primitives import vocabulary_of
-    >>> from_lisp("(sub my_moves)", vocabulary_of("hexapawn"))
+    >>> len(from_lisp("(sub my_moves their_moves)", "hexapawn"))
+    3
+    >>> from_lisp("(sub my_moves)", "hexapawn")
     Traceback (most recent call last):
     senet_gp.errors.UsageError: bad expression, character 14: sub takes 2 arguments, but 1 stand here
+
+    Args:
+        text: the expression.
+        vocabulary: its vocabulary, or a game or the name of one, whose default vocabulary it is then.
 
     Raises:
         UsageError: if the text is not exactly one well-typed expression; the message tells the character.
     """
-    reader = _Reader(text, vocabulary)
+    reader = _Reader(text, vocabulary if isinstance(vocabulary, Vocabulary) else vocabulary_of(vocabulary))
     for token in _TOKEN.finditer(text):
         reader.take(token.group(), token.start())
     return reader.finished()

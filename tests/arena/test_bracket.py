@@ -21,7 +21,7 @@ QUICK = Senet(pieces=1)
 
 
 def played_round_by_round(count: int, key: int, rng: random.Random) -> KnockoutResult:
-    """A knockout as it is told: shuffle who is left, pair them, drop who loses."""
+    """A knockout by its definition: shuffle the remaining entrants, pair them, and drop the losers."""
 
     def play_round(_number: int, pairings: Pairings) -> DuelResults:
         return play.play_duels([RANDOM_MOVER] * count, pairings, 3, QUICK)
@@ -85,7 +85,7 @@ def test_parts_are_apart_and_as_large_as_they_may_be(count: int, most: int) -> N
 
 
 class InAnyOrder(Pool):
-    """Does tasks when somebody waits for one, whichever a generator draws."""
+    """A pool that runs tasks in random order, and only while a caller waits for a result."""
 
     def __init__(self, rng: random.Random) -> None:
         self._rng = rng
@@ -140,7 +140,7 @@ def test_parts_in_any_order_give_the_same_as_round_by_round(count: int, batch_si
         )
         assert found == expected
         if batch_size == 1:
-            assert len(pool.tasks) == max(0, count - 2)  # the final is played by whoever waits for it
+            assert len(pool.tasks) == max(0, count - 2)  # the process that waits plays the final
 
 
 def test_a_part_is_played_as_the_bracket_says() -> None:

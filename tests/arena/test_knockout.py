@@ -45,7 +45,7 @@ def test_no_entrant_is_an_error(pool: WorkerPool) -> None:
 
 
 def test_byes_are_drawn_from_all() -> None:
-    """With three entrants each has the bye in a third of the tournaments; who has it loses in round 2."""
+    """With three entrants each has the bye in a third of the tournaments, and can then lose in round 2."""
     with WorkerPool(1) as pool:
         ranks = [
             tuple(knockout([RANDOM_MOVER] * 3, key=n, rng=random.Random(n), pool=pool, game=Senet(1)).ranks)

@@ -11,7 +11,8 @@ import pytest
 from senet_gp.arena import verdict as walking
 from senet_gp.arena.verdict import Verdict, verdict
 from senet_gp.errors import UsageError
-from senet_gp.games.board.game import Afterstate, BoardGame, Decision, Position
+from senet_gp.games.board.game import BoardGame, Decision
+from senet_gp.games.board.position import Afterstate, Position
 from senet_gp.games.hexapawn import Hexapawn
 from senet_gp.games.pursuit import Pursuit
 from senet_gp.games.solving.perfect import PerfectPlay

@@ -225,7 +225,7 @@ def test_mistakes_at_the_prompt_are_told_and_asked_again(tmp_path: Path) -> None
         "no/such/place cannot be written: make the directory no/such first.",
         "there are no more choices.",
         "there is no choice 000000099: choose from 1 to 14.",
-        "there is nothing to take back",
+        "there is no choice to take back",
     ):
         assert message in done.stdout
     assert done.stdout.count(PROMPT) == 14

@@ -8,13 +8,13 @@ import numpy as np
 import pytest
 
 from primitives import vocabulary_of
+from senet_gp.engine.movers import best_board
 from senet_gp.engine.participants import RANDOM_MOVER, joined
 from senet_gp.engine.playthrough import Playthrough, play_game
 from senet_gp.games.senet import Position, Senet
 from senet_gp.games.senet import play as senet_play
-from senet_gp.games.senet.play import best_board
 from senet_gp.players import ExpressionPlayer, Player, RandomPlayer
-from senet_gp.streams import CHOICES, game_streams, key_of, part_key, part_keys
+from senet_gp.streams import CHOICES, below, game_streams, key_of, part_key, part_keys
 from senet_gp.trees.growth import random_individual
 
 WORDS = vocabulary_of("senet", "extended")
@@ -75,16 +75,16 @@ def expected_match(players: list[Player], a: int, b: int, key: int, games: int) 
             break
         a_first = number % 2 == 0 if number < games else (number - games) % 2 == 0
         if number == games - 1 and games % 2 and games > 1:
-            a_first = senet_play.below(streams, CHOICES, 2) == 0
+            a_first = below(streams, CHOICES, 2) == 0
         pair = (players[a], players[b]) if a_first else (players[b], players[a])
         game = play_game(*pair, part_key(key, number), Senet())
         assert game.outcome is not None
         outcome = game.outcome if a_first else -game.outcome
-        lead += outcome or (1 if senet_play.below(streams, CHOICES, 2) == 0 else -1)
+        lead += outcome or (1 if below(streams, CHOICES, 2) == 0 else -1)
         turns += game.turns
         played += 1
     if not lead:
-        lead = 1 if senet_play.below(streams, CHOICES, 2) == 0 else -1
+        lead = 1 if below(streams, CHOICES, 2) == 0 else -1
     return lead < 0, played, turns
 
 

@@ -22,6 +22,7 @@ from senet_gp.evolution import breeding
 from senet_gp.evolution.breeding import travels
 from senet_gp.evolution.config import Config
 from senet_gp.evolution.draws import Draws, Part
+from senet_gp.evolution.litters import as_individuals
 from senet_gp.evolution.loop import Evolution
 from senet_gp.evolution.node_budget import PopulationTooLargeError
 from senet_gp.evolution.run_directory import RunDirectory
@@ -60,13 +61,12 @@ def however_few(monkeypatch: pytest.MonkeyPatch) -> None:
 def bred_away(monkeypatch: pytest.MonkeyPatch) -> Iterator[list[int]]:
     """How many children were bred by workers, batch by batch."""
     counts: list[int] = []
-    read = breeding._as_individuals
 
     def counted(litters: Any, words: Any) -> Any:
         counts.extend(len(litter.depths) for litter in litters)
-        return read(litters, words)
+        return as_individuals(litters, words)
 
-    monkeypatch.setattr(breeding, "_as_individuals", counted)
+    monkeypatch.setattr(breeding, "as_individuals", counted)
     return iter([counts])
 
 

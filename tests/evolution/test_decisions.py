@@ -24,7 +24,8 @@ from senet_gp.evolution.evaluation.final import best_of_winners
 from senet_gp.evolution.evaluation.lexicase_selection import lexicase
 from senet_gp.evolution.loop import Evolution
 from senet_gp.games.board.afterstates import EXTRA, MINE, THEIRS
-from senet_gp.games.board.game import BoardGame, Position
+from senet_gp.games.board.game import BoardGame
+from senet_gp.games.board.position import Position
 from senet_gp.games.registry import game_of
 from senet_gp.players.parsing import player_from_text
 from senet_gp.trees.growth import random_individual
@@ -184,9 +185,9 @@ def test_fitness_is_how_often_one_is_chosen() -> None:
         best = best_of_winners(population, config=config, pool=pool)
     fitness = [individual.fitness.values[0] for individual in population]
     assert sum(fitness) == pytest.approx(12, abs=1e-3)
-    # Of those who do alike in every case only one is chosen: who was reproduced, or else the smallest.
+    # Of individuals with the same outcome in every case, only the reproduced or else the smallest is chosen.
     assert fitness[1] == fitness[3] == 1e-6
-    # Who always repeats himself loses wherever he has made this move before.
+    # An individual that always makes the same move loses wherever it has just made this move.
     assert evaluation.winner == 2
     assert best in {2, 3}
     assert evaluation.games == 4 * 24

@@ -374,7 +374,7 @@ def test_what_is_read_follows_from_the_rows() -> None:
 @pytest.mark.usefixtures("own")
 def test_names_are_words_of_one_evaluation_each() -> None:
     register_suite("shapes", own_evaluation.SUITE)  # as often as its module is imported
-    other = dataclasses.replace(own_evaluation.SUITE, told="other numbers")
+    other = dataclasses.replace(own_evaluation.SUITE, help="other numbers")
     for name, message in [
         ("shapes", "there is another evaluation with the name shapes"),
         ("round", "round is the former name of full-games"),

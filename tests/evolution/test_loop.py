@@ -45,7 +45,7 @@ def test_runs_are_the_same_in_every_process() -> None:
     """Also with another hash seed, which changes the order of sets."""
     tiny = {"population": 16, "generations": 3, "final_games": 2}
     configs = [
-        Config.from_values(tiny | options)
+        tiny | options
         for options in (
             {"crossover": "one-point"},
             {"selection": "tournament"},
@@ -56,8 +56,8 @@ def test_runs_are_the_same_in_every_process() -> None:
     ]
     program = (
         "from senet_gp import Config, Evolution, WorkerPool, to_lisp\n"
-        f"for config in {configs!r}:\n"
-        "    evolution = Evolution(config, WorkerPool(1))\n"
+        f"for options in {configs!r}:\n"
+        "    evolution = Evolution(Config(**options), WorkerPool(1))\n"
         "    for generation in evolution: print(generation.record, to_lisp(generation.winner))\n"
         "    print([to_lisp(individual) for individual in evolution.state.population])\n"
     )

@@ -34,7 +34,7 @@ def chances_in_truncation(weights: NDArray[np.float64], *, best: int) -> NDArray
 
 ROW = OperatorRow(
     made=f"{__name__}:truncation",
-    told="evenly among the best",
+    help="evenly among the best",
     takes={"best": "tournament_size"},
     chances=f"{__name__}:chances_in_truncation",
 )
@@ -77,7 +77,7 @@ def test_what_is_registered_must_be_new_and_plain() -> None:
 
 
 def test_a_row_that_names_nothing_is_refused_when_it_is_used() -> None:
-    OPERATORS["selection"]["nowhere"] = OperatorRow(made="senet_gp.nowhere:at_all", told="nothing")
+    OPERATORS["selection"]["nowhere"] = OperatorRow(made="senet_gp.nowhere:at_all", help="nothing")
     try:
         config = Config(game="hexapawn", population=8, generations=1, selection="nowhere")
         with pytest.raises(UsageError, match="which cannot be imported"):

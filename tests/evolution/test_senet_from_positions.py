@@ -39,7 +39,7 @@ def test_a_run_is_the_same_for_any_number_of_workers(fitness: str, credit: str) 
 
 
 def test_games_from_positions_find_better_players() -> None:
-    """They are measured from the start, against somebody else."""
+    """They are measured in games from the start, against an opponent that they did not meet."""
     config = dataclasses.replace(SMALL, credit="mean", population=120, generations=8)
     with WorkerPool(1) as pool:
         evolution = Evolution(config, pool)

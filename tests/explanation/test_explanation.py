@@ -75,7 +75,7 @@ def test_parts_are_one_if_they_mean_the_same() -> None:
         "(if_then_else (mine (add 30 26)) (add hits my_pieces) (sub 7 2)))"
     )
     tree = from_lisp(text, vocabulary)
-    distinct = {to_lisp(tree[part.places[0]]): part for part in Subtrees.of(tree, vocabulary).distinct}
+    distinct = {to_lisp(tree[part.occurrences[0]]): part for part in Subtrees.of(tree, vocabulary).distinct}
     assert distinct[text].depth == 0
     assert distinct["(mine (add 20 6))"].times == 2
     assert distinct["(mine (add 20 6))"].square == 26
@@ -92,10 +92,12 @@ def test_parts_in_several_places_have_one_value(number: int) -> None:
     tree = random_tree(rng, vocabulary, 120)
     boards = [random_board(rng) for _ in range(20)]
     for part in Subtrees.of(tree, vocabulary).distinct:
-        values = [tuple(value(tree[place], vocabulary, board) for board in boards) for place in part.places]
+        values = [
+            tuple(value(tree[place], vocabulary, board) for board in boards) for place in part.occurrences
+        ]
         assert len(set(values)) == 1
         assert part.constant is None or set(values[0]) == {part.constant}
-        for place, other in pairwise(part.places):
+        for place, other in pairwise(part.occurrences):
             assert place.stop <= other.start
 
 
@@ -104,7 +106,7 @@ def test_replacing_is_done_in_all_places() -> None:
     tree = from_lisp("(add my_distance (sub (mul 3 my_distance) my_pieces))", vocabulary)
     subtrees = Subtrees.of(tree, vocabulary)
     part = subtrees.distinct[subtrees.number[1]]
-    without = replaced(tree.codes, part.places, vocabulary.encode(constant(61, Number, vocabulary)))
+    without = replaced(tree.codes, part.occurrences, vocabulary.encode(constant(61, Number, vocabulary)))
     expected = "(add (add (mul 30 2) 1) (sub (mul 3 (add (mul 30 2) 1)) my_pieces))"
     assert to_lisp(vocabulary.decode(without)) == expected
 

@@ -35,7 +35,7 @@ from senet_gp.games.protocol import Game
 from senet_gp.games.registry import GAMES, game_of, in_words
 from senet_gp.games.senet import Senet
 from senet_gp.players.hand import hand_made_player
-from senet_gp.plots.expression import MAX_NODES, drawn, placed, to_png, to_svg
+from senet_gp.plots.expression import MAX_NODES, drawn, layout_of, to_png, to_svg
 from senet_gp.trees.growth import random_individual
 from senet_gp.trees.plain import value
 from senet_gp.trees.text import from_lisp, to_lisp
@@ -264,7 +264,7 @@ def test_latex_compiles(tmp_path: Path) -> None:
 @settings(max_examples=30)
 def test_no_two_nodes_of_a_drawing_overlap(vocabulary: Vocabulary, seed: int, nodes: int) -> None:
     tree = random_tree(random.Random(seed), vocabulary, nodes)
-    places = placed(tree)
+    places = layout_of(tree)
     boxes = list(zip(places.left, places.right, places.middle, strict=True))
     width, height = places.size
     for number, (left, right, middle) in enumerate(boxes):
@@ -280,7 +280,7 @@ def test_labels_fit_their_boxes() -> None:
     figure = drawn(tree, EXTENDED)
     figure.canvas.draw()
     (axes,) = figure.axes
-    places = placed(tree)
+    places = layout_of(tree)
     labels = [text for text in axes.texts if text.get_text() not in {"", "then", "else"}]
     assert [text.get_text() for text in labels] == places.labels
     for text, left, right in zip(labels, places.left, places.right, strict=True):

@@ -36,8 +36,8 @@ def sizes(tree: Sequence[Node], _vocabulary: Vocabulary) -> bytes:
     return bytes(node.arity for node in tree)
 
 
-POSTFIX = Format(made=f"{__name__}:postfix", told="operators behind what they work on")
-SIZES = Format(made=f"{__name__}:sizes", told="numbers of arguments", is_text=False)
+POSTFIX = Format(made=f"{__name__}:postfix", help="operators behind what they work on")
+SIZES = Format(made=f"{__name__}:sizes", help="numbers of arguments", is_text=False)
 
 
 @pytest.fixture(autouse=True)
@@ -82,7 +82,7 @@ def test_help_and_mistakes_name_it() -> None:
     told = "".join(run("--help").stdout.split())
     assert "|own-postfix|own-sizes]" in told
     for name, row in (("own-postfix", POSTFIX), ("own-sizes", SIZES)):
-        assert f"{name}: {row.told}".replace(" ", "") in told
+        assert f"{name}: {row.help}".replace(" ", "") in told
     assert "'own-postfix', 'own-sizes'" in run(PLAYER, "--format", "nothing").output
 
 
@@ -105,8 +105,8 @@ def test_what_is_registered_must_be_new_and_plain() -> None:
 
 
 def test_a_row_that_is_wrong_is_reported_when_it_is_used() -> None:
-    register_format("nowhere", Format(made="senet_gp.nowhere:at_all", told="nothing"))
-    register_format("untrue", Format(made=f"{__name__}:sizes", told="bytes that are no text"))
+    register_format("nowhere", Format(made="senet_gp.nowhere:at_all", help="nothing"))
+    register_format("untrue", Format(made=f"{__name__}:sizes", help="bytes that are no text"))
     with pytest.raises(UsageError, match="which cannot be imported"):
         content_in("nowhere", TREE, WORDS)
     with pytest.raises(UsageError, match="makes bytes, but the row of the format untrue promises str"):

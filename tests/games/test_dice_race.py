@@ -269,7 +269,7 @@ def test_a_person_plays_to_the_end(tmp_path: Path) -> None:
     assert "choose a move as it is written in the list" in done.stdout
     assert "forward" not in done.stdout
     assert "'7+7' is not a move here: the moves are " in done.stdout
-    assert "You (x) throw 6. Play this, then you throw on." in done.stdout
+    assert "You (x) throw 6. Play this, then you throw again." in done.stdout
     assert " won the game." in done.stdout
     record = GameRecord.read(tmp_path / "game.txt")
     assert record.outcome in {1, -1}

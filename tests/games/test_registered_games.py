@@ -83,12 +83,12 @@ def test_all_that_rows_name_is_there(name: str) -> None:
 @pytest.mark.parametrize("name", GAMES)
 def test_help_names_what_can_be_chosen(name: str) -> None:
     """What help says of a game's parameters is what the game has."""
-    told = GAMES[name].rule_help
+    rule_help = GAMES[name].rule_help
     parameters = parameters_of(game_of(name))
-    assert all(parameter in told for parameter in parameters)
-    assert bool(told) == bool(parameters)
+    assert all(parameter in rule_help for parameter in parameters)
+    assert bool(rule_help) == bool(parameters)
     assert bool(GAMES[name].hand_help) == bool(GAMES[name].players)
-    assert 2 <= game_of(name).told.count("\n") + 1 <= 4
+    assert 2 <= game_of(name).rules_text.count("\n") + 1 <= 4
 
 
 def test_the_command_line_knows_it() -> None:

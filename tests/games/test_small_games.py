@@ -14,7 +14,8 @@ from reference_small_games import HEXAPAWN, TIC_TAC_TOE, Reference, pursuit, tri
 from small_boards import BOARD_GAMES
 
 from senet_gp.errors import UsageError
-from senet_gp.games.board.game import Afterstate, BoardGame, Position
+from senet_gp.games.board.game import BoardGame
+from senet_gp.games.board.position import Afterstate, Position
 from senet_gp.games.hexapawn import Hexapawn
 from senet_gp.games.pursuit import Pursuit
 from senet_gp.games.registry import GAMES, game_class
@@ -205,7 +206,7 @@ def test_positions_read_back_and_turn(game: BoardGame) -> None:
 
 
 def test_tic_tac_toe_is_read_in_the_forms_of_its_source() -> None:
-    """Every combination that the source keeps: as numbers, and with crosses as x whoever is to move."""
+    """Every board that the source keeps: as numbers, and with x for crosses even if noughts are to move."""
     game = TicTacToe()
     seen = set()
     for cells in filter(is_kept, combinations()):

@@ -16,7 +16,8 @@ from primitives import Vocabulary
 from primitives.plain import plain_vocabulary
 from senet_gp import plugins
 from senet_gp.errors import UsageError
-from senet_gp.games.geometry import Geometry, grid, grid_symmetries
+from senet_gp.games.board.squares import grid_symmetries
+from senet_gp.games.geometry import Geometry, grid
 from senet_gp.games.plain import PlainDecision, PlainGame, Sides
 from senet_gp.games.plain_board import Pieces, PlainBoardGame
 from senet_gp.games.protocol import Game
@@ -61,7 +62,7 @@ class Nim(PlainBoardGame):
 
     name = "nim"
     title = "Nim"
-    told = "Two players fill a row of four squares in turn.\nThe one that fills the last square wins."
+    rules_text = "Two players fill a row of four squares in turn.\nThe one that fills the last square wins."
     geometry: ClassVar[Geometry] = Geometry(grid(4, 1))  # type: ignore[misc]
     most_turns = 10
 
@@ -87,7 +88,7 @@ class Run(PlainGame):
 
     name = "run"
     title = "Run"
-    told = "Two players run three squares.\nA die of three sides says how far."
+    rules_text = "Two players run three squares.\nA die of three sides says how far."
     stochastic = True
     geometry: ClassVar[Geometry] = Geometry(grid(9, 1))  # type: ignore[misc]
 
@@ -286,7 +287,7 @@ def _throws(game: Nim, position: Pieces, seat: int, streams: Streams) -> tuple[i
     return (1,)
 
 
-@plant(Nim, "told", "names and rules", "told to be the rules in two to four lines")
+@plant(Nim, "rules_text", "names and rules", "rules_text to be the rules in two to four lines")
 def _untold() -> None: ...
 
 

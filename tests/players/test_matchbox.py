@@ -17,7 +17,8 @@ from hypothesis import strategies as st
 
 from senet_gp.errors import FileError, UsageError
 from senet_gp.files.documents import write_document
-from senet_gp.games.board.game import BoardGame, Decision, Position
+from senet_gp.games.board.game import BoardGame, Decision
+from senet_gp.games.board.position import Position
 from senet_gp.games.hexapawn import Hexapawn
 from senet_gp.games.pursuit import Pursuit
 from senet_gp.games.small import small_game, small_games

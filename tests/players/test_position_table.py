@@ -391,7 +391,7 @@ def test_wrong_entries_of_a_reduced_table_are_refused_with_their_line(
 
 
 def test_entries_may_be_written_as_the_source_writes_boards(lines: list[str], tmp_path: Path) -> None:
-    """As rows of -1, 0, 1, and with crosses as x whoever is to move; both mean what ours does."""
+    """As rows of -1, 0, 1, and with x for crosses even if noughts are to move; all forms mean the same."""
     game = TicTacToe()
     forms = ["oo......x", "xx......o", "-1,-1,0,0,0,0,0,0,1", "[-1,-1,0,0,0,0,0,0,1]"]
     tables = []

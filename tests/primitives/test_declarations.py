@@ -21,7 +21,7 @@ from primitives.squares import SQUARES, my_pieces
 from primitives.types import MOST, Square
 from primitives.vocabulary import _found
 from senet_gp.compiled import kernel
-from senet_gp.engine.program import tables_of
+from senet_gp.engine.symbol_tables import tables_of
 from senet_gp.errors import UsageError
 from senet_gp.games.queries import pieces
 from senet_gp.games.registry import GAMES

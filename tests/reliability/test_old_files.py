@@ -22,6 +22,7 @@ from senet_gp.evolution.config import Config
 from senet_gp.evolution.config_files import read_config
 from senet_gp.evolution.loop import State
 from senet_gp.evolution.run_directory import RunDirectory
+from senet_gp.evolution.words_file import words_in
 from senet_gp.export.expression_json import FORMAT as EXPRESSION_FORMAT
 from senet_gp.files.documents import read_document, write_document
 from senet_gp.games.small import small_game
@@ -82,6 +83,11 @@ FORMATS: dict[str, tuple[Callable[[Path], Any], str, tuple[str, str]]] = {
         lambda path: read_position_table(path, small_game("hexapawn")),
         "tables/*-reduced.txt",
         ("position table 1", "position table 99"),
+    ),
+    "senet-gp words": (
+        lambda path: words_in(path.parent),
+        "words/words.json",
+        ('"version": 1', '"version": 99'),
     ),
     "senet-gp game record": (GameRecord.read, "records/*.txt", ("game record 1", "game record 99")),
 }

@@ -155,7 +155,7 @@ def test_a_run_that_was_cut_short_says_so_and_stays_as_it_is(tmp_path: Path) -> 
     text = check(tmp_path).text
     assert "has not ended: 3 of 4 generations" in text
     assert "The best winner so far" in text
-    # It is who is champion of a run that ends there.
+    # It is the champion of a run that ends there.
     ended = to_its_end(begun(tmp_path / "ended", Config(**{**vars(TINY), "generations": 3})))
     content = read_document(ended / "champion.json", "senet-gp champion", 1)
     assert (content["expression"], content["origin"]["generation"]) == (

@@ -30,10 +30,10 @@ def test_all_evaluations_are_of_options_that_there_are() -> None:
 
 def test_generations_are_measured_beside_one_another(capsys: pytest.CaptureFixture[str]) -> None:
     found = measured(Evaluation({"game": "hexapawn", "population": 16}), CONTESTANTS, 2)
-    assert [len(told) for told in found.values()] == [2, 2]
-    assert all(0 < told["evaluation"] < told["generation"] for own in found.values() for told in own)
+    assert [len(figures) for figures in found.values()] == [2, 2]
+    assert all(0 < figures["evaluation"] < figures["generation"] for own in found.values() for figures in own)
     workers_pay.print_rows("hexapawn", CONTESTANTS, found)
     assert len(capsys.readouterr().out.splitlines()) == 2
     found["2"][0]["winner"] = "another"
-    with pytest.raises(SystemExit, match="plays another run"):
+    with pytest.raises(SystemExit, match="does not play the same run"):
         workers_pay.print_rows("hexapawn", CONTESTANTS, found)

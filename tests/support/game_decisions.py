@@ -6,7 +6,8 @@ from small_boards import candidate_board
 
 from primitives import Board
 from senet_gp.engine.playthrough import Playthrough, draw_start
-from senet_gp.games.board.game import BoardGame, Position
+from senet_gp.games.board.game import BoardGame
+from senet_gp.games.board.position import Position
 from senet_gp.games.registry import game_of
 from senet_gp.games.senet import Afterstate
 from senet_gp.players.player import RandomPlayer

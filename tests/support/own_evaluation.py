@@ -19,13 +19,13 @@ from senet_gp.trees.individual import Individual
 
 SUITE = SuiteRow(
     made="own_evaluation:Shapes",
-    told="numbers that a tree's shape should come to",
+    help="numbers that a tree's shape should come to",
     reads=("cases", "games"),
     crowned="had the best shape in generation {generation}",
     credit="lexicase",
     why_not="own_evaluation:why_not_hexapawn",
 )
-CREDIT = CreditRow(made="own_evaluation:Best", told="the best of all tests", reads=("draw_value",))
+CREDIT = CreditRow(made="own_evaluation:Best", help="the best of all tests", reads=("draw_value",))
 
 
 def why_not_hexapawn(game: Game, _vocabulary: object, _options: object) -> str:

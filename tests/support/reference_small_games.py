@@ -1,7 +1,7 @@
 """The small games, slowly: second implementations that the compiled rules are checked against.
 
 They are written from the text of the rules, with rows of signs that are never turned: ``x`` is the first
-mover, ``o`` the other. A state is hashable, and holds who is to move.
+mover, ``o`` the other. A state is hashable and contains the player to move.
 """
 
 from __future__ import annotations
@@ -129,7 +129,7 @@ HEXAPAWN = Reference([("xxx...ooo", 0)], _hexapawn_moves, _hexapawn_seen)
 
 
 def pursuit(size: int) -> Reference:
-    """Pursuit without its limit of rounds; a state is both places, both last moves, and who is to move."""
+    """Pursuit without its limit of rounds; a state is both squares and last moves, and the mover."""
 
     def moves(state: Any) -> list[Move]:
         places, lasts, seat = state

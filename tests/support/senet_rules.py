@@ -7,7 +7,7 @@ from typing import NamedTuple, Protocol
 
 import reference_senet as reference
 
-from senet_gp.games.senet import game as senet
+from senet_gp.games import senet
 
 GROUPS = reference.throw_groups()
 

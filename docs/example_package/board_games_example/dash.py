@@ -20,7 +20,7 @@ class Dash(PlainGame):
 
     name = "dash"
     title = "Dash"
-    told = (
+    rules_text = (
         "Two players race two runners each along a track and beyond. A die says how far one of them goes.\n"
         "It sends back to the start those of the other's on which it lands. A six gives another throw.\n"
         "The first with both runners home wins."

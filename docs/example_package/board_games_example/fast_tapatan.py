@@ -12,8 +12,10 @@ from primitives.plain import plain_vocabulary
 from senet_gp.compiled import kernel
 from senet_gp.games.bits import popcount
 from senet_gp.games.board.afterstates import GOES_ON, Boards, Numbers, Results, keep
-from senet_gp.games.board.game import Afterstate, Position, SignedBoardGame
-from senet_gp.games.geometry import Geometry, grid, grid_symmetries
+from senet_gp.games.board.position import Afterstate, Position
+from senet_gp.games.board.signed_game import SignedBoardGame
+from senet_gp.games.board.squares import grid_symmetries
+from senet_gp.games.geometry import Geometry, grid
 from senet_gp.games.registry import Entry, register_game
 from senet_gp.games.view import Board
 
@@ -72,7 +74,7 @@ class FastTapatan(SignedBoardGame):
 
     name = "fast_tapatan"
     title = "Fast Tapatan"
-    told = (
+    rules_text = (
         "Two players have three pieces each and place them in turn on the points of a three by three board.\n"
         "Then a player moves one of theirs to a free point next to it along a line of the board.\n"
         "Three in a row, a column or a diagonal win; a player that cannot move passes."

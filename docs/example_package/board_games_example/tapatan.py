@@ -7,7 +7,8 @@ from itertools import product
 
 from primitives import Vocabulary
 from primitives.plain import plain_vocabulary
-from senet_gp.games.geometry import Geometry, grid, grid_symmetries
+from senet_gp.games.board.squares import grid_symmetries
+from senet_gp.games.geometry import Geometry, grid
 from senet_gp.games.plain_board import Pieces, PlainBoardGame
 from senet_gp.games.registry import Entry, register_game
 
@@ -24,7 +25,7 @@ class Tapatan(PlainBoardGame):
 
     name = "tapatan"
     title = "Tapatan"
-    told = (
+    rules_text = (
         "Two players have three pieces each and place them in turn on the points of a three by three board.\n"
         "Then a player moves one of theirs to a free point next to it along a line of the board.\n"
         "Three in a row, a column or a diagonal win; a player that cannot move passes."

@@ -78,7 +78,7 @@ def _select(
     streams: Streams,
     chosen: Indices,
 ) -> None:
-    """Select by sets of bits, (tests, words) uint64: who wins each test, and who at least draws it."""
+    """Select by sets of bits, (tests, words) uint64: the individuals that win or at least draw each test."""
     tests = len(winning)
     for selection in range(chosen.size):
         for word in range(left.size):
@@ -141,7 +141,7 @@ def epsilons_of(points: Points) -> NDArray[np.float64]:
 
 @kernel
 def _collect(outcomes: NDArray[np.int8], winning: Words, drawing: Words) -> None:
-    """Fill the sets of bits, (words, tests) uint64: who wins each test, and who at least draws it."""
+    """Fill the sets of bits, (words, tests) uint64: the individuals that win or at least draw each test."""
     for index in range(len(outcomes)):
         word, bit = index // _BITS, uint64(index % _BITS)
         for test in range(outcomes.shape[1]):

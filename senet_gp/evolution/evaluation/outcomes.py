@@ -10,6 +10,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from senet_gp.errors import SenetGpError
+from senet_gp.quoting import brief
 from senet_gp.trees.individual import Individual
 
 #: Points by individual and test, (individuals, tests): 1 for a win, 0 for a loss, the draw value for a draw;
@@ -55,6 +56,10 @@ class Outcomes:
             raise SenetGpError("an outcome is not a finite number: only finite numbers can be compared")
         if not self.graded and self.values.size and not -1 <= self.values.min() <= self.values.max() <= 1:
             raise SenetGpError("an outcome of a game is 1, 0 or -1: for other values, use float64")
+
+    def __repr__(self) -> str:
+        individuals, tests = self.values.shape
+        return brief(self, f"{individuals:,} individuals", f"{tests:,} tests", f"{self.games:,} games")
 
     @property
     def graded(self) -> bool:

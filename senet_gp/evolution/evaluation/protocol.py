@@ -13,6 +13,7 @@ from numpy.typing import NDArray
 from senet_gp.arena.pool import Pool
 from senet_gp.engine.participants import Source
 from senet_gp.evolution.evaluation.outcomes import Outcomes, alike_as, duplicates
+from senet_gp.quoting import brief
 from senet_gp.seed_domains import SeedDomain
 from senet_gp.streams import key_of
 from senet_gp.trees.individual import Individual
@@ -147,6 +148,11 @@ class CreditedEvaluation:
     outcomes: NDArray[Any]
     fitness: Sequence[float]
     fitness_with: Callable[[Mapping[int, int]], list[float]]
+
+    def __repr__(self) -> str:
+        return brief(
+            self, f"{len(self.fitness):,} individuals", f"winner {self.winner}", f"{self.games:,} games"
+        )
 
     @property
     def finalists(self) -> list[int]:

@@ -24,12 +24,12 @@ class _Row:
 
     Attributes:
         made: ``module:attribute`` of the class or function that makes it from a configuration.
-        told: a short description for help texts.
+        help: a short description for help texts.
         reads: the options that it reads, apart from those that all runs read.
     """
 
     made: str
-    told: str
+    help: str
     reads: tuple[str, ...] = ()
 
 
@@ -54,7 +54,13 @@ class SuiteRow(_Row):
 
 @dataclass(frozen=True, kw_only=True)
 class CreditRow(_Row):
-    """A credit (:class:`~senet_gp.evolution.evaluation.protocol.Credit`)."""
+    """A credit (:class:`~senet_gp.evolution.evaluation.protocol.Credit`).
+
+    Attributes:
+        gives_table: whether the fitness is a list, whose first value is followed by the points in each test.
+    """
+
+    gives_table: bool = False
 
 
 _HERE = "senet_gp.evolution.evaluation"
@@ -66,21 +72,21 @@ SUITES = Registry(
     {
         "knockout": SuiteRow(
             made=f"{_HERE}.knockout:evaluate_by_knockout",
-            told="a tournament whose losers are out",
+            help="a tournament whose losers are out",
             reads=("games", "final_games"),
             crowned="won the tournament of generation {generation}, and the round robin of the last winners",
             credit=None,
         ),
         "full-games": SuiteRow(
             made=f"{_HERE}.full_games:FullGames",
-            told="games from the start, against the same opponents for all",
+            help="games from the start, against the same opponents for all",
             reads=("games", "opponents", "random_games", "noise", "final_games"),
             crowned=_LOST_LEAST + "many games",
             credit="shared",
         ),
         "from-positions": SuiteRow(
             made=f"{_HERE}.from_positions:FromPositions",
-            told="games from the same positions for all",
+            help="games from the same positions for all",
             reads=("games", "opponents", "random_games", "noise", "start_plies", "final_games"),
             crowned=_LOST_LEAST + "many games from positions",
             credit="lexicase",
@@ -88,7 +94,7 @@ SUITES = Registry(
         ),
         "decisions": SuiteRow(
             made=f"{_HERE}.decisions:Decisions",
-            told="moves chosen in the same positions by all",
+            help="moves chosen in the same positions by all",
             reads=("games", "opponents", "cases", "playout_plies", "start_plies", "final_games"),
             crowned=_LOST_LEAST + "many decisions",
             credit="lexicase",
@@ -104,18 +110,24 @@ CREDITS = Registry(
     {
         "shared": CreditRow(
             made=f"{_HERE}.shared:Shared",
-            told="the points of each test are divided among all individuals that score in it",
+            help="the points of each test are divided among all individuals that score in it",
             reads=("draw_value", "drop_duplicates", "parsimony"),
         ),
         "lexicase": CreditRow(
             made=f"{_HERE}.lexicase:Lexicase",
-            told="the number of times that lexicase selection chooses an individual",
+            help="the number of times that lexicase selection chooses an individual",
             reads=("draw_value", "halving_budget"),
         ),
         "mean": CreditRow(
             made=f"{_HERE}.mean:Mean",
-            told="the mean of the points in all tests",
+            help="the mean of the points in all tests",
             reads=("draw_value", "parsimony"),
+        ),
+        "table": CreditRow(
+            made=f"{_HERE}.table:Table",
+            help="the mean of the points, and the points in each test for the selection lexicase",
+            reads=("draw_value", "parsimony"),
+            gives_table=True,
         ),
     },
 )

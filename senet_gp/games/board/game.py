@@ -1,8 +1,8 @@
 """The base class of the small games: two players move in turn on one board, without chance.
 
-A game with its parameters is a value, an instance of a :class:`BoardGame`; a :class:`Position` is a board as
-the player to move sees it. This module does not play games. The rules themselves are compiled and called
-through :mod:`senet_gp.games.board.rules`.
+A game with its parameters is a value, an instance of a :class:`BoardGame`; a
+:class:`~senet_gp.games.board.position.Position` is a board as the player to move sees it. This module does
+not play games. The rules themselves are compiled and called through :mod:`senet_gp.games.board.rules`.
 
 A *seat* is 0 for the player who moves first in the game and 1 for the other. In a game whose board is turned
 for the other player, the seat is needed to find where a square is drawn.
@@ -11,7 +11,7 @@ for the other player, the seat is needed to find where a square is drawn.
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, fields
 from functools import cached_property
 from typing import Any, ClassVar, cast
@@ -19,6 +19,7 @@ from typing import Any, ClassVar, cast
 import numpy as np
 from numpy.typing import NDArray
 
+from senet_gp.displays import Tabled
 from senet_gp.errors import UsageError
 from senet_gp.games.board import rules as board_rules
 from senet_gp.games.board.afterstates import (
@@ -31,57 +32,21 @@ from senet_gp.games.board.afterstates import (
     Numbers,
     move_start,
     move_target,
-    packed_move,
 )
+from senet_gp.games.board.position import Afterstate, Fillings, Position
 from senet_gp.games.board.rules import BoardRules
+from senet_gp.games.board.squares import mask_of, squares_of
 from senet_gp.games.geometry import Geometry
-from senet_gp.games.small import Fillings
 from senet_gp.games.view import Board
+from senet_gp.quoting import brief
 from senet_gp.streams import Streams
 
-
-@dataclass(frozen=True, slots=True)
-class Position:
-    """A board as one of the two players sees it: unless stated otherwise, the player to move.
-
-    >>> Position(mine=0b10, theirs=0b100)
-    Position(mine=2, theirs=4, extra=0)
-
-    Attributes:
-        mine: the squares of this player's pieces as a bit mask, bit n for square n, counted from 1.
-        theirs: the squares of the other player's pieces.
-        extra: what the squares do not show, packed as the game's rules require; 0 if there is nothing.
-    """
-
-    mine: int
-    theirs: int
-    extra: int = 0
+#: The ``repr`` of a decision shows at most this many of its moves.
+_MOVES_SHOWN = 12
 
 
 @dataclass(frozen=True, slots=True)
-class Afterstate:
-    """A possible move, and the position that it leads to.
-
-    Attributes:
-        position: the position after the move, as the player who made it sees it.
-        start: the square that the piece came from; 0 if it was placed.
-        target: the square that it went to, or was placed on.
-        result: 1 if the move wins the game, -1 if it loses it, 0 if it draws it, None if the game goes on.
-    """
-
-    position: Position
-    start: int
-    target: int
-    result: int | None
-
-    @property
-    def packed_move(self) -> int:
-        """The move as one number, as the compiled rules pack it."""
-        return packed_move(self.start, self.target)
-
-
-@dataclass(frozen=True, slots=True)
-class Decision:
+class Decision(Tabled):
     """A decision of a player (see :class:`senet_gp.games.protocol.Decision`).
 
     Attributes:
@@ -99,6 +64,12 @@ class Decision:
     throws: ClassVar[tuple[int, ...]] = ()
     goes_on: ClassVar[bool] = False
     luck: ClassVar[float] = 0.0
+
+    table = "senet_gp.notebooks.boards:decision_html"
+
+    def __repr__(self) -> str:
+        moves = (self.notation(index) for index in range(min(len(self.afterstates), _MOVES_SHOWN)))
+        return brief(self, self.game, self.game.text(self.position), f"{len(self.afterstates)} moves", *moves)
 
     @property
     def policy(self) -> bool:
@@ -172,7 +143,7 @@ class BoardGame(ABC):
     Attributes:
         name: the game's name on the command line.
         title: its name in sentences.
-        told: its rules for people who do not know it, in about three lines.
+        rules_text: its rules for people who do not know it, in about three lines.
         rules_module: the module of its compiled rules (see :mod:`senet_gp.games.board.rules`).
         cyclic: whether a position can be repeated, so that only the limit of plies ends some games.
         self_losses: whether a move can itself lose the game.
@@ -181,7 +152,7 @@ class BoardGame(ABC):
 
     name: ClassVar[str]
     title: ClassVar[str]
-    told: ClassVar[str] = ""
+    rules_text: ClassVar[str] = ""
     rules_module: ClassVar[str]
     cyclic: ClassVar[bool] = False
     self_losses: ClassVar[bool] = False
@@ -407,52 +378,10 @@ class BoardGame(ABC):
     def mapped(self, position: Position, symmetry: Sequence[int]) -> Position:
         """The position that one of the :meth:`symmetries` makes of this one."""
         return Position(
-            _mask(symmetry[square - 1] for square in squares_of(position.mine)),
-            _mask(symmetry[square - 1] for square in squares_of(position.theirs)),
+            mask_of(symmetry[square - 1] for square in squares_of(position.mine)),
+            mask_of(symmetry[square - 1] for square in squares_of(position.theirs)),
             position.extra,
         )
-
-
-class SignedBoardGame(BoardGame):
-    """A game whose positions are written square by square: ``x`` mine, ``o`` theirs, ``.`` empty."""
-
-    @abstractmethod
-    def refusal(self, position: Position) -> str | None:
-        """Why a position is impossible, as the end of a sentence; None if it is possible."""
-
-    def text(self, position: Position) -> str:
-        """A position as the signs of its squares, from square 1 on, as the player to move sees it."""
-        return "".join(
-            "x" if position.mine >> square & 1 else "o" if position.theirs >> square & 1 else "."
-            for square in range(1, self.squares + 1)
-        )
-
-    def position_from(self, text: str) -> Position:
-        """The position that a text of :meth:`text` stands for.
-
-        Raises:
-            UsageError: if it stands for none; one sentence that says why.
-        """
-        if len(text) != self.squares or set(text) - set("xo."):
-            raise UsageError(
-                f"a position of {self.name} is {self.squares} characters 'x', 'o' or '.', not {text[:40]!r}"
-            )
-        position = Position(
-            *(_mask(square for square, sign in enumerate(text, 1) if sign == side) for side in "xo")
-        )
-        reason = self.refusal(position)
-        if reason:
-            raise UsageError(f"{text!r} is not a position of {self.name}: {reason}")
-        return position
-
-
-def squares_of(mask: int) -> list[int]:
-    """The squares of a mask, in rising order.
-
-    >>> squares_of(0b1010)
-    [1, 3]
-    """
-    return [square for square in range(1, mask.bit_length()) if mask >> square & 1]
 
 
 def checked_size(game: str, name: str, value: int, least: int, most: int = MAX_SQUARES) -> None:
@@ -465,7 +394,3 @@ def checked_size(game: str, name: str, value: int, least: int, most: int = MAX_S
         raise UsageError(
             f"the {name} of {game} is a whole number from {least} to {most}, not {repr(value)[:20]}"
         )
-
-
-def _mask(squares: Iterable[int]) -> int:
-    return sum(1 << square for square in squares)

@@ -12,8 +12,10 @@ from functools import cached_property
 import numpy as np
 
 from senet_gp.games.board.afterstates import Numbers
-from senet_gp.games.board.game import Afterstate, Position, SignedBoardGame
-from senet_gp.games.geometry import Geometry, grid_symmetries
+from senet_gp.games.board.position import Afterstate, Position
+from senet_gp.games.board.signed_game import SignedBoardGame
+from senet_gp.games.board.squares import grid_symmetries
+from senet_gp.games.geometry import Geometry
 from senet_gp.games.hexapawn.rules import FAR_ROW, SQUARES, mobility, swapped_mask
 
 _PAWNS = 3
@@ -25,7 +27,7 @@ class Hexapawn(SignedBoardGame):
 
     name = "hexapawn"
     title = "Hexapawn"
-    told = (
+    rules_text = (
         "Each player has three pawns on the row nearest to them, on a board of three by three squares.\n"
         "A pawn steps one square straight ahead if it is free, or takes one square diagonally ahead.\n"
         "The player that reaches the far row wins, and so does one that leaves the other without a move."

@@ -17,13 +17,10 @@ import numpy as np
 
 from senet_gp.errors import UsageError
 from senet_gp.games.board.afterstates import Numbers
-from senet_gp.games.board.game import (
-    Afterstate,
-    BoardGame,
-    Position,
-    checked_size,
-)
-from senet_gp.games.geometry import Geometry, grid, grid_symmetries
+from senet_gp.games.board.game import BoardGame, checked_size
+from senet_gp.games.board.position import Afterstate, Position
+from senet_gp.games.board.squares import grid_symmetries
+from senet_gp.games.geometry import Geometry, grid
 from senet_gp.games.pursuit.rules import MOVES, own_last_move, packed, their_last_move
 from senet_gp.games.view import Board
 
@@ -50,7 +47,7 @@ class Pursuit(BoardGame):
 
     name = "pursuit"
     title = "Pursuit"
-    told = (
+    rules_text = (
         "Two players step in turn on a square grid: left, right, up or down; off the board they stay.\n"
         "A player wins by stepping onto the other, and loses by making the same move twice running.\n"
         "After a number of rounds, usually 50, the game is a draw."

@@ -11,7 +11,8 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from senet_gp.games.board.game import Afterstate, Decision, Position
+from senet_gp.games.board.game import Decision
+from senet_gp.games.board.position import Afterstate, Position
 from senet_gp.games.pursuit.game import Pursuit
 
 

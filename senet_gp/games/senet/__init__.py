@@ -1,21 +1,17 @@
 """Senet: positions and moves as objects, compiled rules, and compiled play."""
 
-from senet_gp.games.senet.game import (
+from senet_gp.games.senet.game import Decision, Senet
+from senet_gp.games.senet.moves import (
     MAX_PIECES,
     SQUARES,
     Afterstate,
-    Decision,
     Move,
     Position,
-    Senet,
     afterstates,
     packed_moves,
-    packed_throws,
     rescued,
-    throw_group,
-    throw_groups,
-    throw_once,
 )
+from senet_gp.games.senet.throws import packed_throws, throw_group, throw_groups, throw_once
 
 __all__ = [
     "MAX_PIECES",

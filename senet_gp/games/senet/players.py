@@ -31,8 +31,8 @@ SENET_REFERENCES = (
     HandMade(
         name="HC1",
         strategies=(MANY_OWN_OFF, FEW_ENEMY_OFF, ENEMY_FAR, OUT_OF_TRAP),
-        why="The racer: a lead counts in squares, a piece more off the board a little extra. The water "
-        "costs a piece its way back to 15, and the player a turn.",
+        why="The racer: its lead counts in squares, and each piece off the board counts a little more. A "
+        "piece in the water loses its way from 15, and the player loses a turn.",
         expression="""
             (add
               (mul 3 (sub their_pieces my_pieces))
@@ -44,8 +44,8 @@ SENET_REFERENCES = (
     HandMade(
         name="HC2",
         strategies=(BARRICADE, ENEMY_FAR),
-        why="The builder: pieces in a row protect each other and bar the way. A barricade that bars "
-        "nobody is worth little, so the enemy's moves are to be few, and one's own not.",
+        why="The builder: pieces in a row protect each other and block the way. A barricade that blocks no "
+        "piece is worth little, so the enemy should have few moves and the player many.",
         expression="""
             (add
               (mul 3 my_barricade)
@@ -57,8 +57,8 @@ SENET_REFERENCES = (
     HandMade(
         name="HC3",
         strategies=(HIT, ENEMY_FAR),
-        why="The hitter: a hit is worth more than the squares that it throws the enemy back, and their way "
-        "more than one's own. An enemy who can hardly move cannot hit back.",
+        why="The hitter: a hit is worth more than the squares that it sets the enemy back, and the enemy's "
+        "distance counts more than the player's own. An enemy with few moves can hardly hit back.",
         expression="""
             (add
               (mul 5 hits)
@@ -71,7 +71,7 @@ SENET_REFERENCES = (
         name="HC4",
         strategies=(ENEMY_INTO_TRAP, OUT_OF_TRAP, ENEMY_FAR),
         why="The trapper: a piece of either side in the water is worth thirty squares. A piece falls in when "
-        "pushed, and when no other move is left: so the enemy's moves are to be few.",
+        "it is pushed, or when no other move is left, so the enemy should have few moves.",
         expression="""
             (sub
               (add their_distance (if_then_else they_are_in_water 30 1))
@@ -91,8 +91,8 @@ SENET_REFERENCES = (
             HIT,
             BARRICADE,
         ),
-        why="Everything weighed: all seven strategies, each taken for me and against the enemy where it can "
-        "be, and freedom to move.",
+        why="The all-rounder: all seven strategies, where possible both for the player and against the "
+        "enemy, and freedom to move.",
         expression="""
             (add
               (add
@@ -114,19 +114,19 @@ SENET_SEEDS = (
     HandMade(
         name="S1",
         strategies=(MANY_OWN_OFF, FEW_ENEMY_OFF),
-        why="Pieces borne off before all; among equals the shorter way.",
+        why="Pieces borne off above all; among equals the shorter distance.",
         expression="(sub (mul 30 (sub their_pieces my_pieces)) my_distance)",
     ),
     HandMade(
         name="S2",
         strategies=(ENEMY_FAR,),
-        why="The race, the enemy's way counting twice.",
+        why="The race, where the enemy's distance counts twice.",
         expression="(sub (mul 2 their_distance) my_distance)",
     ),
     HandMade(
         name="S3",
         strategies=(HIT,),
-        why="Hit whatever can be hit; among equals what throws the enemy back furthest.",
+        why="As many hits as possible; among equals the greatest distance for the enemy.",
         expression="(add (mul 30 hits) their_distance)",
     ),
     HandMade(
@@ -138,25 +138,25 @@ SENET_SEEDS = (
     HandMade(
         name="S5",
         strategies=(OUT_OF_TRAP,),
-        why="Go on, but not through the water.",
+        why="Move forward, but keep out of the water.",
         expression="(sub (if_then_else i_am_in_water 1 30) my_distance)",
     ),
     HandMade(
         name="S6",
         strategies=(ENEMY_INTO_TRAP, ENEMY_FAR),
-        why="Hold the enemy back, best of all in the water.",
+        why="Hold the enemy back, preferably in the water.",
         expression="(add (if_then_else they_are_in_water 30 1) their_distance)",
     ),
     HandMade(
         name="S7",
         strategies=(BARRICADE,),
-        why="What a barricade is for: leave the enemy few moves, and oneself many.",
+        why="The purpose of a barricade: few moves for the enemy, and many for the player.",
         expression="(sub my_moves (mul 2 their_moves))",
     ),
     HandMade(
         name="S8",
         strategies=(BARRICADE, ENEMY_FAR),
-        why="A barricade at the gate: nobody goes past 26 while two of mine stand there and beside it.",
+        why="A barricade at the gate: no enemy passes 26 while the player has pieces there and next to it.",
         expression="""
             (add
               (if_then_else (and_ (mine 26) (protected 26)) 30 1)
@@ -171,7 +171,7 @@ SENET_VARIANTS = (
     HandMade(
         name="V1",
         strategies=(BARRICADE, ENEMY_FAR),
-        why="The jailer: the race, but an enemy's move taken away counts more than one's own gained.",
+        why="The jailer: the race, where the enemy's lost moves count more than the player's gained ones.",
         expression="""
             (add
               (mul 2 (sub their_distance my_distance))
@@ -181,7 +181,7 @@ SENET_VARIANTS = (
     HandMade(
         name="V2",
         strategies=(MANY_OWN_OFF, FEW_ENEMY_OFF, HIT, ENEMY_FAR),
-        why="The bearer: pieces off the board count most, then hits, then the way.",
+        why="The bearer: pieces off the board count most, then hits, then distances.",
         expression="""
             (add
               (mul 6 (sub their_pieces my_pieces))
@@ -193,7 +193,7 @@ SENET_VARIANTS = (
     HandMade(
         name="V3",
         strategies=(BARRICADE, ENEMY_FAR),
-        why="The gatekeeper: S8 with the barricade at the gate worth less, and few moves for the enemy.",
+        why="The gatekeeper: S8 with less weight on the barricade at the gate, and few moves for the enemy.",
         expression="""
             (add
               (if_then_else (and_ (mine 26) (protected 26)) 12 1)
@@ -205,7 +205,7 @@ SENET_VARIANTS = (
     HandMade(
         name="V4",
         strategies=(OUT_OF_TRAP, ENEMY_FAR),
-        why="The careful racer: out of the water, and an enemy with few moves can push nobody in.",
+        why="The careful racer: out of the water, and few moves for the enemy, who could push a piece in.",
         expression="""
             (sub
               (mul 3 (sub their_distance my_distance))
@@ -231,7 +231,7 @@ SENET_VARIANTS = (
     HandMade(
         name="V6",
         strategies=(HIT, BARRICADE, ENEMY_FAR),
-        why="The raider: hits, and barricades that keep one's own pieces from being hit.",
+        why="The raider: hits, and barricades that protect the player's own pieces from hits.",
         expression="""
             (add
               (mul 3 (add hits (sub my_barricade their_barricade)))
@@ -243,7 +243,7 @@ SENET_VARIANTS = (
     HandMade(
         name="V7",
         strategies=(BARRICADE, ENEMY_FAR),
-        why="The waller: the enemy's way counts twice, as in S2, behind a wall of one's own.",
+        why="The waller: the enemy's distance counts twice, as in S2, and the player builds a wall.",
         expression="""
             (add
               (sub (mul 2 their_distance) my_distance)
@@ -255,7 +255,7 @@ SENET_VARIANTS = (
     HandMade(
         name="V8",
         strategies=(OUT_OF_TRAP, BARRICADE, ENEMY_FAR),
-        why="The traveller: one's pieces together, out of the water, and the enemy held up.",
+        why="The traveller: the player's pieces together and out of the water, and few moves for the enemy.",
         expression="""
             (sub
               (add their_distance (mul 2 my_barricade))

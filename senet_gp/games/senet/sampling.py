@@ -12,8 +12,8 @@ from senet_gp.engine.evaluator import Boards, scores_of
 from senet_gp.engine.movers import best_board
 from senet_gp.games.senet import rules as senet_rules
 from senet_gp.games.senet import turns as senet_turns
-from senet_gp.games.senet.game import MAX_PIECES, SQUARES, Senet
-from senet_gp.games.senet.rules import MAX_THROWS
+from senet_gp.games.senet.game import Senet
+from senet_gp.games.senet.rules import MAX_PIECES, MAX_THROWS, SQUARES
 from senet_gp.games.senet.turns import MINE, MOVE_BITS, REST, THEIRS, THROW_SHIFT
 from senet_gp.players.player import ExpressionPlayer, Player
 from senet_gp.simplification.sampling import BATCH, Sampling

@@ -19,9 +19,9 @@ from senet_gp.engine.participants import joined
 from senet_gp.engine.program import Code, Program
 from senet_gp.engine.vectors import LANES
 from senet_gp.games.senet import Position, afterstates, packed_throws, rescued, throw_groups
-from senet_gp.games.senet.play import Buffers, buffers_for
 from senet_gp.games.senet.rules import THROW_CHANCES, WATER
 from senet_gp.games.senet.rules import rescued as rescued_mask
+from senet_gp.games.senet.side_by_side import Buffers, buffers_for
 from senet_gp.games.senet.turns import HITS, MINE, MOVES, THEIRS, end_boards
 
 #: The value of a won game, larger than any score; a lost game has its negative.

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from senet_gp import interruption
-from senet_gp.games.board.game import BoardGame, Position
+from senet_gp.games.board.game import BoardGame
+from senet_gp.games.board.position import Position
 from senet_gp.games.solving.alpha_beta_search import LOSS, WIN, advance, begin, bounds, new_line, new_table
 
 _SLICE = 1 << 20  # steps between two checks for an interruption

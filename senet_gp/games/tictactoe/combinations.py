@@ -12,7 +12,7 @@ from collections.abc import Iterator
 from itertools import product
 from math import factorial
 
-from senet_gp.games.board.game import Position
+from senet_gp.games.board.position import Position
 
 CROSS, EMPTY, NOUGHT = -1, 0, 1
 COMBINATIONS = 3**9

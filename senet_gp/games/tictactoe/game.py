@@ -14,10 +14,10 @@ from functools import cached_property
 from senet_gp.errors import UsageError
 from senet_gp.games.board import lines as line_rules
 from senet_gp.games.board.afterstates import Numbers
-from senet_gp.games.board.game import Position
 from senet_gp.games.board.placing import PlacingGame
-from senet_gp.games.geometry import Geometry, grid, grid_symmetries
-from senet_gp.games.small import Fillings
+from senet_gp.games.board.position import Fillings, Position
+from senet_gp.games.board.squares import grid_symmetries
+from senet_gp.games.geometry import Geometry, grid
 from senet_gp.games.tictactoe.combinations import (
     COMBINATIONS,
     CROSS,
@@ -42,7 +42,7 @@ class TicTacToe(PlacingGame):
 
     name = "tictactoe"
     title = "Tic-tac-toe"
-    told = (
+    rules_text = (
         "Two players place crosses and noughts in turn on a board of three by three squares.\n"
         "Crosses begin. A player with three in a row, column or diagonal wins.\n"
         "If the board is full and nobody has three in a line, the game is a draw."

@@ -12,13 +12,11 @@ from functools import cached_property
 from senet_gp.errors import UsageError
 from senet_gp.games.board import lines as line_rules
 from senet_gp.games.board.afterstates import MAX_SQUARES, Numbers
-from senet_gp.games.board.game import (
-    Position,
-    checked_size,
-    squares_of,
-)
+from senet_gp.games.board.game import checked_size
 from senet_gp.games.board.placing import PlacingGame
-from senet_gp.games.geometry import Geometry, grid, grid_symmetries
+from senet_gp.games.board.position import Position
+from senet_gp.games.board.squares import grid_symmetries, squares_of
+from senet_gp.games.geometry import Geometry, grid
 
 
 @dataclass(frozen=True)
@@ -40,7 +38,7 @@ class Trilobite(PlacingGame):
 
     name = "trilobite"
     title = "Trilobite"
-    told = (
+    rules_text = (
         "Two players in turn drop a piece into a column, where it falls onto the lowest free square.\n"
         "A line of one player's pieces in a row, column or diagonal, usually of three, wins.\n"
         "If the board is full and nobody has such a line, the game is a draw."

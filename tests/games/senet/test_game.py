@@ -9,7 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from senet_gp.errors import UsageError
-from senet_gp.games.senet.game import (
+from senet_gp.games.senet import (
     Position,
     Senet,
     afterstates,
@@ -17,8 +17,8 @@ from senet_gp.games.senet.game import (
     packed_throws,
     rescued,
     throw_group,
-    unpacked_throws,
 )
+from senet_gp.games.senet.throws import unpacked_throws
 from senet_gp.streams import game_streams
 
 

@@ -6,7 +6,7 @@ import pytest
 import reference_senet as reference
 from reference_senet import Board
 
-from senet_gp.games.senet import game as senet
+from senet_gp.games import senet
 
 # By pieces, the counts by depth: (throws held, distinct positions that go on, distinct positions won).
 # The reference found these numbers. A player in the water makes the first of the throws alone.

@@ -9,7 +9,8 @@ import pytest
 import reference_senet as reference
 from senet_rules import GROUPS, End, Game
 
-from senet_gp.games.senet import game as senet
+from senet_gp.games import senet
+from senet_gp.games.senet import rules
 from senet_gp.streams import game_streams, key_of
 
 
@@ -20,13 +21,13 @@ from senet_gp.streams import game_streams, key_of
 def test_row_of_the_table_of_throws(ones: int, moves: int, sixteenths: int, *, again: bool) -> None:
     assert reference.MOVES_FOR_ONES[ones] == moves
     assert reference.THROWS[moves] == Fraction(sixteenths, 16)
-    assert senet.THROW_CHANCES[moves] == sixteenths / 16
+    assert rules.THROW_CHANCES[moves] == sixteenths / 16
     # A throw that ends the throwing can be held alone; one that grants another cannot.
     assert ((moves,) in GROUPS) is not again
 
 
 def test_table_of_throws_has_no_other_row() -> None:
-    assert set(reference.THROWS) == set(senet.THROW_CHANCES) == {1, 2, 3, 4, 5}
+    assert set(reference.THROWS) == set(rules.THROW_CHANCES) == {1, 2, 3, 4, 5}
 
 
 @pytest.mark.parametrize(("throw", "target"), [(1, 4), (2, 5), (3, 6), (4, 7), (5, 8)])

@@ -16,8 +16,8 @@ def test_breeding_goes_from_the_parent_to_the_workers() -> None:
     generation = GenerationFigures(150, share=0.5, seconds=1600.0, seconds_breeding=400.0, seconds_saving=0.1)
     overheads = Overheads(round=0.0, batch=0.25, latency=1.0, individual=0.625)
     by_parent, by_workers = measured_costs(trees, generation, overheads)
-    assert by_parent.matches == by_workers.matches
-    assert len(by_parent.matches) == 4
+    assert by_parent.duels == by_workers.duels
+    assert len(by_parent.duels) == 4
     assert by_parent.latency == by_workers.latency == 0.75
     # Of a hundred seconds an individual outside of duels, translating is done where duels are played.
     assert by_parent.individual_alone == by_workers.individual_alone == pytest.approx(100, abs=1)

@@ -1,0 +1,86 @@
+"""The one line on standard error that says why nothing happens: kernels are being compiled.
+
+Compiling all kernels of a game takes half a minute or more, once on a machine. numba tells when it compiles a
+function (:mod:`numba.core.event`) and is silent about functions that it loads from its cache, so the line is
+written only when something is compiled. A kernel is compiled within the kernel that calls it; so the first
+ones to end tell how long it has taken so far, and a kernel that is compiled quickly is not worth a line.
+"""
+
+from __future__ import annotations
+
+import sys
+import time
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+from numba.core import event
+
+_SENTENCE = "Compiling, which takes about 30 seconds (first start only) …"
+#: The line is written once compiling has taken this long, in seconds.
+_PATIENCE = 1.0
+
+
+class _Listener(event.Listener):
+    """Hears of everything that is compiled in this process; it takes note of our kernels only.
+
+    Args:
+        is_ours: whether a file holds kernels of this package.
+    """
+
+    def __init__(self, is_ours: Callable[[Path], bool]) -> None:
+        self._is_ours = is_ours
+        self._open = 0  # how many of our kernels are being compiled, each for the one before it
+        self._begun = 0.0
+
+    def on_start(self, event: Any) -> None:
+        if self._open or self._is_ours(Path(event.data["dispatcher"].py_func.__code__.co_filename)):
+            if not self._open:
+                self._begun = time.monotonic()
+            self._open += 1
+            self._look()
+
+    def on_end(self, event: Any) -> None:  # noqa: ARG002 - the interface is numba's
+        if self._open:
+            self._look()
+            self._open -= 1
+
+    def _look(self) -> None:
+        if time.monotonic() - self._begun >= _PATIENCE:
+            tell()
+
+
+_silent = False
+
+
+def tell() -> None:
+    """Write the line, unless this process has written it or is silent."""
+    if not _silent:
+        be_silent()
+        sys.stderr.write(f"{_SENTENCE}\n")
+        sys.stderr.flush()
+
+
+def be_silent() -> None:
+    """Do not write the line in this process, because it stands there already or another process writes it."""
+    global _silent  # noqa: PLW0603 - what a process has said is a fact about the process
+    _silent = True
+
+
+def is_silent() -> bool:
+    """Whether the line will not be written in this process any more.
+
+    >>> is_silent() in {True, False}
+    True
+    """
+    return _silent
+
+
+def watch(is_ours: Callable[[Path], bool]) -> None:
+    """Write the line when kernels are compiled in this process from now on.
+
+    Args:
+        is_ours: whether a file holds kernels of this package.
+    """
+    register: Callable[..., None] = event.register
+    register("numba:compile", _Listener(is_ours))

@@ -1,0 +1,177 @@
+"""Litters: children that are bred together, in this process or in a worker.
+
+A worker receives the codes of the parents that it needs and returns the codes of the children. Every child
+draws from a random stream of its own, so it is the same in any process.
+"""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Iterator, Mapping, Sequence
+from functools import cached_property
+from typing import Any, NamedTuple
+
+import numpy as np
+from deap import base
+from numpy.typing import NDArray
+
+from primitives.vocabulary import Vocabulary
+from senet_gp.arena.pool import Shared
+from senet_gp.evolution.config import Config
+from senet_gp.evolution.draws import Draws
+from senet_gp.evolution.toolbox import breeding_operators
+from senet_gp.trees.individual import Individual, Operator
+
+_BYTES_OF_A_CODE = np.dtype(np.int16).itemsize
+_MAX_IN_A_BYTE = np.iinfo(np.uint8).max
+_OPERATORS = (None, *Operator)
+_NUMBER_OF = {operator: number for number, operator in enumerate(_OPERATORS)}
+
+
+class Pair(NamedTuple):
+    """The parents of a child; a reproduced individual has no second parent."""
+
+    first: Individual
+    second: Individual | None = None
+
+
+class Trees(NamedTuple):
+    """Several trees in the form that is sent between processes."""
+
+    codes: NDArray[np.int16] | NDArray[np.uint8]  # (nodes,) the codes of all nodes, tree after tree
+    ends: NDArray[np.int64]  # (trees,) the end of each tree in the codes
+
+    @classmethod
+    def of(cls, trees: Sequence[Individual]) -> Trees:
+        """The trees of these individuals."""
+        joined = np.frombuffer(b"".join([tree.packed for tree in trees]), np.int16)
+        # The codes of most vocabularies fit in a byte.
+        small = joined.max() <= _MAX_IN_A_BYTE
+        return cls(joined.astype(np.uint8) if small else joined, np.cumsum(list(map(len, trees))))
+
+    @property
+    def sizes(self) -> NDArray[np.int64]:
+        """The number of nodes of each tree, (trees,) int64."""
+        return np.diff(self.ends, prepend=0)
+
+    def each(self) -> list[bytes]:
+        """The packed codes of each tree."""
+        packed, ends = self.codes.astype(np.int16).tobytes(), (_BYTES_OF_A_CODE * self.ends).tolist()
+        return [packed[begin:end] for begin, end in zip([0, *ends], ends, strict=False)]
+
+
+class Litter(NamedTuple):
+    """Children in the form that a worker returns, in the order of the next population."""
+
+    trees: Trees
+    depths: NDArray[np.int64]
+    operators: NDArray[np.int8]  # the numbers of the operators that made them
+    of_second: NDArray[np.bool_]
+    mutated: NDArray[np.bool_]
+
+
+class Operators:
+    """The operators that breed children in a worker.
+
+    Args:
+        config: the run's configuration.
+        others: registered operators that are not the configured ones, by alias.
+        rng: the generator that all operators draw from.
+    """
+
+    def __init__(self, config: Config, others: Mapping[str, Any], rng: random.Random) -> None:
+        self.config, self.rng = config, rng
+        self._others = dict(others)
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        # Pickled together, so that all operators still share one generator in the worker.
+        return Operators, (self.config, self._others, self.rng)
+
+    @cached_property
+    def toolbox(self) -> base.Toolbox:
+        """A toolbox with these operators."""
+        toolbox = base.Toolbox()
+        breeding_operators(toolbox, self.config, self.rng)
+        for alias, operator in self._others.items():
+            toolbox.register(alias, operator)
+        return toolbox
+
+    @cached_property
+    def draws(self) -> Draws:
+        """The random streams of the children."""
+        return Draws.of_children(self.rng, everybodys=bool(self._others))
+
+
+def child_of(
+    pair: Pair, toolbox: base.Toolbox, config: Config, rng: random.Random
+) -> tuple[Individual, bool]:
+    """A child, and whether it was mutated.
+
+    A reproduced individual is sometimes mutated. Of two parents, the first alone is sometimes mutated; else
+    they are crossed.
+    """
+    first, second = pair
+    if second is None:
+        child = toolbox.clone(first)
+        mutated = rng.random() < config.mutation_chance
+        return (toolbox.mutate(child)[0] if mutated else child), mutated
+    # Without mutants nothing is drawn, so that earlier runs with the paper's method keep their results.
+    if config.mutant_share and rng.random() < config.mutant_share:
+        return toolbox.mutate(toolbox.clone(first))[0], True
+    return toolbox.mate(toolbox.clone(first), toolbox.clone(second))[0], False
+
+
+def bred_of(
+    operators: Shared[Operators],
+    vocabulary: Vocabulary,
+    parents: Trees,
+    pairs: NDArray[np.int32],
+    places: range,
+    key: int,
+) -> Litter:
+    """Breed some children, in any process.
+
+    Args:
+        operators: the operators to breed with.
+        vocabulary: the vocabulary of all trees.
+        parents: all parents of these children.
+        pairs: (children, 2) int32, the indices of their parents; -1 for no second parent.
+        places: the indices of the children in the next population.
+        key: the key of the generation's children.
+    """
+    made = operators.value
+    toolbox, config, draws = made.toolbox, made.config, made.draws
+    trees = [Individual.from_packed(packed, vocabulary) for packed in parents.each()]
+    children: list[Individual] = []
+    mutated = np.zeros(len(places), np.bool_)
+    for number, (place, (first, second)) in enumerate(zip(places, pairs.tolist(), strict=True)):
+        draws.begin_child(key, place)
+        pair = Pair(trees[first], None if second < 0 else trees[second])
+        child, mutated[number] = child_of(pair, toolbox, config, draws.rng)
+        children.append(child)
+    return Litter(
+        Trees.of(children),
+        np.array([child.depth for child in children], np.int64),
+        np.array([_NUMBER_OF[getattr(child, "made_by", None)] for child in children], np.int8),
+        np.array([getattr(child, "of_second", False) for child in children], np.bool_),
+        mutated,
+    )
+
+
+def as_individuals(
+    litters: Sequence[Litter], vocabulary: Vocabulary
+) -> tuple[Iterator[Individual], Iterator[bool]]:
+    """The children of all litters, and for each child whether it was mutated."""
+
+    def children() -> Iterator[Individual]:
+        for litter in litters:
+            columns = (litter.depths.tolist(), litter.operators.tolist(), litter.of_second.tolist())
+            for packed, depth, operator, of_second in zip(litter.trees.each(), *columns, strict=True):
+                child = Individual.from_packed(packed, vocabulary, depth)
+                if operator:
+                    child.made_by = _OPERATORS[operator]
+                if of_second:
+                    child.of_second = True
+                yield child
+
+    return children(), (mutated for litter in litters for mutated in litter.mutated.tolist())

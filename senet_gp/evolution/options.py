@@ -1,0 +1,215 @@
+"""What describes an option of a run: its default, its help, its range, and when it has an effect.
+
+:class:`senet_gp.evolution.config.Config` has a field for each option.
+"""
+
+from __future__ import annotations
+
+import dataclasses
+from collections.abc import Callable, Collection, Mapping
+from dataclasses import field
+from enum import Enum
+from typing import TYPE_CHECKING, Any, NamedTuple, Protocol
+
+from senet_gp.errors import UsageError
+from senet_gp.evolution.evaluation.registry import CREDITS, RENAMED, SUITES
+from senet_gp.evolution.operator_rows import OPERATORS
+from senet_gp.quoting import shortened
+
+if TYPE_CHECKING:
+    from senet_gp.evolution.evaluation.registry import CreditRow, SuiteRow
+    from senet_gp.evolution.operator_rows import OperatorRow
+
+
+class Unset(Enum):
+    """The placeholder for an option that is not given: its value is the game's default."""
+
+    OF_THE_GAME = "the game's"
+
+    def __repr__(self) -> str:
+        return self.value
+
+
+class Options(Protocol):
+    """What conditions ask of a configuration (see :class:`senet_gp.evolution.config.Config`)."""
+
+    @property
+    def fitness(self) -> str:
+        """The suite of tests."""
+
+    @property
+    def credit(self) -> str:
+        """The credit, which some suites do without."""
+
+    @property
+    def population(self) -> int:
+        """The number of individuals."""
+
+    @property
+    def reproduced(self) -> int:
+        """The number of individuals that are reproduced."""
+
+    @property
+    def mutant_share(self) -> float:
+        """The probability that a child is a mutant of one parent."""
+
+    @property
+    def mutation_chance(self) -> float:
+        """The probability that a reproduced individual is mutated."""
+
+
+class Condition(NamedTuple):
+    """A condition under which an option has an effect.
+
+    Attributes:
+        option_text: returns the condition as options of the command line, such as ``--credit lexicase``.
+        holds: whether a configuration meets the condition.
+    """
+
+    option_text: Callable[[], str]
+    holds: Callable[[Options], bool]
+
+    @property
+    def text(self) -> str:
+        """The condition as options of the command line."""
+        return self.option_text()
+
+
+def taken_by(operator: str, option: str) -> Condition:
+    """The condition that the chosen operator takes this option."""
+
+    def takers() -> list[str]:
+        return [name for name, row in OPERATORS[operator].items() if option in row.takes.values()]
+
+    return Condition(
+        lambda: f"--{operator} {' or '.join(takers())}",
+        lambda config: getattr(config, operator) in takers(),
+    )
+
+
+def _with_own_options() -> dict[str, list[str]]:
+    """The operators that have options of their own, by the option that names them."""
+    found = {option: [name for name, row in rows.items() if row.own] for option, rows in OPERATORS.items()}
+    return {option: names for option, names in found.items() if names}
+
+
+#: Of the options of single operators.
+OWN_OPTIONS = Condition(
+    lambda: ", or ".join(f"--{option} {' or '.join(names)}" for option, names in _with_own_options().items()),
+    lambda config: any(getattr(config, option) in names for option, names in _with_own_options().items()),
+)
+
+
+def _readers(option: str) -> str:
+    """The suites and credits that read an option, as options of the command line."""
+    suites = [name for name, row in SUITES.items() if option in row.reads]
+    credit_names = [name for name, row in CREDITS.items() if option in row.reads]
+    return ", or ".join(
+        f"--{which} {' or '.join(names)}"
+        for which, names in (("fitness", suites), ("credit", credit_names))
+        if names
+    )
+
+
+def read_by_evaluation(option: str) -> Condition:
+    """The condition that the run's suite or credit reads this option."""
+    return Condition(
+        lambda: _readers(option),
+        lambda config: (
+            option in SUITES[config.fitness].reads
+            or (CREDITED.holds(config) and option in CREDITS[config.credit].reads)
+        ),
+    )
+
+
+CREDITED = Condition(
+    lambda: f"--fitness {' or '.join(name for name, row in SUITES.items() if row.credit)}",
+    lambda config: SUITES[config.fitness].credit is not None,
+)
+SOME_BRED = Condition(
+    lambda: "an --elite-share below 1", lambda config: config.reproduced < config.population
+)
+SOME_CROSSED = Condition(lambda: "a --mutant-share below 1", lambda config: config.mutant_share < 1)
+SOME_MUTATED = Condition(
+    lambda: "a --mutation-chance or --mutant-share above 0",
+    lambda config: (
+        config.mutation_chance > 0 or (config.mutant_share > 0 and config.reproduced < config.population)
+    ),
+)
+#: Of an option that always has an effect.
+ALWAYS: tuple[Condition, ...] = ()
+
+
+def run_option(
+    default: Any,
+    text: str,
+    choices: Collection[str] = (),
+    *,
+    read: tuple[Condition, ...],
+    between: tuple[float, float] | None = None,
+    off: Any = None,
+) -> Any:
+    """An option whose default may differ from game to game.
+
+    Args:
+        default: its default in Senet.
+        text: its help text.
+        choices: the names that it accepts, if it takes a name.
+        read: the conditions under which it has an effect; all of them must hold.
+        between: the smallest and the largest number that it accepts.
+        off: for an option that is newer than version 0.1.0, the value that changes nothing. Runs whose files
+            do not name the option have this value, and their checkpoints stay valid.
+    """
+    metadata = {
+        "help": text,
+        "choices": choices,
+        "default": default,
+        "read": read,
+        "between": between,
+        "off": off,
+    }
+    return field(default=Unset.OF_THE_GAME, metadata=metadata)
+
+
+def listed(rows: Mapping[str, SuiteRow | CreditRow | OperatorRow]) -> str:
+    """The names to choose from, each with its explanation."""
+    return ", ".join(f"{name} ({row.help})" for name, row in rows.items())
+
+
+def checked(option: dataclasses.Field[Any], value: Any) -> Any:
+    """The value of an option, which must be of its type, its choices and its range.
+
+    Where a float is wanted, the integers 0 and 1 are accepted; a list from a file becomes a tuple.
+
+    Raises:
+        UsageError: if the value does not fit.
+    """
+    default, choices = option.metadata["default"], option.metadata["choices"]
+    kind = type(default)
+    if type(value) is list:
+        value = tuple(value)
+    if kind is float and type(value) is int and value in {0, 1}:
+        value = float(value)
+    if type(value) is not kind:
+        raise UsageError(f"{option.name} is {shortened(repr(value))}, but it must be {_KINDS[kind]}")
+    if option.name == "fitness" and value in RENAMED:
+        raise UsageError(f"fitness is {value!r}, which is now called {RENAMED[value]}: give that name")
+    if choices and value not in choices and value != default:
+        raise UsageError(
+            f"{option.name} is {shortened(repr(value))}, but it must be one of {', '.join(choices)}"
+        )
+    if option.metadata["between"]:
+        low, high = option.metadata["between"]
+        if not low <= value <= high:
+            raise UsageError(f"{option.name} is {shortened(value)}, but it must be from {low} to {high}")
+    return value
+
+
+_KINDS = {
+    int: "a whole number",
+    float: "a number",
+    str: "a word in quotation marks",
+    bool: "true or false",
+    dict: "a table such as { pieces = 5 }",
+    tuple: 'a list of expressions such as ["(sub their_distance my_distance)"]',
+}

@@ -1,0 +1,77 @@
+"""One line that tells how far a run is, where nobody looks at a terminal: in a notebook, or in a script."""
+
+from __future__ import annotations
+
+import sys
+import time
+from collections import deque
+from datetime import timedelta
+from typing import TextIO
+
+from senet_gp.evolution.loop import Generation
+
+#: The time left is estimated from this many generations.
+_GENERATIONS = 10
+#: The line is not written again before so many seconds have passed.
+_SECONDS_BETWEEN = 0.2
+
+
+class ProgressLine:
+    """Writes one line about the generations of a run, again and again in the same place.
+
+    Call it with each generation, as :class:`~senet_gp.evolution.run.RunHooks` does with its
+    ``on_generation``. Without one, :func:`~senet_gp.evolution.run.play_run` does so in notebooks.
+
+    >>> from senet_gp import Config, Evolution, SerialPool
+    >>> config = Config(game="hexapawn", population=12, generations=2, games=2)
+    >>> line = ProgressLine(config.generations, sys.stdout)
+    >>> for generation in Evolution(config, SerialPool()):  # doctest: +ELLIPSIS, +NORMALIZE_WHITESPACE
+    ...     line(generation)
+    generation 1: winner of ... on average; ... left ...generation 2: winner of ... on average; done in ...
+
+    Args:
+        generations: the number of generations of the run.
+        stream: where the line is written; by default standard error.
+    """
+
+    def __init__(self, generations: int, stream: TextIO | None = None) -> None:
+        self._generations = generations
+        self._stream = stream
+        self._begun = time.monotonic()
+        self._ended = deque([self._begun], maxlen=_GENERATIONS + 1)
+        self._written = 0.0
+        self._width = 0
+
+    def __call__(self, generation: Generation) -> None:
+        """Write the line for a generation, unless it was written a moment ago; the last one ends the line."""
+        now = time.monotonic()
+        self._ended.append(now)
+        last = generation.number >= self._generations
+        if not last and now - self._written < _SECONDS_BETWEEN:
+            return
+        self._written = now
+        each = (now - self._ended[0]) / (len(self._ended) - 1)
+        left = each * (self._generations - generation.number)
+        when = f"done in {_clock(now - self._begun)}" if last else f"about {_clock(left)} left"
+        text = f"{generation}; {when}"
+        # Blanks cover what a longer line has left there.
+        stream = sys.stderr if self._stream is None else self._stream
+        stream.write("\r" * bool(self._width) + f"{text:<{self._width}}" + "\n" * last)
+        stream.flush()
+        self._width = len(text)
+
+    def __repr__(self) -> str:
+        return f"<ProgressLine: {self._generations} generations>"
+
+
+def in_notebook() -> bool:
+    """Whether standard error is shown in a notebook, by Jupyter's kernel for Python.
+
+    >>> in_notebook()
+    False
+    """
+    return type(sys.stderr).__module__.partition(".")[0] == "ipykernel"
+
+
+def _clock(seconds: float) -> str:
+    return str(timedelta(seconds=round(seconds)))

@@ -1,0 +1,50 @@
+"""Expressions written in the Lisp form of the paper, whole or their beginning."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from primitives.vocabulary import Node
+
+#: A text that shows only the beginning of an expression shows at most this many of its nodes.
+NODES_SHOWN = 30
+
+
+def to_lisp(tree: Sequence[Node]) -> str:
+    """The expression in Lisp form, on one line.
+
+    >>> from primitives import vocabulary_of
+    >>> from senet_gp.trees.text import from_lisp
+    >>> to_lisp(from_lisp("( add 1 my_moves )", vocabulary_of("hexapawn")))
+    '(add 1 my_moves)'
+    """
+    parts: list[str] = []
+    open_arguments: list[int] = []
+    for node in tree:
+        if node.arity:
+            parts.append(f"({node.name} ")
+            open_arguments.append(node.arity)
+            continue
+        parts.append(node.name)
+        while open_arguments and open_arguments[-1] == 1:
+            open_arguments.pop()
+            parts.append(")")
+        if open_arguments:
+            open_arguments[-1] -= 1
+            parts.append(" ")
+    return "".join(parts)
+
+
+def beginning(tree: Sequence[Node]) -> str:
+    """The expression in Lisp form, or only its beginning and an ellipsis; a large tree takes no longer.
+
+    >>> from primitives import vocabulary_of
+    >>> from senet_gp.trees.text import from_lisp
+    >>> vocabulary = vocabulary_of("hexapawn")
+    >>> beginning(from_lisp("(add 1 my_moves)", vocabulary))
+    '(add 1 my_moves)'
+    >>> beginning(from_lisp("(add 1 " * 20 + "2" + ")" * 20, vocabulary))[-22:]
+    '(add 1 (add 1 (add 1 …'
+    """
+    text = to_lisp(tree[:NODES_SHOWN])
+    return text if len(tree) <= NODES_SHOWN else text + "…"
