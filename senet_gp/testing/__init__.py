@@ -6,7 +6,22 @@
 True
 """
 
-from senet_gp.testing.fault import GameFaultError
-from senet_gp.testing.game import GameReport, check_game
+from __future__ import annotations
 
-__all__ = ["GameFaultError", "GameReport", "check_game"]
+from typing import TYPE_CHECKING
+
+from senet_gp.lazy import public_names
+
+if TYPE_CHECKING:
+    from senet_gp.testing.fault import GameFaultError as GameFaultError
+    from senet_gp.testing.game import GameReport as GameReport
+    from senet_gp.testing.game import check_game as check_game
+
+__getattr__, __dir__, __all__ = public_names(
+    __name__,
+    {
+        "GameFaultError": "senet_gp.testing.fault",
+        "GameReport": "senet_gp.testing.game",
+        "check_game": "senet_gp.testing.game",
+    },
+)

@@ -7,14 +7,12 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
-from pathlib import Path
 from typing import Any, ClassVar
 
 import pytest
 
 from primitives import Vocabulary
 from primitives.plain import plain_vocabulary
-from senet_gp import plugins
 from senet_gp.errors import UsageError
 from senet_gp.games.board.squares import grid_symmetries
 from senet_gp.games.geometry import Geometry, grid
@@ -25,7 +23,6 @@ from senet_gp.games.registry import GAMES, Entry, game_of
 from senet_gp.streams import Streams
 from senet_gp.testing import GameFaultError, check_game
 
-EXAMPLES = Path(__file__).resolve().parents[2] / "docs" / "example_package" / "board_games_example"
 OURS = [
     *(game_of(name) for name in ("pursuit", "hexapawn", "tictactoe", "trilobite")),
     # With all pieces a game in plain Python takes seconds.
@@ -40,15 +37,6 @@ def test_our_games_pass(game: Game) -> None:
     assert report.games >= 3
     assert repr(report).count("\n") == 0
     assert f"{report.decisions} decisions" in repr(report)
-
-
-@pytest.mark.parametrize("name", ["tapatan", "dash"])
-def test_the_examples_pass(name: str) -> None:
-    plugins.load(str(EXAMPLES / f"{name}.py"))
-    try:
-        assert check_game(name, seconds=0.2).games >= 3
-    finally:
-        del GAMES[name]
 
 
 def test_the_clock_decides_only_how_many_games_are_played() -> None:

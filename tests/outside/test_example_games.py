@@ -166,6 +166,24 @@ def test_an_installed_package_is_found_by_its_entry_points(tmp_path: Path) -> No
     )
 
 
+_CHECK = """\
+from senet_gp import plugins
+from senet_gp.testing import check_game
+for name in ("tapatan", "dash", "fast_tapatan"):
+    plugins.load(f"board_games_example.{name}")
+    print(check_game(name, seconds=0.2))
+"""
+
+
+def test_the_examples_pass_the_checks_with_kernels_and_without(tmp_path: Path) -> None:
+    """In a process of its own, in which their modules stay."""
+    environment = os.environ | {"PYTHONPATH": os.pathsep.join(map(str, (PACKAGE, ROOT)))}
+    command = [sys.executable, "-c", _CHECK]
+    done = subprocess.run(command, env=environment, cwd=tmp_path, capture_output=True, text=True, check=True)
+    assert [line.split()[0] for line in done.stdout.splitlines()] == ["<tapatan", "<dash", "<fast_tapatan"]
+    assert done.stdout.count(" passes: ") == 3
+
+
 def test_the_examples_are_short() -> None:
     for name, most in {"tapatan": 100, "dash": 80}.items():
         assert (GAMES / f"{name}.py").read_text(encoding="utf-8").count("\n") <= most

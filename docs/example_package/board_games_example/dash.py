@@ -4,11 +4,8 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from primitives import Vocabulary
-from primitives.plain import plain_vocabulary
-from senet_gp.games.geometry import Geometry, grid
-from senet_gp.games.plain import PlainGame, Sides
-from senet_gp.games.registry import Entry, register_game
+from primitives import Vocabulary, plain_vocabulary
+from senet_gp.games import Entry, Geometry, PlainGame, Sides, grid, register_game
 
 #: Runners begin at 0, before the first square, and end at home, beyond the last.
 LENGTH, HOME = 12, 13

@@ -7,8 +7,7 @@ from functools import cached_property
 
 import numpy as np
 
-from primitives import Number, Primitive, Query, Vocabulary
-from primitives.plain import plain_vocabulary
+from primitives import Number, Primitive, Query, Vocabulary, plain_vocabulary
 from senet_gp.compiled import kernel
 from senet_gp.games.bits import popcount
 from senet_gp.games.board.afterstates import GOES_ON, Boards, Numbers, Results, keep

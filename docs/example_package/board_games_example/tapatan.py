@@ -5,12 +5,9 @@ from __future__ import annotations
 from dataclasses import dataclass
 from itertools import product
 
-from primitives import Vocabulary
-from primitives.plain import plain_vocabulary
+from primitives import Vocabulary, plain_vocabulary
+from senet_gp.games import Entry, Geometry, Pieces, PlainBoardGame, grid, register_game
 from senet_gp.games.board.squares import grid_symmetries
-from senet_gp.games.geometry import Geometry, grid
-from senet_gp.games.plain_board import Pieces, PlainBoardGame
-from senet_gp.games.registry import Entry, register_game
 
 LINES = [{1, 2, 3}, {4, 5, 6}, {7, 8, 9}, {1, 4, 7}, {2, 5, 8}, {3, 6, 9}, {1, 5, 9}, {3, 5, 7}]
 #: The points next to each point on a line of the board.
