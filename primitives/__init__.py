@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING
 
 from primitives.declarations import Primitive
 from primitives.decorator import primitive
+from primitives.plain import plain_vocabulary
 from primitives.query import Query
 from primitives.types import Number, Square, Truth
 from primitives.vocabulary import Vocabulary, register_vocabulary, vocabularies_of
@@ -28,6 +29,7 @@ __all__ = [
     "Square",
     "Truth",
     "Vocabulary",
+    "plain_vocabulary",
     "primitive",
     "register_vocabulary",
     "vocabularies",

@@ -2,19 +2,12 @@
 
 from __future__ import annotations
 
-import hashlib
-import inspect
 from collections.abc import Callable
 from dataclasses import dataclass
-from functools import cache
 from importlib import import_module
-from pathlib import Path
-from types import FunctionType, ModuleType
 from typing import Any
 
-import numpy as np
-
-from senet_gp.compiled import is_own_source
+from senet_gp.kernel_content import content_of
 from senet_gp.quoting import brief
 
 #: The columns of a board that a kernel can take: masks of 32 bits, bit n for square n, of the pieces of both
@@ -63,12 +56,12 @@ class Query:
     def source(self) -> str:
         """The origin of the kernel, with a hash of its content if it is not one of this package."""
         function = self.function
-        return f"{function.__module__}:{function.__qualname__} {_content_of(function)}".rstrip()
+        return f"{function.__module__}:{function.__qualname__} {content_of(function)}".rstrip()
 
     @property
     def is_ours(self) -> bool:
         """Whether the kernel is defined in one of this package's files of kernels."""
-        return not _content_of(self.function)
+        return not content_of(self.function)
 
     def __reduce__(self) -> tuple[Any, ...]:
         """Pickle the kernel's name, by which another process finds its own kernel."""
@@ -78,47 +71,3 @@ class Query:
 
 def _query_named(module: str, name: str, *takes: str | int) -> Query:
     return Query(getattr(import_module(module), name), *takes)
-
-
-@cache
-def _content_of(function: Callable[..., Any]) -> str:
-    """A hash of everything that a kernel consists of; "" for kernels of this package.
-
-    That is the file, or in a notebook the text, of the kernel and of every kernel that it calls, and the
-    constants that it names. The kernels of this package are cached under a hash of all their files.
-    """
-    if is_own_source(Path(function.__code__.co_filename)):
-        return ""
-    parts: list[bytes] = []
-    waiting, seen = [function], {function}
-    while waiting:
-        current = waiting.pop()
-        parts.append(_text_of(current))
-        for name in current.__code__.co_names:
-            named = current.__globals__.get(name)
-            called = getattr(named, "py_func", None)
-            if isinstance(called, FunctionType) and called not in seen:
-                seen.add(called)
-                waiting.append(called)
-            elif isinstance(named, ModuleType):
-                parts.append(_file_of(named))
-            elif isinstance(named, bool | int | float | tuple | np.ndarray | np.generic):
-                parts.append(repr(named).encode())
-    return hashlib.sha256(b"\0".join(parts)).hexdigest()[:16]
-
-
-def _text_of(function: Callable[..., Any]) -> bytes:
-    """The file of a function, else its source text, else its code."""
-    try:
-        file = Path(inspect.getfile(function))
-        return file.read_bytes() if file.exists() else inspect.getsource(function).encode()
-    except (OSError, TypeError):
-        return function.__code__.co_code + repr(function.__code__.co_consts).encode()
-
-
-def _file_of(module: ModuleType) -> bytes:
-    """The file of a module, whose constants a kernel may name."""
-    try:
-        return Path(module.__file__ or "").read_bytes()
-    except OSError:
-        return b""

@@ -133,6 +133,24 @@ def resolved(dotted: str, by: str = "a row") -> Any:
         raise UsageError(f"{by} names {dotted}, which cannot be imported: {error}") from error
 
 
+def dotted(thing: Any) -> str:
+    """The dotted name of a class or function that stands at the top of its module.
+
+    >>> from html import escape
+    >>> dotted(escape)
+    'html:escape'
+
+    Raises:
+        UsageError: if it does not stand there, as a lambda or a function in a function does not.
+    """
+    module, name = getattr(thing, "__module__", None), getattr(thing, "__qualname__", "")
+    if not module or not name.isidentifier():
+        raise UsageError(
+            f"{str(thing)[:60]} cannot be named in a row: define it with def or class at the top of a module"
+        )
+    return f"{module}:{name}"
+
+
 @cache
 def _at(dotted: str) -> Any:
     module, _, attribute = dotted.partition(":")

@@ -28,6 +28,7 @@ LAYERS = [
     {
         *("senet_gp.errors", "senet_gp.files", "senet_gp.quoting", "senet_gp.streams", "senet_gp.version"),
         *("senet_gp.compiled", "senet_gp.generated", "senet_gp.kernel_cache", "senet_gp.interruption"),
+        "senet_gp.kernel_content",
         *("senet_gp.rows", "senet_gp.lazy", "senet_gp.plugins", "senet_gp.seed_domains"),
         *("senet_gp.compiling_notice", "senet_gp.displays"),
         *("senet_gp.standard_streams", "senet_gp.address_space"),
@@ -41,7 +42,7 @@ LAYERS = [
         *(f"senet_gp.games.*.{name}" for name in ("side_by_side", "play", "positions", "search")),
     },
     {"senet_gp.players", "senet_gp.games.*.players", "senet_gp.games.*.lookahead"},
-    {"senet_gp.arena", "senet_gp.games.*.measure"},
+    {"senet_gp.arena", "senet_gp.testing", "senet_gp.games.*.measure"},
     {"senet_gp.learning", "senet_gp.evolution"},
     {
         *("senet_gp.reproduction", "senet_gp.simplification"),

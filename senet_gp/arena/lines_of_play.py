@@ -13,9 +13,9 @@ from collections.abc import Callable
 from typing import NamedTuple, Protocol, runtime_checkable
 
 from senet_gp import interruption
-from senet_gp.games.board.game import Decision
-from senet_gp.games.board.position import Position
-from senet_gp.games.board.rulebook import Rulebook
+from senet_gp.games.protocol import Decision
+from senet_gp.games.rulebook import Rulebook
+from senet_gp.games.small import Position
 
 #: Progress is reported after this many positions.
 _SHOWN_EVERY = 500
@@ -125,7 +125,7 @@ class LinesOfPlay:
             if show is not None and not len(self._follow) % _SHOWN_EVERY:
                 show(len(self._follow))
             for move, after, result in self._moves(node):
-                if result is None and plies + 1 < self.game.most_plies:
+                if result is None and plies + 1 < self.game.most_turns:
                     self._follow[node].append((move, after))
                     if after not in self._reached:
                         self._reached[after] = node, move

@@ -13,6 +13,7 @@ from senet_gp.engine.results import Pairings
 from senet_gp.games.protocol import Game
 from senet_gp.games.registry import part_of
 from senet_gp.games.small import if_solvable
+from senet_gp.games.solving.perfect import solved_soon
 from senet_gp.players.parsing import player_from_text
 from senet_gp.players.player import Player
 from senet_gp.streams import part_keys
@@ -50,7 +51,7 @@ def _groups(game: Game) -> Groups:
 def perfect_play(game: Game) -> Groups:
     """The opponent of a game that names none: perfect play, unless finding it takes too long."""
     small = if_solvable(game)
-    return {"perfect play": (PERFECT,)} if small is not None and small.squares <= _MAX_SQUARES else {}
+    return {"perfect play": (PERFECT,)} if small is not None and solved_soon(small, _MAX_SQUARES) else {}
 
 
 def against(

@@ -7,9 +7,9 @@ from typing import Any, Protocol
 
 from senet_gp.arena.lines_of_play import Foreseeable, LinesOfPlay, Show
 from senet_gp.errors import UsageError
-from senet_gp.games.board.game import BoardGame
-from senet_gp.games.board.rulebook import Rulebook
 from senet_gp.games.registry import part_of
+from senet_gp.games.rulebook import Rulebook
+from senet_gp.games.small import SmallGame
 from senet_gp.quoting import brief
 
 #: A walk that visits more positions is given up: it would take minutes.
@@ -101,7 +101,7 @@ class Verdict:
         } | measure
 
 
-def verdict(game: BoardGame, player: Foreseeable, show: Show | None = None) -> Verdict:
+def verdict(game: SmallGame, player: Foreseeable, show: Show | None = None) -> Verdict:
     """Walk every line of play against a player, in both seats.
 
     >>> from senet_gp.games.small import small_game

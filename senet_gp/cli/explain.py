@@ -18,9 +18,7 @@ from senet_gp.cli.output import print_json
 @click.option(
     "--games",
     type=click.IntRange(2, 10_000_000),
-    default=4000,
-    show_default=True,
-    help="How many games measure each part.",
+    help="How many games measure each part.  [default: 4000; 200 if the game or a word has no kernel]",
 )
 @seed_option
 @workers_option
@@ -29,7 +27,7 @@ def command(
     player: str,
     game_name: str | None,
     parameters: tuple[tuple[str, int], ...],
-    games: int,
+    games: int | None,
     seed: int,
     workers: Workers | None,
     *,
@@ -44,12 +42,12 @@ def command(
     from senet_gp.arena.local_pool import WorkerPool
     from senet_gp.cli import compile_kernels
     from senet_gp.cli.entrants import expression_from
-    from senet_gp.explanation.explain import explain
+    from senet_gp.explanation.explain import explain, usual_games
 
     who, game = expression_from(player, game_name, parameters, "explained: name a run")
     compile_kernels(game)
     with WorkerPool(workers) as pool:
-        explanation = explain(who, game, games=games, seed=seed, pool=pool)
+        explanation = explain(who, game, games=games or usual_games(who, game), seed=seed, pool=pool)
     if as_json:
         print_json(explanation.as_json())
         return

@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from pathlib import Path
 
     from senet_gp.arena.verdict import SeatVerdict
-    from senet_gp.games.board.game import BoardGame
+    from senet_gp.games.small import SmallGame
     from senet_gp.players.matchbox import MatchboxPlayer, Scheme, Window
 
 #: The seats that a machine can learn in, by their name on the command line.
@@ -38,7 +38,7 @@ class Lesson:
         seed: what the games are drawn from.
     """
 
-    game: BoardGame
+    game: SmallGame
     against: str
     seat: str
     games: int
@@ -66,7 +66,7 @@ def learn(
     from senet_gp.arena.verdict import seat_verdict
     from senet_gp.cli import Interrupted, compile_kernels
     from senet_gp.cli.progress import progress_bar
-    from senet_gp.games.board.rulebook import Rulebook
+    from senet_gp.games.rulebook import Rulebook
     from senet_gp.learning.training import MAX_POSITIONS, teachers_from, train
     from senet_gp.players.matchbox import MatchboxPlayer
     from senet_gp.players.matchbox_file import matchbox_from, write_matchbox

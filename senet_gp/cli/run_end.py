@@ -12,9 +12,8 @@ from senet_gp.cli.console import Console
 from senet_gp.evolution.evaluation.registry import SUITES
 from senet_gp.evolution.run import PANEL_GAMES
 from senet_gp.evolution.run_directory import RunDirectory
-from senet_gp.games.board.game import BoardGame
-from senet_gp.games.board.rulebook import Rulebook
-from senet_gp.games.small import if_solvable
+from senet_gp.games.rulebook import Rulebook
+from senet_gp.games.small import SmallGame, if_solvable
 from senet_gp.players.champion import Champion
 from senet_gp.players.player import ExpressionPlayer
 from senet_gp.quoting import quoted
@@ -70,7 +69,7 @@ def tell_champion(run: RunDirectory, champion: Champion, seconds: float) -> None
     click.echo(f"Use it in Python:     senet-gp export {path} --format python --out champion.py{more}")
 
 
-def _tell_verdict(champion: Champion, game: BoardGame) -> None:
+def _tell_verdict(champion: Champion, game: SmallGame) -> None:
     """Print what can be proven of the champion of a small game within seconds."""
     player = ExpressionPlayer(champion.tree, champion.vocabulary, "champion")
     rulebook = Rulebook(game)

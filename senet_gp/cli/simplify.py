@@ -57,7 +57,7 @@ def simplify_options(command: Callable[..., Any]) -> Callable[..., Any]:
             default=100_000,
             show_default=True,
             help="With --simplify=choice or play: in how many decisions the shorter expression is compared "
-            "with the first; in a small game, in all.",
+            "with the first, at most 3000 if the game or a word has no kernel; in a small game, in all.",
         ),
         click.option(
             "--simplify",

@@ -11,8 +11,7 @@ from senet_gp.cli.options import json_option, parameters_option
 from senet_gp.cli.output import print_json
 
 if TYPE_CHECKING:
-    from senet_gp.games.board.game import BoardGame
-    from senet_gp.games.board.position import Position
+    from senet_gp.games.small import Position, SmallGame
     from senet_gp.players.table_summary import EntryReport, TableSummary
 
 _START = "start"
@@ -87,7 +86,7 @@ def command(
         _print_entry(shown)
 
 
-def _position(game: BoardGame, text: str) -> Position:
+def _position(game: SmallGame, text: str) -> Position:
     return game.starts()[0] if text == _START else game.position_to_move_from(text)
 
 

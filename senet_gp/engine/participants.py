@@ -245,21 +245,6 @@ class Noisy:
         return best[below(streams, CHOICES, len(best))]
 
 
-def boards_of(decision: Decision) -> NDArray[np.uint32]:
-    """A decision as compiled code sees it (see :meth:`senet_gp.games.protocol.Decision.boards`).
-
-    Raises:
-        UsageError: if compiled code does not know the game.
-    """
-    boards = decision.boards()
-    if boards is None:
-        raise UsageError(
-            "explain and simplify need the boards of compiled code, which does not know this game; match, "
-            "play and export work without it"
-        )
-    return boards
-
-
 #: Chooses uniformly.
 RANDOM_MOVER = RandomMover()
 #: Moves at random, but does not lose at once if it can avoid it.

@@ -9,8 +9,8 @@ from senet_gp.arena.match import MatchReport, play_match
 from senet_gp.arena.panel import against, fast_panel, panel_of
 from senet_gp.arena.pool import Pool
 from senet_gp.arena.verdict import SeatVerdict, Verdict, seat_verdict, verdict
-from senet_gp.games.board.rulebook import Rulebook
 from senet_gp.games.protocol import Game
+from senet_gp.games.rulebook import Rulebook
 from senet_gp.games.small import if_solvable
 from senet_gp.players.parsing import player_from_text
 from senet_gp.players.player import ExpressionPlayer

@@ -3,30 +3,51 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from typing import NamedTuple
 
 import numpy as np
 
 from senet_gp.arena.intervals import wilson
 from senet_gp.arena.pool import Pool
-from senet_gp.engine.evaluator import scores_of
+from senet_gp.engine.scored_boards import values_of
 from senet_gp.explanation.chances import Question, chances_of, gains
 from senet_gp.explanation.decisive_position import Afterstate, DecisivePosition
 from senet_gp.explanation.partner import Pairing
 from senet_gp.explanation.sampled_decisions import SampledDecision, SampledDecisions
 from senet_gp.explanation.terms import Term
+from senet_gp.games.board.afterstates import MAX_SQUARES
 from senet_gp.games.protocol import Decision
 from senet_gp.games.small import if_solvable
-from senet_gp.games.solving.perfect import PerfectPlay
+from senet_gp.games.solving.perfect import PerfectPlay, solved_soon
 from senet_gp.streams import part_key, part_keys
 
 #: How many positions are shown, and how many afterstates of each.
 SHOWN, MAX_AFTERSTATES = 3, 5
-#: Stages of the search, (decisions, games from each afterstate): first many decisions, then the best of them.
-_STAGES = ((400, 32), (80, 128), (20, 512))
-#: The number of new games for each afterstate from which the shown chances are estimated.
-FINAL_GAMES = 2000
+
+
+class Playouts(NamedTuple):
+    """How many games estimate the chances.
+
+    Attributes:
+        stages: the stages of the search, (decisions, games from each afterstate): first many decisions, then
+            the best of them.
+        final: the number of new games for each afterstate from which the shown chances are estimated.
+    """
+
+    stages: tuple[tuple[int, int], ...]
+    final: int
+
+
+#: In compiled code, and in plain Python.
+PLAYOUTS = Playouts(((400, 32), (80, 128), (20, 512)), 2000)
+PLAIN_PLAYOUTS = Playouts(((40, 8), (10, 40)), 200)
 #: Small games with cycles are always solved; others only if they have at most this many squares.
 _MAX_SQUARES_SOLVED = 12
+
+
+def playouts_of(pairing: Pairing) -> Playouts:
+    """How many games estimate the chances for a player."""
+    return PLAIN_PLAYOUTS if pairing.plainly else PLAYOUTS
 
 
 def decisive_positions(
@@ -47,14 +68,15 @@ def decisive_positions(
         key: the key of the playouts.
         pool: where they are played.
     """
-    questions = _evenly(_questions(pairing, sampled), _STAGES[0][0])
-    for stage, (most, games) in enumerate(_STAGES):
+    playouts = playouts_of(pairing)
+    questions = _evenly(_questions(pairing, sampled), playouts.stages[0][0])
+    for stage, (most, games) in enumerate(playouts.stages):
         gained = gains(pairing, questions[:most], part_keys(part_key(key, stage), games), pool)
         order = np.argsort(-np.abs(gained), kind="stable")
         questions = [questions[number] for number in order.tolist()]
     shown = list(_of_different_games(questions))[:SHOWN]
     perfect = _solver(pairing)
-    keys = part_keys(part_key(key, len(_STAGES)), FINAL_GAMES)
+    keys = part_keys(part_key(key, len(playouts.stages)), playouts.final)
     asked = [_with_others(pairing, question) for question in shown]
     chances = chances_of(pairing, asked, keys, pool)
     positions = [
@@ -86,7 +108,7 @@ def _rivals(pairing: Pairing, sampled: SampledDecisions, sample: SampledDecision
     """The afterstate of the next lower score, or for a policy all others; empty if all scores are equal."""
     if sampled.moves:
         return [index for index in range(sampled.moves) if index != sample.chosen]
-    scores = scores_of(pairing.player.program, sample.boards).astype(np.int64)
+    scores = values_of(pairing.player.participant, sample.boards)
     lower = np.flatnonzero(scores < scores.max())
     return [int(lower[np.argmax(scores[lower])])] if len(lower) else []
 
@@ -110,8 +132,8 @@ def _with_others(pairing: Pairing, question: Question) -> Question:
     """The question with further afterstates, those with the highest scores."""
     if pairing.game.policy:
         return question
-    scores = scores_of(pairing.player.program, question.sample.boards)
-    best = np.argsort(-scores.astype(np.int64), kind="stable").tolist()
+    scores = values_of(pairing.player.participant, question.sample.boards)
+    best = np.argsort(-scores, kind="stable").tolist()
     others = [index for index in best if index not in question.afterstates]
     return Question(question.sample, (*question.afterstates, *others)[:MAX_AFTERSTATES])
 
@@ -119,9 +141,9 @@ def _with_others(pairing: Pairing, question: Question) -> Question:
 def _solver(pairing: Pairing) -> PerfectPlay | None:
     """The solution of the game, if the game is small enough."""
     game = if_solvable(pairing.game)
-    if game is not None and (game.cyclic or game.squares <= _MAX_SQUARES_SOLVED):
-        return PerfectPlay(game)
-    return None
+    if game is None or not solved_soon(game, MAX_SQUARES if game.cyclic else _MAX_SQUARES_SOLVED):
+        return None
+    return PerfectPlay(game)
 
 
 def _described(
@@ -135,7 +157,7 @@ def _described(
     sample = question.sample
     decision = sample.decision(pairing.game)
     policy = pairing.game.policy
-    scores = scores_of(pairing.player.program, sample.boards).tolist()
+    scores = values_of(pairing.player.participant, sample.boards).tolist()
     values = np.empty((len(terms), len(scores)), np.int64)
     for row, term in zip(values, terms, strict=True):
         row[:] = term.values(sample.boards)
@@ -151,7 +173,7 @@ def _described(
             None if policy else scores[index],
             tuple(values[order, 0 if policy else index].tolist()),
             chance,
-            _interval(decision, index, chance),
+            _interval(decision, index, chance, playouts_of(pairing).final),
             ratings[index] if ratings else None,
             index == sample.chosen,
         )
@@ -170,7 +192,7 @@ def _described(
     )
 
 
-def _interval(decision: Decision, index: int, chance: float) -> tuple[float, float]:
+def _interval(decision: Decision, index: int, chance: float, games: int) -> tuple[float, float]:
     if decision.result(index) is not None:
         return chance, chance
-    return wilson(chance * FINAL_GAMES, FINAL_GAMES)
+    return wilson(chance * games, games)

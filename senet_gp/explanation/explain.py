@@ -6,7 +6,8 @@ from dataclasses import dataclass
 from typing import Any
 
 from senet_gp.arena.pool import Pool
-from senet_gp.explanation.decisive import FINAL_GAMES, decisive_positions
+from senet_gp.engine.scored_boards import scored_plainly
+from senet_gp.explanation.decisive import decisive_positions, playouts_of
 from senet_gp.explanation.decisive_position import DecisivePosition
 from senet_gp.explanation.importance import METHOD, WinsLost, wins_lost
 from senet_gp.explanation.influence import Influence, Influences
@@ -28,7 +29,7 @@ _SAMPLED, _MATCHES, _PLAYED_ON = range(3)
 
 DECISIVE = (
     "A decision is decisive by how much the chance of winning differs between what was played and its "
-    f"rival, {{rival}}, both played on {FINAL_GAMES} times by the player against {{opponent}}; a draw counts "
+    "rival, {rival}, both played on {games} times by the player against {opponent}; a draw counts "
     "half a win"
 )
 
@@ -125,6 +126,15 @@ class Explanation:
         }
 
 
+#: How many games measure a part in compiled code, and in plain Python.
+_GAMES, _PLAIN_GAMES = 4000, 200
+
+
+def usual_games(player: ExpressionPlayer, game: Game) -> int:
+    """The number of games in which each part of a player is measured if nobody says how many."""
+    return _PLAIN_GAMES if scored_plainly(game, player.vocabulary) else _GAMES
+
+
 def explain(player: ExpressionPlayer, game: Game, *, games: int, seed: int, pool: Pool) -> Explanation:
     """Explain a player: what it reads, how much each part of it matters, and where it decided its games.
 
@@ -175,5 +185,5 @@ def explain(player: ExpressionPlayer, game: Game, *, games: int, seed: int, pool
         tuple(sorted(parts, key=lambda part: -part.lost.share)),
         tuple(influences.idle()),
         tuple(positions),
-        DECISIVE.format(rival=rival, opponent=pairing.described),
+        DECISIVE.format(rival=rival, opponent=pairing.described, games=playouts_of(pairing).final),
     )

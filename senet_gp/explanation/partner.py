@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from senet_gp.engine.scored_boards import scored_plainly
 from senet_gp.games.protocol import Game
 from senet_gp.players.noisy import NoisyPlayer
 from senet_gp.players.player import ExpressionPlayer
@@ -30,6 +31,11 @@ class Pairing:
     def of(cls, player: ExpressionPlayer, game: Game) -> Pairing:
         """The player and its partner."""
         return cls(player, player if game.stochastic else NoisyPlayer(player, NOISE), game)
+
+    @property
+    def plainly(self) -> bool:
+        """Whether the games are played in plain Python, some hundred times as slowly as compiled ones."""
+        return scored_plainly(self.game, self.player.vocabulary)
 
     def decides(self, seat: int, own: int) -> bool:
         """Whether the player, in the seat ``own``, decides in this seat."""

@@ -13,10 +13,9 @@ from numpy.typing import NDArray
 
 from primitives.vocabulary import Codes, Vocabulary
 from senet_gp.arena.pool import Pool
-from senet_gp.engine.evaluator import Boards, scores_of
-from senet_gp.engine.participants import boards_of
+from senet_gp.engine.participants import Source
 from senet_gp.engine.playthrough import Choice, choices_of_game
-from senet_gp.engine.program import translate_codes
+from senet_gp.engine.scored_boards import ScoredBoards, scored_boards, values_of
 from senet_gp.errors import SenetGpError
 from senet_gp.explanation.partner import Pairing
 from senet_gp.games.protocol import Decision, Game
@@ -38,10 +37,10 @@ class SampledDecision(NamedTuple):
     throws: tuple[int, ...]
     chosen: int  # the index of the chosen afterstate
     ended: bool  # whether that ended the game
-    boards: Boards  # the boards that programs evaluate
+    boards: ScoredBoards  # the boards that expressions score
 
     @classmethod
-    def of(cls, choice: Choice, game_number: int) -> Self:
+    def of(cls, choice: Choice, game_number: int, *, plainly: bool) -> Self:
         """The decision in which a choice was made."""
         decision = choice.decision
         return cls(
@@ -52,7 +51,7 @@ class SampledDecision(NamedTuple):
             decision.throws,
             choice.index,
             choice.result is not None,
-            boards_of(decision),
+            scored_boards(decision, plainly=plainly),
         )
 
     def decision(self, game: Game) -> Decision:
@@ -81,7 +80,7 @@ class SampledDecisions:
 
     def values(self, codes: Codes) -> NDArray[np.int64]:
         """The value of an expression of either type on every board, (boards,) int64."""
-        return scores_of(translate_codes(codes, self.vocabulary), self.decisions.boards).astype(np.int64)
+        return values_of(Source(codes.tobytes(), self.vocabulary), self.decisions.boards)
 
     def mean(self, codes: Codes) -> float:
         """The mean value of an expression; all decisions count the same, and all boards of one decision."""
@@ -130,7 +129,7 @@ def _played(pairing: Pairing, first: int, keys: Sequence[int]) -> list[SampledDe
         own = number % 2
         players = (pairing.partner, pairing.player) if own else (pairing.player, pairing.partner)
         found += [
-            SampledDecision.of(choice, number + 1)
+            SampledDecision.of(choice, number + 1, plainly=pairing.plainly)
             for choice in choices_of_game(players, pairing.game, game_streams(key))
             if pairing.decides(choice.seat, own)
         ]

@@ -8,8 +8,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from primitives.vocabulary import Codes, Vocabulary
-from senet_gp.engine.evaluator import Boards, scores_of
-from senet_gp.engine.program import translate_codes
+from senet_gp.engine.participants import Source
+from senet_gp.engine.scored_boards import ScoredBoards, values_of
 from senet_gp.explanation.influence import in_a_line
 from senet_gp.explanation.subtrees import Subtrees
 from senet_gp.quoting import brief
@@ -44,9 +44,9 @@ class Term:
         inner = f"({text})" if " " in text else text
         return f"-{inner}" if self.factor == -1 else f"{self.factor} * {inner}"
 
-    def values(self, boards: Boards) -> NDArray[np.int64]:
+    def values(self, boards: ScoredBoards) -> NDArray[np.int64]:
         """Its contribution to the value on each board, (boards,) int64."""
-        return self.factor * scores_of(translate_codes(self.codes, self.vocabulary), boards).astype(np.int64)
+        return self.factor * values_of(Source(self.codes.tobytes(), self.vocabulary), boards)
 
 
 @dataclass(frozen=True, eq=False)
@@ -67,7 +67,7 @@ class Terms:
         return brief(self, f"{len(self.all)} terms", f"rest {self.rest}")
 
     @classmethod
-    def of(cls, tree: Individual, subtrees: Subtrees, boards: Boards) -> Terms:
+    def of(cls, tree: Individual, subtrees: Subtrees, boards: ScoredBoards) -> Terms:
         """The terms of an expression."""
         if tree[0].name not in _SIGNS:
             begins = [begin for begin in subtrees.arguments[0] or (0,) if _varies(begin, subtrees)]
@@ -76,7 +76,7 @@ class Terms:
         terms = tuple(
             _term(tree, subtrees.begins(number), factor) for number, factor in factors.items() if factor
         )
-        values = scores_of(translate_codes(tree.codes, tree.vocabulary), boards).astype(np.int64)
+        values = values_of(Source(tree.codes.tobytes(), tree.vocabulary), boards)
         left = values - sum(term.values(boards) for term in terms)
         return cls(terms, int(left[0]) if (left == left[0]).all() else None)
 

@@ -1,9 +1,10 @@
 """The base class of games in plain Python, which consist of their rules and nothing else.
 
 The author of a game writes a frozen dataclass of its parameters, derived from :class:`PlainGame`, with
-methods for the start positions, the dice, the possible moves, the other player's view of a position, the
-result, and the text of a position. Positions may be any immutable values with equal hashes for equal
-positions: frozen dataclasses, named tuples, numbers. Everything else has a default. Such a game needs no
+methods for the start positions, the dice, the possible moves, the other player's view of a position, and the
+result. Positions may be any immutable values with equal hashes for equal positions: named tuples, frozen
+dataclasses, numbers. Everything else has a default; if positions are not tuples of numbers, their text has
+none. Such a game needs no
 compiled code and is played choice by choice.
 """
 
@@ -11,14 +12,15 @@ from __future__ import annotations
 
 from abc import abstractmethod
 from collections import Counter
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
-from itertools import islice, product
-from typing import Any, ClassVar, NamedTuple
+from itertools import islice, product, zip_longest
+from typing import Any, NamedTuple
 
 from senet_gp.displays import Tabled
 from senet_gp.errors import UsageError
 from senet_gp.games.geometry import Geometry
+from senet_gp.games.plain_text import tuple_from, tuple_text
 from senet_gp.games.protocol import Game
 from senet_gp.games.throws import spoken
 from senet_gp.quoting import brief
@@ -35,11 +37,32 @@ def die(streams: Streams, seat: int, sides: int) -> int:
     return 1 + int(below(streams, seat, sides))
 
 
+class Sides(NamedTuple):
+    """The usual position of a game in plain Python: the places of the pieces, a number for each.
+
+    Numbers that the ``geometry`` has are squares; others may stand for pieces in hand or at home. If
+    pieces are alike, the numbers are sorted, so that equal positions are equal.
+
+    Attributes:
+        mine: the places of the pieces of the player who sees the position.
+        theirs: those of the other player.
+    """
+
+    mine: tuple[int, ...]
+    theirs: tuple[int, ...]
+
+
 class PlainAfterstate(NamedTuple):
-    """A possible move: the position after it, as the player who made it sees it, and its notation."""
+    """A possible move of a game: its notation, and the position after it, as its player sees it."""
 
     position: Any
     notation: str
+    game: PlainGame
+
+    @property
+    def result(self) -> int | None:
+        """1 if the move wins the game, -1 if it loses it, 0 if it draws it, None if the game goes on."""
+        return self.game.result(self.position)
 
 
 @dataclass(frozen=True, slots=True)
@@ -98,9 +121,9 @@ class PlainDecision(Tabled):
         """The notation of an afterstate's moves."""
         return self.afterstates[index].notation
 
-    def steps(self, index: int) -> Sequence[tuple[int, int]]:  # noqa: ARG002 - the same for all
-        """An afterstate's steps on the board: none, unless the game overrides this."""
-        return ()
+    def steps(self, index: int) -> Sequence[tuple[int, int]]:
+        """An afterstate's steps on the board."""
+        return self.game.steps(self, index)
 
     def remark(self, index: int) -> str:
         """How an afterstate ends the game, or an empty text."""
@@ -121,7 +144,7 @@ class PlainDecision(Tabled):
 
     def result(self, index: int) -> int | None:
         """1 if an afterstate wins the game, -1 if it loses it, 0 if it draws it, None if the game goes on."""
-        return self.game.result(self.afterstates[index].position)
+        return self.afterstates[index].result
 
     def ends_turn(self, index: int) -> bool:
         """Whether an afterstate ends the turn; otherwise its player throws again."""
@@ -146,12 +169,54 @@ class PlainGame(Game):
         """The largest number of turns, counting those of both players; then the game is drawn."""
         return 500
 
-    #: How the squares are drawn: there are none unless the game overrides this.
-    geometry: ClassVar[Geometry] = Geometry(())
+    @property
+    def geometry(self) -> Geometry:
+        """How the squares are drawn: there are none unless the game overrides this."""
+        return Geometry(())
 
-    def occupants(self, position: Any, seat: int) -> Mapping[int, tuple[int, ...]]:  # noqa: ARG002
-        """The seats of the players with pieces on each square."""
-        return {}
+    def occupants(self, position: Any, seat: int) -> Mapping[int, tuple[int, ...]]:
+        """The seats of the players with pieces on each square.
+
+        By default the game has no board, or its positions are :class:`Sides`; else it overrides this with
+        the help of :meth:`standing`.
+        """
+        return self.standing(position.mine, position.theirs, seat) if self.geometry.rows else {}
+
+    def standing(
+        self, mine: Iterable[int], theirs: Iterable[int], seat: int
+    ) -> Mapping[int, tuple[int, ...]]:
+        """The :meth:`occupants` of a board, from the squares of the pieces.
+
+        Args:
+            mine: the squares of the pieces of the player who sees the position, a square for each piece;
+                numbers that are not squares of the ``geometry`` are left out.
+            theirs: those of the other player.
+            seat: the seat of the player who sees the position.
+        """
+        found: dict[int, tuple[int, ...]] = {}
+        for whose, squares in ((seat, mine), (1 - seat, theirs)):
+            for square in squares:
+                if square in self.geometry.places:
+                    found[square] = (*found.get(square, ()), whose)
+        return found
+
+    def steps(self, decision: PlainDecision, index: int) -> Sequence[tuple[int, int]]:
+        """The steps of an afterstate's pieces, for pictures.
+
+        By default they are found by comparing the boards before and after the move. A game in which several
+        pieces move at once, so that it matters which goes where, says it itself.
+        """
+        before, after = (
+            Counter(
+                square
+                for square, seats in self.occupants(position, decision.seat).items()
+                for seat in seats
+                if seat == decision.seat
+            )
+            for position in (decision.position, decision.afterstates[index].position)
+        )
+        left, reached = sorted((before - after).elements()), sorted((after - before).elements())
+        return tuple(zip_longest(left, reached, fillvalue=0))
 
     @abstractmethod
     def starts(self) -> Sequence[Any]:
@@ -170,9 +235,13 @@ class PlainGame(Game):
             same player sees it. If there is no move, the player passes.
         """
 
-    @abstractmethod
     def swapped(self, position: Any) -> Any:
-        """The same position as the other player sees it."""
+        """The same position as the other player sees it.
+
+        By default positions are :class:`Sides`, or other named tuples of two parts, mine and theirs.
+        """
+        mine, theirs = position
+        return position._make((theirs, mine))
 
     @abstractmethod
     def result(self, position: Any) -> int | None:
@@ -182,17 +251,40 @@ class PlainGame(Game):
             1 if it is won, -1 if it is lost, 0 if it is drawn, None if it goes on.
         """
 
-    @abstractmethod
     def text(self, position: Any) -> str:
-        """A position as one short line without blanks, which :meth:`position_from` reads back."""
+        """A position as one short line without blanks, which :meth:`position_from` reads back.
 
-    @abstractmethod
+        By default a position is a tuple, best a named one, of whole numbers or of tuples of them, which is
+        written as in ``3,0/12,7``. A game with other positions overrides both methods.
+        """
+        return tuple_text(position)
+
     def position_from(self, text: str) -> Any:
         """The position of a text made by :meth:`text`.
+
+        By default it is of the same form as the position that the game starts from, and :meth:`refusal` says
+        whether it is possible.
 
         Raises:
             UsageError: if the text is not a position; the message is one sentence that says why.
         """
+        start = self.starts()[0]
+        position = tuple_from(text, start)
+        if position is None:
+            raise UsageError(
+                f"{text[:30]!r} is not a position of {self.name}, which is written as in {self.text(start)}"
+            )
+        reason = self.refusal(position)
+        if reason:
+            raise UsageError(f"{text[:30]!r} is not a position of {self.name}: {reason}")
+        return position
+
+    def refusal(self, position: Any) -> str | None:  # noqa: ARG002 - others look at it
+        """Why a position that was read is impossible, as the end of a sentence; None if it is possible.
+
+        A game overrides this, so that records with impossible positions are refused.
+        """
+        return None
 
     def dice(self, position: Any) -> Sequence[int]:  # noqa: ARG002 - others look at it
         """The numbers of sides of the dice that are thrown together in a position; none without chance.
@@ -256,5 +348,5 @@ class PlainGame(Game):
         throws = tuple(sorted(throws))
         self.check_throws(position, throws)
         moves = self.moves(position, throws) or {NO_MOVE: position}
-        afterstates = tuple(PlainAfterstate(after, notation) for notation, after in moves.items())
+        afterstates = tuple(PlainAfterstate(after, notation, self) for notation, after in moves.items())
         return PlainDecision(self, seat, position, throws, afterstates)

@@ -111,6 +111,8 @@ class Game(Protocol):
         title: its name in sentences.
         rules_text: its rules for people who do not know it, in about three lines.
         stochastic: whether it has throws.
+        small: whether all its positions can be listed, so that it can be solved: it is then a
+            :class:`senet_gp.games.small.SmallGame`.
         self_losses: whether a move can itself lose the game.
         undecided_by_lot: whether a game of a duel that does not end is decided by lot.
         named_moves: if programs are policies, whose value names the move: the moves 0, 1 and so on in words;
@@ -124,6 +126,7 @@ class Game(Protocol):
     title: ClassVar[str]
     rules_text: ClassVar[str] = ""
     stochastic: ClassVar[bool] = False
+    small: ClassVar[bool] = False
     self_losses: ClassVar[bool] = False
     undecided_by_lot: ClassVar[bool] = False
     named_moves: ClassVar[tuple[str, ...]] = ()

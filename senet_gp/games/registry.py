@@ -7,11 +7,11 @@ provides for the layers above (vocabularies, opponents, defaults of evolution) i
 from __future__ import annotations
 
 import dataclasses
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from typing import TYPE_CHECKING, Any, cast
 
 from senet_gp.errors import UsageError
-from senet_gp.rows import Registry
+from senet_gp.rows import Registry, dotted
 
 if TYPE_CHECKING:
     from senet_gp.games.protocol import Game
@@ -62,6 +62,25 @@ class Entry:
     opponent: str | None = None
     hand_help: str = ""
     rule_help: str = ""
+
+    @classmethod
+    def of(cls, game: type[Any], words: Callable[[Any], Any], **parts: str) -> Entry:
+        """The row of a game, with the dotted names of its class and of its function of vocabularies.
+
+        >>> from senet_gp.games.senet import Senet
+        >>> from primitives.senet import vocabularies
+        >>> Entry.of(Senet, vocabularies, rule_help="pieces=5").words
+        'primitives.senet:vocabularies'
+
+        Args:
+            game: the class of the game.
+            words: the function from the game to its vocabularies by name.
+            parts: further parts, as the class lists them.
+
+        Raises:
+            UsageError: if the class or the function is not found under its name in its module.
+        """
+        return cls(game=dotted(game), words=dotted(words), **parts)
 
 
 #: The rows of all games, by their names on the command line.

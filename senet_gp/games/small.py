@@ -1,14 +1,102 @@
-"""The small games: board games without chance whose positions can all be listed and solved."""
+"""Small games: games without chance whose positions can all be listed, so that they can be solved.
+
+Their protocol is what solvers, tables, verdicts and learning machines ask of a game. The board games with
+kernels have it (:class:`senet_gp.games.board.game.BoardGame`), and games in plain Python that derive from
+:class:`senet_gp.games.plain_small.PlainSmallGame`.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from typing import Any
+from collections.abc import Mapping, Sequence
+from typing import Any, Protocol, TypeVar, cast
 
 from senet_gp.errors import UsageError
-from senet_gp.games.board.game import BoardGame
-from senet_gp.games.protocol import Game
+from senet_gp.games.board.position import Fillings
+from senet_gp.games.protocol import Decision, Game
 from senet_gp.games.registry import GAMES, game_class, game_of
+
+#: A position of any game: an immutable value with equal hashes for equal positions.
+Position = Any
+
+
+class Afterstate(Protocol):
+    """A possible move, and the position that it leads to.
+
+    Attributes:
+        position: the position after the move, as the player who made it sees it.
+        result: 1 if the move wins the game, -1 if it loses it, 0 if it draws it, None if the game goes on.
+    """
+
+    @property
+    def position(self) -> Any: ...  # noqa: D102 - see the class
+    @property
+    def result(self) -> int | None: ...  # noqa: D102
+
+
+#: The afterstates of one game.
+AnyAfterstate = TypeVar("AnyAfterstate", bound=Afterstate)
+
+
+class SmallGame(Game, Protocol):
+    """A game without chance whose positions can all be listed; every move ends the turn.
+
+    Attributes:
+        cyclic: whether a position can be repeated, so that only the limit of turns ends some games.
+    """
+
+    @property
+    def cyclic(self) -> bool: ...  # noqa: D102 - see the class
+
+    def afterstates(self, position: Any) -> Sequence[Any]:
+        """The moves of the player to move, in a fixed order; at least one while the game goes on."""
+
+    def decision_among(self, position: Any, seat: int, afterstates: Sequence[Any]) -> Decision:
+        """The decision of the player to move, whose :meth:`afterstates` are known already."""
+
+    def notation(self, afterstate: Any, seat: int) -> str:
+        """The notation of a move of the player of a seat."""
+
+    def afterstate_named(self, afterstates: Sequence[Any], seat: int, text: str) -> int:
+        """The index of the afterstate that a move in notation names.
+
+        Raises:
+            UsageError: if it names none.
+        """
+
+    def move_order(self, afterstate: Any) -> tuple[int, ...]:
+        """What tables compare of equally good moves: they hold the one with the least."""
+
+    def position_as_written(self, text: str) -> Any:
+        """The position that a person means by a text, as the player to move sees it.
+
+        Raises:
+            UsageError: if the text is not a position; the message is one sentence that says why.
+        """
+
+    def position_to_move_from(self, text: str) -> Any:
+        """The position that a person means by a text, if the game goes on there.
+
+        Raises:
+            UsageError: if the text is not a position, or the game is over there.
+        """
+
+    def fillings(self) -> Fillings | None:
+        """All ways to fill the board, if tables take their positions from them; else None."""
+
+    def side_to_move(self, position: Any) -> str:
+        """The name of the player to move's side, if the board shows which it is; else an empty text."""
+
+    def shows_all(self, position: Any) -> bool:
+        """Whether a drawing of the board shows all that belongs to a position."""
+
+    def symmetries(self) -> Sequence[tuple[int, ...]]:
+        """The permutations of squares that leave the rules unchanged, the identity first.
+
+        Element n - 1 of a permutation is the square that square n goes to; :meth:`mapped` applies it.
+        """
+
+    def mapped(self, position: Any, symmetry: Sequence[int]) -> Any:
+        """The position that one of the :meth:`symmetries` makes of this one."""
 
 
 def small_games() -> list[str]:
@@ -17,10 +105,10 @@ def small_games() -> list[str]:
     >>> small_games()
     ['pursuit', 'hexapawn', 'tictactoe', 'trilobite']
     """
-    return [name for name in GAMES if issubclass(game_class(name), BoardGame)]
+    return [name for name in GAMES if game_class(name).small]
 
 
-def small_game(name: str, parameters: Mapping[str, Any] | None = None) -> BoardGame:
+def small_game(name: str, parameters: Mapping[str, Any] | None = None) -> SmallGame:
     """The small game with this name; parameters that are not given have their default values.
 
     Raises:
@@ -30,7 +118,7 @@ def small_game(name: str, parameters: Mapping[str, Any] | None = None) -> BoardG
     return solvable(game, f"that: the small games are {', '.join(small_games())}")
 
 
-def solvable(game: Game, what: str) -> BoardGame:
+def solvable(game: Game, what: str) -> SmallGame:
     """The game, if it can be solved.
 
     Args:
@@ -46,6 +134,6 @@ def solvable(game: Game, what: str) -> BoardGame:
     return small
 
 
-def if_solvable(game: Game) -> BoardGame | None:
+def if_solvable(game: Game) -> SmallGame | None:
     """The game if it can be solved, else None."""
-    return game if isinstance(game, BoardGame) else None
+    return cast("SmallGame", game) if game.small else None

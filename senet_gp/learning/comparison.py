@@ -8,7 +8,7 @@ from statistics import fmean, median
 from typing import Any
 
 from senet_gp.arena.pool import Pool
-from senet_gp.games.board.game import BoardGame
+from senet_gp.games.small import SmallGame
 from senet_gp.learning.training import teachers_from, train
 from senet_gp.players.matchbox import MatchboxPlayer, Scheme, Window
 
@@ -86,7 +86,7 @@ class LessonPlan:
 
 
 def compare(
-    game: BoardGame,
+    game: SmallGame,
     schemes: Mapping[str, Scheme],
     plan: LessonPlan,
     *,
@@ -113,7 +113,7 @@ def compare(
 
 
 def _curve(
-    game: BoardGame, scheme: Scheme, against: str, games: int, seed: int, seats: Sequence[int]
+    game: SmallGame, scheme: Scheme, against: str, games: int, seed: int, seats: Sequence[int]
 ) -> list[Window]:
     """The learning curve of a new machine."""
     learner = MatchboxPlayer(game, scheme)

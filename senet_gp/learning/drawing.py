@@ -6,8 +6,7 @@ from collections.abc import Iterator, Sequence
 from itertools import zip_longest
 
 from senet_gp.boards.text import small_rows
-from senet_gp.games.board.game import BoardGame
-from senet_gp.games.board.position import Position
+from senet_gp.games.small import Position, SmallGame
 from senet_gp.learning.table import Change
 from senet_gp.players.matchbox import BOXES, Box, MatchboxPlayer
 from senet_gp.players.matchbox_file import weight_names
@@ -33,7 +32,7 @@ def drawn_boxes(
         boxes = [(text, box) for text, box in player.boxes.items() if box.seat == seat]
         if not boxes:
             continue
-        boxes.sort(key=lambda item: (-_pieces(player.game.position_from(item[0])), item[0]))
+        boxes.sort(key=lambda item: (-_pieces(player.game, player.game.position_from(item[0])), item[0]))
         what = "Boxes" if player.scheme.form == BOXES else "Boards after a move"
         yield f"{what} of the {who}, {signs[seat]}: {len(boxes)}"
         yield ""
@@ -42,7 +41,7 @@ def drawn_boxes(
 
 
 def drawn_changes(
-    game: BoardGame,
+    game: SmallGame,
     changes: Sequence[Change],
     signs: tuple[str, str] = ("x", "o"),
     empty: str = ".",
@@ -70,8 +69,9 @@ def drawn_changes(
     yield from _side_by_side(blocks, width)
 
 
-def _pieces(position: Position) -> int:
-    return (position.mine | position.theirs).bit_count()
+def _pieces(game: SmallGame, position: Position) -> int:
+    """How many squares are not empty."""
+    return len(game.occupants(position, 0))
 
 
 def _block(player: MatchboxPlayer, text: str, box: Box, signs: tuple[str, str], empty: str) -> list[str]:
@@ -83,7 +83,7 @@ def _block(player: MatchboxPlayer, text: str, box: Box, signs: tuple[str, str], 
 
 
 def _with_weights(
-    game: BoardGame,
+    game: SmallGame,
     position: Position,
     seat: int,
     entries: Sequence[tuple[str, str]],
@@ -91,7 +91,8 @@ def _with_weights(
     empty: str,
 ) -> list[str]:
     """A board with names and weights next to it, and below it whatever a board cannot show."""
-    lines = [" ".join(row) for row in small_rows(game, position, seat, signs, empty)]
+    text = game.text(position)
+    lines = [" ".join(row) for row in small_rows(game, position, seat, signs, empty)] or [text]
     height = len(lines)
     for first in range(0, len(entries), height):
         column = entries[first : first + height]
@@ -100,7 +101,7 @@ def _with_weights(
         cells = [f"  {name:<{name_width}} {weight:>{weight_width}}" for name, weight in column]
         blank = " " * len(cells[0])
         lines = [line + cell for line, cell in zip_longest(lines, cells, fillvalue=blank)]
-    return [*lines, game.text(position)] if position.extra else lines
+    return lines if game.shows_all(position) or not game.geometry.rows else [*lines, text]
 
 
 def _side_by_side(blocks: Sequence[list[str]], width: int) -> Iterator[str]:

@@ -6,8 +6,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
-from senet_gp.games.board.rulebook import Rulebook
 from senet_gp.games.protocol import Decision
+from senet_gp.games.rulebook import Rulebook
 from senet_gp.learning.training import worst_of
 from senet_gp.players.matchbox import Chosen, MatchboxPlayer, Window
 from senet_gp.players.matchbox_file import MAX_WINDOWS, taught

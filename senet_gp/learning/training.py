@@ -10,9 +10,9 @@ from typing import Any, ClassVar, Protocol
 from senet_gp import interruption
 from senet_gp.arena.verdict import seat_verdict
 from senet_gp.errors import UsageError
-from senet_gp.games.board.game import BoardGame
-from senet_gp.games.board.rulebook import Rulebook
 from senet_gp.games.protocol import Decision
+from senet_gp.games.rulebook import Rulebook
+from senet_gp.games.small import SmallGame
 from senet_gp.players.matchbox import SCHEMES, Chosen, MatchboxPlayer, Scheme, Window
 from senet_gp.players.parsing import player_from_text
 from senet_gp.quoting import shortened
@@ -80,7 +80,7 @@ class Played:
     chosen: tuple[list[Chosen], list[Chosen]]
 
 
-def teachers_from(text: str, game: BoardGame, scheme: Scheme) -> list[Teacher]:
+def teachers_from(text: str, game: SmallGame, scheme: Scheme) -> list[Teacher]:
     """The opponents that a text names, to be met in turn.
 
     * ``self``: another machine of the same scheme, which begins to learn with the first game.
@@ -124,7 +124,7 @@ def play(rulebook: Rulebook, players: Sequence[Teacher], streams: Streams) -> Pl
     chosen: tuple[list[Chosen], list[Chosen]] = ([], [])
     starts = rulebook.game.starts()
     position = starts[int(below(streams, CHOICES, len(starts)))]
-    for ply in range(rulebook.game.most_plies):
+    for ply in range(rulebook.game.most_turns):
         mover = ply % 2
         decision = rulebook.decision(mover, position)
         if players[mover].gives_up(decision):

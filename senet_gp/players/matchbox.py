@@ -11,8 +11,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from senet_gp.errors import UsageError
-from senet_gp.games.board.game import BoardGame
 from senet_gp.games.protocol import Decision
+from senet_gp.games.small import SmallGame
 from senet_gp.quoting import brief, shortened
 from senet_gp.streams import CHOICES, Streams, below
 
@@ -170,7 +170,7 @@ class MatchboxPlayer:
     participant = None
 
     def __init__(
-        self, game: BoardGame, scheme: Scheme = SCHEMES["last-move"], name: str = "matchbox"
+        self, game: SmallGame, scheme: Scheme = SCHEMES["last-move"], name: str = "matchbox"
     ) -> None:
         if scheme.form == VALUES and game.policy:
             raise UsageError(f"{game.name} rates moves, not positions: choose --form {BOXES}")

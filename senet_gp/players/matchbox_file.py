@@ -14,9 +14,8 @@ from senet_gp.files.locks import locked
 from senet_gp.files.names import check_new
 from senet_gp.files.reading import is_there
 from senet_gp.files.writing import write_whole
-from senet_gp.games.board.game import BoardGame
 from senet_gp.games.registry import in_words, parameters_of
-from senet_gp.games.small import small_game
+from senet_gp.games.small import SmallGame, small_game
 from senet_gp.players.matchbox import ALL, BOXES, Box, MatchboxPlayer, Scheme, Tally, Window
 from senet_gp.quoting import shortened
 
@@ -40,7 +39,7 @@ def write_matchbox(player: MatchboxPlayer, path: Path | str, *, new: bool = Fals
     write_whole(Path(path), document_text(FORMAT, VERSION, as_content(player)), new=new)
 
 
-def blank_matchbox(text: str, game: BoardGame, scheme: Scheme) -> MatchboxPlayer | None:
+def blank_matchbox(text: str, game: SmallGame, scheme: Scheme) -> MatchboxPlayer | None:
     """A blank machine if the file of ``matchbox:FILE`` does not exist yet, else None; it writes nothing.
 
     Raises:
@@ -124,7 +123,7 @@ def read_matchbox(path: Path | str) -> MatchboxPlayer:
         raise FileError(f"{path} is not a sound {FORMAT} file: {reason}") from None
 
 
-def matchbox_from(text: str, game: BoardGame) -> MatchboxPlayer:
+def matchbox_from(text: str, game: SmallGame) -> MatchboxPlayer:
     """The machine that ``matchbox:FILE`` names.
 
     Raises:

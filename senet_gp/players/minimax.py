@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import Any
 
-from senet_gp.games.board.game import BoardGame
 from senet_gp.games.protocol import Decision
+from senet_gp.games.small import SmallGame
 from senet_gp.games.solving.perfect import PerfectPlay
 from senet_gp.games.solving.retrograde import AllValues
 from senet_gp.quoting import brief
@@ -14,6 +14,8 @@ from senet_gp.streams import Streams
 
 class MinimaxPlayer:
     """Rates every move by minimax, win 1, draw 0, loss -1, and plays the first of the best.
+
+    Where positions can be repeated, the best are those that win soonest (see ``PerfectPlay.best``).
 
     So it always gets at least the result of perfect play; it makes no random draws.
 
@@ -24,7 +26,7 @@ class MinimaxPlayer:
     name = "minimax"
     participant = None
 
-    def __init__(self, game: BoardGame) -> None:
+    def __init__(self, game: SmallGame) -> None:
         self.game = game
         self._perfect = PerfectPlay(game)
 
@@ -36,13 +38,12 @@ class MinimaxPlayer:
         return self._perfect.ratings(decision.afterstates)
 
     def choose(self, decision: Decision, streams: Streams) -> int:  # noqa: ARG002 - it draws nothing
-        """The index of the first afterstate of the highest rating."""
+        """The index of the first of the best afterstates."""
         return self.possible(decision)[0]
 
     def possible(self, decision: Decision) -> list[int]:
         """The indices of the afterstates that it may choose: only one."""
-        ratings = self.scores(decision)
-        return [ratings.index(max(ratings))]
+        return [self._perfect.best(decision.position, decision.afterstates)]
 
     def __reduce__(self) -> tuple[Any, ...]:
         """Pickle the game alone: the cached results would be large."""
@@ -58,7 +59,7 @@ class PerfectHints:
         game: the game; it must be small enough for all its positions to be known.
     """
 
-    def __init__(self, game: BoardGame) -> None:
+    def __init__(self, game: SmallGame) -> None:
         self.game = game
         self._values = AllValues(game)
 

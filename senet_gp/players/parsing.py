@@ -13,10 +13,9 @@ from primitives import vocabularies, vocabulary_of
 from primitives.vocabulary import own_vocabularies_of
 from senet_gp.errors import FileError, SenetGpError, UsageError
 from senet_gp.files.reading import check_inside, is_there
-from senet_gp.games.board.game import BoardGame
 from senet_gp.games.protocol import Game
 from senet_gp.games.registry import DEFAULT_GAME, GAMES, as_game, game_class, game_of, part_of
-from senet_gp.games.small import if_solvable, solvable
+from senet_gp.games.small import SmallGame, if_solvable, solvable
 from senet_gp.players.champion import FILE_NAME, Champion
 from senet_gp.players.hand import hand_made_player
 from senet_gp.players.matchbox_file import matchbox_from
@@ -154,7 +153,7 @@ def _matchbox(text: str, _file: str, game: Game) -> Player:
     return matchbox_from(text, _solvable(game, text))
 
 
-def _solvable(game: Game, text: str) -> BoardGame:
+def _solvable(game: Game, text: str) -> SmallGame:
     return solvable(game, f"{shortened(text)}, which plays the small games only")
 
 

@@ -5,7 +5,7 @@ what the move leads to, which is the index of another entry or the end of the ga
 
 A *reduced* table has one entry for all positions that the game's symmetries map to one another. To look up a
 position, it is mapped to the position with an entry; the same symmetry maps the move that is played to the
-entry's move. The symmetries are the game's own (:meth:`BoardGame.symmetries`).
+entry's move. The symmetries are the game's own (:meth:`SmallGame.symmetries`).
 """
 
 from __future__ import annotations
@@ -17,8 +17,7 @@ from pathlib import Path
 
 from senet_gp.errors import SenetGpError
 from senet_gp.files.writing import write_whole
-from senet_gp.games.board.game import BoardGame
-from senet_gp.games.board.position import Afterstate, Position
+from senet_gp.games.small import Afterstate, Position, SmallGame
 from senet_gp.games.solving.retrograde import graph, value_of_move, values
 from senet_gp.quoting import brief
 
@@ -64,7 +63,7 @@ class PositionTable:
         reduced: whether an entry represents all positions that symmetries map to its own.
     """
 
-    game: BoardGame
+    game: SmallGame
     entries: Sequence[Entry]
     reduced: bool = False
 
@@ -72,7 +71,7 @@ class PositionTable:
         return brief(self, self.game, f"{len(self.entries):,} entries", *["reduced"] * self.reduced)
 
     @classmethod
-    def build(cls, game: BoardGame, *, reduced: bool = False) -> PositionTable:
+    def build(cls, game: SmallGame, *, reduced: bool = False) -> PositionTable:
         """Build the table of all reachable positions, with a best move for each.
 
         Of several best moves it takes the quickest win or the slowest loss, and then the lowest cell (if
@@ -97,7 +96,7 @@ class PositionTable:
                     position,
                     min(
                         positions[position],
-                        key=lambda c: (-value_of_move(game, c, known).rank, c.start, c.target),
+                        key=lambda c: (-value_of_move(game, c, known).rank, game.move_order(c)),
                         default=None,
                     ),
                 )
@@ -188,7 +187,7 @@ class PositionTable:
         write_whole(Path(path), self.to_text(), new=new)
 
 
-def playable(game: BoardGame) -> Mapping[Position, Sequence[Afterstate]]:
+def playable(game: SmallGame) -> Mapping[Position, Sequence[Afterstate]]:
     """The positions of a table, with the possible moves.
 
     They are the positions that are reachable while a game goes on. Those of tic-tac-toe are found as in its
@@ -203,7 +202,7 @@ def playable(game: BoardGame) -> Mapping[Position, Sequence[Afterstate]]:
     return {position: game.afterstates(position) for position in fillings.positions}
 
 
-def classes(game: BoardGame, positions: Iterable[Position]) -> list[Position]:
+def classes(game: SmallGame, positions: Iterable[Position]) -> list[Position]:
     """The first position of each class of positions that the game's symmetries map to one another."""
     symmetries = game.symmetries()
     seen: set[Position] = set()
@@ -215,7 +214,7 @@ def classes(game: BoardGame, positions: Iterable[Position]) -> list[Position]:
     return first
 
 
-def title_of(game: BoardGame) -> str:
+def title_of(game: SmallGame) -> str:
     """The name of the game with its parameters, as in a table."""
     parameters = [f"{field.name}={getattr(game, field.name)}" for field in fields(game)]  # type: ignore[arg-type]
     return " ".join([game.name, *parameters])

@@ -11,8 +11,7 @@ from typing import NoReturn
 from senet_gp.errors import FileError, UsageError
 from senet_gp.files.reading import read_text
 from senet_gp.files.versions import readable_version
-from senet_gp.games.board.game import BoardGame
-from senet_gp.games.board.position import Afterstate, Position
+from senet_gp.games.small import Afterstate, Position, SmallGame
 from senet_gp.games.solving.retrograde import MAX_POSITIONS
 from senet_gp.players.position_table import (
     FORMAT,
@@ -32,7 +31,7 @@ _LEFT_OUT = "?"
 _INDEX = re.compile(r"0|[1-9][0-9]{0,8}")
 
 
-def read_position_table(path: Path | str, game: BoardGame) -> PositionTable:
+def read_position_table(path: Path | str, game: SmallGame) -> PositionTable:
     """Read the table in a file.
 
     Raises:
@@ -45,7 +44,7 @@ def read_position_table(path: Path | str, game: BoardGame) -> PositionTable:
 class _Reader:
     """Reads a table line by line, and then checks that the entries agree with each other."""
 
-    def __init__(self, path: Path, game: BoardGame) -> None:
+    def __init__(self, path: Path, game: SmallGame) -> None:
         self._path = path
         self._game = game
         self._line = 0

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from abc import abstractmethod
 from collections.abc import Sequence
+from typing import cast
 
 import numpy as np
 
@@ -173,4 +174,5 @@ def board_search(base: ExpressionPlayer, turns: int, game: Game, *, deeper: bool
     Raises:
         UsageError: if the number of turns is impossible, programs are policies, or the game is not small.
     """
-    return BoardSearch(base, turns, solvable(game, f"a search {turns} turns ahead"), deeper=deeper)
+    small = solvable(game, f"a search {turns} turns ahead")
+    return BoardSearch(base, turns, cast("BoardGame", small), deeper=deeper)

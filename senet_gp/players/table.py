@@ -5,8 +5,8 @@ from __future__ import annotations
 from pathlib import Path
 
 from senet_gp.errors import UsageError
-from senet_gp.games.board.game import BoardGame
 from senet_gp.games.protocol import Decision
+from senet_gp.games.small import SmallGame
 from senet_gp.players.position_table import PositionTable
 from senet_gp.players.position_table_file import read_position_table
 from senet_gp.quoting import brief, shortened
@@ -44,10 +44,10 @@ class TablePlayer:
         Raises:
             SenetGpError: if the position is not in the table.
         """
-        return [decision.afterstates.index(self.table.move_at(decision.position, decision.afterstates))]
+        return [list(decision.afterstates).index(self.table.move_at(decision.position, decision.afterstates))]
 
 
-def table_player(text: str, game: BoardGame) -> TablePlayer:
+def table_player(text: str, game: SmallGame) -> TablePlayer:
     """The player of ``table``, whose table is built, or of ``table:FILE``.
 
     Raises:

@@ -5,8 +5,7 @@ from __future__ import annotations
 from dataclasses import asdict, dataclass
 from typing import Any
 
-from senet_gp.games.board.game import BoardGame
-from senet_gp.games.board.position import Position
+from senet_gp.games.small import Position, SmallGame
 from senet_gp.games.solving.retrograde import graph, value_of_move, values
 from senet_gp.games.solving.rule_tree import TreeNode, tree_size
 from senet_gp.players.position_table import PositionTable, classes, playable
@@ -78,7 +77,7 @@ def _answered(table: PositionTable) -> list[Position]:
     return [position for position in playable(table.game) if table.found(position) is not None]
 
 
-def _games(game: BoardGame) -> int | None:
+def _games(game: SmallGame) -> int | None:
     """The number of different games: the leaves of the game's tree."""
     if game.cyclic:
         return None

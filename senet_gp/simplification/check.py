@@ -9,8 +9,8 @@ import numpy as np
 
 from primitives.vocabulary import Node, Vocabulary
 from senet_gp import interruption
-from senet_gp.engine.evaluator import Boards, scores_of
-from senet_gp.engine.program import translate
+from senet_gp.engine.participants import Source
+from senet_gp.engine.scored_boards import ScoredBoards, scored_plainly, values_of
 from senet_gp.games.protocol import Game
 from senet_gp.games.small import if_solvable
 from senet_gp.simplification.sampling import all_boards, sampling_of
@@ -48,18 +48,18 @@ def check(
     Raises:
         KeyboardInterrupt: if the user interrupts it.
     """
-    programs = [translate(nodes, vocabulary) for nodes in (tree, other)]
+    sources = [Source.of(nodes, vocabulary) for nodes in (tree, other)]
     number = differences = 0
     complete = False
     small = if_solvable(game)
     if small is not None:
-        found, complete = all_boards(small, boards, rng)
-        batches: Iterator[Boards] = iter([found])
+        found, complete = all_boards(small, boards, rng, plainly=scored_plainly(game, vocabulary))
+        batches: Iterator[ScoredBoards] = iter([found])
     else:
-        batches = sampling_of(game).boards(boards, rng)
+        batches = sampling_of(game, vocabulary).boards(boards, rng)
     for batch in batches:
         interruption.check()
-        one, another = (scores_of(program, batch) for program in programs)
+        one, another = (values_of(source, batch) for source in sources)
         number += batch.shape[1]
         differences += int(np.count_nonzero(one != another))
     return Check(number, differences, complete)

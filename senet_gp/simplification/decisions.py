@@ -10,11 +10,16 @@ import numpy as np
 from numpy.typing import NDArray
 
 from primitives.vocabulary import Node, Vocabulary
-from senet_gp.engine.evaluator import Boards, scores_of
-from senet_gp.engine.program import translate
-from senet_gp.games.board.game import BoardGame, Decision
+from senet_gp.engine.participants import Source
+from senet_gp.engine.scored_boards import (
+    ScoredBoards,
+    joined_boards,
+    scored_boards,
+    scored_plainly,
+    values_of,
+)
 from senet_gp.games.protocol import Game
-from senet_gp.games.small import if_solvable
+from senet_gp.games.small import SmallGame, if_solvable
 from senet_gp.games.solving.reachable import reachable
 from senet_gp.players.parsing import player_from_text
 from senet_gp.players.player import ExpressionPlayer, Player, RandomPlayer
@@ -31,24 +36,24 @@ class Decisions(NamedTuple):
     """Decisions between at least two afterstates, in the form that programs evaluate.
 
     Attributes:
-        boards: (columns, boards) uint32, the boards of the afterstates of all decisions; for policies, the
-            boards before the decisions.
+        boards: (columns, boards), the boards of the afterstates of all decisions as expressions score them
+            (see :mod:`senet_gp.engine.scored_boards`); for policies, the boards before the decisions.
         begins: (decisions + 1,) int64, the first board of each decision, and the end of the last.
         moves: for policies, the number of moves that a value is taken modulo; else 0.
         complete: whether these are all decisions of the game.
     """
 
-    boards: Boards
+    boards: ScoredBoards
     begins: NDArray[np.int64]
     moves: int
     complete: bool
 
     @classmethod
-    def of(cls, decisions: Sequence[NDArray[np.uint32]], moves: int, *, complete: bool) -> Self:
+    def of(cls, decisions: Sequence[ScoredBoards], moves: int, *, complete: bool) -> Self:
         """The decisions with these boards."""
         begins = np.zeros(len(decisions) + 1, np.int64)
         np.cumsum([boards.shape[1] for boards in decisions], out=begins[1:])
-        return cls(np.concatenate(decisions, axis=1, dtype=np.uint32), begins, moves, complete)
+        return cls(joined_boards(decisions), begins, moves, complete)
 
     def __len__(self) -> int:
         return len(self.begins) - 1
@@ -60,7 +65,7 @@ class Decisions(NamedTuple):
 
     def best(self, tree: Sequence[Node], vocabulary: Vocabulary) -> NDArray[np.int64]:
         """For each board, whether it is among the best of its decision; for policies, the named move."""
-        scores = scores_of(translate(tree, vocabulary), self.boards).astype(np.int64)
+        scores = values_of(Source.of(tree, vocabulary), self.boards)
         if self.moves:
             named: NDArray[np.int64] = scores % self.moves
             return named
@@ -73,20 +78,21 @@ class Decisions(NamedTuple):
         return int(np.count_nonzero(np.add.reduceat(best != other, self.begins[:-1])))
 
 
-def all_decisions(game: BoardGame, most: int = MAX_POSITIONS) -> Decisions | None:
+def all_decisions(game: SmallGame, most: int = MAX_POSITIONS, *, plainly: bool = False) -> Decisions | None:
     """All decisions of a small game; None if it has ``most`` positions or more.
 
     Raises:
         KeyboardInterrupt: if the user interrupts it.
     """
-    found: list[Boards] = []
+    found: list[ScoredBoards] = []
     # Expressions are tested on the first decisions before the others, so results depend on the order.
     positions = reachable(game, game.starts(), depth_first=True)
     for number, (position, afterstates) in enumerate(positions, 1):
         if number == most:
             return None
         if len(afterstates) > 1:
-            found.append(Decision(game, 0, position, afterstates).boards())
+            decision = game.decision_among(position, 0, afterstates)
+            found.append(scored_boards(decision, plainly=plainly))
     return Decisions.of(found, len(game.named_moves), complete=True)
 
 
@@ -104,8 +110,8 @@ def sampled_decisions(player: ExpressionPlayer, game: Game, number: int, seed: i
     """
     others: list[Player] = [player, RandomPlayer()]
     others += [player_from_text(f"random-tree:{tree}", game) for tree in range(1, _PANEL + 1)]
-    sampling = sampling_of(game)
-    found: list[Boards] = []
+    sampling = sampling_of(game, player.vocabulary)
+    found: list[ScoredBoards] = []
     for played, other in zip(count(), cycle(others), strict=False):
         pair = (player, other) if played // len(others) % 2 == 0 else (other, player)
         streams = game_streams(key_of(seed, played))
@@ -118,5 +124,6 @@ def sampled_decisions(player: ExpressionPlayer, game: Game, number: int, seed: i
 def decisions_for(player: ExpressionPlayer, game: Game, number: int, seed: int) -> Decisions:
     """All decisions of the game if it is small, else a sample (see :func:`sampled_decisions`)."""
     small = if_solvable(game)
-    whole = None if small is None else all_decisions(small)
+    plainly = scored_plainly(game, player.vocabulary)
+    whole = None if small is None else all_decisions(small, plainly=plainly)
     return sampled_decisions(player, game, number, seed) if whole is None else whole

@@ -9,6 +9,7 @@ from typing import Any
 import numpy as np
 
 from primitives.vocabulary import Node, Vocabulary
+from senet_gp.engine.scored_boards import scored_plainly
 from senet_gp.games.protocol import Game
 from senet_gp.players.player import ExpressionPlayer
 from senet_gp.quoting import brief
@@ -27,6 +28,7 @@ KINDS = {
     "play": "equal in play (observed): chose the same in the games looked at",
 }
 DECISIONS = 100_000
+MAX_PLAIN_DECISIONS, MAX_PLAIN_BOARDS = 3000, 20_000
 
 
 @dataclass(frozen=True)
@@ -130,6 +132,8 @@ class Samples:
             game uses all its decisions.
         boards: the number of boards on which values are compared.
         seed: the seed from which both are drawn.
+
+    Where boards are scored in plain Python, ``MAX_PLAIN_DECISIONS`` and ``MAX_PLAIN_BOARDS`` are the most.
     """
 
     decisions: int = DECISIONS
@@ -164,10 +168,12 @@ def simplify(
     Raises:
         KeyboardInterrupt: if the user interrupts it.
     """
-    decisions, seed = samples.decisions, samples.seed
+    decisions, boards, seed = samples.decisions, samples.boards, samples.seed
+    if scored_plainly(game, vocabulary):
+        decisions, boards = min(decisions, MAX_PLAIN_DECISIONS), min(boards, MAX_PLAIN_BOARDS)
     original = Individual(tree, vocabulary)
     shorter = equal(original, vocabulary, effort)
-    compared = check(original, shorter.tree, vocabulary, game, np.random.default_rng(seed), samples.boards)
+    compared = check(original, shorter.tree, vocabulary, game, np.random.default_rng(seed), boards)
     steps = [Step("equal", shorter.tree, shorter.complete, check=compared)]
     if kind != "equal":
         player = ExpressionPlayer(original, vocabulary, "original")

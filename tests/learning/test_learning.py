@@ -13,9 +13,9 @@ from reference_small_games import HEXAPAWN as REFERENCE
 from senet_gp.arena.local_pool import WorkerPool
 from senet_gp.arena.verdict import seat_verdict
 from senet_gp.errors import FileError, UsageError
-from senet_gp.games.board.rulebook import Rulebook
 from senet_gp.games.hexapawn import Hexapawn
 from senet_gp.games.pursuit import Pursuit
+from senet_gp.games.rulebook import Rulebook
 from senet_gp.games.tictactoe import TicTacToe
 from senet_gp.games.trilobite import Trilobite
 from senet_gp.learning.comparison import Course, LessonPlan, compare

@@ -161,6 +161,7 @@ class BoardGame(ABC):
     position_kernels: ClassVar[str] = "senet_gp.engine.board_positions"
     #: Nothing is thrown, and a game that nobody wins is a draw.
     stochastic: ClassVar[bool] = False
+    small: ClassVar[bool] = True
     undecided_by_lot: ClassVar[bool] = False
 
     @property
@@ -344,6 +345,18 @@ class BoardGame(ABC):
         if throws:
             raise UsageError(f"{self.name} has no throws")
         return Decision(self, seat, position, self.afterstates(position))
+
+    def decision_among(self, position: Position, seat: int, afterstates: Sequence[Afterstate]) -> Decision:
+        """The decision of the player to move, whose afterstates are known already."""
+        return Decision(self, seat, position, afterstates)
+
+    def move_order(self, afterstate: Afterstate) -> tuple[int, int]:
+        """The start and the target of a move, by which tables choose among equally good ones."""
+        return afterstate.start, afterstate.target
+
+    def shows_all(self, position: Position) -> bool:
+        """Whether a drawing of the board shows all that belongs to a position."""
+        return not position.extra
 
     def afterstate_named(self, afterstates: Sequence[Afterstate], seat: int, text: str) -> int:
         """The index of the afterstate that a move in notation names.

@@ -165,6 +165,7 @@ class Senet:
         "another stands beside it. All stop on 26; 27 is water. The first to bear off all pieces wins."
     )
     stochastic: ClassVar[bool] = True
+    small: ClassVar[bool] = False
     #: The path goes to and fro. The words are the Beautiful House, the water, and the throws that take off.
     geometry: ClassVar[Geometry] = Geometry(
         (tuple(range(10, 0, -1)), tuple(range(11, 21)), tuple(range(30, 20, -1))),

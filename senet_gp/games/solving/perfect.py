@@ -3,26 +3,42 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from typing import cast
 
 from senet_gp.games.board.game import BoardGame
-from senet_gp.games.board.position import Afterstate, Position
+from senet_gp.games.small import Afterstate, Position, SmallGame
 from senet_gp.games.solving.alpha_beta import AlphaBeta
+from senet_gp.games.solving.reachable import has_at_most
 from senet_gp.games.solving.retrograde import AllValues
+
+#: A game without kernels is solved within seconds if it has at most this many positions.
+_MAX_POSITIONS = 20_000
+
+
+def solved_soon(game: SmallGame, squares: int) -> bool:
+    """Whether a game is solved within seconds: on at most so many squares, or with few positions to list.
+
+    Args:
+        game: the game.
+        squares: the bound for games with kernels.
+    """
+    return len(game.geometry.places) <= squares if game.kernels else has_at_most(game, _MAX_POSITIONS)
 
 
 class PerfectPlay:
     """Rates moves by their results if both players play perfectly afterwards.
 
-    A cyclic game is solved completely at the first call; in other games only what is needed is searched, so
-    they may be large. Results are cached.
+    A game that is cyclic or has no kernels is solved completely at the first call; in other games only what
+    is needed is searched, so they may be large. Results are cached.
 
     Attributes:
         game: the game.
     """
 
-    def __init__(self, game: BoardGame) -> None:
+    def __init__(self, game: SmallGame) -> None:
         self.game = game
-        self._solver = AllValues(game) if game.cyclic else AlphaBeta(game)
+        self._all = AllValues(game) if game.cyclic or not game.kernels else None
+        self._solver = self._all or AlphaBeta(cast("BoardGame", game))
 
     def value(self, position: Position) -> int:
         """The result for the player to move: 1 a win, 0 a draw, -1 a loss; the game must not be over.
@@ -31,6 +47,18 @@ class PerfectPlay:
             KeyboardInterrupt: if the user interrupts the program.
         """
         return self._solver.value(position)
+
+    def best(self, position: Position, afterstates: Sequence[Afterstate]) -> int:
+        """The index of the first of the best moves.
+
+        In a game that is solved completely the best moves are those that win soonest, or lose latest: where
+        positions can be repeated, a player that takes any winning move may never win.
+        """
+        if self._all is None:
+            ratings = self.ratings(afterstates)
+        else:
+            ratings = [value.rank for value in self._all.values_of_moves(position, afterstates)]
+        return ratings.index(max(ratings))
 
     def ratings(self, afterstates: Sequence[Afterstate]) -> list[int]:
         """The result of each move for the player who makes it."""

@@ -3,22 +3,23 @@
 from __future__ import annotations
 
 from collections import deque
-from collections.abc import Container, Iterable, Iterator
+from collections.abc import Container, Iterable, Iterator, Sequence
+from functools import cache
+from itertools import islice
 
 from senet_gp import interruption
 from senet_gp.errors import UsageError
-from senet_gp.games.board.game import BoardGame
-from senet_gp.games.board.position import Afterstate, Position
+from senet_gp.games.small import Afterstate, Position, SmallGame
 
 
 def reachable(
-    game: BoardGame,
+    game: SmallGame,
     positions: Iterable[Position],
     known: Container[Position] = (),
     *,
     most: int | None = None,
     depth_first: bool = False,
-) -> Iterator[tuple[Position, list[Afterstate]]]:
+) -> Iterator[tuple[Position, Sequence[Afterstate]]]:
     """Yield the positions that can be reached from some positions, with their moves.
 
     The game goes on in all of them; the limit of plies is ignored.
@@ -53,3 +54,14 @@ def reachable(
             if afterstate.result is None and after not in met and after not in known:
                 met.add(after)
                 waiting.append(after)
+
+
+@cache
+def has_at_most(game: SmallGame, most: int) -> bool:
+    """Whether a game has at most so many positions that can be reached.
+
+    >>> from senet_gp.games.tictactoe import TicTacToe
+    >>> has_at_most(TicTacToe(), 4520), has_at_most(TicTacToe(), 4519)
+    (True, False)
+    """
+    return sum(1 for _ in islice(reachable(game, game.starts()), most + 1)) <= most

@@ -13,8 +13,7 @@ from collections.abc import Container, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from heapq import heappop, heappush
 
-from senet_gp.games.board.game import BoardGame
-from senet_gp.games.board.position import Afterstate, Position
+from senet_gp.games.small import Afterstate, Position, SmallGame
 from senet_gp.games.solving.reachable import reachable
 
 #: More positions than this would need too much memory and time.
@@ -51,7 +50,7 @@ class Value:
         return f"{('draw', 'win', 'loss')[self.result]}{f' in {self.plies}' if self.result else ''}"
 
 
-def graph(game: BoardGame, positions: Iterable[Position], known: Container[Position] = ()) -> Graph:
+def graph(game: SmallGame, positions: Iterable[Position], known: Container[Position] = ()) -> Graph:
     """The positions that can be reached from some positions, with their moves, in breadth-first order.
 
     Args:
@@ -67,7 +66,7 @@ def graph(game: BoardGame, positions: Iterable[Position], known: Container[Posit
 
 
 def values(
-    game: BoardGame, positions: Graph, known: Mapping[Position, Value] | None = None
+    game: SmallGame, positions: Graph, known: Mapping[Position, Value] | None = None
 ) -> dict[Position, Value]:
     """The values of positions for the player to move.
 
@@ -121,7 +120,7 @@ class _News:
         return len(self._heap)
 
 
-def value_of_move(game: BoardGame, afterstate: Afterstate, known: Mapping[Position, Value]) -> Value:
+def value_of_move(game: SmallGame, afterstate: Afterstate, known: Mapping[Position, Value]) -> Value:
     """The value of a move for the player who makes it."""
     if afterstate.result is not None:
         return Value(afterstate.result, abs(afterstate.result))
@@ -135,7 +134,7 @@ class AllValues:
         game: the game.
     """
 
-    def __init__(self, game: BoardGame) -> None:
+    def __init__(self, game: SmallGame) -> None:
         self.game = game
         self._values: dict[Position, Value] = {}
 

@@ -7,9 +7,11 @@ distinct position are counted ply by ply, so neither memory nor the stack grows 
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cached_property
+from typing import cast
 
 import numpy as np
 from numpy.typing import NDArray
@@ -17,7 +19,7 @@ from numpy.typing import NDArray
 from senet_gp import interruption
 from senet_gp.errors import UsageError
 from senet_gp.games.board.game import BoardGame
-from senet_gp.games.board.position import Position
+from senet_gp.games.small import Position, SmallGame
 from senet_gp.games.solving.tree_expansion import Keys, Lines, expand, key_of
 
 #: Trees with more distinct positions are not counted: that would take minutes and gigabytes.
@@ -38,7 +40,7 @@ class TreeNode:
     """
 
     def __init__(
-        self, game: BoardGame, seat: int, position: Position, *, lost: bool = False, over: bool = False
+        self, game: SmallGame, seat: int, position: Position, *, lost: bool = False, over: bool = False
     ) -> None:
         if game.cyclic:
             raise UsageError(f"{game.name} can go on for ever, so it has no tree: use senet-gp table")
@@ -91,18 +93,51 @@ def tree_size(root: TreeNode) -> TreeSize | None:
     Raises:
         KeyboardInterrupt: if the user interrupts the program.
     """
+    game = root.game
+    return _compiled_size(root, cast("BoardGame", game)) if game.kernels else _plain_size(root)
+
+
+def _plain_size(root: TreeNode) -> TreeSize | None:
+    """The same in plain Python."""
+    game = root.game
+    lines = Counter({root.position: 1})
+    nodes, leaves, plies = 1, 0, 0
+    met: tuple[set[Position], set[Position]] = ({root.position}, set())
+    for ply in range(1, game.most_turns + 1):
+        following: Counter[Position] = Counter()
+        for position, count in lines.items():
+            interruption.check()
+            for afterstate in game.afterstates(position):
+                after = game.swapped(afterstate.position)
+                nodes += count
+                met[ply % 2].add(after)
+                if afterstate.result is None:
+                    following[after] += count
+                else:
+                    leaves += count
+            plies = ply
+        if not following:
+            break
+        if len(met[0]) + len(met[1]) > MAX_DISTINCT:
+            return None
+        lines = following
+    return TreeSize(nodes, leaves, len(met[0]) + len(met[1]), plies)
+
+
+def _compiled_size(root: TreeNode, game: BoardGame) -> TreeSize | None:
+    """The same for a game with kernels."""
     keys = np.array([key_of(root.position.mine, root.position.theirs)], np.uint64)
     lines = np.ones(1, np.int64)
     nodes, leaves, plies = 1, 0, 0
     # Equal positions at odd and even plies are different: another player is to move.
     met: tuple[list[Keys], list[Keys]] = ([keys], [])
     distinct = 1
-    for ply in range(1, root.game.most_plies + 1):
-        keys, lines, over = _next_ply(root.game, keys, lines)
+    for ply in range(1, game.most_plies + 1):
+        keys, lines, over = _next_ply(game, keys, lines)
         if not len(keys):
             break
         distinct, plies = distinct + len(keys), ply
-        if distinct > MAX_DISTINCT or lines.sum(dtype=np.float64) * root.game.max_afterstates > _MAX_LINES:
+        if distinct > MAX_DISTINCT or lines.sum(dtype=np.float64) * game.max_afterstates > _MAX_LINES:
             return None
         nodes += int(lines.sum())
         leaves += int(lines[over].sum())

@@ -1,0 +1,27 @@
+"""For authors of games: the checks that every game must pass, in one call.
+
+>>> from senet_gp.testing import check_game
+>>> report = check_game("hexapawn", seconds=0.1)
+>>> report.games >= 2
+True
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from senet_gp.lazy import public_names
+
+if TYPE_CHECKING:
+    from senet_gp.testing.fault import GameFaultError as GameFaultError
+    from senet_gp.testing.game import GameReport as GameReport
+    from senet_gp.testing.game import check_game as check_game
+
+__getattr__, __dir__, __all__ = public_names(
+    __name__,
+    {
+        "GameFaultError": "senet_gp.testing.fault",
+        "GameReport": "senet_gp.testing.game",
+        "check_game": "senet_gp.testing.game",
+    },
+)

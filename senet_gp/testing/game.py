@@ -1,0 +1,240 @@
+"""The checks that every game must pass, of ours and of others, within a budget of time."""
+
+from __future__ import annotations
+
+import pickle
+import random
+import re
+import time
+from collections import Counter
+from collections.abc import Mapping
+from dataclasses import dataclass
+from itertools import count
+from typing import Any
+
+import numpy as np
+
+from primitives.vocabulary import Vocabulary, vocabularies_of
+from senet_gp.arena.record import GameRecord
+from senet_gp.engine import plain_play, play
+from senet_gp.engine.participants import RANDOM_MOVER, Participant, Source
+from senet_gp.engine.playthrough import Choice, Playthrough, draw_start
+from senet_gp.engine.results import Pairings
+from senet_gp.games.protocol import Game
+from senet_gp.games.registry import GAMES, MAX_TURNS, as_game, game_of, in_words, parameters_of
+from senet_gp.players.player import RandomPlayer
+from senet_gp.streams import game_streams, key_of, part_keys
+from senet_gp.testing.decisions import check_decision, check_position, check_throws
+from senet_gp.testing.fault import checking, place
+from senet_gp.testing.words import check_vocabulary, check_words
+from senet_gp.trees.growth import random_individual
+
+#: At least so many games are played, and at most so many.
+_MIN_GAMES, _MAX_GAMES = 3, 1000
+#: A turn that goes on for so many decisions does not end.
+_MAX_DECISIONS_A_TURN = 1000
+#: All words are checked in every so many decisions, and all throws in so many decisions of a game.
+_EVERY, _WITH_ALL_THROWS = 5, 3
+_THROWS, _SIGMAS = 2000, 6
+_COMPILED_GAMES, _TREES = 3, 2
+
+
+@dataclass(frozen=True, repr=False)
+class GameReport:
+    """What was checked of a game that has passed.
+
+    Attributes:
+        game: the game.
+        games: how many random games were played.
+        decisions: how many decisions of them were checked.
+        stopped: how many of the games were stopped by the limit of turns.
+        words: how many words of its vocabularies were checked.
+        seconds: the time that it took.
+    """
+
+    game: Game
+    games: int
+    decisions: int
+    stopped: int
+    words: int
+    seconds: float
+
+    def __repr__(self) -> str:
+        """One line."""
+        name = in_words(self.game) if self.game.name in GAMES else self.game.name
+        stopped = f" ({self.stopped} stopped at {self.game.most_turns} turns)" if self.stopped else ""
+        return (
+            f"<{name} passes: {self.games} games{stopped}, {self.decisions} decisions, {self.words} words, "
+            f"{self.seconds:.1f} s>"
+        )
+
+
+def check_game(game: str | Game, seconds: float = 10, seed: int = 1) -> GameReport:
+    """Check a game, its decisions and its vocabularies by playing random games.
+
+    Games are played until the time is up, but some at least. The clock decides only how many of them are
+    played, never whether a check passes; the same seed gives the same games. If the game is registered, it is
+    also made by its name, its games are written and read, and the values of its words are compared with
+    their declarations.
+
+    >>> check_game("tictactoe", seconds=0.1).stopped
+    0
+
+    Args:
+        game: the game, or the name of a registered game with its default parameters.
+        seconds: for how long games are played.
+        seed: the seed of the games.
+
+    Raises:
+        GameFaultError: if the game fails a check; one sentence says which check, where, what was expected
+            and what was found.
+        UsageError: if there is no game with this name.
+    """
+    game = as_game(game)
+    begun = time.perf_counter()
+    _check_value(game)
+    vocabularies = _vocabularies(game)
+    _check_start(game, key_of(seed, 0))
+    _check_compiled(game, vocabularies, seed)
+    games = decisions = stopped = 0
+    texts: dict[str, Any] = {}
+    for number in count():
+        if number >= _MIN_GAMES and (number >= _MAX_GAMES or time.perf_counter() - begun > seconds):
+            break
+        choices, ended = _played(game, key_of(seed, 1, number))
+        games, decisions, stopped = games + 1, decisions + len(choices), stopped + (not ended)
+        rng = random.Random(f"{seed} {number}")
+        for index, choice in enumerate(choices):
+            check_position(game, choice.before, choice.seat)
+            check_decision(game, choice.decision)
+            _check_text(game, choice.before, texts)
+            if index % (1 + len(choices) // _WITH_ALL_THROWS) == 0:
+                check_throws(game, choice.before, choice.seat)
+            if index % _EVERY == number % _EVERY:
+                for vocabulary in vocabularies.values():
+                    check_words(game, vocabulary, choice.decision, rng)
+        if game.name in GAMES:
+            _check_record(game, choices)
+    with checking(game, "games end", f"{games} random games") as check:
+        check.that(stopped < games, f"one of them to end before {game.most_turns} turns", "none")
+    words = sum(len(vocabulary.primitives) for vocabulary in vocabularies.values())
+    return GameReport(game, games, decisions, stopped, words, time.perf_counter() - begun)
+
+
+def _check_value(game: Game) -> None:
+    """Check the game as a value, and its attributes."""
+    with checking(game, "the game is a value", "the game") as check:
+        there = pickle.loads(pickle.dumps(game))  # noqa: S301 - our own
+        check.that(there == game and type(there) is type(game), "an equal game after it is pickled", there)
+        check.that(hash(there) == hash(game), "equal hashes of equal games", hash(there))
+        parameters = parameters_of(game)
+        kinds = all(type(value) is int for value in parameters.values())
+        check.that(kinds, "parameters that are whole numbers", parameters)
+        if game.name in GAMES:
+            made = game_of(game.name, parameters)
+            check.that(made == game, "the game of this name with these parameters to be equal", made)
+    with checking(game, "names and rules", "the game") as check:
+        named = re.fullmatch(r"[a-z][a-z0-9_]{0,29}", game.name)
+        check.that(named, "a name of at most 30 letters a to z, digits and _", game.name)
+        check.that(game.title.strip() and game.title.isprintable(), "a title in a line", game.title)
+        lines = game.rules_text.splitlines()
+        fits = 2 <= len(lines) <= 4 and all(line.isprintable() and len(line) <= 110 for line in lines)
+        check.that(
+            fits, "rules_text to be the rules in two to four lines of at most 110 characters", game.rules_text
+        )
+        turns = game.most_turns
+        check.that(type(turns) is int and 1 <= turns <= MAX_TURNS, f"1 to {MAX_TURNS} most_turns", turns)
+    with checking(game, "geometry", "the game") as check:
+        squares = [square for row in game.geometry.rows for square in row if square]
+        numbered = sorted(squares) == list(range(1, len(squares) + 1))
+        check.that(numbered, "squares numbered from 1 on, each drawn once", squares)
+
+
+def _vocabularies(game: Game) -> Mapping[str, Vocabulary]:
+    """The vocabularies of a game that is registered."""
+    if game.name not in GAMES:
+        return {}
+    with checking(game, "vocabularies", "the game") as check:
+        made = vocabularies_of(game)
+        check.that(made, "at least one vocabulary", made)
+    for vocabulary in made.values():
+        check_vocabulary(game, vocabulary)
+    return made
+
+
+def _check_start(game: Game, key: int) -> None:
+    """Check the positions that games start from, and that throws come as often as they say."""
+    with checking(game, "starts", "the game") as check:
+        starts = game.starts()
+        check.that(starts, "at least one position to start from", starts)
+        check.that(starts == game.starts(), "the same positions to start from when asked again", starts)
+    for start in starts:
+        check_position(game, start, 0)
+        check_throws(game, start, 0)
+    with checking(game, "throws agree with their chances", place(game, starts[0])) as check:
+        chances = game.throw_chances(starts[0])
+        for seat in (0, 1):
+            streams = game_streams(key)
+            thrown = Counter(game.next_decision(starts[0], seat, streams).throws for _ in range(_THROWS))
+            check.that(set(thrown) <= set(chances), f"throws among {sorted(chances)}", sorted(thrown))
+            for throws, chance in chances.items():
+                expected = _THROWS * chance
+                most = _SIGMAS * (expected * (1 - chance)) ** 0.5 + 3
+                often = thrown[throws]
+                check.that(
+                    abs(often - expected) <= most, f"{throws} about {expected:.0f} of {_THROWS} times", often
+                )
+
+
+def _played(game: Game, key: int) -> tuple[list[Choice], bool]:
+    """The choices of a random game, and whether it ended before the limit of turns."""
+    streams = game_streams(key)
+    start = draw_start(game, streams)
+    playthrough = Playthrough((RandomPlayer(), RandomPlayer()), streams, game, start)
+    choices: list[Choice] = []
+    with checking(game, "random games", f"the game from {place(game, start)}") as check:
+        in_turn = 0
+        for choice in playthrough.choices():
+            in_turn = in_turn + 1 if choices and choice.turn == choices[-1].turn else 1
+            check.that(in_turn < _MAX_DECISIONS_A_TURN, "every turn to end", f"{in_turn} decisions in a turn")
+            choices.append(choice)
+        last = choices[-1]
+        expected = 0 if last.result is None else last.result * (1 - 2 * last.seat)
+        check.that(playthrough.outcome == expected, f"the outcome {expected}", playthrough.outcome)
+    return choices, last.result is not None
+
+
+def _check_text(game: Game, position: Any, texts: dict[str, Any]) -> None:
+    """Check that no other position had the same text."""
+    with checking(game, "texts are distinct", place(game, position)) as check:
+        known = texts.setdefault(game.text(position), position)
+        check.that(known == position, "another text than that of another position", known)
+
+
+def _check_record(game: Game, choices: list[Choice]) -> None:
+    """Check that the record of a game reads back."""
+    first, last = choices[0], choices[-1]
+    with checking(game, "records of games", f"the game from {place(game, first.before)}") as check:
+        outcome = 0 if last.result is None else last.result * (1 - 2 * last.seat)
+        record = GameRecord(("random", "random"), game, first.before, choices, outcome)
+        check.that(GameRecord.from_text(record.to_text()) == record, "the record to read back", "another")
+
+
+def _check_compiled(game: Game, vocabularies: Mapping[str, Vocabulary], seed: int) -> None:
+    """Check that compiled code plays the same games as plain Python, with and without expressions."""
+    if not game.kernels:
+        return
+    players: list[Participant] = [RANDOM_MOVER]
+    for vocabulary in vocabularies.values():
+        if not vocabulary.without_kernel:
+            drawn = [random_individual(vocabulary, random.Random(f"{seed} {n}")) for n in range(_TREES)]
+            players += [Source.of(tree, vocabulary) for tree in drawn]
+    with checking(game, "compiled games", "random games and games of random expressions") as check:
+        first = np.repeat(np.arange(len(players)), _COMPILED_GAMES)
+        pairings = Pairings(first, np.zeros_like(first), part_keys(key_of(seed, 2), len(first)))
+        compiled = play.play_games(players, pairings, game)
+        plain = plain_play.play_games(players, pairings, game)
+        for name, found in compiled._asdict().items():
+            expected = getattr(plain, name)
+            same = np.array_equal(found, expected)
+            check.that(same, f"the {name} of plain Python, {expected.tolist()}", found.tolist())

@@ -1,0 +1,344 @@
+"""The checks of games: all of ours pass, and each fault that is planted in a game is found and named."""
+
+# Methods that are planted need not look at what they are given.
+# ruff: noqa: ARG001
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import dataclass
+from typing import Any, ClassVar
+
+import pytest
+
+from primitives import Vocabulary
+from primitives.plain import plain_vocabulary
+from senet_gp.errors import UsageError
+from senet_gp.games.board.squares import grid_symmetries
+from senet_gp.games.geometry import Geometry, grid
+from senet_gp.games.plain import PlainDecision, PlainGame, Sides
+from senet_gp.games.plain_board import Pieces, PlainBoardGame
+from senet_gp.games.protocol import Game
+from senet_gp.games.registry import GAMES, Entry, game_of
+from senet_gp.streams import Streams
+from senet_gp.testing import GameFaultError, check_game
+
+OURS = [
+    *(game_of(name) for name in ("pursuit", "hexapawn", "tictactoe", "trilobite")),
+    # With all pieces a game in plain Python takes seconds.
+    game_of("senet", {"pieces": 2}),
+    game_of("pursuit", {"size": 5, "rounds": 7}),
+]
+
+
+@pytest.mark.parametrize("game", OURS, ids=repr)
+def test_our_games_pass(game: Game) -> None:
+    report = check_game(game, seconds=0.1)
+    assert report.games >= 3
+    assert repr(report).count("\n") == 0
+    assert f"{report.decisions} decisions" in repr(report)
+
+
+def test_the_clock_decides_only_how_many_games_are_played() -> None:
+    short, long = (check_game("tictactoe", seconds=seconds) for seconds in (0, 0.3))
+    assert (short.games, short.words) == (3, long.words)
+    assert long.games > short.games
+
+
+class Nim(PlainBoardGame):
+    """Two players fill four squares in turn, and the one that fills the last wins."""
+
+    name = "nim"
+    title = "Nim"
+    rules_text = "Two players fill a row of four squares in turn.\nThe one that fills the last square wins."
+    geometry: ClassVar[Geometry] = Geometry(grid(4, 1))  # type: ignore[misc]
+    most_turns = 10
+
+    def most_pieces(self) -> int:
+        """Two."""
+        return 2
+
+    def moves(self, position: Pieces, throws: tuple[int, ...]) -> dict[str, Pieces]:  # noqa: ARG002
+        """Any free square."""
+        return {f"{n}": position.moved(0, n) for n in range(1, 5) if n not in position.both}
+
+    def result(self, position: Pieces) -> int | None:
+        """The last square wins."""
+        return 1 if len(position.both) == 4 else None
+
+    def symmetries(self) -> list[tuple[int, ...]]:
+        """The row turned round."""
+        return grid_symmetries(4, 1, mirror=True, turn=False)
+
+
+class Run(PlainGame):
+    """Two runners, a die of three sides, and three squares; after a three one throws again."""
+
+    name = "run"
+    title = "Run"
+    rules_text = "Two players run three squares.\nA die of three sides says how far."
+    stochastic = True
+    geometry: ClassVar[Geometry] = Geometry(grid(9, 1))  # type: ignore[misc]
+
+    def starts(self) -> list[Sides]:
+        """Before the first square."""
+        return [Sides((0,), (0,))]
+
+    def dice(self, position: Sides) -> tuple[int, ...]:  # noqa: ARG002
+        """One die of three sides."""
+        return (3,)
+
+    def goes_on(self, position: Sides, throws: tuple[int, ...]) -> bool:  # noqa: ARG002
+        """After a three."""
+        return throws == (3,)
+
+    def moves(self, position: Sides, throws: tuple[int, ...]) -> Mapping[str, Sides]:
+        """Run, or stay."""
+        to = min(position.mine[0] + throws[0], 10)
+        return {f"+{throws[0]}": Sides((to,), position.theirs), "stay": position}
+
+    def result(self, position: Sides) -> int | None:
+        """Beyond the last square."""
+        return 1 if position.mine[0] == 10 else None
+
+    def refusal(self, position: Sides) -> str | None:
+        """One runner each."""
+        return None if all(len(side) == 1 and 0 <= side[0] <= 10 for side in position) else "one runner each"
+
+
+def my_square(race: Sides) -> int:
+    """The square of my runner."""
+    return race.mine[0]
+
+
+def as_text(race: Sides) -> Any:
+    """The square, but not as a number."""
+    return str(race.mine[0])
+
+
+def words_of(game: Game) -> dict[str, Vocabulary]:
+    """The right words."""
+    return plain_vocabulary(game, {my_square: 10})
+
+
+def narrow_words(game: Game) -> dict[str, Vocabulary]:
+    """A range that is too small."""
+    return plain_vocabulary(game, {my_square: 2})
+
+
+def mistyped_words(game: Game) -> dict[str, Vocabulary]:
+    """A word that is no number."""
+    return plain_vocabulary(game, {my_square: 10, as_text: 10})
+
+
+#: What a method, a property or an attribute of one of the two games is replaced by, and the fault.
+FAULTS: list[tuple[type[PlainGame], str, Any, str, str]] = []
+
+
+def plant(base: type[PlainGame], name: str, check: str, message: str) -> Callable[[Any], Any]:
+    """Plant a fault: the decorated method replaces the one of this name."""
+
+    def planted(method: Any) -> Any:
+        FAULTS.append((base, name, method, check, message))
+        return method
+
+    return planted
+
+
+@plant(Nim, "position_from", "positions read back", r"position_from\(text\) to be the position")
+def _reads_another(game: Nim, text: str) -> Pieces:
+    found = PlainBoardGame.position_from(game, text)
+    return game.swapped(found)
+
+
+@plant(Nim, "position_from", "positions read back", "no exception, but found ZeroDivisionError: division")
+def _raises(game: Nim, text: str) -> Pieces:
+    raise ZeroDivisionError("division by zero")
+
+
+@plant(Run, "position_from", "other texts are refused", r"position_from\(''\) to raise UsageError")
+def _reads_anything(game: Run, text: str) -> Sides:
+    try:
+        return PlainGame.position_from(game, text)  # type: ignore[no-any-return]
+    except UsageError:
+        return game.starts()[0]
+
+
+@plant(Run, "swapped", "whose turn is next", "swapped twice to be the position")
+def _forgets(game: Run, position: Sides) -> Sides:
+    return Sides(position.theirs, (0,))
+
+
+@plant(Nim, "occupants", "both players see one board", "the same occupants for the other player")
+def _always_first(game: Nim, position: Pieces, seat: int) -> Any:
+    return game.standing(position.mine, position.theirs, 0)
+
+
+@plant(Nim, "occupants", "the board is drawn", "occupants of squares 1 to 4 alone")
+def _off_the_board(game: Nim, position: Pieces, seat: int) -> Any:
+    return {5: (0,)}
+
+
+@plant(Run, "throw_chances", "chances of throws", "chances of throws that sum to 1, but found 0.6")
+def _too_few(game: Run, position: Sides) -> Any:
+    return {(1,): 0.3, (2,): 0.3}
+
+
+@plant(Run, "throw_chances", "throws agree with their chances", r"\(1,\) about 900 of 2000 times")
+def _unequal(game: Run, position: Sides) -> Any:
+    return {(1,): 0.45, (2,): 0.1, (3,): 0.45}
+
+
+@plant(Run, "throw_chances", "throws agree with their chances", r"throws among \[\(2,\)\], but found \[\(1,")
+def _only_twos(game: Run, position: Sides) -> Any:
+    return {(2,): 1.0}
+
+
+@plant(Run, "luck", "luck", "luck with a mean of 0 over all throws, but found 2.0")
+def _always_lucky(game: Run, position: Sides, throws: tuple[int, ...]) -> float:
+    return float(throws[0])
+
+
+@plant(Nim, "stochastic", "small games", "no throws in a small game")
+def _says_dice() -> None: ...
+
+
+@plant(Run, "moves", "afterstates are distinct", "different positions after different moves")
+def _twice(game: Run, position: Sides, throws: tuple[int, ...]) -> Any:
+    return {"stay": position, "wait": position}
+
+
+@plant(Run, "moves", "names of moves", "notations of 1 to 100 characters on a line")
+def _two_lines(game: Run, position: Sides, throws: tuple[int, ...]) -> Any:
+    return {"go\non": Sides((min(position.mine[0] + throws[0], 10),), position.theirs)}
+
+
+def _drifting() -> Iterator[int]:
+    yield from range(10**6)
+
+
+_DRIFT = _drifting()
+
+
+@plant(Run, "moves", "decisions are deterministic", "the same afterstates when asked again")
+def _drifts(game: Run, position: Sides, throws: tuple[int, ...]) -> Any:
+    return {f"+{next(_DRIFT)}": Sides((10,), position.theirs)}
+
+
+@plant(Run, "result", "results", "a result of 1, 0, -1 or None, but found 2")
+def _two_points(game: Run, position: Sides) -> int | None:
+    return 2 if position.mine[0] == 10 else None
+
+
+@plant(Run, "result", "results", "self_losses=True, as a move loses")
+def _loses(game: Run, position: Sides) -> int | None:
+    return -1 if position.mine[0] == 10 else None
+
+
+@plant(Run, "moves", "games end", "one of them to end before 20 turns")
+def _never(game: Run, position: Sides, throws: tuple[int, ...]) -> Any:
+    return {"stay": position}
+
+
+@plant(Nim, "result", "results", "a position that only one side has won")
+def _both(game: Nim, position: Pieces) -> int | None:
+    return 1 if len(position.both) == 4 or len(position.theirs) == 2 else None
+
+
+@plant(Nim, "steps", "steps of pieces", "a piece of the player on square 3")
+def _from_nowhere(game: Nim, decision: PlainDecision, index: int) -> Any:
+    return ((3, 4),)
+
+
+@plant(Nim, "symmetries", "symmetries", "the identity as the first symmetry")
+def _no_identity(game: Nim) -> Any:
+    return [(4, 3, 2, 1)]
+
+
+@plant(Nim, "mapped", "symmetries", "the moves to be mapped, too")
+def _maps_one_side(game: Nim, position: Pieces, symmetry: Any) -> Pieces:
+    return Pieces(frozenset(symmetry[n - 1] for n in position.mine), position.theirs)
+
+
+@plant(Nim, "view", "what words see", "no exception, but found .*lambda")
+def _not_pickled(game: Nim, decision: PlainDecision, index: int) -> Any:
+    return lambda: decision
+
+
+@plant(Nim, "text", "positions read back", "a text of one short line without blanks")
+def _blanks(game: Nim, position: Pieces) -> str:
+    return " ".join(PlainBoardGame.text(game, position))
+
+
+@plant(Nim, "throw", "throws agree with their chances", "nothing is thrown in Nim here")
+def _throws(game: Nim, position: Pieces, seat: int, streams: Streams) -> tuple[int, ...]:
+    return (1,)
+
+
+@plant(Nim, "rules_text", "names and rules", "rules_text to be the rules in two to four lines")
+def _untold() -> None: ...
+
+
+@dataclass(frozen=True)
+class Endless(Run):
+    """A turn that never ends."""
+
+    name = "endless"
+
+    def goes_on(self, position: Sides, throws: tuple[int, ...]) -> bool:  # noqa: ARG002
+        """Always."""
+        return True
+
+    def moves(self, position: Sides, throws: tuple[int, ...]) -> Mapping[str, Sides]:  # noqa: ARG002
+        """Stay."""
+        return {"stay": position}
+
+
+def test_a_turn_that_never_ends_is_found() -> None:
+    with pytest.raises(GameFaultError, match="every turn to end, but found '1000 decisions in a turn'"):
+        check_game(Endless(), seconds=0)
+
+
+@dataclass(frozen=True)
+class Registered(Run):
+    """Run by a name of its own."""
+
+    name = "registered"
+
+
+@pytest.mark.parametrize(
+    ("words", "check", "message"),
+    [
+        ("words_of", None, ""),
+        ("narrow_words", "values of words", "word my_square: expected values from 0 to 2, as declared, but"),
+        ("mistyped_words", "values of words", "word as_text: expected values of type int, but found"),
+        ("no_words", "vocabularies", "no exception, but found .* cannot be imported"),
+    ],
+)
+def test_words_are_checked_if_the_game_is_registered(
+    words: str, check: str | None, message: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    entry = Entry(game=f"{__name__}:Registered", words=f"{__name__}:{words}")
+    monkeypatch.setitem(GAMES, "registered", entry)
+    if check is None:
+        assert check_game("registered", seconds=0).words == 12
+        return
+    with pytest.raises(GameFaultError, match=message) as caught:
+        check_game("registered", seconds=0)
+    assert caught.value.check == check
+
+
+@pytest.mark.parametrize("number", range(len(FAULTS)), ids=[fault[2].__name__ for fault in FAULTS])
+def test_a_planted_fault_is_found_and_named(number: int, monkeypatch: pytest.MonkeyPatch) -> None:
+    base, name, planted, check, message = FAULTS[number]
+    values = {"_says_dice": True, "_untold": "Rules."}
+    value = values.get(planted.__name__, planted)
+    broken = dataclass(frozen=True)(type("Broken", (base,), {name: value, "most_turns": 20}))
+    monkeypatch.setitem(globals(), "Broken", broken)
+    broken.__module__ = __name__
+    with pytest.raises(GameFaultError, match=message) as caught:
+        check_game(broken(), seconds=0)
+    assert caught.value.check == check
+    sentence = str(caught.value)
+    assert sentence.startswith(f"Broken fails the check {caught.value.check!r} at ")
+    assert "\n" not in sentence

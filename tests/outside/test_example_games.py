@@ -1,0 +1,189 @@
+"""The example package: its games go through every verb, as plugins and installed, by fork and by spawn."""
+
+from __future__ import annotations
+
+import json
+import os
+import subprocess
+import sys
+import tomllib
+from pathlib import Path
+
+import pytest
+from commands import import_all, run_command
+
+import senet_gp
+from senet_gp.evolution import measures, run
+from senet_gp.explanation import decisive, sampled_decisions
+from senet_gp.report import contents
+from senet_gp.simplification import simplify
+
+ROOT = Path(senet_gp.__file__).resolve().parent.parent
+PACKAGE = ROOT / "docs" / "example_package"
+GAMES = PACKAGE / "board_games_example"
+#: Pictures are drawn by the same code for all games, so one of them is enough.
+FORMATS = ("lisp", "infix", "latex", "json", "dot", "svg")
+EXPRESSION = {"tapatan": "(sub my_longest their_longest)", "dash": "(sub 1 their_steps)"}
+both = pytest.mark.parametrize("name", EXPRESSION)
+
+
+@pytest.fixture(autouse=True)
+def _few_games(monkeypatch: pytest.MonkeyPatch) -> None:
+    """What takes seconds in plain Python is done with few games; the verbs run in forks of this process."""
+    import_all()
+    monkeypatch.setattr(decisive, "PLAIN_PLAYOUTS", decisive.Playouts(((4, 2),), 4))
+    monkeypatch.setattr(sampled_decisions, "_ENOUGH_DECISIONS", 20)
+    monkeypatch.setattr(contents, "_MAX_SLOW_GAMES", 2)
+    monkeypatch.setattr(run, "PANEL_GAMES", 2)
+    monkeypatch.setattr(measures, "_MAX_POSITIONS", 100)
+    monkeypatch.setattr(simplify, "MAX_PLAIN_DECISIONS", 200)
+    monkeypatch.setattr(simplify, "MAX_PLAIN_BOARDS", 1000)
+
+
+def shown(name: str, *arguments: str, cwd: Path, lines: str = "") -> str:
+    """What a verb prints, with the game as a plugin from its file."""
+    done = run_command("--plugin", str(GAMES / f"{name}.py"), *arguments, cwd=cwd, lines=lines)
+    assert done.returncode == 0, done.stderr
+    return done.stdout
+
+
+@both
+def test_all_verbs(name: str, tmp_path: Path) -> None:
+    def verb(*arguments: str, lines: str = "") -> str:
+        return shown(name, *arguments, cwd=tmp_path, lines=lines)
+
+    size = ("--population", "8", "--generations", "2", "--final-games", "2", "--seed", "1", "--workers", "2")
+    verb("evolve", name, *size, "--quiet", "--out", "run")
+    verb("resume", "run", "--generations", "3", "--workers", "2", "--quiet")
+    assert (tmp_path / "run" / "generations.csv").read_text(encoding="utf-8").count("\n") == 4
+    report = json.loads(verb("match", name, f"expr:{EXPRESSION[name]}", "random", "--games", "200", "--json"))
+    assert report["score"] > 0.5
+    table = verb("tournament", name, "run", "random", "random-tree:1", "--games", "4", "--json")
+    assert sum(row["wins"] + row["draws"] / 2 for row in json.loads(table)["table"]) == 12
+    knockout = verb("tournament", name, "run", "random", "--knockout", "--games", "3")
+    assert "won the knockout" in knockout
+    played = verb(
+        "play", name, "--against", "run", "--record", "game.txt", "--ascii", lines="?\n" + "1!\n" * 99
+    )
+    assert "You" in played
+    replayed = verb("replay", "game.txt", "--ascii")
+    assert replayed.startswith(f"{name.capitalize()}: x ")
+    assert "     1     2     3" in replayed
+    explained = verb("explain", f"expr:{EXPRESSION[name]}", "--game", name, "--games", "4", "--json")
+    assert [read["word"] for read in json.loads(explained)["reads"]] or explained
+    for format_name in FORMATS:
+        verb("export", "run", "--format", format_name, "--out", f"player.{format_name}")
+    for kind in ("equal", "play"):
+        player = f"expr:(add 1 (add 1 {EXPRESSION[name]}))"
+        export = ("export", player, "--game", name, "--format", "lisp", f"--simplify={kind}")
+        shorter = verb(*export, *(("--decisions", "100") if kind == "play" else ()))
+        assert len(shorter) < len(player)
+    verb("report", "run", "--games", "4", "--workers", "1")
+    assert (tmp_path / "run" / "report" / "index.html").exists()
+    search = verb("match", name, f"search:2:expr:{EXPRESSION[name]}", "random", "--games", "4", "--json")
+    assert sum(json.loads(search)["wins"]) <= 4
+
+
+def test_a_board_game_without_chance_is_solved(tmp_path: Path) -> None:
+    def verb(*arguments: str) -> str:
+        return shown("tapatan", *arguments, cwd=tmp_path)
+
+    # Who begins in the centre wins; perfect play does not go round in circles.
+    for player in ("table", "minimax"):
+        seats = json.loads(verb("verdict", "tapatan", player, "--json"))["seats"]
+        assert [seat["worst"] for seat in seats] == [1, -1]
+    entries = json.loads(verb("table", "tapatan", "--reduced", "--out", "table.txt", "--json"))
+    assert (entries["with_a_move"], entries["entries"], entries["symmetries"]) == (3602, 498, 8)
+    again = verb("verdict", "tapatan", "table:table.txt", "--json")
+    assert json.loads(again)["seats"][0]["worst"] == 1
+    shown_entry = json.loads(verb("table", "tapatan", "--from", "table.txt", "--show", "--json"))["entry"]
+    assert shown_entry["move"] == "5"
+    assert shown_entry["values"]["5"].startswith("win in")
+    learned = verb("learn", "tapatan", "--games", "20", "--out", "machine.json")
+    assert "20 games" in learned
+    assert (
+        sum(
+            json.loads(verb("match", "tapatan", "matchbox:machine.json", "random", "--json", "--games", "4"))[
+                "wins"
+            ]
+        )
+        <= 4
+    )
+
+
+@pytest.mark.parametrize(
+    ("name", "arguments", "message"),
+    [
+        ("tapatan", ("tree", "tapatan"), "tapatan can go on for ever, so it has no tree: use senet-gp table"),
+        ("dash", ("verdict", "dash", "random"), "Dash is too large for that: the small games are "),
+        ("dash", ("match", "dash", "minimax", "random"), "Dash is too large for minimax"),
+        (
+            "tapatan",
+            ("export", "expr:my_longest", "--game", "tapatan", "--format", "python"),
+            "cannot be written as Python",
+        ),
+    ],
+)
+def test_what_a_game_cannot_do_is_said_in_a_sentence(
+    name: str, arguments: tuple[str, ...], message: str, tmp_path: Path
+) -> None:
+    done = run_command("--plugin", str(GAMES / f"{name}.py"), *arguments, cwd=tmp_path)
+    assert (done.returncode, done.stderr.count("\n")) == (2, 1)
+    assert message in done.stderr
+
+
+def test_spawned_workers_import_it_themselves(tmp_path: Path) -> None:
+    results = {
+        shown("dash", "match", "dash", "random", f"expr:{EXPRESSION['dash']}", *options, cwd=tmp_path)
+        for options in (
+            ("--games", "20", "--json", "--workers", "1"),
+            ("--games", "20", "--json", "--workers", "2"),
+            ("--games", "20", "--json", "--workers", "spawn:2"),
+        )
+    }
+    assert len(results) == 1
+
+
+def test_an_installed_package_is_found_by_its_entry_points(tmp_path: Path) -> None:
+    """It is installed by hand: pip would build it, which needs the network."""
+    project = tomllib.loads((PACKAGE / "pyproject.toml").read_text(encoding="utf-8"))["project"]
+    lines = [
+        f"[{group}]\n" + "".join(f"{n} = {of}\n" for n, of in points.items())
+        for group, points in project["entry-points"].items()
+    ]
+    info = tmp_path / "board_games_example-0.1.0.dist-info"
+    info.mkdir()
+    (info / "METADATA").write_text(
+        f"Metadata-Version: 2.1\nName: {project['name']}\nVersion: {project['version']}\n"
+    )
+    (info / "entry_points.txt").write_text("\n".join(lines))
+    environment = os.environ | {"PYTHONPATH": os.pathsep.join(map(str, (tmp_path, PACKAGE, ROOT)))}
+    command = [sys.executable, "-m", "senet_gp", "--help"]
+    done = subprocess.run(command, env=environment, cwd=tmp_path, capture_output=True, text=True, check=True)
+    assert (
+        "GAME is senet, pursuit, hexapawn, tictactoe, trilobite, tapatan, dash or fast_tapatan."
+        in " ".join(done.stdout.split())
+    )
+
+
+_CHECK = """\
+from senet_gp import plugins
+from senet_gp.testing import check_game
+for name in ("tapatan", "dash", "fast_tapatan"):
+    plugins.load(f"board_games_example.{name}")
+    print(check_game(name, seconds=0.2))
+"""
+
+
+def test_the_examples_pass_the_checks_with_kernels_and_without(tmp_path: Path) -> None:
+    """In a process of its own, in which their modules stay."""
+    environment = os.environ | {"PYTHONPATH": os.pathsep.join(map(str, (PACKAGE, ROOT)))}
+    command = [sys.executable, "-c", _CHECK]
+    done = subprocess.run(command, env=environment, cwd=tmp_path, capture_output=True, text=True, check=True)
+    assert [line.split()[0] for line in done.stdout.splitlines()] == ["<tapatan", "<dash", "<fast_tapatan"]
+    assert done.stdout.count(" passes: ") == 3
+
+
+def test_the_examples_are_short() -> None:
+    for name, most in {"tapatan": 100, "dash": 80}.items():
+        assert (GAMES / f"{name}.py").read_text(encoding="utf-8").count("\n") <= most
