@@ -50,6 +50,16 @@ def _over_boards(primitive: Primitive, squares: int) -> Callable[..., Any]:
     return function if primitive.arguments else query
 
 
+def _constant(value: int) -> Callable[[Any], int]:
+    """The constant as a function of the board."""
+    return lambda _board: value
+
+
+def _name_in_calls(value: int) -> str:
+    """How DEAP writes a constant: a name, since a number by itself could not be called."""
+    return f"_{value}".replace("-", "_")
+
+
 @dataclass(frozen=True, eq=False)
 class Vocabulary:
     """A set of primitives for the boards of one game.
@@ -195,7 +205,12 @@ class Vocabulary:
 
     @cached_property
     def pset(self) -> gp.PrimitiveSetTyped:
-        """DEAP's typed primitive set; ``gp.compile`` with it turns a tree into a function of a ``Board``."""
+        """DEAP's typed primitive set; ``gp.compile`` with it turns a tree into a function of a board.
+
+        In the text that DEAP makes of a tree, the constant 5 is ``_5``, which is a function of the board like
+        any other tree. ``gp.compile`` fails on trees of more than some 90 levels;
+        :func:`senet_gp.trees.plain.function_of` compiles trees of any depth.
+        """
         pset = gp.PrimitiveSetTyped(f"{self.game.name}-{self.name}", [], Number)
         for primitive in self.primitives:
             function = _over_boards(primitive, self.squares)
@@ -205,6 +220,10 @@ class Vocabulary:
                 pset.addTerminal(function, primitive.result, name=primitive.name)
         for constant in self.constants:
             pset.addTerminal(constant, Number)
+            name = _name_in_calls(constant)
+            node = pset.mapping[name] = pset.mapping[str(constant)]
+            node.conv_fct = _name_in_calls
+            pset.context[name] = _constant(constant)
         return pset
 
     @cached_property

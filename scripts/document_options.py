@@ -44,6 +44,7 @@ _FLAGS = {
     "game": "the first argument, `senet-gp evolve GAME`",
     "parameters": "`--rule NAME=VALUE`, repeated for each parameter",
     "drop_duplicates": "`--drop-duplicates`, or `--no-drop-duplicates` to override a file",
+    "operator_options": "`--operator-option NAME=VALUE`, repeated for each option",
     "seed_with": "`--seed-with PLAYER`, repeated for each player",
 }
 

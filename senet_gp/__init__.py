@@ -17,10 +17,14 @@ if TYPE_CHECKING:
     from senet_gp.arena.pool import Pool as Pool
     from senet_gp.arena.pool import SerialPool as SerialPool
     from senet_gp.arena.record import GameRecord as GameRecord
+    from senet_gp.arena.scoring import score_against as score_against
+    from senet_gp.arena.tournaments import Tournament as Tournament
+    from senet_gp.arena.tournaments import play_tournament as play_tournament
     from senet_gp.arena.verdict import Verdict as Verdict
     from senet_gp.arena.verdict import verdict as verdict
     from senet_gp.boards.diagram import Diagram as Diagram
     from senet_gp.evolution.config import Config as Config
+    from senet_gp.evolution.deap_toolbox import deap_toolbox as deap_toolbox
     from senet_gp.evolution.evaluation.registry import register_credit as register_credit
     from senet_gp.evolution.evaluation.registry import register_suite as register_suite
     from senet_gp.evolution.loop import Evolution as Evolution
@@ -67,14 +71,17 @@ __getattr__, __dir__, __all__ = public_names(
         "SerialPool": "senet_gp.arena.pool",
         "Simplification": "senet_gp.simplification.simplify",
         "State": "senet_gp.evolution.loop",
+        "Tournament": "senet_gp.arena.tournaments",
         "Verdict": "senet_gp.arena.verdict",
         "WorkerPool": "senet_gp.arena.local_pool",
         "__version__": "senet_gp.version",
+        "deap_toolbox": "senet_gp.evolution.deap_toolbox",
         "explain": "senet_gp.explanation.explain",
         "from_lisp": "senet_gp.trees.text",
         "game_of": "senet_gp.games.registry",
         "play_match": "senet_gp.arena.match",
         "play_run": "senet_gp.evolution.run",
+        "play_tournament": "senet_gp.arena.tournaments",
         "player_from_text": "senet_gp.players.parsing",
         "register_credit": "senet_gp.evolution.evaluation.registry",
         "register_format": "senet_gp.export.formats",
@@ -82,6 +89,7 @@ __getattr__, __dir__, __all__ = public_names(
         "register_operator": "senet_gp.evolution.operator_rows",
         "register_suite": "senet_gp.evolution.evaluation.registry",
         "register_vocabulary": "primitives",
+        "score_against": "senet_gp.arena.scoring",
         "simplify": "senet_gp.simplification.simplify",
         "text_in": "senet_gp.export.formats",
         "to_lisp": "senet_gp.trees.text",

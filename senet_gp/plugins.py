@@ -53,7 +53,7 @@ def load(plugin: str) -> ModuleType:
         UsageError: if there is no such module or file, its name belongs to another module, or it fails when
             it is imported.
     """
-    module = _loaded(plugin)
+    module = module_of(plugin)
     _NAMED.setdefault(plugin)
     return module
 
@@ -67,7 +67,12 @@ def options() -> str:
     return "".join(f" {OPTION} {quoted(plugin)}" for plugin in _NAMED)
 
 
-def _loaded(plugin: str) -> ModuleType:
+def module_of(plugin: str) -> ModuleType:
+    """Import a module as :func:`load` does, but without noting it among the plugins.
+
+    Raises:
+        UsageError: as :func:`load`.
+    """
     if plugin.endswith(".py"):
         path = Path(plugin).absolute()
         return _import(_findable(path, plugin), plugin)

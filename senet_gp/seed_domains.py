@@ -28,4 +28,5 @@ class SeedDomain(IntEnum):
     EXPLANATION = 8  #: games and positions sampled to explain a player
     RUN_VIEW = 9  #: games against the panel while a run is shown live
     CURVE = 10  #: the measured strength of a run's winners
+    SCORES = 12  #: games of individuals against fixed opponents, outside a run
     LESSONS = 20  #: lesson games of a learning player

@@ -23,6 +23,7 @@ if TYPE_CHECKING:
     from senet_gp.arena.ratings import standings as standings
     from senet_gp.arena.record import GameRecord as GameRecord
     from senet_gp.arena.round_robin import RoundRobin as RoundRobin
+    from senet_gp.arena.scoring import score_against as score_against
     from senet_gp.arena.verdict import SeatVerdict as SeatVerdict
     from senet_gp.arena.verdict import Verdict as Verdict
     from senet_gp.arena.verdict import seat_verdict as seat_verdict
@@ -49,6 +50,7 @@ __getattr__, __dir__, __all__ = public_names(
         "Workers": "senet_gp.arena.workers",
         "play_between": "senet_gp.arena.games",
         "play_match": "senet_gp.arena.match",
+        "score_against": "senet_gp.arena.scoring",
         "seat_verdict": "senet_gp.arena.verdict",
         "standings": "senet_gp.arena.ratings",
     },

@@ -66,7 +66,7 @@ class WorkerPool(Pool):
     def map(
         self,
         function: Callable[..., Any],
-        tasks: Iterable[tuple[Any, ...]],
+        tasks: Iterable[Any],
         *,
         here: bool = False,
     ) -> list[Any]:

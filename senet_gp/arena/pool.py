@@ -144,11 +144,14 @@ class Pool(Protocol):
     def map(
         self,
         function: Callable[..., Any],
-        tasks: Iterable[tuple[Any, ...]],
+        tasks: Iterable[Any],
         *,
         here: bool = False,
     ) -> list[Any]:
         """``[function(*task) for task in tasks]``, the results in the order of the tasks.
+
+        A task that is not a tuple is the only argument: ``pool.map(abs, [-1, -2])`` is as with Python's
+        ``map``.
 
         Args:
             function: a function at module level.
@@ -161,12 +164,12 @@ class Pool(Protocol):
             Exception: the exception of the first task, in their order, that raises one.
         """
         if here or self.workers == 1:
-            return [_done_here(function, task) for task in tasks]
+            return [_done_here(function, _arguments(task)) for task in tasks]
         pending: deque[Pending] = deque()
         results = []
         try:
             for task in tasks:
-                pending.append(self.submit(function, *task))
+                pending.append(self.submit(function, *_arguments(task)))
                 # So exceptions are raised soon, and finished tasks do not fill the memory.
                 while pending and pending[0].done():
                     results.append(pending.popleft().result())
@@ -252,6 +255,10 @@ def work_through(
             task.cancel()
 
 
+def _arguments(task: Any) -> tuple[Any, ...]:
+    return task if isinstance(task, tuple) else (task,)
+
+
 def _done_here(function: Callable[..., Any], task: tuple[Any, ...]) -> Any:
     interruption.check()
     return function(*task)
@@ -304,3 +311,6 @@ class SerialPool(Pool):
     def submit(self, function: Callable[..., Any], /, *arguments: Any) -> Finished:
         """Do a task at once."""
         return Finished(function, arguments)
+
+    def close(self) -> None:
+        """Do nothing: there are no workers to end."""

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import dataclasses
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Collection, Mapping
 from pathlib import Path
 from typing import Any
 
@@ -14,6 +14,8 @@ from senet_gp.arena.workers import Workers
 from senet_gp.cli.options import (
     LIMIT_GROWTH,
     memory_options,
+    operator_options_option,
+    operators_option,
     parameters_option,
     refuse_unread,
     spar_options,
@@ -21,6 +23,7 @@ from senet_gp.cli.options import (
 )
 from senet_gp.errors import UsageError
 from senet_gp.evolution.config import Config
+from senet_gp.evolution.operator_options import own_options
 
 #: The value of ``--seed-with`` that drops the seeds that the configuration file names.
 _NO_SEEDS = "none"
@@ -29,7 +32,7 @@ _NO_SEEDS = "none"
 def _config_options(function: Callable[..., None]) -> Callable[..., None]:
     """Give a command one option for each field of the configuration, in the same order."""
     for field in reversed(dataclasses.fields(Config)):
-        if field.name in {"game", "parameters", "seed_with"}:
+        if field.name in {"game", "parameters", "seed_with", "operator_options"}:
             continue
         choices = field.metadata["choices"]
         help_text = field.metadata["help"]
@@ -53,6 +56,7 @@ def _config_options(function: Callable[..., None]) -> Callable[..., None]:
 @click.argument("game_name", metavar="[GAME]", required=False)
 @parameters_option
 @_config_options
+@operator_options_option
 @click.option(
     "--seed-with",
     metavar="PLAYER",
@@ -72,6 +76,7 @@ def _config_options(function: Callable[..., None]) -> Callable[..., None]:
     type=click.Path(path_type=Path),
     help="The run's new directory.  [default: runs/GAME-1, or the next number that is free]",
 )
+@operators_option
 @memory_options
 @spar_options
 @workers_option
@@ -79,9 +84,11 @@ def _config_options(function: Callable[..., None]) -> Callable[..., None]:
 def command(
     game_name: str | None,
     parameters: tuple[tuple[str, int], ...],
+    operator_options: tuple[tuple[str, Any], ...],
     seed_with: tuple[str, ...],
     config_file: Path | None,
     out: Path | None,
+    operators: str | None,
     memory_limit: int,
     when_full: str,
     spar: str | None,
@@ -105,10 +112,13 @@ def command(
     from senet_gp.evolution.memory import max_nodes
     from senet_gp.evolution.run_directory import RunDirectory
     from senet_gp.evolution.seeding import seeds_from_players
+    from senet_gp.evolution.setup import operators_from
 
     values = read_values(config_file) if config_file else {}
     given = {"game": game_name, "parameters": dict(parameters) or None} | flags
     values |= {name: value for name, value in given.items() if value is not None}
+    if operator_options:
+        values["operator_options"] = {**values.get("operator_options", {}), **dict(operator_options)}
     if seed_with:
         values.pop("seed_with", None)
     if _NO_SEEDS in seed_with and len(seed_with) > 1:
@@ -119,7 +129,7 @@ def command(
         if config_file is None:
             raise
         raise UsageError(f"with the options in {config_file}: {error}") from None
-    _refuse_what_is_unread(config, flags, spar)
+    _refuse_what_is_unread(config, flags, spar, dict(operator_options))
     if seed_with and _NO_SEEDS not in seed_with:
         seeds = seeds_from_players(seed_with, config.game_value, config.vocabulary)
         config = dataclasses.replace(config, seed_with=seeds)
@@ -130,13 +140,24 @@ def command(
     affordable = max_nodes(memory_limit, config.population)
     if when_full == LIMIT_GROWTH:
         config = dataclasses.replace(config, max_nodes=min(config.max_nodes or affordable, affordable))
+    if operators:
+        operators_from(operators)  # before the directory is made, in case there is no such function
     # From here on the run can be saved and resumed.
     interruption.check()
     run = RunDirectory.create(out, config) if out else RunDirectory.create_next(Path("runs"), config)
-    play_at_terminal(run, workers=workers, quiet=quiet, memory_limit=memory_limit, spar_every=every)
+    play_at_terminal(
+        run,
+        workers=workers,
+        quiet=quiet,
+        memory_limit=memory_limit,
+        spar_every=every,
+        operators=operators,
+    )
 
 
-def _refuse_what_is_unread(config: Config, flags: dict[str, Any], spar: str | None) -> None:
+def _refuse_what_is_unread(
+    config: Config, flags: dict[str, Any], spar: str | None, operator_options: Collection[str]
+) -> None:
     """Refuse options of the command line that this run would not use.
 
     Raises:
@@ -146,5 +167,8 @@ def _refuse_what_is_unread(config: Config, flags: dict[str, Any], spar: str | No
         missing = config.missing_for(name)
         if missing:
             refuse_unread(f"with {missing.text}", name)
+    for name in operator_options:
+        if name not in own_options(vars(config)):
+            raise UsageError(f"--operator-option {name} would change nothing here: no chosen operator has it")
     if not spar:
         refuse_unread("with --spar", "spar_every")

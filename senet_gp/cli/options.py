@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import re
 from collections.abc import Callable
 from typing import Any
@@ -11,6 +12,7 @@ from click.core import ParameterSource
 
 from senet_gp.arena.workers import Workers
 from senet_gp.errors import UsageError
+from senet_gp.evolution.operator_rows import OPERATORS
 from senet_gp.games.registry import GAMES
 
 
@@ -33,6 +35,13 @@ workers_option = click.option(
     default=None,
     help="How many worker processes; fork:N or spawn:N also says how they are started.  "
     "[default: one for each core]",
+)
+
+operators_option = click.option(
+    "--operators",
+    metavar="MODULE:FUNCTION",
+    help="Call this function, as function(toolbox, evolution), to register operators of your own; the module "
+    "is installed or a file in the current directory (docs/extending_deap.md).",
 )
 
 seed_option = click.option(
@@ -88,6 +97,49 @@ class _RuleOption(click.Option):
 
 parameters_option = click.option(
     "--rule", "parameters", cls=_RuleOption, type=_Parameter(), multiple=True, callback=_once
+)
+
+
+class _OperatorOption(click.ParamType[tuple[str, Any]]):
+    """An option of an operator, written NAME=VALUE."""
+
+    name = "NAME=VALUE"
+
+    def convert(
+        self, value: object, param: click.Parameter | None, ctx: click.Context | None
+    ) -> tuple[str, Any]:
+        """The name and the value: true, false, a number, or else a text."""
+        name, equals, text = str(value).partition("=")
+        if not equals or not name:
+            self.fail(f"{str(value)[:40]!r} is not NAME=VALUE, such as parsimony_size=1.4", param, ctx)
+        try:
+            return name, json.loads(text)
+        except (ValueError, RecursionError):
+            return name, text
+
+
+class _OperatorOptions(click.Option):
+    """Its help lists the options of all operators that are registered by then."""
+
+    def get_help_record(self, ctx: click.Context) -> tuple[str, str] | None:
+        """The option, and its help."""
+        listed = "; ".join(
+            f"{name} of {operator} ({option.help}; default {json.dumps(option.default)})"
+            for rows in OPERATORS.values()
+            for operator, row in rows.items()
+            for name, option in row.own.items()
+        )
+        self.help = f"An option of an operator: {listed}; can be repeated."
+        return super().get_help_record(ctx)
+
+
+operator_options_option = click.option(
+    "--operator-option",
+    "operator_options",
+    cls=_OperatorOptions,
+    type=_OperatorOption(),
+    multiple=True,
+    callback=_once,
 )
 
 

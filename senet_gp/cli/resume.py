@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import dataclasses
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -9,7 +10,14 @@ import click
 
 from senet_gp import interruption
 from senet_gp.arena.workers import Workers
-from senet_gp.cli.options import LIMIT_GROWTH, memory_options, refuse_unread, spar_options, workers_option
+from senet_gp.cli.options import (
+    LIMIT_GROWTH,
+    memory_options,
+    operators_option,
+    refuse_unread,
+    spar_options,
+    workers_option,
+)
 
 if TYPE_CHECKING:
     from senet_gp.evolution.run_directory import RunDirectory
@@ -22,6 +30,7 @@ if TYPE_CHECKING:
     type=click.IntRange(1),
     help="Play up to this many generations in all, as if the run had been started so; also if it has ended.",
 )
+@operators_option
 @memory_options
 @spar_options
 @workers_option
@@ -29,6 +38,7 @@ if TYPE_CHECKING:
 def command(
     directory: Path,
     generations: int | None,
+    operators: str | None,
     memory_limit: int,
     when_full: str,
     spar: str | None,
@@ -56,7 +66,7 @@ def command(
     # From here on the run can be saved and resumed.
     interruption.check()
     if generations is not None or not run.has_ended():
-        _check_operators(run, generations)
+        _check_operators(run, generations, operators)
     if generations is not None:
         run.extend(generations)
     if every:
@@ -67,18 +77,37 @@ def command(
         return
     if when_full == LIMIT_GROWTH:
         run.limit_growth(max_nodes(memory_limit, run.config.population))
-    play_at_terminal(run, workers=workers, quiet=quiet, memory_limit=memory_limit, spar_every=every)
+    play_at_terminal(
+        run,
+        workers=workers,
+        quiet=quiet,
+        memory_limit=memory_limit,
+        spar_every=every,
+        operators=operators,
+    )
 
 
-def _check_operators(run: RunDirectory, generations: int | None) -> None:
-    """Check, before anything is changed, that the run needs no operator that only a Python program has.
+def _check_operators(run: RunDirectory, generations: int | None, operators: str | None) -> None:
+    """Check, before anything is changed, that the run has the operators that it needs.
+
+    Args:
+        run: the run.
+        generations: how many generations it is to have, if it is extended.
+        operators: the name of the function that registers operators from outside, if there is one.
 
     Raises:
+        UsageError: if there is no such function.
         OperatorError: if it needs one.
         FileError: if no checkpoint belongs to the run.
     """
-    from senet_gp.evolution.operators import check_operators, still_needed
+    from senet_gp.arena.pool import SerialPool
+    from senet_gp.evolution.loop import Evolution
+    from senet_gp.evolution.setup import operators_from
 
-    state = run.read_state()
-    breeds = state.generation < (generations or run.config.generations)
-    check_operators(still_needed(state.operators, breeds=breeds), {})
+    config = run.config
+    if generations is not None:
+        config = dataclasses.replace(config, generations=generations)
+    evolution = Evolution(config, SerialPool(), run.read_state())
+    if operators:
+        operators_from(operators)(evolution)
+    evolution.check_operators()

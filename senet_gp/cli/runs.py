@@ -25,12 +25,19 @@ from senet_gp.evolution.memory import MAX_NODES, in_mib, max_nodes
 from senet_gp.evolution.node_budget import PopulationTooLargeError
 from senet_gp.evolution.run import RunHooks, play_run
 from senet_gp.evolution.run_directory import RunDirectory
+from senet_gp.evolution.setup import OPTION, operators_from
 from senet_gp.games.registry import in_words
 from senet_gp.quoting import quoted
 
 
 def play_at_terminal(
-    run: RunDirectory, *, workers: Workers | None, quiet: bool, memory_limit: int, spar_every: int = 0
+    run: RunDirectory,
+    *,
+    workers: Workers | None,
+    quiet: bool,
+    memory_limit: int,
+    spar_every: int = 0,
+    operators: str | None = None,
 ) -> None:
     """Play a run from its last generation to its end, save every generation, and print the results.
 
@@ -40,6 +47,7 @@ def play_at_terminal(
         quiet: whether nothing is shown.
         memory_limit: how much memory this process may take, in bytes.
         spar_every: in every so many generations, individuals play the person at this terminal; 0 for never.
+        operators: the name of the function that registers operators from outside, if there is one.
 
     Raises:
         Interrupted: if the person stops it; what was done is saved.
@@ -48,14 +56,22 @@ def play_at_terminal(
     """
     start = time.perf_counter()
     resume = f"senet-gp resume {quoted(run.path)}{plugins.options()}"
+    resume += f" {OPTION} {quoted(operators)}" if operators else ""
     resume += f" --spar human --spar-every {spar_every}" if spar_every else ""
     go_on = f"go on with: {resume}"
+    registers = operators_from(operators) if operators else None
     with WorkerPool(workers) as pool, _Shown(run, pool, go_on, quiet=quiet, spar_every=spar_every) as shown:
+
+        def prepare(evolution: Evolution) -> None:
+            if registers is not None:
+                registers(evolution)
+            shown.begin(evolution)
+
         try:
             champion = play_run(
                 run,
                 pool=pool,
-                hooks=RunHooks(prepare=shown.begin, on_generation=shown.show),
+                hooks=RunHooks(prepare=prepare, on_generation=shown.show),
                 sparring=sparring_at_this_terminal(run.config, spar_every) if spar_every else None,
                 memory_limit=memory_limit,
             )

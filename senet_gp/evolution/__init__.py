@@ -22,11 +22,13 @@ if TYPE_CHECKING:
     from senet_gp.evolution.loop import Evolution as Evolution
     from senet_gp.evolution.loop import Generation as Generation
     from senet_gp.evolution.loop import State as State
+    from senet_gp.evolution.operator_rows import OperatorOption as OperatorOption
     from senet_gp.evolution.operator_rows import OperatorRow as OperatorRow
     from senet_gp.evolution.operator_rows import register_operator as register_operator
     from senet_gp.evolution.run import RunHooks as RunHooks
     from senet_gp.evolution.run import play_run as play_run
     from senet_gp.evolution.run_directory import RunDirectory as RunDirectory
+    from senet_gp.evolution.setup import operators_from as operators_from
     from senet_gp.evolution.toolbox import toolbox_for as toolbox_for
 
 __getattr__, __dir__, __all__ = public_names(
@@ -38,6 +40,7 @@ __getattr__, __dir__, __all__ = public_names(
         "Evaluation": "senet_gp.evolution.evaluation.protocol",
         "Evolution": "senet_gp.evolution.loop",
         "Generation": "senet_gp.evolution.loop",
+        "OperatorOption": "senet_gp.evolution.operator_rows",
         "OperatorRow": "senet_gp.evolution.operator_rows",
         "Outcomes": "senet_gp.evolution.evaluation.outcomes",
         "RunDirectory": "senet_gp.evolution.run_directory",
@@ -47,6 +50,7 @@ __getattr__, __dir__, __all__ = public_names(
         "SuiteRow": "senet_gp.evolution.evaluation.registry",
         "Tests": "senet_gp.evolution.evaluation.protocol",
         "choose_champion": "senet_gp.evolution.final",
+        "operators_from": "senet_gp.evolution.setup",
         "play_run": "senet_gp.evolution.run",
         "read_config": "senet_gp.evolution.config_files",
         "register_credit": "senet_gp.evolution.evaluation.registry",

@@ -14,12 +14,12 @@ from primitives import vocabulary_of
 from primitives.records import KEY, check_record
 from senet_gp.errors import FileError, SenetGpError
 from senet_gp.evolution.config import Config
-from senet_gp.evolution.evaluation.values import as_json, from_json
+from senet_gp.evolution.evaluation.values import as_json, from_json, weights_from_json
 from senet_gp.evolution.loop import State
 from senet_gp.evolution.operators import ALIASES
 from senet_gp.files.documents import Upgrade, read_document, write_long_document
 from senet_gp.quoting import shortened
-from senet_gp.trees.individual import Individual
+from senet_gp.trees.individual import Fitness, Individual, WeightedFitness
 from senet_gp.trees.text import from_lisp, to_lisp
 
 #: Since version 2 a fitness may be any number or a list of numbers, and operators that are not the configured
@@ -66,10 +66,15 @@ def write_checkpoint(
     if random_state is not None:
         version, words, spare = random_state
         content["random_state"] = [version, list(words), spare]
+    weights = state.population[0].fitness.weights if state.population else Fitness.weights
+    if weights != Fitness.weights:
+        content["weights"] = list(weights)
     if state.operators:
         content["operators"] = state.operators
     if declared:
         content[KEY] = declared
+    if state.operators_from:
+        content["operators_from"] = state.operators_from
     write_long_document(path, FORMAT, VERSION, content, before=before)
 
 
@@ -123,10 +128,13 @@ def _state_from(content: dict[str, Any], config: Config, config_digest: str) -> 
             f"it holds {len(expressions)} individuals and the fitness of {len(fitness)}, "
             f"but config.toml names {config.population}"
         )
+    weights = weights_from_json(content["weights"]) if "weights" in content else Fitness.weights
     population: list[Individual] = []
     for text, values in zip(expressions, fitness, strict=True):
         individual = from_lisp(_text(text), vocabulary)
-        individual.fitness.values = from_json(values)
+        if weights != Fitness.weights:
+            individual.fitness = WeightedFitness(weights)
+        individual.fitness.values = from_json(values, len(weights))
         population.append(individual)
     winners = []
     for entry in _list_of(content, "winners"):
@@ -143,7 +151,8 @@ def _state_from(content: dict[str, Any], config: Config, config_digest: str) -> 
     if not winners:
         raise FileError("it holds no winner of a tournament")
     rng = _generator(content["random_state"]) if "random_state" in content else None
-    return State(generation, population, winners, _operators(content), rng)
+    operators_from = _text(content.get("operators_from", ""), "the name of its operators")
+    return State(generation, population, winners, _operators(content), rng, operators_from)
 
 
 def _list_of(content: dict[str, Any], name: str) -> list[Any]:
@@ -153,9 +162,9 @@ def _list_of(content: dict[str, Any], name: str) -> list[Any]:
     return found
 
 
-def _text(value: Any) -> str:
+def _text(value: Any, what: str = "an expression") -> str:
     if not isinstance(value, str):
-        raise FileError(f"an expression is {shortened(repr(value))}, but it must be a text")
+        raise FileError(f"{what} is {shortened(repr(value))}, but it must be a text")
     return value
 
 

@@ -14,10 +14,12 @@ from typing import TYPE_CHECKING, Any, Self
 
 from senet_gp.errors import UsageError, printable
 from senet_gp.evolution.evaluation.registry import CREDITS, SUITES, why_not_served
+from senet_gp.evolution.operator_options import check_table, completed
 from senet_gp.evolution.operator_rows import CROSSOVERS, ELITES, MUTATIONS, SELECTIONS
 from senet_gp.evolution.options import (
     ALWAYS,
     CREDITED,
+    OWN_OPTIONS,
     SOME_BRED,
     SOME_CROSSED,
     SOME_MUTATED,
@@ -181,7 +183,7 @@ class Config:
     )
     tournament_size: int = run_option(
         7,
-        "in tournament selection, the number of individuals drawn, of which the fittest becomes a parent",
+        "in tournaments of fitness, the number of individuals drawn, of which the fittest becomes a parent",
         read=(taken_by("selection", "tournament_size"), SOME_BRED),
         between=(1, 1_000_000),
     )
@@ -218,6 +220,24 @@ class Config:
     size_limit: int = run_option(
         0, "the most nodes that a child may have; 0 for no limit", read=ALWAYS, between=(0, 2**31 - 1)
     )
+    depth_limit: int = run_option(
+        0,
+        "the largest depth that a child may have, its root being at depth 0; Koza's is 17; 0 for no limit",
+        read=ALWAYS,
+        between=(0, 2**31 - 1),
+        off=0,
+    )
+    operator_options: dict[str, Any] = field(
+        default_factory=dict,
+        metadata={
+            "help": "the options of single operators, such as { parsimony_size = 1.4 } of double-tournament",
+            "choices": (),
+            "default": {},
+            "read": (OWN_OPTIONS,),
+            "between": None,
+            "off": {},
+        },
+    )
     max_nodes: int = run_option(
         0,
         "the most nodes that the whole population may have; a child that does not fit is replaced by a copy "
@@ -250,6 +270,8 @@ class Config:
         # Recorded, so that the run stays the same if a later version has other defaults.
         if not self.credit:
             object.__setattr__(self, "credit", SUITES[self.fitness].credit or "")
+        object.__setattr__(self, "operator_options", completed(self.operator_options, vars(self)))
+        check_table(vars(self))
         vocabulary = vocabulary_of(self.game_value, self.vocabulary or None)
         object.__setattr__(self, "vocabulary", vocabulary.name)
         if self.final_games % 2:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import dataclasses
 import json
 import tomllib
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from pathlib import Path
 from typing import Any
 
@@ -13,10 +13,13 @@ from primitives import vocabulary_of
 from senet_gp.errors import FileError, SenetGpError
 from senet_gp.evolution.config import Config
 from senet_gp.evolution.config_versions import FORMAT, VERSION, upgraded
+from senet_gp.evolution.evaluation.registry import CREDITS, SUITES
+from senet_gp.evolution.operator_rows import OPERATORS
 from senet_gp.files.reading import read_text
 from senet_gp.files.versions import readable_version
-from senet_gp.plugins import check_loaded
+from senet_gp.plugins import check_loaded, plugins_of
 from senet_gp.quoting import shortened
+from senet_gp.rows import Registry
 
 #: The key under which a file records the version of its format.
 _VERSION_KEY = "config_version"
@@ -50,13 +53,23 @@ def as_toml(config: Config, *, repeatable: bool = True) -> str:
     """
     lines = [_REPEATABLE if repeatable else _NOT_REPEATABLE, f"{_VERSION_KEY} = {VERSION}"]
     plugins = vocabulary_of(config.game_value, config.vocabulary).plugins
+    plugins = tuple(dict.fromkeys([*plugins, *plugins_of(_modules_of(config))]))
     if plugins:
-        lines += ["\n# The modules that must be loaded for the game and its vocabulary, by --plugin."]
+        lines += ["\n# The modules that must be loaded for what the options name, by --plugin."]
         lines += [f"{_PLUGINS_KEY} = {_in_toml(plugins)}"]
     for option in dataclasses.fields(config):
         lines.append(f"\n# {option.metadata['help']}")
         lines.append(f"{option.name} = {_in_toml(getattr(config, option.name))}")
     return "\n".join(lines) + "\n"
+
+
+def _modules_of(config: Config) -> Iterator[str]:
+    """The modules of the operators, the suite and the credit that a configuration names."""
+    registries: dict[str, Registry[Any]] = {**OPERATORS, "fitness": SUITES, "credit": CREDITS}
+    for option, rows in registries.items():
+        name = getattr(config, option)
+        if name:
+            yield rows[name].made.partition(":")[0]
 
 
 def _in_toml(value: Any) -> str:

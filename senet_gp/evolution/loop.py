@@ -47,6 +47,8 @@ class State:
         winners: the winners of the last generations, at most 16, each with its generation.
         operators: descriptions, by alias, of the operators that were not the configured ones when the last
             generation was made, and of those that drew the first population.
+        operators_from: the name of the function that registered them, ``MODULE:FUNCTION``; empty if another
+            program did.
         rng: in a run that version 0.1.0 began, the generator from which everything but the games draws in
             sequence; None in others, where every child has its own stream (see
             :mod:`senet_gp.evolution.draws`).
@@ -57,6 +59,7 @@ class State:
     winners: list[tuple[int, Individual]] = field(default_factory=list)
     operators: dict[str, str] = field(default_factory=dict)
     rng: random.Random | None = None
+    operators_from: str = ""
 
     def __repr__(self) -> str:
         return brief(
@@ -178,6 +181,8 @@ class Evolution:
         sparring: the partner of the finalists, if there is one; then the seed no longer determines the run.
         max_nodes: a population with more nodes raises an error; 0 for no limit. Unlike the option of the same
             name in the configuration, this limit does not change the run.
+        operators_from: the name of the function that registered operators from outside, for the state (see
+            :func:`~senet_gp.evolution.setup.operators_from`); usually empty.
         statistics: DEAP's statistics of size and depth; what is added to them is in ``generations.csv``, too.
         logbook: DEAP's logbook, with one record for each generation played by this object: the statistics,
             also that of the fitness, in chapters to print, and flat for tools such as pandas.
@@ -203,6 +208,7 @@ class Evolution:
         self._needed = self.state.operators
         self.sparring = sparring
         self.max_nodes = max_nodes
+        self.operators_from = ""
         self.statistics = new_statistics()
         self._fitness = fitness_statistics()
         self.logbook = tools.Logbook()
@@ -225,12 +231,13 @@ class Evolution:
             SenetGpError: if an individual has no fitness, or one that is not finite.
         """
         operators = self._replaced_operators()
-        check_operators(self._needed, operators)
+        check_operators(self._needed, operators, made_by=self.state.operators_from)
         with no_search_for_cycles(), self._draws.beside(everybodys=bool(operators)):
             generation = self._next_generation(operators)
         self._needed = {}  # from now on any operator may be registered: the state records it
         before = self.state.operators if generation.number > 1 else operators
         self.state.operators = noted(before, operators)
+        self.state.operators_from = self.operators_from
         return generation
 
     def check_operators(self) -> None:
@@ -240,7 +247,8 @@ class Evolution:
             OperatorError: if one is missing.
         """
         left = self.state.generation < self.config.generations
-        check_operators(still_needed(self._needed, breeds=left), self._replaced_operators())
+        needed = still_needed(self._needed, breeds=left)
+        check_operators(needed, self._replaced_operators(), made_by=self.state.operators_from)
 
     def _replaced_operators(self) -> dict[str, str]:
         return replaced(operators_of(self.toolbox), self._configured)

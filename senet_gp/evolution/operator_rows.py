@@ -8,10 +8,24 @@ from __future__ import annotations
 
 from collections.abc import Collection, Mapping
 from dataclasses import dataclass, field
-from typing import Any
+from typing import Any, NamedTuple
 
 from senet_gp.errors import UsageError
 from senet_gp.rows import Registry
+
+
+class OperatorOption(NamedTuple):
+    """An option of a single operator.
+
+    Attributes:
+        default: its default, whose type is that of the option: a number, a text, or True or False.
+        help: a short description for help texts.
+        between: the smallest and the largest number that it accepts.
+    """
+
+    default: Any
+    help: str
+    between: tuple[float, float] | None = None
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -24,26 +38,34 @@ class OperatorRow:
         given: its parameters that the run provides: the generator (``rng``) and the ``vocabulary``.
         takes: its parameters that the configuration provides: the name of the option by that of the
             parameter.
+        own: its parameters that are options of its own, by name. Two operators of a run that have an option
+            of the same name share its value.
         chances: for a selection, ``module:attribute`` of a function that computes the probability of every
             individual to be drawn, from the fitness values and the parameters in ``takes``; None if the
             probabilities are unknown.
         by_order: for a selection, whether it depends only on the order of the fitness values, not on their
             differences.
+        by_table: for a selection, whether it needs the points of each test, as the credit ``table`` gives
+            them.
     """
 
     made: str
     help: str
     given: Collection[str] = ("rng",)
     takes: Mapping[str, str] = field(default_factory=dict)
+    own: Mapping[str, OperatorOption] = field(default_factory=dict)
     chances: str | None = None
     by_order: bool = True
+    by_table: bool = False
 
-    def options(self, config: object) -> dict[str, Any]:
+    def options(self, config: Any) -> dict[str, Any]:
         """The arguments that it takes from a configuration, by parameter."""
-        return {parameter: getattr(config, option) for parameter, option in self.takes.items()}
+        taken = {parameter: getattr(config, option) for parameter, option in self.takes.items()}
+        return taken | {name: config.operator_options[name] for name in self.own}
 
 
 _SELECTION, _VARIATION = "senet_gp.evolution.selection", "senet_gp.evolution.variation"
+_DEAP = "senet_gp.evolution.deap_variation"
 
 #: How parents are chosen.
 SELECTIONS = Registry(
@@ -60,6 +82,33 @@ SELECTIONS = Registry(
             help="the best of a few drawn at random",
             takes={"size": "tournament_size"},
             chances=f"{_SELECTION}:chances_by_tournament",
+        ),
+        "double-tournament": OperatorRow(
+            made=f"{_SELECTION}:double_tournament",
+            help="tournaments of fitness and of size",
+            takes={"size": "tournament_size"},
+            own={
+                "parsimony_size": OperatorOption(
+                    1.4,
+                    "how much smaller individuals are preferred: from 1, not at all, to 2, always",
+                    (1.0, 2.0),
+                ),
+                "fitness_first": OperatorOption(
+                    default=True, help="whether tournaments of fitness come before those of size"
+                ),
+            },
+        ),
+        "lexicase": OperatorRow(
+            made=f"{_SELECTION}:lexicase_selection",
+            help="test by test, with the credit table",
+            own={
+                "epsilon": OperatorOption(
+                    default=False,
+                    help="whether points within the median absolute deviation of the best count as the best",
+                )
+            },
+            by_order=False,
+            by_table=True,
         ),
     },
 )
@@ -78,6 +127,15 @@ CROSSOVERS = Registry(
         "paper": OperatorRow(made=f"{_VARIATION}:paper_crossover", help="one child, as in the paper of 1995"),
         "one-point": OperatorRow(
             made=f"{_VARIATION}:one_point_crossover", help="two random subtrees are exchanged"
+        ),
+        "leaf-biased": OperatorRow(
+            made=f"{_DEAP}:leaf_biased_crossover",
+            help="as one-point, but mostly not of leaves",
+            own={
+                "leaf_chance": OperatorOption(
+                    0.1, "the probability that an exchanged subtree is a leaf", (0.0, 1.0)
+                )
+            },
         ),
     },
 )
@@ -100,6 +158,29 @@ MUTATIONS = Registry(
             help="like mixed, with more varied subtrees, and repeated until something changes",
             given=("vocabulary", "rng"),
             takes={"max_nodes": "size_limit"},
+        ),
+        "uniform": OperatorRow(
+            made=f"{_DEAP}:uniform_mutation",
+            help="a random subtree is replaced by a full one of depth 0 to 2",
+            given=("vocabulary", "rng"),
+        ),
+        "node-replacement": OperatorRow(
+            made=f"{_DEAP}:node_replacement_mutation",
+            help="a random node is replaced by one of the same types",
+            given=("vocabulary", "rng"),
+        ),
+        "insert": OperatorRow(
+            made=f"{_DEAP}:terminal_insert_mutation",
+            help="a function is inserted above a random subtree",
+            given=("vocabulary", "rng"),
+        ),
+        "shrink": OperatorRow(
+            made=f"{_DEAP}:shrink_mutation", help="a random function is replaced by one of its arguments"
+        ),
+        "constant": OperatorRow(
+            made=f"{_DEAP}:constant_mutation",
+            help="the value of a random constant is drawn anew",
+            given=("vocabulary", "rng"),
         ),
     },
 )

@@ -87,12 +87,13 @@ def _argument(value: Any) -> str:
     return described(value) if callable(value) else ""
 
 
-def check_operators(needed: Mapping[str, str], present: Mapping[str, str]) -> None:
+def check_operators(needed: Mapping[str, str], present: Mapping[str, str], *, made_by: str = "") -> None:
     """Check that a run continues with the operators with which it was made.
 
     Args:
         needed: the operators in the run's state, which were not the configured ones.
         present: the operators that are not the configured ones now.
+        made_by: the name of the function that registered them, as it is written after ``--operators``.
 
     Raises:
         OperatorError: if one that is needed is missing.
@@ -103,10 +104,13 @@ def check_operators(needed: Mapping[str, str], present: Mapping[str, str]) -> No
         if alias not in OF_THE_FIRST and present.get(alias) != operator
     ]
     if others:
-        raise OperatorError(
-            f"the run was made with other operators: {', '.join(others)}; continue it from Python, with "
-            "these operators registered in Evolution.toolbox (docs/evolution.md shows how)"
+        remedy = (
+            f"if you trust this code, continue it with --operators {shortened(made_by)}"
+            if made_by
+            else "continue it from Python, with these operators registered in Evolution.toolbox "
+            "(docs/evolution.md shows how)"
         )
+        raise OperatorError(f"the run was made with other operators: {', '.join(others)}; {remedy}")
 
 
 def still_needed(operators: Mapping[str, str], *, breeds: bool) -> dict[str, str]:

@@ -87,6 +87,19 @@ def taken_by(operator: str, option: str) -> Condition:
     )
 
 
+def _with_own_options() -> dict[str, list[str]]:
+    """The operators that have options of their own, by the option that names them."""
+    found = {option: [name for name, row in rows.items() if row.own] for option, rows in OPERATORS.items()}
+    return {option: names for option, names in found.items() if names}
+
+
+#: Of the options of single operators.
+OWN_OPTIONS = Condition(
+    lambda: ", or ".join(f"--{option} {' or '.join(names)}" for option, names in _with_own_options().items()),
+    lambda config: any(getattr(config, option) in names for option, names in _with_own_options().items()),
+)
+
+
 def _readers(option: str) -> str:
     """The suites and credits that read an option, as options of the command line."""
     suites = [name for name, row in SUITES.items() if option in row.reads]

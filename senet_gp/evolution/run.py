@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import dataclasses
-from collections.abc import Callable, Mapping
+from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -12,7 +12,7 @@ from primitives import vocabulary_of
 from senet_gp.arena.pool import Pool, WorkerError
 from senet_gp.evolution.config import Config
 from senet_gp.evolution.final import choose_champion
-from senet_gp.evolution.loop import Evolution, Generation
+from senet_gp.evolution.loop import Evolution, Generation, State
 from senet_gp.evolution.measures import panel_results
 from senet_gp.evolution.memory import max_nodes, usual_limit
 from senet_gp.evolution.node_budget import PopulationTooLargeError
@@ -148,12 +148,10 @@ def _champion_of(evolution: Evolution) -> Champion:
     config = evolution.config
     tree, generation = choose_champion(config, evolution.state.winners, pool=evolution.pool)
     vocabulary = vocabulary_of(config.game_value, config.vocabulary)
-    return Champion(
-        tree, vocabulary, config.game_value, _origin(config, generation, evolution.state.operators)
-    )
+    return Champion(tree, vocabulary, config.game_value, _origin(config, generation, evolution.state))
 
 
-def _origin(config: Config, generation: int, operators: Mapping[str, str]) -> dict[str, Any]:
+def _origin(config: Config, generation: int, state: State) -> dict[str, Any]:
     """The origin of a champion that won this generation."""
     origin = {
         "seed": config.seed,
@@ -161,7 +159,8 @@ def _origin(config: Config, generation: int, operators: Mapping[str, str]) -> di
         "generations": config.generations,
         "population": config.population,
     }
-    return origin | ({"operators": dict(operators)} if operators else {})
+    operators = {"operators": dict(state.operators), "operators_from": state.operators_from}
+    return origin | {name: value for name, value in operators.items() if value}
 
 
 def _measured(champion: Champion, config: Config, pool: Pool) -> Champion:

@@ -4,13 +4,14 @@ from __future__ import annotations
 
 import random
 from collections.abc import Sequence
-from math import isinf
+from math import inf
 
 import numpy as np
 from numpy.typing import NDArray
 
 from senet_gp.errors import SenetGpError
 from senet_gp.evolution.config import Config
+from senet_gp.evolution.evaluation.lexicase_selection import epsilons_of, lexicase
 from senet_gp.evolution.operator_rows import SELECTIONS, chances_by
 from senet_gp.trees.individual import Individual
 
@@ -19,14 +20,14 @@ def proportional(population: Sequence[Individual], count: int, *, rng: random.Ra
     """Draw individuals, with replacement, each with a probability proportional to its fitness.
 
     Raises:
-        SenetGpError: if a fitness is not positive, or their sum is infinite.
+        SenetGpError: if a fitness is negative, or their sum is zero or infinite.
     """
     weights = [individual.fitness.values[0] for individual in population]
-    if not all(weight > 0 for weight in weights) or isinf(sum(weights)):
+    if not all(weight >= 0 for weight in weights) or not 0 < sum(weights) < inf:
         raise SenetGpError(
             f"fitness is from {min(weights)} to {max(weights)}, but selection in proportion to it needs "
-            "positive numbers with a finite sum: change the fitness, or use --selection tournament and "
-            "--elite best"
+            "numbers from 0 up with a positive, finite sum: change the fitness, or use --selection "
+            "tournament and --elite best"
         )
     return rng.choices(population, weights, k=count)
 
@@ -39,6 +40,77 @@ def tournament(
         max(rng.choices(population, k=size), key=lambda individual: individual.fitness.values[0])
         for _ in range(count)
     ]
+
+
+def double_tournament(
+    population: Sequence[Individual],
+    count: int,
+    *,
+    size: int,
+    parsimony_size: float,
+    fitness_first: bool,
+    rng: random.Random,
+) -> list[Individual]:
+    """Draw individuals by tournaments of fitness and of size, which holds growth down.
+
+    A tournament of size is between two individuals, of which the smaller wins with probability
+    ``parsimony_size`` / 2, and each with probability 1/2 if their sizes are equal (Luke and Panait, "Fighting
+    bloat with nonparametric parsimony pressure", PPSN 2002; DEAP's ``selDoubleTournament``).
+
+    Args:
+        population: the individuals to draw from, with replacement.
+        count: how many to draw.
+        size: the number of individuals in a tournament of fitness.
+        parsimony_size: from 1, where size does not matter, to 2, where the smaller always wins.
+        fitness_first: whether the two of a tournament of size have won a tournament of fitness each; else
+            those of a tournament of fitness have won a tournament of size each.
+        rng: the generator to draw from.
+    """
+
+    def fittest(of: Sequence[Individual]) -> Individual:
+        return max(of, key=lambda individual: individual.fitness.values[0])
+
+    def smaller(a: Individual, b: Individual) -> Individual:
+        if len(a) > len(b):
+            a, b = b, a
+        return a if rng.random() < (0.5 if len(a) == len(b) else parsimony_size / 2) else b
+
+    def drawn_by_fitness() -> Individual:
+        return fittest(rng.choices(population, k=size))
+
+    def drawn_by_size() -> Individual:
+        return smaller(*rng.choices(population, k=2))
+
+    if fitness_first:
+        return [smaller(drawn_by_fitness(), drawn_by_fitness()) for _ in range(count)]
+    return [fittest([drawn_by_size() for _ in range(size)]) for _ in range(count)]
+
+
+def lexicase_selection(
+    population: Sequence[Individual], count: int, *, epsilon: bool, rng: random.Random
+) -> list[Individual]:
+    """Draw individuals by lexicase selection (:mod:`~senet_gp.evolution.evaluation.lexicase_selection`).
+
+    Args:
+        population: the individuals; the first value of their fitness is not used, the others are the points
+            in each test, the same tests for all.
+        count: how many to draw.
+        epsilon: whether points within the median absolute deviation of the best in a test count as the best.
+        rng: the generator from which the key of the draws is drawn.
+
+    Raises:
+        SenetGpError: if the fitness has a single value, or the number of values differs.
+    """
+    rows = [individual.fitness.values[1:] for individual in population]
+    if not rows[0] or len(set(map(len, rows))) > 1:
+        raise SenetGpError(
+            "lexicase selection needs the points of each test after the first value of every fitness: use "
+            "--credit table, or another selection"
+        )
+    points = np.array(rows, np.float64)
+    epsilons = epsilons_of(points) if epsilon else np.zeros(points.shape[1])
+    chosen = lexicase(points, count, key=rng.getrandbits(64), epsilons=epsilons)
+    return [population[index] for index in chosen.tolist()]
 
 
 def best(population: Sequence[Individual], count: int) -> list[Individual]:

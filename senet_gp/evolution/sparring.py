@@ -153,7 +153,7 @@ class Sparring:
         before = [individual.fitness.values[0] for individual in population]
         after = evaluation.fitness_with(outcomes) if outcomes else before
         for individual, value in zip(population, after, strict=True):
-            individual.fitness.values = (value,)
+            individual.fitness.values = (value, *individual.fitness.values[1:])
         chance_before, chance_after = chances(before, config), chances(after, config)
         games = [
             dataclasses.replace(

@@ -59,24 +59,29 @@ def toolbox_for(config: Config, *, draws: Draws, pool: Pool) -> base.Toolbox:
         toolbox.decorate("population", partial(seeded, seeds=seeds))
     toolbox.register("evaluate", evaluation_of(config), config=config, rng=rng, pool=pool)
 
-    _register(toolbox, "reproduce", "elite", config, rng)
-    _register(toolbox, "select", "selection", config, rng)
+    register_operator_of("elite", "reproduce", toolbox, config, rng)
+    register_operator_of("selection", "select", toolbox, config, rng)
     return toolbox
 
 
 def breeding_operators(toolbox: base.Toolbox, config: Config, rng: random.Random) -> None:
     """Register the operators that make children: ``clone``, ``mate`` and ``mutate``."""
     toolbox.register("clone", Individual)
-    _register(toolbox, "mate", "crossover", config, rng)
-    _register(toolbox, "mutate", "mutation", config, rng)
+    register_operator_of("crossover", "mate", toolbox, config, rng)
+    register_operator_of("mutation", "mutate", toolbox, config, rng)
+    limits = []
     if config.size_limit:
-        limit = partial(variation.limited, max_nodes=config.size_limit)
-        toolbox.decorate("mate", limit)
-        toolbox.decorate("mutate", limit)
+        limits.append(partial(variation.limited, max_nodes=config.size_limit))
+    if config.depth_limit:
+        limits.append(partial(variation.limited_in_depth, max_depth=config.depth_limit))
+    for alias in ("mate", "mutate"):
+        toolbox.decorate(alias, *limits)
 
 
-def _register(toolbox: base.Toolbox, alias: str, option: str, config: Config, rng: random.Random) -> None:
-    """Register the operator that an option names, with its arguments."""
+def register_operator_of(
+    option: str, alias: str, toolbox: base.Toolbox, config: Config, rng: random.Random
+) -> None:
+    """Register the operator that an option of the configuration names, with its arguments."""
     operator, row = operator_of(option, getattr(config, option))
     given = {"rng": rng, "vocabulary": vocabulary_of(config.game_value, config.vocabulary)}
     taken = {name: given[name] for name in row.given}

@@ -206,3 +206,21 @@ def limited(operator: Variation, max_nodes: int) -> Variation:
         )
 
     return wrapper
+
+
+def limited_in_depth(operator: Variation, max_depth: int) -> Variation:
+    """The operator with a depth limit: a copy of the first parent replaces every deeper child.
+
+    With a limit of 17 it is Koza's (``deap.gp.staticLimit`` with the height). Individuals of a first
+    population may be deeper, and so may their copies.
+    """
+
+    @wraps(operator)
+    def wrapper(*parents: Individual, **options: object) -> tuple[Individual, ...]:
+        children = operator(*parents, **options)
+        return tuple(
+            child if child.depth <= max_depth else Individual(parents[0]).made(Operator.COPIED)
+            for child in children
+        )
+
+    return wrapper

@@ -10,6 +10,8 @@ if TYPE_CHECKING:
     from senet_gp.trees.growth import random_individual as random_individual
     from senet_gp.trees.individual import Individual as Individual
     from senet_gp.trees.individual import Operator as Operator
+    from senet_gp.trees.individual import WeightedFitness as WeightedFitness
+    from senet_gp.trees.plain import function_of as function_of
     from senet_gp.trees.plain import value as value
     from senet_gp.trees.text import from_lisp as from_lisp
     from senet_gp.trees.text import to_indented_lisp as to_indented_lisp
@@ -20,7 +22,9 @@ __getattr__, __dir__, __all__ = public_names(
     {
         "Individual": "senet_gp.trees.individual",
         "Operator": "senet_gp.trees.individual",
+        "WeightedFitness": "senet_gp.trees.individual",
         "from_lisp": "senet_gp.trees.text",
+        "function_of": "senet_gp.trees.plain",
         "random_individual": "senet_gp.trees.growth",
         "to_indented_lisp": "senet_gp.trees.text",
         "to_lisp": "senet_gp.trees.text",

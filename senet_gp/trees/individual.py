@@ -6,6 +6,7 @@ type-checked and are the same classes in every process.
 
 from __future__ import annotations
 
+import copy
 from collections.abc import Callable, Iterable, Sequence
 from enum import StrEnum
 from functools import wraps
@@ -28,7 +29,7 @@ class Fitness(base.Fitness):  # type: ignore[misc]
     It is comparable only with the fitness of the same generation.
     """
 
-    weights = (1.0,)
+    weights: tuple[float, ...] = (1.0,)
 
     def __init__(self, values: Sequence[float] = ()) -> None:
         # DEAP's own looks at the weights each time.
@@ -37,6 +38,30 @@ class Fitness(base.Fitness):  # type: ignore[misc]
 
     # With such a weight they are what DEAP would compute of them each time.
     values = property(attrgetter("wvalues"), base.Fitness.setValues, base.Fitness.delValues)
+
+
+class WeightedFitness(Fitness):
+    """A fitness of several values, each with a weight, for DEAP's operators that compare by dominance.
+
+    Every object has its own weights, so no class has to be made for them, and it can be pickled.
+
+    >>> fitness = WeightedFitness((1.0, -1.0), values=(0.75, 31))
+    >>> fitness.values, fitness.dominates(WeightedFitness((1.0, -1.0), values=(0.75, 40)))
+    ((0.75, 31.0), True)
+
+    Args:
+        weights: the weight of each value: positive if more is better, negative if less is, never 0.
+        values: the values, as many as there are weights; none for a fitness without values.
+    """
+
+    def __init__(self, weights: Sequence[float], values: Sequence[float] = ()) -> None:
+        self.weights = tuple(weights)
+        super().__init__(values)
+
+    values = property(base.Fitness.getValues, base.Fitness.setValues, base.Fitness.delValues)
+
+    def __deepcopy__(self, memo: dict[int, Any]) -> Self:
+        return copy.copy(self)
 
 
 class Operator(StrEnum):
@@ -180,11 +205,20 @@ class Individual(gp.PrimitiveTree, Pictured):  # type: ignore[misc]
         self.made_by, self.of_second = operator, of_second
         return self
 
+    def __deepcopy__(self, memo: dict[int, Any]) -> Self:
+        """A copy with its fitness, and with the attributes that others gave it."""
+        new = type(self)(self)
+        for name, value in vars(self).items():
+            # A vocabulary and arrays of codes never change.
+            new.__dict__[name] = value if name in _NEVER_CHANGED else copy.deepcopy(value, memo)
+        return new
+
     def __reduce__(self) -> tuple[Any, ...]:
         """Pickle the codes, from which another process makes the same expression."""
         return _individual, (self.vocabulary, self.codes, self.fitness)
 
 
+_NEVER_CHANGED = frozenset({"vocabulary", "_codes", "_packed"})
 _BYTES_OF_A_CODE = np.dtype(np.int16).itemsize
 
 

@@ -6,7 +6,8 @@ of its own.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
+from functools import partial
 from typing import Any
 
 from primitives.declarations import Primitive
@@ -14,6 +15,21 @@ from primitives.types import Square, square_named
 from primitives.vocabulary import Node, Vocabulary
 from senet_gp.errors import UsageError
 from senet_gp.quoting import shortened
+
+
+def function_of(tree: Sequence[Node], vocabulary: Vocabulary) -> Callable[[Any], int]:
+    """The tree as a function of the board, as ``gp.compile`` makes it, but for trees of any depth.
+
+    It can be pickled.
+
+    >>> from primitives import Board, vocabulary_of
+    >>> from senet_gp.trees.text import from_lisp
+    >>> vocabulary = vocabulary_of("senet")
+    >>> ahead = function_of(from_lisp("(sub their_distance my_distance)", vocabulary), vocabulary)
+    >>> ahead(Board(frozenset({30}), frozenset({20})))
+    10
+    """
+    return partial(value, tree, vocabulary)
 
 
 def value(tree: Sequence[Node], vocabulary: Vocabulary, seen: Any) -> int:

@@ -42,6 +42,8 @@ VALUES: dict[str, tuple[Any, Any]] = {
     "mutation_chance": (0.5, 0.0),
     "mutant_share": (0.5, 0.1),
     "size_limit": (0, 5),
+    "depth_limit": (0, 2),
+    "operator_options": ({"leaf_chance": 0.1}, {"leaf_chance": 1.0}),
     "max_nodes": (0, 60),
     "final_games": (2, 40),
     "seed_with": ((), ("1",)),
@@ -55,6 +57,7 @@ KINDS: dict[str, dict[str, Any]] = {
     "decisions": {"game": "tictactoe", "fitness": "decisions", "playout_plies": 9},
     "from-positions": {"game": "tictactoe", "fitness": "from-positions"},
     "tournaments": {"game": "trilobite", "selection": "tournament"},
+    "leaf-biased": {"game": "hexapawn", "crossover": "leaf-biased"},
     "mutants only": {"game": "hexapawn", "mutant_share": 1.0},
     "no mutants": {"game": "hexapawn", "mutant_share": 0.0, "mutation_chance": 0.0},
     "all reproduced": {"game": "hexapawn", "elite_share": 1.0, "mutation_chance": 0.0},
@@ -104,6 +107,11 @@ def test_an_option_that_is_read_changes_the_run(kind: str) -> None:
     for option in set(OPTIONS) - GIVEN_BY_THE_KIND:
         if configured(kind).missing_for(option) is None:
             assert changes(kind, option), option
+
+
+def test_options_of_operators_change_a_run_that_reads_them() -> None:
+    assert configured("leaf-biased").missing_for("operator_options") is None
+    assert changes("leaf-biased", "operator_options")
 
 
 def test_every_option_is_tried() -> None:

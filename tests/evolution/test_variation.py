@@ -235,7 +235,7 @@ def test_one_node_is_changed_or_one_function_put_in() -> None:
         assert len(larger) > len(individual)
 
 
-def ranked(ranks: list[int]) -> list[Individual]:
+def ranked(ranks: list[float]) -> list[Individual]:
     population = []
     for rank in ranks:
         individual = from_lisp("(add 1 2)", WORDS)
@@ -250,8 +250,12 @@ def test_proportional_selection() -> None:
     counts = Counter(individual.fitness.values[0] for individual in chosen)
     assert abs(counts[4] - 4000) < 5 * 2000**0.5
     assert abs(counts[2] - 2000) < 5 * 1500**0.5
-    with pytest.raises(SenetGpError, match="positive"):
-        selection.proportional(ranked([1, 0]), 2, rng=random.Random(1))
+    # A fitness of 0 is never drawn.
+    chosen = selection.proportional(ranked([1, 0]), 100, rng=random.Random(1))
+    assert {individual.fitness.values for individual in chosen} == {(1,)}
+    for impossible in ([1, -1], [0, 0], [float("inf"), 1]):
+        with pytest.raises(SenetGpError, match="positive"):
+            selection.proportional(ranked(impossible), 2, rng=random.Random(1))
 
 
 def test_tournament_selection() -> None:

@@ -54,7 +54,13 @@ class SuiteRow(_Row):
 
 @dataclass(frozen=True, kw_only=True)
 class CreditRow(_Row):
-    """A credit (:class:`~senet_gp.evolution.evaluation.protocol.Credit`)."""
+    """A credit (:class:`~senet_gp.evolution.evaluation.protocol.Credit`).
+
+    Attributes:
+        gives_table: whether the fitness is a list, whose first value is followed by the points in each test.
+    """
+
+    gives_table: bool = False
 
 
 _HERE = "senet_gp.evolution.evaluation"
@@ -116,6 +122,12 @@ CREDITS = Registry(
             made=f"{_HERE}.mean:Mean",
             help="the mean of the points in all tests",
             reads=("draw_value", "parsimony"),
+        ),
+        "table": CreditRow(
+            made=f"{_HERE}.table:Table",
+            help="the mean of the points, and the points in each test for the selection lexicase",
+            reads=("draw_value", "parsimony"),
+            gives_table=True,
         ),
     },
 )

@@ -47,8 +47,12 @@ def _as_json(value: float) -> int | float:
     return int(value) if 0 < value <= _MAX_EXACT and value.is_integer() else value
 
 
-def from_json(content: Any) -> tuple[float, ...]:
+def from_json(content: Any, count: int = 1) -> tuple[float, ...]:
     """The values of a fitness in a file.
+
+    Args:
+        content: the content of the file.
+        count: how many values a fitness has in this run.
 
     Raises:
         SenetGpError: if it is not a finite number, or a list of as many numbers as a fitness has.
@@ -57,11 +61,24 @@ def from_json(content: Any) -> tuple[float, ...]:
     (3.0,)
     """
     values = content if isinstance(content, list) else [content]
-    if len(values) != len(Fitness.weights) or not all(map(_is_number, values)):
-        count = len(Fitness.weights)
+    if len(values) != count or not all(map(_is_number, values)):
         wanted = "a finite number" if count == 1 else f"a list of {count} finite numbers"
         raise SenetGpError(f"a fitness is {shortened(repr(content))}, but it must be {wanted}")
     return tuple(map(float, values))
+
+
+def weights_from_json(content: Any) -> tuple[float, ...]:
+    """The weights of a fitness in a file.
+
+    Raises:
+        SenetGpError: if they are not a list of finite numbers other than 0.
+    """
+    if not (isinstance(content, list) and content and all(map(_is_number, content)) and all(content)):
+        raise SenetGpError(
+            f"the weights of its fitness are {shortened(repr(content))}, but they must be a list of finite "
+            "numbers other than 0"
+        )
+    return tuple(map(float, content))
 
 
 def _is_number(value: Any) -> bool:

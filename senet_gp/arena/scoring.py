@@ -1,0 +1,172 @@
+"""Scores of many individuals against fixed opponents."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import TypeAlias
+
+import numpy as np
+from deap import gp
+from numpy.typing import NDArray
+
+from primitives.vocabulary import Vocabulary, vocabularies_of
+from senet_gp.arena.batches import play_games
+from senet_gp.arena.games import entrants_of
+from senet_gp.arena.pool import Pool, SerialPool
+from senet_gp.engine.participants import Chooser, Source
+from senet_gp.engine.playthrough import Watcher
+from senet_gp.engine.results import Pairings
+from senet_gp.errors import UsageError
+from senet_gp.games.protocol import Game
+from senet_gp.games.registry import as_game
+from senet_gp.players.parsing import bound, player_from_text
+from senet_gp.players.player import ExpressionPlayer, Player
+from senet_gp.quoting import shortened
+from senet_gp.seed_domains import SeedDomain
+from senet_gp.streams import key_of, part_key, part_keys
+from senet_gp.trees.individual import Individual
+from senet_gp.trees.text import to_lisp
+
+#: A player, the text that names it on the command line, or an expression.
+Entrant: TypeAlias = "str | Player | Individual | gp.PrimitiveTree"
+
+
+def score_against(
+    individuals: Sequence[Entrant],
+    opponents: Sequence[Entrant],
+    *,
+    games: int = 20,
+    seed: int = 1,
+    pool: Pool | None = None,
+    game: str | Game | None = None,
+) -> NDArray[np.float64]:
+    """The score of every individual against every opponent: its share of the points, a draw being half one.
+
+    >>> from senet_gp import from_lisp, score_against
+    >>> from primitives import vocabulary_of
+    >>> words = vocabulary_of("hexapawn")
+    >>> texts = ["my_moves", "(sub my_moves their_moves)"]
+    >>> scores = score_against([from_lisp(text, words) for text in texts], ["random", "minimax"], games=10)
+    >>> scores.shape, scores.dtype.name
+    ((2, 2), 'float64')
+    >>> scores.mean(axis=1).shape  # one score for each individual
+    (2,)
+
+    All individuals play an opponent with the same random numbers (common random numbers), so their
+    differences are less noisy than their scores; with throws, they get the same throws. Their scores are
+    therefore not independent. Of many individuals, the one with the highest score has partly had luck in
+    these very games: measure it again with another seed. Games against different opponents have different
+    random numbers. Games come in pairs with the same throws, in which each side moves first once.
+
+    Individuals with the same expression play once. The scores do not depend on the number of workers, nor on
+    what else is scored in the same call.
+
+    Args:
+        individuals: expressions or players.
+        opponents: expressions or players, which are also given by the texts that name them on the command
+            line, such as ``"random"`` or ``"hand:HC1"``. The place of an opponent in this list determines the
+            random numbers of its games.
+        games: the number of games of each individual against each opponent, an even number.
+        seed: the seed of the games' random streams.
+        pool: where the games are played; by default in this process.
+        game: the game, or its name; by default that of the first expression.
+
+    Returns:
+        (individuals, opponents) float64, from 0 (all lost) to 1 (all won).
+
+    Raises:
+        UsageError: if the number of games is not even and positive, there are no opponents, or a player
+            cannot play this game.
+        FileError: if the file of an opponent cannot be read.
+    """
+    if games < 2 or games % 2:
+        raise UsageError(f"games is {games}, but it must be an even number: each side begins half of them")
+    if not opponents:
+        raise UsageError("there are no opponents to score against: name some, such as 'random'")
+    game = _game_of([*individuals, *opponents]) if game is None else as_game(game)
+    others = entrants_of([as_player(opponent, game) for opponent in opponents])
+    entrants, rows = _distinct(individuals, game)
+    scores = np.empty((len(entrants), len(others)))
+    if entrants:
+        key = key_of(seed, SeedDomain.SCORES)
+        keys = np.array([part_keys(part_key(key, index), games // 2) for index in range(len(others))])
+        shape = len(entrants), len(others), games // 2, 2
+        own, other, pair, seat = (column.ravel() for column in np.indices(shape))
+        first = np.where(seat == 0, own, len(entrants) + other)
+        second = np.where(seat == 0, len(entrants) + other, own)
+        pairings = Pairings(first, second, keys[other, pair])
+        results = play_games(SerialPool() if pool is None else pool, [*entrants, *others], pairings, game)
+        points = (1 + np.where(seat == 0, results.outcomes, -results.outcomes)) / 2
+        scores = points.reshape(len(entrants), len(others), games).mean(axis=2)
+    return scores[rows]
+
+
+def as_player(given: Entrant, game: Game) -> Player:
+    """The player that is meant, for a game.
+
+    Args:
+        given: a player, the text that names it, or an expression. An expression that is not an
+            :class:`~senet_gp.trees.individual.Individual` belongs to the first vocabulary of the game that
+            has all its words.
+        game: the game.
+
+    Raises:
+        UsageError: if it cannot play the game, or is a person, who would have to sit at this terminal.
+        FileError: if its file cannot be read.
+    """
+    if isinstance(given, str):
+        player = player_from_text(given, game)
+    elif isinstance(given, gp.PrimitiveTree):
+        player = ExpressionPlayer(given, _vocabulary_for(given, game), shortened(f"expr:{to_lisp(given)}"))
+    elif callable(getattr(given, "choose", None)):
+        player = given
+    else:
+        raise UsageError(
+            f"{shortened(repr(given))} cannot play: give an expression, a player, or a text such as 'random'"
+        )
+    if isinstance(player, Watcher):
+        raise UsageError("a person cannot be scored, or be an opponent in scores: use senet-gp play")
+    return bound(player, game)
+
+
+def _vocabulary_for(tree: gp.PrimitiveTree, game: Game) -> Vocabulary:
+    if isinstance(tree, Individual):
+        return tree.vocabulary
+    used = {node.name for node in tree}
+    for vocabulary in vocabularies_of(game).values():
+        if used <= vocabulary.node_named.keys():
+            return vocabulary
+    raise UsageError(
+        f"no vocabulary of {game.name} has all words of {shortened(to_lisp(tree))}: make it an Individual "
+        "with its vocabulary"
+    )
+
+
+def _game_of(given: Sequence[Entrant]) -> Game:
+    """The game of the first expression."""
+    for one in given:
+        vocabulary = getattr(one, "vocabulary", None)
+        if isinstance(vocabulary, Vocabulary):
+            return vocabulary.game
+    raise UsageError("the game of these players is unknown: say it, such as game='senet'")
+
+
+def _distinct(individuals: Sequence[Entrant], game: Game) -> tuple[list[Chooser], list[int]]:
+    """The distinct individuals in the form that is sent to workers, and for each individual its place there.
+
+    Expressions are compared; a player without an expression is different from all others.
+    """
+    entrants: list[Chooser] = []
+    places: dict[object, int] = {}
+    rows = []
+    for individual in individuals:
+        if isinstance(individual, Individual) and individual.vocabulary.game == game:
+            entrant: Chooser = Source(individual.packed, individual.vocabulary)
+        else:
+            (entrant,) = entrants_of([as_player(individual, game)])
+        name = (entrant.codes, id(entrant.vocabulary)) if isinstance(entrant, Source) else id(individual)
+        if name not in places:
+            places[name] = len(entrants)
+            entrants.append(entrant)
+        rows.append(places[name])
+    return entrants, rows
