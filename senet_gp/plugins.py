@@ -17,14 +17,11 @@ from pathlib import Path
 from types import ModuleType
 
 from senet_gp.errors import UsageError
-from senet_gp.quoting import quoted, shortened
+from senet_gp.quoting import shortened
 
 #: The groups of entry points whose modules are plugins; each entry point names a module, such as
 #: ``dice_race = "my_package.dice_race"``.
 GROUPS = ("senet_gp.games", "senet_gp.words")
-OPTION = "--plugin"
-#: The plugins that were named in this process, in the order in which they were loaded.
-_NAMED: dict[str, None] = {}
 #: The packages of this distribution, whose modules are no plugins.
 _OURS = ("senet_gp", "primitives")
 
@@ -52,26 +49,6 @@ def load(plugin: str) -> ModuleType:
     Raises:
         UsageError: if there is no such module or file, its name belongs to another module, or it fails when
             it is imported.
-    """
-    module = module_of(plugin)
-    _NAMED.setdefault(plugin)
-    return module
-
-
-def options() -> str:
-    """The plugins that were named, as options that commands shown to people must repeat.
-
-    >>> options() in ("", " --plugin senet_gp.plugins")
-    True
-    """
-    return "".join(f" {OPTION} {quoted(plugin)}" for plugin in _NAMED)
-
-
-def module_of(plugin: str) -> ModuleType:
-    """Import a module as :func:`load` does, but without noting it among the plugins.
-
-    Raises:
-        UsageError: as :func:`load`.
     """
     if plugin.endswith(".py"):
         path = Path(plugin).absolute()

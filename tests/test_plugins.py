@@ -39,7 +39,6 @@ def here(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Path]:
     (tmp_path / "my_games.py").write_text(GAME)
     monkeypatch.chdir(tmp_path)
     monkeypatch.setattr(sys, "path", [*sys.path])
-    monkeypatch.setattr(plugins, "_NAMED", {})
     yield tmp_path
     for name, module in [*sys.modules.items()]:
         if str(getattr(module, "__file__", None)).startswith(str(tmp_path)):
@@ -135,7 +134,6 @@ def test_what_cannot_be_loaded_is_one_sentence(here: Path, text: str, plugin: st
     with pytest.raises(UsageError) as error:
         plugins.load(plugin)
     assert message in str(error.value)
-    assert plugins.options() == ""
 
 
 def test_a_plugin_is_imported_once_however_it_is_named(here: Path) -> None:

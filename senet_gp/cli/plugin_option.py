@@ -9,6 +9,16 @@ import click
 
 from senet_gp import plugins
 from senet_gp.errors import SenetGpError
+from senet_gp.quoting import quoted
+
+OPTION = "--plugin"
+#: The plugins that were named, in the order in which they were loaded.
+_NAMED: dict[str, None] = {}
+
+
+def repeated() -> str:
+    """The plugins that were named, as options that commands shown to people must repeat."""
+    return "".join(f" {OPTION} {quoted(plugin)}" for plugin in _NAMED)
 
 
 def _load(context: click.Context, _parameter: click.Parameter, values: Sequence[str]) -> None:
@@ -16,12 +26,13 @@ def _load(context: click.Context, _parameter: click.Parameter, values: Sequence[
     with contextlib.suppress(SenetGpError) if context.resilient_parsing else contextlib.nullcontext():
         for plugin in values:
             plugins.load(plugin)
+            _NAMED.setdefault(plugin)
 
 
 def plugin_option() -> click.Option:
     """The option, for the command line as a whole and for the help of each verb."""
     return click.Option(
-        [plugins.OPTION],
+        [OPTION],
         multiple=True,
         metavar="MODULE",
         is_eager=True,
@@ -45,9 +56,9 @@ def to_the_front(arguments: Sequence[str]) -> list[str]:
         if argument == "--":
             others += [argument, *left]
             break
-        if argument == plugins.OPTION and left:
+        if argument == OPTION and left:
             named += [argument, left.pop(0)]
-        elif argument.startswith(f"{plugins.OPTION}="):
+        elif argument.startswith(f"{OPTION}="):
             named.append(argument)
         else:
             others.append(argument)

@@ -6,9 +6,9 @@ import click
 from rich.box import SIMPLE
 from rich.table import Table
 
-from senet_gp import plugins
 from senet_gp.arena.verdict import seat_verdict
 from senet_gp.cli.console import Console
+from senet_gp.cli.plugin_option import repeated
 from senet_gp.evolution.evaluation.registry import SUITES
 from senet_gp.evolution.run import PANEL_GAMES
 from senet_gp.evolution.run_directory import RunDirectory
@@ -63,7 +63,7 @@ def tell_champion(run: RunDirectory, champion: Champion, seconds: float) -> None
         "  champion.json, config.toml, two checkpoints; the logs generations.csv, timing.csv, ancestry.csv"
         f"{', sparring.csv' if run.admits_person else ''}"
     )
-    more = plugins.options()
+    more = repeated()
     click.echo(f"See the whole run:    senet-gp report {path}{more}")
     click.echo(f"Measure the champion: senet-gp match {run.config.game} {path} random --games 10000{more}")
     click.echo(f"Use it in Python:     senet-gp export {path} --format python --out champion.py{more}")

@@ -8,13 +8,13 @@ from contextlib import ExitStack
 import click
 
 from primitives import vocabulary_of
-from senet_gp import plugins
 from senet_gp.arena.local_pool import WorkerPool
 from senet_gp.arena.pool import Pool, WorkerError
 from senet_gp.arena.workers import Workers
 from senet_gp.cli import Interrupted, compile_kernels
 from senet_gp.cli.options import LIMIT_GROWTH
 from senet_gp.cli.output import tell_slow_words
+from senet_gp.cli.plugin_option import repeated
 from senet_gp.cli.run_end import tell_champion
 from senet_gp.cli.run_view import run_view
 from senet_gp.cli.sparring import sparring_at_this_terminal
@@ -55,7 +55,7 @@ def play_at_terminal(
         SenetGpError: if memory runs out, or would run out; what was done is saved.
     """
     start = time.perf_counter()
-    resume = f"senet-gp resume {quoted(run.path)}{plugins.options()}"
+    resume = f"senet-gp resume {quoted(run.path)}{repeated()}"
     resume += f" {OPTION} {quoted(operators)}" if operators else ""
     resume += f" --spar human --spar-every {spar_every}" if spar_every else ""
     go_on = f"go on with: {resume}"

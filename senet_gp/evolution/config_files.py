@@ -25,8 +25,6 @@ from senet_gp.rows import Registry
 _VERSION_KEY = "config_version"
 #: The key under which a file names the plugins that it needs.
 _PLUGINS_KEY = "plugins"
-#: The key under which a file names the plugins that it needs.
-_PLUGINS_KEY = "plugins"
 _REPEATABLE = """\
 # A run of senet-gp; repeat it with: senet-gp evolve --config THIS_FILE
 # (If checkpoint.json names operators, they are your own: repeat it with the program that registers them.)"""

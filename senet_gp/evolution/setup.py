@@ -59,7 +59,7 @@ def operators_from(name: str) -> Callable[[Evolution], None]:
 
 def _module(name: str) -> Any:
     """Import a module that a person named."""
-    return plugins.module_of(name)
+    return plugins.load(name)
 
 
 def _call(setup: Callable[..., Any], evolution: Evolution, name: str) -> None:
