@@ -19,7 +19,7 @@ import click
 
 from senet_gp import interruption, plugins, standard_streams
 from senet_gp.address_space import check_address_space
-from senet_gp.cli.plugin_option import OPTION, plugin_option, to_the_front
+from senet_gp.cli.plugin_option import plugin_option, to_the_front
 from senet_gp.errors import SenetGpError, UsageError, printable
 from senet_gp.interruption import INTERRUPTED
 from senet_gp.standard_streams import OutputError

@@ -32,7 +32,16 @@ _RUNNING = {
 }
 #: Those that are called, and why that is no matter.
 _ALLOWED = {
-    ("senet_gp", "importlib.import_module"): "a name of its own table",
+    ("senet_gp.lazy", "import_module"): "a name of a package's own table",
+    ("senet_gp.plugins", "importlib.import_module"): "a plugin that a person named",
+    ("senet_gp.plugins", "point.load"): "an installed plugin",
+    ("senet_gp.cli.plugin_option", "plugins.load"): "a plugin that a person named",
+    ("senet_gp.cli.options", "json.loads"): "makes plain values",
+    ("senet_gp.evolution.setup", "plugins.load"): "a module that a person named",
+    ("senet_gp.games.board.rules", "import_module"): "what a game's class names",
+    ("senet_gp.testing.decisions", "pickle.loads"): "what it has pickled itself",
+    ("senet_gp.testing.game", "pickle.loads"): "what it has pickled itself",
+    ("primitives.declarations", "import_module"): "where a word that came in a task is declared",
     ("senet_gp.cli", "importlib.import_module"): "a verb of its own table",
     ("senet_gp.rows", "import_module"): "what a row of a registry names",
     ("primitives.query", "import_module"): "a kernel of the vocabularies",
