@@ -389,7 +389,7 @@ def register_vocabulary(game_name: str, name: str, maker: str) -> None:
 
     >>> register_vocabulary("chess", "mine", "my_words:mine")  # doctest: +ELLIPSIS
     Traceback (most recent call last):
-    senet_gp.errors.UsageError: there is no game 'chess': the games are ...
+    senet_gp.rows.UnknownNameError: there is no game 'chess': the games are ...
     """
     _ = GAMES[game_name]
     _REGISTERED.setdefault(game_name, Registry(f"vocabulary of {game_name}", {})).add(name, maker)

@@ -10,6 +10,7 @@ from senet_gp.lazy import public_names
 # As in typing, whose import would take as long as everything before interruptions are handled.
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from primitives import register_vocabulary as register_vocabulary
     from senet_gp.arena.local_pool import WorkerPool as WorkerPool
     from senet_gp.arena.match import MatchReport as MatchReport
     from senet_gp.arena.match import play_match as play_match
@@ -17,6 +18,8 @@ if TYPE_CHECKING:
     from senet_gp.arena.pool import SerialPool as SerialPool
     from senet_gp.arena.record import GameRecord as GameRecord
     from senet_gp.arena.scoring import score_against as score_against
+    from senet_gp.arena.tournaments import Tournament as Tournament
+    from senet_gp.arena.tournaments import play_tournament as play_tournament
     from senet_gp.arena.verdict import Verdict as Verdict
     from senet_gp.arena.verdict import verdict as verdict
     from senet_gp.boards.diagram import Diagram as Diagram
@@ -68,6 +71,7 @@ __getattr__, __dir__, __all__ = public_names(
         "SerialPool": "senet_gp.arena.pool",
         "Simplification": "senet_gp.simplification.simplify",
         "State": "senet_gp.evolution.loop",
+        "Tournament": "senet_gp.arena.tournaments",
         "Verdict": "senet_gp.arena.verdict",
         "WorkerPool": "senet_gp.arena.local_pool",
         "__version__": "senet_gp.version",
@@ -77,12 +81,14 @@ __getattr__, __dir__, __all__ = public_names(
         "game_of": "senet_gp.games.registry",
         "play_match": "senet_gp.arena.match",
         "play_run": "senet_gp.evolution.run",
+        "play_tournament": "senet_gp.arena.tournaments",
         "player_from_text": "senet_gp.players.parsing",
         "register_credit": "senet_gp.evolution.evaluation.registry",
         "register_format": "senet_gp.export.formats",
         "register_game": "senet_gp.games.registry",
         "register_operator": "senet_gp.evolution.operator_rows",
         "register_suite": "senet_gp.evolution.evaluation.registry",
+        "register_vocabulary": "primitives",
         "score_against": "senet_gp.arena.scoring",
         "simplify": "senet_gp.simplification.simplify",
         "text_in": "senet_gp.export.formats",

@@ -15,14 +15,16 @@ class Pictured:
     """A base of objects that a notebook shows as a picture.
 
     Attributes:
-        picture: ``module:function``, from the object to an SVG document.
+        picture: ``module:function``, from the object to an SVG document, or None if it cannot be drawn; a
+            notebook then shows its text.
     """
 
     __slots__ = ()
     picture: ClassVar[str]
 
-    def _repr_svg_(self) -> str:
-        return str(resolved(self.picture)(self))
+    def _repr_svg_(self) -> str | None:
+        picture: str | None = resolved(self.picture)(self)
+        return picture
 
 
 class Tabled:

@@ -9,12 +9,12 @@ import numpy as np
 
 from senet_gp.arena.games import Show, play_between
 from senet_gp.arena.intervals import Estimate, estimate
-from senet_gp.arena.pool import Pool
+from senet_gp.arena.pool import Pool, SerialPool
 from senet_gp.displays import Tabled
 from senet_gp.engine.results import Pairings
 from senet_gp.games.protocol import Game
-from senet_gp.games.registry import DEFAULT_GAME, game_of, parameters_of
-from senet_gp.players.parsing import bound
+from senet_gp.games.registry import DEFAULT_GAME, as_game, parameters_of
+from senet_gp.players.parsing import as_player, bound
 from senet_gp.players.player import ExpressionPlayer, Player
 from senet_gp.quoting import brief
 from senet_gp.seed_domains import SeedDomain
@@ -91,44 +91,43 @@ class MatchReport(Tabled):
 
 
 def play_match(
-    a: Player,
-    b: Player,
+    a: Player | str,
+    b: Player | str,
     *,
-    games: int,
-    seed: int,
-    pool: Pool,
-    game: Game | None = None,
+    game: Game | str | None = None,
+    games: int = 200,
+    seed: int = 1,
+    pool: Pool | None = None,
     show: Show | None = None,
 ) -> MatchReport:
     """Play a match, in pairs of games with the same throws, in which each player moves first once.
 
     The games depend on the seed and the players alone, not on the number of workers.
 
-    >>> from senet_gp.arena.pool import SerialPool
-    >>> from senet_gp.games.registry import game_of
-    >>> from senet_gp.players.parsing import player_from_text
-    >>> a, b = (player_from_text(text, "tictactoe") for text in ("minimax", "table"))
-    >>> with SerialPool() as pool:
-    ...     play_match(a, b, games=2, seed=1, pool=pool, game=game_of("tictactoe")).draws
+    >>> play_match("minimax", "table", game="tictactoe", games=2).draws
     2
 
     Args:
-        a: one player; an expression is bound to the game with its parameters.
+        a: one player, or a text that names it (see :func:`~senet_gp.players.parsing.player_from_text`); an
+            expression is bound to the game with its parameters.
         b: the other.
+        game: the game, with its parameters, or the name of one; by default that of the players' expressions,
+            else Senet.
         games: the number of games, at least one; if it is odd, the last game has no partner.
         seed: the seed of the random streams.
-        pool: where the games are played.
-        game: the game, with its parameters; by default that of the players' expressions, else Senet.
+        pool: where the games are played; by default in this process.
         show: is called now and then with the number of games played.
 
     Raises:
-        UsageError: if an expression is made for another game.
+        UsageError: if there is no such game or player, or an expression is made for another game.
     """
     if game is None:
         expressions = (player for player in (a, b) if isinstance(player, ExpressionPlayer))
         first = next(expressions, None)
-        game = first.vocabulary.game if first else game_of(DEFAULT_GAME)
-    a, b = bound(a, game), bound(b, game)
+        game = first.vocabulary.game if first else DEFAULT_GAME
+    game = as_game(game)
+    a, b = (bound(as_player(player, game), game) for player in (a, b))
+    pool = pool or SerialPool()
     pairs = np.arange(games) // 2
     keys = part_keys(key_of(seed, SeedDomain.MATCH), games // 2 + 1)[pairs]
     a_second = np.arange(games) % 2

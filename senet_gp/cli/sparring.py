@@ -9,6 +9,7 @@ from senet_gp.cli.game_table import GameTable
 from senet_gp.cli.personal_games import tell_beginning, tell_end
 from senet_gp.errors import UsageError
 from senet_gp.evolution.config import Config
+from senet_gp.evolution.operator_rows import chances_by
 from senet_gp.evolution.sparring import Sparring, SparringGame
 from senet_gp.players.human import HumanPlayer
 
@@ -19,8 +20,10 @@ def check_sparring(config: Config, every: int) -> None:
     """Make sure that a run has a generation in which individuals play the person.
 
     Raises:
-        UsageError: if it has none.
+        UsageError: if it has none, or its selection does not say how likely individuals become parents, which
+            the person is told.
     """
+    chances_by(config.selection)
     if every > config.generations:
         raise UsageError(
             f"--spar-every is {every}, but the run has only {config.generations} generations, so you would "

@@ -59,8 +59,8 @@ def command(
     with mean 0. human is you, also in a knockout.
     """
     from senet_gp.arena.local_pool import WorkerPool
-    from senet_gp.arena.ratings import INTERVAL_METHOD, standings
-    from senet_gp.arena.round_robin import round_robin
+    from senet_gp.arena.ratings import INTERVAL_METHOD
+    from senet_gp.arena.tournaments import play_tournament
     from senet_gp.cli import compile_kernels
     from senet_gp.cli.entrants import entrants_from, unless_a_person_leaves
     from senet_gp.cli.games_memory import check_memory_for
@@ -69,8 +69,6 @@ def command(
     from senet_gp.errors import UsageError
     from senet_gp.games.registry import in_words, parameters_of
     from senet_gp.players.parsing import game_for
-    from senet_gp.seed_domains import SeedDomain
-    from senet_gp.streams import key_of
 
     if plot is not None:
         from senet_gp.plots.tournament import draw_tournament
@@ -98,12 +96,9 @@ def command(
         if knockout:
             play_knockout(entrants, games, seed, pool, game, as_json=as_json)
             return
-        key = key_of(seed, SeedDomain.TOURNAMENT)
         with games_bar(games * len(entrants) * (len(entrants) - 1) // 2, entrants) as show:
-            played = round_robin(
-                entrants, key=key, pool=pool, game=game, games=games, show=show, by_name=True
-            )
-    table = standings(played)
+            tournament = play_tournament(entrants, game=game, games=games, seed=seed, pool=pool, show=show)
+    played, table = tournament.played, tournament.standings
     if plot is not None:
         draw_tournament(played, table, plot)
     if as_json:

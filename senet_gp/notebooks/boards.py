@@ -7,18 +7,18 @@ from typing import Any
 from senet_gp.arena.record import GameRecord
 from senet_gp.boards.diagram import Diagram, svg_of
 from senet_gp.engine.playthrough import Choice, throws_text
-from senet_gp.games.registry import in_words
-from senet_gp.notebooks.page import image, rendered
+from senet_gp.games.protocol import Game
+from senet_gp.notebooks.page import image, name_of, rendered
 
 #: At most so many moves of a decision are listed, and the boards of so many choices of a record drawn.
 MOST_MOVES, MOST_BOARDS = 12, 6
 _MOVERS = ("first", "second")
 
 
-def choice_svg(choice: Choice) -> str:
-    """The board before a choice, with its moves as arrows."""
-    decision: Any = choice.decision
-    return svg_of(Diagram(decision.game, choice.before, choice.seat, decision.steps(choice.index)))
+def choice_svg(choice: Choice) -> str | None:
+    """The board before a choice, with its moves as arrows; None if the decision does not tell its game."""
+    game = getattr(choice.decision, "game", None)
+    return None if game is None else _board_before(choice, game)
 
 
 def decision_html(decision: Any) -> str:
@@ -38,19 +38,23 @@ def record_html(record: GameRecord) -> str:
     """The result of a game, and the boards of its last choices."""
     shown = record.choices[-MOST_BOARDS:]
     boards = [
-        (_turn(choice), image(choice_svg(choice), f"The board before turn {choice.turn}."))
+        (_turn(choice), image(_board_before(choice, record.game), f"The board before turn {choice.turn}."))
         for choice in shown
     ]
     end = image(svg_of(Diagram(record.game, record.next_position, record.turns % 2)), "The board at the end.")
     return rendered(
         "record",
-        game=in_words(record.game),
+        game=name_of(record.game),
         record=record,
         result=_result(record),
         left_out=len(record.choices) - len(shown),
         boards=boards,
         end=end,
     )
+
+
+def _board_before(choice: Choice, game: Game) -> str:
+    return svg_of(Diagram(game, choice.before, choice.seat, choice.decision.steps(choice.index)))
 
 
 def _turn(choice: Choice) -> str:

@@ -7,6 +7,7 @@ from math import isfinite
 from senet_gp.arena.match import MatchReport
 from senet_gp.arena.ratings import standings
 from senet_gp.arena.round_robin import RoundRobin
+from senet_gp.arena.tournaments import Tournament
 from senet_gp.notebooks.page import rendered
 
 #: At most this many entrants are shown, the best.
@@ -24,6 +25,11 @@ def match_html(report: MatchReport) -> str:
             (report.players[1], report.wins[1], 1 - report.score, 1 - high, 1 - low),
         ],
     )
+
+
+def tournament_html(tournament: Tournament) -> str:
+    """The standings of a tournament with its cross table."""
+    return round_robin_html(tournament.played)
 
 
 def round_robin_html(tournament: RoundRobin) -> str:

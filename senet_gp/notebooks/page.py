@@ -10,6 +10,8 @@ from typing import Any
 from jinja2 import Environment, PackageLoader, StrictUndefined
 
 from senet_gp.errors import printable
+from senet_gp.games.protocol import Game
+from senet_gp.games.registry import GAMES, in_words
 from senet_gp.quoting import shortened
 
 #: A longer text, such as the name of a player that is an expression, is cut.
@@ -37,6 +39,11 @@ def image(svg: str, told: str) -> str:
     """
     content = b64encode(svg.encode()).decode()
     return f'<img src="data:image/svg+xml;base64,{content}" alt="{escape(told)}" style="max-width:100%">'
+
+
+def name_of(game: Game) -> str:
+    """The name of a game with its parameters, or the title of a game that is not registered."""
+    return in_words(game) if game.name in GAMES else game.title
 
 
 @cache

@@ -6,9 +6,8 @@ from senet_gp.errors import FileError
 from senet_gp.evolution.run_directory import RunDirectory
 from senet_gp.evolution.run_log import read_run_log
 from senet_gp.files.reading import is_there
-from senet_gp.games.registry import in_words
 from senet_gp.notebooks.drawings import own_style
-from senet_gp.notebooks.page import image, rendered
+from senet_gp.notebooks.page import image, name_of, rendered
 from senet_gp.notebooks.trees import champion_html
 from senet_gp.players.champion import Champion
 from senet_gp.plots import rendered as drawing_of
@@ -35,7 +34,7 @@ def run_html(run: RunDirectory) -> str:
     return rendered(
         "run",
         run=run,
-        game=in_words(run.config.game_value),
+        game=name_of(run.config.game_value),
         played=played,
         curve=curve,
         champion=champion,

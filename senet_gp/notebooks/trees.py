@@ -7,9 +7,8 @@ from collections.abc import Iterator
 from typing import NamedTuple
 
 from primitives.vocabulary import Node
-from senet_gp.games.registry import in_words
 from senet_gp.notebooks.drawings import own_style
-from senet_gp.notebooks.page import image, rendered
+from senet_gp.notebooks.page import image, name_of, rendered
 from senet_gp.players.champion import Champion
 from senet_gp.players.player import ExpressionPlayer
 from senet_gp.plots import rendered as drawing_of
@@ -84,7 +83,7 @@ def champion_html(champion: Champion) -> str:
     """A champion: where it comes from, its expression, and its results, as its file tells them."""
     return rendered(
         "champion",
-        game=in_words(champion.game),
+        game=name_of(champion.game),
         facts=list(_facts(champion)),
         results=[row for row in map(_result, champion.results[:_MAX_RESULTS]) if row],
         picture=image(svg_of(champion.tree), "The tree of the champion's expression, its root on the left."),

@@ -119,7 +119,8 @@ class Individual(gp.PrimitiveTree, Pictured):  # type: ignore[misc]
     picture = "senet_gp.notebooks.trees:svg_of"
 
     def __repr__(self) -> str:
-        fitness = f"fitness {self.fitness.values[0]:.6g}" if self.fitness.valid else "without fitness"
+        values = " ".join(f"{value:.6g}" for value in self.fitness.values)
+        fitness = f"fitness {values}" if values else "without fitness"
         return brief(
             Individual,
             f"{len(self)} {'node' if len(self) == 1 else 'nodes'}",

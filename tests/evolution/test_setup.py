@@ -111,6 +111,14 @@ def test_no_file_makes_a_module_load(here: Path) -> None:
     assert not (here / "sprung").exists()
 
 
+def test_sparring_needs_a_selection_of_known_chances(here: Path) -> None:
+    options = ("--generations", "2", "--selection", "lexicase", "--credit", "table", "--out", "run")
+    done = run_command("evolve", *SMALL, *options, "--spar", "human", "--spar-every", "1")
+    assert (done.returncode, done.stdout) == (2, "")
+    assert "the probabilities of the selection lexicase are unknown" in done.stderr
+    assert not (here / "run").exists()
+
+
 @pytest.mark.parametrize(
     ("name", "message"),
     [

@@ -7,10 +7,11 @@ import re
 from base64 import b64decode
 from html.parser import HTMLParser
 from pathlib import Path
-from typing import Any
+from typing import Any, cast
 from xml.etree import ElementTree as ET
 
 import pytest
+from dice_race import DiceRace
 
 from primitives import vocabulary_of
 from senet_gp import Champion, Config, Diagram, Individual, RunDirectory, SerialPool, play_run
@@ -18,7 +19,7 @@ from senet_gp.arena.match import play_match
 from senet_gp.arena.ratings import standings
 from senet_gp.arena.record import GameRecord
 from senet_gp.arena.round_robin import round_robin
-from senet_gp.engine.playthrough import Playthrough
+from senet_gp.engine.playthrough import Choice, Playthrough
 from senet_gp.errors import UsageError
 from senet_gp.games.registry import GAMES, game_of
 from senet_gp.notebooks.trees import MOST_LEVELS, MOST_NODES, LeftOut, pruned
@@ -86,8 +87,9 @@ def page_of(thing: Any) -> Page:
     return page
 
 
-def seen(svg: str) -> ET.Element:
+def seen(svg: str | None) -> ET.Element:
     """The picture, which must be a sound document, run nothing, and have a light background of its own."""
+    assert svg is not None
     assert "<script" not in svg
     assert "prefers-color-scheme" not in svg
     picture = ET.fromstring(svg)  # noqa: S314 - our own
@@ -116,6 +118,23 @@ def test_boards_decisions_choices_and_records(name: str) -> None:
     assert "\x1b" not in page.text
     assert len(page.pictures) == min(6, len(choices)) + 1
     assert ("are left out" in page.text) == (len(choices) > 6)
+
+
+def test_a_game_without_a_board() -> None:
+    """It is drawn as its text, and a choice that does not tell its game is not drawn."""
+    game = DiceRace()
+    assert game.text(game.starts()[0]) in seen(Diagram.of(game)._repr_svg_()).findtext(f".//{SVG}desc", "")
+    players = RandomPlayer(), RandomPlayer()
+    playthrough = Playthrough(players, game_streams(1), game, game.starts()[0])
+    choices = list(playthrough.choices())
+    page_of(GameRecord(("a", "b"), game, choices=choices, outcome=playthrough.outcome))
+    page_of(choices[0].decision)
+    seen(choices[0]._repr_svg_())
+
+    class Foreign:
+        seat, position = 0, None
+
+    assert Choice(1, cast("Any", Foreign()), 0)._repr_svg_() is None
 
 
 def test_a_diagram_takes_a_text_as_people_write_it() -> None:

@@ -250,18 +250,17 @@ def of_another_game(_game: object) -> object:
     return vocabulary_of("tictactoe")
 
 
-def with_module(*arguments: str, place: Path | None = None, name: str = "my_words") -> CompletedProcess[str]:
-    """What the program does if a module is imported first, from a directory or as it is here."""
+def with_module(*arguments: str, place: Path = SUPPORT) -> CompletedProcess[str]:
+    """What the program does with the plugin, the one in this directory."""
 
-    def load() -> None:
+    def begin() -> None:
         # The process is a fork of this one, which may have made the vocabulary.
         for cached in (_at, _made, _named):
             cached.cache_clear()
-        sys.modules.pop(name, None)
-        sys.path.insert(0, str(place or SUPPORT))
-        import_module(name)
+        sys.modules.pop("my_words", None)
+        sys.path.insert(0, str(place))
 
-    return run_command(*arguments, before=load)
+    return run_command("--plugin", "my_words", *arguments, before=begin)
 
 
 @pytest.fixture(scope="module")
@@ -332,7 +331,9 @@ def test_without_the_module_it_is_named(played: Path) -> None:
         ["resume", str(played)],
         ["export", str(played / "champion.json"), "--format", "infix"],
     ):
-        assert_refused(run_command(*arguments), 1, "; load it with --plugin my_words")
+        # Other tests import the module, and the process is a fork of this one.
+        done = run_command(*arguments, before=lambda: sys.modules.pop("my_words", None))
+        assert_refused(done, 2, "(my_words): if you trust it, add --plugin my_words")
 
 
 @pytest.mark.parametrize(

@@ -51,7 +51,7 @@ def test_parts_that_are_taken_for_equal_are_equal(game: Game, seed: int) -> None
     boards = boards_of(game, rng, 10)
     for part in Subtrees.of(tree, words).distinct:
         if part.kind is Number:
-            values = [plain.values_on(tree[place], words, boards) for place in part.places]
+            values = [plain.values_on(tree[place], words, boards) for place in part.occurrences]
             assert all(value == values[0] for value in values)
             assert part.constant is None or set(values[0]) == {part.constant}
 

@@ -50,7 +50,11 @@ def blocks_of(page: Path) -> Blocks:
         elif language == "python":
             lines[first : first + content.count("\n")] = content.splitlines(keepends=True)
         elif language == "sh":
-            for number, command in enumerate(content.splitlines()):
+            # A command that goes on after a backslash stands on its first line.
+            joined = re.sub(r"\\\n *(.*)\n", r"\1\n\n", content)
+            for number, command in enumerate(joined.splitlines()):
+                if not command:
+                    continue
                 assert command.startswith("senet-gp "), f"{page.name}: {command}"
                 lines[first + number] = _COMMAND.format(command)
         elif language == "text":
