@@ -27,8 +27,7 @@ EXPLAINED = {
 
 @pytest.fixture(autouse=True)
 def _short(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(decisive, "_STAGES", ((20, 4), (6, 10)))
-    monkeypatch.setattr(decisive, "FINAL_GAMES", 20)
+    monkeypatch.setattr(decisive, "PLAYOUTS", decisive.Playouts(((20, 4), (6, 10)), 20))
     monkeypatch.setattr(sampled_decisions, "_GAMES_A_ROUND", 8)
     monkeypatch.setattr(sampled_decisions, "_ENOUGH_DECISIONS", 200)
 

@@ -168,19 +168,31 @@ def test_an_installed_package_is_found_by_its_entry_points(tmp_path: Path) -> No
 
 _CHECK = """\
 from senet_gp import plugins
+from senet_gp.games.board import rules
+from senet_gp.games.hexapawn.rules import successors
+from senet_gp.kernel_content import content_of
+texts, function_from = [], rules.function_from
+rules.function_from = lambda text, name: texts.append(text) or function_from(text, name)
 from senet_gp.testing import check_game
 for name in ("tapatan", "dash", "fast_tapatan"):
-    plugins.load(f"board_games_example.{name}")
+    module = plugins.load(f"board_games_example.{name}")
     print(check_game(name, seconds=0.2))
+content = content_of(module.successors.py_func)
+print(len(content), any(content in text for text in texts), content_of(successors.py_func) == "")
 """
 
 
 def test_the_examples_pass_the_checks_with_kernels_and_without(tmp_path: Path) -> None:
-    """In a process of its own, in which their modules stay."""
+    """In a process of its own, in which their modules stay.
+
+    Machine code is kept under a text with a hash of the kernels' file, so that an edited one is compiled.
+    """
     environment = os.environ | {"PYTHONPATH": os.pathsep.join(map(str, (PACKAGE, ROOT)))}
     command = [sys.executable, "-c", _CHECK]
     done = subprocess.run(command, env=environment, cwd=tmp_path, capture_output=True, text=True, check=True)
-    assert [line.split()[0] for line in done.stdout.splitlines()] == ["<tapatan", "<dash", "<fast_tapatan"]
+    *reports, hashed = done.stdout.splitlines()
+    assert [line.split()[0] for line in reports] == ["<tapatan", "<dash", "<fast_tapatan"]
+    assert hashed == "16 True True"
     assert done.stdout.count(" passes: ") == 3
 
 
