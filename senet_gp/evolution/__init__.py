@@ -10,10 +10,12 @@ if TYPE_CHECKING:
     from senet_gp.evolution.config import Config as Config
     from senet_gp.evolution.config_files import read_config as read_config
     from senet_gp.evolution.evaluation.outcomes import Outcomes as Outcomes
+    from senet_gp.evolution.evaluation.outcomes import points_of as points_of
     from senet_gp.evolution.evaluation.protocol import Credit as Credit
     from senet_gp.evolution.evaluation.protocol import Evaluation as Evaluation
     from senet_gp.evolution.evaluation.protocol import Suite as Suite
     from senet_gp.evolution.evaluation.protocol import Tests as Tests
+    from senet_gp.evolution.evaluation.protocol import evaluation_by as evaluation_by
     from senet_gp.evolution.evaluation.registry import CreditRow as CreditRow
     from senet_gp.evolution.evaluation.registry import SuiteRow as SuiteRow
     from senet_gp.evolution.evaluation.registry import register_credit as register_credit
@@ -51,7 +53,9 @@ __getattr__, __dir__, __all__ = public_names(
         "Tests": "senet_gp.evolution.evaluation.protocol",
         "choose_champion": "senet_gp.evolution.final",
         "operators_from": "senet_gp.evolution.setup",
+        "evaluation_by": "senet_gp.evolution.evaluation.protocol",
         "play_run": "senet_gp.evolution.run",
+        "points_of": "senet_gp.evolution.evaluation.outcomes",
         "read_config": "senet_gp.evolution.config_files",
         "register_credit": "senet_gp.evolution.evaluation.registry",
         "register_operator": "senet_gp.evolution.operator_rows",

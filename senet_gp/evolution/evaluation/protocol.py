@@ -170,19 +170,22 @@ def evaluation_by(
     population: Sequence[Individual],
     results: Sequence[Outcomes],
     *,
-    winner: int,
     fitness: Sequence[float],
-    fitness_with: Callable[[Mapping[int, int]], list[float]],
+    winner: int | None = None,
+    fitness_with: Callable[[Mapping[int, int]], list[float]] | None = None,
 ) -> CreditedEvaluation:
     """Set the fitness of every individual, and sum up the evaluation.
 
     Args:
         population: the individuals.
         results: the results of all tests; the first are those of the tests that all individuals took.
-        winner: the index of the best individual.
         fitness: the fitness of every individual.
-        fitness_with: computes the fitness if games against a person count as well.
+        winner: the index of the best individual; by default the smallest of the fittest.
+        fitness_with: computes the fitness if games against a person count as well; by default they change
+            nothing.
     """
+    if winner is None:
+        winner = most_points(fitness, population)
     for individual, value in zip(population, fitness, strict=True):
         individual.fitness.values = (value,)
     return CreditedEvaluation(
@@ -192,7 +195,7 @@ def evaluation_by(
         self_losses=sum(one.self_losses for one in results),
         outcomes=results[0].values,
         fitness=fitness,
-        fitness_with=fitness_with,
+        fitness_with=fitness_with or (lambda _outcomes: list(fitness)),
     )
 
 

@@ -1,0 +1,35 @@
+"""A selection with an option of its own, and a function that replaces the mutation of a run."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Sequence
+
+from deap import base
+
+from senet_gp.evolution import Evolution, OperatorOption, OperatorRow, register_operator
+from senet_gp.evolution.variation import hoist_mutation
+from senet_gp.trees import Individual
+
+register_operator(
+    "selection",
+    "truncation",
+    OperatorRow(
+        made=f"{__name__}:truncation",
+        help="evenly among the best",
+        own={"best_share": OperatorOption(0.5, "the share that may become parents", between=(0.0, 1.0))},
+    ),
+)
+
+
+def truncation(
+    population: Sequence[Individual], count: int, *, best_share: float, rng: random.Random
+) -> list[Individual]:
+    """Draw evenly among the best."""
+    order = sorted(population, key=lambda individual: -individual.fitness.values[0])
+    return rng.choices(order[: max(1, round(best_share * len(order)))], k=count)
+
+
+def setup(toolbox: base.Toolbox, evolution: Evolution) -> None:
+    """Mutate by replacing a subtree by a part of itself."""
+    toolbox.register("mutate", hoist_mutation, rng=evolution.rng)
