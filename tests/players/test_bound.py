@@ -87,7 +87,9 @@ def test_own_vocabularies_travel_with_the_players_that_use_them(method: str) -> 
     """Though the registered vocabulary has the same name, and though the player is sent as it stands."""
     game = game_of("tictactoe")
     usual = vocabulary_of(game)
-    words = Vocabulary(game, usual.name, (*usual.primitives, Primitive(corners, (), Number, high=4)), range(1, 4), 9)
+    words = Vocabulary(
+        game, usual.name, (*usual.primitives, Primitive(corners, (), Number, high=4)), range(1, 4), 9
+    )
     player = ExpressionPlayer(from_lisp("(add corners move_to)", words), words, "mine")
     again = pickle.loads(pickle.dumps(player))  # noqa: S301 - our own
     assert (to_lisp(again.tree), again.vocabulary.digest, again.name) == (

@@ -1,4 +1,4 @@
-"""A credit: fitness is the mean of the worse half of an individual's points, so it must not have weak spots."""
+"""A credit: fitness is the mean of the worse half of an individual's points, so weak spots count."""
 
 from __future__ import annotations
 

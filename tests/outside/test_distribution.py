@@ -1,0 +1,96 @@
+"""The example package as a distribution: its parts bred together, and installed by pip in every verb."""
+
+from __future__ import annotations
+
+import json
+import os
+import re
+import subprocess
+import sys
+import venv
+from pathlib import Path
+
+import pytest
+from commands import run_command
+
+import senet_gp
+
+ROOT = Path(senet_gp.__file__).resolve().parent.parent
+PACKAGE = ROOT / "docs" / "example_package"
+OWN = (
+    *("--vocabulary", "homeward", "--selection", "truncation", "--operator-option", "best_share=0.3"),
+    *("--fitness", "full-games", "--credit", "worse-half", "--opponents", "2", "--random-games", "2"),
+    *("--operators", "board_games_example.operators:setup"),
+)
+SMALL = ("--population", "8", "--generations", "2", "--games", "2", "--final-games", "2", "--quiet")
+PLUGINS = [f"--plugin=board_games_example.{name}" for name in ("senet_words", "operators", "evaluation")]
+
+
+def test_words_an_operator_and_a_credit_breed_together(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.syspath_prepend(PACKAGE)
+    results = set()
+    for workers in ("1", "fork:2", "spawn:2"):
+        run = f"run-{workers.replace(':', '-')}"
+        done = run_command(
+            "evolve", "senet", *PLUGINS, *OWN, *SMALL, "--workers", workers, "--out", run, cwd=tmp_path
+        )
+        assert done.returncode == 0, done.stderr
+        results.add((tmp_path / run / "champion.json").read_text(encoding="utf-8"))
+    (text,) = results
+    champion = json.loads(text)
+    declared = {word["name"] for word in champion["words"]["declared"]}
+    assert declared == set(re.findall(r"[a-z_]{2,}", champion["expression"]))
+    assert champion["origin"]["operators_from"] == "board_games_example.operators:setup"
+
+
+@pytest.mark.slow
+def test_an_installed_distribution_serves_every_verb(tmp_path: Path) -> None:
+    """In a new environment, where pip builds and installs both; with two workers, forked and spawned."""
+    venv.create(tmp_path / "venv", with_pip=True)
+    python = tmp_path / "venv" / "bin" / "python"
+    subprocess.run([python, "-m", "pip", "install", "--quiet", ROOT, PACKAGE], check=True)
+    environment = {name: value for name, value in os.environ.items() if name != "PYTHONPATH"}
+
+    def verb(*arguments: str, lines: str = "") -> str:
+        done = subprocess.run(
+            [python, "-m", "senet_gp", *arguments],
+            cwd=tmp_path,
+            env=environment,
+            input=lines,
+            capture_output=True,
+            text=True,
+            check=False,
+        )
+        assert done.returncode == 0, (arguments, done.stderr)
+        return done.stdout
+
+    assert "trilobite, tapatan, dash or fast_tapatan." in " ".join(verb("--help").split())
+    for method in ("fork:2", "spawn:2"):
+        for game, own in {"senet": OWN, "tapatan": (), "dash": (), "fast_tapatan": ()}.items():
+            run = f"{game}-{method[:4]}"
+            workers = ("--workers", method)
+            verb("evolve", game, *own, *SMALL, *workers, "--out", run)
+            operators = ("--operators", OWN[-1]) if own else ()
+            verb("resume", run, "--generations", "3", "--quiet", *operators, *workers)
+            score = json.loads(verb("match", game, run, "random", "--games", "4", "--json", *workers))
+            assert score["game"] == game
+            verb("tournament", game, run, "random", "random-tree:1", "--games", "4", *workers)
+            verb("tournament", game, run, "random", "--knockout", "--games", "3", *workers)
+            record = f"{run}.txt"
+            moves = "1!\n" * 400
+            verb(
+                "play", game, "--against", run, "--record", record, "--ascii", "--hint", "random", lines=moves
+            )
+            verb("replay", record, "--ascii")
+            verb("report", run, "--games", "4", *workers)
+            verb("export", run, "--format", "infix")
+            verb("export", run, "--format", "svg", "--out", f"{run}.svg")
+            verb("export", run, "--simplify", "equal")
+            if game != "senet":  # its words need a kernel each
+                verb("explain", run, "--games", "4", *workers)
+        for game in ("tapatan", "fast_tapatan"):
+            assert [seat["seat"] for seat in json.loads(verb("verdict", game, "minimax", "--json"))["seats"]]
+            verb("table", game)
+    assert sys.executable != str(python)
