@@ -9,7 +9,9 @@ from senet_gp.arena.lines_of_play import Foreseeable, LinesOfPlay, Show
 from senet_gp.errors import UsageError
 from senet_gp.games.registry import part_of
 from senet_gp.games.rulebook import Rulebook
-from senet_gp.games.small import SmallGame
+from senet_gp.games.small import SmallGame, small_game
+from senet_gp.players.parsing import as_player
+from senet_gp.players.player import Player
 from senet_gp.quoting import brief
 
 #: A walk that visits more positions is given up: it would take minutes.
@@ -101,24 +103,30 @@ class Verdict:
         } | measure
 
 
-def verdict(game: SmallGame, player: Foreseeable, show: Show | None = None) -> Verdict:
+def verdict(game: SmallGame | str, player: Player | str, show: Show | None = None) -> Verdict:
     """Walk every line of play against a player, in both seats.
 
-    >>> from senet_gp.games.small import small_game
-    >>> from senet_gp.players.minimax import MinimaxPlayer
-    >>> hexapawn = small_game("hexapawn")
-    >>> [seat.worst for seat in verdict(hexapawn, MinimaxPlayer(hexapawn)).seats]
+    >>> [seat.worst for seat in verdict("hexapawn", "minimax").seats]
     [-1, 1]
 
     Args:
-        game: the game, with its parameters.
-        player: the player that is judged.
+        game: the game, with its parameters, or the name of a small game.
+        player: the player that is judged, or a text that names it (see
+            :func:`~senet_gp.players.parsing.player_from_text`).
         show: is called now and then with the number of positions visited in the current seat.
 
     Raises:
-        UsageError: if the game has too many positions.
+        UsageError: if the game has too many positions, the player does not say which moves it may choose, or
+            there is no such game or player.
         KeyboardInterrupt: if the user interrupts the program.
     """
+    game = small_game(game) if isinstance(game, str) else game
+    player = as_player(player, game)
+    if not isinstance(player, Foreseeable):
+        raise UsageError(
+            f"{player.name} does not say which moves it may choose, so nothing can be proven of it: name an "
+            "expression, a table, a machine, or minimax"
+        )
     rulebook = Rulebook(game)
     walks = []
     for seat in (0, 1):

@@ -42,12 +42,12 @@ def command(
     from senet_gp.arena.local_pool import WorkerPool
     from senet_gp.cli import compile_kernels
     from senet_gp.cli.entrants import expression_from
-    from senet_gp.explanation.explain import explain, usual_games
+    from senet_gp.explanation.explain import explain
 
     who, game = expression_from(player, game_name, parameters, "explained: name a run")
     compile_kernels(game)
     with WorkerPool(workers) as pool:
-        explanation = explain(who, game, games=games or usual_games(who, game), seed=seed, pool=pool)
+        explanation = explain(who, game, games=games, seed=seed, pool=pool)
     if as_json:
         print_json(explanation.as_json())
         return

@@ -20,20 +20,14 @@ def command(game_name: str, player: str, parameters: tuple[tuple[str, int], ...]
     can lead, with a shortest line that leads there. Some games measure more: in pursuit, in which states
     PLAYER misses an immediate win, allows one, or repeats a move. Perfect play never does.
     """
-    from senet_gp.arena.lines_of_play import Foreseeable
     from senet_gp.arena.verdict import verdict
     from senet_gp.cli.progress import progress_bar
-    from senet_gp.errors import UsageError, printable
+    from senet_gp.errors import printable
     from senet_gp.games.small import small_game
     from senet_gp.players.parsing import player_from_text
 
     game = small_game(game_name, dict(parameters))
     who = player_from_text(player, game)
-    if not isinstance(who, Foreseeable):
-        raise UsageError(
-            f"{player} does not say which moves it may choose, so nothing can be proven of it: name an "
-            "expression, a table, a machine, or minimax"
-        )
     # How many there are is not known before.
     with progress_bar("positions", None) as show:
         found = verdict(game, who, lambda met: show(met, f"{met:,} met"))

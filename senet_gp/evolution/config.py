@@ -31,7 +31,7 @@ from senet_gp.evolution.options import (
     run_option,
     taken_by,
 )
-from senet_gp.games.registry import DEFAULT_GAME, GAMES, part_of
+from senet_gp.games.registry import DEFAULT_GAME, GAMES, parameters_of, part_of
 from senet_gp.quoting import shortened
 
 if TYPE_CHECKING:
@@ -309,6 +309,25 @@ class Config:
         if option.name == "credit" and not usual:
             return SUITES[self.fitness].credit or ""
         return tuple(usual) if type(usual) is list else usual
+
+    @classmethod
+    def for_game(cls, game: str | Game, **options: Any) -> Self:
+        """The configuration for a game with its parameters; options that are not given are the game's.
+
+        >>> from senet_gp import game_of
+        >>> Config.for_game(game_of("trilobite", {"width": 5}), population=64).parameters["width"]
+        5
+
+        Args:
+            game: the game, with its parameters, or the name of one.
+            **options: other options of a configuration, by name.
+
+        Raises:
+            UsageError: if an option is unknown or its value does not fit.
+        """
+        if isinstance(game, str):
+            return cls.from_values({"game": game, **options})
+        return cls.from_values({"game": game.name, "parameters": parameters_of(game), **options})
 
     @property
     def game_value(self) -> Game:

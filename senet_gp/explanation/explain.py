@@ -5,8 +5,9 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Any
 
-from senet_gp.arena.pool import Pool
+from senet_gp.arena.pool import Pool, SerialPool
 from senet_gp.engine.scored_boards import scored_plainly
+from senet_gp.errors import UsageError
 from senet_gp.explanation.decisive import decisive_positions, playouts_of
 from senet_gp.explanation.decisive_position import DecisivePosition
 from senet_gp.explanation.importance import METHOD, WinsLost, wins_lost
@@ -17,8 +18,9 @@ from senet_gp.explanation.sampled_decisions import sampled_decisions_of
 from senet_gp.explanation.subtrees import Subtrees
 from senet_gp.explanation.terms import Terms
 from senet_gp.games.protocol import Game
-from senet_gp.games.registry import parameters_of
-from senet_gp.players.player import ExpressionPlayer
+from senet_gp.games.registry import as_game, parameters_of
+from senet_gp.players.parsing import as_player
+from senet_gp.players.player import ExpressionPlayer, Player
 from senet_gp.quoting import brief
 from senet_gp.seed_domains import SeedDomain
 from senet_gp.streams import key_of
@@ -135,20 +137,36 @@ def usual_games(player: ExpressionPlayer, game: Game) -> int:
     return _PLAIN_GAMES if scored_plainly(game, player.vocabulary) else _GAMES
 
 
-def explain(player: ExpressionPlayer, game: Game, *, games: int, seed: int, pool: Pool) -> Explanation:
+def explain(
+    player: Player | str,
+    game: Game | str,
+    *,
+    games: int | None = None,
+    seed: int = 1,
+    pool: Pool | None = None,
+) -> Explanation:
     """Explain a player: what it reads, how much each part of it matters, and where it decided its games.
 
     Args:
-        player: a player that is an expression.
-        game: the game, with its parameters.
-        games: the number of games in which each part is measured; an odd number is raised by one.
+        player: a player that is an expression, or a text that names one (see
+            :func:`~senet_gp.players.parsing.player_from_text`).
+        game: the game, with its parameters, or the name of one.
+        games: the number of games in which each part is measured; by default :func:`usual_games`. An odd
+            number is raised by one.
         seed: the seed; the same seed gives the same explanation with any number of workers.
-        pool: where games are played.
+        pool: where games are played; by default in this process.
 
     Raises:
+        UsageError: if there is no such game or player, or the player is no expression.
         SenetGpError: if the player never has a choice.
         KeyboardInterrupt: if the user interrupts it.
     """
+    game = as_game(game)
+    player = as_player(player, game)
+    if not isinstance(player, ExpressionPlayer):
+        raise UsageError(f"{player.name} is no expression, so it cannot be explained: name one, or a run")
+    pool = pool or SerialPool()
+    games = games or usual_games(player, game)
     games += games % 2
     key = key_of(seed, SeedDomain.EXPLANATION)
     tree = Individual(player.tree, player.vocabulary)
