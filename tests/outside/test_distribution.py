@@ -90,7 +90,7 @@ def test_an_installed_distribution_serves_every_verb(tmp_path: Path) -> None:
             verb("export", run, "--format", "infix")
             verb("export", run, "--format", "svg", "--out", f"{run}.svg")
             verb("export", run, "--simplify", "equal")
-            if game != "senet":  # its words need a kernel each
+            if game != "senet":  # that takes a minute with words in plain Python
                 verb("explain", run, "--games", "4", *workers)
         for game in ("tapatan", "fast_tapatan"):
             assert [seat["seat"] for seat in json.loads(verb("verdict", game, "minimax", "--json"))["seats"]]
