@@ -82,9 +82,7 @@ def test_an_installed_distribution_serves_every_verb(tmp_path: Path) -> None:
             verb("tournament", game, run, "random", "--knockout", "--games", "3", *workers)
             record = f"{run}.txt"
             moves = "1!\n" * 400
-            verb(
-                "play", game, "--against", run, "--record", record, "--ascii", "--hint", "random", lines=moves
-            )
+            verb("play", game, "--against", run, "--record", record, "--ascii", lines=moves)
             verb("replay", record, "--ascii")
             verb("report", run, "--games", "4", *workers)
             verb("export", run, "--format", "infix")
