@@ -28,4 +28,5 @@ class SeedDomain(IntEnum):
     EXPLANATION = 8  #: games and positions sampled to explain a player
     RUN_VIEW = 9  #: games against the panel while a run is shown live
     CURVE = 10  #: the measured strength of a run's winners
+    SIZES = 14  #: the measured strength of the best players of each size
     LESSONS = 20  #: lesson games of a learning player

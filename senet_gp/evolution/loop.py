@@ -29,6 +29,7 @@ from senet_gp.evolution.evaluation.values import check_fitness
 from senet_gp.evolution.final import FINALISTS, choose_champion
 from senet_gp.evolution.node_budget import NodeBudget, PopulationTooLargeError, check_first
 from senet_gp.evolution.operators import check_operators, noted, operators_of, replaced, still_needed
+from senet_gp.evolution.size_log import best_of_classes
 from senet_gp.evolution.sparring import Sparring, SparringGame
 from senet_gp.evolution.toolbox import toolbox_for
 from senet_gp.quoting import shortened
@@ -78,6 +79,8 @@ class Generation:
         refused: the number of children that exceeded the node budget and were replaced by copies of parents.
         ancestry: its row of ``ancestry.csv``: how each individual was made.
         sparring: the games of its finalists against a person, if there were any.
+        best_of_sizes: the fittest individual of each size class, by ascending size (see
+            :mod:`senet_gp.evolution.size_log`).
     """
 
     number: int
@@ -89,6 +92,7 @@ class Generation:
     refused: int = 0
     ancestry: dict[str, Any] = field(default_factory=dict)
     sparring: list[SparringGame] = field(default_factory=list)
+    best_of_sizes: list[Individual] = field(default_factory=list)
 
     def __str__(self) -> str:
         """The generation in one line, such as ``generation 3: winner of 17 nodes, 25.4 on average``."""
@@ -245,6 +249,7 @@ class Evolution:
             refused=refused,
             ancestry=made,
             sparring=sparring,
+            best_of_sizes=best_of_classes(population, result.winner),
             **seconds,
         )
 

@@ -12,12 +12,17 @@ from primitives import vocabulary_of
 from senet_gp.arena.pool import Pool, WorkerError
 from senet_gp.evolution.config import Config
 from senet_gp.evolution.final import choose_champion
+from senet_gp.evolution.log_files import SIZES
 from senet_gp.evolution.loop import Evolution, Generation
 from senet_gp.evolution.measures import panel_results
 from senet_gp.evolution.memory import max_nodes, usual_limit
 from senet_gp.evolution.node_budget import PopulationTooLargeError
 from senet_gp.evolution.run_directory import RunDirectory
+from senet_gp.evolution.size_log import last_of_classes
 from senet_gp.evolution.sparring import Sparring
+from senet_gp.evolution.strength_by_size import CANDIDATES, players_by_size
+from senet_gp.files.reading import is_there
+from senet_gp.players.by_size import PlayersBySize
 from senet_gp.players.champion import Champion
 from senet_gp.players.player import ExpressionPlayer
 
@@ -114,12 +119,15 @@ def play_run(
                 if hooks.on_generation is not None:
                     hooks.on_generation(generation)
             champion = _champion_of(evolution)
+            sizes = _by_size(directory, champion, pool)
             champion = hooks.finish(champion) if hooks.finish else _measured(champion, config, pool)
         except (KeyboardInterrupt, MemoryError, PopulationTooLargeError, WorkerError):
             # The lock writes the checkpoint after any exception, but hides a failure to write it. After one
             # of these exceptions the user expects to resume, so here a failure is raised.
             directory.write_checkpoint()
             raise
+        sizes.write(directory.sizes_file)
+        # Last, since it marks the end of the run.
         champion.write(directory.champion_file)
     return champion
 
@@ -152,6 +160,13 @@ def _origin(config: Config, generation: int, operators: Mapping[str, str]) -> di
         "population": config.population,
     }
     return origin | ({"operators": dict(operators)} if operators else {})
+
+
+def _by_size(directory: RunDirectory, champion: Champion, pool: Pool) -> PlayersBySize:
+    """The best player of each size among those that the run logged, and the champion, measured."""
+    log = directory.path / SIZES
+    candidates = last_of_classes(log, champion.vocabulary, CANDIDATES) if is_there(log) else []
+    return players_by_size(candidates, champion, directory.config, pool)
 
 
 def _measured(champion: Champion, config: Config, pool: Pool) -> Champion:
