@@ -9,7 +9,7 @@ from senet_gp.cli.game_table import GameTable
 from senet_gp.cli.personal_games import tell_beginning, tell_end
 from senet_gp.errors import UsageError
 from senet_gp.evolution.config import Config
-from senet_gp.evolution.sparring import Sparring, SparringGame
+from senet_gp.evolution.sparring import Sparring, SparringGame, check_counts
 from senet_gp.players.human import HumanPlayer
 
 _RESULTS = {1: "has beaten you", 0: "has drawn", -1: "has lost"}
@@ -19,8 +19,9 @@ def check_sparring(config: Config, every: int) -> None:
     """Make sure that a run has a generation in which individuals play the person.
 
     Raises:
-        UsageError: if it has none.
+        UsageError: if it has none, or such games cannot count in it.
     """
+    check_counts(config)
     if every > config.generations:
         raise UsageError(
             f"--spar-every is {every}, but the run has only {config.generations} generations, so you would "

@@ -18,7 +18,7 @@ from senet_gp.evolution.loop import State
 from senet_gp.evolution.operators import ALIASES
 from senet_gp.files.documents import Upgrade, read_document, write_long_document
 from senet_gp.quoting import shortened
-from senet_gp.trees.individual import Individual
+from senet_gp.trees.individual import Fitness, Individual, SizedFitness
 from senet_gp.trees.text import from_lisp, to_lisp
 
 #: Since version 2 a fitness may be any number or a list of numbers, and operators that are not the configured
@@ -116,10 +116,11 @@ def _state_from(content: dict[str, Any], config: Config, config_digest: str) -> 
             f"it holds {len(expressions)} individuals and the fitness of {len(fitness)}, "
             f"but config.toml names {config.population}"
         )
+    kind = SizedFitness if config.several_objectives else Fitness
     population: list[Individual] = []
     for text, values in zip(expressions, fitness, strict=True):
         individual = from_lisp(_text(text), vocabulary)
-        individual.fitness.values = from_json(values)
+        individual.fitness = kind(from_json(values, len(kind.weights)))
         population.append(individual)
     winners = []
     for entry in _list_of(content, "winners"):

@@ -20,7 +20,7 @@ from deap import base, tools
 
 from senet_gp.arena.pool import Pool
 from senet_gp.errors import SenetGpError
-from senet_gp.evolution import ancestry
+from senet_gp.evolution import ancestry, objectives
 from senet_gp.evolution.breeding import Breeding
 from senet_gp.evolution.config import Config
 from senet_gp.evolution.draws import Draws, Part
@@ -30,7 +30,7 @@ from senet_gp.evolution.final import FINALISTS, choose_champion
 from senet_gp.evolution.node_budget import NodeBudget, PopulationTooLargeError, check_first
 from senet_gp.evolution.operators import check_operators, noted, operators_of, replaced, still_needed
 from senet_gp.evolution.size_log import best_of_classes
-from senet_gp.evolution.sparring import Sparring, SparringGame
+from senet_gp.evolution.sparring import Sparring, SparringGame, check_counts
 from senet_gp.evolution.toolbox import toolbox_for
 from senet_gp.quoting import shortened
 from senet_gp.trees.individual import Individual
@@ -174,6 +174,8 @@ class Evolution:
         *,
         max_nodes: int = 0,
     ) -> None:
+        if sparring is not None:
+            check_counts(config)
         self.config = config
         self.pool = pool
         self.state = state or State()
@@ -228,6 +230,9 @@ class Evolution:
         population, refused, notes = self._next_population(operators)
         bred = time.perf_counter()
         number = state.generation + 1
+        several, parents = self.config.several_objectives, state.population
+        if several:
+            population = objectives.beside(parents, population)
         self._draws.begin(number, Part.EVALUATED)
         result = self.toolbox.evaluate(population, number, [earlier for _, earlier in state.winners])
         _check_evaluation(result)
@@ -235,12 +240,15 @@ class Evolution:
         # The time that a person takes does not count as evaluation.
         evaluated = time.perf_counter()
         sparring = self.sparring.spar(population, result, number, self.config) if self.sparring else []
-        winner = population[result.winner]
+        best = result.winner
+        if several:
+            population, notes, best = objectives.survivors(population, notes, self.config.population)
+        winner = population[best]
         state.population, state.generation = population, number
         state.winners = [*state.winners, (number, winner)][-FINALISTS:]
         seconds = {"seconds_breeding": bred - start, "seconds_evaluating": evaluated - bred}
         record = self._record(winner, result, seconds)
-        made = ancestry.row_of(number, population, notes, result.winner)
+        made = ancestry.row_of(number, population, notes, best)
         return Generation(
             number,
             winner,
@@ -249,7 +257,7 @@ class Evolution:
             refused=refused,
             ancestry=made,
             sparring=sparring,
-            best_of_sizes=best_of_classes(population, result.winner),
+            best_of_sizes=best_of_classes(population, best),
             **seconds,
         )
 

@@ -61,6 +61,10 @@ SELECTIONS = Registry(
             takes={"size": "tournament_size"},
             chances=f"{_SELECTION}:chances_by_tournament",
         ),
+        "crowded": OperatorRow(
+            made="senet_gp.evolution.objectives:crowded",
+            help="the better of two by NSGA-II, for several objectives",
+        ),
     },
 )
 #: The operators that choose the individuals to reproduce.

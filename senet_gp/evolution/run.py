@@ -19,7 +19,7 @@ from senet_gp.evolution.memory import max_nodes, usual_limit
 from senet_gp.evolution.node_budget import PopulationTooLargeError
 from senet_gp.evolution.run_directory import RunDirectory
 from senet_gp.evolution.size_log import last_of_classes
-from senet_gp.evolution.sparring import Sparring
+from senet_gp.evolution.sparring import Sparring, check_counts
 from senet_gp.evolution.strength_by_size import CANDIDATES, players_by_size
 from senet_gp.files.reading import is_there
 from senet_gp.players.by_size import PlayersBySize
@@ -101,6 +101,7 @@ def play_run(
     """
     directory = _directory(run, config)
     if sparring is not None and not directory.has_ended():
+        check_counts(directory.config)
         directory.admit_person()
     with directory.locked():
         # Only now, since another process may have extended or ended the run before the lock was taken.

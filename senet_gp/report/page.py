@@ -212,13 +212,18 @@ def _options(report: RunReport) -> list[dict[str, Any]]:
     return [
         {
             "name": option.name,
-            "value": getattr(report.config, option.name),
-            "usual": changed[option.name][1] if option.name in changed else None,
+            "value": _names(option.name, getattr(report.config, option.name)),
+            "usual": _names(option.name, changed[option.name][1]) if option.name in changed else None,
             "changed": option.name in changed,
             "help": option.metadata["help"],
         }
         for option in dataclasses.fields(report.config)
     ]
+
+
+def _names(option: str, value: Any) -> Any:
+    """The value of an option; objectives as one text."""
+    return ", ".join(value) if option == "objectives" else value
 
 
 def _words(tree: Individual) -> dict[str, str]:

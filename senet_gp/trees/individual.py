@@ -25,7 +25,7 @@ class Fitness(base.Fitness):  # type: ignore[misc]
     It is comparable only with the fitness of the same generation.
     """
 
-    weights = (1.0,)
+    weights: tuple[float, ...] = (1.0,)
 
     def __init__(self, values: Sequence[float] = ()) -> None:
         # DEAP's own looks at the weights each time.
@@ -34,6 +34,19 @@ class Fitness(base.Fitness):  # type: ignore[misc]
 
     # With such a weight they are what DEAP would compute of them each time.
     values = property(attrgetter("wvalues"), base.Fitness.setValues, base.Fitness.delValues)
+
+
+class SizedFitness(Fitness):
+    """The fitness of an individual in a run of two objectives: its score and its number of nodes.
+
+    More of the first and less of the second is better.
+
+    >>> SizedFitness((0.5, 7)).dominates(SizedFitness((0.5, 9)))
+    True
+    """
+
+    weights = (1.0, -1.0)
+    values = property(base.Fitness.getValues, base.Fitness.setValues, base.Fitness.delValues)
 
 
 class Operator(StrEnum):

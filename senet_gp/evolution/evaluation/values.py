@@ -47,8 +47,12 @@ def _as_json(value: float) -> int | float:
     return int(value) if 0 < value <= _MAX_EXACT and value.is_integer() else value
 
 
-def from_json(content: Any) -> tuple[float, ...]:
+def from_json(content: Any, count: int = len(Fitness.weights)) -> tuple[float, ...]:
     """The values of a fitness in a file.
+
+    Args:
+        content: what the file holds.
+        count: how many values a fitness has in this run.
 
     Raises:
         SenetGpError: if it is not a finite number, or a list of as many numbers as a fitness has.
@@ -57,8 +61,7 @@ def from_json(content: Any) -> tuple[float, ...]:
     (3.0,)
     """
     values = content if isinstance(content, list) else [content]
-    if len(values) != len(Fitness.weights) or not all(map(_is_number, values)):
-        count = len(Fitness.weights)
+    if len(values) != count or not all(map(_is_number, values)):
         wanted = "a finite number" if count == 1 else f"a list of {count} finite numbers"
         raise SenetGpError(f"a fitness is {shortened(repr(content))}, but it must be {wanted}")
     return tuple(map(float, values))
