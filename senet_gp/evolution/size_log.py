@@ -19,6 +19,8 @@ from senet_gp.trees.text import from_lisp, to_lisp
 
 #: Larger expressions are not kept: nobody reads them, and the log would grow with them.
 MAX_NODES = 512
+#: The number of a generation has at most this many digits.
+_MAX_DIGITS = 7
 _CLASSES = tuple(1 << power for power in range(size_class(MAX_NODES).bit_length()))
 
 
@@ -66,7 +68,8 @@ def check(path: Path, text: str, generations: int) -> None:
     numbers = [line.partition(",")[0] for line in text.split("\n")[1:-1]]
     if not numbers:
         return
-    begun = int(numbers[0]) if numbers[0].isascii() and numbers[0].isdecimal() else 0
+    is_number = numbers[0].isascii() and numbers[0].isdecimal() and len(numbers[0]) <= _MAX_DIGITS
+    begun = int(numbers[0]) if is_number else 0
     # A run that an earlier version began has rows of its later generations only.
     expected = [str(number) for number in range(begun, generations + 1)]
     if not begun or list(dict.fromkeys(numbers))[: len(expected)] != expected:

@@ -162,7 +162,7 @@ class PlayersBySize:
             if not players or sizes != sorted(sizes):
                 raise ValueError  # noqa: TRY301 - all that is unsound has one sentence
             return cls(vocabulary, game, players, list(map(str, content["panel"])), content["origin"])
-        except (KeyError, TypeError, ValueError, UsageError):
+        except (KeyError, TypeError, ValueError, OverflowError, UsageError):
             raise FileError(f"{path} is not a sound {FORMAT} file: a player in it is unsound") from None
 
 
