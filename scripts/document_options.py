@@ -45,6 +45,7 @@ _FLAGS = {
     "parameters": "`--rule NAME=VALUE`, repeated for each parameter",
     "drop_duplicates": "`--drop-duplicates`, or `--no-drop-duplicates` to override a file",
     "operator_options": "`--operator-option NAME=VALUE`, repeated for each option",
+    "objectives": "`--objectives score,nodes`",
     "seed_with": "`--seed-with PLAYER`, repeated for each player",
 }
 
@@ -55,6 +56,8 @@ def default_text(value: Any) -> str:
         return str(value).lower()
     if isinstance(value, (tuple, dict)) and not value:
         return "none"
+    if isinstance(value, tuple):
+        return f"`{','.join(value)}`"
     return f"`{value:g}`" if isinstance(value, float) else f"`{value}`"
 
 

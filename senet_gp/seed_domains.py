@@ -29,4 +29,5 @@ class SeedDomain(IntEnum):
     RUN_VIEW = 9  #: games against the panel while a run is shown live
     CURVE = 10  #: the measured strength of a run's winners
     SCORES = 12  #: games of individuals against fixed opponents, outside a run
+    SIZES = 14  #: the measured strength of the best players of each size
     LESSONS = 20  #: lesson games of a learning player

@@ -72,12 +72,26 @@ def against(
     Raises:
         ValueError: if the number of games is odd.
     """
+    return against_each([player], opponents, games=games, key=key, pool=pool, game=game)[0]
+
+
+def against_each(
+    players: Sequence[Player], opponents: Sequence[Player], *, games: int, key: int, pool: Pool, game: Game
+) -> list[Estimate]:
+    """As :func:`against`, for several players that all meet the same opponents on the same throws."""
     if games % 2:
         raise ValueError(f"{games} games cannot be divided equally between two seats: use an even number")
     number = np.arange(games * len(opponents))
-    opponent, is_second, pairs = 1 + number // games, number % 2 == 1, number // 2
-    first, second = np.where(is_second, opponent, 0), np.where(is_second, 0, opponent)
+    opponent, is_second, pairs = len(players) + number // games, number % 2 == 1, number // 2
     keys = part_keys(key, len(number) // 2)[pairs]
-    results = play_between([player, *opponents], Pairings(first, second, keys), pool, game)
+    first = [np.where(is_second, opponent, index) for index in range(len(players))]
+    second = [np.where(is_second, index, opponent) for index in range(len(players))]
+    pairings = Pairings(np.concatenate(first), np.concatenate(second), np.tile(keys, len(players)))
+    results = play_between([*players, *opponents], pairings, pool, game)
     sign = np.where(is_second, -1, 1)
-    return estimate((1 + results.outcomes * sign) / 2, pairs, (results.luck * sign).astype(np.float64))
+    return [
+        estimate((1 + outcomes * sign) / 2, pairs, (luck * sign).astype(np.float64))
+        for outcomes, luck in zip(
+            results.outcomes.reshape(len(players), -1), results.luck.reshape(len(players), -1), strict=True
+        )
+    ]

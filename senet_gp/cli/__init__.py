@@ -98,9 +98,10 @@ def _epilog() -> str:
     return (
         f"Each verb has its own --help. GAME is {', '.join(names)} or {last}. A PLAYER is random, "
         "random-tree:N (a random expression), expr:TEXT (an expression in Lisp form), search:TURNS:PLAYER "
-        f"(looks ahead), a run directory, or a champion file; {made_by_hand}in the small games also minimax, "
-        "table, table:FILE, matchbox:FILE, and search:TURNS+:PLAYER (looks deeper at threats); in match and "
-        "tournament also human, which is you. docs/glossary.md explains every option and every term."
+        "(looks ahead), a run directory (its champion), RUN@N (its best player of at most N nodes), or a "
+        f"champion file; {made_by_hand}in the small games also minimax, table, table:FILE, matchbox:FILE, "
+        "and search:TURNS+:PLAYER (looks deeper at threats); in match and tournament also human, which is "
+        "you. docs/glossary.md explains every option and every term."
     )
 
 

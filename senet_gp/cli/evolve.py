@@ -32,7 +32,7 @@ _NO_SEEDS = "none"
 def _config_options(function: Callable[..., None]) -> Callable[..., None]:
     """Give a command one option for each field of the configuration, in the same order."""
     for field in reversed(dataclasses.fields(Config)):
-        if field.name in {"game", "parameters", "seed_with", "operator_options"}:
+        if field.name in {"game", "parameters", "seed_with", "operator_options", "objectives"}:
             continue
         choices = field.metadata["choices"]
         help_text = field.metadata["help"]
@@ -57,6 +57,13 @@ def _config_options(function: Callable[..., None]) -> Callable[..., None]:
 @parameters_option
 @_config_options
 @operator_options_option
+@click.option(
+    "--objectives",
+    metavar="score[,nodes]",
+    callback=lambda _context, _option, text: None if text is None else tuple(text.split(",")),
+    help="What is to be good: score alone, or score,nodes, so that parents and children compete in both by "
+    "NSGA-II, and a population holds the best of many sizes.  [default: score]",
+)
 @click.option(
     "--seed-with",
     metavar="PLAYER",

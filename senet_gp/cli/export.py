@@ -48,6 +48,12 @@ class _FormatName(click.ParamType[str]):
     "--game", "game_name", help="The game that PLAYER plays.  [default: that of the champion, else senet]"
 )
 @parameters_option
+@click.option(
+    "--nodes",
+    type=click.IntRange(1),
+    help="PLAYER is a run directory: export the strongest player of at most so many nodes that the run kept, "
+    "as PLAYER@NODES names it.  [default: its champion]",
+)
 @click.option("--out", type=click.Path(path_type=Path), help="Write into this new file.  [default: print]")
 @simplify_options
 def command(
@@ -55,6 +61,7 @@ def command(
     format_name: str,
     game_name: str | None,
     parameters: tuple[tuple[str, int], ...],
+    nodes: int | None,
     out: Path | None,
     simplify: str | None,
     decisions: int,
@@ -75,6 +82,7 @@ def command(
     from senet_gp.files.writing import write_whole
     from senet_gp.players.parsing import origin_of
 
+    player = player if nodes is None else f"{player}@{nodes}"
     who, game = expression_from(player, game_name, parameters, "written: export a run")
     if out is None and not FORMATS[format_name].is_text:
         raise UsageError(f"{format_name} is not text, so it cannot be printed: name a file with --out")

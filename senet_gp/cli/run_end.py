@@ -60,12 +60,14 @@ def tell_champion(run: RunDirectory, champion: Champion, seconds: float) -> None
     )
     click.echo(f"{seconds:.0f} s. The run's files are in {path}:")
     click.echo(
-        "  champion.json, config.toml, two checkpoints; the logs generations.csv, timing.csv, ancestry.csv"
+        "  champion.json, sizes.json, config.toml, two checkpoints; "
+        "the logs generations.csv, timing.csv, sizes.csv, ancestry.csv"
         f"{', sparring.csv' if run.admits_person else ''}"
     )
     more = repeated()
     click.echo(f"See the whole run:    senet-gp report {path}{more}")
     click.echo(f"Measure the champion: senet-gp match {run.config.game} {path} random --games 10000{more}")
+    click.echo(f"Read a shorter one:   senet-gp export {path} --nodes 30{more}")
     click.echo(f"Use it in Python:     senet-gp export {path} --format python --out champion.py{more}")
 
 

@@ -10,7 +10,7 @@ from senet_gp.cli.personal_games import tell_beginning, tell_end
 from senet_gp.errors import UsageError
 from senet_gp.evolution.config import Config
 from senet_gp.evolution.operator_rows import chances_by
-from senet_gp.evolution.sparring import Sparring, SparringGame
+from senet_gp.evolution.sparring import Sparring, SparringGame, check_counts
 from senet_gp.players.human import HumanPlayer
 
 _RESULTS = {1: "has beaten you", 0: "has drawn", -1: "has lost"}
@@ -20,9 +20,10 @@ def check_sparring(config: Config, every: int) -> None:
     """Make sure that a run has a generation in which individuals play the person.
 
     Raises:
-        UsageError: if it has none, or its selection does not say how likely individuals become parents, which
-            the person is told.
+        UsageError: if it has none, such games cannot count in it, or its selection does not say how likely
+            individuals become parents, which the person is told.
     """
+    check_counts(config)
     chances_by(config.selection)
     if every > config.generations:
         raise UsageError(

@@ -97,8 +97,9 @@ class Breeding:
         """The parents of each child, in the order of the next population."""
         toolbox, reproduced = self._toolbox, self._config.reproduced
         self._draws.begin(generation, Part.REPRODUCED)
-        for individual in toolbox.reproduce(population, reproduced):
-            yield Pair(individual)
+        if reproduced:
+            for individual in toolbox.reproduce(population, reproduced):
+                yield Pair(individual)
         # Only after those are bred, to keep the order of draws in runs that draw from one sequence.
         self._draws.begin(generation, Part.SELECTED)
         parents = toolbox.select(population, 2 * (len(population) - reproduced))

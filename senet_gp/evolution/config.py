@@ -19,6 +19,8 @@ from senet_gp.evolution.operator_rows import CROSSOVERS, ELITES, MUTATIONS, SELE
 from senet_gp.evolution.options import (
     ALWAYS,
     CREDITED,
+    OBJECTIVES,
+    ONE_OBJECTIVE,
     OWN_OPTIONS,
     SOME_BRED,
     SOME_CROSSED,
@@ -152,6 +154,13 @@ class Config:
         between=(0, 100_000),
         off=0,
     )
+    objectives: tuple[str, ...] = run_option(
+        ("score",),
+        "what is to be good: score alone, or score and nodes, so that parents and children compete in both "
+        "by NSGA-II, and a population holds the best of many sizes",
+        read=ALWAYS,
+        off=("score",),
+    )
     noise: float = run_option(
         0.3,
         "in full-games and from-positions, the probability that an opponent plays a random move",
@@ -172,7 +181,7 @@ class Config:
     parsimony: float = run_option(
         1e-4,
         "in shared and mean, the pressure against size: fitness is divided by 1 + parsimony * nodes",
-        read=(CREDITED, read_by_evaluation("parsimony")),
+        read=(ONE_OBJECTIVE, CREDITED, read_by_evaluation("parsimony")),
         between=(0.0, 1.0),
     )
     selection: str = run_option(
@@ -197,10 +206,13 @@ class Config:
         "proportional",
         f"which individuals are reproduced, that is, copied to the next generation: {listed(ELITES)}",
         ELITES,
-        read=ALWAYS,
+        read=(ONE_OBJECTIVE,),
     )
     elite_share: float = run_option(
-        0.125, "the share of the next generation that is reproduced", read=ALWAYS, between=(0.0, 1.0)
+        0.125,
+        "the share of the next generation that is reproduced",
+        read=(ONE_OBJECTIVE,),
+        between=(0.0, 1.0),
     )
     mutation: str = run_option(
         "subtree",
@@ -209,7 +221,10 @@ class Config:
         read=(SOME_MUTATED,),
     )
     mutation_chance: float = run_option(
-        0.125, "the probability that a reproduced individual is mutated", read=ALWAYS, between=(0.0, 1.0)
+        0.125,
+        "the probability that a reproduced individual is mutated",
+        read=(ONE_OBJECTIVE,),
+        between=(0.0, 1.0),
     )
     mutant_share: float = run_option(
         0.0,
@@ -261,12 +276,23 @@ class Config:
     def __post_init__(self) -> None:
         from primitives import vocabulary_of
 
+        selects_as_usual = self.selection is Unset.OF_THE_GAME  # type: ignore[comparison-overlap]
         usual = defaults_of(self.game) if isinstance(self.game, str) and self.game in GAMES else {}
         for option in dataclasses.fields(self):
             value = getattr(self, option.name)
             if value is Unset.OF_THE_GAME:
                 value = usual.get(option.name, option.metadata["default"])
             object.__setattr__(self, option.name, checked(option, value))
+        if self.objectives not in {OBJECTIVES[:1], OBJECTIVES}:
+            raise UsageError(
+                f"objectives is {shortened(', '.join(map(str, self.objectives)))!r}, but it must be score or "
+                "score,nodes"
+            )
+        if self.several_objectives:
+            # Size counts by itself.
+            object.__setattr__(self, "parsimony", 0.0)
+            if selects_as_usual:
+                object.__setattr__(self, "selection", "crowded")
         # Recorded, so that the run stays the same if a later version has other defaults.
         if not self.credit:
             object.__setattr__(self, "credit", SUITES[self.fitness].credit or "")
@@ -337,12 +363,25 @@ class Config:
         return game_of(self.game, self.parameters)
 
     @property
+    def several_objectives(self) -> bool:
+        """Whether parents and children compete in score and size.
+
+        >>> Config(objectives=("score", "nodes")).selection
+        'crowded'
+        """
+        return len(self.objectives) > 1
+
+    @property
     def reproduced(self) -> int:
         """The number of reproduced individuals, which come first in the next generation.
+
+        With several objectives there are none: the best of the population survive without it.
 
         >>> Config(population=40, elite_share=0.125).reproduced
         5
         """
+        if self.several_objectives:
+            return 0
         # A share such as 0.29 of 100 is 29, though 100 * 0.29 is a little less.
         return max(1, int(self.population * self.elite_share + 1e-9))
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import csv
 import io
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from math import nan
 from pathlib import Path
 from typing import Any
@@ -12,7 +12,7 @@ from typing import Any
 import psutil
 
 from senet_gp.errors import FileError
-from senet_gp.evolution import sparring_log
+from senet_gp.evolution import size_log, sparring_log
 from senet_gp.evolution.log_rows import LOG_VERSION, VERSION_COLUMN, rows_of
 from senet_gp.evolution.logbooks import typed
 from senet_gp.evolution.loop import Generation
@@ -23,6 +23,8 @@ from senet_gp.files.writing import flush, write_whole
 LOGS = GENERATIONS, TIMING, ANCESTRY = "generations.csv", "timing.csv", "ancestry.csv"
 #: A further log with one row for each game, only in runs in which a person plays.
 SPARRING = "sparring.csv"
+#: A further log with a row for each size class; an earlier version's run has rows of its later generations.
+SIZES = "sizes.csv"
 #: The columns of the log of times that are used.
 _TIMES = {"generation", "seconds_breeding", "seconds_evaluating"}
 #: The number of a generation has at most this many digits.
@@ -101,6 +103,7 @@ class LogFiles:
         )
         if generation.number == 1 or is_there(self.directory / ANCESTRY):
             self.append_row(ANCESTRY, generation.ancestry)
+        self.append_rows(SIZES, size_log.rows_for(generation.number, generation.best_of_sizes))
         for game in generation.sparring:
             self.append_row(SPARRING, sparring_log.row_of(game))
 
@@ -110,19 +113,29 @@ class LogFiles:
         Raises:
             FileError: if it cannot be written.
         """
+        self.append_rows(name, [row])
+
+    def append_rows(self, name: str, rows: Iterable[Mapping[str, Any]]) -> None:
+        """Append rows of the same columns to a log, after a header if the log is empty.
+
+        Raises:
+            FileError: if it cannot be written.
+        """
         path = self.directory / name
-        line = io.StringIO()
-        row = {**row, VERSION_COLUMN: LOG_VERSION}
+        lines = io.StringIO()
+        versioned = [{**row, VERSION_COLUMN: LOG_VERSION} for row in rows]
+        if not versioned:
+            return
         try:
             with path.open("a", encoding="utf-8") as file:
                 begun = _first_line(path)
                 # A log of an earlier version keeps its columns.
-                columns = begun.split(",") if begun else list(row)
-                writer = csv.DictWriter(line, columns, extrasaction="ignore", lineterminator="\n")
+                columns = begun.split(",") if begun else list(versioned[0])
+                writer = csv.DictWriter(lines, columns, extrasaction="ignore", lineterminator="\n")
                 if not begun:
                     writer.writeheader()
-                writer.writerow(row)
-                file.write(line.getvalue())
+                writer.writerows(versioned)
+                file.write(lines.getvalue())
         except OSError as error:
             raise FileError(f"{path} cannot be written: {error.strerror}") from None
 
@@ -132,7 +145,7 @@ class LogFiles:
         Raises:
             FileError: if that fails.
         """
-        for name in (*self._kept(), *([SPARRING] if self.admits_person else [])):
+        for name in (*self._kept(), *self._of_several_rows()):
             flush(self.directory / name)
 
     def check(self, generations: int) -> None:
@@ -143,6 +156,9 @@ class LogFiles:
         """
         for name in self._needed():
             _check_lines(self.directory / name, generations)
+        sizes = self.directory / SIZES
+        if is_there(sizes):
+            size_log.check(sizes, read_text(sizes), generations)
 
     def are_past_first_generation(self) -> bool:
         """Whether a generation after the first was logged; by then a checkpoint must have been written.
@@ -166,8 +182,8 @@ class LogFiles:
         _mend_times(self.directory / TIMING, generations, tell)
         for name in self._needed():
             _cut(self.directory / name, generations)
-        if self.admits_person:
-            path = self.directory / SPARRING
+        for name in self._of_several_rows():
+            path = self.directory / name
             text = read_text(path)
             kept = sparring_log.cut(text, generations)
             if kept != text:
@@ -176,6 +192,10 @@ class LogFiles:
     def _kept(self) -> list[str]:
         """The logs of this run that have a row for each generation."""
         return [name for name in LOGS if name == GENERATIONS or is_there(self.directory / name)]
+
+    def _of_several_rows(self) -> list[str]:
+        """The logs of this run that have any number of rows for a generation."""
+        return [name for name in (SIZES, SPARRING) if is_there(self.directory / name)]
 
     def _needed(self) -> list[str]:
         """The logs that the run needs to resume; the others hold only times."""

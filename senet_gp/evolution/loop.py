@@ -20,7 +20,7 @@ from deap import base, tools
 
 from senet_gp.arena.pool import Pool
 from senet_gp.errors import SenetGpError
-from senet_gp.evolution import ancestry
+from senet_gp.evolution import ancestry, objectives
 from senet_gp.evolution.breeding import Breeding
 from senet_gp.evolution.config import Config
 from senet_gp.evolution.draws import Draws, Part
@@ -30,7 +30,8 @@ from senet_gp.evolution.final import FINALISTS, choose_champion
 from senet_gp.evolution.logbooks import enter, flat, frame_of
 from senet_gp.evolution.node_budget import NodeBudget, PopulationTooLargeError, check_first
 from senet_gp.evolution.operators import check_operators, noted, operators_of, replaced, still_needed
-from senet_gp.evolution.sparring import Sparring, SparringGame
+from senet_gp.evolution.size_log import best_of_classes
+from senet_gp.evolution.sparring import Sparring, SparringGame, check_counts
 from senet_gp.evolution.toolbox import toolbox_for
 from senet_gp.quoting import brief, shortened
 from senet_gp.trees.individual import Individual
@@ -90,6 +91,8 @@ class Generation:
         refused: the number of children that exceeded the node budget and were replaced by copies of parents.
         ancestry: its row of ``ancestry.csv``: how each individual was made.
         sparring: the games of its finalists against a person, if there were any.
+        best_of_sizes: the fittest individual of each size class, by ascending size (see
+            :mod:`senet_gp.evolution.size_log`).
     """
 
     number: int
@@ -101,6 +104,7 @@ class Generation:
     refused: int = 0
     ancestry: dict[str, Any] = field(default_factory=dict)
     sparring: list[SparringGame] = field(default_factory=list)
+    best_of_sizes: list[Individual] = field(default_factory=list)
 
     def __repr__(self) -> str:
         return brief(self, self)
@@ -197,6 +201,8 @@ class Evolution:
         *,
         max_nodes: int = 0,
     ) -> None:
+        if sparring is not None:
+            check_counts(config)
         self.config = config
         self.pool = pool
         self.state = state or State()
@@ -259,6 +265,9 @@ class Evolution:
         population, refused, notes = self._next_population(operators)
         bred = time.perf_counter()
         number = state.generation + 1
+        several, parents = self.config.several_objectives, state.population
+        if several:
+            population = objectives.beside(parents, population)
         self._draws.begin(number, Part.EVALUATED)
         result = self.toolbox.evaluate(population, number, [earlier for _, earlier in state.winners])
         _check_evaluation(result)
@@ -266,12 +275,15 @@ class Evolution:
         # The time that a person takes does not count as evaluation.
         evaluated = time.perf_counter()
         sparring = self.sparring.spar(population, result, number, self.config) if self.sparring else []
-        winner = population[result.winner]
+        best = result.winner
+        if several:
+            population, notes, best = objectives.survivors(population, notes, self.config.population)
+        winner = population[best]
         state.population, state.generation = population, number
         state.winners = [*state.winners, (number, winner)][-FINALISTS:]
         seconds = {"seconds_breeding": bred - start, "seconds_evaluating": evaluated - bred}
         record = self._record(winner, result, seconds)
-        made = ancestry.row_of(number, population, notes, result.winner)
+        made = ancestry.row_of(number, population, notes, best)
         return Generation(
             number,
             winner,
@@ -280,6 +292,7 @@ class Evolution:
             refused=refused,
             ancestry=made,
             sparring=sparring,
+            best_of_sizes=best_of_classes(population, best),
             **seconds,
         )
 

@@ -110,6 +110,10 @@ SELECTIONS = Registry(
             by_order=False,
             by_table=True,
         ),
+        "crowded": OperatorRow(
+            made="senet_gp.evolution.objectives:crowded",
+            help="the better of two by NSGA-II, for several objectives",
+        ),
     },
 )
 #: The operators that choose the individuals to reproduce.

@@ -50,6 +50,10 @@ class Options(Protocol):
         """The number of individuals that are reproduced."""
 
     @property
+    def several_objectives(self) -> bool:
+        """Whether parents and children compete in score and size."""
+
+    @property
     def mutant_share(self) -> float:
         """The probability that a child is a mutant of one parent."""
 
@@ -130,14 +134,19 @@ SOME_BRED = Condition(
     lambda: "an --elite-share below 1", lambda config: config.reproduced < config.population
 )
 SOME_CROSSED = Condition(lambda: "a --mutant-share below 1", lambda config: config.mutant_share < 1)
+#: NSGA-II keeps the best itself and needs no reproduction, and size is an objective of its own.
+ONE_OBJECTIVE = Condition(lambda: "--objectives score", lambda config: not config.several_objectives)
 SOME_MUTATED = Condition(
     lambda: "a --mutation-chance or --mutant-share above 0",
     lambda config: (
-        config.mutation_chance > 0 or (config.mutant_share > 0 and config.reproduced < config.population)
+        (config.mutation_chance > 0 and config.reproduced > 0)
+        or (config.mutant_share > 0 and config.reproduced < config.population)
     ),
 )
 #: Of an option that always has an effect.
 ALWAYS: tuple[Condition, ...] = ()
+#: The objectives of a run, in their only order: the score alone, or both.
+OBJECTIVES = ("score", "nodes")
 
 
 def run_option(
@@ -191,7 +200,7 @@ def checked(option: dataclasses.Field[Any], value: Any) -> Any:
     if kind is float and type(value) is int and value in {0, 1}:
         value = float(value)
     if type(value) is not kind:
-        raise UsageError(f"{option.name} is {shortened(repr(value))}, but it must be {_KINDS[kind]}")
+        raise UsageError(f"{option.name} is {shortened(repr(value))}, but it must be {_wanted(option)}")
     if option.name == "fitness" and value in RENAMED:
         raise UsageError(f"fitness is {value!r}, which is now called {RENAMED[value]}: give that name")
     if choices and value not in choices and value != default:
@@ -203,6 +212,12 @@ def checked(option: dataclasses.Field[Any], value: Any) -> Any:
         if not low <= value <= high:
             raise UsageError(f"{option.name} is {shortened(value)}, but it must be from {low} to {high}")
     return value
+
+
+def _wanted(option: dataclasses.Field[Any]) -> str:
+    """What the value of an option must be."""
+    default = option.metadata["default"]
+    return f"a list such as {list(default)}" if default and type(default) is tuple else _KINDS[type(default)]
 
 
 _KINDS = {

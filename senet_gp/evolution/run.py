@@ -12,13 +12,18 @@ from primitives import vocabulary_of
 from senet_gp.arena.pool import Pool, WorkerError
 from senet_gp.evolution.config import Config
 from senet_gp.evolution.final import choose_champion
+from senet_gp.evolution.log_files import SIZES
 from senet_gp.evolution.loop import Evolution, Generation, State
 from senet_gp.evolution.measures import panel_results
 from senet_gp.evolution.memory import max_nodes, usual_limit
 from senet_gp.evolution.node_budget import PopulationTooLargeError
 from senet_gp.evolution.progress import ProgressLine, in_notebook
 from senet_gp.evolution.run_directory import RunDirectory
-from senet_gp.evolution.sparring import Sparring
+from senet_gp.evolution.size_log import last_of_classes
+from senet_gp.evolution.sparring import Sparring, check_counts
+from senet_gp.evolution.strength_by_size import CANDIDATES, players_by_size
+from senet_gp.files.reading import is_there
+from senet_gp.players.by_size import PlayersBySize
 from senet_gp.players.champion import Champion
 from senet_gp.players.player import ExpressionPlayer
 from senet_gp.quoting import brief
@@ -103,6 +108,7 @@ def play_run(
     """
     directory = _directory(run, config)
     if sparring is not None and not directory.has_ended():
+        check_counts(directory.config)
         directory.admit_person()
     with directory.locked():
         # Only now, since another process may have extended or ended the run before the lock was taken.
@@ -124,12 +130,15 @@ def play_run(
                 if on_generation is not None:
                     on_generation(generation)
             champion = _champion_of(evolution)
+            sizes = _by_size(directory, champion, pool)
             champion = hooks.finish(champion) if hooks.finish else _measured(champion, config, pool)
         except (KeyboardInterrupt, MemoryError, PopulationTooLargeError, WorkerError):
             # The lock writes the checkpoint after any exception, but hides a failure to write it. After one
             # of these exceptions the user expects to resume, so here a failure is raised.
             directory.write_checkpoint()
             raise
+        sizes.write(directory.sizes_file)
+        # Last, since it marks the end of the run.
         champion.write(directory.champion_file)
     return champion
 
@@ -161,6 +170,13 @@ def _origin(config: Config, generation: int, state: State) -> dict[str, Any]:
     }
     operators = {"operators": dict(state.operators), "operators_from": state.operators_from}
     return origin | {name: value for name, value in operators.items() if value}
+
+
+def _by_size(directory: RunDirectory, champion: Champion, pool: Pool) -> PlayersBySize:
+    """The best player of each size among those that the run logged, and the champion, measured."""
+    log = directory.path / SIZES
+    candidates = last_of_classes(log, champion.vocabulary, CANDIDATES) if is_there(log) else []
+    return players_by_size(candidates, champion, directory.config, pool)
 
 
 def _measured(champion: Champion, config: Config, pool: Pool) -> Champion:

@@ -5,10 +5,12 @@
 ``generations.csv``         one row for each generation; nothing in it depends on time
 ``timing.csv``              seconds and memory of each generation
 ``ancestry.csv``            how each individual of a generation was made, and from which parents
+``sizes.csv``               the fittest individual of each size class, for each generation
 ``sparring.csv``            games against a person, if they count in the run
 ``checkpoint.json``         the state from which the run resumes
 ``checkpoint-before.json``  the previous checkpoint, in case the last one is damaged
 ``words.json``              the words of the run's vocabulary, if it is from outside this project
+``sizes.json``              the best player of each size class and its strength, when the run has ended
 ``champion.json``           the champion, when the run has ended
 ==========================  ============================================================================
 
@@ -37,7 +39,7 @@ from senet_gp.evolution.checkpoint_files import CHECKPOINT, CHECKPOINT_BEFORE, C
 from senet_gp.evolution.config import Config
 from senet_gp.evolution.config_files import as_toml, read_config
 from senet_gp.evolution.config_versions import CAME_LATER
-from senet_gp.evolution.log_files import LOGS, SPARRING, LogFiles
+from senet_gp.evolution.log_files import LOGS, SIZES, SPARRING, LogFiles
 from senet_gp.evolution.logbooks import frame_of
 from senet_gp.evolution.loop import Generation, State
 from senet_gp.evolution.words_file import FILE_NAME as WORDS_FILE
@@ -46,12 +48,13 @@ from senet_gp.files.locks import locked
 from senet_gp.files.names import make_directory, remove
 from senet_gp.files.reading import check_inside, is_there
 from senet_gp.files.writing import is_cut_short, partial_files, write_whole
+from senet_gp.players import by_size
 from senet_gp.players.champion import FILE_NAME, Champion
 from senet_gp.quoting import brief, quoted, shortened
 
 _CONFIG = "config.toml"
 #: The files that are replaced as a whole; a killed run may leave a partial copy of one.
-_WRITTEN_WHOLE = (_CONFIG, WORDS_FILE, CHECKPOINT, FILE_NAME, *LOGS, SPARRING)
+_WRITTEN_WHOLE = (_CONFIG, WORDS_FILE, CHECKPOINT, FILE_NAME, by_size.FILE_NAME, *LOGS, SIZES, SPARRING)
 
 
 def _tell(sentence: str) -> None:
@@ -264,6 +267,11 @@ class RunDirectory(Tabled):
     def champion_file(self) -> Path:
         """The file of the champion, which exists once the run has ended."""
         return self.path / FILE_NAME
+
+    @property
+    def sizes_file(self) -> Path:
+        """The file of the best player of each size, which a run writes just before its champion."""
+        return self.path / by_size.FILE_NAME
 
     def has_ended(self) -> bool:
         """Whether the champion is that of all generations; that of a run extended since does not count.

@@ -103,6 +103,19 @@ def _who_plays(
     return drawn
 
 
+def check_counts(config: Config) -> None:
+    """Check that games against a person can count in a run.
+
+    Raises:
+        UsageError: if they cannot.
+    """
+    if config.several_objectives:
+        raise UsageError(
+            "games against a person count in runs of one objective only: leave out the games, or choose "
+            "--objectives score"
+        )
+
+
 @dataclass
 class Sparring:
     """Lets the finalists of some generations play a partner, and counts these games in their fitness.

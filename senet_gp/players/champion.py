@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
@@ -64,24 +65,18 @@ class Champion(Tabled):
         Raises:
             FileError: if it cannot be written.
         """
-        plugins = self.vocabulary.plugins
-        words = record_of(self.vocabulary, {node.name for node in self.tree})
         write_document(
             Path(path),
             FORMAT,
             VERSION,
             {
-                **({"plugins": list(plugins)} if plugins else {}),
-                "game": self.game.name,
-                "parameters": parameters_of(self.game),
-                "vocabulary": self.vocabulary.name,
+                **origin_fields(self.vocabulary, self.game, [self.tree]),
                 "nodes": len(self.tree),
                 "depth": self.tree.depth,
                 "expression": to_lisp(self.tree),
                 "origin": self.origin,
                 "results": self.results,
-            }
-            | ({KEY: words} if words else {}),
+            },
         )
 
     @classmethod
@@ -95,38 +90,59 @@ class Champion(Tabled):
         """
         path = Path(path)
         content = read_document(path, FORMAT, VERSION, most_bytes=_MAX_BYTES, most_values=_MAX_VALUES)
-        for key, kind in _KINDS.items():
-            if not isinstance(content.get(key), kind):
-                problem = "is of the wrong kind" if key in content else "is missing"
-                raise FileError(f"{path} is not a sound champion file: its {key} {problem}")
-        plugins = content.get("plugins", [])
-        if not isinstance(plugins, list) or not all(isinstance(plugin, str) for plugin in plugins):
-            raise FileError(f"{path} is not a sound champion file: its plugins are no names")
-        check_loaded(plugins, str(path))
+        game, vocabulary = made_for(content, path, "champion", _KINDS)
         try:
-            game, vocabulary = _vocabulary_in(path, content)
             tree = from_lisp(content["expression"], vocabulary)
-            return cls(tree, vocabulary, game, content["origin"], content["results"])
-        except FileError:
-            raise
-        except (TypeError, SenetGpError) as error:
+        except SenetGpError as error:
             raise FileError(f"{path} is not a sound champion file: {error}") from None
+        return cls(tree, vocabulary, game, content["origin"], content["results"])
 
 
-def _vocabulary_in(path: Path, content: dict[str, Any]) -> tuple[Game, Vocabulary]:
-    """The game and the vocabulary that a file names.
+def origin_fields(vocabulary: Vocabulary, game: Game, trees: Iterable[Individual]) -> dict[str, Any]:
+    """The part of a file of players that says what their expressions are made for and of."""
+    plugins = vocabulary.plugins
+    words = record_of(vocabulary, {node.name for tree in trees for node in tree})
+    return {
+        **({"plugins": list(plugins)} if plugins else {}),
+        **({KEY: words} if words else {}),
+        "game": game.name,
+        "parameters": parameters_of(game),
+        "vocabulary": vocabulary.name,
+    }
+
+
+def made_for(
+    content: Mapping[str, Any], path: Path, what: str, kinds: Mapping[str, type]
+) -> tuple[Game, Vocabulary]:
+    """The game and the vocabulary that a file of players is made for.
+
+    Args:
+        content: what the file holds.
+        path: the file.
+        what: what kind of file it is, for messages.
+        kinds: the type of each value that the file must hold.
 
     Raises:
-        FileError: if they, or words of the file, are missing or others here.
+        FileError: if a value is missing or of the wrong type, there is no such game or vocabulary, or words
+            of the file are missing or others here.
+        UsageError: if it needs a plugin that is not loaded.
     """
+    for key, kind in kinds.items():
+        if not isinstance(content.get(key), kind):
+            problem = "is of the wrong kind" if key in content else "is missing"
+            raise FileError(f"{path} is not a sound {what} file: its {key} {problem}")
+    plugins = content.get("plugins", [])
+    if not isinstance(plugins, list) or not all(isinstance(plugin, str) for plugin in plugins):
+        raise FileError(f"{path} is not a sound {what} file: its plugins are no names")
+    check_loaded(plugins, str(path))
     words = content.get(KEY)
     try:
         game = game_of(content["game"], content["parameters"])
         vocabulary = vocabulary_of(game, content["vocabulary"])
-    except UsageError as error:
-        if not hint_to_load(words):
-            raise
-        raise FileError(f"{path} cannot be read here: {error}{hint_to_load(words)}") from None
+    except (TypeError, SenetGpError) as error:
+        if hint_to_load(words):
+            raise FileError(f"{path} cannot be read here: {error}{hint_to_load(words)}") from None
+        raise FileError(f"{path} is not a sound {what} file: {error}") from None
     try:
         check_record(words, vocabulary)
     except UsageError as error:

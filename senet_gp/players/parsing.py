@@ -16,6 +16,7 @@ from senet_gp.files.reading import check_inside, is_there
 from senet_gp.games.protocol import Game
 from senet_gp.games.registry import DEFAULT_GAME, GAMES, as_game, game_class, game_of, part_of
 from senet_gp.games.small import SmallGame, if_solvable, solvable
+from senet_gp.players.by_size import best_of_size
 from senet_gp.players.champion import FILE_NAME, Champion
 from senet_gp.players.hand import hand_made_player
 from senet_gp.players.matchbox_file import matchbox_from
@@ -31,7 +32,7 @@ from senet_gp.trees.text import from_lisp, to_lisp
 
 KINDS = (
     "random, random-tree:N, hand:NAME, expr:TEXT, search:TURNS:PLAYER, minimax, table, table:FILE, "
-    "matchbox:FILE, a run directory, or a champion file"
+    "matchbox:FILE, a run directory, RUN@N (the best of a run with at most N nodes), or a champion file"
 )
 
 
@@ -50,6 +51,8 @@ def player_from_text(text: str, game: str | Game) -> Player:
     * ``minimax``: plays a small game perfectly.
     * ``table``, ``table:FILE``: looks its moves up in a table of all positions of a small game.
     * a run directory or a champion file: the champion in it.
+    * ``RUN@N``: the strongest player of at most N nodes that a run kept (see
+      :mod:`senet_gp.players.by_size`); RUN is its directory.
 
     Args:
         text: the text.
@@ -63,10 +66,10 @@ def player_from_text(text: str, game: str | Game) -> Player:
     kind, _, rest = text.partition(":")
     if kind in _READERS and (":" in text) >= (kind in _WITH_MORE) and (not rest or kind not in _ALONE):
         return _READERS[kind](text, rest, game)
-    file = champion_file(text)
-    if file is None:
+    champion = _champion_named(text)
+    if champion is None:
         raise UsageError(f"there is no player {shortened(text)!r}: a player is {KINDS}")
-    return _champion_in(file, text, game)
+    return _player_of(champion, text, game)
 
 
 def as_player(player: str | Player, game: str | Game) -> Player:
@@ -197,14 +200,27 @@ def champion_file(text: str) -> Path | None:
     return file
 
 
-def _champion_in(file: Path, name: str, game: Game) -> Player:
-    champion = Champion.read(file)
+def _champion_named(text: str) -> Champion | None:
+    """The champion that a player's text names, or the best player of a size; None if there is none."""
+    file = champion_file(text)
+    if file is not None:
+        return Champion.read(file)
+    run, at, nodes = text.rpartition("@")
+    if not (at and nodes.isascii() and nodes.isdecimal() and len(nodes) <= 18):
+        return None
+    file = champion_file(run)
+    if file == Path(run):
+        raise UsageError(f"{shortened(run)} is one champion: name a run directory before @{nodes}")
+    return None if file is None else best_of_size(Path(run), int(nodes))
+
+
+def _player_of(champion: Champion, name: str, game: Game) -> Player:
     if champion.game.name != game.name:
-        raise FileError(f"{file} holds a champion of {champion.game.name}, not of {game.name}")
+        raise FileError(f"{name} holds a champion of {champion.game.name}, not of {game.name}")
     try:
         return _bound(ExpressionPlayer(champion.tree, champion.vocabulary, name), game)
     except SenetGpError as error:
-        raise FileError(f"{file} holds a champion for other parameters of the game: {error}") from None
+        raise FileError(f"{name} holds a champion for other parameters of the game: {error}") from None
 
 
 def bound(player: Player, game: Game) -> Player:
@@ -268,8 +284,8 @@ def game_name_of(text: str) -> str:
     Raises:
         FileError: if a champion file cannot be read.
     """
-    file = _file_meant(text)
-    return DEFAULT_GAME if file is None else Champion.read(file).game.name
+    champion = _champion_meant(text)
+    return DEFAULT_GAME if champion is None else champion.game.name
 
 
 def origin_of(text: str) -> dict[str, Any]:
@@ -278,15 +294,15 @@ def origin_of(text: str) -> dict[str, Any]:
     Raises:
         FileError: if a champion file cannot be read.
     """
-    file = _file_meant(text)
-    return {} if file is None else Champion.read(file).origin
+    champion = _champion_meant(text)
+    return {} if champion is None else champion.origin
 
 
-def _file_meant(text: str) -> Path | None:
-    """The champion file in a player's text, also after a search; None if the text means something else."""
+def _champion_meant(text: str) -> Champion | None:
+    """The champion in a player's text, also after a search; None if the text means something else."""
     if text.startswith("search:"):
         text = text.partition(":")[2].partition(":")[2]
-    return None if text.partition(":")[0] in _READERS else champion_file(text)
+    return None if text.partition(":")[0] in _READERS else _champion_named(text)
 
 
 def game_for(texts: Sequence[str], name: str, parameters: Mapping[str, Any] | None = None) -> Game:
@@ -306,11 +322,10 @@ def game_for(texts: Sequence[str], name: str, parameters: Mapping[str, Any] | No
     game_class(name)  # before any file is looked into
     found = set()
     for text in texts:
-        file = _file_meant(text)
-        if file is not None:
-            game = Champion.read(file).game
-            if game.name == name:  # of another game's champion player_from_text() tells
-                found.add(game)
+        champion = _champion_meant(text)
+        # Of another game's champion player_from_text() tells.
+        if champion is not None and champion.game.name == name:
+            found.add(champion.game)
     if len(found) > 1:
         raise UsageError(
             "these champions were evolved for different parameters of the game: choose one with --rule"

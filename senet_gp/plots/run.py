@@ -11,6 +11,7 @@ from matplotlib.ticker import FuncFormatter, LogLocator, MaxNLocator, NullLocato
 from senet_gp.evolution.lineage import Ancestor
 from senet_gp.evolution.measures import Point, Proof
 from senet_gp.evolution.run_log import Logged
+from senet_gp.players.by_size import SizedPlayer
 from senet_gp.plots import BLUE, GREEN, ORANGE, PURPLE
 
 _COLORS, _STYLES, _MARKERS = (BLUE, ORANGE, GREEN, PURPLE), ("-", "--", "-.", ":"), ("o", "s", "^", "D")
@@ -122,6 +123,53 @@ def _scale_sizes(axes: Axes, sizes: Sequence[float]) -> None:
     else:
         axes.set_ylim(0, 1.05 * max(sizes))
         axes.yaxis.set_major_locator(MaxNLocator(integer=True))
+
+
+def draw_strength(players: Sequence[SizedPlayer]) -> Figure:
+    """Draw how strong the best players of each size are, against the panel and against the champion.
+
+    Args:
+        players: the players by ascending number of nodes; at least one.
+    """
+    figure = _figure()
+    axes = _axes(figure, "share of points")
+    axes.set_xlabel("nodes")
+    nodes = [len(player.tree) for player in players]
+    for number, (name, shares) in enumerate(
+        {
+            "against the panel": [player.panel for player in players],
+            "against the champion": [player.champion for player in players],
+        }.items()
+    ):
+        values = [share.share for share in shares]
+        reach = [
+            [max(0.0, share.share - share.interval[0]) for share in shares],
+            [max(0.0, share.interval[1] - share.share) for share in shares],
+        ]
+        axes.errorbar(
+            nodes,
+            values,
+            yerr=reach,
+            color=_COLORS[number],
+            linestyle=_STYLES[number],
+            marker=_MARKERS[number],
+            markersize=4,
+            linewidth=1.2,
+            elinewidth=0.8,
+            capsize=2,
+            label=name,
+        )
+    (champion,) = (len(player.tree) for player in players if player.is_champion)
+    axes.axvline(champion, color="0.5", linestyle=":", linewidth=1.2, label="champion", zorder=0)
+    axes.axhline(0.5, color="0.75", linewidth=0.8, zorder=0)
+    axes.set_xscale("log", base=2)
+    axes.xaxis.set_major_locator(LogLocator(base=2))
+    axes.xaxis.set_minor_locator(NullLocator())
+    axes.xaxis.set_major_formatter(FuncFormatter(lambda value, _: f"{value:,.0f}"))
+    axes.set_ylim(-0.02, 1.02)
+    axes.yaxis.set_major_formatter(PercentFormatter(1.0))
+    _legend(figure, 3)
+    return figure
 
 
 def draw_diversity(generations: Sequence[Logged], population: int) -> Figure:

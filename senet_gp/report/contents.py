@@ -27,7 +27,9 @@ from senet_gp.evolution.measures import (
 )
 from senet_gp.evolution.run_directory import RunDirectory
 from senet_gp.evolution.run_log import RunLog, read_run_log
+from senet_gp.files.reading import is_there
 from senet_gp.games.registry import parameters_of
+from senet_gp.players.by_size import PlayersBySize
 from senet_gp.players.champion import Champion
 from senet_gp.players.player import ExpressionPlayer
 from senet_gp.quoting import brief
@@ -85,6 +87,7 @@ class RunReport:
         simplification: the simplified champion, if requested.
         lineage: the ancestors of the champion; None if the run has no such log.
         operators: descriptions of the operators that were not the configured ones; None if unknown.
+        sizes: its best players by size; None if it has not ended, or an earlier version ended it.
         games_against_person: how many games against a person have counted in the run.
     """
 
@@ -102,6 +105,7 @@ class RunReport:
     simplification: Simplification | None
     lineage: Lineage | None
     operators: dict[str, str] | None
+    sizes: PlayersBySize | None
     games_against_person: int
 
     def __repr__(self) -> str:
@@ -146,6 +150,7 @@ class RunReport:
             "verdict": self.verdict and self.verdict.as_json(),
             "simplification": self.simplification
             and self.simplification.as_json() | {"expression": to_lisp(self.simplification.tree)},
+            "sizes": self.sizes and [player.as_json() for player in self.sizes.players],
             "ancestors": lineage and [ancestor.as_json() for ancestor in lineage.line],
             "founders": lineage and lineage.founders,
             "founding_seeds": lineage and lineage.seeds,
@@ -210,6 +215,7 @@ def make_report(
         simplification=simplification,
         lineage=_lineage(log, generation),
         operators=_operators(run),
+        sizes=PlayersBySize.read(run.sizes_file) if ended and is_there(run.sizes_file) else None,
         games_against_person=run.games_against_person(),
     )
 

@@ -32,6 +32,7 @@ from senet_gp.plots.run import (
     draw_proofs,
     draw_sizes,
     draw_speed,
+    draw_strength,
 )
 from senet_gp.quoting import quoted, shortened
 from senet_gp.report.contents import RunReport
@@ -45,7 +46,18 @@ PAGE = "index.html"
 _MARK = "<!DOCTYPE html>\n<!-- senet-gp report 1 -->\n"
 _MAX_BYTES = 1 << 28
 _PICTURES = (
-    *("curves", "proofs", "sizes", "diversity", "own-losses", "speed", "ancestors", "champion", "simplified"),
+    *(
+        "curves",
+        "proofs",
+        "strength",
+        "sizes",
+        "diversity",
+        "own-losses",
+        "speed",
+        "ancestors",
+        "champion",
+        "simplified",
+    ),
 )
 #: The most nodes of a tree that is drawn; a larger picture would be unreadable.
 _MAX_DRAWN = 160
@@ -166,6 +178,7 @@ def html_of(report: RunReport, pictures: dict[str, Picture]) -> str:
         steps=[_step(step) for step in report.simplification.steps] if report.simplification else [],
         value_means=what_the_value_means(report.champion.vocabulary),
         words=_words(report.champion),
+        by_size=_by_size(report),
         ancestry=_ancestry(report),
         points_of_generations=list(zip(*report.curves.values(), strict=True)),
         version=__version__,
@@ -199,13 +212,18 @@ def _options(report: RunReport) -> list[dict[str, Any]]:
     return [
         {
             "name": option.name,
-            "value": getattr(report.config, option.name),
-            "usual": changed[option.name][1] if option.name in changed else None,
+            "value": _names(option.name, getattr(report.config, option.name)),
+            "usual": _names(option.name, changed[option.name][1]) if option.name in changed else None,
             "changed": option.name in changed,
             "help": option.metadata["help"],
         }
         for option in dataclasses.fields(report.config)
     ]
+
+
+def _names(option: str, value: Any) -> Any:
+    """The value of an option; objectives as one text."""
+    return ", ".join(value) if option == "objectives" else value
 
 
 def _words(tree: Individual) -> dict[str, str]:
@@ -228,6 +246,22 @@ def _step(step: Step) -> dict[str, Any]:
         "depth": step.tree.depth,
         "evidence": evidence + early,
     }
+
+
+def _by_size(report: RunReport) -> list[dict[str, Any]]:
+    """The rows of the table of the best players by size; none if there is no such table."""
+    if report.sizes is None:
+        return []
+    ahead = report.sizes.front
+    return [
+        {
+            "nodes": len(player.tree),
+            "ahead": any(player is one for one in ahead),
+            "player": player,
+            "expression": _of_ancestor(to_lisp(player.tree)),
+        }
+        for player in report.sizes.players
+    ]
 
 
 def _ancestry(report: RunReport) -> dict[str, Any] | None:
@@ -295,6 +329,13 @@ def _pictures(report: RunReport) -> Iterator[Picture]:
             "proofs",
             draw_proofs(report.proofs),
             "Chart: the winners' worst results over all lines of play, by generation and by seat.",
+        )
+    if report.sizes is not None:
+        yield _drawn(
+            "strength",
+            draw_strength(report.sizes.players),
+            "Line chart: the shares of points of the best players by their nodes, with 95 % intervals. The "
+            "table below has the same numbers.",
         )
     yield _drawn(
         "sizes",

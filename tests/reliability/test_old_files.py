@@ -26,6 +26,7 @@ from senet_gp.evolution.words_file import words_in
 from senet_gp.export.expression_json import FORMAT as EXPRESSION_FORMAT
 from senet_gp.files.documents import read_document, write_document
 from senet_gp.games.small import small_game
+from senet_gp.players.by_size import PlayersBySize
 from senet_gp.players.champion import Champion
 from senet_gp.players.matchbox import BOXES, VALUES
 from senet_gp.players.matchbox_file import read_matchbox
@@ -72,6 +73,7 @@ FORMATS: dict[str, tuple[Callable[[Path], Any], str, tuple[str, str]]] = {
     ),
     "senet-gp expression": (_expression, "expressions/*.json", ('"version": 1', '"version": 99')),
     "senet-gp matchbox": (read_matchbox, "matchbox/*.json", ('"version": 1', '"version": 99')),
+    "senet-gp players by size": (PlayersBySize.read, "sizes/*.json", ('"version": 1', '"version": 99')),
     "senet-gp reproduction": (_plan, "reproduction/plan.json", ('"version": 1', '"version": 99')),
     "senet-gp table": (_results, "reproduction/*.csv", (",1\n", ",99\n")),
     "senet-gp position table": (

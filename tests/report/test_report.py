@@ -138,6 +138,11 @@ def test_all_games(game: str, tmp_path: Path) -> None:
     assert ("Against every line of play" in text) == (report.verdict is not None) == (game != "senet")
     assert ("lost by their own last move" in text) == (game == "pursuit")
     numbers = json.loads(json.dumps(report.as_json()))
+    sizes = [player["nodes"] for player in numbers["sizes"]]
+    assert sizes == sorted(sizes)
+    assert sum(player["champion"] for player in numbers["sizes"]) == 1
+    assert "The best player that the run kept of each size" in text
+    assert (tmp_path / "strength.svg").exists()
     assert numbers["champion"]["expression"] == to_lisp(report.champion)
     assert [row["generation"] for row in numbers["log"]] == [1, 2]
     assert set(numbers["changed_options"]) >= {"population", "generations"}
@@ -155,6 +160,7 @@ def test_a_run_that_was_cut_short_says_so_and_stays_as_it_is(tmp_path: Path) -> 
     text = check(tmp_path).text
     assert "has not ended: 3 of 4 generations" in text
     assert "The best winner so far" in text
+    assert "are measured when the run ends" in text
     # It is the champion of a run that ends there.
     ended = to_its_end(begun(tmp_path / "ended", Config(**{**vars(TINY), "generations": 3})))
     content = read_document(ended / "champion.json", "senet-gp champion", 1)
@@ -178,6 +184,7 @@ def test_a_run_that_is_being_written_is_told_of_as_far_as_it_is_whole(tmp_path: 
 def test_kept_runs(kept: Path, tmp_path: Path) -> None:
     run = RunDirectory.open(shutil.copytree(kept, tmp_path / "run"))
     write_page(report_on(run), tmp_path)
+    assert "measured by size: an earlier version" in check(tmp_path).text or not run.has_ended()
     with_ancestry = (kept / "ancestry.csv").exists()
     assert ("Its ancestry was not kept" in check(tmp_path).text) == (not with_ancestry)
 

@@ -18,6 +18,7 @@ from typing import Any
 
 import click
 
+from primitives import vocabulary_of
 from senet_gp.arena.record import GameRecord
 from senet_gp.cli.options import parameters_option
 from senet_gp.errors import MAX_CHARACTERS, SenetGpError
@@ -25,10 +26,12 @@ from senet_gp.evolution.config_files import as_toml, read_config
 from senet_gp.evolution.lineage import line_to, read_broods
 from senet_gp.evolution.run_directory import RunDirectory
 from senet_gp.evolution.run_log import read_run_log
+from senet_gp.evolution.size_log import last_of_classes
 from senet_gp.files.documents import digest
 from senet_gp.games.registry import GAMES, game_of
 from senet_gp.games.small import small_game, small_games
 from senet_gp.learning.drawing import drawn_boxes
+from senet_gp.players.by_size import PlayersBySize
 from senet_gp.players.champion import Champion
 from senet_gp.players.matchbox_file import read_matchbox
 from senet_gp.players.parsing import game_for, player_from_text
@@ -49,6 +52,11 @@ _RUN = _V1 / "run_directories" / "hexapawn"
 _SPARRING = b"""generation,game,individual,nodes,moved_first,result,turns,fitness_before,fitness_after,version
 1,1,3,9,individual,won,7,4.0,5.0,1
 2,2,0,11,person,left,3,4.0,4.0,1
+"""
+_SIZES = b"""generation,size_class,nodes,expression,version
+1,1,1,my_moves,1
+1,4,3,(add 1 my_moves),1
+2,4,3,(sub 1 my_moves),1
 """
 _ANCESTRY = b"""generation,winner,made,nodes,version
 1,1,d g d d,3 9 5 21,1
@@ -135,6 +143,18 @@ def _bytes(*files: Path) -> list[bytes]:
 def _champion(data: bytes) -> str:
     champion = Champion.read(_file(data))
     return to_lisp(champion.tree) + champion.vocabulary.name
+
+
+def _sizes(data: bytes) -> str:
+    return "".join(to_lisp(player.tree) for player in PlayersBySize.read(_file(data)).front)
+
+
+def _size_log(data: bytes) -> str:
+    run = _run("run with a spoiled log of sizes")
+    (run.path / "sizes.csv").write_bytes(data)
+    run.load_state()
+    found = last_of_classes(run.path / "sizes.csv", vocabulary_of(run.config.game_value), 4)
+    return "".join(to_lisp(tree) for _, tree in found)
 
 
 def _matchbox(data: bytes) -> str:
@@ -312,6 +332,9 @@ def _targets() -> dict[str, Target]:
         "log": Target(_log, _bytes(_RUN / "generations.csv")),
         "log of a person's games": Target(_sparring_log, [_SPARRING]),
         "log to report": Target(_reported_log, _bytes(_RUN / "generations.csv")),
+        "players by size file": Target(_sizes, _bytes(*_kept("sizes/*.json"))),
+        "players by size": sealed(_sizes, "senet-gp players by size", _contents(*_kept("sizes/*.json"))),
+        "log of sizes": Target(_size_log, [_SIZES]),
         "ancestry": Target(_ancestry, [_ANCESTRY]),
         "table of results": Target(_results, _bytes(*_kept("reproduction/*.csv"))),
         "table of positions": Target(_table, _bytes(*_kept("tables/*.txt"))),

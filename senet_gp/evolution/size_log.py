@@ -1,0 +1,113 @@
+"""The log of the fittest individual of each size class, ``sizes.csv``, a row for each class that occurs.
+
+A run resumes without reading it. When the run ends, the players that it offers by size are chosen among these
+individuals (see :mod:`senet_gp.evolution.strength_by_size`).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from pathlib import Path
+from typing import Any
+
+from primitives import Vocabulary
+from senet_gp.errors import FileError, UsageError
+from senet_gp.evolution.log_rows import rows_of
+from senet_gp.players.by_size import size_class
+from senet_gp.trees.individual import Individual
+from senet_gp.trees.text import from_lisp, to_lisp
+
+#: Larger expressions are not kept: nobody reads them, and the log would grow with them.
+MAX_NODES = 512
+#: The number of a generation has at most this many digits.
+_MAX_DIGITS = 7
+_CLASSES = tuple(1 << power for power in range(size_class(MAX_NODES).bit_length()))
+
+
+def best_of_classes(population: Sequence[Individual], winner: int) -> list[Individual]:
+    """The fittest individual of each size class that occurs in an evaluated population.
+
+    Of equally fit ones it is the generation's winner, else the smallest, else the first.
+
+    Args:
+        population: the individuals, with their fitness.
+        winner: the index of the generation's winner.
+
+    Returns:
+        The individuals by ascending class; those of more than ``MAX_NODES`` nodes are left out.
+    """
+    best: dict[int, tuple[tuple[float, bool, int, int], Individual]] = {}
+    for index, individual in enumerate(population):
+        nodes = len(individual)
+        if nodes <= MAX_NODES:
+            rank = (individual.fitness.wvalues[0], index == winner, -nodes, -index)
+            of_class = best.get(size_class(nodes))
+            if of_class is None or rank > of_class[0]:
+                best[size_class(nodes)] = rank, individual
+    return [best[number][1] for number in sorted(best)]
+
+
+def rows_for(generation: int, individuals: Sequence[Individual]) -> Iterator[dict[str, Any]]:
+    """The rows of a generation, from the fittest individual of each class."""
+    for individual in individuals:
+        nodes = len(individual)
+        yield {
+            "generation": generation,
+            "size_class": size_class(nodes),
+            "nodes": nodes,
+            "expression": to_lisp(individual),
+        }
+
+
+def check(path: Path, text: str, generations: int) -> None:
+    """Check that a log has rows of each generation from its first one on, up to that of a checkpoint.
+
+    Raises:
+        FileError: if rows are missing that were there when the checkpoint was written.
+    """
+    numbers = [line.partition(",")[0] for line in text.split("\n")[1:-1]]
+    if not numbers:
+        return
+    is_number = numbers[0].isascii() and numbers[0].isdecimal() and len(numbers[0]) <= _MAX_DIGITS
+    begun = int(numbers[0]) if is_number else 0
+    # A run that an earlier version began has rows of its later generations only.
+    expected = [str(number) for number in range(begun, generations + 1)]
+    if not begun or list(dict.fromkeys(numbers))[: len(expected)] != expected:
+        raise FileError(
+            f"{path} is damaged: it should have lines for each of {generations} generations "
+            "(if you remove it, the run goes on without the lines so far)"
+        )
+
+
+def last_of_classes(path: Path, vocabulary: Vocabulary, each: int) -> list[tuple[int, Individual]]:
+    """The last different expressions of each size class in a log, each with its last generation.
+
+    Args:
+        path: the log.
+        vocabulary: the run's vocabulary.
+        each: how many expressions to take of each class at most.
+
+    Returns:
+        The expressions by ascending class, and within a class by generation.
+
+    Raises:
+        FileError: if the log cannot be read or is unsound.
+    """
+    found: dict[int, dict[str, int]] = {number: {} for number in _CLASSES}
+    try:
+        for row in rows_of(path):
+            of_class = found[int(row["size_class"])]
+            # An expression that comes again goes to the end.
+            of_class.pop(row["expression"], None)
+            of_class[row["expression"]] = int(row["generation"])
+            if len(of_class) > each:
+                del of_class[next(iter(of_class))]
+        return [
+            (generation, from_lisp(text, vocabulary))
+            for number in _CLASSES
+            for text, generation in found[number].items()
+        ]
+    except (KeyError, TypeError, ValueError, UsageError):
+        raise FileError(
+            f"{path} is damaged: a line of it is unsound (if you remove it, the run goes on without it)"
+        ) from None

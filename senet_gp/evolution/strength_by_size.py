@@ -1,0 +1,114 @@
+"""How strong the players of each size are: measured when a run ends, for readers who choose by both.
+
+The fitness of different generations cannot be compared, so the last few of each size class are measured
+again: on one set of random streams to choose the strongest, and that one on others, so that the shown share
+is not that of the luckiest. These streams are used for nothing else, and no result goes back into the run.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+
+from senet_gp.arena.panel import against_each, fast_panel
+from senet_gp.arena.pool import Pool
+from senet_gp.evolution.config import Config
+from senet_gp.evolution.final import FINALISTS
+from senet_gp.players.by_size import PlayersBySize, Share, SizedPlayer, size_class
+from senet_gp.players.champion import Champion
+from senet_gp.players.player import ExpressionPlayer, Player
+from senet_gp.seed_domains import SeedDomain
+from senet_gp.streams import key_of
+from senet_gp.trees.individual import Individual
+
+#: How many of the last different expressions of a size class are measured.
+CANDIDATES = 4
+#: The most games of a player against each opponent of the panel: to choose, and for the shown shares.
+_MOST_TO_CHOOSE, _MOST_TO_SHOW = 20, 100
+_TO_CHOOSE, _TO_SHOW = 0, 1
+_AGAINST_PANEL, _AGAINST_CHAMPION = 0, 1
+
+_Candidates = Sequence[tuple[int, Individual]]
+
+
+def players_by_size(candidates: _Candidates, champion: Champion, config: Config, pool: Pool) -> PlayersBySize:
+    """Choose the strongest candidate of each size class, and measure it and the champion.
+
+    A player plays as many games against the champion as against all opponents of the panel together. All play
+    about half as many games as a final by round robin has, a third of them to choose.
+
+    Args:
+        candidates: expressions by ascending size class, each with its generation, as
+            :func:`~senet_gp.evolution.size_log.last_of_classes` gives them; they may be none.
+        champion: the run's champion.
+        config: the run's configuration.
+        pool: where games are played; it does not change the result.
+    """
+    games = FINALISTS * (FINALISTS - 1) // 2 * config.final_games
+    own = [node.name for node in champion.tree]
+    crowned = (champion.origin.get("generation", config.generations), champion.tree)
+    entrants = [one for one in candidates if [node.name for node in one[1]] != own]
+    measure = _Measure(champion, config, pool)
+    first = measure.shares(entrants, games // 6, _TO_CHOOSE, _MOST_TO_CHOOSE)
+    strengths = [sum(share.share for share in shares) for shares in first]
+    best: dict[int, int] = {}
+    for index, (_, tree) in enumerate(entrants):
+        number = size_class(len(tree))
+        # Of equally strong ones the latest is chosen.
+        if number not in best or strengths[index] >= strengths[best[number]]:
+            best[number] = index
+    shown = [*(entrants[index] for index in best.values()), crowned]
+    players = [
+        SizedPlayer(tree, generation, panel, other, is_champion=tree is champion.tree)
+        for (generation, tree), (panel, other) in zip(
+            shown, measure.shares(shown, games // 3, _TO_SHOW, _MOST_TO_SHOW), strict=True
+        )
+    ]
+    players.sort(key=lambda player: len(player.tree))
+    origin = {name: value for name, value in champion.origin.items() if name != "generation"}
+    return PlayersBySize(champion.vocabulary, champion.game, players, measure.panel_names, origin)
+
+
+class _Measure:
+    """Measures players against the panel and the champion."""
+
+    def __init__(self, champion: Champion, config: Config, pool: Pool) -> None:
+        self._champion = champion
+        self._seed = config.seed
+        self._pool = pool
+        groups: Mapping[str, list[Player]] = fast_panel(champion.game)
+        self._panel = [player for players in groups.values() for player in players]
+        self.panel_names = [player.name for player in self._panel]
+
+    def shares(self, entrants: _Candidates, games: int, stage: int, most: int) -> list[tuple[Share, Share]]:
+        """The shares of points of each entrant against the panel and against the champion.
+
+        Args:
+            entrants: the players.
+            games: the number of games of all together, as far as whole pairs of games allow.
+            stage: which streams to use.
+            most: the most games of a player against each opponent of the panel.
+        """
+        if not entrants:
+            return []
+        each = min(most, max(2, games // (2 * len(entrants) * len(self._panel)) // 2 * 2))
+        champion = self._player(self._champion.tree)
+        against: list[tuple[int, list[Player], int]] = [
+            (_AGAINST_PANEL, self._panel, each),
+            (_AGAINST_CHAMPION, [champion], each * len(self._panel)),
+        ]
+        found = []
+        for which, opponents, count in against:
+            estimates = against_each(
+                [self._player(tree) for _, tree in entrants],
+                opponents,
+                games=count,
+                key=key_of(self._seed, SeedDomain.SIZES, stage, which),
+                pool=self._pool,
+                game=self._champion.game,
+            )
+            played = count * len(opponents)
+            found.append([Share(played, of.adjusted, of.interval) for of in estimates])
+        return list(zip(*found, strict=True))
+
+    def _player(self, tree: Individual) -> ExpressionPlayer:
+        return ExpressionPlayer(tree, self._champion.vocabulary, f"{len(tree)} nodes")

@@ -1,0 +1,208 @@
+"""The best players of a run by size: the file of its measured players, one for each size class.
+
+A size class holds the expressions of 1 node, of 2, of 3 and 4, of 5 to 8, and so on: each class reaches twice
+as far as the one before. So there are few classes, and sizes that read alike are in one.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from math import isfinite
+from pathlib import Path
+from typing import Any
+
+from primitives import Vocabulary
+from senet_gp.errors import FileError, UsageError
+from senet_gp.files.documents import read_document, write_document
+from senet_gp.files.reading import is_there
+from senet_gp.games.protocol import Game
+from senet_gp.players.champion import Champion, made_for, origin_fields
+from senet_gp.trees.individual import Individual
+from senet_gp.trees.text import from_lisp, to_lisp
+
+FORMAT, VERSION = "senet-gp players by size", 1
+FILE_NAME = "sizes.json"
+#: One of the players is the champion, whose expression may be as large as in its own file.
+_MAX_BYTES, _MAX_VALUES = 80 << 20, 100_000
+_KINDS = {"game": str, "vocabulary": str, "parameters": dict, "origin": dict, "panel": list, "players": list}
+
+
+def size_class(nodes: int) -> int:
+    """The size class of an expression, named by the most nodes of its expressions.
+
+    >>> [size_class(nodes) for nodes in (1, 2, 3, 4, 5, 8, 9)]
+    [1, 2, 4, 4, 8, 8, 16]
+    """
+    return 1 << (nodes - 1).bit_length()
+
+
+@dataclass(frozen=True, slots=True)
+class Share:
+    """A measured share of points.
+
+    Attributes:
+        games: the number of games.
+        share: the share of points, a draw counting half, adjusted for the luck of the throws.
+        interval: the 95 % interval of the true share.
+    """
+
+    games: int
+    share: float
+    interval: tuple[float, float]
+
+    def as_json(self) -> dict[str, Any]:
+        """The share as the file and ``senet-gp report --json`` hold it."""
+        return {"games": self.games, "share": self.share, "interval": list(self.interval)}
+
+
+@dataclass(frozen=True)
+class SizedPlayer:
+    """A player that was measured.
+
+    Attributes:
+        tree: its expression.
+        generation: the last generation in which it was the fittest of its size class; for the champion, the
+            generation that it won.
+        panel: its share of points against the panel's opponents that play in compiled code.
+        champion: its share of points against the run's champion.
+        is_champion: whether it has the champion's expression.
+    """
+
+    tree: Individual
+    generation: int
+    panel: Share
+    champion: Share
+    is_champion: bool
+
+    @property
+    def strength(self) -> float:
+        """The mean of both shares, by which players are compared."""
+        return (self.panel.share + self.champion.share) / 2
+
+    def as_json(self) -> dict[str, Any]:
+        """The player as the file and ``senet-gp report --json`` hold it."""
+        return {
+            "class": size_class(len(self.tree)),
+            "nodes": len(self.tree),
+            "generation": self.generation,
+            "champion": self.is_champion,
+            "against_panel": self.panel.as_json(),
+            "against_champion": self.champion.as_json(),
+            "expression": to_lisp(self.tree),
+        }
+
+
+@dataclass(frozen=True)
+class PlayersBySize:
+    """The best player of each size class of a run, and its champion.
+
+    Attributes:
+        vocabulary: the vocabulary of the expressions.
+        game: the game, with its parameters.
+        players: the players, by ascending number of nodes; one of them is the champion.
+        panel: the names of the opponents of the panel that they met.
+        origin: where they came from: seed, generations and so on.
+    """
+
+    vocabulary: Vocabulary
+    game: Game
+    players: list[SizedPlayer]
+    panel: list[str] = field(default_factory=list)
+    origin: dict[str, Any] = field(default_factory=dict)
+
+    @property
+    def front(self) -> list[SizedPlayer]:
+        """The players that are stronger than every one with fewer nodes, as far as was measured."""
+        found: list[SizedPlayer] = []
+        for player in self.players:
+            if not found or player.strength > found[-1].strength:
+                found.append(player)
+        return found
+
+    def best(self, nodes: int) -> Champion:
+        """The strongest player of at most so many nodes.
+
+        Raises:
+            UsageError: if all of them have more.
+        """
+        fitting = [player for player in self.front if len(player.tree) <= nodes]
+        if not fitting:
+            fewest = len(self.players[0].tree)
+            raise UsageError(f"no player of at most {nodes} nodes was kept: the smallest has {fewest}")
+        best = fitting[-1]
+        return Champion(best.tree, self.vocabulary, self.game, self.origin | {"generation": best.generation})
+
+    def write(self, path: Path) -> None:
+        """Write the file.
+
+        Raises:
+            FileError: if it cannot be written.
+        """
+        content = {
+            **origin_fields(self.vocabulary, self.game, [player.tree for player in self.players]),
+            "origin": self.origin,
+            "panel": self.panel,
+            "players": [player.as_json() for player in self.players],
+        }
+        write_document(path, FORMAT, VERSION, content)
+
+    @classmethod
+    def read(cls, path: Path) -> PlayersBySize:
+        """Read the file.
+
+        Raises:
+            FileError: if it cannot be read or is not sound.
+            UsageError: if it needs a plugin that is not loaded.
+        """
+        content = read_document(path, FORMAT, VERSION, most_bytes=_MAX_BYTES, most_values=_MAX_VALUES)
+        game, vocabulary = made_for(content, path, FORMAT, _KINDS)
+        try:
+            players = [_player(item, vocabulary) for item in content["players"]]
+            sizes = [len(player.tree) for player in players]
+            if not players or sizes != sorted(sizes):
+                raise ValueError  # noqa: TRY301 - all that is unsound has one sentence
+            return cls(vocabulary, game, players, list(map(str, content["panel"])), content["origin"])
+        except (KeyError, TypeError, ValueError, OverflowError, UsageError):
+            raise FileError(f"{path} is not a sound {FORMAT} file: a player in it is unsound") from None
+
+
+def _player(item: dict[str, Any], vocabulary: Vocabulary) -> SizedPlayer:
+    generation, expression = item["generation"], item["expression"]
+    if type(generation) is not int or type(item["champion"]) is not bool or type(expression) is not str:
+        raise TypeError
+    return SizedPlayer(
+        from_lisp(expression, vocabulary),
+        generation,
+        _share(item["against_panel"]),
+        _share(item["against_champion"]),
+        item["champion"],
+    )
+
+
+def _share(item: dict[str, Any]) -> Share:
+    games, (low, high) = item["games"], item["interval"]
+    numbers = [float(number) for number in (item["share"], low, high)]
+    if type(games) is not int or not all(isfinite(number) and 0 <= number <= 1 for number in numbers):
+        raise ValueError
+    share, low, high = numbers
+    return Share(games, share, (low, high))
+
+
+def best_of_size(run: Path, nodes: int) -> Champion:
+    """The strongest player of at most so many nodes that a run kept.
+
+    Args:
+        run: the run's directory.
+        nodes: the most nodes that its expression may have.
+
+    Raises:
+        FileError: if the run kept none, or its file cannot be read.
+        UsageError: if all have more nodes.
+    """
+    file = run / FILE_NAME
+    if not is_there(file):
+        raise FileError(
+            f"{run} holds no {FILE_NAME}, since an earlier version ended this run: "
+            "if you remove its champion.json, senet-gp resume makes both anew"
+        )
+    return PlayersBySize.read(file).best(nodes)

@@ -1,0 +1,298 @@
+"""The best players by size: which are kept, how they are chosen and measured, and how they are named."""
+
+from __future__ import annotations
+
+import csv
+import dataclasses
+import random
+from pathlib import Path
+
+import numpy as np
+import pytest
+from commands import run_command
+from tiny_runs import TINY, begun, files_of, play_until, to_its_end
+
+from primitives import vocabulary_of
+from senet_gp.arena.match import play_match
+from senet_gp.arena.panel import against, against_each, fast_panel
+from senet_gp.arena.pool import SerialPool
+from senet_gp.errors import FileError, SenetGpError, UsageError
+from senet_gp.evolution import strength_by_size
+from senet_gp.evolution.config import Config
+from senet_gp.evolution.loop import Evolution
+from senet_gp.evolution.run_directory import RunDirectory
+from senet_gp.evolution.size_log import best_of_classes, last_of_classes
+from senet_gp.evolution.strength_by_size import players_by_size
+from senet_gp.files.documents import read_document, write_document
+from senet_gp.games.registry import game_of
+from senet_gp.players.by_size import FORMAT, PlayersBySize, Share, SizedPlayer, size_class
+from senet_gp.players.champion import Champion
+from senet_gp.players.parsing import player_from_text
+from senet_gp.players.player import ExpressionPlayer
+from senet_gp.trees.growth import random_individual
+from senet_gp.trees.individual import Individual
+from senet_gp.trees.text import from_lisp, to_lisp
+
+HEXAPAWN = vocabulary_of("hexapawn")
+GAME = game_of("hexapawn")
+
+
+def tree(text: str, fitness: float = 1.0) -> Individual:
+    found = from_lisp(text, HEXAPAWN)
+    found.fitness.values = (fitness,)
+    return found
+
+
+@pytest.fixture(scope="module")
+def ended(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    return to_its_end(begun(tmp_path_factory.mktemp("runs") / "run"))
+
+
+def test_classes_reach_twice_as_far_each() -> None:
+    members: dict[int, list[int]] = {}
+    for nodes in range(1, 513):
+        members.setdefault(size_class(nodes), []).append(nodes)
+    assert members == {1 << n: list(range((1 << n) // 2 + 1, (1 << n) + 1)) for n in range(10)}
+
+
+def test_the_fittest_of_each_class_is_kept() -> None:
+    rng, draws = random.Random(1), np.random.default_rng(1)
+    population = [random_individual(HEXAPAWN, rng) for _ in range(300)]
+    for individual, fitness in zip(population, draws.integers(0, 9, 300), strict=True):
+        individual.fitness.values = (float(fitness),)
+    winner = 17
+    kept = best_of_classes(population, winner)
+    assert [size_class(len(one)) for one in kept] == sorted({size_class(len(one)) for one in population})
+    for one in kept:
+        rivals = [other for other in population if size_class(len(other)) == size_class(len(one))]
+        most = max(other.fitness.values[0] for other in rivals)
+        assert one.fitness.values[0] == most
+        if one is not population[winner]:
+            assert len(one) == min(len(other) for other in rivals if other.fitness.values[0] == most)
+
+
+def test_of_equally_fit_ones_the_winner_is_kept_and_large_ones_never() -> None:
+    large = "my_moves"
+    for _ in range(256):
+        large = f"(add my_moves {large})"
+    population = [tree("(add 1 1)"), tree("(add 2 2)"), tree("(add 3 3)"), tree(large, 9.0)]
+    assert len(population[3]) == 513
+    assert [to_lisp(one) for one in best_of_classes(population, 1)] == ["(add 2 2)"]
+    assert [to_lisp(one) for one in best_of_classes(population, 3)] == ["(add 1 1)"]
+
+
+def test_the_log_has_the_fittest_of_every_generation(ended: Path) -> None:
+    with SerialPool() as pool:
+        expected = [
+            (generation.number, size_class(len(one)), len(one), to_lisp(one))
+            for generation in Evolution(TINY, pool)
+            for one in best_of_classes(
+                generation_population(pool, generation.number), winner_index(pool, generation.number)
+            )
+        ]
+    with (ended / "sizes.csv").open() as file:
+        rows = list(csv.DictReader(file))
+    found = [
+        (int(row["generation"]), int(row["size_class"]), int(row["nodes"]), row["expression"]) for row in rows
+    ]
+    assert found == expected
+
+
+def generation_population(pool: SerialPool, number: int) -> list[Individual]:
+    evolution = Evolution(dataclasses.replace(TINY, generations=number), pool)
+    for _ in evolution:
+        pass
+    return evolution.state.population
+
+
+def winner_index(pool: SerialPool, number: int) -> int:
+    evolution = Evolution(dataclasses.replace(TINY, generations=number), pool)
+    winner = [generation.winner for generation in evolution][-1]
+    return next(index for index, one in enumerate(evolution.state.population) if one is winner)
+
+
+def test_the_last_different_expressions_are_candidates(tmp_path: Path) -> None:
+    file = tmp_path / "sizes.csv"
+    texts = ["(add 1 1)", "(add 2 2)", "(add 1 1)", "(add 3 3)", "my_moves"]
+    lines = [f"{number},{4 if 'add' in text else 1},3,{text},1" for number, text in enumerate(texts, 1)]
+    file.write_text("\n".join(["generation,size_class,nodes,expression,version", *lines, "6,4,3,(ad"]))
+    found = [(number, to_lisp(one)) for number, one in last_of_classes(file, HEXAPAWN, each=2)]
+    assert found == [(5, "my_moves"), (3, "(add 1 1)"), (4, "(add 3 3)")]
+
+
+@pytest.mark.parametrize("line", ["1,3,3,my_moves,1", "1,1,1,no_word,1", "one,1,1,my_moves,1", "1,1"])
+def test_an_unsound_log_is_refused(tmp_path: Path, line: str) -> None:
+    file = tmp_path / "sizes.csv"
+    file.write_text(f"generation,size_class,nodes,expression,version\n{line}\n")
+    with pytest.raises(FileError, match=r"sizes\.csv is damaged: .*if you remove it, the run goes on"):
+        last_of_classes(file, HEXAPAWN, each=2)
+
+
+def test_several_players_are_measured_as_each_alone() -> None:
+    opponents = [one for group in fast_panel(GAME).values() for one in group]
+    players = [ExpressionPlayer(tree(text), HEXAPAWN, text) for text in ("my_moves", "their_moves", "1")]
+    with SerialPool() as pool:
+        together = against_each(players, opponents, games=6, key=5, pool=pool, game=GAME)
+        alone = [against(one, opponents, games=6, key=5, pool=pool, game=GAME) for one in players]
+    assert together == alone
+
+
+def test_the_strongest_of_a_class_is_chosen_and_its_share_is_true() -> None:
+    """Shares of the panel lie in the interval of a long measurement of the same player."""
+    weak, strong = "(sub their_moves my_moves)", "(sub my_moves their_moves)"
+    champion = Champion(tree("(sub my_pieces (mul 2 their_moves))"), HEXAPAWN, GAME, {"generation": 9})
+    config = dataclasses.replace(TINY, final_games=100)
+    candidates = [(1, tree("my_moves")), (2, tree(strong)), (3, tree(weak)), (9, champion.tree)]
+    with SerialPool() as pool:
+        found = players_by_size(candidates, champion, config, pool)
+        assert [(len(one.tree), one.is_champion) for one in found.players] == [
+            (1, False),
+            (3, False),
+            (5, True),
+        ]
+        assert to_lisp(found.players[1].tree) == strong
+        player = ExpressionPlayer(tree(strong), HEXAPAWN, "strong")
+        opponents = [player_from_text(text, GAME) for text in found.panel]
+        true = [
+            play_match(player, one, games=1000, seed=3, pool=pool, game=GAME).estimate.adjusted
+            for one in opponents
+        ]
+    measured = found.players[1].panel
+    low, high = measured.interval
+    assert low - 0.03 < np.mean(true) < high + 0.03
+    assert measured.games == found.players[1].champion.games
+    assert found.players[2].champion.share == 0.5
+
+
+def test_choosing_and_showing_have_streams_of_their_own(monkeypatch: pytest.MonkeyPatch) -> None:
+    keys = []
+    real = strength_by_size.against_each
+
+    def noted(*arguments: object, **options: object) -> object:
+        keys.append(options["key"])
+        return real(*arguments, **options)  # type: ignore[arg-type]
+
+    monkeypatch.setattr(strength_by_size, "against_each", noted)
+    champion = Champion(tree("my_moves"), HEXAPAWN, GAME, {"generation": 1})
+    with SerialPool() as pool:
+        players_by_size([(1, tree("(add 1 1)")), (2, tree("(add 2 1)"))], champion, TINY, pool)
+    assert len(set(keys)) == len(keys) == 4
+
+
+def sized(*strengths: tuple[int, float]) -> PlayersBySize:
+    """Players of so many nodes and so much strength."""
+    players = []
+    for nodes, strength in strengths:
+        text = "my_moves"
+        for _ in range(nodes // 2):
+            text = f"(add 1 {text})"
+        share = Share(20, strength, (strength, strength))
+        players.append(SizedPlayer(tree(text), nodes, share, share, is_champion=nodes == 9))
+    return PlayersBySize(HEXAPAWN, GAME, players, ["random"], {"seed": 7})
+
+
+def test_the_strongest_of_at_most_so_many_nodes(tmp_path: Path) -> None:
+    players = sized((1, 0.3), (3, 0.7), (5, 0.6), (9, 0.8), (17, 0.75))
+    assert [len(one.tree) for one in players.front] == [1, 3, 9]
+    sizes = [len(players.best(nodes).tree) for nodes in (1, 2, 3, 8, 9, 99)]
+    assert sizes == [1, 1, 3, 3, 9, 9]
+    assert players.best(5).origin == {"seed": 7, "generation": 3}
+    players.write(tmp_path / "sizes.json")
+    assert PlayersBySize.read(tmp_path / "sizes.json") == players
+    with pytest.raises(UsageError, match="no player of at most 2 nodes was kept: the smallest has 3"):
+        sized((3, 0.7)).best(2)
+
+
+@pytest.mark.parametrize(
+    ("name", "value"),
+    [
+        ("expression", "no_word"),
+        ("expression", 1),
+        ("generation", "1"),
+        ("against_panel", {"games": 2, "share": 2.0, "interval": [0, 1]}),
+        ("against_champion", {"games": 2, "share": float("nan"), "interval": [0, 1]}),
+        ("champion", 1),
+    ],
+)
+def test_an_unsound_file_of_sizes_is_refused(tmp_path: Path, name: str, value: object) -> None:
+    file = tmp_path / "sizes.json"
+    sized((1, 0.5)).write(file)
+    content = read_document(file, FORMAT, 1)
+    content["players"][0][name] = value
+    write_document(file, FORMAT, 1, content)
+    with pytest.raises(FileError, match="a player in it is unsound"):
+        PlayersBySize.read(file)
+
+
+def test_players_of_a_run_are_named_by_size(ended: Path, tmp_path: Path) -> None:
+    players = PlayersBySize.read(ended / "sizes.json")
+    for nodes in (3, 20, 512):
+        player = player_from_text(f"{ended}@{nodes}", "hexapawn")
+        assert isinstance(player, ExpressionPlayer)
+        assert to_lisp(player.tree) == to_lisp(players.best(nodes).tree)
+        done = run_command("export", str(ended), "--nodes", str(nodes), cwd=tmp_path)
+        assert done.stdout == to_lisp(player.tree) + "\n"
+    # A directory whose name ends so is a run of its own.
+    odd = ended.rename(ended.parent / "run@3")
+    try:
+        champion = player_from_text(str(odd), "hexapawn")
+        assert isinstance(champion, ExpressionPlayer)
+        assert to_lisp(champion.tree) == to_lisp(Champion.read(odd / "champion.json").tree)
+    finally:
+        odd.rename(ended)
+
+
+def test_what_names_no_player_of_a_size(ended: Path, tmp_path: Path) -> None:
+    going = play_until(begun(tmp_path / "going"), 2)
+    for text, message in (
+        (f"{ended}@0", "no player of at most 0 nodes"),
+        (f"{ended}/champion.json@9", "is one champion: name a run directory before @9"),
+        (f"{going.path}@9", "holds no champion; finish the run"),
+        (f"{ended}@many", "there is no player"),
+        ("nothing@9", "there is no player"),
+    ):
+        with pytest.raises(SenetGpError, match=message):
+            player_from_text(text, "hexapawn")
+
+
+def test_a_run_that_ended_before_there_were_sizes_gets_them(ended: Path, tmp_path: Path) -> None:
+    before = files_of(ended)
+    (tmp_path / "run").mkdir()
+    for name, content in before.items():
+        (tmp_path / "run" / name).write_bytes(content)
+    (tmp_path / "run" / "sizes.json").unlink()
+    with pytest.raises(FileError, match=r"if you remove its champion.json, senet-gp resume makes both"):
+        player_from_text(f"{tmp_path / 'run'}@9", "hexapawn")
+    (tmp_path / "run" / "champion.json").unlink()
+    assert files_of(to_its_end(RunDirectory.open(tmp_path / "run"), workers=2)) == before
+
+
+def test_a_run_begun_without_the_log_goes_on_with_later_rows(ended: Path, tmp_path: Path) -> None:
+    run = play_until(begun(tmp_path / "run"), 2)
+    (run.path / "sizes.csv").unlink()
+    play_until(RunDirectory.open(run.path), 3)
+    to_its_end(RunDirectory.open(run.path))
+    header, *rows = (ended / "sizes.csv").read_text().splitlines()
+    later = [row for row in rows if int(row.split(",")[0]) > 2]
+    assert (run.path / "sizes.csv").read_text().splitlines() == [header, *later]
+    for name in ("generations.csv", "champion.json", "checkpoint.json"):
+        assert (run.path / name).read_bytes() == (ended / name).read_bytes()
+
+
+def test_a_log_that_lost_rows_is_refused(tmp_path: Path) -> None:
+    run = play_until(begun(tmp_path / "run"), 3)
+    (run.path / "checkpoint-before.json").unlink()
+    file = run.path / "sizes.csv"
+    lines = file.read_text().splitlines(keepends=True)
+    file.write_text("".join(line for line in lines if not line.startswith("2,")))
+    with pytest.raises(FileError, match=r"sizes.csv is damaged: .*if you remove it, the run goes on"):
+        RunDirectory.open(run.path).load_state()
+    file.unlink()
+    assert to_its_end(RunDirectory.open(run.path))
+
+
+def test_a_run_that_is_extended_measures_anew(ended: Path, tmp_path: Path) -> None:
+    short = to_its_end(begun(tmp_path / "run", Config(**{**vars(TINY), "generations": 2})))
+    run = RunDirectory.open(short)
+    run.extend(TINY.generations)
+    assert files_of(to_its_end(run)) == files_of(ended)
