@@ -28,7 +28,7 @@ from senet_gp.evolution.sparring import Sparring
 from senet_gp.files.documents import read_document, write_document
 from senet_gp.players.player import RandomPlayer
 from senet_gp.trees.growth import random_individual
-from senet_gp.trees.individual import Individual, SizedFitness
+from senet_gp.trees.individual import Individual, WeightedFitness
 from senet_gp.trees.text import from_lisp, to_lisp
 
 WORDS = vocabulary_of("hexapawn")
@@ -148,7 +148,7 @@ def test_the_better_of_two_becomes_a_parent() -> None:
         for _ in range((int(nodes) - 1) // 2):
             text = f"(add 1 {text})"
         tree = from_lisp(text, WORDS)
-        tree.fitness = SizedFitness((score, nodes))
+        tree.fitness = WeightedFitness((1.0, -1.0), (score, nodes))
         population.append(tree)
     ranks = ranks_of(values)
     key: dict[int, Any] = {}
