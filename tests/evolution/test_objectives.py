@@ -110,7 +110,7 @@ def test_an_expression_survives_once_if_there_are_others() -> None:
     assert [to_lisp(tree) for tree in kept.population] == ["my_moves", "1", "(add 1 1)"]
     assert kept.notes == ["r0", "x0.1", "x0.1"]
     for tree in trees:
-        tree.fitness = type(tree.fitness)((1.0, 1.0))
+        tree.fitness = WeightedFitness((1.0, -1.0), (1.0, 1.0))
     assert [to_lisp(tree) for tree in survivors(trees, [], 4).population] == [
         "my_moves",
         "my_moves",
