@@ -19,6 +19,7 @@ import click
 
 from senet_gp import interruption, plugins, standard_streams
 from senet_gp.address_space import check_address_space
+from senet_gp.cli.completion import is_asked_for
 from senet_gp.cli.plugin_option import plugin_option, to_the_front
 from senet_gp.errors import SenetGpError, UsageError, printable
 from senet_gp.interruption import INTERRUPTED
@@ -167,7 +168,9 @@ def main() -> NoReturn:
     Interruptions are handled only if :func:`senet_gp.interruption.listen` was called before, as
     ``senet_gp.__main__`` does.
     """
-    standard_streams.guard()
+    # A shell reads completions as bytes; they are names of this program and of plugins.
+    if not is_asked_for():
+        standard_streams.guard()
     code = _run()
     interruption.ignore()
     try:

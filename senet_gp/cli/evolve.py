@@ -11,6 +11,7 @@ import click
 
 from senet_gp import interruption
 from senet_gp.arena.workers import Workers
+from senet_gp.cli.completion import Complete, game_names, names_of, vocabulary_names
 from senet_gp.cli.options import (
     LIMIT_GROWTH,
     memory_options,
@@ -29,6 +30,13 @@ from senet_gp.evolution.operator_options import own_options
 _NO_SEEDS = "none"
 
 
+def _completion_of(name: str, choices: Any) -> Complete | None:
+    """How the value of an option is completed."""
+    if name == "vocabulary":
+        return vocabulary_names
+    return names_of(choices) if isinstance(choices, Mapping) else None
+
+
 def _config_options(function: Callable[..., None]) -> Callable[..., None]:
     """Give a command one option for each field of the configuration, in the same order."""
     for field in reversed(dataclasses.fields(Config)):
@@ -45,6 +53,7 @@ def _config_options(function: Callable[..., None]) -> Callable[..., None]:
             # Where rows can be registered, the configuration itself checks the name, also names of the past.
             type=click.Choice(choices) if isinstance(choices, tuple) and choices else type(usual),
             metavar=f"[{'|'.join(choices)}]" if isinstance(choices, Mapping) else None,
+            shell_complete=_completion_of(field.name, choices),
             default=None,
             help=f"{help_text[0].upper()}{help_text[1:]}.{default}",
         )
@@ -53,7 +62,7 @@ def _config_options(function: Callable[..., None]) -> Callable[..., None]:
 
 
 @click.command("evolve")
-@click.argument("game_name", metavar="[GAME]", required=False)
+@click.argument("game_name", metavar="[GAME]", required=False, shell_complete=game_names)
 @parameters_option
 @_config_options
 @operator_options_option

@@ -5,12 +5,13 @@ from __future__ import annotations
 import click
 
 from senet_gp.arena.workers import Workers
+from senet_gp.cli.completion import player_names
 from senet_gp.cli.options import json_option, parameters_option, seed_option, workers_option
 from senet_gp.cli.output import print_json
 
 
 @click.command("explain")
-@click.argument("player", metavar="PLAYER")
+@click.argument("player", metavar="PLAYER", shell_complete=player_names)
 @click.option(
     "--game", "game_name", help="The game that PLAYER plays.  [default: that of the champion, else senet]"
 )

@@ -5,7 +5,9 @@ from __future__ import annotations
 from pathlib import Path
 
 import click
+from click.shell_completion import CompletionItem
 
+from senet_gp.cli.completion import names_of, player_names
 from senet_gp.cli.options import parameters_option, refuse_unread
 from senet_gp.cli.simplify import SimplifyOptions, simplified, simplify_options
 from senet_gp.export.formats import FORMATS, content_in
@@ -25,6 +27,12 @@ class _FormatName(click.ParamType[str]):
 
     name = "format"
 
+    def shell_complete(
+        self, ctx: click.Context, param: click.Parameter, incomplete: str
+    ) -> list[CompletionItem]:
+        """All names that begin so."""
+        return names_of(FORMATS)(ctx, param, incomplete)
+
     def get_metavar(self, param: click.Parameter, ctx: click.Context) -> str | None:
         """All names."""
         return click.Choice(list(FORMATS)).get_metavar(param, ctx)
@@ -35,7 +43,7 @@ class _FormatName(click.ParamType[str]):
 
 
 @click.command("export")
-@click.argument("player", metavar="PLAYER")
+@click.argument("player", metavar="PLAYER", shell_complete=player_names)
 @click.option(
     "--format",
     "format_name",

@@ -7,6 +7,7 @@ from pathlib import Path
 import click
 
 from senet_gp.arena.workers import Workers
+from senet_gp.cli.completion import game_names
 from senet_gp.cli.lessons import SEATS
 from senet_gp.cli.machines import FORMS, OF_THE_SCHEME, SCHEME_NAMES, scheme_named, scheme_options
 from senet_gp.cli.options import json_option, parameters_option, refuse_unread, seed_option, workers_option
@@ -16,7 +17,7 @@ _OF_LESSONS = ("games", "against", "seat", "seed")
 
 
 @click.command("learn")
-@click.argument("game_name", metavar="[GAME]", default="hexapawn")
+@click.argument("game_name", metavar="[GAME]", default="hexapawn", shell_complete=game_names)
 @parameters_option
 @click.option(
     "--games",

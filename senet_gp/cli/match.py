@@ -5,15 +5,16 @@ from __future__ import annotations
 import click
 
 from senet_gp.arena.workers import Workers
+from senet_gp.cli.completion import game_names, player_names
 from senet_gp.cli.options import json_option, parameters_option, seed_option, workers_option
 from senet_gp.cli.output import print_json
 from senet_gp.errors import printable
 
 
 @click.command("match")
-@click.argument("game_name", metavar="GAME")
-@click.argument("a", metavar="PLAYER")
-@click.argument("b", metavar="OPPONENT")
+@click.argument("game_name", metavar="GAME", shell_complete=game_names)
+@click.argument("a", metavar="PLAYER", shell_complete=player_names)
+@click.argument("b", metavar="OPPONENT", shell_complete=player_names)
 @click.option(
     "--games",
     type=click.IntRange(1, 100_000_000),

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 
 import click
 
+from senet_gp.cli.completion import game_names, player_names
 from senet_gp.cli.machines import OF_THE_SCHEME, in_words, scheme_named, scheme_options
 from senet_gp.cli.options import parameters_option, refuse_unread
 from senet_gp.errors import printable
@@ -22,8 +23,13 @@ if TYPE_CHECKING:
 
 
 @click.command("play")
-@click.argument("game_name", metavar="GAME")
-@click.option("--against", metavar="PLAYER", help="Your opponent.  [default: a good player]")
+@click.argument("game_name", metavar="GAME", shell_complete=game_names)
+@click.option(
+    "--against",
+    metavar="PLAYER",
+    shell_complete=player_names,
+    help="Your opponent.  [default: a good player]",
+)
 @click.option("--second", is_flag=True, help="Let your opponent move first.")
 @click.option(
     "--hint",

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 import click
 
+from senet_gp.cli.completion import game_names
 from senet_gp.cli.options import json_option, parameters_option
 from senet_gp.cli.output import print_json
 
@@ -18,7 +19,7 @@ _START = "start"
 
 
 @click.command("table")
-@click.argument("game_name", metavar="GAME")
+@click.argument("game_name", metavar="GAME", shell_complete=game_names)
 @parameters_option
 @click.option("--out", type=click.Path(path_type=Path), help="Write the table into this new file.")
 @click.option(

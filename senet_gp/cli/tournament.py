@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING
 import click
 
 from senet_gp.arena.workers import Workers
+from senet_gp.cli.completion import game_names, player_names
 from senet_gp.cli.options import json_option, parameters_option, seed_option, workers_option
 from senet_gp.cli.output import check_picture, print_json
 
@@ -25,8 +26,8 @@ _GAMES = 200
 
 
 @click.command("tournament")
-@click.argument("game_name", metavar="GAME")
-@click.argument("players", metavar="PLAYER PLAYER…", nargs=-1, required=True)
+@click.argument("game_name", metavar="GAME", shell_complete=game_names)
+@click.argument("players", metavar="PLAYER PLAYER…", nargs=-1, required=True, shell_complete=player_names)
 @click.option(
     "--games",
     type=click.IntRange(1, _MAX_GAMES),

@@ -7,12 +7,13 @@ from pathlib import Path
 
 import click
 
+from senet_gp.cli.completion import game_names
 from senet_gp.cli.options import json_option, parameters_option, refuse_unread
 from senet_gp.cli.output import print_json
 
 
 @click.command("tree")
-@click.argument("game_name", metavar="GAME")
+@click.argument("game_name", metavar="GAME", shell_complete=game_names)
 @parameters_option
 @click.option(
     "--position",

@@ -4,13 +4,14 @@ from __future__ import annotations
 
 import click
 
+from senet_gp.cli.completion import game_names, player_names
 from senet_gp.cli.options import json_option, parameters_option
 from senet_gp.cli.output import print_json
 
 
 @click.command("verdict")
-@click.argument("game_name", metavar="GAME")
-@click.argument("player", metavar="PLAYER")
+@click.argument("game_name", metavar="GAME", shell_complete=game_names)
+@click.argument("player", metavar="PLAYER", shell_complete=player_names)
 @parameters_option
 @json_option
 def command(game_name: str, player: str, parameters: tuple[tuple[str, int], ...], *, as_json: bool) -> None:

@@ -175,6 +175,8 @@ _READERS: dict[str, Callable[[str, str, Game], Player]] = {
 #: The kinds that are written with a colon and something after it, and those without.
 _WITH_MORE = {"random-tree", "expr", "hand", "search", "matchbox"}
 _ALONE = {"random", "human", "minimax"}
+#: How the text of a player can begin, by kind.
+BEGINNINGS = [f"{kind}:" if kind in _WITH_MORE else kind for kind in _READERS]
 
 
 def champion_file(text: str) -> Path | None:
