@@ -190,7 +190,13 @@ def test_interruptions_are_heard_before_anything_heavy_is_imported() -> None:
     loaded = subprocess.run(command, capture_output=True, text=True, check=True).stdout.split()
     ours = {name for name in loaded if name.startswith(("senet_gp", "primitives"))}
     assert ours == {
-        *("senet_gp", "senet_gp.errors", "senet_gp.interruption", "senet_gp.standard_streams"),
+        *(
+            "senet_gp",
+            "senet_gp.lazy",
+            "senet_gp.errors",
+            "senet_gp.interruption",
+            "senet_gp.standard_streams",
+        ),
         "senet_gp.__main__",
     }
     assert not {"typing", "re", "click", "inspect", "pathlib"} & set(loaded)

@@ -176,7 +176,7 @@ class PlainDeap:
 
     def player(self, tree: Individual) -> Player:
         """The tree as a function of a board that a turn can end in."""
-        function = gp.compile(tree, self.pset)
+        function = gp.compile(gp.PrimitiveTree(self.pset.mapping[node.name] for node in tree), self.pset)
         asked = {node.name for node in tree}
         queries: list[Any] = [meaning if name in asked else None for name, meaning in self.queries.items()]
         sight = self.sight
