@@ -30,7 +30,7 @@ def test_words_an_operator_and_a_credit_breed_together(
 ) -> None:
     monkeypatch.syspath_prepend(PACKAGE)
     results = set()
-    for workers in ("1", "fork:2", "spawn:2"):
+    for workers in ("fork:2", "spawn:2"):
         run = f"run-{workers.replace(':', '-')}"
         done = run_command(
             "evolve", "senet", *PLUGINS, *OWN, *SMALL, "--workers", workers, "--out", run, cwd=tmp_path
