@@ -23,7 +23,7 @@ from senet_gp.trees.individual import Individual
 #: How many of the last different expressions of a size class are measured.
 CANDIDATES = 4
 #: The most games of a player against each opponent of the panel: to choose, and for the shown shares.
-_MOST_TO_CHOOSE, _MOST_TO_SHOW = 20, 100
+_MAX_TO_CHOOSE, _MAX_TO_SHOW = 20, 100
 _TO_CHOOSE, _TO_SHOW = 0, 1
 _AGAINST_PANEL, _AGAINST_CHAMPION = 0, 1
 
@@ -48,7 +48,7 @@ def players_by_size(candidates: _Candidates, champion: Champion, config: Config,
     crowned = (champion.origin.get("generation", config.generations), champion.tree)
     entrants = [one for one in candidates if [node.name for node in one[1]] != own]
     measure = _Measure(champion, config, pool)
-    first = measure.shares(entrants, games // 6, _TO_CHOOSE, _MOST_TO_CHOOSE)
+    first = measure.shares(entrants, games // 6, _TO_CHOOSE, _MAX_TO_CHOOSE)
     strengths = [sum(share.share for share in shares) for shares in first]
     best: dict[int, int] = {}
     for index, (_, tree) in enumerate(entrants):
@@ -60,7 +60,7 @@ def players_by_size(candidates: _Candidates, champion: Champion, config: Config,
     players = [
         SizedPlayer(tree, generation, panel, other, is_champion=tree is champion.tree)
         for (generation, tree), (panel, other) in zip(
-            shown, measure.shares(shown, games // 3, _TO_SHOW, _MOST_TO_SHOW), strict=True
+            shown, measure.shares(shown, games // 3, _TO_SHOW, _MAX_TO_SHOW), strict=True
         )
     ]
     players.sort(key=lambda player: len(player.tree))

@@ -11,7 +11,7 @@ from senet_gp.games.protocol import Game
 from senet_gp.notebooks.page import image, name_of, rendered
 
 #: At most so many moves of a decision are listed, and the boards of so many choices of a record drawn.
-MOST_MOVES, MOST_BOARDS = 12, 6
+MAX_MOVES, MAX_BOARDS = 12, 6
 _MOVERS = ("first", "second")
 
 
@@ -29,14 +29,14 @@ def decision_html(decision: Any) -> str:
         mover=_MOVERS[decision.seat],
         throws=throws_text(decision.throws),
         count=count,
-        moves=[(decision.notation(n), decision.remark(n)) for n in range(min(count, MOST_MOVES))],
+        moves=[(decision.notation(n), decision.remark(n)) for n in range(min(count, MAX_MOVES))],
         picture=image(svg_of(Diagram(decision.game, decision.position, decision.seat)), "The board."),
     )
 
 
 def record_html(record: GameRecord) -> str:
     """The result of a game, and the boards of its last choices."""
-    shown = record.choices[-MOST_BOARDS:]
+    shown = record.choices[-MAX_BOARDS:]
     boards = [
         (_turn(choice), image(_board_before(choice, record.game), f"The board before turn {choice.turn}."))
         for choice in shown

@@ -11,7 +11,7 @@ from senet_gp.arena.tournaments import Tournament
 from senet_gp.notebooks.page import rendered
 
 #: At most this many entrants are shown, the best.
-MOST_ENTRANTS = 40
+MAX_ENTRANTS = 40
 
 
 def match_html(report: MatchReport) -> str:
@@ -35,7 +35,7 @@ def tournament_html(tournament: Tournament) -> str:
 def round_robin_html(tournament: RoundRobin) -> str:
     """A round robin: the ratings with their intervals, and the points of each pair."""
     table = standings(tournament)
-    shown = table[:MOST_ENTRANTS]
+    shown = table[:MAX_ENTRANTS]
     points = tournament.points
     rows = [
         {

@@ -46,5 +46,5 @@ class WorseHalf:
         result = tests.run(range(len(population)))
         points = np.sort(points_of(result.values, self.config.draw_value), axis=1)
         worse = points[:, : max(1, points.shape[1] // 2)].mean(axis=1)
-        # No fitness is 0, so that selection in proportion to fitness can draw anybody.
+        # No fitness is 0, so that selection in proportion to fitness can draw each individual.
         return evaluation_by(population, [result], fitness=(0.01 + worse).tolist())
