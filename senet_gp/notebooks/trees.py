@@ -16,7 +16,7 @@ from senet_gp.plots.expression import MAX_NODES, drawn
 from senet_gp.trees.individual import Individual
 
 #: A picture shows at most so many nodes, in so many levels: about what fits on a screen.
-MAX_NODES, MAX_LEVELS = 80, 12
+MAX_SHOWN, MAX_LEVELS = 80, 12
 #: At most this many results of a champion are shown.
 _MAX_RESULTS = 10
 
@@ -54,7 +54,7 @@ def pruned(individual: Individual) -> tuple[list[Node], int, int]:
     while waiting:
         begin, level = waiting.popleft()
         arity = individual[begin].arity
-        if arity and level < MAX_LEVELS and count + arity <= MAX_NODES:
+        if arity and level < MAX_LEVELS and count + arity <= MAX_SHOWN:
             shown[begin] = tuple(individual.argument_begin(begin, number) for number in range(arity))
             waiting.extend((argument, level + 1) for argument in shown[begin])
             count += arity

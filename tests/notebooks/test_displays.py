@@ -22,7 +22,7 @@ from senet_gp.arena.round_robin import round_robin
 from senet_gp.engine.playthrough import Choice, Playthrough
 from senet_gp.errors import UsageError
 from senet_gp.games.registry import GAMES, game_of
-from senet_gp.notebooks.trees import MAX_LEVELS, MAX_NODES, LeftOut, pruned
+from senet_gp.notebooks.trees import MAX_LEVELS, MAX_SHOWN, LeftOut, pruned
 from senet_gp.players.player import ExpressionPlayer, RandomPlayer
 from senet_gp.streams import game_streams
 from senet_gp.trees.growth import random_individual
@@ -155,10 +155,10 @@ def test_what_is_left_out_of_a_large_tree_is_counted(name: str) -> None:
         nodes, parts, missing = pruned(tree)
         left_out = [node for node in nodes if isinstance(node, LeftOut)]
         assert len(left_out) == parts
-        assert len(nodes) <= MAX_NODES
+        assert len(nodes) <= MAX_SHOWN
         assert len(nodes) - parts + missing == len(tree)
         assert sum(int(re.sub(r"\D", "", node.name)) for node in left_out) == missing
-        assert (parts == 0) or len(tree) > MAX_NODES or tree.depth >= MAX_LEVELS
+        assert (parts == 0) or len(tree) > MAX_SHOWN or tree.depth >= MAX_LEVELS
         large += parts > 0
         if not parts:
             assert nodes == list(tree)
