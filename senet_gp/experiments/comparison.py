@@ -11,6 +11,7 @@ from typing import Any
 import numpy as np
 
 from senet_gp.errors import UsageError
+from senet_gp.experiments.columns import COMPARED
 from senet_gp.experiments.inference import (
     ALPHA,
     Interval,
@@ -26,7 +27,7 @@ from senet_gp.experiments.inference import (
     superiority,
     superiority_interval,
 )
-from senet_gp.experiments.results import COMPARED, RunRow, value_of
+from senet_gp.experiments.results import RunRow, value_of
 
 
 @dataclass(frozen=True, slots=True)
@@ -195,7 +196,7 @@ def findings_of(
 
     Args:
         rows: the runs.
-        column: what is compared, one of :data:`~senet_gp.experiments.results.COMPARED`.
+        column: what is compared, one of :data:`~senet_gp.experiments.columns.COMPARED`.
         seconds: the seconds that each run took, if they are known.
 
     Raises:

@@ -82,16 +82,13 @@ class RunRow:
     second: int | None
 
 
-#: The columns by which variants can be compared.
-COMPARED = ("score", "verdict", "nodes", "depth", "games", "generations")
-
-
 def value_of(row: RunRow, column: str) -> float | None:
     """The value of a run by which its variant is compared; None if it has none.
 
     Args:
         row: the run.
-        column: a column of :data:`COMPARED`; ``verdict`` is the sum of the worst results in both seats.
+        column: a column of :data:`~senet_gp.experiments.columns.COMPARED`; ``verdict`` is the sum of the
+            worst results in both seats.
     """
     if column == "verdict":
         return None if row.first is None or row.second is None else float(row.first + row.second)
