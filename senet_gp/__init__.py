@@ -19,6 +19,7 @@ if TYPE_CHECKING:
     from senet_gp.evolution.loop import Evolution, State
     from senet_gp.evolution.run import RunHooks, play_run
     from senet_gp.evolution.run_directory import RunDirectory
+    from senet_gp.experiments.experiment import experiment
     from senet_gp.explanation.explain import Explanation, explain
     from senet_gp.players.champion import Champion
     from senet_gp.players.parsing import player_from_text
@@ -40,6 +41,7 @@ _HOME = {
     "State": "senet_gp.evolution.loop",
     "WorkerPool": "senet_gp.arena.local_pool",
     "__version__": "senet_gp.version",
+    "experiment": "senet_gp.experiments.experiment",
     "explain": "senet_gp.explanation.explain",
     "from_lisp": "senet_gp.trees.text",
     "play_match": "senet_gp.arena.match",
@@ -62,6 +64,7 @@ __all__ = [
     "State",
     "WorkerPool",
     "__version__",
+    "experiment",
     "explain",
     "from_lisp",
     "play_match",

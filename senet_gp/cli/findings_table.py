@@ -47,7 +47,7 @@ def tell_findings(findings: Findings) -> None:
 
 def _variants(summaries: list[Summary], column: str) -> Table:
     table = Table(box=SIMPLE)
-    table.add_column("variant")
+    table.add_column("variant", overflow="fold")
     for heading in ("runs", "median", "95 % interval", "games", "seconds"):
         table.add_column(heading, justify="right", no_wrap=True)
     for summary in summaries:
@@ -64,7 +64,7 @@ def _variants(summaries: list[Summary], column: str) -> Table:
 
 def _comparisons(comparisons: list[Comparison], column: str) -> Table:
     table = Table(box=SIMPLE)
-    table.add_column("compared")
+    table.add_column("compared", overflow="fold")
     for heading in ("medians", "A12", "95 % interval", "p", "different"):
         table.add_column(heading, justify="right", no_wrap=True)
     for one in comparisons:

@@ -48,10 +48,8 @@ def sensitivity_in_words(one: Sensitivity, column: str) -> str:
     """What an experiment of this size can find, and how many seeds would find half of that."""
     power = f"{POWER:.0%}"
     if one.effect is None or one.difference is None:
-        return (
-            f"With {_seeds(one.seeds)} a variant, no difference can be found: even if every run of one were "
-            f"better, it could be chance."
-        )
+        seeds = _seeds(one.seeds)
+        return f"With {seeds} a variant, even the largest difference may be missed: use more --seeds."
     found = (
         f"With {_seeds(one.seeds)} a variant, a difference that shows in {one.effect:.0%} of pairs of runs "
         f"(A12) is found in {power} of experiments"
