@@ -9,6 +9,7 @@ from senet_gp.cli.console import Console
 from senet_gp.experiments.comparison import Comparison, Findings, Summary
 from senet_gp.experiments.wording import (
     difference_in_words,
+    in_game,
     interval_in_words,
     noise_in_words,
     sensitivity_in_words,
@@ -23,8 +24,7 @@ def tell_findings(findings: Findings) -> None:
     """Print the variants, their comparisons, and what an experiment of this size can find."""
     console = Console()
     for game in dict.fromkeys(summary.game for summary in findings.summaries):
-        own = [summary for summary in findings.summaries if summary.game == game]
-        comparisons = [one for one in findings.comparisons if one.game == game]
+        own, comparisons = in_game(findings, game)
         console.print(f"\n{game}: {findings.column} of the champions")
         console.print(_variants(own, findings.column))
         if comparisons:

@@ -2,16 +2,45 @@
 
 from __future__ import annotations
 
+import dataclasses
 from collections.abc import Sequence
 from math import sqrt
 
 import numpy as np
 
-from senet_gp.experiments.comparison import Sensitivity, Summary
+from senet_gp.experiments.comparison import Comparison, Findings, Sensitivity, Summary
 from senet_gp.experiments.inference import POWER, Interval
 
 #: If games make up more of the variance than this, more games help more than more seeds.
 _MUCH = 0.25
+
+
+def labels_of(names: Sequence[str]) -> dict[str, str]:
+    """Short names for the variants of one game: without the values of a grid that all of them have.
+
+    >>> labels_of(["shared,game=hexapawn,noise=0.1", "mean,game=hexapawn"])
+    {'shared,game=hexapawn,noise=0.1': 'shared,noise=0.1', 'mean,game=hexapawn': 'mean'}
+    """
+    parts = {name: name.split(",") for name in names}
+    common = set.intersection(*(set(own[1:]) for own in parts.values())) if parts else set()
+    return {
+        name: ",".join([own[0], *(part for part in own[1:] if part not in common)])
+        for name, own in parts.items()
+    }
+
+
+def in_game(findings: Findings, game: str) -> tuple[list[Summary], list[Comparison]]:
+    """The variants of one game and their comparisons, with short names."""
+    summaries = [summary for summary in findings.summaries if summary.game == game]
+    labels = labels_of([summary.name for summary in summaries])
+    return (
+        [dataclasses.replace(summary, name=labels[summary.name]) for summary in summaries],
+        [
+            dataclasses.replace(one, a=labels[one.a], b=labels[one.b])
+            for one in findings.comparisons
+            if one.game == game
+        ],
+    )
 
 
 def value_in_words(value: float, column: str) -> str:

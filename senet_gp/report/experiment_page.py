@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import dataclasses
 from base64 import b64encode
 from collections import defaultdict
 from collections.abc import Iterator, Sequence
@@ -19,7 +20,9 @@ from senet_gp.experiments.plan import Plan
 from senet_gp.experiments.results import MeasuredRun, cost_rows, curve_rows, foreign_opponents, rows_of_runs
 from senet_gp.experiments.wording import (
     difference_in_words,
+    in_game,
     interval_in_words,
+    labels_of,
     noise_in_words,
     sensitivity_in_words,
     value_in_words,
@@ -91,13 +94,14 @@ def write_experiment_page(
 def _game(game: str, plan: Plan, runs: Sequence[MeasuredRun], findings: Findings) -> dict[str, Any]:
     """The section of a game: its variants, their comparisons, and pictures."""
     own = [run for run in runs if in_words(run.config.game_value) == game]
-    summaries = [summary for summary in findings.summaries if summary.game == game]
+    summaries, comparisons = in_game(findings, game)
+    labels = labels_of([run.variant for run in own])
     value = own[0].config.game_value
     return {
         "name": game,
         "title": value.title,
         "summaries": summaries,
-        "comparisons": [one for one in findings.comparisons if one.game == game],
+        "comparisons": comparisons,
         "sensitivity": [
             sensitivity_in_words(one, findings.column) for one in findings.sensitivities if one.game == game
         ],
@@ -109,7 +113,7 @@ def _game(game: str, plan: Plan, runs: Sequence[MeasuredRun], findings: Findings
             f"Chart: the {findings.column} of the champion of every run, by variant, with the median and its "
             "95 % interval. The table has the same medians.",
         ),
-        "learning": list(_learning(own)),
+        "learning": list(_learning([dataclasses.replace(run, variant=labels[run.variant]) for run in own])),
         "drawn": MAX_CURVES,
     }
 

@@ -28,6 +28,7 @@ from senet_gp.experiments.inference import (
     superiority_interval,
 )
 from senet_gp.experiments.results import RunRow
+from senet_gp.experiments.wording import labels_of
 
 
 def rows_of(values: dict[str, list[float]], error: float = 0.01) -> list[RunRow]:
@@ -157,6 +158,12 @@ def test_variants_are_compared_by_other_columns(column: str, value: float) -> No
     found = findings_of(rows_of({"a": [0.1, 0.2], "b": [0.3, 0.4]}), column)
     assert [summary.median for summary in found.summaries] == [value, value]
     assert found.summaries[0].noise is None
+
+
+def test_names_are_as_short_as_they_can_be() -> None:
+    assert labels_of(["a,x=1,y=2", "b,x=1,y=3"]) == {"a,x=1,y=2": "a,y=2", "b,x=1,y=3": "b,y=3"}
+    assert labels_of(["a", "b,x=1"]) == {"a": "a", "b,x=1": "b,x=1"}
+    assert labels_of(["a,x=1"]) == {"a,x=1": "a"}
 
 
 def test_a_column_that_is_not_known_or_not_there_is_refused() -> None:
