@@ -300,7 +300,9 @@ def _worst(value: Any) -> int:
 
 def _score(row: Sequence[Any]) -> Score:
     opponent, games, wins, draws, share, error = row
-    if not isinstance(opponent, str) or not all(0 <= float(number) <= 1 for number in (share, error)):
+    if not isinstance(opponent, str) or not opponent.isprintable():
+        raise ValueError
+    if not all(type(number) in {int, float} and 0 <= number <= 1 for number in (share, error)):
         raise ValueError
     return Score(opponent, _count(games), _count(wins), _count(draws), float(share), float(error))
 

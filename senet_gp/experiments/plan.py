@@ -22,6 +22,8 @@ _MAX_VARIANTS, MAX_RUNS = 1_000, 1_000_000
 #: A budget other than generations ends a run; until then it has as many generations as a run can have.
 _NO_LIMIT = 1_000_000
 _VARIANTS = "variants"
+#: Integers with more bits are refused: no option needs them.
+_MAX_BITS = 64
 #: The option that names code of others, as ``module:function``.
 _OPERATORS = "operators"
 _NAME = re.compile(r"[A-Za-z0-9][A-Za-z0-9_.=,+-]{0,119}")
@@ -179,6 +181,7 @@ def read_plan(path: Path | str, *, seeds: int, budget: Budget | None = None, gam
     """
     path = Path(path)
     values = parsed_toml(path)
+    _check_numbers(path, values)
     check_plugins(path, values)
     tables = values.get(_VARIANTS)
     named = [values, *(tables.values() if isinstance(tables, dict) else ())]
@@ -187,6 +190,21 @@ def read_plan(path: Path | str, *, seeds: int, budget: Budget | None = None, gam
         return Plan.of(values, seeds=seeds, budget=budget, games=games)
     except SenetGpError as error:
         raise FileError(f"{path} is unsound: {error}") from None
+
+
+def _check_numbers(path: Path, values: Any) -> None:
+    """Refuse numbers with very many digits, which no option needs and Python does not print.
+
+    Raises:
+        FileError: if there is one.
+    """
+    left = [values]
+    while left:
+        value = left.pop()
+        if isinstance(value, dict | list):
+            left += value.values() if isinstance(value, dict) else value
+        elif isinstance(value, int) and value.bit_length() > _MAX_BITS:
+            raise FileError(f"{path} is unsound: a number in it is far too long")
 
 
 def _modules(table: Any) -> Iterator[str]:

@@ -15,6 +15,7 @@ from math import sqrt
 from pathlib import Path
 from typing import Any
 
+from senet_gp.arena.panel import measuring_opponents
 from senet_gp.errors import FileError
 from senet_gp.evolution.config import Config
 from senet_gp.evolution.log_files import TIMING
@@ -150,7 +151,9 @@ class _Counted:
     def _text(self, opponent: str, game: Game) -> str:
         key = (in_words(game), opponent)
         if key not in self._texts:
-            player = player_from_text(opponent, game)
+            # A file may say anything; only players of the game's own lists are made from it.
+            known = opponent in measuring_opponents(game)
+            player = player_from_text(opponent, game) if known else None
             self._texts[key] = to_lisp(player.tree) if isinstance(player, ExpressionPlayer) else ""
         return self._texts[key]
 

@@ -67,6 +67,7 @@ def test_a_budget_of_games_leaves_generations_open_unless_the_plan_names_them() 
         ("[variants.a]\nnoise = [0.1, 0.1]\n", "two variants are called a,noise=0.1"),
         ("[variants.a]\nseed = 9223372036854775807\n", "seed is 9223372036854775808"),
         (f"games = {list(range(1, 1100))}\n[variants.a]\n", "more than 1000 variants"),
+        (f"[variants.a]\nnoise = [0.1, 0x{'f' * 5000}]\n", "a number in it is far too long"),
         ("[variants.a]\n[variants.a]\n", "is not a TOML file"),
         ("plugins = 3\n[variants.a]\n", "plugins is no list"),
         ("[variants.a]\noperators = 'os_of_others:setup'\n", "add --plugin os_of_others"),
