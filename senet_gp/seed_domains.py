@@ -28,5 +28,5 @@ class SeedDomain(IntEnum):
     EXPLANATION = 8  #: games and positions sampled to explain a player
     RUN_VIEW = 9  #: games against the panel while a run is shown live
     CURVE = 10  #: the measured strength of a run's winners
-    EXPERIMENT = 12  #: champions and winners of an experiment's runs, measured
+    EXPERIMENT = 16  #: champions and winners of an experiment's runs, measured
     LESSONS = 20  #: lesson games of a learning player
