@@ -34,6 +34,7 @@ if TYPE_CHECKING:
     from senet_gp.evolution.run import RunHooks as RunHooks
     from senet_gp.evolution.run import play_run as play_run
     from senet_gp.evolution.run_directory import RunDirectory as RunDirectory
+    from senet_gp.experiments.experiment import experiment as experiment
     from senet_gp.explanation.explain import Explanation as Explanation
     from senet_gp.explanation.explain import explain as explain
     from senet_gp.export.formats import register_format as register_format
@@ -76,6 +77,7 @@ __getattr__, __dir__, __all__ = public_names(
         "WorkerPool": "senet_gp.arena.local_pool",
         "__version__": "senet_gp.version",
         "deap_toolbox": "senet_gp.evolution.deap_toolbox",
+        "experiment": "senet_gp.experiments.experiment",
         "explain": "senet_gp.explanation.explain",
         "from_lisp": "senet_gp.trees.text",
         "game_of": "senet_gp.games.registry",

@@ -30,4 +30,5 @@ class SeedDomain(IntEnum):
     CURVE = 10  #: the measured strength of a run's winners
     SCORES = 12  #: games of individuals against fixed opponents, outside a run
     SIZES = 14  #: the measured strength of the best players of each size
+    EXPERIMENT = 16  #: champions and winners of an experiment's runs, measured
     LESSONS = 20  #: lesson games of a learning player

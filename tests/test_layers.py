@@ -45,7 +45,7 @@ LAYERS = [
     {"senet_gp.arena", "senet_gp.testing", "senet_gp.games.*.measure"},
     {"senet_gp.learning", "senet_gp.evolution"},
     {
-        *("senet_gp.reproduction", "senet_gp.simplification"),
+        *("senet_gp.experiments", "senet_gp.reproduction", "senet_gp.simplification"),
         *("senet_gp.games.*.facts", "senet_gp.games.*.sampling"),
     },
     {"senet_gp.export", "senet_gp.games.*.exported"},

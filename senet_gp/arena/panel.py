@@ -33,6 +33,18 @@ def panel_of(game: Game) -> tuple[str, ...]:
     return tuple(text for texts in _groups(game).values() for text in texts)
 
 
+def measuring_opponents(game: Game) -> tuple[str, ...]:
+    """The panel, and the game's strong references if its row names some.
+
+    >>> from senet_gp.games.registry import game_of
+    >>> measuring_opponents(game_of("senet"))[-2:]
+    ('hand:HC4', 'hand:HC5')
+    """
+    references: Callable[[Game], Groups] | None = part_of(game.name, "references")
+    further = references(game) if references is not None else {}
+    return (*panel_of(game), *(text for texts in further.values() for text in texts))
+
+
 def fast_panel(game: Game) -> dict[str, list[Player]]:
     """The groups of the panel's opponents that compiled code can play, by name."""
     found = {}

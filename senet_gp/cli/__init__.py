@@ -41,6 +41,8 @@ VERBS = {
     "learn": "Train a matchbox machine in a small game.",
     "export": "Write an expression in another format, or simplified.",
     "explain": "Say what an expression looks at, and how much each part matters.",
+    "experiment": "Play variants with many seeds, and compare them with statistics.",
+    "compare": "Compare two groups of runs, with statistics.",
     "reproduce": "Repeat the experiment of 1995, with statistics.",
     "bench": "Measure how fast senet-gp is on this computer.",
     "verdict": "Prove what a player gets against every line of play.",

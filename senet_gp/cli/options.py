@@ -13,10 +13,11 @@ from click.core import ParameterSource
 from senet_gp.arena.workers import Workers
 from senet_gp.errors import UsageError
 from senet_gp.evolution.operator_rows import OPERATORS
+from senet_gp.experiments.columns import COMPARED
 from senet_gp.games.registry import GAMES
 
 
-class _Workers(click.ParamType[Workers]):
+class WorkersType(click.ParamType[Workers]):
     """A number of workers, and how they are started, if that is given."""
 
     name = "[fork:|spawn:]N"
@@ -31,7 +32,7 @@ class _Workers(click.ParamType[Workers]):
 
 workers_option = click.option(
     "--workers",
-    type=_Workers(),
+    type=WorkersType(),
     default=None,
     help="How many worker processes; fork:N or spawn:N also says how they are started.  "
     "[default: one for each core]",
@@ -42,6 +43,22 @@ operators_option = click.option(
     metavar="MODULE:FUNCTION",
     help="Call this function, as function(toolbox, evolution), to register operators of your own; the module "
     "is installed or a file in the current directory (docs/extending_deap.md).",
+)
+
+jobs_option = click.option(
+    "--jobs",
+    type=WorkersType(),
+    help="How many runs are played side by side, each by one process; fork:N or spawn:N also says how they "
+    "are started.  [default: one for each core]",
+)
+
+by_option = click.option(
+    "--by",
+    type=click.Choice(COMPARED),
+    default=COMPARED[0],
+    show_default=True,
+    help="What is compared: the champions' score, in small games their verdict (the sum of their worst "
+    "results in both seats), their nodes or depth, or the games or generations of the runs.",
 )
 
 seed_option = click.option(

@@ -86,21 +86,40 @@ def read_values(path: Path) -> dict[str, Any]:
         FileError: if it cannot be read, is not TOML, or is of a newer version.
         UsageError: if it needs a plugin that is not loaded.
     """
+    values = parsed_toml(path)
+    _check_simple(path, values)
+    # A file without a version is of the first version.
+    version = readable_version(path, FORMAT, values.pop(_VERSION_KEY, 1), VERSION)
+    check_plugins(path, values)
+    return upgraded(path, values, version)
+
+
+def parsed_toml(path: Path) -> dict[str, Any]:
+    """The content of a TOML file of options, which may come from anyone.
+
+    Raises:
+        FileError: if it cannot be read, is too large, or is not TOML.
+    """
     text = read_text(path, _MAX_BYTES)
     if any(line.count(".") > _MAX_DOTS for line in text.splitlines()):
         raise FileError(f"{path} is not a configuration: a line of it has more than {_MAX_DOTS} dots")
     try:
-        values = tomllib.loads(text)
+        return tomllib.loads(text)
     except (ValueError, RecursionError) as error:
         raise FileError(f"{path} is not a TOML file: {shortened(error)}") from None
-    _check_simple(path, values)
-    # A file without a version is of the first version.
-    version = readable_version(path, FORMAT, values.pop(_VERSION_KEY, 1), VERSION)
+
+
+def check_plugins(path: Path, values: dict[str, Any]) -> None:
+    """Take the plugins out of the content of a file, and check that they are loaded.
+
+    Raises:
+        FileError: if they are no list of names.
+        UsageError: if one is not loaded.
+    """
     plugins = values.pop(_PLUGINS_KEY, [])
     if not isinstance(plugins, list) or not all(isinstance(plugin, str) for plugin in plugins):
         raise FileError(f"{path} is unsound: {_PLUGINS_KEY} is no list")
     check_loaded(plugins, str(path))
-    return upgraded(path, values, version)
 
 
 def _check_simple(path: Path, values: dict[str, Any]) -> None:

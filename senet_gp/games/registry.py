@@ -36,6 +36,8 @@ class Entry:
             :func:`senet_gp.players.search.board_search`.
         panel: a function from the game to its own groups of fixed opponents by name, written as on the
             command line (see :mod:`senet_gp.arena.panel`).
+        references: a function from the game to further groups, of strong opponents, that measure champions of
+            experiments in addition to the panel.
         measure: an additional measure of verdicts (see :class:`senet_gp.arena.verdict.Measure`): a function
             of the game and of the possible choices of a player in each position.
         facts: what is known about its boards, a subclass of :class:`senet_gp.simplification.facts.Facts`.
@@ -55,6 +57,7 @@ class Entry:
     players: str | None = None
     lookahead: str = "senet_gp.players.search:board_search"
     panel: str = "senet_gp.arena.panel:perfect_play"
+    references: str | None = None
     measure: str | None = None
     facts: str = "senet_gp.simplification.facts:Facts"
     sampling: str = "senet_gp.simplification.sampling:Sampling"
@@ -94,6 +97,7 @@ GAMES = Registry(
             players="senet_gp.games.senet.players:PLAYERS",
             lookahead="senet_gp.games.senet.lookahead:senet_search",
             panel="senet_gp.games.senet.panel:panel",
+            references="senet_gp.games.senet.panel:references",
             facts="senet_gp.games.senet.facts:SenetFacts",
             sampling="senet_gp.games.senet.sampling:SenetSampling",
             exported="senet_gp.games.senet.exported:THROWN",

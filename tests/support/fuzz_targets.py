@@ -22,11 +22,16 @@ from primitives import vocabulary_of
 from senet_gp.arena.record import GameRecord
 from senet_gp.cli.options import parameters_option
 from senet_gp.errors import MAX_CHARACTERS, SenetGpError
+from senet_gp.evolution.config import Config
 from senet_gp.evolution.config_files import as_toml, read_config
 from senet_gp.evolution.lineage import line_to, read_broods
 from senet_gp.evolution.run_directory import RunDirectory
 from senet_gp.evolution.run_log import read_run_log
 from senet_gp.evolution.size_log import last_of_classes
+from senet_gp.experiments.measuring import read_measured
+from senet_gp.experiments.plan import Plan as ExperimentPlan
+from senet_gp.experiments.plan import Task, read_plan
+from senet_gp.experiments.plan_file import begin_or_go_on, read_recorded
 from senet_gp.files.documents import digest
 from senet_gp.games.registry import GAMES, game_of
 from senet_gp.games.small import small_game, small_games
@@ -300,6 +305,52 @@ def _kept(pattern: str) -> list[Path]:
     return sorted(_V1.glob(pattern))
 
 
+_PLAN = b"""game = "hexapawn"
+population = [8, 9]
+seed_with = ["my_pieces"]
+[variants.a]
+noise = 0.1
+[variants.b]
+credit = ["mean", "shared"]
+"""
+_SCORE = ["random", 2, 1, 0, 0.5, 0.1]
+_MEASURED = {
+    "generations": 1,
+    "games": 9,
+    "champion": 1,
+    "nodes": 3,
+    "depth": 1,
+    "verdict": [-1, 0],
+    "scores": [_SCORE],
+    "curve": [{"generation": 1, "games": 9, "scores": [_SCORE]}],
+}
+
+
+def _experiment_plan(data: bytes) -> str:
+    return "".join(read_plan(_file(data), seeds=2).variants)
+
+
+def _recorded_plan(data: bytes) -> str:
+    directory = _file(b"", "beside").parent
+    _file(data, "plan.json")
+    return "".join(read_recorded(directory).variants)
+
+
+@cache
+def _recorded() -> bytes:
+    plan = ExperimentPlan.of({"game": "hexapawn", "variants": {"a": {}, "b": {"noise": 0.1}}}, seeds=2)
+    begin_or_go_on(_scratch() / "an experiment", plan)
+    return _contents(_scratch() / "an experiment" / "plan.json")[0]
+
+
+def _measured(data: bytes) -> str:
+    directory = _scratch() / "measured" / "a"
+    directory.mkdir(parents=True, exist_ok=True)
+    (directory / "1.json").write_bytes(data)
+    found = read_measured(_scratch(), Task("a", Config(game="hexapawn", seed=1)))
+    return "".join(score.opponent for score in found.scores)
+
+
 def _targets() -> dict[str, Target]:
     champions, machines = _kept("champions/*.json"), _kept("matchbox/*.json")
     checkpoint = _RUN / "checkpoint.json"
@@ -328,6 +379,9 @@ def _targets() -> dict[str, Target]:
         "matchbox file": Target(_matchbox, _bytes(*machines)),
         "matchbox": sealed(_matchbox, "senet-gp matchbox", _contents(*machines)),
         "plan": sealed(_plan, "senet-gp reproduction", _contents(_V1 / "reproduction" / "plan.json")),
+        "plan of an experiment": Target(_experiment_plan, [_PLAN]),
+        "recorded plan": sealed(_recorded_plan, "senet-gp experiment", [_recorded()]),
+        "measured run": sealed(_measured, "senet-gp measured run", [json.dumps(_MEASURED).encode()]),
         "configuration": Target(_config, [*_bytes(*_kept("run_directories/*/config.toml")), _SEEDED]),
         "log": Target(_log, _bytes(_RUN / "generations.csv")),
         "log of a person's games": Target(_sparring_log, [_SPARRING]),

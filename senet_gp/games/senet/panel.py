@@ -11,3 +11,8 @@ RACE = "expr:(sub their_distance my_distance)"
 def panel(_rules: Game) -> dict[str, tuple[str, ...]]:
     """The plain race."""
     return {"the plain race": (RACE,)}
+
+
+def references(_rules: Game) -> dict[str, tuple[str, ...]]:
+    """The hand-made references, which are in no first population that the program itself makes."""
+    return {"HC1 to HC5": tuple(f"hand:HC{number}" for number in range(1, 6))}

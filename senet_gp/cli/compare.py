@@ -1,0 +1,110 @@
+"""``senet-gp compare``."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import click
+
+from senet_gp.arena.workers import Workers
+from senet_gp.cli.options import by_option, json_option, workers_option
+
+if TYPE_CHECKING:
+    from senet_gp.experiments.existing import Group
+    from senet_gp.games.protocol import Game
+
+_WITH = "--with"
+
+
+class _Groups(click.Command):
+    """Takes several directories after ``--with``, which click's options do not."""
+
+    def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
+        """Give each directory after ``--with`` an option of its own."""
+        return super().parse_args(ctx, each_with(args))
+
+
+def each_with(arguments: Sequence[str]) -> list[str]:
+    """Arguments in which ``--with`` stands before each of the directories that follow it.
+
+    >>> each_with(["a", "b", "--with", "c", "d", "--by", "nodes"])
+    ['a', 'b', '--with', 'c', '--with', 'd', '--by', 'nodes']
+    """
+    found: list[str] = []
+    second, named = False, 0
+    for argument in arguments:
+        if argument == _WITH:
+            second, named = True, 0
+        elif argument.startswith("-"):
+            second = False
+        if second and argument != _WITH:
+            named += 1
+            if named > 1:
+                found.append(_WITH)
+        found.append(argument)
+    return found
+
+
+@click.command("compare", cls=_Groups)
+@click.argument("directories", metavar="DIRECTORY…", nargs=-1, required=True, type=click.Path(path_type=Path))
+@click.option(
+    _WITH,
+    "others",
+    metavar="DIRECTORY…",
+    multiple=True,
+    required=True,
+    type=click.Path(path_type=Path),
+    help="The other runs: run directories, or directories that hold some.",
+)
+@click.option(
+    "--games",
+    type=click.IntRange(2, 1_000_000),
+    default=200,
+    show_default=True,
+    help="How many games each champion plays against each opponent that measures it, an even number.",
+)
+@by_option
+@workers_option
+@json_option
+def command(
+    directories: tuple[Path, ...],
+    others: tuple[Path, ...],
+    games: int,
+    by: str,
+    workers: Workers | None,
+    *,
+    as_json: bool,
+) -> None:
+    """Compare the runs in some DIRECTORIES with those after --with.
+
+    A DIRECTORY is that of a run, or holds some, such as runs/lexicase in an experiment. The champions are
+    measured anew, against opponents that had no part in any run; no file is written.
+    """
+    from senet_gp.arena.local_pool import WorkerPool
+    from senet_gp.cli import compile_kernels
+    from senet_gp.cli.findings_table import tell_findings
+    from senet_gp.cli.output import print_json
+    from senet_gp.cli.progress import progress_bar
+    from senet_gp.experiments.comparison import findings_of
+    from senet_gp.experiments.existing import groups_of, measured_groups
+    from senet_gp.experiments.results import rows_of_runs
+
+    groups = groups_of(directories, others, games=games)
+    runs = sum(len(group.runs) for group in groups)
+    compile_kernels(_game_of(groups))
+    with WorkerPool(workers) as pool, progress_bar("runs", runs) as bar:
+        measured = measured_groups(
+            groups, games=games, pool=pool, show=lambda done: bar(done, f"{done}/{runs}")
+        )
+    seconds = [run.seconds[-1] if run.seconds else None for run in measured]
+    findings = findings_of(rows_of_runs(measured), by, seconds)
+    if as_json:
+        print_json({"runs": runs, **findings.as_json()})
+        return
+    tell_findings(findings)
+
+
+def _game_of(groups: Sequence[Group]) -> Game:
+    return groups[0].runs[0].config.game_value

@@ -1,0 +1,195 @@
+"""``senet-gp experiment``."""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import click
+
+from senet_gp.arena.workers import Workers
+from senet_gp.cli.options import WorkersType, by_option, jobs_option, json_option
+from senet_gp.quoting import quoted
+
+if TYPE_CHECKING:
+    from senet_gp.experiments.plan import Plan, Task
+    from senet_gp.experiments.running import Processes
+
+
+class _Shard(click.ParamType[tuple[int, int]]):
+    """A shard of an experiment, written I/N."""
+
+    name = "I/N"
+
+    def convert(
+        self, value: object, param: click.Parameter | None, ctx: click.Context | None
+    ) -> tuple[int, int]:
+        """The number of the shard, and the number of all shards."""
+        found = re.fullmatch(r"([0-9]{1,6})/([0-9]{1,6})", str(value), re.ASCII)
+        if found is None or not 1 <= int(found[1]) <= int(found[2]):
+            self.fail(f"{str(value)[:40]!r} is not a shard, such as 1/3, the first of three", param, ctx)
+        return int(found[1]), int(found[2])
+
+
+@click.command("experiment")
+@click.argument("plan_file", metavar="PLAN", type=click.Path(path_type=Path))
+@click.option(
+    "--seeds",
+    type=click.IntRange(1, 1_000_000),
+    default=10,
+    show_default=True,
+    help="How many runs each variant has, with consecutive seeds from that of its options on.",
+)
+@click.option(
+    "--out",
+    type=click.Path(path_type=Path),
+    help="The directory of the experiment.  [default: the plan's name without its ending]",
+)
+@jobs_option
+@click.option(
+    "--workers",
+    type=WorkersType(),
+    help="How many worker processes play a run; with more than one, runs are played one after the other.  "
+    "[default: 1]",
+)
+@click.option(
+    "--max-games",
+    type=click.IntRange(1),
+    help="End each run with the generation in which it has played this many games.  [default: after the "
+    "generations that the plan names]",
+)
+@click.option(
+    "--max-seconds",
+    type=click.FloatRange(0, min_open=True),
+    help="End each run with the generation in which it has spent this many seconds of processor time; the "
+    "result then depends on the machine.",
+)
+@click.option(
+    "--games",
+    type=click.IntRange(2, 1_000_000),
+    default=200,
+    show_default=True,
+    help="How many games each champion plays against each opponent that measures it, an even number.",
+)
+@click.option(
+    "--shard",
+    type=_Shard(),
+    help="Play only this part of the runs, such as 1/3, the first of three; for job arrays.",
+)
+@by_option
+@json_option
+def command(
+    plan_file: Path,
+    seeds: int,
+    out: Path | None,
+    jobs: Workers | None,
+    workers: Workers | None,
+    max_games: int | None,
+    max_seconds: float | None,
+    games: int,
+    shard: tuple[int, int] | None,
+    by: str,
+    *,
+    as_json: bool,
+) -> None:
+    """Play the variants of PLAN, a TOML file, with many seeds each, and compare them.
+
+    Every champion is measured against opponents that had no part in any run. Writes a directory with a run
+    directory for each run, the tables runs.csv, opponents.csv, curves.csv and cost.csv, and a page,
+    index.html. The same command goes on where it was stopped or killed, and the results do not depend on the
+    number of jobs, workers or shards. docs/experiments.md describes plans and figures.
+    """
+    from senet_gp.experiments.plan import Budget, read_plan
+    from senet_gp.experiments.running import Processes
+
+    processes = Processes.of(jobs, workers)
+    budget = Budget(max_games=max_games or 0, max_seconds=max_seconds or 0.0)
+    plan = read_plan(plan_file, seeds=seeds, budget=budget, games=games)
+    directory = out or Path(plan_file.stem)
+    again = f"senet-gp experiment {quoted(plan_file)} --seeds {seeds} --out {quoted(directory)}"
+    again += f" --max-games {max_games}" if max_games else ""
+    again += f" --max-seconds {max_seconds:g}" if max_seconds else ""
+    again += f" --games {games}" if games != 200 else ""
+    again += f" --by {by}" if by != "score" else ""
+    _play(directory, plan, processes, again, shard)
+    _tell(directory, plan, by, again, as_json=as_json)
+
+
+def _play(
+    directory: Path, plan: Plan, processes: Processes, again: str, shard: tuple[int, int] | None
+) -> None:
+    """Play what is left of the experiment, or of a shard of it, with a progress bar."""
+    from senet_gp import interruption
+    from senet_gp.arena.pool import WorkerError
+    from senet_gp.cli import Interrupted, compile_kernels
+    from senet_gp.cli.plugin_option import repeated
+    from senet_gp.cli.progress import progress_bar
+    from senet_gp.errors import SenetGpError
+    from senet_gp.evolution.node_budget import PopulationTooLargeError
+    from senet_gp.experiments.experiment import shard_of
+    from senet_gp.experiments.plan_file import begin_or_go_on
+    from senet_gp.experiments.running import play_experiment
+
+    tasks = list(plan.tasks())
+    if shard:
+        tasks = shard_of(tasks, *shard)
+        again += f" --shard {shard[0]}/{shard[1]}"
+    go_on = f"what was done is saved, go on with: {again}{repeated()}"
+    interruption.check()
+    extended = begin_or_go_on(directory, plan)
+    if extended:
+        click.echo(f"senet-gp: {extended}.", err=True)
+    for game in {config.game_value for config in plan.variants.values()}:
+        compile_kernels(game, f"interrupted; {go_on}")
+
+    def line(_done: float, text: str) -> None:
+        click.echo(text, err=True)
+
+    with progress_bar("runs", len(tasks), plain=line) as bar:
+
+        def show(done: int, runs: int, task: Task | None) -> None:
+            last = f", {task.variant} seed {task.config.seed}" if task else ""
+            bar(done, f"{done:,}/{runs:,}{last}")
+
+        try:
+            play_experiment(directory, plan, tasks, processes, show)
+        except KeyboardInterrupt:
+            raise Interrupted(f"interrupted; {go_on}") from None
+        except (PopulationTooLargeError, WorkerError) as error:
+            raise SenetGpError(f"{error}; {go_on}") from None
+        except MemoryError:
+            raise SenetGpError(f"memory ran out; {go_on}") from None
+
+
+def _tell(directory: Path, plan: Plan, by: str, again: str, *, as_json: bool) -> None:
+    """Collect the tables, write the page, and print what the experiment says, if all runs are done."""
+    from senet_gp.cli.findings_table import tell_findings
+    from senet_gp.cli.output import print_json
+    from senet_gp.cli.plugin_option import repeated
+    from senet_gp.errors import printable
+    from senet_gp.experiments.comparison import findings_of
+    from senet_gp.experiments.experiment import collected, missing_runs
+    from senet_gp.experiments.results import rows_of_runs
+    from senet_gp.report.experiment_page import PAGE, write_experiment_page
+
+    left = missing_runs(directory, plan)
+    if left:
+        runs = "1 run is" if len(left) == 1 else f"{len(left):,} runs are"
+        command = f"{again}{repeated()}"
+        if as_json:
+            content: dict[str, Any] = {"directory": str(directory), "runs": None, "left": len(left)}
+            print_json(content | {"variants": [], "comparisons": []})
+        else:
+            click.echo(f"{runs} left to other shards; to play them and see the results: {command}")
+        return
+    runs_done = collected(directory, plan)
+    seconds = [run.seconds[-1] if run.seconds else None for run in runs_done]
+    findings = findings_of(rows_of_runs(runs_done), by, seconds)
+    write_experiment_page(directory, plan, runs_done, findings, f"{again}{repeated()}")
+    if as_json:
+        print_json({"directory": str(directory), "runs": len(runs_done), **findings.as_json()})
+        return
+    click.echo(f"{len(runs_done)} runs; budget: {plan.budget}")
+    tell_findings(findings)
+    click.echo(f"The page is {printable(str(directory / PAGE))}; tables and runs are beside it.")

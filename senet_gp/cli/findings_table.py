@@ -1,0 +1,80 @@
+"""What an experiment says, as tables in the terminal."""
+
+from __future__ import annotations
+
+from rich.box import SIMPLE
+from rich.table import Table
+
+from senet_gp.cli.console import Console
+from senet_gp.experiments.comparison import Comparison, Findings, Summary
+from senet_gp.experiments.wording import (
+    difference_in_words,
+    in_game,
+    interval_in_words,
+    noise_in_words,
+    sensitivity_in_words,
+    value_in_words,
+)
+
+#: The most comparisons that are printed; all of them are on the page and in ``--json``.
+_MAX_COMPARISONS = 30
+
+
+def tell_findings(findings: Findings) -> None:
+    """Print the variants, their comparisons, and what an experiment of this size can find."""
+    console = Console()
+    for game in dict.fromkeys(summary.game for summary in findings.summaries):
+        own, comparisons = in_game(findings, game)
+        console.print(f"\n{game}: {findings.column} of the champions")
+        console.print(_variants(own, findings.column))
+        if comparisons:
+            console.print(_comparisons(comparisons[:_MAX_COMPARISONS], findings.column))
+        if len(comparisons) > _MAX_COMPARISONS:
+            console.print(f"{len(comparisons) - _MAX_COMPARISONS} further comparisons are in --json.")
+        for one in findings.sensitivities:
+            if one.game == game:
+                console.print(sensitivity_in_words(one, findings.column))
+        noise = noise_in_words(own)
+        if noise:
+            console.print(noise)
+    if findings.comparisons:
+        console.print(
+            "A12 is how often a run of the first has more than one of the second; 50 % is no difference. "
+            "p is of the Mann-Whitney test, corrected by Holm for all comparisons; below 0.05 variants are "
+            "called different."
+        )
+
+
+def _variants(summaries: list[Summary], column: str) -> Table:
+    table = Table(box=SIMPLE)
+    table.add_column("variant", overflow="fold")
+    for heading in ("runs", "median", "95 % interval", "games", "seconds"):
+        table.add_column(heading, justify="right", no_wrap=True)
+    for summary in summaries:
+        table.add_row(
+            summary.name,
+            str(len(summary.values)),
+            value_in_words(summary.median, column),
+            interval_in_words(summary.interval, column),
+            f"{summary.games:,.0f}",
+            "-" if summary.seconds is None else f"{summary.seconds:,.1f}",
+        )
+    return table
+
+
+def _comparisons(comparisons: list[Comparison], column: str) -> Table:
+    table = Table(box=SIMPLE)
+    table.add_column("compared", overflow="fold")
+    for heading in ("medians", "A12", "95 % interval", "p", "different"):
+        table.add_column(heading, justify="right", no_wrap=True)
+    for one in comparisons:
+        low, high = one.interval
+        table.add_row(
+            f"{one.a} with {one.b}",
+            difference_in_words(one.difference, column),
+            f"{one.effect:.0%}",
+            f"{100 * low:.0f} to {high:.0%}",
+            f"{one.corrected:.3g}",
+            "yes" if one.different else "not told",
+        )
+    return table

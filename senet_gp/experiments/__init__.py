@@ -1,0 +1,1 @@
+"""Experiments: runs of several variants with many seeds, measured and compared."""

@@ -1,0 +1,271 @@
+"""Variants compared: medians over runs, and what can be said of their differences."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from itertools import combinations
+from math import sqrt
+from typing import Any
+
+import numpy as np
+
+from senet_gp.errors import UsageError
+from senet_gp.experiments.columns import COMPARED
+from senet_gp.experiments.inference import (
+    ALPHA,
+    Interval,
+    Noise,
+    detectable_effect,
+    effect_of_shift,
+    holm,
+    median_interval,
+    noise_of,
+    p_value,
+    seeds_needed,
+    shift_of_effect,
+    superiority,
+    superiority_interval,
+)
+from senet_gp.experiments.results import RunRow, value_of
+
+
+@dataclass(frozen=True, slots=True)
+class Summary:
+    """The runs of a variant.
+
+    Attributes:
+        name: the variant.
+        game: its game, in words.
+        values: the value of each run.
+        median: their median.
+        interval: its 95 % bootstrap interval over runs; None for a single run.
+        quartiles: the first and the third quartile of the values.
+        noise: what the values vary by; None if the column has no noise of games.
+        games: the median of the games that a run played.
+        seconds: the median of the seconds that a run took; None if they are not known.
+    """
+
+    name: str
+    game: str
+    values: tuple[float, ...]
+    median: float
+    interval: Interval | None
+    quartiles: Interval
+    noise: Noise | None
+    games: float
+    seconds: float | None
+
+    def as_json(self) -> dict[str, Any]:
+        """The summary as ``senet-gp experiment --json`` prints it."""
+        return {
+            "name": self.name,
+            "game": self.game,
+            "runs": len(self.values),
+            "median": self.median,
+            "interval": None if self.interval is None else list(self.interval),
+            "quartiles": list(self.quartiles),
+            "noise": None if self.noise is None else {"seeds": self.noise.seeds, "games": self.noise.games},
+            "games": self.games,
+            "seconds": self.seconds,
+        }
+
+
+@dataclass(frozen=True, slots=True)
+class Comparison:
+    """Two variants of one game compared.
+
+    Attributes:
+        a: one variant.
+        b: the other.
+        game: their game, in words.
+        difference: the median of ``a`` less that of ``b``.
+        effect: A12, the probability that a run of ``a`` has a greater value than one of ``b``.
+        interval: its 95 % interval.
+        p: the p value of the test of Mann and Whitney.
+        corrected: the p value corrected by Holm for all comparisons of the experiment.
+        seeds_needed: how many runs of each would find the observed effect with a probability of 80 %; None if
+            more than a million would.
+    """
+
+    a: str
+    b: str
+    game: str
+    difference: float
+    effect: float
+    interval: Interval
+    p: float
+    corrected: float
+    seeds_needed: int | None
+
+    @property
+    def different(self) -> bool:
+        """Whether the difference is called real: by the corrected p value it is not put down to chance."""
+        return self.corrected < ALPHA
+
+    def as_json(self) -> dict[str, Any]:
+        """The comparison as ``senet-gp experiment --json`` prints it."""
+        return {
+            "a": self.a,
+            "b": self.b,
+            "game": self.game,
+            "difference": self.difference,
+            "effect": self.effect,
+            "interval": list(self.interval),
+            "p": self.p,
+            "p_corrected": self.corrected,
+            "different": self.different,
+            "seeds_needed": self.seeds_needed,
+        }
+
+    def __str__(self) -> str:
+        """The comparison in a sentence."""
+        if not self.different:
+            return f"{self.a} and {self.b}: no difference can be told"
+        more, less = (self.a, self.b) if self.effect > 0.5 else (self.b, self.a)
+        return f"{more} has more than {less}: in {max(self.effect, 1 - self.effect):.0%} of pairs of runs"
+
+
+@dataclass(frozen=True, slots=True)
+class Sensitivity:
+    """What an experiment of this size can find in one game.
+
+    Attributes:
+        game: the game, in words.
+        seeds: the least number of runs of a variant.
+        deviation: the standard deviation of the values within variants.
+        alpha: the p value below which a single comparison counts as found, whatever the others are.
+        effect: the least A12 that is found with a probability of 80 %; None if so few runs find none.
+        difference: the difference of values with this effect, for normal distributions; None likewise.
+    """
+
+    game: str
+    seeds: int
+    deviation: float
+    alpha: float
+    effect: float | None
+    difference: float | None
+
+    def seeds_for(self, difference: float) -> int | None:
+        """How many runs of each variant find a difference of values with a probability of 80 %."""
+        if not self.deviation:
+            return None
+        return seeds_needed(effect_of_shift(difference / self.deviation), self.alpha)
+
+    def as_json(self) -> dict[str, Any]:
+        """The sensitivity as ``senet-gp experiment --json`` prints it."""
+        return {
+            "game": self.game,
+            "seeds": self.seeds,
+            "deviation": self.deviation,
+            "effect": self.effect,
+            "difference": self.difference,
+        }
+
+
+@dataclass(frozen=True, slots=True)
+class Findings:
+    """What an experiment says.
+
+    Attributes:
+        column: the column of ``runs.csv`` by which variants are compared.
+        summaries: the variants, in the order of the plan.
+        comparisons: every pair of variants of one game.
+        sensitivities: what can be found in each game.
+    """
+
+    column: str
+    summaries: tuple[Summary, ...]
+    comparisons: tuple[Comparison, ...]
+    sensitivities: tuple[Sensitivity, ...]
+
+    def as_json(self) -> dict[str, Any]:
+        """The findings as ``senet-gp experiment --json`` prints them."""
+        return {
+            "compared": self.column,
+            "variants": [summary.as_json() for summary in self.summaries],
+            "comparisons": [comparison.as_json() for comparison in self.comparisons],
+            "sensitivity": [sensitivity.as_json() for sensitivity in self.sensitivities],
+        }
+
+
+def findings_of(
+    rows: Sequence[RunRow], column: str = "score", seconds: Sequence[float | None] | None = None
+) -> Findings:
+    """Compare all variants of each game.
+
+    Args:
+        rows: the runs.
+        column: what is compared, one of :data:`~senet_gp.experiments.columns.COMPARED`.
+        seconds: the seconds that each run took, if they are known.
+
+    Raises:
+        UsageError: if there is no such column, or a run has no value in it.
+    """
+    if column not in COMPARED:
+        raise UsageError(f"variants cannot be compared by {column!r}: name one of {', '.join(COMPARED)}")
+    variants: dict[str, list[int]] = {}
+    for number, row in enumerate(rows):
+        if value_of(row, column) is None:
+            raise UsageError(
+                f"variants cannot be compared by {column}: nothing is proven about the champion of "
+                f"{row.variant} with seed {row.seed}; compare by another column, such as score"
+            )
+        variants.setdefault(row.variant, []).append(number)
+    taken = seconds or [None] * len(rows)
+    summaries = tuple(
+        _summary([rows[number] for number in numbers], column, [taken[number] for number in numbers])
+        for numbers in variants.values()
+    )
+    games = {summary.game: [s for s in summaries if s.game == summary.game] for summary in summaries}
+    pairs = [pair for own in games.values() for pair in combinations(own, 2)]
+    p_values = [p_value(a.values, b.values) for a, b in pairs]
+    alpha = ALPHA / max(1, len(pairs))
+    comparisons = tuple(
+        _comparison(a, b, p, corrected, alpha)
+        for (a, b), p, corrected in zip(pairs, p_values, holm(p_values), strict=True)
+    )
+    sensitivities = tuple(_sensitivity(own, alpha) for own in games.values() if len(own) > 1)
+    return Findings(column, summaries, comparisons, sensitivities)
+
+
+def _summary(rows: Sequence[RunRow], column: str, seconds: Sequence[float | None]) -> Summary:
+    values = tuple(value for row in rows if (value := value_of(row, column)) is not None)
+    first, third = np.percentile(values, [25, 75])
+    known = [value for value in seconds if value is not None]
+    return Summary(
+        name=rows[0].variant,
+        game=rows[0].game,
+        values=values,
+        median=float(np.median(values)),
+        interval=median_interval(values),
+        quartiles=(float(first), float(third)),
+        noise=noise_of(values, [row.error for row in rows]) if column == "score" else None,
+        games=float(np.median([row.games for row in rows])),
+        seconds=float(np.median(known)) if known else None,
+    )
+
+
+def _comparison(a: Summary, b: Summary, p: float, corrected: float, alpha: float) -> Comparison:
+    effect = superiority(a.values, b.values)
+    return Comparison(
+        a=a.name,
+        b=b.name,
+        game=a.game,
+        difference=a.median - b.median,
+        effect=effect,
+        interval=superiority_interval(effect, len(a.values), len(b.values)),
+        p=p,
+        corrected=corrected,
+        seeds_needed=seeds_needed(effect, alpha),
+    )
+
+
+def _sensitivity(summaries: Sequence[Summary], alpha: float) -> Sensitivity:
+    seeds = min(len(summary.values) for summary in summaries)
+    free = sum(len(summary.values) - 1 for summary in summaries)
+    squares = sum(float(np.var(summary.values)) * len(summary.values) for summary in summaries)
+    deviation = sqrt(squares / free) if free else 0.0
+    effect = detectable_effect(seeds, alpha)
+    difference = None if effect is None else shift_of_effect(effect) * deviation
+    return Sensitivity(summaries[0].game, seeds, deviation, alpha, effect, difference)

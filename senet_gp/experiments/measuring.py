@@ -1,0 +1,313 @@
+"""Measuring the runs of an experiment: champions and winners against opponents that had no part in them.
+
+The games are drawn from streams of their own, so that no result of a run says anything about them. What is
+measured does not depend on time, nor on how many processes play.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+from scipy import stats
+
+from senet_gp.arena.games import play_between
+from senet_gp.arena.intervals import estimate
+from senet_gp.arena.panel import measuring_opponents
+from senet_gp.arena.pool import Pool
+from senet_gp.engine.results import Pairings
+from senet_gp.errors import FileError
+from senet_gp.evolution.measures import seat_verdicts
+from senet_gp.evolution.run_directory import RunDirectory
+from senet_gp.evolution.run_log import RunLog, read_run_log
+from senet_gp.experiments.plan import Task
+from senet_gp.files.documents import read_document, write_document
+from senet_gp.files.names import make_directory
+from senet_gp.files.reading import is_there
+from senet_gp.games.protocol import Game
+from senet_gp.players.champion import Champion
+from senet_gp.players.parsing import player_from_text
+from senet_gp.players.player import ExpressionPlayer, Player
+from senet_gp.seed_domains import SeedDomain
+from senet_gp.streams import key_of, part_keys
+
+MEASURED = "measured"
+_FORMAT, _VERSION = "senet-gp measured run", 1
+#: The largest file that is read.
+_MAX_BYTES = 1 << 22
+#: How many winners of a run are measured, evenly from the first generation to the last.
+CURVE_POINTS = 11
+#: A winner plays this share of the games of a champion.
+_CURVE_SHARE = 4
+#: The parts of the key that a run's measurements are drawn from.
+_OF_CHAMPION, _OF_CURVE = 0, 1
+#: Scores are rounded to so many digits when they are measured, so that all files and figures agree.
+_DIGITS = 6
+_Z = float(stats.norm.ppf(0.975))
+
+
+@dataclass(frozen=True, slots=True)
+class Score:
+    """The share of points of a player against one opponent.
+
+    Attributes:
+        opponent: the opponent, as it is written on the command line.
+        games: the games played.
+        wins: the games that the player won.
+        draws: the drawn games.
+        share: the player's share of points, adjusted for luck.
+        error: its standard error, from the number of games.
+    """
+
+    opponent: str
+    games: int
+    wins: int
+    draws: int
+    share: float
+    error: float
+
+
+@dataclass(frozen=True, slots=True)
+class CurvePoint:
+    """A winner of a run, measured.
+
+    Attributes:
+        generation: the generation that it won.
+        games: the games that the run had played by the end of that generation.
+        scores: its scores against the opponents that compiled code plays.
+    """
+
+    generation: int
+    games: int
+    scores: tuple[Score, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Measured:
+    """A run, measured.
+
+    Attributes:
+        generations: the generations that it played.
+        games: the games that it played, without those of its final.
+        champion: the generation that its champion won.
+        nodes: the nodes of the champion.
+        depth: its depth.
+        scores: the champion's scores against all opponents.
+        verdict: the champion's worst result when it moves first, and when it moves second: 1 for a win, 0 for
+            a draw, -1 for a loss; None where nothing is proven.
+        curve: winners of the run, measured.
+    """
+
+    generations: int
+    games: int
+    champion: int
+    nodes: int
+    depth: int
+    scores: tuple[Score, ...]
+    verdict: tuple[int, int] | None
+    curve: tuple[CurvePoint, ...]
+
+
+def scores_against(
+    player: Player, opponents: Sequence[Player], *, games: int, key: int, pool: Pool, game: Game
+) -> tuple[Score, ...]:
+    """A player's scores against each of some opponents.
+
+    Games come in pairs with the same throws, in which each player moves first once.
+
+    Args:
+        player: the player that is measured.
+        opponents: the opponents; at least one.
+        games: the number of games against each, an even number.
+        key: the key from which the keys of the games are derived, by the opponent's place.
+        pool: where the games are played.
+        game: the game, with its parameters.
+    """
+    number = np.arange(games * len(opponents))
+    opponent, is_second = 1 + number // games, number % 2 == 1
+    keys = np.concatenate(
+        [np.repeat(part_keys(key_of(key, place), games // 2), 2) for place in range(len(opponents))]
+    )
+    first, second = np.where(is_second, opponent, 0), np.where(is_second, 0, opponent)
+    results = play_between([player, *opponents], Pairings(first, second, keys), pool, game)
+    sign = np.where(is_second, -1, 1)
+    outcomes, luck = results.outcomes * sign, (results.luck * sign).astype(np.float64)
+    found = []
+    for place, other in enumerate(opponents):
+        own = slice(place * games, (place + 1) * games)
+        known = estimate((1 + outcomes[own]) / 2, np.arange(games) // 2, luck[own])
+        low, high = known.interval
+        found.append(
+            Score(
+                other.name,
+                games,
+                int((outcomes[own] == 1).sum()),
+                int((outcomes[own] == 0).sum()),
+                round(known.adjusted, _DIGITS),
+                # Not zero where all games ended alike, as the interval knows.
+                round((high - low) / (2 * _Z), _DIGITS),
+            )
+        )
+    return tuple(found)
+
+
+def measure(run: RunDirectory, champion: Champion, *, games: int, pool: Pool) -> Measured:
+    """Measure a run that has ended.
+
+    Args:
+        run: the run.
+        champion: its champion.
+        games: the number of games of the champion against each opponent, an even number.
+        pool: where the games are played.
+
+    Raises:
+        FileError: if a log of the run cannot be read or is unsound.
+    """
+    log, game = read_run_log(run), champion.game
+    player = ExpressionPlayer(champion.tree, champion.vocabulary, "champion")
+    opponents = [player_from_text(text, game) for text in measuring_opponents(game)]
+    key = key_of(run.config.seed, SeedDomain.EXPERIMENT)
+    scores = scores_against(
+        player, opponents, games=games, key=key_of(key, _OF_CHAMPION), pool=pool, game=game
+    )
+    seats = seat_verdicts(player, game)
+    origin = champion.origin.get("generation")
+    if type(origin) is not int:
+        raise FileError(f"{run.champion_file} is unsound: it should name the generation of the champion")
+    return Measured(
+        generations=len(log.generations),
+        games=sum(row.games for row in log.generations),
+        champion=origin,
+        nodes=len(champion.tree),
+        depth=champion.tree.depth,
+        scores=scores,
+        verdict=None if seats is None else (seats[0].worst, seats[1].worst),
+        curve=_curve(log, opponents, games=games, key=key_of(key, _OF_CURVE), pool=pool),
+    )
+
+
+def _curve(
+    log: RunLog, opponents: Sequence[Player], *, games: int, key: int, pool: Pool
+) -> tuple[CurvePoint, ...]:
+    """Some winners of a run, measured; all of them meet the same throws."""
+    game, played = log.config.game_value, np.cumsum([row.games for row in log.generations])
+    fast = [opponent for opponent in opponents if opponent.participant is not None]
+    each = 2 * max(1, round(games / _CURVE_SHARE / 2))
+    points = []
+    for generation in curve_generations(len(played)):
+        tree = log.winner(generation)
+        winner = ExpressionPlayer(tree, tree.vocabulary, "winner")
+        found = scores_against(winner, fast, games=each, key=key, pool=pool, game=game) if fast else ()
+        points.append(CurvePoint(generation, int(played[generation - 1]), found))
+    return tuple(points)
+
+
+def curve_generations(played: int) -> list[int]:
+    """The generations whose winners are measured: the first, the last, and some evenly between.
+
+    >>> curve_generations(1), curve_generations(30)
+    ([1], [1, 4, 7, 10, 13, 16, 18, 21, 24, 27, 30])
+    """
+    return sorted({round(float(place)) for place in np.linspace(1, played, CURVE_POINTS)})
+
+
+def _file(directory: Path, task: Task) -> Path:
+    return directory / MEASURED / task.variant / f"{task.config.seed}.json"
+
+
+def is_measured(directory: Path, task: Task) -> bool:
+    """Whether a run of an experiment is done."""
+    return is_there(_file(directory, task))
+
+
+def measure_run(
+    directory: Path, task: Task, run: RunDirectory, champion: Champion, *, games: int, pool: Pool
+) -> None:
+    """Measure a run of an experiment, and write what is found.
+
+    Raises:
+        FileError: if a file cannot be read or written.
+    """
+    found = measure(run, champion, games=games, pool=pool)
+    file = _file(directory, task)
+    make_directory(file.parent)
+    write_document(file, _FORMAT, _VERSION, _as_json(found))
+
+
+def read_measured(directory: Path, task: Task) -> Measured:
+    """What was found about a run of an experiment.
+
+    Raises:
+        FileError: if the file cannot be read or is unsound.
+    """
+    file = _file(directory, task)
+    content = read_document(file, _FORMAT, _VERSION, most_bytes=_MAX_BYTES)
+    try:
+        return _from_json(content)
+    except (KeyError, TypeError, ValueError):
+        raise FileError(f"{file} is unsound: remove it, and the run is measured again") from None
+
+
+def _as_json(found: Measured) -> dict[str, Any]:
+    values = {name: getattr(found, name) for name in _COUNTS}
+    return {
+        **values,
+        "verdict": None if found.verdict is None else list(found.verdict),
+        "scores": [_row(score) for score in found.scores],
+        "curve": [
+            {"generation": one.generation, "games": one.games, "scores": [_row(s) for s in one.scores]}
+            for one in found.curve
+        ],
+    }
+
+
+_COUNTS = ("generations", "games", "champion", "nodes", "depth")
+
+
+def _row(score: Score) -> list[Any]:
+    return [score.opponent, score.games, score.wins, score.draws, score.share, score.error]
+
+
+def _from_json(content: dict[str, Any]) -> Measured:
+    return Measured(
+        **{name: _count(content[name]) for name in _COUNTS},
+        scores=tuple(_score(row) for row in content["scores"]),
+        verdict=_verdict(content["verdict"]),
+        curve=tuple(
+            CurvePoint(
+                _count(one["generation"]), _count(one["games"]), tuple(_score(row) for row in one["scores"])
+            )
+            for one in content["curve"]
+        ),
+    )
+
+
+def _verdict(value: Any) -> tuple[int, int] | None:
+    if value is None:
+        return None
+    first, second = value
+    return _worst(first), _worst(second)
+
+
+def _worst(value: Any) -> int:
+    if type(value) is not int or value not in {-1, 0, 1}:
+        raise ValueError
+    return value
+
+
+def _score(row: Sequence[Any]) -> Score:
+    opponent, games, wins, draws, share, error = row
+    if not isinstance(opponent, str) or not opponent.isprintable():
+        raise ValueError
+    if not all(type(number) in {int, float} and 0 <= number <= 1 for number in (share, error)):
+        raise ValueError
+    return Score(opponent, _count(games), _count(wins), _count(draws), float(share), float(error))
+
+
+def _count(value: Any) -> int:
+    if type(value) is not int or not 0 <= value < 1 << 53:
+        raise ValueError
+    return value

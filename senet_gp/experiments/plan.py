@@ -1,0 +1,275 @@
+"""The plan of an experiment: variants of a run's options, how many seeds, and what budget each run has."""
+
+from __future__ import annotations
+
+import dataclasses
+import re
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, field
+from itertools import product
+from math import prod
+from pathlib import Path
+from typing import Any, NamedTuple, Self
+
+from senet_gp.errors import FileError, SenetGpError, UsageError
+from senet_gp.evolution.config import Config
+from senet_gp.evolution.config_files import check_plugins, parsed_toml
+from senet_gp.plugins import check_loaded
+from senet_gp.quoting import shortened
+
+#: The most variants, and the most runs, of an experiment.
+_MAX_VARIANTS, MAX_RUNS = 1_000, 1_000_000
+#: A budget other than generations ends a run; until then it has as many generations as a run can have.
+_NO_LIMIT = 1_000_000
+_VARIANTS = "variants"
+#: Integers with more bits are refused: no option needs them.
+_MAX_BITS = 64
+#: The option that names code of others, as ``module:function``.
+_OPERATORS = "operators"
+_NAME = re.compile(r"[A-Za-z0-9][A-Za-z0-9_.=,+-]{0,119}")
+
+
+@dataclass(frozen=True, kw_only=True)
+class Budget:
+    """What every run may spend; its last generation is the first at whose end it has spent that much.
+
+    Attributes:
+        max_games: the number of games; 0 for no limit.
+        max_seconds: the seconds of processor time; 0 for no limit. With it, results differ from one machine,
+            and from one day, to another.
+
+    >>> Budget(max_games=-1)
+    Traceback (most recent call last):
+    senet_gp.errors.UsageError: a budget of -1 games is impossible: name at least 1, or 0 for no limit
+    """
+
+    max_games: int = 0
+    max_seconds: float = 0.0
+
+    def __post_init__(self) -> None:
+        if self.max_games < 0:
+            raise UsageError(
+                f"a budget of {self.max_games} games is impossible: name at least 1, or 0 for no limit"
+            )
+        if not 0 <= self.max_seconds < float("inf"):
+            raise UsageError(
+                f"a budget of {self.max_seconds} seconds is impossible: name more than 0, or 0 for no limit"
+            )
+        if self.max_games and self.max_seconds:
+            raise UsageError("a budget is of games or of seconds: name only one of them")
+
+    @property
+    def limited(self) -> bool:
+        """Whether there is a limit other than the number of generations."""
+        return bool(self.max_games or self.max_seconds)
+
+    def __str__(self) -> str:
+        """The budget in words."""
+        if self.max_games:
+            return f"{self.max_games:,} games a run"
+        if self.max_seconds:
+            return f"{self.max_seconds:g} s of processor time a run, which makes the result unrepeatable"
+        return "the generations that the plan names"
+
+
+class Task(NamedTuple):
+    """A run of an experiment.
+
+    Attributes:
+        variant: the name of its variant.
+        config: its configuration.
+    """
+
+    variant: str
+    config: Config
+
+
+@dataclass(frozen=True, kw_only=True)
+class Plan:
+    """The plan of an experiment.
+
+    Attributes:
+        variants: the configuration of each variant by name; its seed is that of the variant's first run, and
+            each further run has the next seed.
+        seeds: the number of runs of each variant.
+        budget: what each run may spend.
+        games: the games of each champion against each opponent that measures it, an even number.
+
+    >>> plan = Plan.of({"game": "hexapawn", "variants": {"a": {}, "b": {"noise": [0.1, 0.2]}}}, seeds=5)
+    >>> list(plan.variants), len(list(plan.tasks()))
+    (['a', 'b,noise=0.1', 'b,noise=0.2'], 15)
+    """
+
+    variants: dict[str, Config]
+    seeds: int
+    budget: Budget = field(default_factory=Budget)
+    games: int = 200
+
+    def __post_init__(self) -> None:
+        if not self.variants:
+            raise UsageError("a plan needs at least one variant: add a table such as [variants.lexicase]")
+        if self.seeds < 1 or self.seeds * len(self.variants) > MAX_RUNS:
+            raise UsageError(
+                f"{self.seeds} seeds of {len(self.variants)} variants are impossible: there must be at least "
+                f"1 run and at most {MAX_RUNS:,}"
+            )
+        if self.games < 2 or self.games % 2:
+            raise UsageError(
+                f"{self.games} games are impossible: name an even number, since both players move first in "
+                "half of them"
+            )
+        for name, config in self.variants.items():
+            if not _NAME.fullmatch(name):
+                raise UsageError(
+                    f"a variant cannot be called {shortened(repr(name))}: use letters, digits, and signs "
+                    "such as - and _, and begin with a letter or digit"
+                )
+            dataclasses.replace(config, seed=config.seed + self.seeds - 1)  # refuses one that is too large
+
+    @classmethod
+    def of(
+        cls, values: Mapping[str, Any], *, seeds: int, budget: Budget | None = None, games: int = 200
+    ) -> Self:
+        """The plan that these values describe.
+
+        Args:
+            values: options of :class:`~senet_gp.evolution.config.Config` that all variants have in common, by
+                name, and under ``variants`` a mapping of each variant's name to its own options, which
+                override them. A list of values makes a grid: a variant for each.
+            seeds: the number of runs of each variant.
+            budget: what each run may spend; by default its generations.
+            games: the games of each champion against each opponent.
+
+        Raises:
+            UsageError: if there are no variants, or an option of one does not fit.
+        """
+        common = {name: value for name, value in values.items() if name != _VARIANTS}
+        tables = values.get(_VARIANTS, {})
+        if not isinstance(tables, Mapping) or not all(isinstance(own, Mapping) for own in tables.values()):
+            raise UsageError("the variants are no tables: write such as [variants.lexicase]")
+        budget = budget or Budget()
+        variants: dict[str, Config] = {}
+        for name, own in tables.items():
+            for label, options in _grid({**common, **own}, own):
+                called = name + label
+                if called in variants:
+                    raise UsageError(f"two variants are called {shortened(called)}: rename one")
+                variants[called] = _config(called, options, set(own), limited=budget.limited)
+            if len(variants) > _MAX_VARIANTS:
+                raise UsageError(f"the plan has more than {_MAX_VARIANTS} variants: shorten its lists")
+        return cls(variants=variants, seeds=seeds, budget=budget, games=games)
+
+    def tasks(self) -> Iterator[Task]:
+        """All runs, those with the first seed of every variant first."""
+        for number in range(self.seeds):
+            for name, config in self.variants.items():
+                yield Task(name, dataclasses.replace(config, seed=config.seed + number))
+
+
+def read_plan(path: Path | str, *, seeds: int, budget: Budget | None = None, games: int = 200) -> Plan:
+    """The plan in a TOML file; it is described in docs/experiments.md.
+
+    Args:
+        path: the file.
+        seeds: the number of runs of each variant.
+        budget: what each run may spend; by default its generations.
+        games: the games of each champion against each opponent.
+
+    Raises:
+        FileError: if it cannot be read, is not TOML, or is unsound.
+        UsageError: if it needs code of others that is not loaded.
+    """
+    path = Path(path)
+    values = parsed_toml(path)
+    _check_numbers(path, values)
+    check_plugins(path, values)
+    tables = values.get(_VARIANTS)
+    named = [values, *(tables.values() if isinstance(tables, dict) else ())]
+    check_loaded([module for table in named for module in _modules(table)], str(path))
+    try:
+        return Plan.of(values, seeds=seeds, budget=budget, games=games)
+    except SenetGpError as error:
+        raise FileError(f"{path} is unsound: {error}") from None
+
+
+def _check_numbers(path: Path, values: Any) -> None:
+    """Refuse numbers with very many digits, which no option needs and Python does not print.
+
+    Raises:
+        FileError: if there is one.
+    """
+    left = [values]
+    while left:
+        value = left.pop()
+        if isinstance(value, dict | list):
+            left += value.values() if isinstance(value, dict) else value
+        elif isinstance(value, int) and value.bit_length() > _MAX_BITS:
+            raise FileError(f"{path} is unsound: a number in it is far too long")
+
+
+def _modules(table: Any) -> Iterator[str]:
+    """The modules of the operators that a table of a plan names."""
+    value = table.get(_OPERATORS) if isinstance(table, dict) else None
+    for text in value if isinstance(value, list) else [value]:
+        if isinstance(text, str):
+            yield text.partition(":")[0]
+
+
+def _config(name: str, options: dict[str, Any], own: set[str], *, limited: bool) -> Config:
+    """The configuration of a variant.
+
+    Raises:
+        UsageError: if an option does not fit, or one of the variant's own has no effect in it.
+    """
+    if limited:
+        options = {"generations": _NO_LIMIT, **options}
+    try:
+        config = Config.from_values(options)
+    except SenetGpError as error:
+        raise UsageError(f"in the variant {shortened(name)}, {error}") from None
+    for option in own:
+        missing = config.missing_for(option)
+        if missing:
+            raise UsageError(
+                f"in the variant {shortened(name)}, {option} would change nothing: it is used only with "
+                f"{missing.text}"
+            )
+    return config
+
+
+def _grid(options: Mapping[str, Any], own: Mapping[str, Any]) -> Iterator[tuple[str, dict[str, Any]]]:
+    """A label and the options of each variant that a table with lists stands for.
+
+    Raises:
+        UsageError: if a list is empty, or there are too many variants.
+    """
+    lists = {name: value for name, value in options.items() if _is_grid(name, value)}
+    for name, value in lists.items():
+        if not value:
+            raise UsageError(f"the list of {shortened(name)} is empty: name at least one value")
+    if prod(map(len, lists.values())) > _MAX_VARIANTS:
+        raise UsageError(f"the plan has more than {_MAX_VARIANTS} variants: shorten its lists")
+    ordered = {name: lists[name] for name in (*own, *options) if name in lists}
+    for values in product(*ordered.values()):
+        chosen = dict(zip(ordered, values, strict=True))
+        label = "".join(f",{name}={_in_a_name(value)}" for name, value in chosen.items())
+        yield label, {**options, **chosen}
+
+
+def _is_grid(name: str, value: Any) -> bool:
+    """Whether a value is a list of values; where the option is itself a list, a list of lists is."""
+    if not isinstance(value, list | tuple):
+        return False
+    is_list = any(option.name == name and option.metadata["default"] == () for option in _FIELDS)
+    return not is_list or any(isinstance(part, list | tuple) for part in value)
+
+
+_FIELDS = dataclasses.fields(Config)
+
+
+def _in_a_name(value: Any) -> str:
+    """A value as a part of a variant's name, which is also that of a directory."""
+    if isinstance(value, Mapping):
+        return "+".join(f"{key}-{of}" for key, of in value.items()) or "usual"
+    text = str(value).lower() if isinstance(value, bool) else str(value)
+    return re.sub(r"[^A-Za-z0-9_.+-]+", "-", text)[:60]

@@ -1,0 +1,140 @@
+"""The file that records the plan of an experiment in its directory, and how a plan may change."""
+
+from __future__ import annotations
+
+import dataclasses
+from pathlib import Path
+from typing import Any
+
+from senet_gp.errors import FileError, SenetGpError, UsageError
+from senet_gp.evolution.config import Config
+from senet_gp.evolution.config_versions import CAME_LATER
+from senet_gp.experiments.plan import Budget, Plan
+from senet_gp.files.documents import read_document, write_document
+from senet_gp.files.locks import locked
+from senet_gp.files.names import make_directory
+from senet_gp.files.reading import check_inside, is_there
+from senet_gp.files.writing import is_cut_short
+from senet_gp.quoting import shortened
+
+PLAN = "plan.json"
+_FORMAT, _VERSION = "senet-gp experiment", 1
+_MAX_BYTES = 1 << 26
+#: How long to wait while another process of the experiment begins it, or makes a run's directory.
+PATIENCE = 60.0
+
+
+def begin_or_go_on(directory: Path, plan: Plan) -> str:
+    """Record a plan in a directory, which is made if it does not exist.
+
+    A plan with more seeds or further variants extends the one that is recorded.
+
+    Returns:
+        A sentence about what is extended; empty if nothing is.
+
+    Raises:
+        FileError: if the directory holds something else, or a plan that this one does not extend.
+    """
+    file = directory / PLAN
+    if not is_there(file):
+        if not make_directory(directory) and not is_cut_short(directory, PLAN) and not is_there(file):
+            raise FileError(
+                f"{shortened(directory)} is there already and holds something else: choose another with --out"
+            )
+        if not is_there(file):
+            _begin(file, plan)
+    check_inside(directory)
+    with locked(file, f"{directory} is being changed by another process: try again", patience=PATIENCE):
+        found = read_recorded(directory)
+        added = _extension(directory, found, plan)
+        if added:
+            write_document(file, _FORMAT, _VERSION, _as_json(plan))
+    return added
+
+
+def _begin(file: Path, plan: Plan) -> None:
+    """Write the plan, unless another process, such as another shard, does so at the same moment."""
+    from senet_gp.files.documents import document_text
+    from senet_gp.files.writing import write_whole
+
+    try:
+        write_whole(file, document_text(_FORMAT, _VERSION, _as_json(plan)), new=True)
+    except FileError:
+        if not is_there(file):
+            raise
+
+
+def read_recorded(directory: Path) -> Plan:
+    """The plan that a directory records.
+
+    Raises:
+        FileError: if there is none, or it is unsound.
+    """
+    file = directory / PLAN
+    if not is_there(file):
+        raise FileError(f"{shortened(directory)} is not an experiment: it holds no {PLAN}")
+    content = read_document(file, _FORMAT, _VERSION, most_bytes=_MAX_BYTES)
+    try:
+        return Plan(
+            variants={
+                str(name): Config.from_values({**CAME_LATER, **options})
+                for name, options in content["variants"].items()
+            },
+            seeds=content["seeds"],
+            budget=Budget(max_games=content["max_games"], max_seconds=content["max_seconds"]),
+            games=content["games"],
+        )
+    except SenetGpError as error:
+        raise FileError(f"{file} is unsound: {error}") from None
+    except (AttributeError, KeyError, TypeError, ValueError):
+        raise FileError(f"{file} is not the plan of an experiment: something in it is missing") from None
+
+
+def _as_json(plan: Plan) -> dict[str, Any]:
+    return {
+        "variants": {name: dataclasses.asdict(config) for name, config in plan.variants.items()},
+        "seeds": plan.seeds,
+        "games": plan.games,
+        **dataclasses.asdict(plan.budget),
+    }
+
+
+def _extension(directory: Path, found: Plan, wanted: Plan) -> str:
+    """What the wanted plan adds to the one that was found; empty if they are equal.
+
+    Raises:
+        UsageError: if it does not only add.
+    """
+    remedy = "choose another directory with --out"
+    if found.budget != wanted.budget:
+        raise UsageError(f"{directory} holds an experiment with another budget ({found.budget}): {remedy}")
+    if found.games != wanted.games:
+        raise UsageError(
+            f"{directory} holds an experiment whose champions are measured by {found.games} games: give "
+            f"--games {found.games}, or {remedy}"
+        )
+    for name, config in found.variants.items():
+        other = wanted.variants.get(name)
+        if other is None:
+            raise UsageError(f"{directory} holds an experiment with a variant {name}: add it, or {remedy}")
+        changed = [
+            option.name
+            for option in dataclasses.fields(Config)
+            if getattr(config, option.name) != getattr(other, option.name)
+        ]
+        if changed:
+            raise UsageError(
+                f"{directory} holds an experiment whose variant {name} has other options "
+                f"({', '.join(changed)}): give the variant another name, or {remedy}"
+            )
+    if wanted.seeds < found.seeds:
+        raise UsageError(
+            f"{directory} holds an experiment with {found.seeds} seeds: give --seeds {found.seeds} or more, "
+            f"or {remedy}"
+        )
+    added = [name for name in wanted.variants if name not in found.variants]
+    parts = [f"from {found.seeds} to {wanted.seeds} seeds"] if wanted.seeds > found.seeds else []
+    parts += [f"by the variants {shortened(', '.join(added), 200)}"] if added else []
+    if not parts and list(found.variants) != list(wanted.variants):
+        parts = ["by another order of its variants"]
+    return f"the experiment in {directory} is extended {' and '.join(parts)}" if parts else ""

@@ -1,0 +1,266 @@
+"""The rows of an experiment: what was measured of each run, and the tables that hold it.
+
+Every table but that of costs is the same, byte for byte, however the experiment was played.
+"""
+
+from __future__ import annotations
+
+import csv
+import dataclasses
+import io
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from itertools import accumulate
+from math import sqrt
+from pathlib import Path
+from typing import Any
+
+from senet_gp.arena.panel import measuring_opponents
+from senet_gp.errors import FileError
+from senet_gp.evolution.config import Config
+from senet_gp.evolution.log_files import TIMING
+from senet_gp.evolution.log_rows import LOG_VERSION, VERSION_COLUMN, rows_of
+from senet_gp.experiments.measuring import Measured, Score
+from senet_gp.files.reading import is_there
+from senet_gp.files.writing import write_whole
+from senet_gp.games.protocol import Game
+from senet_gp.games.registry import in_words
+from senet_gp.players.parsing import player_from_text
+from senet_gp.players.player import ExpressionPlayer
+from senet_gp.trees.text import to_lisp
+
+_DIGITS = 6
+
+
+@dataclass(frozen=True, slots=True)
+class MeasuredRun:
+    """A run that was played and measured.
+
+    Attributes:
+        variant: the name of its variant.
+        config: its configuration.
+        measured: what was found.
+        seconds: the seconds that it had taken by the end of each generation, if they are known.
+    """
+
+    variant: str
+    config: Config
+    measured: Measured
+    seconds: tuple[float, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class RunRow:
+    """A row of ``runs.csv``: a run.
+
+    Attributes:
+        variant: the name of its variant.
+        game: its game, with the parameters that differ from their defaults.
+        seed: its seed.
+        generations: the generations that it played.
+        games: the games that it played, without those of its final.
+        champion: the generation that its champion won.
+        nodes: the nodes of the champion.
+        depth: its depth.
+        score: the champion's share of points, the mean over all opponents that were in no run.
+        error: the standard error of the score, from the number of games alone.
+        first: in small games, the champion's worst result of all lines of play when it moves first: 1 for a
+            win, 0 for a draw, -1 for a loss; None where nothing is proven.
+        second: the same when it moves second.
+    """
+
+    variant: str
+    game: str
+    seed: int
+    generations: int
+    games: int
+    champion: int
+    nodes: int
+    depth: int
+    score: float
+    error: float
+    first: int | None
+    second: int | None
+
+
+def value_of(row: RunRow, column: str) -> float | None:
+    """The value of a run by which its variant is compared; None if it has none.
+
+    Args:
+        row: the run.
+        column: a column of :data:`~senet_gp.experiments.columns.COMPARED`; ``verdict`` is the sum of the
+            worst results in both seats.
+    """
+    if column == "verdict":
+        return None if row.first is None or row.second is None else float(row.first + row.second)
+    return float(getattr(row, column))
+
+
+def foreign_opponents(configs: Iterable[Config]) -> dict[str, set[str]]:
+    """The opponents, by game in words, that a first population of some run began with.
+
+    They do not count for any run of that game.
+    """
+    found: dict[str, set[str]] = {}
+    for config in configs:
+        if config.seed_with:
+            found.setdefault(in_words(config.game_value), set()).update(config.seed_with)
+    return found
+
+
+def rows_of_runs(runs: Sequence[MeasuredRun]) -> list[RunRow]:
+    """The rows of ``runs.csv``, in the order of the runs."""
+    counted = _Counted(runs)
+    rows = []
+    for run in runs:
+        found = run.measured
+        score, error = mean_of(counted.among(run, found.scores))
+        first, second = found.verdict or (None, None)
+        rows.append(
+            RunRow(
+                variant=run.variant,
+                game=in_words(run.config.game_value),
+                seed=run.config.seed,
+                **{name: getattr(found, name) for name in ("generations", "games", "champion", "nodes")},
+                depth=found.depth,
+                score=score,
+                error=error,
+                first=first,
+                second=second,
+            )
+        )
+    return rows
+
+
+class _Counted:
+    """Which opponents count: those that were a seed of no run."""
+
+    def __init__(self, runs: Sequence[MeasuredRun]) -> None:
+        self._seeds = foreign_opponents(run.config for run in runs)
+        self._texts: dict[tuple[str, str], str] = {}
+
+    def among(self, run: MeasuredRun, scores: Sequence[Score]) -> list[Score]:
+        """Those of some scores that count; all of them if none would be left."""
+        game = run.config.game_value
+        seeds = self._seeds.get(in_words(game))
+        if not seeds:
+            return list(scores)
+        kept = [score for score in scores if self._text(score.opponent, game) not in seeds]
+        return kept or list(scores)
+
+    def _text(self, opponent: str, game: Game) -> str:
+        key = (in_words(game), opponent)
+        if key not in self._texts:
+            # A file may say anything; only players of the game's own lists are made from it.
+            known = opponent in measuring_opponents(game)
+            player = player_from_text(opponent, game) if known else None
+            self._texts[key] = to_lisp(player.tree) if isinstance(player, ExpressionPlayer) else ""
+        return self._texts[key]
+
+
+def mean_of(scores: Sequence[Score]) -> tuple[float, float]:
+    """The mean of some shares of points, every opponent counting the same, and its standard error."""
+    if not scores:
+        return 0.5, 0.5
+    share = sum(score.share for score in scores) / len(scores)
+    error = sqrt(sum(score.error**2 for score in scores)) / len(scores)
+    return round(share, _DIGITS), round(error, _DIGITS)
+
+
+def opponent_rows(runs: Sequence[MeasuredRun]) -> Iterator[dict[str, Any]]:
+    """The rows of ``opponents.csv``: the champion of each run against each opponent."""
+    for run in runs:
+        for score in run.measured.scores:
+            yield {"variant": run.variant, "seed": run.config.seed, **dataclasses.asdict(score)}
+
+
+def curve_rows(runs: Sequence[MeasuredRun]) -> list[dict[str, Any]]:
+    """The rows of ``curves.csv``: winners of each run, measured.
+
+    Their scores are means over those opponents that compiled code plays.
+    """
+    counted, rows = _Counted(runs), []
+    for run in runs:
+        for point in run.measured.curve:
+            score, error = mean_of(counted.among(run, point.scores))
+            rows.append(
+                {
+                    "variant": run.variant,
+                    "game": in_words(run.config.game_value),
+                    "seed": run.config.seed,
+                    "generation": point.generation,
+                    "games": point.games,
+                    "score": score,
+                    "error": error,
+                }
+            )
+    return rows
+
+
+def cost_rows(runs: Sequence[MeasuredRun]) -> Iterator[dict[str, Any]]:
+    """The rows of ``cost.csv``: the seconds that each run had taken by the end of each measured generation.
+
+    They are by the clock, of breeding and evaluation alone; with ``--workers`` above 1 the time is shared.
+    """
+    for run in runs:
+        for point in run.measured.curve:
+            if point.generation <= len(run.seconds):
+                seconds = round(run.seconds[point.generation - 1], 3)
+                row = {"variant": run.variant, "seed": run.config.seed, "generation": point.generation}
+                yield {**row, "seconds": seconds}
+
+
+def seconds_of(run_directory: Path) -> tuple[float, ...]:
+    """The seconds that a run had taken by the end of each generation; empty if they are not known.
+
+    Raises:
+        FileError: if the log is unsound.
+    """
+    log = run_directory / TIMING
+    if not is_there(log):
+        return ()
+    try:
+        each = {
+            int(row["generation"]): float(row["seconds_breeding"]) + float(row["seconds_evaluating"])
+            for row in rows_of(log)
+        }
+    except (KeyError, TypeError, ValueError):
+        raise FileError(f"{log} is damaged: remove it, and its times are left out") from None
+    # A killed run plays some generations again, and its log of times may lack some.
+    if sorted(each) != list(range(1, len(each) + 1)):
+        return ()
+    return tuple(accumulate(each[number] for number in sorted(each)))
+
+
+def write_rows(path: Path, rows: Iterable[Mapping[str, Any]], columns: Sequence[str]) -> None:
+    """Write a table as a CSV file.
+
+    Args:
+        path: the file; an old one is replaced as a whole.
+        rows: the rows; None is an empty cell.
+        columns: the names of the columns; that of the version follows them.
+
+    Raises:
+        FileError: if it cannot be written.
+    """
+    text = io.StringIO()
+    writer = csv.writer(text, lineterminator="\n")
+    writer.writerow([*columns, VERSION_COLUMN])
+    for row in rows:
+        writer.writerow([*("" if row[name] is None else row[name] for name in columns), LOG_VERSION])
+    write_whole(path, text.getvalue())
+
+
+def write_tables(directory: Path, runs: Sequence[MeasuredRun]) -> None:
+    """Write ``runs.csv``, ``opponents.csv``, ``curves.csv`` and ``cost.csv``.
+
+    Raises:
+        FileError: if one cannot be written.
+    """
+    columns = [field.name for field in dataclasses.fields(RunRow)]
+    write_rows(directory / "runs.csv", map(dataclasses.asdict, rows_of_runs(runs)), columns)
+    scored = ["variant", "seed", *(field.name for field in dataclasses.fields(Score))]
+    write_rows(directory / "opponents.csv", opponent_rows(runs), scored)
+    curve = ["variant", "game", "seed", "generation", "games", "score", "error"]
+    write_rows(directory / "curves.csv", curve_rows(runs), curve)
+    write_rows(directory / "cost.csv", cost_rows(runs), ["variant", "seed", "generation", "seconds"])

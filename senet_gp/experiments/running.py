@@ -1,0 +1,233 @@
+"""Playing the runs of an experiment, one after the other or several side by side."""
+
+from __future__ import annotations
+
+import dataclasses
+import time
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+
+from senet_gp.arena.local_pool import WorkerPool
+from senet_gp.arena.pool import Pending, Pool, work_through
+from senet_gp.arena.workers import Workers
+from senet_gp.errors import FileError, UsageError
+from senet_gp.evolution.log_files import GENERATIONS, TIMING
+from senet_gp.evolution.log_rows import rows_of
+from senet_gp.evolution.loop import Evolution, Generation
+from senet_gp.evolution.memory import usual_limit
+from senet_gp.evolution.run import RunHooks, play_run
+from senet_gp.evolution.run_directory import RunDirectory
+from senet_gp.experiments.measuring import is_measured, measure_run
+from senet_gp.experiments.plan import Budget, Plan, Task
+from senet_gp.experiments.plan_file import PATIENCE, PLAN
+from senet_gp.files.locks import locked
+from senet_gp.files.names import make_directory
+from senet_gp.files.reading import is_there
+from senet_gp.players.champion import Champion
+
+RUNS = "runs"
+
+#: Called with how many runs are done, how many there are, and the one that was just done, if any.
+Progress = Callable[[int, int, Task | None], None]
+
+
+@dataclass(frozen=True, kw_only=True)
+class Processes:
+    """How many processes play; the results do not depend on it.
+
+    Attributes:
+        jobs: how many runs are played side by side, each by one process.
+        workers: how many worker processes play a run.
+
+    >>> Processes.of(jobs="2", workers=None).jobs.count
+    2
+    """
+
+    jobs: Workers
+    workers: Workers
+
+    @classmethod
+    def of(cls, jobs: int | str | Workers | None, workers: int | str | Workers | None) -> Processes:
+        """The processes, by default a run for each core, or one after the other if workers are named.
+
+        Raises:
+            UsageError: if several runs are to be played side by side, each by several workers.
+        """
+        wanted = Workers.of(1 if workers is None else workers)
+        side_by_side = Workers.of(1 if jobs is None and wanted.count > 1 else jobs)
+        if side_by_side.count > 1 and wanted.count > 1:
+            raise UsageError(
+                "runs are played side by side, each by one process, or one after the other, each by several: "
+                "leave out --jobs or --workers"
+            )
+        return cls(jobs=side_by_side, workers=wanted)
+
+
+def run_path(directory: Path, task: Task) -> Path:
+    """The directory of a run."""
+    return directory / RUNS / task.variant / str(task.config.seed)
+
+
+def play_experiment(
+    directory: Path,
+    plan: Plan,
+    tasks: Sequence[Task],
+    processes: Processes,
+    show: Progress = lambda _done, _all, _task: None,
+) -> None:
+    """Play and measure those of some runs that are not done yet.
+
+    If it is stopped or killed, the same call goes on where it was.
+
+    Args:
+        directory: the directory of the experiment, which holds its plan.
+        plan: the plan.
+        tasks: the runs.
+        processes: how many processes play.
+        show: called before the first run and after each.
+
+    Raises:
+        UsageError: if processor time is to be limited in a run with several workers.
+        FileError: if a file cannot be read or written, or another process plays one of the runs.
+        SenetGpError: as :func:`~senet_gp.evolution.run.play_run` does.
+        KeyboardInterrupt: if the user interrupts the experiment.
+    """
+    if plan.budget.max_seconds and processes.workers.count > 1:
+        raise UsageError(
+            "processor time is measured of runs that one process plays: use --jobs instead of --workers"
+        )
+    left = [task for task in tasks if not is_measured(directory, task)]
+    done = len(tasks) - len(left)
+    show(done, len(tasks), None)
+    limit = usual_limit() // processes.jobs.count
+
+    def ended(task: Task) -> None:
+        nonlocal done
+        done += 1
+        show(done, len(tasks), task)
+
+    if processes.jobs.count == 1:
+        with WorkerPool(processes.workers) as pool:
+            for task in left:
+                _play_task(directory, plan, task, pool, limit)
+                ended(task)
+        return
+    with WorkerPool(processes.jobs) as pool:
+
+        def begin(task: Task) -> Pending:
+            return pool.submit(_play_alone, directory, plan, task, limit)
+
+        def end(task: Task, _result: None) -> list[Task]:
+            ended(task)
+            return []
+
+        work_through(pool, left, begin, end)
+
+
+def _play_alone(directory: Path, plan: Plan, task: Task, memory_limit: int) -> None:
+    """Play and measure a run in this process alone."""
+    with WorkerPool(1) as pool:
+        _play_task(directory, plan, task, pool, memory_limit)
+
+
+def _play_task(directory: Path, plan: Plan, task: Task, pool: Pool, memory_limit: int) -> None:
+    run = _opened(directory, plan, task)
+    champion = _Limited(run, plan.budget).play(pool, memory_limit)
+    measure_run(directory, task, run, champion, games=plan.games, pool=pool)
+
+
+def _opened(directory: Path, plan: Plan, task: Task) -> RunDirectory:
+    """The directory of a run, which is made if it does not exist.
+
+    Raises:
+        FileError: if it cannot be made or read.
+        UsageError: if it holds a run with other options.
+    """
+    path = run_path(directory, task)
+    refusal = f"{directory} is being changed by another process: try again"
+    # Two processes of one experiment must not make the same directory at once.
+    with locked(directory / PLAN, refusal, patience=PATIENCE):
+        if not is_there(path):
+            make_directory(path.parent)
+            return RunDirectory.open_or_create(path, task.config)
+        run = RunDirectory.open(path) if is_there(path / "config.toml") else None
+        if run is None:
+            return RunDirectory.open_or_create(path, task.config)
+    wanted = task.config
+    if plan.budget.limited:
+        # A budget that was spent has set the number of generations.
+        wanted = dataclasses.replace(wanted, generations=min(wanted.generations, run.config.generations))
+    run.check_options(wanted)
+    if run.config.generations != wanted.generations:
+        raise UsageError(
+            f"{path} was extended to {run.config.generations} generations and so belongs to another "
+            "experiment: move it away, and it is played again"
+        )
+    return run
+
+
+class _SpentError(Exception):
+    """A run has spent its budget."""
+
+
+class _Limited:
+    """A run with a budget."""
+
+    def __init__(self, run: RunDirectory, budget: Budget) -> None:
+        self._run = run
+        self._budget = budget
+        self._spent = 0.0
+        self._begun = 0.0
+        self._played = 0
+
+    def play(self, pool: Pool, memory_limit: int) -> Champion:
+        """Play the run until its budget is spent; its number of generations is then that of those played."""
+        hooks = RunHooks(prepare=self._prepare, on_generation=self._note)
+        if not self._budget.limited:
+            return play_run(self._run, pool=pool, memory_limit=memory_limit)
+        try:
+            return play_run(self._run, pool=pool, hooks=hooks, memory_limit=memory_limit)
+        except _SpentError:
+            self._run.extend(self._played)
+            return play_run(self._run, pool=pool, memory_limit=memory_limit)
+
+    def _prepare(self, evolution: Evolution) -> None:
+        """Read from the logs what was spent before."""
+        self._played = evolution.state.generation
+        self._begun = time.process_time()
+        if self._played:
+            self._spent = _games(self._run.path) if self._budget.max_games else _seconds(self._run.path)
+            self._check(evolution.config.generations)
+
+    def _note(self, generation: Generation) -> None:
+        self._played = generation.number
+        if self._budget.max_games:
+            self._spent += generation.games
+        self._check(self._run.config.generations)
+
+    def _check(self, generations: int) -> None:
+        """Stop the run if its budget is spent, unless it ends now anyway."""
+        spent = self._spent
+        if self._budget.max_seconds:
+            spent += time.process_time() - self._begun
+        if spent >= (self._budget.max_games or self._budget.max_seconds) and self._played < generations:
+            raise _SpentError
+
+
+def _games(run: Path) -> float:
+    return _sum_of(run / GENERATIONS, "games")
+
+
+def _seconds(run: Path) -> float:
+    """The seconds that earlier processes have spent: of one process each, so clock time comes near."""
+    return _sum_of(run / TIMING, "seconds_breeding", "seconds_evaluating")
+
+
+def _sum_of(log: Path, *columns: str) -> float:
+    try:
+        return sum(float(row[column]) for row in rows_of(log) for column in columns)
+    except (KeyError, TypeError, ValueError):
+        raise FileError(
+            f"{log} is damaged: remove the run's directory, and the run is played again"
+        ) from None

@@ -1,0 +1,163 @@
+"""What an experiment says as an HTML page that needs no other file."""
+
+from __future__ import annotations
+
+import dataclasses
+from base64 import b64encode
+from collections import defaultdict
+from collections.abc import Iterator, Sequence
+from pathlib import Path
+from typing import Any
+
+from jinja2 import Environment, PackageLoader, StrictUndefined
+from matplotlib.figure import Figure
+
+from senet_gp.arena.panel import measuring_opponents
+from senet_gp.errors import printable
+from senet_gp.evolution.config import Config
+from senet_gp.experiments.comparison import Findings
+from senet_gp.experiments.plan import Plan
+from senet_gp.experiments.results import MeasuredRun, cost_rows, curve_rows, foreign_opponents, rows_of_runs
+from senet_gp.experiments.wording import (
+    difference_in_words,
+    in_game,
+    interval_in_words,
+    labels_of,
+    noise_in_words,
+    sensitivity_in_words,
+    value_in_words,
+)
+from senet_gp.files.writing import write_whole
+from senet_gp.games.registry import in_words
+from senet_gp.plots import rendered
+from senet_gp.plots.experiment import MAX_CURVES, Curve, draw_champions, draw_learning
+from senet_gp.quoting import shortened
+from senet_gp.version import __version__
+
+PAGE = "index.html"
+_MARK = "<!DOCTYPE html>\n<!-- senet-gp experiment 1 -->\n"
+#: What curves are drawn over, with the label of the axis.
+_SPENT = {"generation": "generations", "games": "games", "seconds": "seconds"}
+#: The most rows of a table of runs.
+_MAX_ROWS = 2_000
+
+
+def write_experiment_page(
+    directory: Path, plan: Plan, runs: Sequence[MeasuredRun], findings: Findings, command: str
+) -> Path:
+    """Write the page of an experiment into its directory; an earlier one is replaced.
+
+    Args:
+        directory: the directory of the experiment.
+        plan: its plan.
+        runs: all its runs.
+        findings: what they say.
+        command: the command that plays it and writes the page, which the page shows.
+
+    Returns:
+        The file.
+
+    Raises:
+        FileError: if it cannot be written.
+    """
+    environment = Environment(
+        loader=PackageLoader("senet_gp.report", "."),
+        autoescape=True,
+        undefined=StrictUndefined,
+        trim_blocks=True,
+        lstrip_blocks=True,
+    )
+    environment.filters |= {
+        "count": lambda n: f"{n:,}",
+        "shown": lambda value: printable(shortened(value, 200)),
+        "value": lambda value: value_in_words(value, findings.column),
+        "difference": lambda value: difference_in_words(value, findings.column),
+        "interval": lambda value: interval_in_words(value, findings.column),
+        "share": lambda value: f"{value:.0%}",
+    }
+    rows = rows_of_runs(runs)
+    text = _MARK + environment.get_template("experiment.html").render(
+        plan=plan,
+        findings=findings,
+        games=[_game(game, plan, runs, findings) for game in dict.fromkeys(row.game for row in rows)],
+        variants=_options(plan),
+        rows=rows[:_MAX_ROWS],
+        more=max(0, len(rows) - _MAX_ROWS),
+        command=command,
+        version=__version__,
+    )
+    file = directory / PAGE
+    write_whole(file, text)
+    return file
+
+
+def _game(game: str, plan: Plan, runs: Sequence[MeasuredRun], findings: Findings) -> dict[str, Any]:
+    """The section of a game: its variants, their comparisons, and pictures."""
+    own = [run for run in runs if in_words(run.config.game_value) == game]
+    summaries, comparisons = in_game(findings, game)
+    labels = labels_of([run.variant for run in own])
+    value = own[0].config.game_value
+    return {
+        "name": game,
+        "title": value.title,
+        "summaries": summaries,
+        "comparisons": comparisons,
+        "sensitivity": [
+            sensitivity_in_words(one, findings.column) for one in findings.sensitivities if one.game == game
+        ],
+        "noise": noise_in_words(summaries),
+        "opponents": measuring_opponents(value),
+        "left_out": bool(foreign_opponents(plan.variants.values()).get(game)),
+        "champions": _picture(
+            draw_champions(summaries, findings.column),
+            f"Chart: the {findings.column} of the champion of every run, by variant, with the median and its "
+            "95 % interval. The table has the same medians.",
+        ),
+        "learning": list(_learning([dataclasses.replace(run, variant=labels[run.variant]) for run in own])),
+        "drawn": MAX_CURVES,
+    }
+
+
+def _learning(runs: Sequence[MeasuredRun]) -> Iterator[dict[str, str]]:
+    """The pictures of learning curves, over everything that is known to have been spent."""
+    seconds = {(row["variant"], row["seed"], row["generation"]): row["seconds"] for row in cost_rows(runs)}
+    points: dict[tuple[str, int], list[dict[str, Any]]] = defaultdict(list)
+    for row in curve_rows(runs):
+        place = (row["variant"], row["seed"], row["generation"])
+        points[place[:2]].append({**row, "seconds": seconds.get(place)})
+    for column, label in _SPENT.items():
+        curves: dict[str, list[Curve]] = defaultdict(list)
+        for (variant, _), own in points.items():
+            known = [point for point in own if point[column] is not None]
+            if known:
+                curves[variant].append(([p[column] for p in known], [p["score"] for p in known]))
+        shown = dict(list(curves.items())[:MAX_CURVES])
+        if shown:
+            yield _picture(
+                draw_learning(shown, label),
+                f"Line chart: the winners' median share of points over {label}, by variant, with quartiles.",
+            ) | {"caption": f"Over {label}"}
+
+
+def _picture(figure: Figure, alternative: str) -> dict[str, str]:
+    content = b64encode(rendered(figure, "svg")).decode()
+    return {"address": f"data:image/svg+xml;base64,{content}", "alternative": alternative}
+
+
+def _options(plan: Plan) -> dict[str, Any]:
+    """The options in which variants differ, with the value in each, and those that all have in common."""
+    configs: dict[str, Config] = plan.variants
+    names = [name for name in vars(next(iter(configs.values()))) if name != "seed"]
+    values = {name: [getattr(config, name) for config in configs.values()] for name in names}
+    differing = [name for name in names if any(value != values[name][0] for value in values[name])]
+    limited = plan.budget.limited
+    return {
+        "names": list(configs),
+        "differing": {name: values[name] for name in differing},
+        "common": {
+            name: of[0]
+            for name, of in values.items()
+            if name not in differing and not (limited and name == "generations")
+        },
+        "seeds": [f"{config.seed} to {config.seed + plan.seeds - 1}" for config in configs.values()],
+    }

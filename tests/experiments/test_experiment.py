@@ -1,0 +1,305 @@
+"""Experiments are the same however they are played: stopped, killed, in shards, with any jobs and workers."""
+
+from __future__ import annotations
+
+import csv
+import json
+import os
+import shutil
+import signal
+import time
+from pathlib import Path
+from typing import Any
+
+import pytest
+from commands import assert_refused, become, import_all, run_command
+
+from senet_gp.errors import FileError, UsageError
+from senet_gp.evolution.run_directory import RunDirectory
+from senet_gp.experiments.experiment import collected, experiment
+from senet_gp.experiments.plan import Budget, Plan
+from senet_gp.experiments.plan_file import begin_or_go_on
+from senet_gp.experiments.running import Processes, play_experiment, run_path
+
+VALUES: dict[str, Any] = {
+    "game": "hexapawn",
+    "population": 8,
+    "generations": 5,
+    "games": 2,
+    "random_games": 4,
+    "final_games": 4,
+    "fitness": "full-games",
+    "variants": {"shared": {}, "lexicase": {"credit": "lexicase"}},
+}
+PLAN = """
+game = "hexapawn"
+population = 8
+generations = 5
+games = 2
+random_games = 4
+final_games = 4
+fitness = "full-games"
+[variants.shared]
+[variants.lexicase]
+credit = "lexicase"
+"""
+TABLES = ("runs.csv", "opponents.csv", "curves.csv")
+
+
+def tables_of(directory: Path) -> dict[str, bytes]:
+    return {name: (directory / name).read_bytes() for name in TABLES}
+
+
+@pytest.fixture(scope="module")
+def played(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """An experiment of two variants with two seeds each, played without interruption by one process."""
+    directory = tmp_path_factory.mktemp("played") / "out"
+    experiment(VALUES, seeds=2, out=directory, jobs=1, games=2)
+    return directory
+
+
+@pytest.fixture
+def plan_file(tmp_path: Path) -> Path:
+    file = tmp_path / "plan.toml"
+    file.write_text(PLAN, encoding="utf-8")
+    return file
+
+
+def command_of(plan: Path, *more: str) -> list[str]:
+    return ["experiment", str(plan), "--seeds", "2", "--games", "2", "--out", str(plan.parent / "out"), *more]
+
+
+def test_rows_are_those_of_the_table(played: Path) -> None:
+    rows = experiment(VALUES, seeds=2, out=played, jobs=1, games=2)
+    with (played / "runs.csv").open(encoding="utf-8") as file:
+        written = list(csv.DictReader(file))
+    assert [(row["variant"], row["seed"]) for row in rows] == [
+        *(("shared", 1), ("shared", 2), ("lexicase", 1), ("lexicase", 2)),
+    ]
+    for row, line in zip(rows, written, strict=True):
+        assert {name: str(value) for name, value in row.items()} | {"version": "1"} == line
+        assert row["generations"] == 5
+        assert 0 <= row["score"] <= 1
+        assert row["first"] in {-1, 0, 1}
+
+
+def test_a_run_is_an_ordinary_run(played: Path, tmp_path: Path) -> None:
+    run = RunDirectory.open(played / "runs" / "lexicase" / "2")
+    assert run.has_ended()
+    done = run_command(
+        *("evolve", "--config", str(run.path / "config.toml"), "--out", str(tmp_path / "again")),
+        *("--workers", "1", "--quiet"),
+    )
+    assert done.returncode == 0, done.stderr
+    for name in ("champion.json", "generations.csv", "ancestry.csv", "config.toml"):
+        assert (tmp_path / "again" / name).read_bytes() == (run.path / name).read_bytes()
+
+
+def test_scores_are_means_over_opponents_of_games_that_the_run_never_played(played: Path) -> None:
+    with (played / "opponents.csv").open(encoding="utf-8") as file:
+        rows = [row for row in csv.DictReader(file) if (row["variant"], row["seed"]) == ("shared", "1")]
+    assert [row["opponent"] for row in rows] == [
+        "random",
+        *(f"random-tree:{n}" for n in range(1, 9)),
+        "minimax",
+    ]
+    with (played / "runs.csv").open(encoding="utf-8") as file:
+        first = next(csv.DictReader(file))
+    assert float(first["score"]) == pytest.approx(sum(float(row["share"]) for row in rows) / 10, abs=1e-6)
+
+
+def test_shards_with_other_numbers_of_processes_give_the_same(played: Path, plan_file: Path) -> None:
+    ways = (("3/3", "--jobs", "2"), ("1/3", "--workers", "2"), ("2/3", "--jobs", "1"))
+    for number, (shard, *processes) in enumerate(ways):
+        done = run_command(*command_of(plan_file, "--shard", shard, *processes))
+        assert done.returncode == 0, done.stderr
+        assert (" left to other shards" in done.stdout) == (number < 2)
+    assert tables_of(plan_file.parent / "out") == tables_of(played)
+    told = run_command(*command_of(plan_file, "--json"))
+    found = json.loads(told.stdout)
+    assert (found["runs"], found["directory"]) == (4, str(plan_file.parent / "out"))
+    assert [set(variant) >= {"name", "median", "interval"} for variant in found["variants"]] == [True, True]
+    assert set(found["comparisons"][0]) >= {"a", "b", "effect", "interval", "p"}
+
+
+@pytest.mark.skipif(not hasattr(os, "fork"), reason="there is no SIGKILL")
+def test_an_experiment_that_is_killed_goes_on_with_other_numbers_of_processes(
+    played: Path, plan_file: Path
+) -> None:
+    """More moments are tried by scripts/kill_experiments.py."""
+    import_all()
+    ways = (("--jobs", "2"), ("--workers", "2"), ("--jobs", "1"))
+    for number, seconds in enumerate((0.15, 0.5, 0.8)):
+        with Path(os.devnull).open("r+b") as null:
+            pid = os.fork()
+            if not pid:
+                become(command_of(plan_file, *ways[number]), None, (null.fileno(),) * 3)
+        time.sleep(seconds)
+        os.kill(pid, signal.SIGKILL)
+        os.waitpid(pid, 0)
+    done = run_command(*command_of(plan_file, "--jobs", "2"))
+    assert done.returncode == 0, done.stderr
+    assert tables_of(plan_file.parent / "out") == tables_of(played)
+
+
+def test_more_seeds_play_only_the_new_runs(played: Path, tmp_path: Path) -> None:
+    directory = tmp_path / "out"
+    shutil.copytree(played, directory)
+    before = (directory / "runs" / "shared" / "1" / "champion.json").stat().st_mtime_ns
+    shown: list[tuple[int, int]] = []
+    rows = experiment(
+        VALUES,
+        seeds=3,
+        out=directory,
+        jobs=1,
+        games=2,
+        show=lambda done, runs, _task: shown.append((done, runs)),
+    )
+    assert shown == [(4, 6), (5, 6), (6, 6)]
+    assert len(rows) == 6
+    assert (directory / "runs" / "shared" / "1" / "champion.json").stat().st_mtime_ns == before
+    old = (played / "runs.csv").read_text(encoding="utf-8").splitlines()
+    assert set(old) <= set((directory / "runs.csv").read_text(encoding="utf-8").splitlines())
+
+
+def test_games_are_a_budget_that_runs_spend_alike_also_if_they_are_stopped(tmp_path: Path) -> None:
+    plan = Plan.of(
+        {name: value for name, value in VALUES.items() if name != "generations"},
+        seeds=1,
+        budget=Budget(max_games=500),
+        games=2,
+    )
+    whole, stopped = tmp_path / "whole", tmp_path / "stopped"
+    for directory in (whole, stopped):
+        begin_or_go_on(directory, plan)
+    task = next(plan.tasks())
+    # As it is when the run was killed just before its budget was spent.
+    run = RunDirectory.open_or_create(run_path(stopped, task), task.config)
+    _play_generations(run, 2)
+    for directory in (whole, stopped):
+        play_experiment(directory, plan, list(plan.tasks()), Processes.of(1, 1))
+        runs = collected(directory, plan)
+        for found in runs:
+            played = found.measured.curve[-1].games
+            last = played - found.measured.curve[-2].games
+            assert found.measured.games == played
+            assert played - last < 500 <= played
+    assert tables_of(whole) == tables_of(stopped)
+
+
+def _play_generations(run: RunDirectory, generations: int) -> None:
+    from senet_gp.arena.local_pool import WorkerPool
+    from senet_gp.evolution.loop import Evolution
+
+    with run.locked(), WorkerPool(1) as pool:
+        evolution = Evolution(run.config, pool)
+        for generation in evolution:
+            run.save(generation, evolution.state)
+            if generation.number == generations:
+                break
+
+
+def test_processor_time_is_a_budget_of_runs_with_one_process(tmp_path: Path) -> None:
+    values = VALUES | {"variants": {"shared": {}}, "generations": 1_000_000}
+    plan = Plan.of(values, seeds=1, budget=Budget(max_seconds=0.2), games=2)
+    begin_or_go_on(tmp_path / "out", plan)
+    with pytest.raises(UsageError, match="use --jobs instead of --workers"):
+        play_experiment(tmp_path / "out", plan, list(plan.tasks()), Processes.of(None, 2))
+    play_experiment(tmp_path / "out", plan, list(plan.tasks()), Processes.of(1, 1))
+    (run,) = collected(tmp_path / "out", plan)
+    assert 1 <= run.measured.generations < 1_000_000
+    assert run.seconds[-1] < 5
+
+
+def test_a_run_that_was_changed_meanwhile_is_refused(played: Path, tmp_path: Path) -> None:
+    directory = tmp_path / "out"
+    shutil.copytree(played, directory)
+    shutil.rmtree(directory / "measured")
+    RunDirectory.open(directory / "runs" / "shared" / "1").extend(9)
+    with pytest.raises(UsageError, match="was extended to 9 generations"):
+        experiment(VALUES, seeds=2, out=directory, jobs=1, games=2)
+
+
+def test_a_damaged_measurement_is_refused_and_made_again_once_removed(played: Path, tmp_path: Path) -> None:
+    directory = tmp_path / "out"
+    shutil.copytree(played, directory)
+    file = directory / "measured" / "shared" / "1.json"
+    file.write_text(file.read_text(encoding="utf-8").replace("random", "radnom"), encoding="utf-8")
+    with pytest.raises(FileError, match=r"1\.json"):
+        experiment(VALUES, seeds=2, out=directory, jobs=1, games=2)
+    file.unlink()
+    experiment(VALUES, seeds=2, out=directory, jobs=1, games=2)
+    assert tables_of(directory) == tables_of(played)
+
+
+def test_opponents_that_a_first_population_began_with_do_not_count(tmp_path: Path) -> None:
+    race = "(sub their_distance my_distance)"
+    small = {
+        "game": "senet",
+        "population": 4,
+        "generations": 1,
+        "games": 1,
+        "final_games": 2,
+        "variants": {"plain": {}, "seeded": {"seed_with": [race]}},
+    }
+    rows = experiment(small, seeds=1, out=tmp_path / "out", jobs=1, games=2)
+    with (tmp_path / "out" / "opponents.csv").open(encoding="utf-8") as file:
+        lines = [line for line in csv.DictReader(file) if line["variant"] == "plain"]
+    assert lines[-1]["opponent"] == "hand:HC5"
+    counted = [float(line["share"]) for line in lines if line["opponent"] != f"expr:{race}"]
+    assert len(counted) == len(lines) - 1
+    assert rows[0]["score"] == pytest.approx(sum(counted) / len(counted), abs=1e-6)
+
+
+def test_runs_that_exist_are_compared(played: Path) -> None:
+    first, second = str(played / "runs" / "shared"), played / "runs" / "lexicase"
+    done = run_command(
+        *("compare", first, "--with", str(second / "1"), str(second / "2"), "--games", "2", "--json"),
+        *("--workers", "1"),
+    )
+    assert done.returncode == 0, done.stderr
+    found = json.loads(done.stdout)
+    medians = {variant["name"]: variant["median"] for variant in found["variants"]}
+    with (played / "runs.csv").open(encoding="utf-8") as file:
+        scores = [float(row["score"]) for row in csv.DictReader(file) if row["variant"] == "shared"]
+    assert found["runs"] == 4
+    assert list(medians.values())[0] == pytest.approx(sum(scores) / 2)  # noqa: RUF015 - of the first group
+
+
+@pytest.mark.parametrize(
+    ("arguments", "code", "sentence"),
+    [
+        (["runs/shared", "--with", "runs/shared/1"], 2, "is named twice"),
+        (["runs/shared", "--with", "runs"], 1, "is no run directory and holds none"),
+        (["runs/shared", "--with", "nothing"], 1, "nothing is not a directory"),
+        (["runs/shared", "--with", "runs/lexicase", "--games", "3"], 2, "name an even number"),
+    ],
+)
+def test_what_cannot_be_compared_is_refused(
+    played: Path, arguments: list[str], code: int, sentence: str
+) -> None:
+    assert_refused(run_command("compare", *arguments, cwd=played), code, sentence)
+
+
+@pytest.mark.parametrize(
+    ("more", "sentence"),
+    [
+        (["--jobs", "2", "--workers", "2"], "leave out --jobs or --workers"),
+        (["--shard", "4/3"], "is not a shard, such as 1/3"),
+        (["--max-games", "9", "--max-seconds", "1"], "name only one of them"),
+    ],
+)
+def test_impossible_options_are_refused(plan_file: Path, more: list[str], sentence: str) -> None:
+    assert_refused(run_command(*command_of(plan_file, *more)), 2, sentence)
+
+
+def test_the_page_needs_nothing_else_and_shows_names_as_text(played: Path, plan_file: Path) -> None:
+    directory = plan_file.parent / "out"
+    shutil.copytree(played, directory)
+    done = run_command(*command_of(plan_file, "--jobs", "1"))
+    assert done.returncode == 0, done.stderr
+    assert "lexicase" in done.stdout
+    page = (directory / "index.html").read_text(encoding="utf-8")
+    assert "default-src 'none'" in page
+    assert page.count('<img src="data:image/svg+xml;base64,') == 4
+    assert "http" not in page.replace("http-equiv", "")

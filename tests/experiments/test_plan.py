@@ -1,0 +1,150 @@
+"""Plans of experiments: what they may say, and how what they may not say is refused."""
+
+from __future__ import annotations
+
+import sys
+from pathlib import Path
+
+import pytest
+
+from senet_gp.errors import FileError, SenetGpError, UsageError
+from senet_gp.experiments.experiment import shard_of
+from senet_gp.experiments.plan import Budget, Plan, read_plan
+from senet_gp.experiments.plan_file import begin_or_go_on, read_recorded
+
+SMALL = 'game = "hexapawn"\npopulation = 8\n'
+
+
+def plan_in(directory: Path, text: str, seeds: int = 2) -> Plan:
+    (directory / "plan.toml").write_text(text, encoding="utf-8")
+    return read_plan(directory / "plan.toml", seeds=seeds)
+
+
+def test_variants_have_the_common_options_and_their_own(tmp_path: Path) -> None:
+    plan = plan_in(tmp_path, SMALL + "seed = 5\n[variants.a]\n[variants.b]\npopulation = 9\nseed = 100\n")
+    assert {name: config.population for name, config in plan.variants.items()} == {"a": 8, "b": 9}
+    assert [(task.variant, task.config.seed) for task in plan.tasks()] == [
+        *(("a", 5), ("b", 100), ("a", 6), ("b", 101)),
+    ]
+
+
+def test_lists_make_a_grid(tmp_path: Path) -> None:
+    text = SMALL + "noise = [0.1, 0.2]\n[variants.a]\ncredit = ['shared', 'mean']\n[variants.b]\n"
+    assert list(plan_in(tmp_path, text).variants) == [
+        *("a,credit=shared,noise=0.1", "a,credit=shared,noise=0.2"),
+        *("a,credit=mean,noise=0.1", "a,credit=mean,noise=0.2", "b,noise=0.1", "b,noise=0.2"),
+    ]
+
+
+def test_a_list_of_seeds_is_a_value_and_a_list_of_such_lists_a_grid() -> None:
+    one = {"game": "tictactoe", "variants": {"a": {"seed_with": ["(sub my_moves 1)"]}}}
+    assert list(Plan.of(one, seeds=1).variants) == ["a"]
+    two = {"game": "tictactoe", "variants": {"a": {"seed_with": [["my_moves"], []]}}}
+    assert [len(config.seed_with) for config in Plan.of(two, seeds=1).variants.values()] == [1, 0]
+
+
+def test_a_budget_of_games_leaves_generations_open_unless_the_plan_names_them() -> None:
+    values = {"game": "hexapawn", "variants": {"a": {}, "b": {"generations": 7}}}
+    plan = Plan.of(values, seeds=1, budget=Budget(max_games=50))
+    assert [config.generations for config in plan.variants.values()] == [1_000_000, 7]
+
+
+@pytest.mark.parametrize(
+    ("text", "sentence"),
+    [
+        ("", "a plan needs at least one variant"),
+        ("[variants]\na = 1\n", "the variants are no tables"),
+        ("variants = 3\n", "the variants are no tables"),
+        ("[[variants]]\na = 1\n", "the variants are no tables"),
+        ("[variants.a]\nluck = 3\n", "in the variant a, there is no option 'luck'"),
+        ("[variants.a]\npopulation = 0\n", "in the variant a, population is 0, but it must be from 1"),
+        ("[variants.a]\npopulation = []\n", "the list of population is empty"),
+        (
+            "[variants.a]\nfitness = 'knockout'\nnoise = 0.2\n",
+            "noise would change nothing: it is used only with",
+        ),
+        ("[variants.'../a']\n", "a variant cannot be called '../a'"),
+        ("[variants.a]\nnoise = [0.1, 0.1]\n", "two variants are called a,noise=0.1"),
+        ("[variants.a]\nseed = 9223372036854775807\n", "seed is 9223372036854775808"),
+        (f"games = {list(range(1, 1100))}\n[variants.a]\n", "more than 1000 variants"),
+        (f"[variants.a]\nnoise = [0.1, 0x{'f' * 5000}]\n", "a number in it is far too long"),
+        ("[variants.a]\n[variants.a]\n", "is not a TOML file"),
+        ("plugins = 3\n[variants.a]\n", "plugins is no list"),
+        ("[variants.a]\noperators = 'os_of_others:setup'\n", "add --plugin os_of_others"),
+        ("[variants.a]\noperators = ['os_of_others:setup']\n", "add --plugin os_of_others"),
+        ("plugins = ['games_of_others']\n[variants.a]\n", "add --plugin games_of_others"),
+    ],
+)
+def test_a_bad_plan_is_refused_in_a_sentence(tmp_path: Path, text: str, sentence: str) -> None:
+    with pytest.raises(SenetGpError) as caught:
+        plan_in(tmp_path, text if text.startswith(("variants", "[[")) else SMALL + text)
+    assert sentence in str(caught.value)
+    assert "plan.toml" in str(caught.value)
+    assert "os_of_others" not in sys.modules
+
+
+@pytest.mark.parametrize(("seeds", "games"), [(0, 2), (2_000_000, 2), (1, 3), (1, 0)])
+def test_impossible_numbers_are_refused(seeds: int, games: int) -> None:
+    with pytest.raises(UsageError, match="impossible"):
+        Plan.of({"game": "hexapawn", "variants": {"a": {}}}, seeds=seeds, games=games)
+
+
+@pytest.mark.parametrize("budget", [{"max_games": 2, "max_seconds": 1.0}, {"max_seconds": float("nan")}])
+def test_an_impossible_budget_is_refused(budget: dict[str, float]) -> None:
+    with pytest.raises(UsageError, match="a budget"):
+        Budget(**budget)  # type: ignore[arg-type]
+
+
+def test_a_recorded_plan_is_the_plan(tmp_path: Path) -> None:
+    plan = plan_in(tmp_path, SMALL + "[variants.a]\nseed_with = ['my_moves']\n[variants.b]\n")
+    assert begin_or_go_on(tmp_path / "out", plan) == ""
+    assert begin_or_go_on(tmp_path / "out", plan) == ""
+    assert read_recorded(tmp_path / "out") == plan
+
+
+def test_more_seeds_and_variants_extend_an_experiment(tmp_path: Path) -> None:
+    begin_or_go_on(tmp_path / "out", plan_in(tmp_path, SMALL + "[variants.a]\n"))
+    more = plan_in(tmp_path, SMALL + "[variants.b]\nnoise = 0.2\n[variants.a]\n", seeds=4)
+    said = begin_or_go_on(tmp_path / "out", more)
+    assert said.endswith("is extended from 2 to 4 seeds and by the variants b")
+    assert read_recorded(tmp_path / "out") == more
+
+
+@pytest.mark.parametrize(
+    ("text", "seeds", "sentence"),
+    [
+        ("[variants.a]\nnoise = 0.2\n", 2, "variant a has other options (noise)"),
+        ("[variants.b]\n", 2, "with a variant a: add it"),
+        ("[variants.a]\n", 1, "with 2 seeds: give --seeds 2 or more"),
+    ],
+)
+def test_another_plan_is_refused(tmp_path: Path, text: str, seeds: int, sentence: str) -> None:
+    begin_or_go_on(tmp_path / "out", plan_in(tmp_path, SMALL + "[variants.a]\n"))
+    with pytest.raises(UsageError) as caught:
+        begin_or_go_on(tmp_path / "out", plan_in(tmp_path, SMALL + text, seeds))
+    assert sentence in str(caught.value)
+
+
+def test_a_directory_of_something_else_is_left_alone(tmp_path: Path) -> None:
+    (tmp_path / "thesis.tex").touch()
+    plan = Plan.of({"game": "hexapawn", "variants": {"a": {}}}, seeds=1)
+    with pytest.raises(FileError, match="holds something else"):
+        begin_or_go_on(tmp_path, plan)
+    assert [path.name for path in tmp_path.iterdir()] == ["thesis.tex"]
+
+
+@pytest.mark.parametrize("text", ["{}", "[", '{"format": "senet-gp experiment", "version": 1, "seeds": []}'])
+def test_a_damaged_record_is_refused(tmp_path: Path, text: str) -> None:
+    (tmp_path / "plan.json").write_text(text, encoding="utf-8")
+    with pytest.raises(FileError, match=r"plan\.json"):
+        read_recorded(tmp_path)
+
+
+def test_shards_are_all_runs_together() -> None:
+    tasks = list(Plan.of({"game": "hexapawn", "variants": {"a": {}, "b": {"noise": 0.2}}}, seeds=4).tasks())
+    shards = [shard_of(tasks, number, 3) for number in (1, 2, 3)]
+    assert sorted(task.variant + str(task.config.seed) for shard in shards for task in shard) == sorted(
+        task.variant + str(task.config.seed) for task in tasks
+    )
+    with pytest.raises(UsageError, match="there is no shard 4 of 3"):
+        shard_of(tasks, 4, 3)
