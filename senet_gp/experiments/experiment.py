@@ -13,7 +13,7 @@ from senet_gp.experiments.measuring import is_measured, read_measured
 from senet_gp.experiments.plan import Budget, Plan, Task, read_plan
 from senet_gp.experiments.plan_file import begin_or_go_on
 from senet_gp.experiments.results import MeasuredRun, rows_of_runs, seconds_of, write_tables
-from senet_gp.experiments.running import Processes, Progress, play_experiment, run_path
+from senet_gp.experiments.running import Processes, Progress, path_of_run, play_experiment
 
 
 def shard_of(tasks: Sequence[Task], number: int, shards: int) -> list[Task]:
@@ -48,7 +48,10 @@ def collected(directory: Path, plan: Plan) -> list[MeasuredRun]:
     tasks = sorted(plan.tasks(), key=lambda task: (list(plan.variants).index(task.variant), task.config.seed))
     runs = [
         MeasuredRun(
-            task.variant, task.config, read_measured(directory, task), seconds_of(run_path(directory, task))
+            task.variant,
+            task.config,
+            read_measured(directory, task),
+            seconds_of(path_of_run(directory, task)),
         )
         for task in tasks
     ]

@@ -64,7 +64,7 @@ class Processes:
         return cls(jobs=side_by_side, workers=wanted)
 
 
-def run_path(directory: Path, task: Task) -> Path:
+def path_of_run(directory: Path, task: Task) -> Path:
     """The directory of a run."""
     return directory / RUNS / task.variant / str(task.config.seed)
 
@@ -144,7 +144,7 @@ def _opened(directory: Path, plan: Plan, task: Task) -> RunDirectory:
         FileError: if it cannot be made or read.
         UsageError: if it holds a run with other options.
     """
-    path = run_path(directory, task)
+    path = path_of_run(directory, task)
     refusal = f"{directory} is being changed by another process: try again"
     # Two processes of one experiment must not make the same directory at once.
     with locked(directory / PLAN, refusal, patience=PATIENCE):

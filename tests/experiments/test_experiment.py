@@ -19,7 +19,7 @@ from senet_gp.evolution.run_directory import RunDirectory
 from senet_gp.experiments.experiment import collected, experiment
 from senet_gp.experiments.plan import Budget, Plan
 from senet_gp.experiments.plan_file import begin_or_go_on
-from senet_gp.experiments.running import Processes, play_experiment, run_path
+from senet_gp.experiments.running import Processes, path_of_run, play_experiment
 
 VALUES: dict[str, Any] = {
     "game": "hexapawn",
@@ -174,7 +174,7 @@ def test_games_are_a_budget_that_runs_spend_alike_also_if_they_are_stopped(tmp_p
         begin_or_go_on(directory, plan)
     task = next(plan.tasks())
     # As it is when the run was killed just before its budget was spent.
-    run = RunDirectory.open_or_create(run_path(stopped, task), task.config)
+    run = RunDirectory.open_or_create(path_of_run(stopped, task), task.config)
     _play_generations(run, 2)
     for directory in (whole, stopped):
         play_experiment(directory, plan, list(plan.tasks()), Processes.of(1, 1))
