@@ -253,7 +253,10 @@ def play(*options: str, lines: str, cwd: Path) -> subprocess.CompletedProcess[st
         (["play", "dicerace", "--rule", "pieces=9"], "a dice race has 1 to 5 pieces a side"),
         (["play", "dicerace", "--rule", "width=9"], "dicerace has no parameter 'width'"),
         (["match", "dicerace", "random", "nobody"], "there is no player 'nobody'"),
-        (["match", "dicerace", "random", "minimax"], "Dice race is too large for minimax"),
+        (
+            ["match", "dicerace", "random", "minimax"],
+            "Dice race has dice or other throws, which rule out minimax",
+        ),
     ],
 )
 def test_mistakes_are_reported_in_a_sentence(arguments: list[str], message: str, tmp_path: Path) -> None:
