@@ -10,6 +10,7 @@ from pathlib import Path
 import pytest
 from commands import assert_refused, run_command
 
+from senet_gp.games.registry import game_of
 from senet_gp.games.small import small_games
 
 
@@ -23,6 +24,7 @@ def test_a_person_plays_to_the_end_and_the_record_reads_back(tmp_path: Path, gam
     assert "minimax has won the game." in done.stdout or "nobody has won" in done.stdout
     replayed = run_command("replay", "game.txt", "--ascii", cwd=tmp_path)
     assert replayed.returncode == 0
+    assert replayed.stdout.startswith(f"{game_of(game).title}: x ")
     assert "End of the record: " in replayed.stdout
 
 
