@@ -24,9 +24,8 @@ def command(file: Path, *, ascii_only: bool) -> None:
     record = GameRecord.read(file)
     table = GameTable(record.game, ascii_only=ascii_only)
     first, second = map(printable, record.players)
-    table.say(
-        f"{in_words(record.game).capitalize()}: {table.signs[0]} {first} against {table.signs[1]} {second}"
-    )
+    title = record.game.title + in_words(record.game).removeprefix(record.game.name)
+    table.say(f"{title}: {table.signs[0]} {first} against {table.signs[1]} {second}")
     table.draw(record.start, 0)
     for choice in record.choices:
         table.tell(choice.turn, choice.decision, choice.index, record.players[choice.seat])

@@ -4,8 +4,7 @@ The author of a game writes a frozen dataclass of its parameters, derived from :
 methods for the start positions, the dice, the possible moves, the other player's view of a position, and the
 result. Positions may be any immutable values with equal hashes for equal positions: named tuples, frozen
 dataclasses, numbers. Everything else has a default; if positions are not tuples of numbers, their text has
-none. Such a game needs no
-compiled code and is played choice by choice.
+none. Such a game needs no compiled code and is played choice by choice.
 """
 
 from __future__ import annotations
@@ -20,6 +19,7 @@ from typing import Any, NamedTuple
 from senet_gp.displays import Tabled
 from senet_gp.errors import UsageError
 from senet_gp.games.geometry import Geometry
+from senet_gp.games.plain_given import dice_given, moves_given, result_given
 from senet_gp.games.plain_text import tuple_from, tuple_text
 from senet_gp.games.protocol import Game
 from senet_gp.games.throws import spoken
@@ -30,11 +30,17 @@ from senet_gp.streams import Streams, below
 NO_MOVE = "-"
 #: The ``repr`` of a decision shows at most this many of its moves.
 _MOVES_SHOWN = 12
+_POSITION_SHOWN = 60
 
 
 def die(streams: Streams, seat: int, sides: int) -> int:
     """Throw a die for the player of a seat: 1 to ``sides``, all equally likely."""
     return 1 + int(below(streams, seat, sides))
+
+
+def _shown(position: Any) -> str:
+    """A position in a message."""
+    return repr(position)[:_POSITION_SHOWN]
 
 
 class Sides(NamedTuple):
@@ -62,7 +68,7 @@ class PlainAfterstate(NamedTuple):
     @property
     def result(self) -> int | None:
         """1 if the move wins the game, -1 if it loses it, 0 if it draws it, None if the game goes on."""
-        return self.game.result(self.position)
+        return result_given(self.game, self.game.result(self.position))
 
 
 @dataclass(frozen=True, slots=True)
@@ -179,8 +185,19 @@ class PlainGame(Game):
 
         By default the game has no board, or its positions are :class:`Sides`; else it overrides this with
         the help of :meth:`standing`.
+
+        Raises:
+            UsageError: if the game has a board and the position is not like :class:`Sides`.
         """
-        return self.standing(position.mine, position.theirs, seat) if self.geometry.rows else {}
+        if not self.geometry.rows:
+            return {}
+        try:
+            return self.standing(position.mine, position.theirs, seat)
+        except (AttributeError, TypeError) as error:
+            raise UsageError(
+                f"mine and theirs of {_shown(position)} are not the squares of pieces: override occupants in "
+                f"{type(self).__name__}, or leave out its geometry"
+            ) from error
 
     def standing(
         self, mine: Iterable[int], theirs: Iterable[int], seat: int
@@ -223,7 +240,7 @@ class PlainGame(Game):
         """The positions that a game can start from, all equally likely, as the first mover sees them."""
 
     @abstractmethod
-    def moves(self, position: Any, throws: tuple[int, ...]) -> Mapping[str, Any]:
+    def moves(self, position: Any, throws: tuple[int, ...]) -> Mapping[str, Any] | Iterable[tuple[str, Any]]:
         """The possible moves of the player who sees a position.
 
         Args:
@@ -232,16 +249,26 @@ class PlainGame(Game):
 
         Returns:
             For the notation of every move, of at most 100 characters, the position that it leads to, as the
-            same player sees it. If there is no move, the player passes.
+            same player sees it; as a mapping, or as pairs, of which two with the same notation are refused.
+            If there is no move, the player passes.
         """
 
     def swapped(self, position: Any) -> Any:
         """The same position as the other player sees it.
 
         By default positions are :class:`Sides`, or other named tuples of two parts, mine and theirs.
+
+        Raises:
+            UsageError: if the position is anything else.
         """
-        mine, theirs = position
-        return position._make((theirs, mine))
+        try:
+            mine, theirs = position
+            return position._make((theirs, mine))
+        except (AttributeError, TypeError, ValueError) as error:
+            raise UsageError(
+                f"{_shown(position)} is not a named tuple of two parts, mine and theirs: override swapped in "
+                f"{type(self).__name__}"
+            ) from error
 
     @abstractmethod
     def result(self, position: Any) -> int | None:
@@ -256,7 +283,14 @@ class PlainGame(Game):
 
         By default a position is a tuple, best a named one, of whole numbers or of tuples of them, which is
         written as in ``3,0/12,7``. A game with other positions overrides both methods.
+
+        Raises:
+            UsageError: if the position is not a tuple.
         """
+        if not isinstance(position, tuple):
+            raise UsageError(
+                f"{_shown(position)} is not a tuple: override text and position_from in {type(self).__name__}"
+            )
         return tuple_text(position)
 
     def position_from(self, text: str) -> Any:
@@ -296,11 +330,11 @@ class PlainGame(Game):
 
     def throw(self, position: Any, seat: int, streams: Streams) -> tuple[int, ...]:
         """Throw for the player of a seat, from the stream of this seat (see :func:`die`)."""
-        return tuple(die(streams, seat, sides) for sides in self.dice(position))
+        return tuple(die(streams, seat, sides) for sides in dice_given(self, self.dice(position)))
 
     def throw_chances(self, position: Any) -> Mapping[tuple[int, ...], float]:
         """All throws, in rising order, that the dice can show together in a position, with probabilities."""
-        dice = self.dice(position)
+        dice = dice_given(self, self.dice(position))
         shown = Counter(tuple(sorted(one)) for one in product(*(range(1, sides + 1) for sides in dice)))
         return {throws: count / shown.total() for throws, count in shown.items()}
 
@@ -310,7 +344,7 @@ class PlainGame(Game):
         Raises:
             UsageError: if the throws are impossible.
         """
-        dice = sorted(self.dice(position))
+        dice = sorted(dice_given(self, self.dice(position)))
         if len(throws) == len(dice) and all(1 <= n <= sides for n, sides in zip(throws, dice, strict=True)):
             return
         if not dice:
@@ -320,11 +354,16 @@ class PlainGame(Game):
 
     def luck(self, position: Any, throws: tuple[int, ...]) -> float:
         """How much better than average throws are, in pips; the mean is zero for every player."""
-        dice = self.dice(position)
+        dice = dice_given(self, self.dice(position))
         return sum(throws) - sum(1 + sides for sides in dice) / 2 if dice else 0.0
 
     def goes_on(self, position: Any, throws: tuple[int, ...]) -> bool:  # noqa: ARG002 - others look at them
-        """Whether these throws let the player throw again in the same turn after playing them."""
+        """Whether these throws let the player throw again in the same turn after playing them.
+
+        Args:
+            position: the position before the move, so that the answer is the same for all moves.
+            throws: the throws, in rising order.
+        """
         return False
 
     def view(self, decision: PlainDecision, index: int) -> Any:
@@ -343,10 +382,10 @@ class PlainGame(Game):
         """The decision of the player to move with these throws.
 
         Raises:
-            UsageError: if the throws are impossible.
+            UsageError: if the throws are impossible, or two moves have the same notation.
         """
         throws = tuple(sorted(throws))
         self.check_throws(position, throws)
-        moves = self.moves(position, throws) or {NO_MOVE: position}
-        afterstates = tuple(PlainAfterstate(after, notation, self) for notation, after in moves.items())
+        moves = moves_given(self, self.moves(position, throws) or ()) or [(NO_MOVE, position)]
+        afterstates = tuple(PlainAfterstate(after, notation, self) for notation, after in moves)
         return PlainDecision(self, seat, position, throws, afterstates)

@@ -123,12 +123,14 @@ def solvable(game: Game, what: str) -> SmallGame:
 
     Args:
         game: the game.
-        what: the end of the error message: what the game is too large for.
+        what: the end of the error message: what the game is too large for, or its throws rule out.
 
     Raises:
         UsageError: if it cannot be solved.
     """
     small = if_solvable(game)
+    if small is None and game.stochastic:
+        raise UsageError(f"{game.title} has dice or other throws, which rule out {what}")
     if small is None:
         raise UsageError(f"{game.title} is too large for {what}")
     return small

@@ -190,7 +190,8 @@ def make_report(
     curves = learning_curves(winners, games, seed, pool, game)
     show("playing the champion")
     panel = panel_results(player, games, seed, pool, game, most_slow_games=_MAX_SLOW_GAMES)
-    show("going through every line of play")
+    if game.small:
+        show("going through every line of play")
     verdict = champion_verdict(player, game)
     # If the champion's proof takes too long, so do those of other winners.
     proven = proofs(winners, game) if verdict is not None else []

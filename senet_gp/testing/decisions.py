@@ -139,9 +139,16 @@ def _check_afterstate(game: Game, decision: Decision, index: int, where: str) ->
     after = decision.afterstates[index].position
     result = decision.result(index)
     with checking(game, "results", where) as check:
+        truth = isinstance(result, (bool, np.bool_))
+        check.that(not truth, "a result of 1, 0, -1, or None if the game goes on", result)
         check.that(result in {None, 1, 0, -1}, "a result of 1, 0, -1 or None", result)
         check.that(result == decision.result(index), "the same result when asked again", result)
-        check.that(result != -1 or game.self_losses, "self_losses=True, as a move loses", game.self_losses)
+        check.that(
+            result != -1 or game.self_losses,
+            "self_losses = True in the class, as this move loses for the player who makes it (else result "
+            "answers for the wrong player)",
+            game.self_losses,
+        )
         own: Callable[[Any], int | None] | None = getattr(game, "result", None)
         if own is not None and result == 1:
             check.that(own(game.swapped(after)) != 1, "a position that only one side has won", after)

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from typing import Any, NoReturn
 
-from senet_gp.errors import SenetGpError
+from senet_gp.errors import MAX_CHARACTERS, SenetGpError
 from senet_gp.games.protocol import Game
 
 _SHOWN = 120
@@ -51,9 +51,9 @@ class Check:
         if not holds:
             self.fail(expected, repr(found))
 
-    def fail(self, expected: str, found: str) -> NoReturn:
-        """Raise a fault."""
-        found = found if len(found) <= _SHOWN else f"{found[:_SHOWN]} …"
+    def fail(self, expected: str, found: str, shown: int = _SHOWN) -> NoReturn:
+        """Raise a fault, which shows so many characters of what was found."""
+        found = found if len(found) <= shown else f"{found[:shown]} …"
         raise GameFaultError(
             self.name,
             f"{type(self.game).__name__} fails the check {self.name!r} at {self.where}: expected {expected}, "
@@ -71,7 +71,9 @@ def checking(game: Game, name: str, where: str) -> Iterator[Check]:
         raise
     except Exception as error:  # noqa: BLE001 - whatever the game raises is its fault
         try:
-            check.fail("no exception", f"{type(error).__name__}: {error}")
+            # Sentences of this program say at their end what to do.
+            shown = MAX_CHARACTERS if isinstance(error, SenetGpError) else _SHOWN
+            check.fail("no exception", f"{type(error).__name__}: {error}", shown)
         except GameFaultError as fault:
             raise fault from error
 

@@ -20,6 +20,7 @@ from senet_gp.engine import plain_play, play
 from senet_gp.engine.participants import RANDOM_MOVER, Participant, Source
 from senet_gp.engine.playthrough import Choice, Playthrough, draw_start
 from senet_gp.engine.results import Pairings
+from senet_gp.games.plain import PlainGame
 from senet_gp.games.protocol import Game
 from senet_gp.games.registry import GAMES, MAX_TURNS, as_game, game_of, in_words, parameters_of
 from senet_gp.players.player import RandomPlayer
@@ -37,6 +38,8 @@ _MAX_DECISIONS_A_TURN = 1000
 _EVERY, _WITH_ALL_THROWS = 5, 3
 _THROWS, _SIGMAS = 2000, 6
 _COMPILED_GAMES, _TREES = 3, 2
+#: A report names so many numbers that are not squares.
+_SHOWN = 8
 
 
 @dataclass(frozen=True, repr=False)
@@ -50,6 +53,8 @@ class GameReport:
         stopped: how many of the games were stopped by the limit of turns.
         words: how many words of its vocabularies were checked.
         seconds: the time that it took.
+        off_board: the numbers in positions that are not squares: pieces in hand, at home, or forgotten by
+            the geometry.
     """
 
     game: Game
@@ -58,14 +63,17 @@ class GameReport:
     stopped: int
     words: int
     seconds: float
+    off_board: tuple[int, ...] = ()
 
     def __repr__(self) -> str:
         """One line."""
         name = in_words(self.game) if self.game.name in GAMES else self.game.name
         stopped = f" ({self.stopped} stopped at {self.game.most_turns} turns)" if self.stopped else ""
+        shown = ", ".join(map(str, self.off_board[:_SHOWN])) + ", …" * (len(self.off_board) > _SHOWN)
+        off_board = f"not squares: {shown}; " if self.off_board else ""
         return (
             f"<{name} passes: {self.games} games{stopped}, {self.decisions} decisions, {self.words} words, "
-            f"{self.seconds:.1f} s>"
+            f"{off_board}{self.seconds:.1f} s>"
         )
 
 
@@ -98,16 +106,20 @@ def check_game(game: str | Game, seconds: float = 10, seed: int = 1) -> GameRepo
     _check_compiled(game, vocabularies, seed)
     games = decisions = stopped = 0
     texts: dict[str, Any] = {}
+    off_board: set[int] = set()
+    alone = True
     for number in count():
         if number >= _MIN_GAMES and (number >= _MAX_GAMES or time.perf_counter() - begun > seconds):
             break
         choices, ended = _played(game, key_of(seed, 1, number))
         games, decisions, stopped = games + 1, decisions + len(choices), stopped + (not ended)
+        alone = alone and len(choices) > 1 and all(choice.seat == 0 for choice in choices)
         rng = random.Random(f"{seed} {number}")
         for index, choice in enumerate(choices):
             check_position(game, choice.before, choice.seat)
             check_decision(game, choice.decision)
             _check_text(game, choice.before, texts)
+            off_board |= _off_board(game, choice.before)
             if index % (1 + len(choices) // _WITH_ALL_THROWS) == 0:
                 check_throws(game, choice.before, choice.seat)
             if index % _EVERY == number % _EVERY:
@@ -117,8 +129,19 @@ def check_game(game: str | Game, seconds: float = 10, seed: int = 1) -> GameRepo
             _check_record(game, choices)
     with checking(game, "games end", f"{games} random games") as check:
         check.that(stopped < games, f"one of them to end before {game.most_turns} turns", "none")
+    with checking(game, "turns end", f"{games} random games") as check:
+        moved = "that the first player alone moved until the end of every game"
+        if alone:
+            check.fail("the other player's turn to come, as goes_on gives False at times", moved)
+    with checking(game, "squares of pieces", f"{games} random games") as check:
+        check.that(
+            len(off_board) <= len(game.geometry.places),
+            "the geometry to have most of the squares that pieces stand on (else override occupants)",
+            sorted(off_board),
+        )
     words = sum(len(vocabulary.primitives) for vocabulary in vocabularies.values())
-    return GameReport(game, games, decisions, stopped, words, time.perf_counter() - begun)
+    seconds = time.perf_counter() - begun
+    return GameReport(game, games, decisions, stopped, words, seconds, tuple(sorted(off_board)))
 
 
 def _check_value(game: Game) -> None:
@@ -209,6 +232,13 @@ def _check_text(game: Game, position: Any, texts: dict[str, Any]) -> None:
     with checking(game, "texts are distinct", place(game, position)) as check:
         known = texts.setdefault(game.text(position), position)
         check.that(known == position, "another text than that of another position", known)
+
+
+def _off_board(game: Game, position: Any) -> set[int]:
+    """The numbers of a position that no square has, if the board is drawn from these numbers."""
+    if type(game).occupants is not PlainGame.occupants or not game.geometry.rows:
+        return set()
+    return {*position.mine, *position.theirs}.difference(game.geometry.places)
 
 
 def _check_record(game: Game, choices: list[Choice]) -> None:

@@ -10,6 +10,7 @@ from pathlib import Path
 import pytest
 from commands import assert_refused, run_command
 
+from senet_gp.games.registry import game_of
 from senet_gp.games.small import small_games
 
 
@@ -23,6 +24,7 @@ def test_a_person_plays_to_the_end_and_the_record_reads_back(tmp_path: Path, gam
     assert "minimax has won the game." in done.stdout or "nobody has won" in done.stdout
     replayed = run_command("replay", "game.txt", "--ascii", cwd=tmp_path)
     assert replayed.returncode == 0
+    assert replayed.stdout.startswith(f"{game_of(game).title}: x ")
     assert "End of the record: " in replayed.stdout
 
 
@@ -50,13 +52,13 @@ def test_a_machine_learns_at_the_terminal(tmp_path: Path) -> None:
     ("arguments", "message"),
     [
         (["play", "hexapawn", "--against", "minimax", "--learn"], "only a machine can learn"),
-        (["match", "senet", "minimax", "random"], "Senet is too large for minimax"),
+        (["match", "senet", "minimax", "random"], "Senet has dice or other throws, which rule out minimax"),
         (["match", "hexapawn", "hand:HC1", "random"], "hexapawn has no hand-made players"),
         (["match", "pursuit", "search:2:expr:own_x", "random"], "it cannot look ahead"),
         (["match", "trilobite", "random", "random", "--rule", "width=40"], "40"),
         (["match", "trilobite", "random", "random", "--rule", "width"], "is not NAME=NUMBER"),
         (["match", "hexapawn", "random", "random", "--rule", "width=3"], "hexapawn has no parameter 'width'"),
-        (["verdict", "senet", "random"], "Senet is too large for that"),
+        (["verdict", "senet", "random"], "Senet has dice or other throws, which rule out that"),
         (["match", "hexapawn", "human", "random", "--json"], "leave out human or --json"),
         (["match", "trilobite", "random", "random", "--rule", "width=4", "--rule", "width=5"], "given twice"),
         (["match", "trilobite", "random", "random", "--rule", "width=-3"], "from 1 to 31, not -3"),

@@ -214,7 +214,7 @@ def test_a_record_is_replayed_at_the_terminal(tmp_path: Path) -> None:
     record.write(tmp_path / "game.txt")
     done = run_command("replay", "game.txt", "--ascii", cwd=tmp_path)
     assert (done.returncode, done.stderr) == (0, "")
-    assert done.stdout.startswith("Dicerace (length 20): x random against o random\n\n0,0/0,0\n")
+    assert done.stdout.startswith("Dice race (length 20): x random against o random\n\n0,0/0,0\n")
     assert done.stdout.count(" random throws ") == len(record.choices)
     assert done.stdout.endswith("End of the record: random wins.\n")
 
@@ -253,7 +253,10 @@ def play(*options: str, lines: str, cwd: Path) -> subprocess.CompletedProcess[st
         (["play", "dicerace", "--rule", "pieces=9"], "a dice race has 1 to 5 pieces a side"),
         (["play", "dicerace", "--rule", "width=9"], "dicerace has no parameter 'width'"),
         (["match", "dicerace", "random", "nobody"], "there is no player 'nobody'"),
-        (["match", "dicerace", "random", "minimax"], "Dice race is too large for minimax"),
+        (
+            ["match", "dicerace", "random", "minimax"],
+            "Dice race has dice or other throws, which rule out minimax",
+        ),
     ],
 )
 def test_mistakes_are_reported_in_a_sentence(arguments: list[str], message: str, tmp_path: Path) -> None:

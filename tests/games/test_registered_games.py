@@ -143,10 +143,11 @@ def test_small_games_are_those_that_can_be_solved() -> None:
     assert if_solvable(Drop()) == Drop()
     assert if_solvable(game_of("senet")) is None
     with pytest.raises(
-        UsageError, match=r"Senet is too large for that: the small games are pursuit, .*, drop$"
+        UsageError,
+        match=r"Senet has dice or other throws, which rule out that: the small games are pursuit, .*, drop$",
     ):
         small_game("senet")
-    with pytest.raises(UsageError, match="Senet is too large for a try"):
+    with pytest.raises(UsageError, match="Senet has dice or other throws, which rule out a try"):
         solvable(game_of("senet"), "a try")
 
 

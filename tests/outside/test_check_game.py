@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
-from typing import Any, ClassVar
+from typing import Any, ClassVar, NamedTuple
 
 import pytest
 
@@ -18,6 +18,7 @@ from senet_gp.games.board.squares import grid_symmetries
 from senet_gp.games.geometry import Geometry, grid
 from senet_gp.games.plain import PlainDecision, PlainGame, Sides
 from senet_gp.games.plain_board import Pieces, PlainBoardGame
+from senet_gp.games.plain_given import moves_given
 from senet_gp.games.protocol import Game
 from senet_gp.games.registry import GAMES, Entry, game_of
 from senet_gp.streams import Streams
@@ -69,6 +70,14 @@ class Nim(PlainBoardGame):
     def symmetries(self) -> list[tuple[int, ...]]:
         """The row turned round."""
         return grid_symmetries(4, 1, mirror=True, turn=False)
+
+
+class Three(NamedTuple):
+    """A position of three numbers."""
+
+    one: int
+    two: int
+    three: int
 
 
 class Run(PlainGame):
@@ -230,9 +239,39 @@ def _two_points(game: Run, position: Sides) -> int | None:
     return 2 if position.mine[0] == 10 else None
 
 
-@plant(Run, "result", "results", "self_losses=True, as a move loses")
+@plant(Run, "result", "results", "self_losses = True in the class, as this move loses")
 def _loses(game: Run, position: Sides) -> int | None:
     return -1 if position.mine[0] == 10 else None
+
+
+@plant(Run, "result", "random games", "result gave False in Run; None means that the game goes on")
+def _false(game: Run, position: Sides) -> int | None:
+    return position.mine[0] == 10
+
+
+@plant(
+    Run,
+    "moves",
+    "chances of throws",
+    "moves of Run gave two moves with the name 'stay': every move needs a name",
+)
+def _pairs_of_one_name(game: Run, position: Sides, throws: tuple[int, ...]) -> Any:
+    yield "stay", position
+    yield "stay", Sides((10,), position.theirs)
+
+
+@plant(Run, "dice", "chances of throws", r"dice of Run gave 3: .*, for one die \(3,\)$")
+def _one_number(game: Run, position: Sides) -> Any:
+    return 3
+
+
+@plant(Run, "geometry", "squares of pieces", r"most of the squares .*, but found \[0, 4, 5, 6, 7, 8, 9\]")
+def _short_board() -> None: ...
+
+
+@plant(Run, "goes_on", "turns end", "the other player's turn to come, as goes_on gives False at times")
+def _never_ends(game: Run, position: Sides, throws: tuple[int, ...]) -> bool:
+    return True
 
 
 @plant(Run, "moves", "games end", "one of them to end before 20 turns")
@@ -277,6 +316,65 @@ def _throws(game: Nim, position: Pieces, seat: int, streams: Streams) -> tuple[i
 
 @plant(Nim, "rules_text", "names and rules", "rules_text to be the rules in two to four lines")
 def _untold() -> None: ...
+
+
+@dataclass(frozen=True)
+class Threes(Run):
+    """A position of three numbers on a board, of which the game says nothing more."""
+
+    def starts(self) -> Any:
+        """Three numbers."""
+        return [Three(0, 0, 3)]
+
+    def refusal(self, position: Any) -> None:
+        """All are possible."""
+
+
+@dataclass(frozen=True)
+class SwappedThrees(Threes):
+    """It says how the other player sees them."""
+
+    def swapped(self, position: Any) -> Any:
+        """The first two change places."""
+        return Three(position.two, position.one, position.three)
+
+
+@pytest.mark.parametrize(
+    ("game", "message"),
+    [
+        (
+            Threes(),
+            r"Three\(.*\) is not a named tuple of two parts, mine and theirs: override swapped in Threes$",
+        ),
+        (SwappedThrees(), "override occupants in SwappedThrees, or leave out its geometry$"),
+    ],
+)
+def test_positions_of_other_forms_need_methods(game: Game, message: str) -> None:
+    with pytest.raises(GameFaultError, match=message):
+        check_game(game, seconds=0)
+
+
+def test_moves_in_pairs_are_the_same_as_in_a_dict() -> None:
+    start, pairs = Run().starts()[0], RunInPairs()
+    assert [one[:2] for one in pairs.decision(start, 0, (2,)).afterstates] == [
+        one[:2] for one in Run().decision(start, 0, (2,)).afterstates
+    ]
+    assert check_game(pairs, seconds=0).off_board == (0,)
+
+
+@pytest.mark.parametrize("wrong", [["stay"], [("stay", 1, 2)], [(1, Sides((1,), (1,)))]])
+def test_what_are_no_pairs_is_refused(wrong: Any) -> None:
+    with pytest.raises(UsageError, match=r"moves of Nim gave .*: it gives a dict, or pairs of a notation"):
+        moves_given(Nim(), wrong)
+
+
+@dataclass(frozen=True)
+class RunInPairs(Run):
+    """Run, whose moves are pairs."""
+
+    def moves(self, position: Sides, throws: tuple[int, ...]) -> Any:
+        """The same moves."""
+        yield from dict(super().moves(position, throws)).items()
 
 
 @dataclass(frozen=True)
@@ -331,7 +429,7 @@ def test_words_are_checked_if_the_game_is_registered(
 @pytest.mark.parametrize("number", range(len(FAULTS)), ids=[fault[2].__name__ for fault in FAULTS])
 def test_a_planted_fault_is_found_and_named(number: int, monkeypatch: pytest.MonkeyPatch) -> None:
     base, name, planted, check, message = FAULTS[number]
-    values = {"_says_dice": True, "_untold": "Rules."}
+    values = {"_says_dice": True, "_untold": "Rules.", "_short_board": Geometry(grid(3, 1))}
     value = values.get(planted.__name__, planted)
     broken = dataclass(frozen=True)(type("Broken", (base,), {name: value, "most_turns": 20}))
     monkeypatch.setitem(globals(), "Broken", broken)

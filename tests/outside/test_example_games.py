@@ -115,8 +115,16 @@ def test_a_board_game_without_chance_is_solved(tmp_path: Path) -> None:
     ("name", "arguments", "message"),
     [
         ("tapatan", ("tree", "tapatan"), "tapatan can go on for ever, so it has no tree: use senet-gp table"),
-        ("dash", ("verdict", "dash", "random"), "Dash is too large for that: the small games are "),
-        ("dash", ("match", "dash", "minimax", "random"), "Dash is too large for minimax"),
+        (
+            "dash",
+            ("verdict", "dash", "random"),
+            "Dash has dice or other throws, which rule out that: the small games are ",
+        ),
+        (
+            "dash",
+            ("match", "dash", "minimax", "random"),
+            "Dash has dice or other throws, which rule out minimax",
+        ),
         (
             "tapatan",
             ("export", "expr:my_longest", "--game", "tapatan", "--format", "python"),

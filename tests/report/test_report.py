@@ -43,9 +43,10 @@ def run(tmp_path_factory: pytest.TempPathFactory) -> RunDirectory:
     return RunDirectory.open(to_its_end(begun(tmp_path_factory.mktemp("runs") / "run")))
 
 
-def report_on(run: RunDirectory, kind: str | None = None) -> RunReport:
+def report_on(run: RunDirectory, kind: str | None = None, shown: list[str] | None = None) -> RunReport:
+    shown = [] if shown is None else shown
     with WorkerPool(1) as pool:
-        return make_report(run, games=8, seed=1, kind=kind, pool=pool, show=lambda _text: None)
+        return make_report(run, games=8, seed=1, kind=kind, pool=pool, show=shown.append)
 
 
 def cut_short(path: Path, config: Config, generations: int) -> RunDirectory:
@@ -130,7 +131,9 @@ def test_all_games(game: str, tmp_path: Path) -> None:
     tiny = {"population": 8, "generations": 2, "random_games": 4, "final_games": 2}
     config = Config.from_values({"game": game, **tiny, "cases": 20})
     run = RunDirectory.open(to_its_end(begun(tmp_path / "run", config)))
-    report = report_on(run, "equal")
+    shown: list[str] = []
+    report = report_on(run, "equal", shown)
+    assert ("going through every line of play" in shown) == (game != "senet")
     write_page(report, tmp_path)
     text = check(tmp_path).text
     assert "0 of" in text

@@ -18,7 +18,7 @@ PIECES = 3
 
 @dataclass(frozen=True)
 class Tapatan(PlainBoardGame):
-    """The game. It begins with an empty board, as every :class:`PlainBoardGame` that says nothing else."""
+    """The game. It begins with an empty board, which is the default of :class:`PlainBoardGame`."""
 
     name = "tapatan"
     title = "Tapatan"

@@ -67,7 +67,7 @@ def drawn_positions(
         position.
     """
     if not start_plies:
-        everywhere = _all_positions(solvable(game, "all its positions to be listed"))
+        everywhere = _all_positions(solvable(game, "a list of all its positions"))
         return everywhere[drawn_indices(len(everywhere), count, rng)]
     meeting = drawn_indices(len(players), count, rng)
     # The positions of one player stay together, so that a batch needs few players.
