@@ -19,8 +19,8 @@ from senet_gp.explanation.subtrees import Subtrees
 from senet_gp.explanation.terms import Terms
 from senet_gp.games.protocol import Game
 from senet_gp.games.registry import as_game, parameters_of
-from senet_gp.players.parsing import as_player
-from senet_gp.players.player import ExpressionPlayer, Player
+from senet_gp.players.given import Entrant, as_player
+from senet_gp.players.player import ExpressionPlayer
 from senet_gp.quoting import brief
 from senet_gp.seed_domains import SeedDomain
 from senet_gp.streams import key_of
@@ -138,7 +138,7 @@ def usual_games(player: ExpressionPlayer, game: Game) -> int:
 
 
 def explain(
-    player: Player | str,
+    player: Entrant,
     game: Game | str,
     *,
     games: int | None = None,
@@ -148,7 +148,7 @@ def explain(
     """Explain a player: what it reads, how much each part of it matters, and where it decided its games.
 
     Args:
-        player: a player that is an expression, or a text that names one (see
+        player: an expression, such as an individual; or a player that is one, or a text that names one (see
             :func:`~senet_gp.players.parsing.player_from_text`).
         game: the game, with its parameters, or the name of one.
         games: the number of games in which each part is measured; by default :func:`usual_games`. An odd
@@ -162,16 +162,16 @@ def explain(
         KeyboardInterrupt: if the user interrupts it.
     """
     game = as_game(game)
-    player = as_player(player, game)
-    if not isinstance(player, ExpressionPlayer):
-        raise UsageError(f"{player.name} is no expression, so it cannot be explained: name one, or a run")
+    who = as_player(player, game)
+    if not isinstance(who, ExpressionPlayer):
+        raise UsageError(f"{who.name} is no expression, so it cannot be explained: name one, or a run")
     pool = pool or SerialPool()
-    games = games or usual_games(player, game)
+    games = games or usual_games(who, game)
     games += games % 2
     key = key_of(seed, SeedDomain.EXPLANATION)
-    tree = Individual(player.tree, player.vocabulary)
-    pairing = Pairing.of(player, game)
-    subtrees = Subtrees.of(tree, player.vocabulary)
+    tree = Individual(who.tree, who.vocabulary)
+    pairing = Pairing.of(who, game)
+    subtrees = Subtrees.of(tree, who.vocabulary)
     sampled = sampled_decisions_of(pairing, key_of(key, _SAMPLED), pool)
     influences = Influences(tree, subtrees, sampled)
     terms = Terms.of(tree, subtrees, sampled.decisions.boards)
@@ -189,7 +189,7 @@ def explain(
     reads = reads_of(influences)
     rival = "the best other move" if sampled.moves else "the candidate of the next lower score"
     return Explanation(
-        player.name,
+        who.name,
         tree,
         game,
         games,

@@ -72,19 +72,6 @@ def player_from_text(text: str, game: str | Game) -> Player:
     return _player_of(champion, text, game)
 
 
-def as_player(player: str | Player, game: str | Game) -> Player:
-    """The player itself, or the player that a text names.
-
-    >>> as_player("random", "senet").name
-    'random'
-
-    Raises:
-        UsageError: if the text names no player of the game.
-        FileError: if the text names a file that cannot be read.
-    """
-    return player_from_text(player, game) if isinstance(player, str) else player
-
-
 def _random_mover(_text: str, _rest: str, _rules: Game) -> Player:
     return RandomPlayer()
 
