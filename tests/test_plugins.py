@@ -56,7 +56,8 @@ def test_a_game_from_a_file_is_bred(here: Path, plugin: str, workers: str) -> No
 
 def test_what_was_made_with_a_plugin_says_so_where_it_is_not_loaded(here: Path) -> None:
     run_command("--plugin", "my_games.py", "evolve", "drop", *SMALL, "--workers", "1", "--out", "run")
-    sentence = "was made with code of others (my_games): if you trust it, add --plugin my_games."
+    advice = "if you trust it, add --plugin my_games, or in Python import it."
+    sentence = f"was made with code of others (my_games): {advice}"
     for verb in (
         ("resume", "run", "--generations", "3"),
         ("report", "run"),
@@ -81,7 +82,7 @@ def test_no_file_makes_a_module_load(here: Path) -> None:
     write_document(file, "senet-gp champion", 1, {**content, "plugins": ["trap"]})
     done = run_command("match", "senet", "run/champion.json", "random")
     assert done.returncode == 2
-    assert "add --plugin trap." in done.stderr
+    assert "add --plugin trap, or" in done.stderr
     assert not (here / "sprung").exists()
 
 
