@@ -183,3 +183,15 @@ def test_a_broken_installed_plugin_is_told_and_stops_nothing(here: Path) -> None
         "senet-gp: the installed plugin bad of others-games cannot be loaded (ModuleNotFoundError: No module "
         "named 'nowhere_at_all'), so what it provides is missing: update it, or uninstall it.\n"
     )
+
+
+def test_commands_and_messages_repeat_the_plugin(here: Path) -> None:
+    done = run_command("play", "drop", "--plugin", "my_games.py", "--against", "random", "--seed", "1",
+                       lines="s saved.txt\nq\n", cwd=here)  # fmt: skip
+    assert "senet-gp play drop --plugin my_games.py --load saved.txt" in done.stdout, done.stdout
+    for arguments in (["replay", "saved.txt"], ["play", "drop", "--load", "saved.txt"]):
+        assert "--plugin MODULE adds others" in run_command(*arguments).stderr
+    assert run_command("replay", "saved.txt", "--plugin", "my_games.py").returncode == 0
+    done = run_command("evolve", "hexapawn", "--selection", "by-age")
+    assert "selection is 'by-age', but it must be one of" in done.stderr
+    assert "; --plugin MODULE adds others" in done.stderr

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any
 
@@ -128,6 +129,16 @@ class Explanation:
         }
 
 
+#: Is called with the number of steps done and what the next one does.
+Show = Callable[[int, str], object]
+#: The number of steps in which an explanation is made.
+STEPS = 3
+
+
+def _tell_nothing(_done: int, _what: str) -> None:
+    """Show nothing."""
+
+
 #: How many games measure a part in compiled code, and in plain Python.
 _GAMES, _PLAIN_GAMES = 4000, 200
 
@@ -144,6 +155,7 @@ def explain(
     games: int | None = None,
     seed: int = 1,
     pool: Pool | None = None,
+    show: Show | None = None,
 ) -> Explanation:
     """Explain a player: what it reads, how much each part of it matters, and where it decided its games.
 
@@ -155,6 +167,7 @@ def explain(
             number is raised by one.
         seed: the seed; the same seed gives the same explanation with any number of workers.
         pool: where games are played; by default in this process.
+        show: is called before each of the ``STEPS`` steps, with how many are done and what follows.
 
     Raises:
         UsageError: if there is no such game or player, or the player is no expression.
@@ -172,10 +185,13 @@ def explain(
     tree = Individual(who.tree, who.vocabulary)
     pairing = Pairing.of(who, game)
     subtrees = Subtrees.of(tree, who.vocabulary)
+    tell = show or _tell_nothing
+    tell(0, "playing games to find decisions")
     sampled = sampled_decisions_of(pairing, key_of(key, _SAMPLED), pool)
     influences = Influences(tree, subtrees, sampled)
     terms = Terms.of(tree, subtrees, sampled.decisions.boards)
     measured = [influences.of(0), *influences.leading()]
+    tell(1, f"measuring {len(measured)} parts in {games:,} games each")
     lost = wins_lost(
         pairing,
         tree.codes,
@@ -185,6 +201,7 @@ def explain(
         pool=pool,
     )
     whole, *parts = (MeasuredPart(*both) for both in zip(measured, lost, strict=True))
+    tell(2, "playing on from decisions to find the decisive ones")
     positions = decisive_positions(pairing, sampled, terms.all, key=key_of(key, _PLAYED_ON), pool=pool)
     reads = reads_of(influences)
     rival = "the best other move" if sampled.moves else "the candidate of the next lower score"
