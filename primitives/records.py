@@ -7,6 +7,7 @@ its own words. What is read may come from anyone: nothing that it names is impor
 from __future__ import annotations
 
 import re
+import sys
 from collections.abc import Collection, Sequence
 from typing import Any
 
@@ -90,7 +91,7 @@ def check_record(record: Any, vocabulary: Vocabulary) -> None:
         if word is None:
             raise UsageError(
                 f"the word {shortened(name)!r}{_of(told)} is missing in the vocabulary {vocabulary.name!r} "
-                f"here: {_to_load([told])}"
+                f"here: {_of_missing(told, vocabulary)}"
             )
         found = _declared(word)
         differing = _difference(told, found, ours=word.is_ours)
@@ -146,6 +147,16 @@ def _to_load(words: Sequence[dict[str, Any]]) -> str:
     modules = dict.fromkeys(word["module"] for word in words if _is_outside(word["module"]))
     options = " ".join(f"--plugin {module}" for module in list(modules)[:5])
     return f"load it with {options}" if options else "use the senet-gp that wrote the file"
+
+
+def _of_missing(told: dict[str, Any], vocabulary: Vocabulary) -> str:
+    """The advice for a word that the vocabulary lacks."""
+    module = told["module"]
+    if not _is_outside(module) or module not in sys.modules:
+        return _to_load([told])
+    own = [word.name for word in vocabulary.primitives if word.meaning.__module__ == module]
+    has = f"from there it has {shortened(', '.join(own))}" if own else "it has no word from there"
+    return f"{module}, which is loaded, no longer declares it in that vocabulary ({has}): was it renamed?"
 
 
 def _is_outside(module: Any) -> bool:

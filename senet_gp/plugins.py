@@ -187,9 +187,10 @@ def check_loaded(needed: Iterable[str], what: str) -> None:
     Raises:
         UsageError: if one is not loaded.
 
-    >>> check_loaded(["dice"], "run-1")
+    >>> check_loaded(["dice"], "run-1")  # doctest: +NORMALIZE_WHITESPACE
     Traceback (most recent call last):
-    senet_gp.errors.UsageError: run-1 was made with code of others (dice): if you trust it, add --plugin dice
+    senet_gp.errors.UsageError: run-1 was made with code of others (dice): if you trust it, add --plugin dice,
+    or in Python import it
     """
     missing = [module for module in needed if module not in sys.modules]
     if missing:
@@ -198,4 +199,8 @@ def check_loaded(needed: Iterable[str], what: str) -> None:
     if missing:
         names = ", ".join(shortened(module) for module in missing)
         options = " ".join(f"--plugin {shortened(module)}" for module in missing)
-        raise UsageError(f"{what} was made with code of others ({names}): if you trust it, add {options}")
+        them = "it" if len(missing) == 1 else "them"
+        raise UsageError(
+            f"{what} was made with code of others ({names}): if you trust {them}, add {options}, or in "
+            f"Python import {them}"
+        )

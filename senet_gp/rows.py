@@ -18,6 +18,9 @@ from senet_gp.quoting import brief
 
 _Row = TypeVar("_Row")
 
+#: How rows are added on the command line, as the end of a sentence that lists them.
+ADDED = "; --plugin MODULE adds others"
+
 
 class UnknownNameError(UsageError, KeyError):
     """A registry has no row with this name."""
@@ -99,10 +102,12 @@ class Registry(UserDict[str, _Row]):
         self._complete()
         if name in self.data:
             return self.data[name]
-        others = "; --plugin MODULE adds others" if self.installed else ""
-        raise UnknownNameError(
-            f"there is no {self.kind} {name[:30]!r}: the {self.kind}s are {', '.join(self)}{others}"
-        )
+        raise UnknownNameError(self.unknown(name))
+
+    def unknown(self, name: str) -> str:
+        """The sentence about a name that no row has."""
+        others = ADDED if self.installed else ""
+        return f"there is no {self.kind} {name[:30]!r}: the {self.kind}s are {', '.join(self)}{others}"
 
     def part(self, name: str, part: str) -> Any:
         """A part of a row, resolved; None if the row does not have this part.

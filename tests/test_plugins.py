@@ -56,7 +56,8 @@ def test_a_game_from_a_file_is_bred(here: Path, plugin: str, workers: str) -> No
 
 def test_what_was_made_with_a_plugin_says_so_where_it_is_not_loaded(here: Path) -> None:
     run_command("--plugin", "my_games.py", "evolve", "drop", *SMALL, "--workers", "1", "--out", "run")
-    sentence = "was made with code of others (my_games): if you trust it, add --plugin my_games."
+    advice = "if you trust it, add --plugin my_games, or in Python import it."
+    sentence = f"was made with code of others (my_games): {advice}"
     for verb in (
         ("resume", "run", "--generations", "3"),
         ("report", "run"),
@@ -81,7 +82,7 @@ def test_no_file_makes_a_module_load(here: Path) -> None:
     write_document(file, "senet-gp champion", 1, {**content, "plugins": ["trap"]})
     done = run_command("match", "senet", "run/champion.json", "random")
     assert done.returncode == 2
-    assert "add --plugin trap." in done.stderr
+    assert "add --plugin trap, or" in done.stderr
     assert not (here / "sprung").exists()
 
 
@@ -182,3 +183,15 @@ def test_a_broken_installed_plugin_is_told_and_stops_nothing(here: Path) -> None
         "senet-gp: the installed plugin bad of others-games cannot be loaded (ModuleNotFoundError: No module "
         "named 'nowhere_at_all'), so what it provides is missing: update it, or uninstall it.\n"
     )
+
+
+def test_commands_and_messages_repeat_the_plugin(here: Path) -> None:
+    done = run_command("play", "drop", "--plugin", "my_games.py", "--against", "random", "--seed", "1",
+                       lines="s saved.txt\nq\n", cwd=here)  # fmt: skip
+    assert "senet-gp play drop --plugin my_games.py --load saved.txt" in done.stdout, done.stdout
+    for arguments in (["replay", "saved.txt"], ["play", "drop", "--load", "saved.txt"]):
+        assert "--plugin MODULE adds others" in run_command(*arguments).stderr
+    assert run_command("replay", "saved.txt", "--plugin", "my_games.py").returncode == 0
+    done = run_command("evolve", "hexapawn", "--selection", "by-age")
+    assert "selection is 'by-age', but it must be one of" in done.stderr
+    assert "; --plugin MODULE adds others" in done.stderr

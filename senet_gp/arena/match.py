@@ -14,8 +14,8 @@ from senet_gp.displays import Tabled
 from senet_gp.engine.results import Pairings
 from senet_gp.games.protocol import Game
 from senet_gp.games.registry import DEFAULT_GAME, as_game, parameters_of
-from senet_gp.players.parsing import as_player, bound
-from senet_gp.players.player import ExpressionPlayer, Player
+from senet_gp.players.given import Entrant, as_player, game_of_expressions
+from senet_gp.players.parsing import bound
 from senet_gp.quoting import brief
 from senet_gp.seed_domains import SeedDomain
 from senet_gp.streams import key_of, part_keys
@@ -91,8 +91,8 @@ class MatchReport(Tabled):
 
 
 def play_match(
-    a: Player | str,
-    b: Player | str,
+    a: Entrant,
+    b: Entrant,
     *,
     game: Game | str | None = None,
     games: int = 200,
@@ -108,8 +108,8 @@ def play_match(
     2
 
     Args:
-        a: one player, or a text that names it (see :func:`~senet_gp.players.parsing.player_from_text`); an
-            expression is bound to the game with its parameters.
+        a: one player, a text that names it (see :func:`~senet_gp.players.parsing.player_from_text`), or an
+            expression, such as an individual; an expression is bound to the game with its parameters.
         b: the other.
         game: the game, with its parameters, or the name of one; by default that of the players' expressions,
             else Senet.
@@ -122,21 +122,19 @@ def play_match(
         UsageError: if there is no such game or player, or an expression is made for another game.
     """
     if game is None:
-        expressions = (player for player in (a, b) if isinstance(player, ExpressionPlayer))
-        first = next(expressions, None)
-        game = first.vocabulary.game if first else DEFAULT_GAME
+        game = game_of_expressions((a, b)) or DEFAULT_GAME
     game = as_game(game)
-    a, b = (bound(as_player(player, game), game) for player in (a, b))
+    one, other = (bound(as_player(player, game), game) for player in (a, b))
     pool = pool or SerialPool()
     pairs = np.arange(games) // 2
     keys = part_keys(key_of(seed, SeedDomain.MATCH), games // 2 + 1)[pairs]
     a_second = np.arange(games) % 2
-    results = play_between([a, b], Pairings(a_second, 1 - a_second, keys), pool, game, show)
+    results = play_between([one, other], Pairings(a_second, 1 - a_second, keys), pool, game, show)
     sign = 1 - 2 * a_second
     outcomes = results.outcomes * sign
     return MatchReport(
         game=game.name,
-        players=(a.name, b.name),
+        players=(one.name, other.name),
         games=games,
         seed=seed,
         parameters=parameters_of(game),

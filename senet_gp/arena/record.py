@@ -153,7 +153,7 @@ class GameRecord(Tabled):
         head = _Head(lines)
         name = head.value("game")
         if name not in GAMES:
-            raise UsageError(f"line 2: there is no game {name[:30]!r}")
+            raise UsageError(f"line 2: {GAMES.unknown(name)}")
         game = game_of(name, {key: head.number(key) for key in parameters_of(game_of(name))})
         start = game.position_from(head.value("start"))
         if start not in game.starts():

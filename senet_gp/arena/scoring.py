@@ -3,13 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import TypeAlias
 
 import numpy as np
-from deap import gp
 from numpy.typing import NDArray
 
-from primitives.vocabulary import Vocabulary, vocabularies_of
 from senet_gp.arena.batches import play_games
 from senet_gp.arena.games import entrants_of
 from senet_gp.arena.pool import Pool, SerialPool
@@ -19,16 +16,12 @@ from senet_gp.engine.results import Pairings
 from senet_gp.errors import UsageError
 from senet_gp.games.protocol import Game
 from senet_gp.games.registry import as_game
-from senet_gp.players.parsing import bound, player_from_text
-from senet_gp.players.player import ExpressionPlayer, Player
-from senet_gp.quoting import shortened
+from senet_gp.players.given import Entrant, as_player, game_of_expressions
+from senet_gp.players.parsing import bound
+from senet_gp.players.player import Player
 from senet_gp.seed_domains import SeedDomain
 from senet_gp.streams import key_of, part_key, part_keys
 from senet_gp.trees.individual import Individual
-from senet_gp.trees.text import to_lisp
-
-#: A player, the text that names it on the command line, or an expression.
-Entrant: TypeAlias = "str | Player | Individual | gp.PrimitiveTree"
 
 
 def score_against(
@@ -84,7 +77,7 @@ def score_against(
     if not opponents:
         raise UsageError("there are no opponents to score against: name some, such as 'random'")
     game = _game_of([*individuals, *opponents]) if game is None else as_game(game)
-    others = entrants_of([as_player(opponent, game) for opponent in opponents])
+    others = entrants_of([playing(opponent, game) for opponent in opponents])
     entrants, rows = _distinct(individuals, game)
     scores = np.empty((len(entrants), len(others)))
     if entrants:
@@ -101,54 +94,29 @@ def score_against(
     return scores[rows]
 
 
-def as_player(given: Entrant, game: Game) -> Player:
-    """The player that is meant, for a game.
+def playing(given: Entrant, game: Game) -> Player:
+    """The player that is meant, bound to a game.
 
     Args:
-        given: a player, the text that names it, or an expression. An expression that is not an
-            :class:`~senet_gp.trees.individual.Individual` belongs to the first vocabulary of the game that
-            has all its words.
+        given: what is given as a player (see :func:`~senet_gp.players.given.as_player`).
         game: the game.
 
     Raises:
         UsageError: if it cannot play the game, or is a person, who would have to sit at this terminal.
         FileError: if its file cannot be read.
     """
-    if isinstance(given, str):
-        player = player_from_text(given, game)
-    elif isinstance(given, gp.PrimitiveTree):
-        player = ExpressionPlayer(given, _vocabulary_for(given, game), shortened(f"expr:{to_lisp(given)}"))
-    elif callable(getattr(given, "choose", None)):
-        player = given
-    else:
-        raise UsageError(
-            f"{shortened(repr(given))} cannot play: give an expression, a player, or a text such as 'random'"
-        )
+    player = as_player(given, game)
     if isinstance(player, Watcher):
         raise UsageError("a person cannot be scored, or be an opponent in scores: use senet-gp play")
     return bound(player, game)
 
 
-def _vocabulary_for(tree: gp.PrimitiveTree, game: Game) -> Vocabulary:
-    if isinstance(tree, Individual):
-        return tree.vocabulary
-    used = {node.name for node in tree}
-    for vocabulary in vocabularies_of(game).values():
-        if used <= vocabulary.node_named.keys():
-            return vocabulary
-    raise UsageError(
-        f"no vocabulary of {game.name} has all words of {shortened(to_lisp(tree))}: make it an Individual "
-        "with its vocabulary"
-    )
-
-
 def _game_of(given: Sequence[Entrant]) -> Game:
     """The game of the first expression."""
-    for one in given:
-        vocabulary = getattr(one, "vocabulary", None)
-        if isinstance(vocabulary, Vocabulary):
-            return vocabulary.game
-    raise UsageError("the game of these players is unknown: say it, such as game='senet'")
+    game = game_of_expressions(given)
+    if game is None:
+        raise UsageError("the game of these players is unknown: say it, such as game='senet'")
+    return game
 
 
 def _distinct(individuals: Sequence[Entrant], game: Game) -> tuple[list[Chooser], list[int]]:
@@ -163,7 +131,7 @@ def _distinct(individuals: Sequence[Entrant], game: Game) -> tuple[list[Chooser]
         if isinstance(individual, Individual) and individual.vocabulary.game == game:
             entrant: Chooser = Source(individual.packed, individual.vocabulary)
         else:
-            (entrant,) = entrants_of([as_player(individual, game)])
+            (entrant,) = entrants_of([playing(individual, game)])
         name = (entrant.codes, id(entrant.vocabulary)) if isinstance(entrant, Source) else id(individual)
         if name not in places:
             places[name] = len(entrants)

@@ -13,8 +13,7 @@ from senet_gp.displays import Tabled
 from senet_gp.errors import UsageError
 from senet_gp.games.protocol import Game
 from senet_gp.games.registry import as_game
-from senet_gp.players.parsing import as_player
-from senet_gp.players.player import Player
+from senet_gp.players.given import Entrant, as_player
 from senet_gp.quoting import brief
 from senet_gp.seed_domains import SeedDomain
 from senet_gp.streams import key_of
@@ -43,7 +42,7 @@ class Tournament(Tabled):
 
 
 def play_tournament(
-    players: Sequence[Player | str],
+    players: Sequence[Entrant],
     *,
     game: Game | str,
     games: int = 200,
@@ -61,9 +60,9 @@ def play_tournament(
     [('minimax', 17), ('random', 3)]
 
     Args:
-        players: the players, or texts that name them (see
-            :func:`~senet_gp.players.parsing.player_from_text`); at least two. Expressions are bound to the
-            game with its parameters.
+        players: the players, texts that name them (see
+            :func:`~senet_gp.players.parsing.player_from_text`), or expressions, such as individuals; at least
+            two. Expressions are bound to the game with its parameters.
         game: the game, with its parameters, or the name of one.
         games: the number of games between each two players, an even number.
         seed: the seed of the random streams.

@@ -10,8 +10,7 @@ from senet_gp.errors import UsageError
 from senet_gp.games.registry import part_of
 from senet_gp.games.rulebook import Rulebook
 from senet_gp.games.small import SmallGame, small_game
-from senet_gp.players.parsing import as_player
-from senet_gp.players.player import Player
+from senet_gp.players.given import Entrant, as_player
 from senet_gp.quoting import brief
 
 #: A walk that visits more positions is given up: it would take minutes.
@@ -103,7 +102,7 @@ class Verdict:
         } | measure
 
 
-def verdict(game: SmallGame | str, player: Player | str, show: Show | None = None) -> Verdict:
+def verdict(game: SmallGame | str, player: Entrant, show: Show | None = None) -> Verdict:
     """Walk every line of play against a player, in both seats.
 
     >>> [seat.worst for seat in verdict("hexapawn", "minimax").seats]
@@ -111,8 +110,8 @@ def verdict(game: SmallGame | str, player: Player | str, show: Show | None = Non
 
     Args:
         game: the game, with its parameters, or the name of a small game.
-        player: the player that is judged, or a text that names it (see
-            :func:`~senet_gp.players.parsing.player_from_text`).
+        player: the player that is judged, a text that names it (see
+            :func:`~senet_gp.players.parsing.player_from_text`), or an expression, such as an individual.
         show: is called now and then with the number of positions visited in the current seat.
 
     Raises:
@@ -121,16 +120,16 @@ def verdict(game: SmallGame | str, player: Player | str, show: Show | None = Non
         KeyboardInterrupt: if the user interrupts the program.
     """
     game = small_game(game) if isinstance(game, str) else game
-    player = as_player(player, game)
-    if not isinstance(player, Foreseeable):
+    judged = as_player(player, game)
+    if not isinstance(judged, Foreseeable):
         raise UsageError(
-            f"{player.name} does not say which moves it may choose, so nothing can be proven of it: name an "
+            f"{judged.name} does not say which moves it may choose, so nothing can be proven of it: name an "
             "expression, a table, a machine, or minimax"
         )
     rulebook = Rulebook(game)
     walks = []
     for seat in (0, 1):
-        walks.append(LinesOfPlay(rulebook, player, seat, MAX_POSITIONS, show))
+        walks.append(LinesOfPlay(rulebook, judged, seat, MAX_POSITIONS, show))
         if not walks[-1].complete:
             raise UsageError(f"more than {MAX_POSITIONS} positions can be reached: choose a smaller board")
     first, second = (_seat_verdict(walk) for walk in walks)
@@ -138,7 +137,7 @@ def verdict(game: SmallGame | str, player: Player | str, show: Show | None = Non
     measure = None
     if measured is not None:
         measure = measured(game, {d.position: (d, may) for walk in walks for d, may in walk.decisions})
-    return Verdict(game.name, player.name, (first, second), measure)
+    return Verdict(game.name, judged.name, (first, second), measure)
 
 
 def seat_verdict(

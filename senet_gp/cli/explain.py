@@ -43,15 +43,26 @@ def command(
     from senet_gp.arena.local_pool import WorkerPool
     from senet_gp.cli import compile_kernels
     from senet_gp.cli.entrants import expression_from
-    from senet_gp.explanation.explain import explain
+    from senet_gp.cli.progress import no_bar, progress_bar
+    from senet_gp.engine.scored_boards import scored_plainly
+    from senet_gp.explanation.explain import STEPS, explain
 
     who, game = expression_from(player, game_name, parameters, "explained: name a run")
     compile_kernels(game)
-    with WorkerPool(workers) as pool:
-        explanation = explain(who, game, games=games, seed=seed, pool=pool)
+    # Compiled games take seconds, so without a terminal only the others are told of.
+    plain = tell_step if scored_plainly(game, who.vocabulary) and not as_json else no_bar
+    with WorkerPool(workers) as pool, progress_bar("steps", STEPS, plain=plain) as show:
+        explanation = explain(who, game, games=games, seed=seed, pool=pool, show=show)
     if as_json:
         print_json(explanation.as_json())
         return
     from senet_gp.cli.explanation_page import ExplanationPage
 
     ExplanationPage(explanation).show()
+
+
+def tell_step(done: float, what: str) -> None:
+    """Print what is done next, where there is no terminal."""
+    from senet_gp.explanation.explain import STEPS
+
+    click.echo(f"{done + 1:.0f}/{STEPS}: {what} …", err=True)

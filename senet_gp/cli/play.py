@@ -11,6 +11,7 @@ import click
 from senet_gp.cli.completion import game_names, player_names
 from senet_gp.cli.machines import OF_THE_SCHEME, in_words, scheme_named, scheme_options
 from senet_gp.cli.options import parameters_option, refuse_unread
+from senet_gp.cli.plugin_option import repeated
 from senet_gp.errors import printable
 
 if TYPE_CHECKING:
@@ -124,7 +125,7 @@ def command(
     table.say(f"{game.title} against {name}: you are {table.signs[seat]} and move {place}.")
     drawn_from = _sentence_of_draws(played, drawn, loaded=load is not None, learn=learn)
     table.say(f"Type ? at the prompt to see what you can do. ({drawn_from})")
-    sitting = TableGame(played, table, f"senet-gp play {game_name}{' --learn' if learn else ''}")
+    sitting = TableGame(played, table, f"senet-gp play {game_name}{repeated()}{' --learn' if learn else ''}")
     # With --learn, records are written into numbered files.
     sitting.own |= {file for file in (load, None if learn else record) if file}
     person = HumanPlayer(table, hints, sitting.save)

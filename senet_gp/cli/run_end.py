@@ -10,7 +10,6 @@ from senet_gp.arena.verdict import seat_verdict
 from senet_gp.cli.console import Console
 from senet_gp.cli.plugin_option import repeated
 from senet_gp.evolution.evaluation.registry import SUITES
-from senet_gp.evolution.run import PANEL_GAMES
 from senet_gp.evolution.run_directory import RunDirectory
 from senet_gp.games.rulebook import Rulebook
 from senet_gp.games.small import SmallGame, if_solvable
@@ -38,7 +37,8 @@ def tell_champion(run: RunDirectory, champion: Champion, seconds: float) -> None
     table.add_column("drawn", justify="right")
     table.add_column("score", justify="right")
     table.add_column("95 % interval", justify="right")
-    click.echo(f"\nAgainst fixed opponents, {PANEL_GAMES} games each:")
+    games = max((match["games"] for match in champion.results), default=0)
+    click.echo(f"\nAgainst fixed opponents, {games} games each:")
     for match in champion.results:
         low, high = match["interval"]
         wins, losses = match["wins"]

@@ -35,6 +35,10 @@ from senet_gp.streams import key_of
 SHARE = 1 / 300
 _LINE_EVERY = 10.0  # seconds
 _DRAW_EVERY = 0.25
+#: Runs that were shorter are told no more of their end in lines.
+_TELL_END_AFTER = 3.0
+#: What goes on after the last generation.
+MEASURING = "Choosing and measuring the champion …"
 #: Games against each opponent of the panel, each time a winner is measured.
 _GAMES = 4
 _ROWS = 6
@@ -188,6 +192,7 @@ def run_view(config: Config, pool: Pool, *, quiet: bool, lines: bool = False) ->
 def _telling(view: RunView) -> Show:
     """A function that prints a line now and then."""
     telling = Allowance(SHARE, _LINE_EVERY)
+    begun = time.perf_counter()
 
     def show(generation: Generation) -> None:
         view.note()
@@ -195,6 +200,8 @@ def _telling(view: RunView) -> Show:
             with telling.spent():
                 view.measure(generation)
                 click.echo(view.as_line(generation), err=True)
+        if generation.number == view.config.generations and time.perf_counter() - begun > _TELL_END_AFTER:
+            click.echo(MEASURING, err=True)
 
     return show
 
@@ -217,7 +224,8 @@ def _drawing(view: RunView, live: Live) -> Show:
 
 
 def _table(view: RunView, generation: Generation, rows: deque[tuple[str, ...]]) -> Table:
-    left = f"time left {view.time_left(generation)}"
+    ended = generation.number == view.config.generations
+    left = MEASURING if ended else f"time left {view.time_left(generation)}"
     table = Table(
         box=SIMPLE,
         caption=f"{left}; {_full(generation)}" if generation.refused else left,

@@ -9,6 +9,7 @@ import numpy as np
 
 from senet_gp.arena.record import GameRecord
 from senet_gp.cli.game_table import GameTable
+from senet_gp.cli.plugin_option import repeated
 from senet_gp.engine.playthrough import Playthrough, draw_start, watched
 from senet_gp.errors import FileError, UsageError
 from senet_gp.files.names import check_new
@@ -45,12 +46,13 @@ def loaded_record(file: Path, game: str) -> GameRecord:
     if record.players.count(HumanPlayer.name) != 1 or record.outcome is not None:
         raise UsageError(
             f"{file} is not an unfinished game of a person against a player: name another, or look at it by "
-            f"senet-gp replay {quoted(file)}"
+            f"senet-gp replay {quoted(file)}{repeated()}"
         )
     if record.game.name != game:
         other = record.game.name
         raise UsageError(
-            f"{file} is a game of {other}: go on with it by senet-gp play {other} --load {quoted(file)}"
+            f"{file} is a game of {other}: go on with it by "
+            f"senet-gp play {other} --load {quoted(file)}{repeated()}"
         )
     return record
 

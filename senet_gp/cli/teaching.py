@@ -10,6 +10,7 @@ from pathlib import Path
 from senet_gp.arena.record import GameRecord
 from senet_gp.cli import Interrupted
 from senet_gp.cli.machines import plot_curve
+from senet_gp.cli.plugin_option import repeated
 from senet_gp.cli.table_game import TableGame, new_record
 from senet_gp.errors import FileError
 from senet_gp.files.reading import is_there
@@ -189,7 +190,8 @@ class Teaching:
         if plot:
             table.say(f"{plot} written.")
         else:
-            table.say(f"Its curve: senet-gp learn --show {quoted(self.file)} --plot curve.png")
+            more = repeated()
+            table.say(f"Its curve: senet-gp learn --show {quoted(self.file)} --plot curve.png{more}")
 
 
 def _games(number: int) -> str:

@@ -17,11 +17,12 @@ from deap import base, tools
 
 from primitives import Vocabulary, vocabulary_of
 from senet_gp.arena.pool import Pool, SerialPool
-from senet_gp.arena.scoring import Entrant, as_player, score_against
+from senet_gp.arena.scoring import playing, score_against
 from senet_gp.errors import UsageError
 from senet_gp.evolution.config import Config
 from senet_gp.evolution.toolbox import breeding_operators, register_operator_of
 from senet_gp.games.protocol import Game
+from senet_gp.players.given import Entrant
 from senet_gp.players.player import Player
 from senet_gp.seed_domains import SeedDomain
 from senet_gp.streams import key_of
@@ -65,7 +66,7 @@ class Scoring:
         pool: Pool,
         measures: Sequence[Measure] = (),
     ) -> None:
-        self._opponents: list[Player] = [as_player(opponent, game) for opponent in opponents]
+        self._opponents: list[Player] = [playing(opponent, game) for opponent in opponents]
         self._game, self._games, self._seed, self._measures = game, games, seed, tuple(measures)
         self._pool = pool
         # Bad arguments are reported here, not in the first generation.

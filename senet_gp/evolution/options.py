@@ -15,6 +15,7 @@ from senet_gp.errors import UsageError
 from senet_gp.evolution.evaluation.registry import CREDITS, RENAMED, SUITES
 from senet_gp.evolution.operator_rows import OPERATORS
 from senet_gp.quoting import shortened
+from senet_gp.rows import ADDED, Registry
 
 if TYPE_CHECKING:
     from senet_gp.evolution.evaluation.registry import CreditRow, SuiteRow
@@ -204,8 +205,9 @@ def checked(option: dataclasses.Field[Any], value: Any) -> Any:
     if option.name == "fitness" and value in RENAMED:
         raise UsageError(f"fitness is {value!r}, which is now called {RENAMED[value]}: give that name")
     if choices and value not in choices and value != default:
+        others = ADDED if isinstance(choices, Registry) else ""
         raise UsageError(
-            f"{option.name} is {shortened(repr(value))}, but it must be one of {', '.join(choices)}"
+            f"{option.name} is {shortened(repr(value))}, but it must be one of {', '.join(choices)}{others}"
         )
     if option.metadata["between"]:
         low, high = option.metadata["between"]

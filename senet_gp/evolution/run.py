@@ -10,6 +10,7 @@ from typing import Any
 
 from primitives import vocabulary_of
 from senet_gp.arena.pool import Pool, WorkerError
+from senet_gp.engine.scored_boards import scored_plainly
 from senet_gp.evolution.config import Config
 from senet_gp.evolution.final import choose_champion
 from senet_gp.evolution.log_files import SIZES
@@ -21,7 +22,7 @@ from senet_gp.evolution.progress import ProgressLine, in_notebook
 from senet_gp.evolution.run_directory import RunDirectory
 from senet_gp.evolution.size_log import last_of_classes
 from senet_gp.evolution.sparring import Sparring, check_counts
-from senet_gp.evolution.strength_by_size import CANDIDATES, players_by_size
+from senet_gp.evolution.strength_by_size import CANDIDATES, PLAIN_CANDIDATES, players_by_size
 from senet_gp.files.reading import is_there
 from senet_gp.players.by_size import PlayersBySize
 from senet_gp.players.champion import Champion
@@ -30,6 +31,8 @@ from senet_gp.quoting import brief
 
 #: The number of games that the champion plays against each opponent of the panel before it is written.
 PANEL_GAMES = 200
+#: The same where games are played in plain Python.
+PLAIN_PANEL_GAMES = 20
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -41,7 +44,8 @@ class RunHooks:
             in ``evolution.toolbox``; ``evolution.state`` holds what has been played so far.
         on_generation: called with each generation after it is saved, such as ``print``.
         finish: called with the champion before it is written; it returns the champion to write. By default
-            the champion gets its results against the panel, ``PANEL_GAMES`` games against each opponent.
+            the champion gets its results against the panel, ``PANEL_GAMES`` games against each opponent, or
+            ``PLAIN_PANEL_GAMES`` where they are played in plain Python.
     """
 
     prepare: Callable[[Evolution], object] | None = None
@@ -175,12 +179,15 @@ def _origin(config: Config, generation: int, state: State) -> dict[str, Any]:
 def _by_size(directory: RunDirectory, champion: Champion, pool: Pool) -> PlayersBySize:
     """The best player of each size among those that the run logged, and the champion, measured."""
     log = directory.path / SIZES
-    candidates = last_of_classes(log, champion.vocabulary, CANDIDATES) if is_there(log) else []
+    count = PLAIN_CANDIDATES if scored_plainly(champion.game, champion.vocabulary) else CANDIDATES
+    candidates = last_of_classes(log, champion.vocabulary, count) if is_there(log) else []
     return players_by_size(candidates, champion, directory.config, pool)
 
 
 def _measured(champion: Champion, config: Config, pool: Pool) -> Champion:
     """The champion with its results against the panel."""
     player = ExpressionPlayer(champion.tree, champion.vocabulary, "champion")
-    reports = panel_results(player, PANEL_GAMES, config.seed, pool, champion.game)
+    plainly = scored_plainly(champion.game, champion.vocabulary)
+    games = min(PANEL_GAMES, PLAIN_PANEL_GAMES) if plainly else PANEL_GAMES
+    reports = panel_results(player, games, config.seed, pool, champion.game)
     return dataclasses.replace(champion, results=[report.as_json() for report in reports])

@@ -11,6 +11,7 @@ from collections.abc import Mapping, Sequence
 
 from senet_gp.arena.panel import against_each, fast_panel
 from senet_gp.arena.pool import Pool
+from senet_gp.engine.scored_boards import scored_plainly
 from senet_gp.evolution.config import Config
 from senet_gp.evolution.final import FINALISTS
 from senet_gp.players.by_size import PlayersBySize, Share, SizedPlayer, size_class
@@ -22,8 +23,12 @@ from senet_gp.trees.individual import Individual
 
 #: How many of the last different expressions of a size class are measured.
 CANDIDATES = 4
+#: The same where games are played in plain Python.
+PLAIN_CANDIDATES = 1
 #: The most games of a player against each opponent of the panel: to choose, and for the shown shares.
 _MAX_TO_CHOOSE, _MAX_TO_SHOW = 20, 100
+#: The same where games are played in plain Python.
+_MAX_TO_CHOOSE_PLAINLY, _MAX_TO_SHOW_PLAINLY = 2, 4
 _TO_CHOOSE, _TO_SHOW = 0, 1
 _AGAINST_PANEL, _AGAINST_CHAMPION = 0, 1
 
@@ -34,7 +39,8 @@ def players_by_size(candidates: _Candidates, champion: Champion, config: Config,
     """Choose the strongest candidate of each size class, and measure it and the champion.
 
     A player plays as many games against the champion as against all opponents of the panel together. All play
-    about half as many games as a final by round robin has, a third of them to choose.
+    about half as many games as a final by round robin has, a third of them to choose; far fewer where games
+    are played in plain Python.
 
     Args:
         candidates: expressions by ascending size class, each with its generation, as
@@ -48,7 +54,10 @@ def players_by_size(candidates: _Candidates, champion: Champion, config: Config,
     crowned = (champion.origin.get("generation", config.generations), champion.tree)
     entrants = [one for one in candidates if [node.name for node in one[1]] != own]
     measure = _Measure(champion, config, pool)
-    first = measure.shares(entrants, games // 6, _TO_CHOOSE, _MAX_TO_CHOOSE)
+    most_to_choose, most_to_show = _MAX_TO_CHOOSE, _MAX_TO_SHOW
+    if scored_plainly(champion.game, champion.vocabulary):
+        most_to_choose, most_to_show = _MAX_TO_CHOOSE_PLAINLY, _MAX_TO_SHOW_PLAINLY
+    first = measure.shares(entrants, games // 6, _TO_CHOOSE, most_to_choose)
     strengths = [sum(share.share for share in shares) for shares in first]
     best: dict[int, int] = {}
     for index, (_, tree) in enumerate(entrants):
@@ -60,7 +69,7 @@ def players_by_size(candidates: _Candidates, champion: Champion, config: Config,
     players = [
         SizedPlayer(tree, generation, panel, other, is_champion=tree is champion.tree)
         for (generation, tree), (panel, other) in zip(
-            shown, measure.shares(shown, games // 3, _TO_SHOW, _MAX_TO_SHOW), strict=True
+            shown, measure.shares(shown, games // 3, _TO_SHOW, most_to_show), strict=True
         )
     ]
     players.sort(key=lambda player: len(player.tree))

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any
 
@@ -19,8 +20,8 @@ from senet_gp.explanation.subtrees import Subtrees
 from senet_gp.explanation.terms import Terms
 from senet_gp.games.protocol import Game
 from senet_gp.games.registry import as_game, parameters_of
-from senet_gp.players.parsing import as_player
-from senet_gp.players.player import ExpressionPlayer, Player
+from senet_gp.players.given import Entrant, as_player
+from senet_gp.players.player import ExpressionPlayer
 from senet_gp.quoting import brief
 from senet_gp.seed_domains import SeedDomain
 from senet_gp.streams import key_of
@@ -128,6 +129,16 @@ class Explanation:
         }
 
 
+#: Is called with the number of steps done and what the next one does.
+Show = Callable[[int, str], object]
+#: The number of steps in which an explanation is made.
+STEPS = 3
+
+
+def _tell_nothing(_done: int, _what: str) -> None:
+    """Show nothing."""
+
+
 #: How many games measure a part in compiled code, and in plain Python.
 _GAMES, _PLAIN_GAMES = 4000, 200
 
@@ -138,23 +149,25 @@ def usual_games(player: ExpressionPlayer, game: Game) -> int:
 
 
 def explain(
-    player: Player | str,
+    player: Entrant,
     game: Game | str,
     *,
     games: int | None = None,
     seed: int = 1,
     pool: Pool | None = None,
+    show: Show | None = None,
 ) -> Explanation:
     """Explain a player: what it reads, how much each part of it matters, and where it decided its games.
 
     Args:
-        player: a player that is an expression, or a text that names one (see
+        player: an expression, such as an individual; or a player that is one, or a text that names one (see
             :func:`~senet_gp.players.parsing.player_from_text`).
         game: the game, with its parameters, or the name of one.
         games: the number of games in which each part is measured; by default :func:`usual_games`. An odd
             number is raised by one.
         seed: the seed; the same seed gives the same explanation with any number of workers.
         pool: where games are played; by default in this process.
+        show: is called before each of the ``STEPS`` steps, with how many are done and what follows.
 
     Raises:
         UsageError: if there is no such game or player, or the player is no expression.
@@ -162,20 +175,23 @@ def explain(
         KeyboardInterrupt: if the user interrupts it.
     """
     game = as_game(game)
-    player = as_player(player, game)
-    if not isinstance(player, ExpressionPlayer):
-        raise UsageError(f"{player.name} is no expression, so it cannot be explained: name one, or a run")
+    who = as_player(player, game)
+    if not isinstance(who, ExpressionPlayer):
+        raise UsageError(f"{who.name} is no expression, so it cannot be explained: name one, or a run")
     pool = pool or SerialPool()
-    games = games or usual_games(player, game)
+    games = games or usual_games(who, game)
     games += games % 2
     key = key_of(seed, SeedDomain.EXPLANATION)
-    tree = Individual(player.tree, player.vocabulary)
-    pairing = Pairing.of(player, game)
-    subtrees = Subtrees.of(tree, player.vocabulary)
+    tree = Individual(who.tree, who.vocabulary)
+    pairing = Pairing.of(who, game)
+    subtrees = Subtrees.of(tree, who.vocabulary)
+    tell = show or _tell_nothing
+    tell(0, "playing games to find decisions")
     sampled = sampled_decisions_of(pairing, key_of(key, _SAMPLED), pool)
     influences = Influences(tree, subtrees, sampled)
     terms = Terms.of(tree, subtrees, sampled.decisions.boards)
     measured = [influences.of(0), *influences.leading()]
+    tell(1, f"measuring {len(measured)} parts in {games:,} games each")
     lost = wins_lost(
         pairing,
         tree.codes,
@@ -185,11 +201,12 @@ def explain(
         pool=pool,
     )
     whole, *parts = (MeasuredPart(*both) for both in zip(measured, lost, strict=True))
+    tell(2, "playing on from decisions to find the decisive ones")
     positions = decisive_positions(pairing, sampled, terms.all, key=key_of(key, _PLAYED_ON), pool=pool)
     reads = reads_of(influences)
     rival = "the best other move" if sampled.moves else "the candidate of the next lower score"
     return Explanation(
-        player.name,
+        who.name,
         tree,
         game,
         games,

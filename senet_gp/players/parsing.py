@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import Any, cast
 
 from primitives import vocabularies, vocabulary_of
-from primitives.vocabulary import own_vocabularies_of
+from primitives.vocabulary import Vocabulary, own_vocabularies_of
 from senet_gp.errors import FileError, SenetGpError, UsageError
 from senet_gp.files.reading import check_inside, is_there
 from senet_gp.games.protocol import Game
@@ -72,19 +72,6 @@ def player_from_text(text: str, game: str | Game) -> Player:
     return _player_of(champion, text, game)
 
 
-def as_player(player: str | Player, game: str | Game) -> Player:
-    """The player itself, or the player that a text names.
-
-    >>> as_player("random", "senet").name
-    'random'
-
-    Raises:
-        UsageError: if the text names no player of the game.
-        FileError: if the text names a file that cannot be read.
-    """
-    return player_from_text(player, game) if isinstance(player, str) else player
-
-
 def _random_mover(_text: str, _rest: str, _rules: Game) -> Player:
     return RandomPlayer()
 
@@ -103,13 +90,16 @@ def _random_tree(text: str, number: str, game: Game) -> Player:
 
 
 def _expression(text: str, expression: str, game: Game) -> Player:
-    widest = max(own_vocabularies_of(game).values(), key=lambda v: len(v.primitives))
+    vocabulary = max(own_vocabularies_of(game).values(), key=lambda v: len(v.primitives))
     used = set(re.findall(r"[^\s()]+", expression))
-    known = vocabularies(game)
-    # Vocabularies that are registered for the game are made only if its own do not suffice.
-    having = (known[name] for name in known if used <= set(known[name].node_named))
-    vocabulary = widest if used <= set(widest.node_named) else next(having, widest)
-    return ExpressionPlayer(from_lisp(expression, vocabulary), vocabulary, " ".join(text.split()))
+    others: list[Vocabulary] = []
+    if not used <= set(vocabulary.node_named):
+        # Vocabularies that are registered for the game are made only if its own do not suffice.
+        others = [one for one in vocabularies(game).values() if one is not vocabulary]
+        having = next((one for one in others if used <= set(one.node_named)), None)
+        vocabulary, others = (vocabulary, others) if having is None else (having, [])
+    tree = from_lisp(expression, vocabulary, others)
+    return ExpressionPlayer(tree, vocabulary, " ".join(text.split()))
 
 
 def _hand_made(_text: str, name: str, game: Game) -> Player:

@@ -23,7 +23,9 @@ from senet_gp.trees.lisp import to_lisp as to_lisp  # noqa: PLC0414 - part of wh
 _TOKEN = re.compile(r"[()]|[^\s()]+")
 
 
-def from_lisp(text: str, vocabulary: Vocabulary | Game | str) -> Individual:
+def from_lisp(
+    text: str, vocabulary: Vocabulary | Game | str, others: Sequence[Vocabulary] = ()
+) -> Individual:
     """Read an expression of type Number in Lisp form; terminals are written without parentheses.
 
     >>> len(from_lisp("(sub my_moves their_moves)", "hexapawn"))
@@ -35,11 +37,13 @@ def from_lisp(text: str, vocabulary: Vocabulary | Game | str) -> Individual:
     Args:
         text: the expression.
         vocabulary: its vocabulary, or a game or the name of one, whose default vocabulary it is then.
+        others: the game's other vocabularies, if none has all words of the text; for messages.
 
     Raises:
         UsageError: if the text is not exactly one well-typed expression; the message tells the character.
     """
-    reader = _Reader(text, vocabulary if isinstance(vocabulary, Vocabulary) else vocabulary_of(vocabulary))
+    own = vocabulary if isinstance(vocabulary, Vocabulary) else vocabulary_of(vocabulary)
+    reader = _Reader(text, own, others)
     for token in _TOKEN.finditer(text):
         reader.take(token.group(), token.start())
     return reader.finished()
@@ -52,9 +56,10 @@ class _Reader:
     arguments so far.
     """
 
-    def __init__(self, text: str, vocabulary: Vocabulary) -> None:
+    def __init__(self, text: str, vocabulary: Vocabulary, others: Sequence[Vocabulary] = ()) -> None:
         self.text = text
         self.vocabulary = vocabulary
+        self.others = others
         self.nodes: list[Node] = []
         self.open: list[list[int]] = []  # [index of the function's node, arguments so far]
         self.after_parenthesis = False
@@ -131,9 +136,17 @@ class _Reader:
         constants = vocabulary.constants
         if word.lstrip("+-").isdecimal():
             return f"{shown} is not a constant: constants are {constants[0]} to {constants[-1]}"
-        near = difflib.get_close_matches(shown, vocabulary.node_named, n=1)
+        whose = f"the {vocabulary.name} vocabulary"
+        if any(word in other.node_named for other in self.others):
+            return (
+                f"'{shown}' is not a word of {whose} of {vocabulary.game.name}, and no other one has all "
+                "words of this expression"
+            )
+        known = dict.fromkeys(name for words in (vocabulary, *self.others) for name in words.node_named)
+        near = difflib.get_close_matches(shown, known, n=1)
         hint = f"; did you mean '{near[0]}'?" if near else ""
-        return f"'{shown}' is not a word of the {vocabulary.name} vocabulary of {vocabulary.game.name}{hint}"
+        whose = "any vocabulary" if self.others else whose
+        return f"'{shown}' is not a word of {whose} of {vocabulary.game.name}{hint}"
 
     def _fail(self, place: int, reason: str) -> NoReturn:
         raise UsageError(f"bad expression, character {place + 1}: {reason}")

@@ -11,6 +11,8 @@ from slow_players import Slow
 
 from senet_gp.arena.local_pool import WorkerPool
 from senet_gp.arena.match import play_match
+from senet_gp.arena.tournaments import play_tournament
+from senet_gp.arena.verdict import verdict
 from senet_gp.engine.playthrough import Playthrough
 from senet_gp.errors import UsageError
 from senet_gp.games.registry import game_of
@@ -18,6 +20,8 @@ from senet_gp.games.senet import Decision, Position, Senet
 from senet_gp.players import ExpressionPlayer, RandomPlayer
 from senet_gp.players.parsing import player_from_text
 from senet_gp.streams import Streams, game_streams
+from senet_gp.trees.individual import Individual
+from senet_gp.trees.text import from_lisp
 
 
 class LastPlayer:
@@ -160,3 +164,29 @@ def test_the_game_is_that_of_the_expressions_and_others_are_refused(pool: Worker
     for game in (None, game_of("senet"), game_of("hexapawn")):
         with pytest.raises(UsageError, match=r"a player of \w+ cannot play \w+: name players of one game"):
             play_match(pawn, piece, games=2, seed=1, pool=pool, game=game)
+
+
+def test_an_individual_plays_as_the_text_of_its_expression_does() -> None:
+    individual = from_lisp("(sub my_moves their_moves)", "hexapawn")
+    assert isinstance(individual, Individual)
+    text = "expr:(sub my_moves their_moves)"
+    # The game is that of the individual.
+    report = play_match(individual, "minimax", games=20)
+    assert report == play_match(text, "minimax", game="hexapawn", games=20)
+    assert verdict("hexapawn", individual) == verdict("hexapawn", text)
+    found, named = (play_tournament([one, "random"], game="hexapawn", games=20) for one in (individual, text))
+    assert found.standings == named.standings
+
+
+def test_individuals_that_begin_alike_have_different_short_names() -> None:
+    begin = "(add my_moves " * 10
+    two = [from_lisp(f"{begin}{end}{')' * 10}", "hexapawn") for end in ("1", "2")]
+    names = {row.player for row in play_tournament(two, game="hexapawn", games=2).standings}
+    assert len(names) == 2
+    assert all(name.startswith("expr:(add my_moves") and len(name) < 80 for name in names)
+
+
+def test_what_is_no_player_is_refused() -> None:
+    for wrong in (5, RandomPlayer):
+        with pytest.raises(UsageError, match="cannot play: give an expression, a player, or a text"):
+            play_match(wrong, "minimax", game="hexapawn", games=2)  # type: ignore[arg-type]

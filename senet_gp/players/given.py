@@ -1,0 +1,87 @@
+"""What callers give as a player: a player itself, the text that names it, or an expression."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from hashlib import blake2b
+from typing import TypeAlias
+
+from deap import gp
+
+from primitives.vocabulary import Vocabulary, vocabularies_of
+from senet_gp.errors import UsageError
+from senet_gp.games.protocol import Game
+from senet_gp.games.registry import as_game
+from senet_gp.players.parsing import player_from_text
+from senet_gp.players.player import ExpressionPlayer, Player
+from senet_gp.quoting import shortened
+from senet_gp.trees.individual import Individual
+from senet_gp.trees.text import to_lisp
+
+#: A player, the text that names it on the command line, or an expression.
+Entrant: TypeAlias = "str | Player | Individual | gp.PrimitiveTree"
+
+#: Longer texts of expressions are cut in the names of their players.
+_MOST = 60
+
+
+def as_player(given: Entrant, game: str | Game) -> Player:
+    """The player that is meant.
+
+    >>> from senet_gp import from_lisp
+    >>> as_player("random", "senet").name
+    'random'
+    >>> as_player(from_lisp("(sub my_moves 1)", "hexapawn"), "hexapawn").name
+    'expr:(sub my_moves 1)'
+
+    Args:
+        given: a player, the text that names it (see :func:`~senet_gp.players.parsing.player_from_text`), or
+            an expression. An expression that is not an :class:`~senet_gp.trees.individual.Individual` belongs
+            to the first vocabulary of the game that has all its words.
+        game: the game, or the name of a game with its default parameters.
+
+    Raises:
+        UsageError: if the text names no player of the game, or what is given is no player.
+        FileError: if the text names a file that cannot be read.
+    """
+    if isinstance(given, str):
+        return player_from_text(given, game)
+    if isinstance(given, gp.PrimitiveTree):
+        return ExpressionPlayer(given, _vocabulary_for(given, as_game(game)), _name_of(given))
+    # What only says which moves it may choose is enough for verdicts.
+    methods = (getattr(given, name, None) for name in ("choose", "possible"))
+    if not isinstance(given, type) and any(map(callable, methods)):
+        return given
+    raise UsageError(
+        f"{shortened(repr(given))} cannot play: give an expression, a player, or a text such as 'random'"
+    )
+
+
+def game_of_expressions(given: Iterable[Entrant]) -> Game | None:
+    """The game of the first expression among players; None if there is no expression."""
+    for one in given:
+        vocabulary = getattr(one, "vocabulary", None)
+        if isinstance(vocabulary, Vocabulary):
+            return vocabulary.game
+    return None
+
+
+def _name_of(tree: gp.PrimitiveTree) -> str:
+    """The name of an expression's player; where it is cut, a hash distinguishes those that begin alike."""
+    text = to_lisp(tree)
+    name = f"expr:{text}"
+    digest = blake2b(text.encode(), digest_size=3).hexdigest()
+    return name if len(name) <= _MOST else f"{shortened(name, _MOST)} {digest}"
+
+
+def _vocabulary_for(tree: gp.PrimitiveTree, game: Game) -> Vocabulary:
+    if isinstance(tree, Individual):
+        return tree.vocabulary
+    used = {node.name for node in tree}
+    for vocabulary in vocabularies_of(game).values():
+        if used <= vocabulary.node_named.keys():
+            return vocabulary
+    raise UsageError(
+        f"no vocabulary of {game.name} has all words of {shortened(to_lisp(tree))}: make it an Individual "
+        "with its vocabulary"
+    )
