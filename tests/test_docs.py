@@ -22,7 +22,7 @@ PAGES = sorted([*ROOT.glob("*.md"), *(ROOT / "docs").glob("*.md")])
 @pytest.mark.parametrize("page", ["vocabulary", "options", "players"])
 def test_a_page_that_is_generated_is_up_to_date(page: str) -> None:
     name = f"scripts/document_{page}.py"
-    script = runpy.path_of_run(str(ROOT / name))
+    script = runpy.run_path(str(ROOT / name))
     assert script["FILE"].read_text(encoding="utf-8") == script["text"](), f"run {name}"
 
 

@@ -27,7 +27,7 @@ from senet_gp.players.matchbox import SCHEMES, MatchboxPlayer, Tally
 from senet_gp.players.matchbox_file import as_content, read_matchbox, write_matchbox
 
 ROOT = Path(__file__).resolve().parents[2]
-SCRIPT = runpy.path_of_run(str(ROOT / "scripts" / "teach_at_the_terminal.py"))
+SCRIPT = runpy.run_path(str(ROOT / "scripts" / "teach_at_the_terminal.py"))
 V1 = ROOT / "tests" / "files" / "v1" / "matchbox"
 TEACH = ("play", "hexapawn", "--against", "matchbox:new.json", "--learn", "--seed", "10")
 #: With many tries every game comes to its end, and another follows.

@@ -49,6 +49,8 @@ def commands() -> dict[str, tuple[list[str], int, bool]]:
         "export nothing": (["export", EVIL], 2, True),
         "explain": (["explain", run, "--games", "20", "--workers", "1"], 0, True),
         "reproduce": (["reproduce", "--quick", "--out", file], 1, True),
+        "experiment": (["experiment", EVIL], 1, True),
+        "compare": (["compare", run, "--with", f"{EVIL}-nothing"], 1, True),
         "bench": (["bench", EVIL], 2, False),
         "verdict": (["verdict", "hexapawn", run], 0, True),
         "table": (["table", "hexapawn", "--from", EVIL], 1, True),

@@ -7,9 +7,7 @@ from pathlib import Path
 
 import pytest
 
-import senet_gp
-
-PAGE = Path(senet_gp.__file__).resolve().parent.parent / "docs" / "notebooks.md"
+PAGE = Path(__file__).resolve().parents[2] / "docs" / "notebooks.md"
 TEXT = PAGE.read_text(encoding="utf-8")
 
 

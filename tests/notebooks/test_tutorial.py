@@ -12,9 +12,7 @@ from typing import Any
 
 import pytest
 
-import senet_gp
-
-ROOT = Path(senet_gp.__file__).resolve().parent.parent
+ROOT = Path(__file__).resolve().parents[2]
 NOTEBOOK = ROOT / "docs" / "tutorial.ipynb"
 CELLS = [
     cell for cell in json.loads(NOTEBOOK.read_text(encoding="utf-8"))["cells"] if cell["cell_type"] == "code"

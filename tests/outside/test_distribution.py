@@ -12,9 +12,7 @@ from pathlib import Path
 import pytest
 from commands import run_command
 
-import senet_gp
-
-ROOT = Path(senet_gp.__file__).resolve().parent.parent
+ROOT = Path(__file__).resolve().parents[2]
 PACKAGE = ROOT / "docs" / "example_package"
 OWN = (
     *("--vocabulary", "homeward", "--selection", "truncation", "--operator-option", "best_share=0.3"),

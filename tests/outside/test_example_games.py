@@ -12,13 +12,12 @@ from pathlib import Path
 import pytest
 from commands import import_all, run_command
 
-import senet_gp
 from senet_gp.evolution import measures, run
 from senet_gp.explanation import decisive, sampled_decisions
 from senet_gp.report import contents
 from senet_gp.simplification import simplify
 
-ROOT = Path(senet_gp.__file__).resolve().parent.parent
+ROOT = Path(__file__).resolve().parents[2]
 PACKAGE = ROOT / "docs" / "example_package"
 GAMES = PACKAGE / "board_games_example"
 #: Pictures are drawn by the same code for all games, so one of them is enough.

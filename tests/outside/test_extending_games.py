@@ -9,11 +9,10 @@ from pathlib import Path
 
 import pytest
 
-import senet_gp
 from senet_gp.games import PlainBoardGame
 from senet_gp.testing import check_game
 
-ROOT = Path(senet_gp.__file__).resolve().parent.parent
+ROOT = Path(__file__).resolve().parents[2]
 PAGE = ROOT / "docs" / "extending_games.md"
 PACKAGE = ROOT / "docs" / "example_package"
 BLOCKS = re.findall(r"^```(\w+)\n(.*?)^```$", PAGE.read_text(encoding="utf-8"), re.MULTILINE | re.DOTALL)

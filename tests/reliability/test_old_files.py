@@ -23,6 +23,9 @@ from senet_gp.evolution.config_files import read_config
 from senet_gp.evolution.loop import State
 from senet_gp.evolution.run_directory import RunDirectory
 from senet_gp.evolution.words_file import words_in
+from senet_gp.experiments.measuring import read_measured
+from senet_gp.experiments.plan import Task
+from senet_gp.experiments.plan_file import read_recorded
 from senet_gp.export.expression_json import FORMAT as EXPRESSION_FORMAT
 from senet_gp.files.documents import read_document, write_document
 from senet_gp.games.small import small_game
@@ -70,6 +73,16 @@ FORMATS: dict[str, tuple[Callable[[Path], Any], str, tuple[str, str]]] = {
         read_config,
         "run_directories/*/config.toml",
         ("config_version = 1", "config_version = 99"),
+    ),
+    "senet-gp experiment": (
+        lambda path: read_recorded(path.parent),
+        "experiments/*/plan.json",
+        ('"version": 1', '"version": 99'),
+    ),
+    "senet-gp measured run": (
+        lambda path: read_measured(path.parents[2], Task("sharing", Config(game="hexapawn", seed=1))),
+        "experiments/*/measured/*/*.json",
+        ('"version": 1', '"version": 99'),
     ),
     "senet-gp expression": (_expression, "expressions/*.json", ('"version": 1', '"version": 99')),
     "senet-gp matchbox": (read_matchbox, "matchbox/*.json", ('"version": 1', '"version": 99')),
