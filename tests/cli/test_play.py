@@ -12,7 +12,7 @@ import time
 from pathlib import Path
 
 import pytest
-from commands import assert_refused, run_command
+from commands import assert_refused, errors_of, run_command
 
 from senet_gp.arena.record import GameRecord
 
@@ -235,8 +235,7 @@ def test_mistakes_at_the_prompt_are_told_and_asked_again(tmp_path: Path) -> None
 def test_the_game_is_saved_when_nobody_reads_any_more(tmp_path: Path) -> None:
     lines = "1!\\n" * 300
     program = f"printf '{lines}' | {' '.join(PLAY)} --rule pieces=3 --record game.txt | head -200"
-    done = subprocess.run(["bash", "-c", program], capture_output=True, text=True, check=False, cwd=tmp_path)  # noqa: S607
-    assert done.stderr == ""
+    assert errors_of(program, tmp_path) == ""
     # So many lines are not written before something is played.
     assert len(GameRecord.read(tmp_path / "game.txt").choices) > 1
 

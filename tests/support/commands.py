@@ -16,6 +16,7 @@ from importlib import import_module
 from pathlib import Path
 from typing import NoReturn
 
+from senet_gp import compiling_notice
 from senet_gp.arena.batches import warm_up
 from senet_gp.cli import VERBS
 from senet_gp.games.registry import GAMES, game_of
@@ -44,6 +45,7 @@ def become(
         encoding: of these, as PYTHONIOENCODING names it; by default the locale's.
     """
     code = 99
+    compiling_notice.be_silent()  # whether a kernel is in the cache already depends on other tests
     try:
         if cwd is not None:
             os.chdir(cwd)
@@ -105,6 +107,13 @@ def run_command(
         error.seek(0)
         said, told = (stream.read().decode(encoding or "utf-8") for stream in (out, error))
         return subprocess.CompletedProcess(arguments, code, said, told)
+
+
+def errors_of(program: str, cwd: Path | None = None) -> str:
+    """What a line of the shell writes to standard error, but for the notice that kernels are compiled."""
+    done = subprocess.run(["bash", "-c", program], capture_output=True, text=True, check=False, cwd=cwd)  # noqa: S607
+    lines = done.stderr.splitlines(keepends=True)
+    return "".join(line for line in lines if not line.startswith("Compiling, which takes"))
 
 
 def assert_refused(done: subprocess.CompletedProcess[str], code: int, message: str) -> None:
