@@ -51,6 +51,7 @@ def test_showing_a_run_does_not_change_it(
 ) -> None:
     quiet = to_its_end(begun(tmp_path / "quiet"))
     monkeypatch.setattr(Allowance, "is_due", lambda _self: True)
+    monkeypatch.setattr(run_view, "_TELL_END_AFTER", 0.0)
     if drawn:
         monkeypatch.setattr(
             run_view, "Console", lambda **_options: Console(stderr=True, force_terminal=True, width=80)
@@ -64,6 +65,7 @@ def test_showing_a_run_does_not_change_it(
     assert "time left 0:00:00" in said
     assert "against the panel" in said
     assert "% to " in said
+    assert run_view.MEASURING in said
 
 
 def test_the_table_fits_into_eighty_columns() -> None:

@@ -35,6 +35,7 @@ from senet_gp.compiled import kernel
 from senet_gp.engine.evaluator import scores_of
 from senet_gp.engine.program import translate
 from senet_gp.errors import FileError, UsageError
+from senet_gp.evolution.run import PLAIN_PANEL_GAMES
 from senet_gp.evolution.run_directory import RunDirectory
 from senet_gp.games.registry import game_of
 from senet_gp.players.champion import Champion
@@ -323,6 +324,11 @@ def test_a_run_records_its_words(played: Path) -> None:
     champion = json.loads((played / "champion.json").read_text())
     used = set(re.findall(r"[a-z_]+", champion["expression"]))
     assert {word["name"] for word in champion["words"]["declared"]} == used
+
+
+def test_the_end_of_a_run_in_plain_python_has_fewer_games(played: Path) -> None:
+    champion = json.loads((played / "champion.json").read_text())
+    assert {match["games"] for match in champion["results"]} == {PLAIN_PANEL_GAMES}
 
 
 def test_what_is_of_this_project_records_nothing(tmp_path: Path) -> None:
