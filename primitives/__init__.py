@@ -10,12 +10,14 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import TYPE_CHECKING
 
+from primitives.by_game import vocabularies_of
 from primitives.declarations import Primitive
 from primitives.decorator import primitive
 from primitives.plain import plain_vocabulary
 from primitives.query import Query
+from primitives.registration import register_vocabulary
 from primitives.types import Number, Square, Truth
-from primitives.vocabulary import Vocabulary, register_vocabulary, vocabularies_of
+from primitives.vocabulary import Vocabulary
 from senet_gp.games.view import Board
 
 if TYPE_CHECKING:

@@ -5,23 +5,23 @@ from __future__ import annotations
 import dataclasses
 import difflib
 import hashlib
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache, cached_property, lru_cache
-from typing import Any, cast
+from typing import Any
 
 import numpy as np
 from deap import gp
 from numpy.typing import NDArray
 
 from primitives.declarations import Primitive, check_words
+from primitives.registration import made_by, registered_for
 from primitives.types import Number, Square, Truth, square_named
 from senet_gp.errors import UsageError
 from senet_gp.games.protocol import Game
 from senet_gp.games.registry import GAMES, parameters_of
-from senet_gp.plugins import load_installed, plugins_of
+from senet_gp.plugins import plugins_of
 from senet_gp.quoting import brief, shortened
-from senet_gp.rows import Registry, resolved
 
 #: DEAP's node, a ``gp.Primitive`` or a ``gp.Terminal``; DEAP has no type annotations.
 Node = Any
@@ -327,9 +327,9 @@ class Vocabulary:
         """The function that makes it, ``module:function``, if the game's row or a registration names it."""
         if self.game.name not in GAMES:
             return None
-        registered = _registered_for(self.game)
+        registered = registered_for(self.game)
         makers = [GAMES[self.game.name].words, *([registered[self.name]] if self.name in registered else [])]
-        return next((maker for maker in makers if _named(maker, self.game, self.name) is self), None)
+        return next((maker for maker in makers if named_by(maker, self.game, self.name) is self), None)
 
     @property
     def plugins(self) -> tuple[str, ...]:
@@ -369,95 +369,10 @@ class Vocabulary:
         return float(max(abs(np.linalg.eigvals(matrix))))
 
 
-#: By game, the functions that make registered vocabularies, by the names of these.
-_REGISTERED: dict[str, Registry[str]] = {}
-
-
-def register_vocabulary(game_name: str, name: str, maker: str) -> None:
-    """Register a vocabulary of a game, so that the command line, files and functions find it by name.
-
-    Call this in a module of your own; registering the same again does nothing. The function is imported when
-    the vocabulary is first used. Worker processes import it, too, by its dotted name.
-
-    Args:
-        game_name: the game.
-        name: the vocabulary's name within the game.
-        maker: a function from the game, with its parameters, to the vocabulary, as ``module:function``.
-
-    Raises:
-        UsageError: if there is no such game, the name is not a simple word, or another vocabulary has it.
-
-    >>> register_vocabulary("chess", "mine", "my_words:mine")  # doctest: +ELLIPSIS
-    Traceback (most recent call last):
-    senet_gp.rows.UnknownNameError: there is no game 'chess': the games are ...
-    """
-    _ = GAMES[game_name]
-    _REGISTERED.setdefault(game_name, Registry(f"vocabulary of {game_name}", {})).add(name, maker)
-
-
-def _registered_for(game: Game) -> Mapping[str, str]:
-    return _REGISTERED.get(game.name) or {}
-
-
-class _Vocabularies(Mapping[str, Vocabulary]):
-    """The vocabularies of a game by name: its own, then those registered, each made when it is asked for."""
-
-    def __init__(self, game: Game) -> None:
-        self._game = game
-        self._own = own_vocabularies_of(game)
-        self._registered = _registered_for(game)
-        for name in self._registered:
-            if name in self._own:
-                raise UsageError(
-                    f"{game.name} has a vocabulary {name!r} of its own: let {self._registered[name]} be "
-                    "registered by another name"
-                )
-
-    def __getitem__(self, name: str) -> Vocabulary:
-        if name not in self._own and name not in self._registered:
-            load_installed()
-            self._registered = _registered_for(self._game)
-        # A registry would raise another error for an unknown name.
-        if name in self._registered:
-            return cast("Vocabulary", _named(self._registered[name], self._game, name))
-        return self._own[name]
-
-    def __iter__(self) -> Iterator[str]:
-        # Installed plugins are loaded only if someone asks for more than the game's own.
-        yield from self._own
-        load_installed()
-        self._registered = _registered_for(self._game)
-        yield from self._registered
-
-    def __len__(self) -> int:
-        return sum(1 for _ in self)
-
-
-def own_vocabularies_of(game: Game) -> Mapping[str, Vocabulary]:
-    """The vocabularies of a game by name that it brings itself, the default first."""
-    own: Mapping[str, Vocabulary] = _made(GAMES[game.name].words, game)
-    return own
-
-
-def vocabularies_of(game: Game) -> Mapping[str, Vocabulary]:
-    """The vocabularies of a game by name, the default first, then those registered for it.
-
-    Raises:
-        UsageError: if a vocabulary is registered by the name of one of the game's own.
-    """
-    return _Vocabularies(game)
-
-
 @cache
-def _made(maker: str, game: Game) -> Any:
-    """What a function makes: a game's vocabularies by name, or a registered one."""
-    return resolved(maker, f"a vocabulary of {game.name}")(game)
-
-
-@cache
-def _named(maker: str, game: Game, name: str) -> Vocabulary | None:
+def named_by(maker: str, game: Game, name: str) -> Vocabulary | None:
     """The vocabulary of this name that a function makes; None if it makes others."""
-    made = _made(maker, game)
+    made = made_by(maker, game)
     if isinstance(made, Mapping):
         return made.get(name)
     if not isinstance(made, Vocabulary):
@@ -477,7 +392,7 @@ def _found(maker: str, game: Game, name: str, digest: str) -> Vocabulary:
     The function is sent by its dotted name, so a worker need not have the game or the vocabulary in its
     registries.
     """
-    found = _named(maker, game, name)
+    found = named_by(maker, game, name)
     if found is None or found.digest != digest:
         problem = "unknown" if found is None else "another"
         raise UsageError(

@@ -101,3 +101,22 @@ def test_history_names_this_version() -> None:
     assert f"## {senet_gp.__version__}" in (ROOT / "HISTORY.md").read_text(encoding="utf-8")
     metadata = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))
     assert metadata["project"]["dynamic"] == ["version"]
+
+
+def test_every_test_that_a_page_names_exists() -> None:
+    files = list((ROOT / "tests").rglob("*.py"))
+    tests = {
+        name
+        for file in files
+        for name in re.findall(r"^ *def (test_\w+)", file.read_text("utf-8"), re.MULTILINE)
+    }
+    known = tests | {file.name for file in files} | {str(file.relative_to(ROOT)) for file in files}
+    named = {
+        (page.name, name)
+        for page in PAGES
+        for name in re.findall(
+            r"`((?:tests/[\w/]*)?test_\w+(?:\.py)?|tests/[\w/]+\.py)`", page.read_text("utf-8")
+        )
+    }
+    assert len([name for page, name in named if page == "reliability.md"]) > 50
+    assert [(page, name) for page, name in sorted(named) if name not in known] == []

@@ -91,7 +91,7 @@ def command(
 
     The machine starts with equal weights for all moves, and takes weight from the moves of lost games. At the
     end every line of play is examined, to prove whether the machine can still lose. --compare shows which
-    schemes lead to a machine that cannot.
+    schemes lead to a machine that cannot, and which of them differ by more than chance.
     """
     from senet_gp.cli.boxes import show_boxes
     from senet_gp.cli.lessons import Lesson, learn

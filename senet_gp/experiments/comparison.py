@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from itertools import combinations
 from math import sqrt
-from typing import Any
+from typing import Any, Self
 
 import numpy as np
 
@@ -55,6 +55,31 @@ class Summary:
     noise: Noise | None
     games: float
     seconds: float | None
+
+    @classmethod
+    def of(
+        cls,
+        name: str,
+        game: str,
+        values: Sequence[float],
+        *,
+        games: float,
+        noise: Noise | None = None,
+        seconds: float | None = None,
+    ) -> Self:
+        """The summary of some values, one for each run; the other arguments are the attributes."""
+        first, third = np.percentile(values, [25, 75])
+        return cls(
+            name=name,
+            game=game,
+            values=tuple(map(float, values)),
+            median=float(np.median(values)),
+            interval=median_interval(values),
+            quartiles=(float(first), float(third)),
+            noise=noise,
+            games=games,
+            seconds=seconds,
+        )
 
     def as_json(self) -> dict[str, Any]:
         """The summary as ``senet-gp experiment --json`` prints it."""
@@ -213,10 +238,22 @@ def findings_of(
             )
         variants.setdefault(row.variant, []).append(number)
     taken = seconds or [None] * len(rows)
-    summaries = tuple(
-        _summary([rows[number] for number in numbers], column, [taken[number] for number in numbers])
-        for numbers in variants.values()
+    return compared(
+        column,
+        [
+            _summary([rows[number] for number in numbers], column, [taken[number] for number in numbers])
+            for numbers in variants.values()
+        ],
     )
+
+
+def compared(column: str, summaries: Sequence[Summary]) -> Findings:
+    """Compare every pair of summaries of one game, with one correction for all comparisons.
+
+    Args:
+        column: what their values are.
+        summaries: the variants, or whatever else has a value for each of several seeds.
+    """
     games = {summary.game: [s for s in summaries if s.game == summary.game] for summary in summaries}
     pairs = [pair for own in games.values() for pair in combinations(own, 2)]
     p_values = [p_value(a.values, b.values) for a, b in pairs]
@@ -226,20 +263,16 @@ def findings_of(
         for (a, b), p, corrected in zip(pairs, p_values, holm(p_values), strict=True)
     )
     sensitivities = tuple(_sensitivity(own, alpha) for own in games.values() if len(own) > 1)
-    return Findings(column, summaries, comparisons, sensitivities)
+    return Findings(column, tuple(summaries), comparisons, sensitivities)
 
 
 def _summary(rows: Sequence[RunRow], column: str, seconds: Sequence[float | None]) -> Summary:
     values = tuple(value for row in rows if (value := value_of(row, column)) is not None)
-    first, third = np.percentile(values, [25, 75])
     known = [value for value in seconds if value is not None]
-    return Summary(
-        name=rows[0].variant,
-        game=rows[0].game,
-        values=values,
-        median=float(np.median(values)),
-        interval=median_interval(values),
-        quartiles=(float(first), float(third)),
+    return Summary.of(
+        rows[0].variant,
+        rows[0].game,
+        values,
         noise=noise_of(values, [row.error for row in rows]) if column == "score" else None,
         games=float(np.median([row.games for row in rows])),
         seconds=float(np.median(known)) if known else None,

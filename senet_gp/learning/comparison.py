@@ -4,10 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
+from itertools import takewhile
 from statistics import fmean, median
 from typing import Any
 
 from senet_gp.arena.pool import Pool
+from senet_gp.experiments.comparison import Findings, Summary, compared
+from senet_gp.experiments.inference import median_interval
+from senet_gp.games.registry import in_words
 from senet_gp.games.small import SmallGame
 from senet_gp.learning.training import teachers_from, train
 from senet_gp.players.matchbox import MatchboxPlayer, Scheme, Window
@@ -43,24 +47,23 @@ class Course:
     @property
     def games_until_proven(self) -> list[int]:
         """For each machine that is proven unbeatable at the end, the games after which it stayed so."""
-        return [
-            min(
-                window.games
-                for number, window in enumerate(curve)
-                if all(later.proven for later in curve[number:])
-            )
-            for curve in self.curves
-            if curve[-1].proven
-        ]
+        return [games for curve in self.curves if (games := _until_proven(curve)) is not None]
 
     def as_json(self) -> dict[str, Any]:
-        """The course as an object of simple values."""
+        """The course as an object of simple values; the interval of the median is over machines."""
         until = self.games_until_proven
+        interval = median_interval(until)
         return {
             "scheme": self.scheme,
             "machines": len(self.curves),
             "proven": self.proven[-1],
-            "games_until_proven": {"median": median(until), "most": max(until)} if until else None,
+            "games_until_proven": {
+                "median": median(until),
+                "interval": None if interval is None else list(interval),
+                "most": max(until),
+            }
+            if until
+            else None,
             "curve": {"games": self.games, "proven": self.proven, "won": self.won},
         }
 
@@ -110,6 +113,37 @@ def compare(
         courses.append(Course(name, pool.map(_curve, tasks)))
         show(courses)
     return courses
+
+
+def findings_of(game: SmallGame, courses: Sequence[Course], plan: LessonPlan) -> Findings:
+    """Compare schemes by the games until their machines are proven unbeatable, and stay so.
+
+    A machine is a run, and its value is at most the number of its lesson's games: that of a machine that is
+    not proven at the end.
+
+    Args:
+        game: the game.
+        courses: the learning with each scheme.
+        plan: the lessons that all machines took.
+    """
+    return compared(
+        "games_until_proven",
+        [
+            Summary.of(
+                course.scheme,
+                in_words(game),
+                [plan.games if (games := _until_proven(curve)) is None else games for curve in course.curves],
+                games=median(curve[-1].games for curve in course.curves),
+            )
+            for course in courses
+        ],
+    )
+
+
+def _until_proven(curve: Sequence[Window]) -> int | None:
+    """The games after which a machine stayed proven unbeatable; None if it is not at the end."""
+    proven = [*takewhile(lambda window: window.proven, reversed(curve))]
+    return proven[-1].games if proven else None
 
 
 def _curve(

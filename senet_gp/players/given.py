@@ -8,7 +8,8 @@ from typing import TypeAlias
 
 from deap import gp
 
-from primitives.vocabulary import Vocabulary, vocabularies_of
+from primitives.by_game import vocabularies_of
+from primitives.vocabulary import Vocabulary
 from senet_gp.errors import UsageError
 from senet_gp.games.protocol import Game
 from senet_gp.games.registry import as_game

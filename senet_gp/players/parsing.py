@@ -10,7 +10,8 @@ from pathlib import Path
 from typing import Any, cast
 
 from primitives import vocabularies, vocabulary_of
-from primitives.vocabulary import Vocabulary, own_vocabularies_of
+from primitives.by_game import own_vocabularies_of
+from primitives.vocabulary import Vocabulary
 from senet_gp.errors import FileError, SenetGpError, UsageError
 from senet_gp.files.reading import check_inside, is_there
 from senet_gp.games.protocol import Game

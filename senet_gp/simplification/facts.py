@@ -9,8 +9,9 @@ from __future__ import annotations
 
 from typing import ClassVar, Protocol
 
+from primitives.by_game import own_vocabularies_of
 from primitives.declarations import is_ours
-from primitives.vocabulary import Vocabulary, own_vocabularies_of
+from primitives.vocabulary import Vocabulary
 from senet_gp.games.registry import part_of
 from senet_gp.simplification.algebra import Algebra
 from senet_gp.simplification.forms import Atom, Form

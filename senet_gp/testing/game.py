@@ -14,7 +14,8 @@ from typing import Any
 
 import numpy as np
 
-from primitives.vocabulary import Vocabulary, vocabularies_of
+from primitives.by_game import vocabularies_of
+from primitives.vocabulary import Vocabulary
 from senet_gp.arena.record import GameRecord
 from senet_gp.engine import plain_play, play
 from senet_gp.engine.participants import RANDOM_MOVER, Participant, Source

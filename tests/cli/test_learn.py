@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import subprocess
+from math import comb
 from pathlib import Path
 
 import pytest
@@ -57,6 +58,10 @@ def test_schemes_are_compared(tmp_path: Path) -> None:
     report = json.loads(run(*arguments, "--json", cwd=tmp_path).stdout)
     assert [row["scheme"] for row in report["schemes"]] == [f"{name}, boxes" for name in SCHEMES]
     assert report["schemes"][0]["curve"]["games"] == [20, 40]
+    assert report["compared"] == "games_until_proven"
+    assert len(report["comparisons"]) == comb(len(SCHEMES), 2)
+    assert not any(one["different"] for one in report["comparisons"])
+    assert "No scheme is told from another." in done.stdout
 
 
 @pytest.mark.parametrize(

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import dataclasses
 from dataclasses import replace
+from math import comb
 from pathlib import Path
 from typing import Any
 
@@ -18,7 +19,7 @@ from senet_gp.games.pursuit import Pursuit
 from senet_gp.games.rulebook import Rulebook
 from senet_gp.games.tictactoe import TicTacToe
 from senet_gp.games.trilobite import Trilobite
-from senet_gp.learning.comparison import Course, LessonPlan, compare
+from senet_gp.learning.comparison import Course, LessonPlan, compare, findings_of
 from senet_gp.learning.drawing import drawn_boxes
 from senet_gp.learning.training import Teacher, play, teachers_from, train
 from senet_gp.players.matchbox import SCHEMES, VALUES, Box, MatchboxPlayer, Scheme, Window
@@ -267,8 +268,39 @@ def test_what_a_course_reports() -> None:
     assert course.proven == pytest.approx([1 / 3, 1 / 3, 2 / 3])
     assert course.won == pytest.approx([1 / 3, 0.6, 2 / 3])
     assert course.games_until_proven == [20, 30]
-    assert course.as_json()["games_until_proven"] == {"median": 25, "most": 30}
+    until = course.as_json()["games_until_proven"]
+    assert (until["median"], until["interval"], until["most"]) == (25, [20, 30], 30)
     assert Course("none", [course.curves[2]]).as_json()["games_until_proven"] is None
+
+
+def test_schemes_are_compared_by_the_games_until_machines_are_proven() -> None:
+    def learned(*proven_from: int) -> list[list[Window]]:
+        ends = range(10, 110, 10)
+        return [[Window(end, 10, 0, 0, 1 if end >= first else -1) for end in ends] for first in proven_from]
+
+    plan = LessonPlan(against="mix", games=100)
+    courses = [
+        Course("soon", learned(10, 20, 10, 30, 20, 10)),
+        Course("late", learned(70, 90, 999, 80, 999, 60)),
+        # Each gave up when it had no move left, so it is never proven.
+        Course("never", [[Window(10, 0, 0, 10, -1)]] * 6),
+    ]
+    findings = findings_of(HEXAPAWN, courses, plan)
+    assert [summary.values for summary in findings.summaries] == [
+        (10, 20, 10, 30, 20, 10),
+        (70, 90, 100, 80, 100, 60),
+        (100,) * 6,
+    ]
+    assert [summary.games for summary in findings.summaries] == [100, 100, 10]
+    soon_late, soon_never, late_never = findings.comparisons
+    assert (soon_late.effect, soon_never.effect) == (0, 0)
+    assert soon_late.different
+    assert soon_never.different
+    # Of the 36 pairs 24 are sooner and 12 are ties.
+    assert late_never.effect == pytest.approx(6 / 36)
+    # Of the divisions of 12 values of which 8 are 100, C(8, 6) / C(12, 6) are as far to either side.
+    assert late_never.p == pytest.approx(2 * comb(8, 6) / comb(12, 6))
+    assert not late_never.different
 
 
 @pytest.mark.parametrize("scheme", [SCHEMES["menace"], FAST])

@@ -30,7 +30,8 @@ from primitives import (
     vocabularies,
     vocabulary_of,
 )
-from primitives.vocabulary import _REGISTERED, _made, _named
+from primitives.registration import _REGISTERED, made_by
+from primitives.vocabulary import named_by
 from senet_gp.compiled import kernel
 from senet_gp.engine.evaluator import scores_of
 from senet_gp.engine.program import translate
@@ -264,7 +265,7 @@ def with_module(*arguments: str, place: Path = SUPPORT) -> CompletedProcess[str]
 
     def begin() -> None:
         # The process is a fork of this one, which may have made the vocabulary.
-        for cached in (_at, _made, _named):
+        for cached in (_at, made_by, named_by):
             cached.cache_clear()
         sys.modules.pop("my_words", None)
         sys.path.insert(0, str(place))
