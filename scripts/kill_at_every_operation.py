@@ -251,7 +251,7 @@ def main() -> int:
     chosen = parser.parse_args()
     warm_up(game_of(chosen.game))
     # The champion's final games would take most of the time and do not matter here.
-    runs.GAMES_AGAINST_EACH = 2
+    runs.PANEL_GAMES = 2
     gc.freeze()
     with tempfile.TemporaryDirectory() as place:
         killer = Killer(chosen.game, Path(place), chosen.every)
