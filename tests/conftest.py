@@ -56,7 +56,7 @@ def pytest_configure(config: pytest.Config) -> None:
 
 
 def _compile_a_share(worker: dict[str, Any]) -> None:
-    """Where nothing is compiled yet, begin with other games than the other processes, and find theirs later."""
+    """Where nothing is compiled yet, begin with other games than other processes, and find theirs later."""
     if worker["workercount"] > 1 and CACHE_DIRECTORY and not any(CACHE_DIRECTORY.rglob("*.nbi")):
         number = int(worker["workerid"].removeprefix("gw"))
         # Senet, the first, takes as long as the others together.
@@ -66,7 +66,7 @@ def _compile_a_share(worker: dict[str, Any]) -> None:
 
 
 def pytest_collection_finish() -> None:
-    """Keep what all tests share out of the garbage collector's searches, also in the forks of this process."""
+    """Keep what all tests share out of the garbage collector's searches, also in forks of this process."""
     gc.collect()
     gc.freeze()
 

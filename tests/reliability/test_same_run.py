@@ -58,9 +58,8 @@ def test_for_any_batches(
     monkeypatch.setattr(batches, "_MIN_PART", least)
     monkeypatch.setattr(batches, "LITTLE_WORK", little)
     for workers in (1, 3):
-        assert (
-            files_of(to_its_end(begun(tmp_path / str(workers), config), workers)) == usual_files[config.game]
-        )
+        files = files_of(to_its_end(begun(tmp_path / str(workers), config), workers))
+        assert files == usual_files[config.game]
 
 
 @pytest.mark.usefixtures("whole_panel")
