@@ -27,8 +27,9 @@ from typing import Any, NoReturn
 from kill_runs import differences
 
 from senet_gp.arena.batches import warm_up
-from senet_gp.cli import evolve, resume, runs  # noqa: F401 - imported here, so that no child need do it
+from senet_gp.cli import evolve, resume  # noqa: F401 - imported here, so that no child need do it
 from senet_gp.cli import main as senet_gp
+from senet_gp.evolution import run as playing
 from senet_gp.evolution.config import Config
 from senet_gp.games.registry import GAMES, game_of
 
@@ -251,7 +252,7 @@ def main() -> int:
     chosen = parser.parse_args()
     warm_up(game_of(chosen.game))
     # The champion's final games would take most of the time and do not matter here.
-    runs.GAMES_AGAINST_EACH = 2
+    playing.PANEL_GAMES = 2
     gc.freeze()
     with tempfile.TemporaryDirectory() as place:
         killer = Killer(chosen.game, Path(place), chosen.every)

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import gc
 import os
 import sys
 from collections.abc import Iterator
 from pathlib import Path
+from typing import Any
 
 import pytest
 from hypothesis import HealthCheck, settings
@@ -14,7 +16,9 @@ from primitives import Vocabulary, vocabularies
 from senet_gp.arena.batches import warm_up
 from senet_gp.arena.local_pool import WorkerPool
 from senet_gp.arena.workers import FORK, VARIABLE
-from senet_gp.games.registry import game_of
+from senet_gp.compiled import CACHE_DIRECTORY
+from senet_gp.evolution import run
+from senet_gp.games.registry import GAMES, game_of
 
 # The first example of a test may have to wait for a kernel to be compiled, so there is no deadline.
 settings.register_profile(
@@ -32,11 +36,39 @@ if hasattr(os, "fork"):
 sys.path.append(str(Path(__file__).resolve().parents[1]))
 
 
+# At the end of a run its champion meets a panel, in more games than the tests' runs have in all.
+_PANEL_GAMES = run.PANEL_GAMES
+run.PANEL_GAMES = 4
+
+
+@pytest.fixture
+def whole_panel(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The games against the panel that runs have which are not begun by tests."""
+    monkeypatch.setattr(run, "PANEL_GAMES", _PANEL_GAMES)
+
+
 def pytest_configure(config: pytest.Config) -> None:
     """In a process of pytest-xdist, let forking be, in spite of its thread."""
     if hasattr(config, "workerinput"):
         warning = "ignore:This process .* is multi-threaded, use of fork:DeprecationWarning"
         config.addinivalue_line("filterwarnings", warning)
+        _compile_a_share(config.workerinput)
+
+
+def _compile_a_share(worker: dict[str, Any]) -> None:
+    """Where nothing is compiled yet, begin with other games than other processes, and find theirs later."""
+    if worker["workercount"] > 1 and CACHE_DIRECTORY and not any(CACHE_DIRECTORY.rglob("*.nbi")):
+        number = int(worker["workerid"].removeprefix("gw"))
+        # Senet, the first, takes as long as the others together.
+        shares = [list(GAMES)[:1], list(GAMES)[1:]]
+        for game in shares[number % 2]:
+            warm_up(game_of(game))
+
+
+def pytest_collection_finish() -> None:
+    """Keep what all tests share out of the garbage collector's searches, also in forks of this process."""
+    gc.collect()
+    gc.freeze()
 
 
 @pytest.fixture(scope="session")

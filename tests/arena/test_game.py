@@ -28,7 +28,7 @@ def played(first: str, second: str, key: int, pieces: int = 7) -> tuple[Playthro
 @pytest.mark.parametrize(("first", "second"), PAIRS)
 def test_turns_follow_the_rules(first: str, second: str) -> None:
     fell_after_four = went_on_after_four = 0
-    for key in range(60):
+    for key in range(30):
         game, choices = played(first, second, key)
         assert choices[0].before == Position.start()
         assert [choice.turn for choice in choices if choice.turn == game.turns]

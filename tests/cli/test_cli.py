@@ -337,7 +337,7 @@ def is_there(process: int) -> bool:
 
 
 #: So long that it can be interrupted.
-LONG = ["evolve", "--population", "64", "--generations", "40", "--final-games", "4"]
+LONG = ["evolve", "--population", "64", "--generations", "25", "--final-games", "4"]
 
 
 @pytest.fixture(scope="module")

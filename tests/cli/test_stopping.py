@@ -18,7 +18,7 @@ from commands import become, import_all
 
 from senet_gp import interruption
 
-EVOLVE = ["evolve", "--population", "48", "--generations", "40", "--final-games", "2", "--quiet"]
+EVOLVE = ["evolve", "--population", "48", "--generations", "24", "--final-games", "2", "--quiet"]
 FILES = ("champion.json", "checkpoint.json", "config.toml", "generations.csv")
 #: Each with some seconds that it takes, when everything is imported.
 COMMANDS = {
@@ -132,8 +132,15 @@ def test_commands_end_politely_at_any_moment(name: str, tmp_path: Path) -> None:
         stopped(arguments, tmp_path, rng, seconds)
 
 
-def test_runs_that_are_stopped_at_any_moment_come_to_the_same_end(tmp_path: Path) -> None:
-    assert Command([*EVOLVE, "--out", "whole"], tmp_path).go().end() == (0, "")
+@pytest.fixture(scope="module")
+def whole(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """The directory of a run that was not stopped."""
+    place = tmp_path_factory.mktemp("whole")
+    assert Command([*EVOLVE, "--out", "run"], place).go().end() == (0, "")
+    return place / "run"
+
+
+def test_runs_that_are_stopped_at_any_moment_come_to_the_same_end(tmp_path: Path, whole: Path) -> None:
     rng = random.Random(1)
     arguments = [*EVOLVE, "--out", "run"]
     for workers in (2, 1, 3, 2):
@@ -142,12 +149,11 @@ def test_runs_that_are_stopped_at_any_moment_come_to_the_same_end(tmp_path: Path
             arguments = ["resume", "run", "--quiet"]
     assert Command([*arguments, "--workers", "2"], tmp_path).go().end()[0] == 0
     for name in FILES:
-        assert (tmp_path / "run" / name).read_bytes() == (tmp_path / "whole" / name).read_bytes()
+        assert (tmp_path / "run" / name).read_bytes() == (whole / name).read_bytes()
 
 
-def test_runs_whose_workers_are_killed_come_to_the_same_end(tmp_path: Path) -> None:
+def test_runs_whose_workers_are_killed_come_to_the_same_end(tmp_path: Path, whole: Path) -> None:
     """What scripts/lose_workers.py does for long."""
-    assert Command([*EVOLVE, "--out", "whole"], tmp_path).go().end() == (0, "")
     rng = random.Random(1)
     killed = 0
     for number in range(10):
@@ -167,7 +173,7 @@ def test_runs_whose_workers_are_killed_come_to_the_same_end(tmp_path: Path) -> N
             assert "5 worker processes died over the same task" in error
             assert Command(["resume", run, "--quiet"], tmp_path).go().end() == (0, "")
         for name in FILES:
-            assert (tmp_path / run / name).read_bytes() == (tmp_path / "whole" / name).read_bytes()
+            assert (tmp_path / run / name).read_bytes() == (whole / name).read_bytes()
         if killed > 3:
             return
     raise AssertionError("hardly any worker was met alive")

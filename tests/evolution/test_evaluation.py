@@ -19,6 +19,7 @@ from numpy.typing import NDArray
 from tiny_runs import begun, come_to, to_its_end
 
 from primitives import vocabulary_of
+from senet_gp.arena.local_pool import WorkerPool
 from senet_gp.errors import SenetGpError, UsageError
 from senet_gp.evolution.config import Config
 from senet_gp.evolution.evaluation import registry
@@ -50,7 +51,9 @@ COMBINATIONS = [(fitness, credit) for fitness, row in SUITES.items() for credit 
 
 @pytest.mark.parametrize(("fitness", "credit"), COMBINATIONS)
 @pytest.mark.parametrize("game", GAMES)
-def test_every_suite_goes_with_every_credit_and_every_game(game: str, fitness: str, credit: str) -> None:
+def test_every_suite_goes_with_every_credit_and_every_game(
+    game: str, fitness: str, credit: str, pool: WorkerPool
+) -> None:
     values = {**TINY, "game": game, "fitness": fitness, "credit": credit}
     values |= {"parameters": {"pieces": 2}, "start_plies": 20} if game == "senet" else {}
     config = Config.from_values(values)
@@ -58,7 +61,7 @@ def test_every_suite_goes_with_every_credit_and_every_game(game: str, fitness: s
     records, _, born, values_of_all = once
     assert 1 <= born <= len(records) == 3
     assert all(value[0] > 0 for value in values_of_all)
-    assert come_to(config, 2) == once
+    assert come_to(config, pool) == once
 
 
 #: A population whose work is shared out in several batches.

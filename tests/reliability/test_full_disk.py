@@ -112,7 +112,7 @@ def modes_hold(tmp_path: Path) -> None:
 def test_a_directory_that_turns_read_only(tmp_path: Path) -> None:
     run = tmp_path / "run"
     evolving = subprocess.Popen(
-        command(f"{EVOLVE} 60 --out run"),
+        command(f"{EVOLVE} 40 --out run"),
         cwd=tmp_path,
         stderr=subprocess.PIPE,
         text=True,
@@ -130,7 +130,7 @@ def test_a_directory_that_turns_read_only(tmp_path: Path) -> None:
         assert (evolving.returncode, said.count("\n")) == (1, 1)
         assert "cannot be written: Permission denied" in said
         before = files_of(run)
-        for arguments in ("resume run", "resume run --generations 70"):
+        for arguments in ("resume run", "resume run --generations 50"):
             done = subprocess.run(
                 command(arguments), cwd=tmp_path, capture_output=True, text=True, check=False,
                 preexec_fn=as_owner,
@@ -139,7 +139,7 @@ def test_a_directory_that_turns_read_only(tmp_path: Path) -> None:
         assert files_of(run) == before
     finally:
         run.chmod(0o755)
-    whole = to_its_end(begun(tmp_path / "whole", dataclasses.replace(CONFIG, generations=60)))
+    whole = to_its_end(begun(tmp_path / "whole", dataclasses.replace(CONFIG, generations=40)))
     assert files_of(to_its_end(RunDirectory.open(run))) == files_of(whole)
 
 

@@ -27,7 +27,7 @@ def test_what_is_sound_is_read(name: str) -> None:
 
 
 @pytest.mark.parametrize("name", TARGETS)
-@settings(max_examples=200)
+@settings(max_examples=100)
 @given(number=st.integers(0, 2**64 - 1))
 def test_what_is_spoiled_is_read_or_refused_by_a_sentence(name: str, number: int) -> None:
     target, rng = TARGETS[name], random.Random(number)
@@ -38,7 +38,7 @@ def test_what_is_spoiled_is_read_or_refused_by_a_sentence(name: str, number: int
 
 
 @pytest.mark.parametrize("name", TARGETS)
-@settings(max_examples=50)
+@settings(max_examples=30)
 @given(data=st.binary(max_size=200))
 def test_any_bytes_are_read_or_refused_by_a_sentence(name: str, data: bytes) -> None:
     accepts(TARGETS[name], data)

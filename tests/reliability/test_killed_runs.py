@@ -109,6 +109,7 @@ def test_a_file_that_was_replaced_while_it_was_being_locked_is_not_played(
         pass
 
 
+@pytest.mark.usefixtures("whole_panel")
 def test_one_process_at_a_time_evolves_resumes_or_extends(tmp_path: Path) -> None:
     whole = to_its_end(begun(tmp_path / "whole"))
     options = "hexapawn --population 10 --generations 4 --games 2 --random-games 4 --final-games 2 --quiet"

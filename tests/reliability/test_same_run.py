@@ -28,6 +28,15 @@ def test_for_any_number_of_workers_and_again(tmp_path: Path, config: Config) -> 
     assert all(files == played[0] for files in played)
 
 
+@pytest.fixture(scope="module")
+def usual_files(tmp_path_factory: pytest.TempPathFactory) -> dict[str, dict[str, bytes]]:
+    """The files of a run of each game with two workers."""
+    place = tmp_path_factory.mktemp("usual")
+    return {
+        config.game: files_of(to_its_end(begun(place / config.game, config), 2)) for config in (TINY, SENET)
+    }
+
+
 @both
 @pytest.mark.parametrize(
     ("most_work", "part", "least", "little"),
@@ -37,21 +46,23 @@ def test_for_any_number_of_workers_and_again(tmp_path: Path, config: Config) -> 
 def test_for_any_batches(
     tmp_path: Path,
     monkeypatch: pytest.MonkeyPatch,
+    usual_files: dict[str, dict[str, bytes]],
     config: Config,
     most_work: int,
     part: float,
     least: float,
     little: int,
 ) -> None:
-    usual = files_of(to_its_end(begun(tmp_path / "usual", config), 2))
     monkeypatch.setattr(batches, "MAX_WORK", most_work)
     monkeypatch.setattr(batches, "_PART_OF_THE_REST", part)
     monkeypatch.setattr(batches, "_MIN_PART", least)
     monkeypatch.setattr(batches, "LITTLE_WORK", little)
     for workers in (1, 3):
-        assert files_of(to_its_end(begun(tmp_path / str(workers), config), workers)) == usual
+        files = files_of(to_its_end(begun(tmp_path / str(workers), config), workers))
+        assert files == usual_files[config.game]
 
 
+@pytest.mark.usefixtures("whole_panel")
 def test_with_any_hash_seed(tmp_path: Path) -> None:
     options = "hexapawn --population 10 --generations 4 --games 2 --random-games 4 --final-games 2"
     verb = [sys.executable, "-m", "senet_gp", "evolve", *options.split(), "--quiet"]
@@ -72,12 +83,14 @@ def test_what_was_once_noted_is_noted_for_this_version() -> None:
     assert {"senet", "pursuit", "hexapawn", "tictactoe", "trilobite", "senet, extended"} <= set(GOLDEN_RUNS)
 
 
+@pytest.mark.usefixtures("whole_panel")
 @pytest.mark.parametrize("name", noted()["0.1.0"])
 def test_runs_that_version_0_1_0_began_go_on_as_they_were(name: str) -> None:
     """They draw from one generator in sequence, in that version and in all that follow."""
     assert golden_digests(name, begun_in_sequence) == noted()["0.1.0"][name]
 
 
+@pytest.mark.usefixtures("whole_panel")
 @pytest.mark.parametrize("name", GOLDEN_RUNS)
 def test_as_noted_for_this_version(name: str) -> None:
     assert golden_digests(name) == noted().get(senet_gp.__version__, {}).get(name), (

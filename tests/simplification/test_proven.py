@@ -225,11 +225,11 @@ def test_deep_and_large_trees_end_soon() -> None:
     """In time in proportion to their size: anything else would take hours."""
     vocabulary = vocabulary_of("senet")
     rng = random.Random(10)
-    deep = from_lisp("(add 1 " * 10_000 + "my_pieces" + ")" * 10_000, vocabulary)
+    deep = from_lisp("(add 1 " * 5000 + "my_pieces" + ")" * 5000, vocabulary)
     assert len(equal(deep, vocabulary).tree) <= 9
-    alternating = from_lisp("(mul my_moves (sub my_distance " * 5000 + "hits" + "))" * 5000, vocabulary)
+    alternating = from_lisp("(mul my_moves (sub my_distance " * 2500 + "hits" + "))" * 2500, vocabulary)
     some = senet_boards(11, 3)
-    for tree in (alternating, nested(rng, vocabulary, 10_000)):
+    for tree in (alternating, nested(rng, vocabulary, 5000)):
         done = equal(tree, vocabulary, EFFORT)
         assert len(done.tree) <= len(tree)
         assert all(plain.value(done.tree, vocabulary, b) == plain.value(tree, vocabulary, b) for b in some)

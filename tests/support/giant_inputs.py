@@ -19,7 +19,7 @@ _MAX_MEMORY = 1 << 30
 _MAX_TIMES_LONGER = 35
 _MIN_SECONDS = 0.02
 
-_DEPTH, _EXPRESSION, _LENGTH = 100_000, 400_000, 300_000
+_DEPTH, _EXPRESSION, _LENGTH = 50_000, 200_000, 150_000
 _SENET = b"\x00"
 _TABLE = b"senet-gp position table 1\ngame: hexapawn\n"
 _RESULTS = b"run,games,trial,rank,share,best_share\n"

@@ -66,9 +66,10 @@ def files_of(directory: Path) -> dict[str, bytes]:
     return {path.name: path.read_bytes() for path in directory.iterdir() if path.name != "timing.csv"}
 
 
-def come_to(config: Config, workers: int | str) -> tuple[Any, ...]:
+def come_to(config: Config, workers: int | str | WorkerPool) -> tuple[Any, ...]:
     """All that a run comes to: its records, its champion and where it was born, everybody's last fitness."""
-    with WorkerPool(workers) as pool:
+    own = contextlib.nullcontext(workers) if isinstance(workers, WorkerPool) else WorkerPool(workers)
+    with own as pool:
         evolution = Evolution(config, pool)
         records = [generation.record for generation in evolution]
         champion, born = evolution.champion()

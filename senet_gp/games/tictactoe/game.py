@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import re
 from dataclasses import dataclass
-from functools import cached_property
+from functools import cache, cached_property
 
 from senet_gp.errors import UsageError
 from senet_gp.games.board import lines as line_rules
@@ -34,6 +34,16 @@ from senet_gp.games.tictactoe.combinations import (
 _SIZE = 3
 _NUMBER = f"({CROSS}|{EMPTY}|{NOUGHT})"
 _NUMBERS = re.compile(rf"\[?{_NUMBER}" + rf"[, ] ?{_NUMBER}" * (_SIZE * _SIZE - 1) + r"\]?")
+
+
+@cache
+def _fillings() -> Fillings:
+    return Fillings(
+        ORDERS,
+        COMBINATIONS,
+        sum(map(is_kept_by_source, combinations())),
+        [position_of(cells) for cells in combinations() if is_kept(cells)],
+    )
 
 
 @dataclass(frozen=True)
@@ -84,12 +94,7 @@ class TicTacToe(PlacingGame):
 
     def fillings(self) -> Fillings:
         """All ways to fill the nine squares; full boards without a line are positions, too."""
-        return Fillings(
-            ORDERS,
-            COMBINATIONS,
-            sum(map(is_kept_by_source, combinations())),
-            [position_of(cells) for cells in combinations() if is_kept(cells)],
-        )
+        return _fillings()
 
     def side_to_move(self, position: Position) -> str:
         """Crosses or noughts."""
