@@ -19,10 +19,10 @@ import os
 import subprocess
 import sys
 from pathlib import Path
-from statistics import fmean
+from statistics import fmean, median
 from tempfile import TemporaryDirectory
 
-from senet_gp.reproduction.comparison import Effect, effect_of, median_of
+from senet_gp.reproduction.comparison import Effect, effect_of
 
 HERE = Path(__file__).resolve().parent.parent
 
@@ -98,7 +98,7 @@ def main() -> None:
                     shares[name][opponent].append(found)
     for opponent in opponents:
         other, this = shares["other"][opponent], shares["this"][opponent]
-        print(f"{opponent}: other {median_of(other).value:.1%}, this {median_of(this).value:.1%}; ", end="")
+        print(f"{opponent}: other {median(other):.1%}, this {median(this):.1%}; ", end="")
         print(described(effect_of(this, other)))
     means = [[fmean(row) for row in zip(*shares[name].values(), strict=True)] for name in checkouts]
     print(f"all opponents: {described(effect_of(means[1], means[0]))}")

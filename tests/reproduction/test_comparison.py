@@ -8,9 +8,10 @@ from math import isnan
 import numpy as np
 import pytest
 
-from senet_gp.reproduction import comparison
-from senet_gp.reproduction.comparison import compared, effect_of, median_of
-from senet_gp.reproduction.experiment import PANEL, SEEDS
+from senet_gp.experiments import inference
+from senet_gp.experiments.inference import median_difference_interval, median_interval
+from senet_gp.reproduction.comparison import compared, effect_of
+from senet_gp.reproduction.measuring import PANEL, SEEDS
 from senet_gp.reproduction.results import Results
 from senet_gp.reproduction.tables import Meeting, Step
 
@@ -44,22 +45,22 @@ def test_equal_values_are_no_effect() -> None:
 
 
 def test_a_single_run_has_no_interval() -> None:
-    median = median_of([0.4])
-    assert median.value == 0.4
-    assert isnan(median.low)
+    assert median_interval([0.4]) is None
     assert isnan(effect_of([0.4], [0.3, 0.5]).difference.low)
 
 
 def test_intervals_hold_the_truth_about_as_often_as_they_say(monkeypatch: pytest.MonkeyPatch) -> None:
     """Twenty runs of a kind, as in the experiment; the bootstrap of medians is known to be a little wide."""
-    monkeypatch.setattr(comparison, "_RESAMPLES", 499)
+    monkeypatch.setattr(inference, "_RESAMPLES", 499)
     rng = np.random.default_rng(3)
     medians = differences = 0
     for _ in range(200):
         ours, others = rng.normal(0.55, 0.05, 20), rng.normal(0.5, 0.05, 20)
-        median, difference = median_of(list(ours)), effect_of(list(ours), list(others)).difference
-        medians += median.low <= 0.55 <= median.high
-        differences += difference.low <= 0.05 <= difference.high
+        median, difference = median_interval(ours), median_difference_interval(ours, others)
+        assert median
+        assert difference
+        medians += median[0] <= 0.55 <= median[1]
+        differences += difference[0] <= 0.05 <= difference[1]
     # Four standard errors below 95 %.
     assert medians / 200 > 0.89
     assert differences / 200 > 0.89
