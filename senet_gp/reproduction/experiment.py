@@ -31,7 +31,7 @@ from senet_gp.reproduction.tables import (
 )
 
 TABLES, PICTURES = "results", "pictures"
-#: The plan of version 0.1.0, which had its own layout.
+#: The plan of version 0.1.0, whose directories had another layout.
 OLD_FORMAT, _OLD_VERSION = "senet-gp reproduction", 1
 _MAX_BYTES = 1 << 14
 
@@ -46,10 +46,11 @@ def begin_or_go_on(directory: Path, plan: Plan) -> None:
     remedy = "choose another directory with --out"
     if _is_old(directory / PLAN):
         raise FileError(
-            f"{shortened(directory)} was made by version 0.1.0, which kept its runs in another way: {remedy}"
+            f"{shortened(directory)} was made by an earlier version, which kept its runs elsewhere: {remedy}"
         )
+    wanted = plan.experiment()
     try:
-        begin_experiment(directory, plan.experiment())
+        begin_experiment(directory, wanted)
     except UsageError:
         raise FileError(
             f"{shortened(directory)} holds an experiment with another plan (seed, or quick or not): {remedy}"

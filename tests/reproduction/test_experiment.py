@@ -228,7 +228,7 @@ def test_a_reproduction_of_version_0_1_0_is_refused(tmp_path: Path) -> None:
     plan = tmp_path / "plan.json"
     plan.write_bytes((KEPT / "v1" / "reproduction" / "plan.json").read_bytes())
     before = plan.read_bytes()
-    with pytest.raises(FileError, match=r"was made by version 0\.1\.0.* choose another directory with --out"):
+    with pytest.raises(FileError, match=r"was made by an earlier version.* choose another directory"):
         begin_or_go_on(tmp_path, Plan(seed=1).quick())
     assert [path.name for path in tmp_path.iterdir()] == ["plan.json"]
     assert plan.read_bytes() == before

@@ -12,7 +12,7 @@ from senet_gp.evolution.log_rows import rows_of
 from senet_gp.reproduction import findings as findings_module
 from senet_gp.reproduction.findings import Finding, findings
 from senet_gp.reproduction.measuring import HAND_MADE, RANDOM_PLAYERS
-from senet_gp.reproduction.results import Results, mean_of
+from senet_gp.reproduction.results import Results
 from senet_gp.reproduction.tables import Cost, KnockoutTrial, Meeting, Step, rows_from, write_table
 
 
@@ -110,16 +110,6 @@ def test_runs_with_strong_seeds_are_judged_likewise(strongly: float, expected: s
 def test_a_chance_difference_is_not_decided() -> None:
     found = findings(results(seeded=0.555))
     assert verdict(found, "seeded champions do") == "not decided by these runs"
-
-
-def test_the_interval_of_a_mean_holds_it_as_often_as_it_says() -> None:
-    rng = np.random.default_rng(2)
-    held = 0
-    for _ in range(400):
-        mean = mean_of(rng.normal(0.6, 0.1, 5))
-        held += mean.low <= 0.6 <= mean.high
-    # Three standard errors.
-    assert abs(held / 400 - 0.95) < 0.033
 
 
 def test_tables_read_back(tmp_path: Path) -> None:
