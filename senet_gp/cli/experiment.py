@@ -9,11 +9,11 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from senet_gp.arena.workers import Workers
-from senet_gp.cli.options import WorkersType, by_option, jobs_option, json_option
+from senet_gp.cli.options import by_option, jobs_option, json_option, run_workers_option
 from senet_gp.quoting import quoted
 
 if TYPE_CHECKING:
-    from senet_gp.experiments.plan import Plan, Task
+    from senet_gp.experiments.plan import Plan
     from senet_gp.experiments.running import Processes
 
 
@@ -47,12 +47,7 @@ class _Shard(click.ParamType[tuple[int, int]]):
     help="The directory of the experiment.  [default: the plan's name without its ending]",
 )
 @jobs_option
-@click.option(
-    "--workers",
-    type=WorkersType(),
-    help="How many worker processes play a run; with more than one, runs are played one after the other.  "
-    "[default: 1]",
-)
+@run_workers_option
 @click.option(
     "--max-games",
     type=click.IntRange(1),
@@ -121,12 +116,9 @@ def _play(
 ) -> None:
     """Play what is left of the experiment, or of a shard of it, with a progress bar."""
     from senet_gp import interruption
-    from senet_gp.arena.pool import WorkerError
-    from senet_gp.cli import Interrupted, compile_kernels
+    from senet_gp.cli import compile_kernels
     from senet_gp.cli.plugin_option import repeated
-    from senet_gp.cli.progress import progress_bar
-    from senet_gp.errors import SenetGpError
-    from senet_gp.evolution.node_budget import PopulationTooLargeError
+    from senet_gp.cli.runs_shown import runs_shown
     from senet_gp.experiments.experiment import shard_of
     from senet_gp.experiments.plan_file import begin_or_go_on
     from senet_gp.experiments.running import play_experiment
@@ -142,24 +134,8 @@ def _play(
         click.echo(f"senet-gp: {extended}.", err=True)
     for game in {config.game_value for config in plan.variants.values()}:
         compile_kernels(game, f"interrupted; {go_on}")
-
-    def line(_done: float, text: str) -> None:
-        click.echo(text, err=True)
-
-    with progress_bar("runs", len(tasks), plain=line) as bar:
-
-        def show(done: int, runs: int, task: Task | None) -> None:
-            last = f", {task.variant} seed {task.config.seed}" if task else ""
-            bar(done, f"{done:,}/{runs:,}{last}")
-
-        try:
-            play_experiment(directory, plan, tasks, processes, show)
-        except KeyboardInterrupt:
-            raise Interrupted(f"interrupted; {go_on}") from None
-        except (PopulationTooLargeError, WorkerError) as error:
-            raise SenetGpError(f"{error}; {go_on}") from None
-        except MemoryError:
-            raise SenetGpError(f"memory ran out; {go_on}") from None
+    with runs_shown(len(tasks), go_on) as show:
+        play_experiment(directory, plan, tasks, processes, show)
 
 
 def _tell(directory: Path, plan: Plan, by: str, again: str, *, as_json: bool) -> None:

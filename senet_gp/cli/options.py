@@ -52,6 +52,13 @@ jobs_option = click.option(
     "are started.  [default: one for each core]",
 )
 
+run_workers_option = click.option(
+    "--workers",
+    type=WorkersType(),
+    help="How many worker processes play a run; with more than one, runs are played one after the other.  "
+    "[default: 1]",
+)
+
 by_option = click.option(
     "--by",
     type=click.Choice(COMPARED),

@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from math import comb, sqrt
+from statistics import fmean
 from typing import Any
 
 import numpy as np
@@ -43,17 +44,49 @@ def median_interval(values: Sequence[float]) -> Interval | None:
     >>> median_interval([0.5, 0.5, 0.5]), median_interval([0.5])
     ((0.5, 0.5), None)
     """
-    if len(values) < 2:
+    return _bootstrap_interval(np.median, values)
+
+
+def median_difference_interval(a: Sequence[float], b: Sequence[float]) -> Interval | None:
+    """The 95 % bootstrap interval of the median of ``a`` less that of ``b``, as :func:`median_interval`.
+
+    >>> median_difference_interval([2, 2, 2], [1, 1]), median_difference_interval([2], [1, 1])
+    ((1.0, 1.0), None)
+    """
+
+    def difference(x: Any, y: Any, axis: int = -1) -> Any:
+        return np.median(x, axis=axis) - np.median(y, axis=axis)
+
+    return _bootstrap_interval(difference, a, b)
+
+
+def _bootstrap_interval(statistic: Callable[..., Any], *samples: Sequence[float]) -> Interval | None:
+    if min(map(len, samples)) < 2:
         return None
     found = stats.bootstrap(
-        (np.asarray(values, float),),
-        np.median,
+        tuple(np.asarray(sample, float) for sample in samples),
+        statistic,
         n_resamples=_RESAMPLES,
         confidence_level=CONFIDENCE,
         method="percentile",
         rng=np.random.default_rng(1),
     ).confidence_interval
     return float(found.low), float(found.high)
+
+
+def mean_interval(values: Sequence[float]) -> Interval | None:
+    """The 95 % interval of the mean, by Student's t; None for a single value.
+
+    >>> mean_interval([0.5, 0.5]), mean_interval([0.5])
+    ((0.5, 0.5), None)
+    """
+    if len(values) < 2:
+        return None
+    mean, error = fmean(values), float(stats.sem(values))
+    if not error:
+        return mean, mean
+    low, high = stats.t.interval(CONFIDENCE, len(values) - 1, mean, error)
+    return float(low), float(high)
 
 
 def superiority(a: Sequence[float], b: Sequence[float]) -> float:

@@ -174,19 +174,28 @@ def measure(run: RunDirectory, champion: Champion, *, games: int, pool: Pool) ->
         player, opponents, games=games, key=key_of(key, _OF_CHAMPION), pool=pool, game=game
     )
     seats = seat_verdicts(player, game)
-    origin = champion.origin.get("generation")
-    if type(origin) is not int:
-        raise FileError(f"{run.champion_file} is unsound: it should name the generation of the champion")
     return Measured(
         generations=len(log.generations),
         games=sum(row.games for row in log.generations),
-        champion=origin,
+        champion=generation_of(champion, run),
         nodes=len(champion.tree),
         depth=champion.tree.depth,
         scores=scores,
         verdict=None if seats is None else (seats[0].worst, seats[1].worst),
         curve=_curve(log, opponents, games=games, key=key_of(key, _OF_CURVE), pool=pool),
     )
+
+
+def generation_of(champion: Champion, run: RunDirectory) -> int:
+    """The generation that a run's champion won.
+
+    Raises:
+        FileError: if the champion does not name it.
+    """
+    origin = champion.origin.get("generation")
+    if type(origin) is not int:
+        raise FileError(f"{run.champion_file} is unsound: it should name the generation of the champion")
+    return origin
 
 
 def _curve(
@@ -214,17 +223,18 @@ def curve_generations(played: int) -> list[int]:
     return sorted({round(float(place)) for place in np.linspace(1, played, CURVE_POINTS)})
 
 
-def _file(directory: Path, task: Task) -> Path:
+def measured_file(directory: Path, task: Task) -> Path:
+    """The file that says what was found about a run of an experiment; it exists once the run is done."""
     return directory / MEASURED / task.variant / f"{task.config.seed}.json"
 
 
 def is_measured(directory: Path, task: Task) -> bool:
     """Whether a run of an experiment is done."""
-    return is_there(_file(directory, task))
+    return is_there(measured_file(directory, task))
 
 
 def measure_run(
-    directory: Path, task: Task, run: RunDirectory, champion: Champion, *, games: int, pool: Pool
+    directory: Path, task: Task, run: RunDirectory, champion: Champion, pool: Pool, *, games: int
 ) -> None:
     """Measure a run of an experiment, and write what is found.
 
@@ -232,7 +242,7 @@ def measure_run(
         FileError: if a file cannot be read or written.
     """
     found = measure(run, champion, games=games, pool=pool)
-    file = _file(directory, task)
+    file = measured_file(directory, task)
     make_directory(file.parent)
     write_document(file, _FORMAT, _VERSION, _as_json(found))
 
@@ -243,7 +253,7 @@ def read_measured(directory: Path, task: Task) -> Measured:
     Raises:
         FileError: if the file cannot be read or is unsound.
     """
-    file = _file(directory, task)
+    file = measured_file(directory, task)
     content = read_document(file, _FORMAT, _VERSION, most_bytes=_MAX_BYTES)
     try:
         return _from_json(content)

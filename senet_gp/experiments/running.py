@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import dataclasses
 import time
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
+from functools import partial
 from pathlib import Path
 
 from senet_gp.arena.local_pool import WorkerPool
@@ -18,18 +19,23 @@ from senet_gp.evolution.loop import Evolution, Generation
 from senet_gp.evolution.memory import usual_limit
 from senet_gp.evolution.run import RunHooks, play_run
 from senet_gp.evolution.run_directory import RunDirectory
-from senet_gp.experiments.measuring import is_measured, measure_run
+from senet_gp.experiments.measuring import MEASURED, is_measured, measure_run
 from senet_gp.experiments.plan import Budget, Plan, Task
 from senet_gp.experiments.plan_file import PATIENCE, PLAN
 from senet_gp.files.locks import locked
 from senet_gp.files.names import make_directory
-from senet_gp.files.reading import is_there
+from senet_gp.files.reading import check_inside, is_there
 from senet_gp.players.champion import Champion
 
 RUNS = "runs"
 
 #: Called with how many runs are done, how many there are, and the one that was just done, if any.
 Progress = Callable[[int, int, Task | None], None]
+
+#: Called with the directory of an experiment, a run that has ended, its directory, its champion, and the
+#: pool where games are played; it writes :func:`~senet_gp.experiments.measuring.measured_file`, which marks
+#: the run as done.
+Measure = Callable[[Path, Task, RunDirectory, Champion, Pool], None]
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -75,6 +81,7 @@ def play_experiment(
     tasks: Sequence[Task],
     processes: Processes,
     show: Progress = lambda _done, _all, _task: None,
+    measure: Measure | None = None,
 ) -> None:
     """Play and measure those of some runs that are not done yet.
 
@@ -86,6 +93,8 @@ def play_experiment(
         tasks: the runs.
         processes: how many processes play.
         show: called before the first run and after each.
+        measure: how a run is measured, a function that can be pickled; by default
+            :func:`~senet_gp.experiments.measuring.measure_run`, with the games of the plan.
 
     Raises:
         UsageError: if processor time is to be limited in a run with several workers.
@@ -97,10 +106,12 @@ def play_experiment(
         raise UsageError(
             "processor time is measured of runs that one process plays: use --jobs instead of --workers"
         )
+    _check_links(directory, {task.variant for task in tasks})
     left = [task for task in tasks if not is_measured(directory, task)]
     done = len(tasks) - len(left)
     show(done, len(tasks), None)
     limit = usual_limit() // processes.jobs.count
+    measure = measure or partial(measure_run, games=plan.games)
 
     def ended(task: Task) -> None:
         nonlocal done
@@ -110,13 +121,13 @@ def play_experiment(
     if processes.jobs.count == 1:
         with WorkerPool(processes.workers) as pool:
             for task in left:
-                _play_task(directory, plan, task, pool, limit)
+                _play_task(directory, plan, task, pool, limit, measure)
                 ended(task)
         return
     with WorkerPool(processes.jobs) as pool:
 
         def begin(task: Task) -> Pending:
-            return pool.submit(_play_alone, directory, plan, task, limit)
+            return pool.submit(_play_alone, directory, plan, task, limit, measure)
 
         def end(task: Task, _result: None) -> list[Task]:
             ended(task)
@@ -125,16 +136,30 @@ def play_experiment(
         work_through(pool, left, begin, end)
 
 
-def _play_alone(directory: Path, plan: Plan, task: Task, memory_limit: int) -> None:
+def _check_links(directory: Path, variants: Iterable[str]) -> None:
+    """Refuse links out of the experiment, through which runs would be written elsewhere.
+
+    Raises:
+        FileError: if there is one.
+    """
+    for place in (directory / RUNS, directory / MEASURED):
+        for folder in (place, *(place / variant for variant in variants)):
+            if is_there(folder):
+                check_inside(folder)
+
+
+def _play_alone(directory: Path, plan: Plan, task: Task, memory_limit: int, measure: Measure) -> None:
     """Play and measure a run in this process alone."""
     with WorkerPool(1) as pool:
-        _play_task(directory, plan, task, pool, memory_limit)
+        _play_task(directory, plan, task, pool, memory_limit, measure)
 
 
-def _play_task(directory: Path, plan: Plan, task: Task, pool: Pool, memory_limit: int) -> None:
+def _play_task(
+    directory: Path, plan: Plan, task: Task, pool: Pool, memory_limit: int, measure: Measure
+) -> None:
     run = _opened(directory, plan, task)
     champion = _Limited(run, plan.budget).play(pool, memory_limit)
-    measure_run(directory, task, run, champion, games=plan.games, pool=pool)
+    measure(directory, task, run, champion, pool)
 
 
 def _opened(directory: Path, plan: Plan, task: Task) -> RunDirectory:

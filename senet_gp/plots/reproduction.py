@@ -12,8 +12,8 @@ from matplotlib.figure import Figure
 from matplotlib.ticker import LogFormatter, ScalarFormatter
 
 from senet_gp.plots import BLUE, GREEN, ORANGE, PURPLE, draw_shares, save
-from senet_gp.reproduction.experiment import HAND_MADE, PAPER_GAMES, RANDOM_PLAYERS, REFERENCES
 from senet_gp.reproduction.findings import ENOUGH_WINS, PAPER_GENERATIONS
+from senet_gp.reproduction.measuring import HAND_MADE, PAPER_GAMES, RANDOM_PLAYERS, REFERENCES
 from senet_gp.reproduction.plan import SEEDED, STRONGLY_SEEDED, UNSEEDED
 from senet_gp.reproduction.results import GROUPS, Results, mean_of
 from senet_gp.reproduction.tables import Step
@@ -205,7 +205,7 @@ def _cost(results: Results) -> Figure:
         axes.set_ylim(bottom=0)
         _grid(axes)
         axes.legend(frameon=False)
-    figure.suptitle("What the long runs cost, one after the other in one process")
+    figure.suptitle("What the long runs cost")
     return figure
 
 

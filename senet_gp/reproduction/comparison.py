@@ -2,18 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from typing import Any
 
 import numpy as np
-from scipy import stats
 
-from senet_gp.reproduction.experiment import SEEDS
+from senet_gp.experiments.inference import median_difference_interval, median_interval, p_value, superiority
+from senet_gp.reproduction.measuring import SEEDS
 from senet_gp.reproduction.plan import SEEDED, UNSEEDED
 from senet_gp.reproduction.results import GROUPS, Mean, Results
-
-_RESAMPLES = 9_999
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,39 +48,14 @@ class KindResult:
     effect: Effect | None
 
 
-def median_of(values: Sequence[float]) -> Mean:
-    """The median of independent values, with a 95 % bootstrap interval; a single value has none.
-
-    >>> median_of([0.5]).value
-    0.5
-    """
-    return _bootstrapped(np.median, values)
-
-
 def effect_of(values: Sequence[float], others: Sequence[float]) -> Effect:
     """The difference between two samples of independent values."""
-
-    def difference(a: Any, b: Any, axis: int = -1) -> Any:
-        return np.median(a, axis=axis) - np.median(b, axis=axis)
-
-    test = stats.mannwhitneyu(values, others, alternative="two-sided")
-    superiority = float(test.statistic) / (len(values) * len(others))
-    return Effect(_bootstrapped(difference, values, others), superiority, float(test.pvalue))
-
-
-def _bootstrapped(statistic: Callable[..., Any], *samples: Sequence[float]) -> Mean:
-    """A statistic of samples, with a percentile bootstrap interval."""
-    value = float(statistic(*samples))
-    if min(map(len, samples)) < 2:
-        return Mean(value, float("nan"), float("nan"))
-    found = stats.bootstrap(
-        samples,
-        statistic,
-        n_resamples=_RESAMPLES,
-        method="percentile",
-        rng=np.random.default_rng(1),
-    ).confidence_interval
-    return Mean(value, float(found.low), float(found.high))
+    difference = float(np.median(values) - np.median(others))
+    return Effect(
+        Mean.of(difference, median_difference_interval(values, others)),
+        superiority(values, others),
+        p_value(values, others),
+    )
 
 
 def compared(results: Results, player: str) -> Iterator[KindResult]:
@@ -100,4 +72,5 @@ def compared(results: Results, player: str) -> Iterator[KindResult]:
                 continue
             shares = results.shares(kind, player, opponents)
             effect = None if kind == UNSEEDED else effect_of(shares, unseeded)
-            yield KindResult(against, kind, len(shares), median_of(shares), effect)
+            median = Mean.of(float(np.median(shares)), median_interval(shares))
+            yield KindResult(against, kind, len(shares), median, effect)

@@ -10,7 +10,7 @@ import numpy as np
 from scipy import stats
 
 from senet_gp.arena.intervals import wilson
-from senet_gp.reproduction.experiment import HAND_MADE, RANDOM_PLAYERS
+from senet_gp.reproduction.measuring import HAND_MADE, RANDOM_PLAYERS
 from senet_gp.reproduction.plan import SEEDED, STRONGLY_SEEDED, UNSEEDED
 from senet_gp.reproduction.results import Mean, Results, mean_of
 
@@ -23,6 +23,8 @@ PAPER_GENERATIONS = 33
 #: The kinds of runs in the paper.
 _KINDS = (UNSEEDED, SEEDED)
 _BEST = 16
+#: How often runs are divided anew by chance, if there are more divisions than that.
+_PERMUTATIONS = 99_999
 #: The smallest difference in the share of points that counts as "substantially better" [decided].
 SUBSTANTIAL = 0.05
 
@@ -167,7 +169,7 @@ def _better(results: Results, kind: str, statement: str) -> Finding:
     test = stats.permutation_test(
         (seeded, unseeded),
         lambda a, b, axis: np.mean(a, axis=axis) - np.mean(b, axis=axis),
-        n_resamples=99_999,
+        n_resamples=_PERMUTATIONS,
         vectorized=True,
         rng=np.random.default_rng(1),
     )

@@ -6,12 +6,15 @@ from dataclasses import asdict, dataclass, replace
 
 from senet_gp.evolution.config import Config
 from senet_gp.evolution.seeding import seeds_from_players
+from senet_gp.experiments.plan import Plan as ExperimentPlan
+from senet_gp.experiments.plan import Task
 from senet_gp.games.registry import game_of
 
 GAME = "senet"
 #: The kinds of runs: without seeds; with the seeds S1 to S8 of the paper, each a single idea; or
 #: with the seeds V1 to V8, which are as strong as the reference players.
 KINDS = UNSEEDED, SEEDED, STRONGLY_SEEDED = "unseeded", "seeded", "strongly-seeded"
+_LONG = "long-"
 #: The distance between the random seeds of runs of different kinds.
 _SEEDS_APART = 1000
 
@@ -81,33 +84,49 @@ class Plan:
             if mine != full[name]
         ]
 
-    def configs(self) -> dict[str, Config]:
+    def experiment(self) -> ExperimentPlan:
+        """The plan as one of an experiment, whose variants are the kinds of runs.
+
+        It has as many long runs as others; :meth:`tasks` has those that are played.
+        """
+        weak, strong = (seeds_from_players([group], game_of(GAME), "paper") for group in ("hand:S", "hand:V"))
+        kinds: list[tuple[str, tuple[str, ...]]] = [
+            (UNSEEDED, ()),
+            (SEEDED, weak),
+            (_LONG + UNSEEDED, ()),
+            (_LONG + SEEDED, weak),
+            # Last, so that the runs of version 0.1.0 keep their seeds.
+            (STRONGLY_SEEDED, strong),
+        ]
+        variants = {
+            kind: Config(
+                population=self.population,
+                generations=self.long_generations if is_long(kind) else self.generations,
+                seed=self.seed + _SEEDS_APART * number,
+                seed_with=seeds,
+            )
+            for number, (kind, seeds) in enumerate(kinds)
+        }
+        return ExperimentPlan(
+            variants=variants, seeds=max(self.runs, self.long_runs), games=self.champion_games
+        )
+
+    def tasks(self) -> dict[str, Task]:
         """The runs, by name: unseeded-1, …, seeded-1, …, the long ones, and strongly-seeded-1, ….
 
         No two have the same seed.
         """
-        short, long = (self.runs, self.generations), (self.long_runs, self.long_generations)
-        weak, strong = (seeds_from_players([group], game_of(GAME), "paper") for group in ("hand:S", "hand:V"))
-        kinds = [
-            (UNSEEDED, (), *short),
-            (SEEDED, weak, *short),
-            (f"long-{UNSEEDED}", (), *long),
-            (f"long-{SEEDED}", weak, *long),
-            # Last, so that the runs of version 0.1.0 keep their seeds.
-            (STRONGLY_SEEDED, strong, *short),
-        ]
         return {
-            f"{name}-{number}": Config(
-                population=self.population,
-                generations=generations,
-                seed=self.seed + _SEEDS_APART * kind + number - 1,
-                seed_with=seeds,
-            )
-            for kind, (name, seeds, count, generations) in enumerate(kinds)
-            for number in range(1, count + 1)
+            f"{kind}-{number + 1}": Task(kind, replace(config, seed=config.seed + number))
+            for kind, config in self.experiment().variants.items()
+            for number in range(self.long_runs if is_long(kind) else self.runs)
         }
+
+    def ranked(self) -> list[str]:
+        """The names of the runs whose last populations are ranked."""
+        return [f"{UNSEEDED}-{number + 1}" for number in range(min(self.ranked_populations, self.runs))]
 
 
 def is_long(run: str) -> bool:
-    """Whether a run of this name is a long one."""
-    return run.startswith("long-")
+    """Whether a run, or a kind of runs, of this name is a long one."""
+    return run.startswith(_LONG)

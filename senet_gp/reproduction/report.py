@@ -7,8 +7,8 @@ from math import isnan
 from statistics import fmean
 
 from senet_gp.reproduction.comparison import compared
-from senet_gp.reproduction.experiment import HAND_MADE, RANDOM_PLAYERS, REFERENCES
 from senet_gp.reproduction.findings import findings
+from senet_gp.reproduction.measuring import HAND_MADE, RANDOM_PLAYERS, REFERENCES
 from senet_gp.reproduction.plan import Plan
 from senet_gp.reproduction.results import GROUPS, Mean, Results, mean_of
 from senet_gp.reproduction.tables import Meeting

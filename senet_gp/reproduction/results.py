@@ -5,16 +5,14 @@ from __future__ import annotations
 from collections import defaultdict
 from collections.abc import Iterable
 from dataclasses import dataclass
-from math import isnan
-from pathlib import Path
+from math import isnan, nan
 from statistics import fmean
 from typing import Self
 
-from scipy import stats
-
-from senet_gp.reproduction.experiment import HAND_MADE, PAPER_GAMES, RANDOM_PLAYERS
+from senet_gp.experiments.inference import Interval, mean_interval
+from senet_gp.reproduction.measuring import HAND_MADE, PAPER_GAMES, RANDOM_PLAYERS
 from senet_gp.reproduction.plan import KINDS
-from senet_gp.reproduction.tables import Cost, CurvePoint, KnockoutTrial, Meeting, Step, read_table
+from senet_gp.reproduction.tables import Cost, CurvePoint, KnockoutTrial, Meeting, Step
 
 #: Groups of opponents that shares are averaged over.
 GROUPS = {"random expressions": RANDOM_PLAYERS, "hand-made players": HAND_MADE}
@@ -22,11 +20,16 @@ GROUPS = {"random expressions": RANDOM_PLAYERS, "hand-made players": HAND_MADE}
 
 @dataclass(frozen=True, slots=True)
 class Mean:
-    """A mean with its 95 % confidence interval."""
+    """A mean or a median with its 95 % confidence interval, whose ends are NaN if there is none."""
 
     value: float
     low: float
     high: float
+
+    @classmethod
+    def of(cls, value: float, interval: Interval | None) -> Self:
+        """A value with its interval, if there is one."""
+        return cls(value, *(interval or (nan, nan)))
 
 
 def mean_share(values: Iterable[float]) -> Mean:
@@ -42,14 +45,7 @@ def mean_of(values: Iterable[float]) -> Mean:
     0.6
     """
     values = list(values)
-    mean = fmean(values)
-    if len(values) < 2:
-        return Mean(mean, float("nan"), float("nan"))
-    error = float(stats.sem(values))
-    if error == 0:
-        return Mean(mean, mean, mean)
-    low, high = stats.t.interval(0.95, len(values) - 1, mean, error)
-    return Mean(mean, float(low), float(high))
+    return Mean.of(fmean(values), mean_interval(values))
 
 
 @dataclass(frozen=True)
@@ -72,25 +68,6 @@ class Results:
     knockouts: list[KnockoutTrial]
     generations: list[Step]
     cost: list[Cost]
-
-    @classmethod
-    def load(cls, path: Path) -> Self:
-        """Read the tables in a directory.
-
-        Raises:
-            FileError: if one of them cannot be read.
-        """
-        return cls(
-            references=read_table(path / "references.csv", Meeting),
-            panel=read_table(path / "panel.csv", Meeting),
-            champions=[
-                *read_table(path / "champions.csv", Meeting),
-                *read_table(path / "seeds.csv", Meeting),
-            ],
-            knockouts=read_table(path / "knockouts.csv", KnockoutTrial),
-            generations=read_table(path / "generations.csv", Step),
-            cost=read_table(path / "cost.csv", Cost),
-        )
 
     def runs(self, kind: str) -> list[str]:
         """The runs of a kind: unseeded, seeded, strongly-seeded, long-unseeded or long-seeded."""

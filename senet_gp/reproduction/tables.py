@@ -1,29 +1,18 @@
-"""Tables of results: a table is a CSV file, whose rows are instances of a dataclass."""
+"""Tables of results: the dataclasses of their rows, how rows are read, and written as CSV files."""
 
 from __future__ import annotations
 
-import csv
 import dataclasses
-import io
-from collections.abc import Iterator, Sequence
-from itertools import islice
+from collections.abc import Iterable, Mapping, Sequence
 from math import isfinite
 from pathlib import Path
 from typing import Any, TypeVar, get_type_hints
 
 from senet_gp.errors import FileError, printable
-from senet_gp.evolution.log_rows import LOG_FORMAT, LOG_VERSION, VERSION_COLUMN
-from senet_gp.files.reading import MAX_BYTES, read_text
-from senet_gp.files.versions import readable_version
-from senet_gp.files.writing import write_whole
+from senet_gp.evolution.log_rows import rows_of
+from senet_gp.experiments.results import write_rows
 
-#: Tables have the format of a run's logs, so that both are read in the same way.
-FORMAT, VERSION = LOG_FORMAT, LOG_VERSION
-#: Longer tables are refused; no run has more generations.
-_MAX_ROWS = 1_000_000
 _MAX_COUNT = 10**15
-# A log holds expressions, which the module's own bound, of 128 KiB, would cut short.
-csv.field_size_limit(MAX_BYTES)
 
 Row = TypeVar("Row")
 
@@ -144,64 +133,76 @@ class Cost:
     memory_mb: float
 
 
-def write_table(path: Path, rows: Sequence[Any]) -> None:
-    """Write a table of at least one row.
+def rows_from(kind: type[Row], rows: Iterable[Mapping[str, Any]], **same: Any) -> list[Row]:
+    """Rows from those of a log or a document, which may come from anyone.
+
+    Numbers are rounded to the six digits that tables have, so that all figures agree with the tables.
+
+    >>> rows_from(Cost, [{"generation": "2", "seconds_breeding": 0.12345678, "seconds_evaluating": "1",
+    ...                   "memory_mb": 99}], run="seeded-1")
+    [Cost(run='seeded-1', generation=2, seconds_breeding=0.123457, seconds_evaluating=1.0, memory_mb=99.0)]
+
+    Args:
+        kind: the dataclass of the rows.
+        rows: values by the names of the dataclass's fields; others are ignored.
+        same: values of the fields that these rows do not have, the same for all.
 
     Raises:
-        FileError: if the file cannot be written.
+        KeyError: if a value is missing.
+        TypeError: if a row is none.
+        ValueError: if a value is none of its type.
     """
-    text = io.StringIO()
-    writer = csv.writer(text, lineterminator="\n")
-    writer.writerow([*(field.name for field in dataclasses.fields(rows[0])), VERSION_COLUMN])
-    for row in rows:
-        values = (f"{v:.6g}" if isinstance(v, float) else v for v in dataclasses.astuple(row))
-        writer.writerow([*values, VERSION])
-    write_whole(path, text.getvalue())
+    types = {name: of for name, of in get_type_hints(kind).items() if name not in same}
+    return [kind(**same, **{name: _value(of, row[name]) for name, of in types.items()}) for row in rows]
 
 
-def read_table(path: Path, kind: type[Row], **same: Any) -> list[Row]:
-    """Read a table; columns that the dataclass does not have are ignored.
+def read_log(path: Path, kind: type[Row], run: str) -> list[Row]:
+    """The rows of a run's log.
+
+    Raises:
+        FileError: if it cannot be read or is unsound.
+    """
+    try:
+        return rows_from(kind, rows_of(path), run=run)
+    except (KeyError, OverflowError, TypeError, ValueError):
+        raise FileError(
+            f"{path} is damaged: remove the run's directory, and the run is played again"
+        ) from None
+
+
+def _value(of: type, given: Any) -> Any:
+    """A value of a table: a printable text, a count, or a number."""
+    if not isinstance(given, str | int | float):  # such as None, where the line of a log is too short
+        raise TypeError
+    value = of(given)
+    if isinstance(value, str):
+        return printable(value)
+    if isinstance(value, float):
+        if not isfinite(value):
+            raise ValueError
+        return float(_digits(value))
+    if not 0 <= value <= _MAX_COUNT:
+        raise ValueError
+    return value
+
+
+def _digits(value: float) -> str:
+    return f"{value:.6g}"
+
+
+def write_table(path: Path, kind: type[Any], rows: Sequence[Any]) -> None:
+    """Write a table.
 
     Args:
         path: the file.
         kind: the dataclass of its rows.
-        same: values for fields that the file does not have, the same for all rows.
+        rows: the rows.
 
     Raises:
-        FileError: if the file cannot be read, is not such a table, or is of a newer version.
+        FileError: if the file cannot be written.
     """
-    types = get_type_hints(kind)
-    lines = csv.DictReader(_lines(read_text(path)))
-    try:
-        read = {name: of for name, of in types.items() if name not in same}
-        rows = []
-        for line in islice(lines, _MAX_ROWS):
-            # The first version had no such column.
-            readable_version(path, FORMAT, line.get(VERSION_COLUMN) or "1", VERSION)
-            rows.append(kind(**same, **{name: _value(of, line[name]) for name, of in read.items()}))
-    except (KeyError, TypeError, ValueError, OverflowError, csv.Error):
-        rows = []
-    if not rows:
-        raise FileError(f"{path} is not a table of {kind.__name__} rows: remove it, and it is made again")
-    return rows
-
-
-def _lines(text: str) -> Iterator[str]:
-    """The lines of a text with their ends, one at a time: a log may be long."""
-    begin = 0
-    while begin < len(text):
-        end = text.find("\n", begin) + 1 or len(text)
-        yield text[begin:end]
-        begin = end
-
-
-def _value(of: type, text: str | None) -> Any:
-    """A value of a table: a printable text, a count, or a number."""
-    if text is None:  # the line is too short
-        raise ValueError
-    value = of(text)
-    if isinstance(value, float) and not isfinite(value):
-        raise ValueError
-    if isinstance(value, int) and not 0 <= value <= _MAX_COUNT:
-        raise ValueError
-    return printable(value) if isinstance(value, str) else value
+    values = (
+        {name: _digits(v) if isinstance(v, float) else v for name, v in dataclasses.asdict(row).items()}
+        for row in rows
+    )
+    write_rows(path, values, [field.name for field in dataclasses.fields(kind)])

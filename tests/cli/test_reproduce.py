@@ -10,8 +10,9 @@ from pathlib import Path
 
 from commands import assert_refused, run_command
 
-from senet_gp.arena.local_pool import WorkerPool
-from senet_gp.reproduction.experiment import Experiment
+from senet_gp.experiments.running import path_of_run
+from senet_gp.reproduction.experiment import begin_or_go_on
+from senet_gp.reproduction.measuring import references_file
 from senet_gp.reproduction.plan import Plan
 
 COMMAND = [sys.executable, "-m", "senet_gp", "reproduce", "--quick"]
@@ -19,15 +20,17 @@ COMMAND = [sys.executable, "-m", "senet_gp", "reproduce", "--quick"]
 
 def test_it_can_be_interrupted_and_says_how_to_go_on(tmp_path: Path) -> None:
     directory = tmp_path / "reproduction-quick"
+    plan = Plan(seed=1).quick()
+    begin_or_go_on(directory, plan)
     # The references have met already, which takes longest.
-    with WorkerPool(1) as pool:
-        Experiment.begin_or_go_on(directory, Plan(seed=1).quick(), pool)
-    (directory / "references.csv").touch()
+    references_file(directory).parent.mkdir()
+    references_file(directory).touch()
     process = subprocess.Popen(
         [*COMMAND, "--workers", "2"], cwd=tmp_path, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True
     )
     deadline = time.monotonic() + 120
-    while not (directory / "runs" / "unseeded-1" / "generations.csv").exists():
+    log = path_of_run(directory, plan.tasks()["long-unseeded-1"]) / "generations.csv"
+    while not log.exists():
         assert process.poll() is None
         assert time.monotonic() < deadline
         time.sleep(0.05)

@@ -12,12 +12,16 @@ from scipy import stats
 
 from senet_gp.arena.intervals import wilson
 from senet_gp.errors import UsageError
+from senet_gp.experiments import inference
 from senet_gp.experiments.comparison import findings_of
 from senet_gp.experiments.inference import (
     POWER,
+    Interval,
     detectable_effect,
     effect_of_shift,
     holm,
+    mean_interval,
+    median_difference_interval,
     median_interval,
     noise_of,
     p_value,
@@ -71,6 +75,23 @@ def test_intervals_hold_the_true_value_as_often_as_they_say() -> None:
     errors = errors_of(SHAPES["normal"]._replace(seeds=12), 100, 6)
     assert errors.median_held[2] >= 0.92
     assert errors.effect_held[2] >= 0.95
+
+
+def test_intervals_of_means_and_of_differences_hold_true_values(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Few runs for the means; twenty for medians, whose bootstrap is known to be a little wide."""
+    monkeypatch.setattr(inference, "_RESAMPLES", 499)
+    rng = np.random.default_rng(3)
+    means = [mean_interval(rng.normal(0.6, 0.1, 5)) for _ in range(400)]
+    # Three standard errors.
+    assert abs(sum(held(interval, 0.6) for interval in means) / 400 - 0.95) < 0.033
+    differences = [
+        median_difference_interval(rng.normal(0.55, 0.05, 20), rng.normal(0.5, 0.05, 20)) for _ in range(150)
+    ]
+    assert sum(held(interval, 0.05) for interval in differences) / 150 > 0.89
+
+
+def held(interval: Interval | None, true: float) -> bool:
+    return interval is not None and interval[0] <= true <= interval[1]
 
 
 @pytest.mark.parametrize("shift", [0.0, 1.0, 3.0])

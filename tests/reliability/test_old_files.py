@@ -20,6 +20,7 @@ from senet_gp.arena.record import GameRecord
 from senet_gp.errors import FileError
 from senet_gp.evolution.config import Config
 from senet_gp.evolution.config_files import read_config
+from senet_gp.evolution.log_rows import rows_of
 from senet_gp.evolution.loop import State
 from senet_gp.evolution.run_directory import RunDirectory
 from senet_gp.evolution.words_file import words_in
@@ -35,8 +36,8 @@ from senet_gp.players.matchbox import BOXES, VALUES
 from senet_gp.players.matchbox_file import read_matchbox
 from senet_gp.players.parsing import player_from_text
 from senet_gp.players.position_table_file import read_position_table
-from senet_gp.reproduction.experiment import FORMAT as PLAN_FORMAT
-from senet_gp.reproduction.tables import KnockoutTrial, Meeting, read_table
+from senet_gp.reproduction.experiment import OLD_FORMAT
+from senet_gp.reproduction.measuring import read_measured as read_reproduced
 
 V1 = KEPT / "v1"
 #: Later games have no files of that version.
@@ -50,11 +51,12 @@ def _expression(path: Path) -> dict[str, Any]:
 
 
 def _plan(path: Path) -> dict[str, Any]:
-    return read_document(path, PLAN_FORMAT, 1)
+    """It is recognized, so that it can be refused by a sentence."""
+    return read_document(path, OLD_FORMAT, 1)
 
 
-def _results(path: Path) -> list[Any]:
-    return read_table(path, KnockoutTrial if "knockouts" in path.name else Meeting)
+def _table(path: Path) -> list[Any]:
+    return list(rows_of(path))
 
 
 def _checkpoint(path: Path) -> State:
@@ -88,7 +90,12 @@ FORMATS: dict[str, tuple[Callable[[Path], Any], str, tuple[str, str]]] = {
     "senet-gp matchbox": (read_matchbox, "matchbox/*.json", ('"version": 1', '"version": 99')),
     "senet-gp players by size": (PlayersBySize.read, "sizes/*.json", ('"version": 1', '"version": 99')),
     "senet-gp reproduction": (_plan, "reproduction/plan.json", ('"version": 1', '"version": 99')),
-    "senet-gp table": (_results, "reproduction/*.csv", (",1\n", ",99\n")),
+    "senet-gp reproduction measured": (
+        read_reproduced,
+        "reproduction/measured.json",
+        ('"version": 1', '"version": 99'),
+    ),
+    "senet-gp table": (_table, "reproduction/*.csv", (",1\n", ",99\n")),
     "senet-gp position table": (
         lambda path: read_position_table(path, small_game("hexapawn")),
         "tables/hexapawn.txt",

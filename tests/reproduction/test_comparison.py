@@ -1,4 +1,4 @@
-"""Kinds of runs compared: against counting, against all rearrangements, and by simulation."""
+"""Kinds of runs compared: against counting, and against all rearrangements."""
 
 from __future__ import annotations
 
@@ -8,9 +8,8 @@ from math import isnan
 import numpy as np
 import pytest
 
-from senet_gp.reproduction import comparison
-from senet_gp.reproduction.comparison import compared, effect_of, median_of
-from senet_gp.reproduction.experiment import PANEL, SEEDS
+from senet_gp.reproduction.comparison import compared, effect_of
+from senet_gp.reproduction.measuring import PANEL, SEEDS
 from senet_gp.reproduction.results import Results
 from senet_gp.reproduction.tables import Meeting, Step
 
@@ -44,25 +43,7 @@ def test_equal_values_are_no_effect() -> None:
 
 
 def test_a_single_run_has_no_interval() -> None:
-    median = median_of([0.4])
-    assert median.value == 0.4
-    assert isnan(median.low)
     assert isnan(effect_of([0.4], [0.3, 0.5]).difference.low)
-
-
-def test_intervals_hold_the_truth_about_as_often_as_they_say(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Twenty runs of a kind, as in the experiment; the bootstrap of medians is known to be a little wide."""
-    monkeypatch.setattr(comparison, "_RESAMPLES", 499)
-    rng = np.random.default_rng(3)
-    medians = differences = 0
-    for _ in range(200):
-        ours, others = rng.normal(0.55, 0.05, 20), rng.normal(0.5, 0.05, 20)
-        median, difference = median_of(list(ours)), effect_of(list(ours), list(others)).difference
-        medians += median.low <= 0.55 <= median.high
-        differences += difference.low <= 0.05 <= difference.high
-    # Four standard errors below 95 %.
-    assert medians / 200 > 0.89
-    assert differences / 200 > 0.89
 
 
 def made_up(means: dict[str, float]) -> Results:
@@ -101,8 +82,3 @@ def test_kinds_are_compared_against_no_player_they_began_with() -> None:
             assert row.effect.difference.low > 0.05
             assert row.effect.superiority > 0.9
             assert row.effect.p < 0.01
-
-
-def test_tables_of_before_have_two_kinds() -> None:
-    rows = list(compared(made_up({"unseeded": 0.5, "seeded": 0.5}), "champion"))
-    assert {row.kind for row in rows} == {"unseeded", "seeded"}

@@ -13,7 +13,6 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
-from types import SimpleNamespace
 from typing import Any
 
 import click
@@ -41,9 +40,8 @@ from senet_gp.players.champion import Champion
 from senet_gp.players.matchbox_file import read_matchbox
 from senet_gp.players.parsing import game_for, player_from_text
 from senet_gp.players.position_table_file import read_position_table
-from senet_gp.reproduction.experiment import Experiment
-from senet_gp.reproduction.plan import Plan
-from senet_gp.reproduction.tables import KnockoutTrial, Meeting, Step, read_table
+from senet_gp.reproduction.measuring import read_measured as read_reproduced
+from senet_gp.reproduction.tables import Step, read_log
 from senet_gp.trees.text import to_lisp
 
 #: One file of each format, as each version wrote it.
@@ -203,7 +201,7 @@ def _log(data: bytes) -> str:
     run = _run("run with a spoiled log")
     (run.path / "generations.csv").write_bytes(data)
     run.load_state()
-    read_table(run.path / "generations.csv", Step, run="run")
+    read_log(run.path / "generations.csv", Step, "run")
     return ""
 
 
@@ -226,27 +224,12 @@ def _ancestry(data: bytes) -> str:
     return "".join(one.made.in_words for one in line_to(broods, len(broods))) if broods else ""
 
 
-def _results(data: bytes) -> str:
-    rows: list[Meeting] | list[KnockoutTrial]
-    if b"trial" in data[:40]:
-        rows = read_table(_file(data), KnockoutTrial)
-    else:
-        rows = read_table(_file(data), Meeting)
-    return str(rows)
+def _reproduced(data: bytes) -> str:
+    return str(read_reproduced(_file(data)))
 
 
 def _config(data: bytes) -> str:
     return as_toml(read_config(_file(data))).replace("\n", " ")
-
-
-def _plan(data: bytes) -> str:
-    directory = _scratch() / "experiment"
-    for name in ("runs", "panel", "champions", "knockouts", "results", "pictures"):
-        (directory / name).mkdir(parents=True, exist_ok=True)
-    (directory / "plan.json").write_bytes(data)
-    # No game is played, so no worker is needed.
-    Experiment.begin_or_go_on(directory, Plan(seed=1).quick(), SimpleNamespace())  # type: ignore[arg-type]
-    return ""
 
 
 def _table(data: bytes) -> str:
@@ -378,7 +361,6 @@ def _targets() -> dict[str, Target]:
         ),
         "matchbox file": Target(_matchbox, _bytes(*machines)),
         "matchbox": sealed(_matchbox, "senet-gp matchbox", _contents(*machines)),
-        "plan": sealed(_plan, "senet-gp reproduction", _contents(_V1 / "reproduction" / "plan.json")),
         "plan of an experiment": Target(_experiment_plan, [_PLAN]),
         "recorded plan": sealed(_recorded_plan, "senet-gp experiment", [_recorded()]),
         "measured run": sealed(_measured, "senet-gp measured run", [json.dumps(_MEASURED).encode()]),
@@ -390,7 +372,9 @@ def _targets() -> dict[str, Target]:
         "players by size": sealed(_sizes, "senet-gp players by size", _contents(*_kept("sizes/*.json"))),
         "log of sizes": Target(_size_log, [_SIZES]),
         "ancestry": Target(_ancestry, [_ANCESTRY]),
-        "table of results": Target(_results, _bytes(*_kept("reproduction/*.csv"))),
+        "reproduced run": sealed(
+            _reproduced, "senet-gp reproduction measured", _contents(*_kept("reproduction/measured.json"))
+        ),
         "table of positions": Target(_table, _bytes(*_kept("tables/*.txt"))),
         "game record": Target(_record, _bytes(*_kept("records/*.txt"))),
         "expression": Target(_expression, expressions),
