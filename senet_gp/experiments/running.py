@@ -8,6 +8,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
+from senet_gp import plugins
 from senet_gp.arena.local_pool import WorkerPool
 from senet_gp.arena.pool import Pending, Pool, work_through
 from senet_gp.arena.workers import Workers
@@ -18,6 +19,7 @@ from senet_gp.evolution.loop import Evolution, Generation
 from senet_gp.evolution.memory import usual_limit
 from senet_gp.evolution.run import RunHooks, play_run
 from senet_gp.evolution.run_directory import RunDirectory
+from senet_gp.evolution.setup import operators_from
 from senet_gp.experiments.measuring import is_measured, measure_run
 from senet_gp.experiments.plan import Budget, Plan, Task
 from senet_gp.experiments.plan_file import PATIENCE, PLAN
@@ -114,9 +116,10 @@ def play_experiment(
                 ended(task)
         return
     with WorkerPool(processes.jobs) as pool:
+        modules = tuple(plugins.loaded().values())
 
         def begin(task: Task) -> Pending:
-            return pool.submit(_play_alone, directory, plan, task, limit)
+            return pool.submit(_play_alone, modules, directory, plan, task, limit)
 
         def end(task: Task, _result: None) -> list[Task]:
             ended(task)
@@ -125,15 +128,18 @@ def play_experiment(
         work_through(pool, left, begin, end)
 
 
-def _play_alone(directory: Path, plan: Plan, task: Task, memory_limit: int) -> None:
-    """Play and measure a run in this process alone."""
+def _play_alone(modules: Sequence[str], directory: Path, plan: Plan, task: Task, memory_limit: int) -> None:
+    """Play and measure a run in this process alone, which knows the same plugins as the parent."""
+    for module in modules:
+        plugins.load(module)
     with WorkerPool(1) as pool:
         _play_task(directory, plan, task, pool, memory_limit)
 
 
 def _play_task(directory: Path, plan: Plan, task: Task, pool: Pool, memory_limit: int) -> None:
     run = _opened(directory, plan, task)
-    champion = _Limited(run, plan.budget).play(pool, memory_limit)
+    registers = operators_from(task.operators) if task.operators else None
+    champion = _Limited(run, plan.budget, registers).play(pool, memory_limit)
     measure_run(directory, task, run, champion, games=plan.games, pool=pool)
 
 
@@ -172,28 +178,34 @@ class _SpentError(Exception):
 
 
 class _Limited:
-    """A run with a budget."""
+    """A run with a budget, and perhaps with operators from outside, which a function registers."""
 
-    def __init__(self, run: RunDirectory, budget: Budget) -> None:
+    def __init__(
+        self, run: RunDirectory, budget: Budget, registers: Callable[[Evolution], object] | None
+    ) -> None:
         self._run = run
         self._budget = budget
+        self._registers = registers
         self._spent = 0.0
         self._begun = 0.0
         self._played = 0
 
     def play(self, pool: Pool, memory_limit: int) -> Champion:
         """Play the run until its budget is spent; its number of generations is then that of those played."""
-        hooks = RunHooks(prepare=self._prepare, on_generation=self._note)
+        unlimited = RunHooks(prepare=self._registers)
         if not self._budget.limited:
-            return play_run(self._run, pool=pool, memory_limit=memory_limit)
+            return play_run(self._run, pool=pool, hooks=unlimited, memory_limit=memory_limit)
+        hooks = RunHooks(prepare=self._prepare, on_generation=self._note)
         try:
             return play_run(self._run, pool=pool, hooks=hooks, memory_limit=memory_limit)
         except _SpentError:
             self._run.extend(self._played)
-            return play_run(self._run, pool=pool, memory_limit=memory_limit)
+            return play_run(self._run, pool=pool, hooks=unlimited, memory_limit=memory_limit)
 
     def _prepare(self, evolution: Evolution) -> None:
-        """Read from the logs what was spent before."""
+        """Register the operators, and read from the logs what was spent before."""
+        if self._registers is not None:
+            self._registers(evolution)
         self._played = evolution.state.generation
         self._begun = time.process_time()
         if self._played:

@@ -16,6 +16,7 @@ from senet_gp.arena.panel import measuring_opponents
 from senet_gp.errors import printable
 from senet_gp.evolution.config import Config
 from senet_gp.experiments.comparison import Findings
+from senet_gp.experiments.operators import OPERATORS
 from senet_gp.experiments.plan import Plan
 from senet_gp.experiments.results import MeasuredRun, cost_rows, curve_rows, foreign_opponents, rows_of_runs
 from senet_gp.experiments.wording import (
@@ -149,6 +150,9 @@ def _options(plan: Plan) -> dict[str, Any]:
     configs: dict[str, Config] = plan.variants
     names = [name for name in vars(next(iter(configs.values()))) if name != "seed"]
     values = {name: [getattr(config, name) for config in configs.values()] for name in names}
+    if plan.operators:
+        values[OPERATORS] = [plan.operators.get(name, "") for name in configs]
+        names.append(OPERATORS)
     differing = [name for name in names if any(value != values[name][0] for value in values[name])]
     limited = plan.budget.limited
     return {
