@@ -6,24 +6,28 @@ import dataclasses
 import re
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
-from itertools import pairwise, product
-from math import prod
+from difflib import get_close_matches
+from itertools import pairwise
 from pathlib import Path
 from typing import Any, NamedTuple, Self
 
 from senet_gp.errors import FileError, SenetGpError, UsageError
 from senet_gp.evolution.config import Config
 from senet_gp.evolution.config_files import check_plugins, parsed_toml
+from senet_gp.experiments.grid import MAX_VARIANTS, grid
 from senet_gp.experiments.operators import OPERATORS, check_allowed, name_of
 from senet_gp.quoting import shortened
 
-#: The most variants, and the most runs, of an experiment.
-_MAX_VARIANTS, MAX_RUNS = 1_000, 1_000_000
+#: The most runs of an experiment.
+MAX_RUNS = 1_000_000
 #: A budget other than generations ends a run; until then it has as many generations as a run can have.
 _NO_LIMIT = 1_000_000
 _VARIANTS = "variants"
 #: Integers with more bits are refused: no option needs them.
 _MAX_BITS = 64
+_OPTIONS = {option.name for option in dataclasses.fields(Config)} | {OPERATORS}
+#: What is given on the command line, or to :func:`~senet_gp.experiments.experiment.experiment`.
+_OF_THE_COMMAND = {"seeds", "max_games", "max_seconds", "jobs", "workers", "out"}
 _NAME = re.compile(r"[A-Za-z0-9][A-Za-z0-9_.=,+-]{0,119}")
 
 
@@ -175,7 +179,7 @@ class Plan:
         variants: dict[str, Config] = {}
         operators: dict[str, str] = {}
         for name, own in tables.items():
-            for label, options in _grid({**common, **own}, own):
+            for label, options in grid({**common, **own}, own):
                 called = name + label
                 if called in variants:
                     raise UsageError(f"two variants are called {shortened(called)}: rename one")
@@ -183,8 +187,8 @@ class Plan:
                 if function:
                     operators[called] = function
                 variants[called] = _config(called, options, {*own} - {OPERATORS}, limited=budget.limited)
-            if len(variants) > _MAX_VARIANTS:
-                raise UsageError(f"the plan has more than {_MAX_VARIANTS} variants: shorten its lists")
+            if len(variants) > MAX_VARIANTS:
+                raise UsageError(f"the plan has more than {MAX_VARIANTS} variants: shorten its lists")
         return cls(variants=variants, seeds=seeds, budget=budget, games=games, operators=operators)
 
     def tasks(self) -> Iterator[Task]:
@@ -244,6 +248,18 @@ def _config(name: str, options: dict[str, Any], own: set[str], *, limited: bool)
     """
     if limited:
         options = {"generations": _NO_LIMIT, **options}
+    for option in [str(option) for option in options if option not in _OPTIONS]:
+        if option in _OF_THE_COMMAND:
+            raise UsageError(
+                f"{option} is the same for all variants: give it on the command line, as "
+                f"--{option.replace('_', '-')}"
+            )
+        near = get_close_matches(option.replace("-", "_"), _OPTIONS, n=1)
+        if near:
+            raise UsageError(
+                f"in the variant {shortened(name)}, there is no option {shortened(option)!r}: did you mean "
+                f"{near[0]}?"
+            )
     try:
         config = Config.from_values(options)
     except SenetGpError as error:
@@ -256,43 +272,3 @@ def _config(name: str, options: dict[str, Any], own: set[str], *, limited: bool)
                 f"{missing.text}"
             )
     return config
-
-
-def _grid(options: Mapping[str, Any], own: Mapping[str, Any]) -> Iterator[tuple[str, dict[str, Any]]]:
-    """A label and the options of each variant that a table with lists stands for.
-
-    Raises:
-        UsageError: if a list is empty, or there are too many variants.
-    """
-    lists = {name: value for name, value in options.items() if _is_grid(name, value)}
-    for name, value in lists.items():
-        if not value:
-            raise UsageError(f"the list of {shortened(name)} is empty: name at least one value")
-    if prod(map(len, lists.values())) > _MAX_VARIANTS:
-        raise UsageError(f"the plan has more than {_MAX_VARIANTS} variants: shorten its lists")
-    ordered = {name: lists[name] for name in (*own, *options) if name in lists}
-    for values in product(*ordered.values()):
-        chosen = dict(zip(ordered, values, strict=True))
-        label = "".join(f",{name}={_in_a_name(value)}" for name, value in chosen.items())
-        yield label, {**options, **chosen}
-
-
-def _is_grid(name: str, value: Any) -> bool:
-    """Whether a value is a list of values; where the option is itself a list, a list of lists is."""
-    if not isinstance(value, list | tuple):
-        return False
-    is_list = any(option.name == name and option.metadata["default"] == () for option in _FIELDS)
-    return not is_list or any(isinstance(part, list | tuple) for part in value)
-
-
-_FIELDS = dataclasses.fields(Config)
-
-
-def _in_a_name(value: Any) -> str:
-    """A value as a part of a variant's name, which is also that of a directory."""
-    if isinstance(value, Mapping):
-        return "+".join(f"{key}-{of}" for key, of in value.items()) or "usual"
-    if callable(value):
-        value = value.__qualname__
-    text = str(value).lower() if isinstance(value, bool) else str(value) or "usual"
-    return re.sub(r"[^A-Za-z0-9_.+-]+", "-", text)[:60]
