@@ -6,7 +6,9 @@ import dataclasses
 import time
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
+from functools import partial
 from pathlib import Path
+from typing import TypeVar
 
 from senet_gp import plugins
 from senet_gp.arena.local_pool import WorkerPool
@@ -29,6 +31,7 @@ from senet_gp.files.reading import is_there
 from senet_gp.players.champion import Champion
 
 RUNS = "runs"
+T = TypeVar("T")
 
 #: Called with how many runs are done, how many there are, and the one that was just done, if any.
 Progress = Callable[[int, int, Task | None], None]
@@ -109,34 +112,48 @@ def play_experiment(
         done += 1
         show(done, len(tasks), task)
 
+    for_each(left, partial(_play_task, directory, plan, limit), processes, ended)
+
+
+def for_each(
+    items: Sequence[T], play: Callable[[T, Pool], object], processes: Processes, ended: Callable[[T], object]
+) -> None:
+    """Play each of some items, one after the other or several side by side.
+
+    Args:
+        items: what is played; with several jobs they must be picklable.
+        play: plays one in a pool, a function at module level or a partial one.
+        processes: how many processes play.
+        ended: called with each item that was played.
+    """
     if processes.jobs.count == 1:
         with WorkerPool(processes.workers) as pool:
-            for task in left:
-                _play_task(directory, plan, task, pool, limit)
-                ended(task)
+            for item in items:
+                play(item, pool)
+                ended(item)
         return
+    modules = tuple(plugins.loaded().values())
     with WorkerPool(processes.jobs) as pool:
-        modules = tuple(plugins.loaded().values())
 
-        def begin(task: Task) -> Pending:
-            return pool.submit(_play_alone, modules, directory, plan, task, limit)
+        def begin(item: T) -> Pending:
+            return pool.submit(_play_alone, modules, play, item)
 
-        def end(task: Task, _result: None) -> list[Task]:
-            ended(task)
+        def end(item: T, _result: None) -> list[T]:
+            ended(item)
             return []
 
-        work_through(pool, left, begin, end)
+        work_through(pool, items, begin, end)
 
 
-def _play_alone(modules: Sequence[str], directory: Path, plan: Plan, task: Task, memory_limit: int) -> None:
-    """Play and measure a run in this process alone, which knows the same plugins as the parent."""
+def _play_alone(modules: Sequence[str], play: Callable[[T, Pool], object], item: T) -> None:
+    """Play an item in this process alone, which knows the same plugins as the parent."""
     for module in modules:
         plugins.load(module)
     with WorkerPool(1) as pool:
-        _play_task(directory, plan, task, pool, memory_limit)
+        play(item, pool)
 
 
-def _play_task(directory: Path, plan: Plan, task: Task, pool: Pool, memory_limit: int) -> None:
+def _play_task(directory: Path, plan: Plan, memory_limit: int, task: Task, pool: Pool) -> None:
     run = _opened(directory, plan, task)
     registers = operators_from(task.operators) if task.operators else None
     champion = _Limited(run, plan.budget, registers).play(pool, memory_limit)
