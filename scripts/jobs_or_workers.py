@@ -48,7 +48,7 @@ EXPERIMENTS: dict[str, Mapping[str, Any]] = {
 WAYS = {"one process": (1, 1), "two jobs": (2, 1), "two workers": (1, 2)}
 TABLES = ("runs.csv", "opponents.csv", "curves.csv")
 #: The simulated experiments: their numbers of runs, the sizes of populations, and the numbers of cores.
-RUNS, POPULATIONS, CORES = (10, 30, 90, 300), (512, 8192), (16, 64)
+RUNS, POPULATIONS, CORES = (10, 20, 30, 90), (512, 8192), (16, 64)
 #: The number of trees that are measured.
 COUNT = 512
 #: Runs differ in their seconds, from this share of the mean less to so much more.
