@@ -16,16 +16,15 @@ from pathlib import Path
 
 from senet_gp.arena.pool import Pool
 from senet_gp.errors import FileError
-from senet_gp.evolution.run_directory import RunDirectory
 from senet_gp.experiments.measuring import Score, score_as_row, score_from_row, scores_against
-from senet_gp.experiments.plan import Plan, Task
+from senet_gp.experiments.plan import Plan
 from senet_gp.experiments.results import write_rows
-from senet_gp.experiments.running import Processes, for_each, path_of_run
+from senet_gp.experiments.running import RUNS, Processes, for_each
 from senet_gp.files.documents import read_document, write_document
 from senet_gp.files.names import make_directory
 from senet_gp.files.reading import is_there
 from senet_gp.games.registry import in_words
-from senet_gp.players.champion import Champion
+from senet_gp.players.champion import FILE_NAME, Champion
 from senet_gp.players.player import ExpressionPlayer
 from senet_gp.seed_domains import SeedDomain
 from senet_gp.streams import key_of
@@ -38,6 +37,7 @@ _MAX_BYTES = 1 << 26
 MAX_VARIANTS = 20
 #: The part of the key of a run's measurements that encounters are drawn from; champions and curves have 0, 1.
 _OF_ENCOUNTERS = 2
+_DIGITS = 6
 
 
 @dataclass(frozen=True, slots=True)
@@ -124,13 +124,12 @@ def play_encounters(
 def _play_pair(directory: Path, plan: Plan, pair: Pair, pool: Pool) -> None:
     """Play the encounters of two variants that are missing, and write all of them."""
     found = read_encounters(directory, pair)
-    for first, second in _missing(plan, pair, found):
-        champions = [_champion(directory, task) for task in (first, second)]
+    for seeds in _missing(plan, pair, found):
+        champions = [_champion(directory, name, seed) for name, seed in zip(pair, seeds, strict=True)]
         players = [
             ExpressionPlayer(champion.tree, champion.vocabulary, name)
             for champion, name in zip(champions, pair, strict=True)
         ]
-        seeds = (first.config.seed, second.config.seed)
         key = key_of(key_of(seeds[0], SeedDomain.EXPERIMENT), _OF_ENCOUNTERS, seeds[1])
         (found[seeds],) = scores_against(
             players[0], players[1:], games=plan.games, key=key, pool=pool, game=champions[0].game
@@ -150,17 +149,18 @@ def _sorted(pair: Pair) -> Pair:
     return min(pair), max(pair)
 
 
-def _champion(directory: Path, task: Task) -> Champion:
-    return Champion.read(RunDirectory.open(path_of_run(directory, task)).champion_file)
+def _champion(directory: Path, variant: str, seed: int) -> Champion:
+    return Champion.read(directory / RUNS / variant / str(seed) / FILE_NAME)
 
 
-def _missing(plan: Plan, pair: Pair, found: Found) -> list[tuple[Task, Task]]:
-    """The runs whose champions have not met yet."""
-    return [
-        runs
-        for runs in zip(*(plan.tasks_of(name) for name in pair), strict=True)
-        if tuple(run.config.seed for run in runs) not in found
-    ]
+def _seeds(plan: Plan, pair: Pair) -> Iterator[tuple[int, int]]:
+    """The seeds of the runs whose champions meet."""
+    return zip(plan.seeds_of(pair[0]), plan.seeds_of(pair[1]), strict=True)
+
+
+def _missing(plan: Plan, pair: Pair, found: Found) -> list[tuple[int, int]]:
+    """The seeds of the runs whose champions have not met yet."""
+    return [seeds for seeds in _seeds(plan, pair) if seeds not in found]
 
 
 def read_encounters(directory: Path, pair: Pair) -> Found:
@@ -198,8 +198,7 @@ def encounters_of(directory: Path, plan: Plan) -> Iterator[Encounter]:
         pair = _sorted((a, b))
         found = read_encounters(directory, pair)
         game = in_words(plan.variants[a].game_value)
-        for run_a, run_b in zip(plan.tasks_of(a), plan.tasks_of(b), strict=True):
-            seeds = run_a.config.seed, run_b.config.seed
+        for seeds in _seeds(plan, (a, b)):
             score = found.get(seeds if pair[0] == a else seeds[::-1])
             if score is None:
                 raise FileError(
@@ -209,9 +208,6 @@ def encounters_of(directory: Path, plan: Plan) -> Iterator[Encounter]:
             wins = score.wins if pair[0] == a else score.games - score.wins - score.draws
             share = score.share if pair[0] == a else round(1 - score.share, _DIGITS)
             yield Encounter(a, b, game, *seeds, score.games, wins, score.draws, share, score.error)
-
-
-_DIGITS = 6
 
 
 def write_encounters(directory: Path, encounters: Sequence[Encounter]) -> None:

@@ -194,18 +194,14 @@ class Plan:
     def tasks(self) -> Iterator[Task]:
         """All runs, those with the first seed of every variant first."""
         for number in range(self.seeds):
-            for name in self.variants:
-                yield self._task(name, number)
+            for name, config in self.variants.items():
+                seeded = dataclasses.replace(config, seed=config.seed + number)
+                yield Task(name, seeded, self.operators.get(name, ""))
 
-    def tasks_of(self, variant: str) -> Iterator[Task]:
-        """The runs of a variant, by seeds."""
-        for number in range(self.seeds):
-            yield self._task(variant, number)
-
-    def _task(self, variant: str, number: int) -> Task:
-        config = self.variants[variant]
-        seeded = dataclasses.replace(config, seed=config.seed + number)
-        return Task(variant, seeded, self.operators.get(variant, ""))
+    def seeds_of(self, variant: str) -> range:
+        """The seeds of the runs of a variant."""
+        first = self.variants[variant].seed
+        return range(first, first + self.seeds)
 
 
 def read_plan(path: Path | str, *, seeds: int, budget: Budget | None = None, games: int = 200) -> Plan:
