@@ -3,7 +3,9 @@
 Runs are drawn from distributions of four shapes: normal; lopsided, with a long tail; alike, where most runs
 have one of a few values; and few, normal with five runs a variant. For each shape: how often a variant that
 is compared with itself is called different, how often a difference of the size that the page names is found,
-and how often the intervals of the median and of A12 hold the true value.
+and how often the intervals of the median and of A12 hold the true value. For encounters, whose shares of
+points are of many values or of five, as between players without randomness: how often one of two equal
+variants is called better, and how often the interval holds where one has 60 % of points.
 
     python scripts/errors_of_experiments.py --comparisons 2000
 """
@@ -23,6 +25,8 @@ from senet_gp.experiments.inference import (
     ALPHA,
     POWER,
     detectable_effect,
+    equal_shares_p_value,
+    mean_share_interval,
     median_interval,
     p_value,
     superiority,
@@ -107,6 +111,35 @@ def errors_of(shape: Shape, comparisons: int, seed: int) -> Errors:
     )
 
 
+def encounters(
+    draw: Callable[[np.random.Generator, int], Values], count: int, comparisons: int, seed: int
+) -> tuple[tuple[float, float, float], tuple[float, float, float]]:
+    """How often equal variants are not called so, and how often the interval holds where they are not equal.
+
+    Args:
+        draw: draws shares of points of the better variant.
+        count: the number of encounters.
+        comparisons: how many are simulated.
+        seed: the seed.
+    """
+    rng = np.random.default_rng(seed)
+    mean, false, held = float(draw(rng, _MANY).mean()), 0, 0
+    for _ in range(comparisons):
+        shares = draw(rng, count)
+        low, high = mean_share_interval(shares.tolist()) or (0.0, 0.0)
+        held += low <= mean <= high
+        even = np.where(rng.random(count) < 0.5, shares, 1 - shares)
+        false += equal_shares_p_value(even.tolist()) < ALPHA
+    return _share(false, comparisons), _share(held, comparisons)
+
+
+_SHARES: dict[str, Callable[[np.random.Generator, int], Values]] = {
+    "many values": lambda rng, count: np.clip(rng.normal(0.6, 0.15, count), 0.0, 1.0),
+    "five values": lambda rng, count: rng.binomial(4, 0.6, count) / 4,
+    "all or nothing": lambda rng, count: rng.binomial(1, 0.6, count).astype(np.float64),
+}
+
+
 def lines(comparisons: int, seed: int) -> Iterator[str]:
     """The table."""
     yield f"{comparisons} comparisons of each shape, seed {seed}; {POWER:.0%} of differences are to be found"
@@ -118,6 +151,14 @@ def lines(comparisons: int, seed: int) -> Iterator[str]:
             "-" if share is None else f"{share[0]:.1%} ({share[1]:.1%} to {share[2]:.1%})" for share in errors
         ]
         yield f"{name:14} {shape.seeds:5}  " + " ".join(f"{text:22}" for text in shown)
+    yield f"{'encounters':14} seeds  {'called better':22} interval held"
+    for name, draw in _SHARES.items():
+        for count in (30, 10):
+            shown = [
+                f"{share[0]:.1%} ({share[1]:.1%} to {share[2]:.1%})"
+                for share in encounters(draw, count, comparisons, seed)
+            ]
+            yield f"{name:14} {count:5}  " + " ".join(f"{text:22}" for text in shown)
 
 
 def main() -> None:

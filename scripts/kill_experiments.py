@@ -33,7 +33,7 @@ credit = "lexicase"
 [variants.knockout]
 fitness = "knockout"
 """
-TABLES = ("runs.csv", "opponents.csv", "curves.csv")
+TABLES = ("runs.csv", "opponents.csv", "curves.csv", "encounters.csv")
 WAYS = (
     *(("--jobs", "2"), ("--workers", "2"), ("--jobs", "1"), ("--jobs", "3")),
     *(("--shard", "1/3", "--jobs", "2"), ("--shard", "2/3", "--workers", "3"), ("--shard", "3/3")),

@@ -24,6 +24,8 @@ from senet_gp.quoting import shortened
 GROUPS = ("senet_gp.games", "senet_gp.words")
 #: The packages of this distribution, whose modules are no plugins.
 _OURS = ("senet_gp", "primitives")
+#: The module of each plugin that was named in this process, by how it was named.
+_LOADED: dict[str, str] = {}
 
 
 class PluginWarning(UserWarning):
@@ -98,7 +100,7 @@ def _search(directory: Path) -> None:
 
 def _import(module: str, plugin: str) -> ModuleType:
     try:
-        return importlib.import_module(module)
+        found = importlib.import_module(module)
     except Exception as error:
         raise UsageError(f"the plugin {plugin} cannot be loaded: {_reason(error, module)}") from error
     except SystemExit as error:
@@ -106,6 +108,16 @@ def _import(module: str, plugin: str) -> ModuleType:
             f"the plugin {plugin} cannot be loaded: it ends the program when it is imported; put what is not "
             'a registration under if __name__ == "__main__":'
         ) from error
+    _LOADED[plugin] = module
+    return found
+
+
+def loaded() -> dict[str, str]:
+    """The module of each plugin that a person named in this process, by how they named it.
+
+    Other processes load the modules by these names; :func:`load` has made them importable.
+    """
+    return dict(_LOADED)
 
 
 def _reason(error: Exception, module: str) -> str:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import dataclasses
 import re
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -13,7 +14,8 @@ from senet_gp.cli.options import by_option, jobs_option, json_option, run_worker
 from senet_gp.quoting import quoted
 
 if TYPE_CHECKING:
-    from senet_gp.experiments.plan import Plan
+    from senet_gp.cli.progress import Show
+    from senet_gp.experiments.plan import Plan, Task
     from senet_gp.experiments.running import Processes
 
 
@@ -90,8 +92,8 @@ def command(
 ) -> None:
     """Play the variants of PLAN, a TOML file, with many seeds each, and compare them.
 
-    Every champion is measured against opponents that had no part in any run. Writes a directory with a run
-    directory for each run, the tables runs.csv, opponents.csv, curves.csv and cost.csv, and a page,
+    Every champion is measured against opponents that had no part in any run, and champions of two variants
+    meet. Writes a directory with a run directory for each run, tables such as runs.csv, and a page,
     index.html. The same command goes on where it was stopped or killed, and the results do not depend on the
     number of jobs, workers or shards. docs/experiments.md describes plans and figures.
     """
@@ -121,7 +123,6 @@ def _play(
     from senet_gp.cli.runs_shown import runs_shown
     from senet_gp.experiments.experiment import shard_of
     from senet_gp.experiments.plan_file import begin_or_go_on
-    from senet_gp.experiments.running import play_experiment
 
     tasks = list(plan.tasks())
     if shard:
@@ -134,8 +135,23 @@ def _play(
         click.echo(f"senet-gp: {extended}.", err=True)
     for game in {config.game_value for config in plan.variants.values()}:
         compile_kernels(game, f"interrupted; {go_on}")
-    with runs_shown(len(tasks), go_on) as show:
-        play_experiment(directory, plan, tasks, processes, show)
+    with runs_shown(len(tasks), go_on) as bar:
+        _play_tasks(directory, plan, tasks, processes, bar)
+
+
+def _play_tasks(directory: Path, plan: Plan, tasks: list[Task], processes: Processes, bar: Show) -> None:
+    """Play some runs, and if none is left then, their champions against each other."""
+    from senet_gp.cli.runs_shown import run_line
+    from senet_gp.experiments.encounters import play_encounters
+    from senet_gp.experiments.experiment import missing_runs
+    from senet_gp.experiments.running import play_experiment
+
+    def show_pairs(done: int, pairs: int) -> None:
+        bar(len(tasks), f"champions against each other: {done:,}/{pairs:,} pairs of variants")
+
+    play_experiment(directory, plan, tasks, processes, run_line(bar))
+    if not missing_runs(directory, plan):
+        play_encounters(directory, plan, processes, show_pairs)
 
 
 def _tell(directory: Path, plan: Plan, by: str, again: str, *, as_json: bool) -> None:
@@ -145,7 +161,9 @@ def _tell(directory: Path, plan: Plan, by: str, again: str, *, as_json: bool) ->
     from senet_gp.cli.plugin_option import repeated
     from senet_gp.errors import printable
     from senet_gp.experiments.comparison import findings_of
+    from senet_gp.experiments.encounters import encounters_of, write_encounters
     from senet_gp.experiments.experiment import collected, missing_runs
+    from senet_gp.experiments.head_to_head import head_to_head
     from senet_gp.experiments.results import rows_of_runs
     from senet_gp.report.experiment_page import PAGE, write_experiment_page
 
@@ -161,7 +179,10 @@ def _tell(directory: Path, plan: Plan, by: str, again: str, *, as_json: bool) ->
         return
     runs_done = collected(directory, plan)
     seconds = [run.seconds[-1] if run.seconds else None for run in runs_done]
+    encounters = list(encounters_of(directory, plan))
+    write_encounters(directory, encounters)
     findings = findings_of(rows_of_runs(runs_done), by, seconds)
+    findings = dataclasses.replace(findings, met=head_to_head(encounters))
     write_experiment_page(directory, plan, runs_done, findings, f"{again}{repeated()}")
     if as_json:
         print_json({"directory": str(directory), "runs": len(runs_done), **findings.as_json()})

@@ -7,10 +7,12 @@ from rich.table import Table
 
 from senet_gp.cli.console import Console
 from senet_gp.experiments.comparison import Comparison, Findings, Summary
+from senet_gp.experiments.head_to_head import HeadToHead
 from senet_gp.experiments.wording import (
     difference_in_words,
     in_game,
     interval_in_words,
+    met_in_game,
     noise_in_words,
     sensitivity_in_words,
     value_in_words,
@@ -31,6 +33,9 @@ def tell_findings(findings: Findings) -> None:
             console.print(_comparisons(comparisons[:_MAX_COMPARISONS], findings.column))
         if len(comparisons) > _MAX_COMPARISONS:
             console.print(f"{len(comparisons) - _MAX_COMPARISONS} further comparisons are in --json.")
+        met = met_in_game(findings, game)
+        if met:
+            console.print(_met(met[:_MAX_COMPARISONS]))
         for one in findings.sensitivities:
             if one.game == game:
                 console.print(sensitivity_in_words(one, findings.column))
@@ -42,6 +47,12 @@ def tell_findings(findings: Findings) -> None:
             "A12 is how often a run of the first has more than one of the second; 50 % is no difference. "
             "p is of the Mann-Whitney test, corrected by Holm for all comparisons; below 0.05 variants are "
             "called different."
+        )
+    if findings.met:
+        console.print(
+            "Of two variants, the champions of the first runs met, those of the second, and so on; points "
+            "are those of the first variant. p is of a permutation test, corrected for all pairs of "
+            "variants; below 0.05 one is called better."
         )
 
 
@@ -76,5 +87,22 @@ def _comparisons(comparisons: list[Comparison], column: str) -> Table:
             f"{100 * low:.0f} to {high:.0%}",
             f"{one.corrected:.3g}",
             "yes" if one.different else "not told",
+        )
+    return table
+
+
+def _met(met: list[HeadToHead]) -> Table:
+    table = Table(box=SIMPLE)
+    table.add_column("champions against each other", overflow="fold")
+    for heading in ("points", "95 % interval", "p"):
+        table.add_column(heading, justify="right", no_wrap=True)
+    table.add_column("better", overflow="fold")
+    for one in met:
+        table.add_row(
+            f"{one.a} against {one.b}",
+            value_in_words(one.share, "score"),
+            interval_in_words(one.interval, "score"),
+            f"{one.corrected:.3g}",
+            one.better or "not told",
         )
     return table

@@ -69,7 +69,7 @@ def command(
 def _play(directory: Path, plan: Plan, processes: Processes, again: str) -> None:
     """Play what is left to play, with a progress bar."""
     from senet_gp.cli import compile_kernels
-    from senet_gp.cli.runs_shown import runs_shown
+    from senet_gp.cli.runs_shown import run_line, runs_shown
     from senet_gp.files.reading import is_there
     from senet_gp.games.registry import game_of
     from senet_gp.reproduction.experiment import begin_or_go_on, play
@@ -80,8 +80,8 @@ def _play(directory: Path, plan: Plan, processes: Processes, again: str) -> None
     compile_kernels(game_of(GAME), f"interrupted before anything was begun; begin again with: {again}")
     if not is_there(references_file(directory)):
         click.echo("The reference players play one another first …", err=True)
-    with runs_shown(len(plan.tasks()), f"what was done is saved, go on with: {again}") as show:
-        play(directory, plan, processes, show)
+    with runs_shown(len(plan.tasks()), f"what was done is saved, go on with: {again}") as bar:
+        play(directory, plan, processes, run_line(bar))
 
 
 def _tell(directory: Path, plan: Plan, results: Results, seconds: float) -> None:

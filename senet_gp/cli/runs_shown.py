@@ -9,12 +9,13 @@ from typing import TYPE_CHECKING
 import click
 
 if TYPE_CHECKING:
+    from senet_gp.cli.progress import Show
     from senet_gp.experiments.plan import Task
     from senet_gp.experiments.running import Progress
 
 
 @contextmanager
-def runs_shown(runs: int, go_on: str) -> Iterator[Progress]:
+def runs_shown(runs: int, go_on: str) -> Iterator[Show]:
     """Show how many runs are done, and say how to go on where they end early.
 
     Args:
@@ -35,16 +36,21 @@ def runs_shown(runs: int, go_on: str) -> Iterator[Progress]:
         click.echo(text, err=True)
 
     with progress_bar("runs", runs, plain=line) as bar:
-
-        def show(done: int, runs: int, task: Task | None) -> None:
-            last = f", {task.variant} seed {task.config.seed}" if task else ""
-            bar(done, f"{done:,}/{runs:,}{last}")
-
         try:
-            yield show
+            yield bar
         except KeyboardInterrupt:
             raise Interrupted(f"interrupted; {go_on}") from None
         except (PopulationTooLargeError, WorkerError) as error:
             raise SenetGpError(f"{error}; {go_on}") from None
         except MemoryError:
             raise SenetGpError(f"memory ran out; {go_on}") from None
+
+
+def run_line(bar: Show) -> Progress:
+    """What shows the runs that are done on a bar."""
+
+    def show(done: int, runs: int, task: Task | None) -> None:
+        last = f", {task.variant} seed {task.config.seed}" if task else ""
+        bar(done, f"{done:,}/{runs:,}{last}")
+
+    return show

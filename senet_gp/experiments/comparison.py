@@ -12,6 +12,7 @@ import numpy as np
 
 from senet_gp.errors import UsageError
 from senet_gp.experiments.columns import COMPARED
+from senet_gp.experiments.head_to_head import HeadToHead
 from senet_gp.experiments.inference import (
     ALPHA,
     Interval,
@@ -197,12 +198,14 @@ class Findings:
         summaries: the variants, in the order of the plan.
         comparisons: every pair of variants of one game.
         sensitivities: what can be found in each game.
+        met: every pair of variants whose champions played each other, if they did.
     """
 
     column: str
     summaries: tuple[Summary, ...]
     comparisons: tuple[Comparison, ...]
     sensitivities: tuple[Sensitivity, ...]
+    met: tuple[HeadToHead, ...] = ()
 
     def as_json(self) -> dict[str, Any]:
         """The findings as ``senet-gp experiment --json`` prints them."""
@@ -211,6 +214,7 @@ class Findings:
             "variants": [summary.as_json() for summary in self.summaries],
             "comparisons": [comparison.as_json() for comparison in self.comparisons],
             "sensitivity": [sensitivity.as_json() for sensitivity in self.sensitivities],
+            "head_to_head": [one.as_json() for one in self.met],
         }
 
 

@@ -9,6 +9,7 @@ from typing import Any
 
 from senet_gp.arena.workers import Workers
 from senet_gp.errors import UsageError
+from senet_gp.experiments.encounters import encounters_of, play_encounters, write_encounters
 from senet_gp.experiments.measuring import is_measured, read_measured
 from senet_gp.experiments.plan import Budget, Plan, Task, read_plan
 from senet_gp.experiments.plan_file import begin_or_go_on
@@ -69,7 +70,7 @@ def experiment(
     games: int = 200,
     show: Progress = lambda _done, _all, _task: None,
 ) -> list[dict[str, Any]]:
-    """Play every variant of a plan with many seeds, and measure every champion.
+    """Play every variant of a plan with many seeds, measure every champion, and let the champions meet.
 
     If it is stopped, the same call goes on where it was; runs that are there are not played again. The
     result does not depend on ``jobs``. A program that spawns workers keeps its work under
@@ -109,5 +110,8 @@ def experiment(
         found = read_plan(plan, seeds=seeds, budget=budget, games=games)
     directory = Path(out)
     begin_or_go_on(directory, found)
-    play_experiment(directory, found, list(found.tasks()), Processes.of(jobs, None), show)
+    processes = Processes.of(jobs, None)
+    play_experiment(directory, found, list(found.tasks()), processes, show)
+    play_encounters(directory, found, processes)
+    write_encounters(directory, list(encounters_of(directory, found)))
     return [dataclasses.asdict(row) for row in rows_of_runs(collected(directory, found))]

@@ -15,6 +15,8 @@ from typing import Any
 import numpy as np
 from scipy import optimize, stats
 
+from senet_gp.arena.intervals import wilson
+
 #: How often an interval contains the true value.
 CONFIDENCE = 0.95
 #: The probability below which a difference is not put down to chance.
@@ -58,6 +60,21 @@ def median_difference_interval(a: Sequence[float], b: Sequence[float]) -> Interv
         return np.median(x, axis=axis) - np.median(y, axis=axis)
 
     return _bootstrap_interval(difference, a, b)
+
+
+def mean_share_interval(shares: Sequence[float]) -> Interval | None:
+    """The 95 % bootstrap interval of the mean of some shares of points; None for a single one.
+
+    Where all shares are equal a bootstrap has no width; then it is Wilson's interval of as many games.
+
+    >>> [round(end, 2) for end in mean_share_interval([0.4, 0.5, 0.6, 0.7])]
+    [0.45, 0.65]
+    >>> [round(end, 2) for end in mean_share_interval([1.0] * 10)]
+    [0.72, 1.0]
+    """
+    if len(shares) > 1 and len(set(shares)) == 1:
+        return wilson(sum(shares), len(shares))
+    return _bootstrap_interval(np.mean, shares)
 
 
 def _bootstrap_interval(statistic: Callable[..., Any], *samples: Sequence[float]) -> Interval | None:
@@ -152,6 +169,30 @@ def p_value(a: Sequence[float], b: Sequence[float]) -> float:
     if len(set(together)) < len(together) and min(len(a), len(b)) <= _SMALL:
         method = stats.PermutationMethod(n_resamples=_DIVISIONS, rng=np.random.default_rng(1))
     return float(stats.mannwhitneyu(a, b, alternative="two-sided", method=method).pvalue)
+
+
+def equal_shares_p_value(shares: Sequence[float]) -> float:
+    """The p value of shares of points in encounters, if neither side were the better one.
+
+    Exchanging the sides of an encounter would then make 1 of a share of 0 just as likely, and so on. The test
+    is two-sided; it exchanges the sides of some encounters in all ways, or, for more than 14 encounters, in
+    20,000 random ones drawn with a fixed seed, and compares the means.
+
+    >>> equal_shares_p_value([0.6, 0.7, 0.8, 0.9, 1.0, 1.0]), equal_shares_p_value([0.5, 0.5])
+    (0.03125, 1.0)
+    """
+    from_half = np.asarray(shares, float) - 0.5
+    if len(shares) < 2 or not from_half.any():
+        return 1.0
+    found = stats.permutation_test(
+        (from_half,),
+        lambda sample, axis: sample.mean(axis=axis),
+        permutation_type="samples",
+        vectorized=True,
+        n_resamples=_DIVISIONS,
+        rng=np.random.default_rng(1),
+    )
+    return float(found.pvalue)
 
 
 def holm(p_values: Sequence[float]) -> list[float]:

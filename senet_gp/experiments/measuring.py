@@ -266,9 +266,13 @@ def _as_json(found: Measured) -> dict[str, Any]:
     return {
         **values,
         "verdict": None if found.verdict is None else list(found.verdict),
-        "scores": [_row(score) for score in found.scores],
+        "scores": [score_as_row(score) for score in found.scores],
         "curve": [
-            {"generation": one.generation, "games": one.games, "scores": [_row(s) for s in one.scores]}
+            {
+                "generation": one.generation,
+                "games": one.games,
+                "scores": [score_as_row(score) for score in one.scores],
+            }
             for one in found.curve
         ],
     }
@@ -277,18 +281,21 @@ def _as_json(found: Measured) -> dict[str, Any]:
 _COUNTS = ("generations", "games", "champion", "nodes", "depth")
 
 
-def _row(score: Score) -> list[Any]:
+def score_as_row(score: Score) -> list[Any]:
+    """A score as files hold it."""
     return [score.opponent, score.games, score.wins, score.draws, score.share, score.error]
 
 
 def _from_json(content: dict[str, Any]) -> Measured:
     return Measured(
         **{name: _count(content[name]) for name in _COUNTS},
-        scores=tuple(_score(row) for row in content["scores"]),
+        scores=tuple(score_from_row(row) for row in content["scores"]),
         verdict=_verdict(content["verdict"]),
         curve=tuple(
             CurvePoint(
-                _count(one["generation"]), _count(one["games"]), tuple(_score(row) for row in one["scores"])
+                _count(one["generation"]),
+                _count(one["games"]),
+                tuple(score_from_row(row) for row in one["scores"]),
             )
             for one in content["curve"]
         ),
@@ -308,7 +315,13 @@ def _worst(value: Any) -> int:
     return value
 
 
-def _score(row: Sequence[Any]) -> Score:
+def score_from_row(row: Sequence[Any]) -> Score:
+    """A score that a file holds.
+
+    Raises:
+        TypeError: if it is none.
+        ValueError: likewise.
+    """
     opponent, games, wins, draws, share, error = row
     if not isinstance(opponent, str) or not opponent.isprintable():
         raise ValueError

@@ -6,26 +6,28 @@ import dataclasses
 import re
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
-from itertools import product
-from math import prod
+from difflib import get_close_matches
+from itertools import pairwise
 from pathlib import Path
 from typing import Any, NamedTuple, Self
 
 from senet_gp.errors import FileError, SenetGpError, UsageError
 from senet_gp.evolution.config import Config
 from senet_gp.evolution.config_files import check_plugins, parsed_toml
-from senet_gp.plugins import check_loaded
+from senet_gp.experiments.grid import MAX_VARIANTS, grid
+from senet_gp.experiments.operators import OPERATORS, check_allowed, name_of
 from senet_gp.quoting import shortened
 
-#: The most variants, and the most runs, of an experiment.
-_MAX_VARIANTS, MAX_RUNS = 1_000, 1_000_000
+#: The most runs of an experiment.
+MAX_RUNS = 1_000_000
 #: A budget other than generations ends a run; until then it has as many generations as a run can have.
 _NO_LIMIT = 1_000_000
 _VARIANTS = "variants"
 #: Integers with more bits are refused: no option needs them.
 _MAX_BITS = 64
-#: The option that names code of others, as ``module:function``.
-_OPERATORS = "operators"
+_OPTIONS = {option.name for option in dataclasses.fields(Config)} | {OPERATORS}
+#: What is given on the command line, or to :func:`~senet_gp.experiments.experiment.experiment`.
+_OF_THE_COMMAND = {"seeds", "max_games", "max_seconds", "jobs", "workers", "out"}
 _NAME = re.compile(r"[A-Za-z0-9][A-Za-z0-9_.=,+-]{0,119}")
 
 
@@ -78,10 +80,12 @@ class Task(NamedTuple):
     Attributes:
         variant: the name of its variant.
         config: its configuration.
+        operators: the function that registers operators from outside, ``MODULE:FUNCTION``; usually empty.
     """
 
     variant: str
     config: Config
+    operators: str = ""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -94,6 +98,8 @@ class Plan:
         seeds: the number of runs of each variant.
         budget: what each run may spend.
         games: the games of each champion against each opponent that measures it, an even number.
+        operators: for variants with operators from outside, the function that registers them,
+            ``MODULE:FUNCTION``, as after ``evolve --operators``.
 
     >>> plan = Plan.of({"game": "hexapawn", "variants": {"a": {}, "b": {"noise": [0.1, 0.2]}}}, seeds=5)
     >>> list(plan.variants), len(list(plan.tasks()))
@@ -104,6 +110,7 @@ class Plan:
     seeds: int
     budget: Budget = field(default_factory=Budget)
     games: int = 200
+    operators: dict[str, str] = field(default_factory=dict)
 
     def __post_init__(self) -> None:
         if not self.variants:
@@ -125,6 +132,26 @@ class Plan:
                     "such as - and _, and begin with a letter or digit"
                 )
             dataclasses.replace(config, seed=config.seed + self.seeds - 1)  # refuses one that is too large
+        self._check_different()
+
+    def _check_different(self) -> None:
+        """Refuse two variants that would have runs in common.
+
+        Raises:
+            UsageError: if there are two.
+        """
+        alike: dict[str, list[tuple[int, str]]] = {}
+        for name, config in self.variants.items():
+            options = {**vars(config), "seed": None, OPERATORS: self.operators.get(name, "")}
+            alike.setdefault(repr(options), []).append((config.seed, name))
+        for found in alike.values():
+            for (seed, name), (other, second) in pairwise(sorted(found)):
+                if other - seed < self.seeds:
+                    raise UsageError(
+                        f"the variants {shortened(name)} and {shortened(second)} have the same options and "
+                        f"seeds in common, so the same runs: leave one out, or, to compare it with itself, "
+                        f"give {shortened(second)} seed = {seed + self.seeds} or more"
+                    )
 
     @classmethod
     def of(
@@ -135,7 +162,8 @@ class Plan:
         Args:
             values: options of :class:`~senet_gp.evolution.config.Config` that all variants have in common, by
                 name, and under ``variants`` a mapping of each variant's name to its own options, which
-                override them. A list of values makes a grid: a variant for each.
+                override them. A list of values makes a grid: a variant for each. ``operators`` is
+                ``"MODULE:FUNCTION"`` or such a function; its module is imported.
             seeds: the number of runs of each variant.
             budget: what each run may spend; by default its generations.
             games: the games of each champion against each opponent.
@@ -149,21 +177,31 @@ class Plan:
             raise UsageError("the variants are no tables: write such as [variants.lexicase]")
         budget = budget or Budget()
         variants: dict[str, Config] = {}
+        operators: dict[str, str] = {}
         for name, own in tables.items():
-            for label, options in _grid({**common, **own}, own):
+            for label, options in grid({**common, **own}, own):
                 called = name + label
                 if called in variants:
                     raise UsageError(f"two variants are called {shortened(called)}: rename one")
-                variants[called] = _config(called, options, set(own), limited=budget.limited)
-            if len(variants) > _MAX_VARIANTS:
-                raise UsageError(f"the plan has more than {_MAX_VARIANTS} variants: shorten its lists")
-        return cls(variants=variants, seeds=seeds, budget=budget, games=games)
+                function = name_of(called, options.pop(OPERATORS, ""))
+                if function:
+                    operators[called] = function
+                variants[called] = _config(called, options, {*own} - {OPERATORS}, limited=budget.limited)
+            if len(variants) > MAX_VARIANTS:
+                raise UsageError(f"the plan has more than {MAX_VARIANTS} variants: shorten its lists")
+        return cls(variants=variants, seeds=seeds, budget=budget, games=games, operators=operators)
 
     def tasks(self) -> Iterator[Task]:
         """All runs, those with the first seed of every variant first."""
         for number in range(self.seeds):
             for name, config in self.variants.items():
-                yield Task(name, dataclasses.replace(config, seed=config.seed + number))
+                seeded = dataclasses.replace(config, seed=config.seed + number)
+                yield Task(name, seeded, self.operators.get(name, ""))
+
+    def seeds_of(self, variant: str) -> range:
+        """The seeds of the runs of a variant."""
+        first = self.variants[variant].seed
+        return range(first, first + self.seeds)
 
 
 def read_plan(path: Path | str, *, seeds: int, budget: Budget | None = None, games: int = 200) -> Plan:
@@ -177,7 +215,7 @@ def read_plan(path: Path | str, *, seeds: int, budget: Budget | None = None, gam
 
     Raises:
         FileError: if it cannot be read, is not TOML, or is unsound.
-        UsageError: if it needs code of others that is not loaded.
+        UsageError: if it needs code of others that no person has named (:func:`senet_gp.plugins.load`).
     """
     path = Path(path)
     values = parsed_toml(path)
@@ -185,7 +223,7 @@ def read_plan(path: Path | str, *, seeds: int, budget: Budget | None = None, gam
     check_plugins(path, values)
     tables = values.get(_VARIANTS)
     named = [values, *(tables.values() if isinstance(tables, dict) else ())]
-    check_loaded([module for table in named for module in _modules(table)], str(path))
+    check_allowed([table.get(OPERATORS) for table in named if isinstance(table, dict)], str(path))
     try:
         return Plan.of(values, seeds=seeds, budget=budget, games=games)
     except SenetGpError as error:
@@ -207,14 +245,6 @@ def _check_numbers(path: Path, values: Any) -> None:
             raise FileError(f"{path} is unsound: a number in it is far too long")
 
 
-def _modules(table: Any) -> Iterator[str]:
-    """The modules of the operators that a table of a plan names."""
-    value = table.get(_OPERATORS) if isinstance(table, dict) else None
-    for text in value if isinstance(value, list) else [value]:
-        if isinstance(text, str):
-            yield text.partition(":")[0]
-
-
 def _config(name: str, options: dict[str, Any], own: set[str], *, limited: bool) -> Config:
     """The configuration of a variant.
 
@@ -223,6 +253,18 @@ def _config(name: str, options: dict[str, Any], own: set[str], *, limited: bool)
     """
     if limited:
         options = {"generations": _NO_LIMIT, **options}
+    for option in [str(option) for option in options if option not in _OPTIONS]:
+        if option in _OF_THE_COMMAND:
+            raise UsageError(
+                f"{option} is the same for all variants: give it on the command line, as "
+                f"--{option.replace('_', '-')}"
+            )
+        near = get_close_matches(option.replace("-", "_"), _OPTIONS, n=1)
+        if near:
+            raise UsageError(
+                f"in the variant {shortened(name)}, there is no option {shortened(option)!r}: did you mean "
+                f"{near[0]}?"
+            )
     try:
         config = Config.from_values(options)
     except SenetGpError as error:
@@ -235,41 +277,3 @@ def _config(name: str, options: dict[str, Any], own: set[str], *, limited: bool)
                 f"{missing.text}"
             )
     return config
-
-
-def _grid(options: Mapping[str, Any], own: Mapping[str, Any]) -> Iterator[tuple[str, dict[str, Any]]]:
-    """A label and the options of each variant that a table with lists stands for.
-
-    Raises:
-        UsageError: if a list is empty, or there are too many variants.
-    """
-    lists = {name: value for name, value in options.items() if _is_grid(name, value)}
-    for name, value in lists.items():
-        if not value:
-            raise UsageError(f"the list of {shortened(name)} is empty: name at least one value")
-    if prod(map(len, lists.values())) > _MAX_VARIANTS:
-        raise UsageError(f"the plan has more than {_MAX_VARIANTS} variants: shorten its lists")
-    ordered = {name: lists[name] for name in (*own, *options) if name in lists}
-    for values in product(*ordered.values()):
-        chosen = dict(zip(ordered, values, strict=True))
-        label = "".join(f",{name}={_in_a_name(value)}" for name, value in chosen.items())
-        yield label, {**options, **chosen}
-
-
-def _is_grid(name: str, value: Any) -> bool:
-    """Whether a value is a list of values; where the option is itself a list, a list of lists is."""
-    if not isinstance(value, list | tuple):
-        return False
-    is_list = any(option.name == name and option.metadata["default"] == () for option in _FIELDS)
-    return not is_list or any(isinstance(part, list | tuple) for part in value)
-
-
-_FIELDS = dataclasses.fields(Config)
-
-
-def _in_a_name(value: Any) -> str:
-    """A value as a part of a variant's name, which is also that of a directory."""
-    if isinstance(value, Mapping):
-        return "+".join(f"{key}-{of}" for key, of in value.items()) or "usual"
-    text = str(value).lower() if isinstance(value, bool) else str(value)
-    return re.sub(r"[^A-Za-z0-9_.+-]+", "-", text)[:60]

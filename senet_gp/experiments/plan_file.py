@@ -9,6 +9,7 @@ from typing import Any
 from senet_gp.errors import FileError, SenetGpError, UsageError
 from senet_gp.evolution.config import Config
 from senet_gp.evolution.config_versions import CAME_LATER
+from senet_gp.experiments.operators import OPERATORS
 from senet_gp.experiments.plan import Budget, Plan
 from senet_gp.files.documents import read_document, write_document
 from senet_gp.files.locks import locked
@@ -83,6 +84,7 @@ def read_recorded(directory: Path) -> Plan:
             seeds=content["seeds"],
             budget=Budget(max_games=content["max_games"], max_seconds=content["max_seconds"]),
             games=content["games"],
+            operators=_operators(content),
         )
     except SenetGpError as error:
         raise FileError(f"{file} is unsound: {error}") from None
@@ -90,12 +92,22 @@ def read_recorded(directory: Path) -> Plan:
         raise FileError(f"{file} is not the plan of an experiment: something in it is missing") from None
 
 
+def _operators(content: dict[str, Any]) -> dict[str, str]:
+    """The names of operators from outside; nothing is imported."""
+    found = content.get(OPERATORS, {})
+    if not all(isinstance(name, str) and name for name in found.values()):
+        raise ValueError
+    return dict(found)
+
+
 def _as_json(plan: Plan) -> dict[str, Any]:
+    named = {OPERATORS: plan.operators} if plan.operators else {}
     return {
         "variants": {name: dataclasses.asdict(config) for name, config in plan.variants.items()},
         "seeds": plan.seeds,
         "games": plan.games,
         **dataclasses.asdict(plan.budget),
+        **named,
     }
 
 
@@ -122,6 +134,7 @@ def _extension(directory: Path, found: Plan, wanted: Plan) -> str:
             for option in dataclasses.fields(Config)
             if getattr(config, option.name) != getattr(other, option.name)
         ]
+        changed += [OPERATORS] if found.operators.get(name) != wanted.operators.get(name) else []
         if changed:
             raise UsageError(
                 f"{directory} holds an experiment whose variant {name} has other options "

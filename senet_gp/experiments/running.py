@@ -8,7 +8,9 @@ from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
+from typing import TypeVar
 
+from senet_gp import plugins
 from senet_gp.arena.local_pool import WorkerPool
 from senet_gp.arena.pool import Pending, Pool, work_through
 from senet_gp.arena.workers import Workers
@@ -19,6 +21,7 @@ from senet_gp.evolution.loop import Evolution, Generation
 from senet_gp.evolution.memory import usual_limit
 from senet_gp.evolution.run import RunHooks, play_run
 from senet_gp.evolution.run_directory import RunDirectory
+from senet_gp.evolution.setup import operators_from
 from senet_gp.experiments.measuring import MEASURED, is_measured, measure_run
 from senet_gp.experiments.plan import Budget, Plan, Task
 from senet_gp.experiments.plan_file import PATIENCE, PLAN
@@ -28,6 +31,7 @@ from senet_gp.files.reading import check_inside, is_there
 from senet_gp.players.champion import Champion
 
 RUNS = "runs"
+T = TypeVar("T")
 
 #: Called with how many runs are done, how many there are, and the one that was just done, if any.
 Progress = Callable[[int, int, Task | None], None]
@@ -118,22 +122,37 @@ def play_experiment(
         done += 1
         show(done, len(tasks), task)
 
+    for_each(left, partial(_play_task, directory, plan, limit, measure), processes, ended)
+
+
+def for_each(
+    items: Sequence[T], play: Callable[[T, Pool], object], processes: Processes, ended: Callable[[T], object]
+) -> None:
+    """Play each of some items, one after the other or several side by side.
+
+    Args:
+        items: what is played; with several jobs they must be picklable.
+        play: plays one in a pool, a function at module level or a partial one.
+        processes: how many processes play.
+        ended: called with each item that was played.
+    """
     if processes.jobs.count == 1:
         with WorkerPool(processes.workers) as pool:
-            for task in left:
-                _play_task(directory, plan, task, pool, limit, measure)
-                ended(task)
+            for item in items:
+                play(item, pool)
+                ended(item)
         return
+    modules = tuple(plugins.loaded().values())
     with WorkerPool(processes.jobs) as pool:
 
-        def begin(task: Task) -> Pending:
-            return pool.submit(_play_alone, directory, plan, task, limit, measure)
+        def begin(item: T) -> Pending:
+            return pool.submit(_play_alone, modules, play, item)
 
-        def end(task: Task, _result: None) -> list[Task]:
-            ended(task)
+        def end(item: T, _result: None) -> list[T]:
+            ended(item)
             return []
 
-        work_through(pool, left, begin, end)
+        work_through(pool, items, begin, end)
 
 
 def _check_links(directory: Path, variants: Iterable[str]) -> None:
@@ -148,17 +167,20 @@ def _check_links(directory: Path, variants: Iterable[str]) -> None:
                 check_inside(folder)
 
 
-def _play_alone(directory: Path, plan: Plan, task: Task, memory_limit: int, measure: Measure) -> None:
-    """Play and measure a run in this process alone."""
+def _play_alone(modules: Sequence[str], play: Callable[[T, Pool], object], item: T) -> None:
+    """Play an item in this process alone, which knows the same plugins as the parent."""
+    for module in modules:
+        plugins.load(module)
     with WorkerPool(1) as pool:
-        _play_task(directory, plan, task, pool, memory_limit, measure)
+        play(item, pool)
 
 
 def _play_task(
-    directory: Path, plan: Plan, task: Task, pool: Pool, memory_limit: int, measure: Measure
+    directory: Path, plan: Plan, memory_limit: int, measure: Measure, task: Task, pool: Pool
 ) -> None:
     run = _opened(directory, plan, task)
-    champion = _Limited(run, plan.budget).play(pool, memory_limit)
+    registers = operators_from(task.operators) if task.operators else None
+    champion = _Limited(run, plan.budget, registers).play(pool, memory_limit)
     measure(directory, task, run, champion, pool)
 
 
@@ -197,28 +219,34 @@ class _SpentError(Exception):
 
 
 class _Limited:
-    """A run with a budget."""
+    """A run with a budget, and perhaps with operators from outside, which a function registers."""
 
-    def __init__(self, run: RunDirectory, budget: Budget) -> None:
+    def __init__(
+        self, run: RunDirectory, budget: Budget, registers: Callable[[Evolution], object] | None
+    ) -> None:
         self._run = run
         self._budget = budget
+        self._registers = registers
         self._spent = 0.0
         self._begun = 0.0
         self._played = 0
 
     def play(self, pool: Pool, memory_limit: int) -> Champion:
         """Play the run until its budget is spent; its number of generations is then that of those played."""
-        hooks = RunHooks(prepare=self._prepare, on_generation=self._note)
+        unlimited = RunHooks(prepare=self._registers)
         if not self._budget.limited:
-            return play_run(self._run, pool=pool, memory_limit=memory_limit)
+            return play_run(self._run, pool=pool, hooks=unlimited, memory_limit=memory_limit)
+        hooks = RunHooks(prepare=self._prepare, on_generation=self._note)
         try:
             return play_run(self._run, pool=pool, hooks=hooks, memory_limit=memory_limit)
         except _SpentError:
             self._run.extend(self._played)
-            return play_run(self._run, pool=pool, memory_limit=memory_limit)
+            return play_run(self._run, pool=pool, hooks=unlimited, memory_limit=memory_limit)
 
     def _prepare(self, evolution: Evolution) -> None:
-        """Read from the logs what was spent before."""
+        """Register the operators, and read from the logs what was spent before."""
+        if self._registers is not None:
+            self._registers(evolution)
         self._played = evolution.state.generation
         self._begun = time.process_time()
         if self._played:

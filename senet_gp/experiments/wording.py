@@ -9,6 +9,7 @@ from math import sqrt
 import numpy as np
 
 from senet_gp.experiments.comparison import Comparison, Findings, Sensitivity, Summary
+from senet_gp.experiments.head_to_head import HeadToHead
 from senet_gp.experiments.inference import POWER, Interval
 
 #: If games make up more of the variance than this, more games help more than more seeds.
@@ -41,6 +42,14 @@ def in_game(findings: Findings, game: str) -> tuple[list[Summary], list[Comparis
             if one.game == game
         ],
     )
+
+
+def met_in_game(findings: Findings, game: str) -> list[HeadToHead]:
+    """The variants of one game whose champions met, with short names."""
+    labels = labels_of([summary.name for summary in findings.summaries if summary.game == game])
+    return [
+        dataclasses.replace(one, a=labels[one.a], b=labels[one.b]) for one in findings.met if one.game == game
+    ]
 
 
 def value_in_words(value: float, column: str) -> str:

@@ -16,6 +16,8 @@ from senet_gp.arena.panel import measuring_opponents
 from senet_gp.errors import printable
 from senet_gp.evolution.config import Config
 from senet_gp.experiments.comparison import Findings
+from senet_gp.experiments.encounters import MAX_VARIANTS
+from senet_gp.experiments.operators import OPERATORS
 from senet_gp.experiments.plan import Plan
 from senet_gp.experiments.results import MeasuredRun, cost_rows, curve_rows, foreign_opponents, rows_of_runs
 from senet_gp.experiments.wording import (
@@ -23,6 +25,7 @@ from senet_gp.experiments.wording import (
     in_game,
     interval_in_words,
     labels_of,
+    met_in_game,
     noise_in_words,
     sensitivity_in_words,
     value_in_words,
@@ -74,6 +77,8 @@ def write_experiment_page(
         "difference": lambda value: difference_in_words(value, findings.column),
         "interval": lambda value: interval_in_words(value, findings.column),
         "share": lambda value: f"{value:.0%}",
+        "points": lambda value: value_in_words(value, "score"),
+        "points_interval": lambda value: interval_in_words(value, "score"),
     }
     rows = rows_of_runs(runs)
     text = _MARK + environment.get_template("experiment.html").render(
@@ -102,6 +107,8 @@ def _game(game: str, plan: Plan, runs: Sequence[MeasuredRun], findings: Findings
         "title": value.title,
         "summaries": summaries,
         "comparisons": comparisons,
+        "met": met_in_game(findings, game),
+        "too_many_to_meet": len(summaries) > MAX_VARIANTS,
         "sensitivity": [
             sensitivity_in_words(one, findings.column) for one in findings.sensitivities if one.game == game
         ],
@@ -149,6 +156,9 @@ def _options(plan: Plan) -> dict[str, Any]:
     configs: dict[str, Config] = plan.variants
     names = [name for name in vars(next(iter(configs.values()))) if name != "seed"]
     values = {name: [getattr(config, name) for config in configs.values()] for name in names}
+    if plan.operators:
+        values[OPERATORS] = [plan.operators.get(name, "") for name in configs]
+        names.append(OPERATORS)
     differing = [name for name in names if any(value != values[name][0] for value in values[name])]
     limited = plan.budget.limited
     return {

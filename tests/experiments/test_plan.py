@@ -29,7 +29,7 @@ def test_variants_have_the_common_options_and_their_own(tmp_path: Path) -> None:
 
 
 def test_lists_make_a_grid(tmp_path: Path) -> None:
-    text = SMALL + "noise = [0.1, 0.2]\n[variants.a]\ncredit = ['shared', 'mean']\n[variants.b]\n"
+    text = SMALL + "noise = [0.1, 0.2]\n[variants.a]\ncredit = ['shared', 'mean']\n[variants.b]\nseed = 5\n"
     assert list(plan_in(tmp_path, text).variants) == [
         *("a,credit=shared,noise=0.1", "a,credit=shared,noise=0.2"),
         *("a,credit=mean,noise=0.1", "a,credit=mean,noise=0.2", "b,noise=0.1", "b,noise=0.2"),
@@ -66,9 +66,13 @@ def test_a_budget_of_games_leaves_generations_open_unless_the_plan_names_them() 
         ("[variants.'../a']\n", "a variant cannot be called '../a'"),
         ("[variants.a]\nnoise = [0.1, 0.1]\n", "two variants are called a,noise=0.1"),
         ("[variants.a]\nseed = 9223372036854775807\n", "seed is 9223372036854775808"),
-        (f"games = {list(range(1, 1100))}\n[variants.a]\n", "more than 1000 variants"),
+        ("[variants.a]\npopluation = 9\n", "there is no option 'popluation': did you mean population?"),
+        ("[variants.a]\nmax-nodes = 9\n", "there is no option 'max-nodes': did you mean max_nodes?"),
+        ("seeds = 30\n[variants.a]\n", "give it on the command line, as --seeds"),
+        (f"games = {list(range(1, 1100))}\n[variants.a]\n", "the lists of games make 1,099 variants, and"),
         (f"[variants.a]\nnoise = [0.1, 0x{'f' * 5000}]\n", "a number in it is far too long"),
         ("[variants.a]\n[variants.a]\n", "is not a TOML file"),
+        ("[variants.a]\n[variants.b]\nseed = 2\n", "a and b have the same options and seeds in common"),
         ("plugins = 3\n[variants.a]\n", "plugins is no list"),
         ("[variants.a]\noperators = 'os_of_others:setup'\n", "add --plugin os_of_others"),
         ("[variants.a]\noperators = ['os_of_others:setup']\n", "add --plugin os_of_others"),

@@ -24,6 +24,7 @@ from senet_gp.evolution.log_rows import rows_of
 from senet_gp.evolution.loop import State
 from senet_gp.evolution.run_directory import RunDirectory
 from senet_gp.evolution.words_file import words_in
+from senet_gp.experiments.encounters import read_encounters
 from senet_gp.experiments.measuring import read_measured
 from senet_gp.experiments.plan import Task
 from senet_gp.experiments.plan_file import read_recorded
@@ -84,6 +85,11 @@ FORMATS: dict[str, tuple[Callable[[Path], Any], str, tuple[str, str]]] = {
     "senet-gp measured run": (
         lambda path: read_measured(path.parents[2], Task("sharing", Config(game="hexapawn", seed=1))),
         "experiments/*/measured/*/*.json",
+        ('"version": 1', '"version": 99'),
+    ),
+    "senet-gp encounters": (
+        lambda path: read_encounters(path.parents[2], (path.parent.name, path.stem)),
+        "experiments/*/encounters/*/*.json",
         ('"version": 1', '"version": 99'),
     ),
     "senet-gp expression": (_expression, "expressions/*.json", ('"version": 1', '"version": 99')),

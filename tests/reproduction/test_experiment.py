@@ -237,7 +237,8 @@ def test_a_reproduction_of_version_0_1_0_is_refused(tmp_path: Path) -> None:
 def test_seeds_and_kinds_of_runs() -> None:
     tasks = Plan().tasks()
     assert len({task.config.seed for task in tasks.values()}) == len(tasks) == 66
-    for run, (kind, config) in tasks.items():
+    for run, task in tasks.items():
+        kind, config = task.variant, task.config
         assert run.rpartition("-")[0] == kind
         group = "V" if kind.startswith("strongly") else "S"
         seeds = seeds_from_players([f"hand:{group}"], config.game_value, config.vocabulary)

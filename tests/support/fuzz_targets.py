@@ -27,6 +27,7 @@ from senet_gp.evolution.lineage import line_to, read_broods
 from senet_gp.evolution.run_directory import RunDirectory
 from senet_gp.evolution.run_log import read_run_log
 from senet_gp.evolution.size_log import last_of_classes
+from senet_gp.experiments.encounters import read_encounters
 from senet_gp.experiments.measuring import read_measured
 from senet_gp.experiments.plan import Plan as ExperimentPlan
 from senet_gp.experiments.plan import Task, read_plan
@@ -334,6 +335,13 @@ def _measured(data: bytes) -> str:
     return "".join(score.opponent for score in found.scores)
 
 
+def _encounters(data: bytes) -> str:
+    directory = _scratch() / "encounters" / "a"
+    directory.mkdir(parents=True, exist_ok=True)
+    (directory / "b.json").write_bytes(data)
+    return "".join(score.opponent for score in read_encounters(_scratch(), ("a", "b")).values())
+
+
 def _targets() -> dict[str, Target]:
     champions, machines = _kept("champions/*.json"), _kept("matchbox/*.json")
     checkpoint = _RUN / "checkpoint.json"
@@ -364,6 +372,9 @@ def _targets() -> dict[str, Target]:
         "plan of an experiment": Target(_experiment_plan, [_PLAN]),
         "recorded plan": sealed(_recorded_plan, "senet-gp experiment", [_recorded()]),
         "measured run": sealed(_measured, "senet-gp measured run", [json.dumps(_MEASURED).encode()]),
+        "encounters": sealed(
+            _encounters, "senet-gp encounters", [json.dumps({"encounters": [[1, 1, *_SCORE]]}).encode()]
+        ),
         "configuration": Target(_config, [*_bytes(*_kept("run_directories/*/config.toml")), _SEEDED]),
         "log": Target(_log, _bytes(_RUN / "generations.csv")),
         "log of a person's games": Target(_sparring_log, [_SPARRING]),

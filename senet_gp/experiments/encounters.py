@@ -1,0 +1,222 @@
+"""The champions of an experiment against each other.
+
+Of every two variants of a game, the champions of the first runs meet, those of the second runs, and so on. So
+the encounters of two variants are as many independent observations as there are seeds. An encounter depends
+on its two runs alone: more seeds and further variants add encounters, and change none that were played.
+"""
+
+from __future__ import annotations
+
+import dataclasses
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass
+from functools import partial
+from itertools import combinations
+from pathlib import Path
+
+from senet_gp.arena.pool import Pool
+from senet_gp.errors import FileError
+from senet_gp.experiments.measuring import Score, score_as_row, score_from_row, scores_against
+from senet_gp.experiments.plan import Plan
+from senet_gp.experiments.results import write_rows
+from senet_gp.experiments.running import RUNS, Processes, for_each
+from senet_gp.files.documents import read_document, write_document
+from senet_gp.files.names import make_directory
+from senet_gp.files.reading import is_there
+from senet_gp.games.registry import in_words
+from senet_gp.players.champion import FILE_NAME, Champion
+from senet_gp.players.player import ExpressionPlayer
+from senet_gp.seed_domains import SeedDomain
+from senet_gp.streams import key_of
+
+ENCOUNTERS, TABLE = "encounters", "encounters.csv"
+_FORMAT, _VERSION = "senet-gp encounters", 1
+_MAX_BYTES = 1 << 26
+#: With so many variants of a game a champion plays about as many games against the others as against the
+#: opponents that measure it; with more variants their champions do not meet.
+MAX_VARIANTS = 20
+#: The part of the key of a run's measurements that encounters are drawn from; champions and curves have 0, 1.
+_OF_ENCOUNTERS = 2
+_DIGITS = 6
+
+
+@dataclass(frozen=True, slots=True)
+class Encounter:
+    """Two champions that met; a row of ``encounters.csv``.
+
+    Attributes:
+        a: the variant of one.
+        b: the variant of the other.
+        game: their game, in words.
+        seed_a: the seed of the run of ``a``.
+        seed_b: the seed of the run of ``b``.
+        games: the games played, each champion moving first in half of them.
+        wins: the games that the champion of ``a`` won.
+        draws: the drawn games.
+        share: its share of points; in games with throws, luck is subtracted.
+        error: the standard error of the share, from the number of games.
+    """
+
+    a: str
+    b: str
+    game: str
+    seed_a: int
+    seed_b: int
+    games: int
+    wins: int
+    draws: int
+    share: float
+    error: float
+
+
+#: Two variants whose champions meet, in alphabetical order, so that the order of the plan does not matter.
+Pair = tuple[str, str]
+#: The scores of the first variant's champions, by the seeds of both runs.
+Found = dict[tuple[int, int], Score]
+
+
+def pairs_of(plan: Plan) -> list[tuple[str, str]]:
+    """The variants whose champions meet, in the order of the plan.
+
+    >>> plan = Plan.of({"game": "hexapawn", "variants": {"b": {}, "a": {"noise": 0.1}}}, seeds=5)
+    >>> pairs_of(plan)
+    [('b', 'a')]
+    """
+    games: dict[str, list[str]] = {}
+    for name, config in plan.variants.items():
+        games.setdefault(in_words(config.game_value), []).append(name)
+    return [pair for own in games.values() if len(own) <= MAX_VARIANTS for pair in combinations(own, 2)]
+
+
+def play_encounters(
+    directory: Path,
+    plan: Plan,
+    processes: Processes,
+    show: Callable[[int, int], object] = lambda _done, _all: None,
+) -> None:
+    """Play those encounters of an experiment that are not played yet; all its runs must be done.
+
+    If it is stopped or killed, the same call goes on where it was. The result does not depend on the
+    processes.
+
+    Args:
+        directory: the directory of the experiment.
+        plan: its plan.
+        processes: how many processes play.
+        show: called with the number of pairs of variants that are done and of those that there are.
+
+    Raises:
+        FileError: if a file cannot be read or written.
+        KeyboardInterrupt: if the user interrupts it.
+    """
+    pairs = [_sorted(pair) for pair in pairs_of(plan)]
+    left = [pair for pair in pairs if _missing(plan, pair, read_encounters(directory, pair))]
+    done = len(pairs) - len(left)
+
+    def ended(_pair: Pair) -> None:
+        nonlocal done
+        done += 1
+        show(done, len(pairs))
+
+    for_each(left, partial(_play_pair, directory, plan), processes, ended)
+
+
+def _play_pair(directory: Path, plan: Plan, pair: Pair, pool: Pool) -> None:
+    """Play the encounters of two variants that are missing, and write all of them."""
+    found = read_encounters(directory, pair)
+    for seeds in _missing(plan, pair, found):
+        champions = [_champion(directory, name, seed) for name, seed in zip(pair, seeds, strict=True)]
+        players = [
+            ExpressionPlayer(champion.tree, champion.vocabulary, name)
+            for champion, name in zip(champions, pair, strict=True)
+        ]
+        key = key_of(key_of(seeds[0], SeedDomain.EXPERIMENT), _OF_ENCOUNTERS, seeds[1])
+        (found[seeds],) = scores_against(
+            players[0], players[1:], games=plan.games, key=key, pool=pool, game=champions[0].game
+        )
+    file = _file(directory, pair)
+    make_directory(file.parent)
+    rows = [[*seeds, *score_as_row(score)] for seeds, score in sorted(found.items())]
+    write_document(file, _FORMAT, _VERSION, {"encounters": rows})
+
+
+def _file(directory: Path, pair: Pair) -> Path:
+    """The file that holds the encounters of two variants."""
+    return directory / ENCOUNTERS / pair[0] / f"{pair[1]}.json"
+
+
+def _sorted(pair: Pair) -> Pair:
+    return min(pair), max(pair)
+
+
+def _champion(directory: Path, variant: str, seed: int) -> Champion:
+    return Champion.read(directory / RUNS / variant / str(seed) / FILE_NAME)
+
+
+def _seeds(plan: Plan, pair: Pair) -> Iterator[tuple[int, int]]:
+    """The seeds of the runs whose champions meet."""
+    return zip(plan.seeds_of(pair[0]), plan.seeds_of(pair[1]), strict=True)
+
+
+def _missing(plan: Plan, pair: Pair, found: Found) -> list[tuple[int, int]]:
+    """The seeds of the runs whose champions have not met yet."""
+    return [seeds for seeds in _seeds(plan, pair) if seeds not in found]
+
+
+def read_encounters(directory: Path, pair: Pair) -> Found:
+    """The encounters of two variants that were played, by the seeds of both runs.
+
+    Raises:
+        FileError: if the file cannot be read or is unsound.
+    """
+    file = _file(directory, pair)
+    if not is_there(file):
+        return {}
+    content = read_document(file, _FORMAT, _VERSION, most_bytes=_MAX_BYTES)
+    try:
+        return {
+            (_seed(first), _seed(second)): score_from_row(row)
+            for first, second, *row in content["encounters"]
+        }
+    except (KeyError, TypeError, ValueError):
+        raise FileError(f"{file} is unsound: remove it, and the champions meet again") from None
+
+
+def _seed(value: object) -> int:
+    if type(value) is not int:
+        raise TypeError
+    return value
+
+
+def encounters_of(directory: Path, plan: Plan) -> Iterator[Encounter]:
+    """All encounters of an experiment, pair by pair in the order of the plan, by seeds.
+
+    Raises:
+        FileError: if one is missing, or a file cannot be read.
+    """
+    for a, b in pairs_of(plan):
+        pair = _sorted((a, b))
+        found = read_encounters(directory, pair)
+        game = in_words(plan.variants[a].game_value)
+        for seeds in _seeds(plan, (a, b)):
+            score = found.get(seeds if pair[0] == a else seeds[::-1])
+            if score is None:
+                raise FileError(
+                    f"{_file(directory, pair)} lacks an encounter: give the command of the experiment again, "
+                    "and it is played"
+                )
+            wins = score.wins if pair[0] == a else score.games - score.wins - score.draws
+            share = score.share if pair[0] == a else round(1 - score.share, _DIGITS)
+            yield Encounter(a, b, game, *seeds, score.games, wins, score.draws, share, score.error)
+
+
+def write_encounters(directory: Path, encounters: Sequence[Encounter]) -> None:
+    """Write ``encounters.csv``.
+
+    Raises:
+        FileError: if it cannot be written.
+    """
+    write_rows(directory / TABLE, map(dataclasses.asdict, encounters), _COLUMNS)
+
+
+_COLUMNS = [field.name for field in dataclasses.fields(Encounter)]
