@@ -34,11 +34,12 @@ def run_for(
 
     Raises:
         FileError: if the directory cannot be made or used.
-        UsageError: if the run that is there has other options.
+        UsageError: if the run that is there has other options, or the memory limit is too low for any run.
     """
+    # In any case, so that a limit that is too low is refused before the directory is made.
+    affordable = max_nodes(memory_limit, config.population)
     limited = config
     if when_full == LIMIT_GROWTH:
-        affordable = max_nodes(memory_limit, config.population)
         limited = dataclasses.replace(config, max_nodes=min(config.max_nodes or affordable, affordable))
     command = shlex.join(["senet-gp", *sys.argv[1:]])
     if out is None:
