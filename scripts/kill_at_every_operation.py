@@ -201,7 +201,7 @@ class Killer:
                 continue
             self.kills[f"{what}: {operation}"] += 1
             goes_on = (self._directory / "config.toml").exists()
-            if not goes_on:
+            if not goes_on and "--go-on" not in command:
                 self._put(None)
             code, said = run(f"{then if goes_on else command} --workers {1 + number % 2}", self._directory)
             problem = f"ended with {code}: {' '.join(said)}"
@@ -215,6 +215,11 @@ class Killer:
         """Kill a run from its beginning to its end."""
         self.kill_everywhere("evolve", f"{self._evolve} --generations 3", self._resume)
 
+    def kill_go_on(self) -> None:
+        """The same with the command that begins a run or goes on with it, which is repeated as it is."""
+        command = f"{self._evolve} --generations 3 --go-on"
+        self.kill_everywhere("evolve --go-on", command, command)
+
     def kill_resume(self) -> None:
         """Kill the resumption of runs that were killed where most has to be repaired."""
         command = f"{self._evolve} --generations 3 --workers 1"
@@ -222,8 +227,8 @@ class Killer:
         renamed = [number for number, name in enumerate(operations, 1) if name == "replace"]
         written = [number for number, name in enumerate(operations, 1) if name == "write"]
         for what, fatal in (
-            ("between the two renames of a checkpoint", renamed[3]),
-            ("in the first line of a log", written[1]),
+            ("between the two renames of a checkpoint", renamed[4]),
+            ("in the first line of a log", written[2]),
             ("in the last line of a log", written[-4]),
             ("in the last checkpoint", written[-2]),
             ("in the champion", written[-1]),
@@ -257,6 +262,7 @@ def main() -> int:
     with tempfile.TemporaryDirectory() as place:
         killer = Killer(chosen.game, Path(place), chosen.every)
         killer.kill_evolve()
+        killer.kill_go_on()
         killer.kill_resume()
         killer.kill_extension()
     for failure in killer.failures:

@@ -4,13 +4,15 @@
 
 Every run is started and resumed from the command line several times, with a random number of workers. Each
 time the process is killed (SIGKILL) at a random moment, alone or with its process group; only the last time
-it may end. A run that was killed before it had a configuration is begun again. The exit code is 1 if any run
-ends with wrong files.
+it may end. Half of the times, at random, the command is ``evolve --go-on``, whatever is there; else it is
+``resume``, and a run that was killed before it had a configuration is begun again. The exit code is 1 if any
+run ends with wrong files.
 """
 
 from __future__ import annotations
 
 import argparse
+import json
 import os
 import random
 import shutil
@@ -36,12 +38,25 @@ _WORKERS = (1, 2, 3, 5)
 _MAX_KILLS = 6
 #: The only file whose content may differ in a killed run, since it holds times.
 _WITH_TIMES = "timing.csv"
+_CHAMPION, _PROVENANCE = "champion.json", "provenance.json"
 
 
 def files_of(directory: Path) -> dict[str, bytes]:
-    """The content of a run's files by name; of the file that holds times only the number of lines."""
-    found = {path.name: path.read_bytes() for path in directory.iterdir()}
+    """The content of a run's files by name, of the one with times only how many lines it has.
+
+    The command that began a run names how many workers it had.
+    """
+    found = {path.name: result_in(path) for path in directory.iterdir() if path.name != _PROVENANCE}
     return found | {_WITH_TIMES: b"%d lines" % found[_WITH_TIMES].count(b"\n")}
+
+
+def result_in(file: Path) -> bytes:
+    """The content of a file, of a champion without the command that began its run."""
+    if file.name != _CHAMPION:
+        return file.read_bytes()
+    champion = json.loads(file.read_text())
+    del champion["provenance"]["command"], champion["sha256"]
+    return json.dumps(champion).encode()
 
 
 def differences(reference: Path, directory: Path) -> list[str]:
@@ -115,9 +130,11 @@ class Killer:
         left = self.rng.randint(1, _MAX_KILLS)
         while True:
             begun = (directory / "config.toml").exists()
-            if not begun and directory.exists():
+            goes_on = self.rng.random() < 0.5
+            if not goes_on and not begun and directory.exists():
                 shutil.rmtree(directory)
-            arguments = f"resume {name}" if begun else f"evolve {options} --out {name}"
+            evolve = f"evolve {options} --out {name}"
+            arguments = f"{evolve} --go-on" if goes_on else f"resume {name}" if begun else evolve
             process = self.start(arguments, self.rng.choice(_WORKERS))
             if left and not self._kill(process, seconds):
                 left -= 1

@@ -20,6 +20,8 @@ import time
 from dataclasses import dataclass, field
 from pathlib import Path
 
+from kill_runs import result_in
+
 COMMAND = [sys.executable, "-m", "senet_gp"]
 OPTIONS = ["--population", "128", "--generations", "40", "--final-games", "20"]
 WORKERS = 3
@@ -62,7 +64,7 @@ def children_of(process: int) -> set[int]:
 
 def digest(run: Path) -> list[bytes]:
     """The files of a run that do not contain times."""
-    return [(run / name).read_bytes() for name in FILES]
+    return [result_in(run / name) for name in FILES]
 
 
 def disturb(process: subprocess.Popen[str], losses: Losses, rng: random.Random) -> None:

@@ -23,6 +23,7 @@ from collections import Counter
 from pathlib import Path
 
 import psutil
+from kill_runs import result_in
 
 EVOLVE = ["evolve", "--population", "64", "--generations", "30", "--final-games", "10", "--quiet"]
 GAMES = ["--games", "20000"]
@@ -98,7 +99,7 @@ class Stops:
         self.whole = self._digest("whole")
 
     def _digest(self, run: str) -> list[bytes]:
-        return [(self.place / run / name).read_bytes() for name in FILES]
+        return [result_in(self.place / run / name) for name in FILES]
 
     def stop(self, name: str) -> None:
         """Start a command and stop it at a random moment."""

@@ -9,9 +9,7 @@ from __future__ import annotations
 
 import contextlib
 import hashlib
-import os
 import sys
-import tempfile
 from collections.abc import Callable, Iterator
 from functools import cache
 from pathlib import Path
@@ -19,12 +17,11 @@ from typing import Any, TypeVar, cast
 
 import numba
 import numpy as np
-import platformdirs
 from llvmlite import ir
 from numba.core import cgutils
 
 from senet_gp import compiling_notice
-from senet_gp.kernel_cache import note_use
+from senet_gp.kernel_cache import base_directory, note_use, why_not_kept
 
 Function = TypeVar("Function", bound=Callable[..., Any])
 
@@ -82,15 +79,11 @@ def _source_digest() -> str:
 
 def _cache_directory() -> Path | None:
     """The directory for machine code, or None if none can be written."""
-    base = os.environ.get("SENET_GP_CACHE") or platformdirs.user_cache_dir("senet-gp")
-    directory = Path(base) / f"kernels-{_source_digest()}"
-    try:
-        directory.mkdir(parents=True, exist_ok=True)
-        with tempfile.TemporaryFile(dir=directory):
-            pass
-    except OSError as error:
+    directory = base_directory() / f"kernels-{_source_digest()}"
+    reason = why_not_kept(directory)
+    if reason:
         sys.stderr.write(
-            f"senet-gp: compiled code cannot be kept in {directory} ({error.strerror}), so every start "
+            f"senet-gp: compiled code cannot be kept in {directory} ({reason}), so every start "
             "compiles it again; set SENET_GP_CACHE to a directory that can be written.\n"
         )
         return None

@@ -1,18 +1,40 @@
-"""The removal of old directories of compiled code."""
+"""Where compiled code is kept, and the removal of old directories of it."""
 
 from __future__ import annotations
 
 import contextlib
 import os
 import re
+import tempfile
 import time
 from pathlib import Path
+
+import platformdirs
 
 #: A directory that was not used for this long, in seconds, is removed.
 UNUSED = 30 * 24 * 3600
 _OURS = re.compile(r"kernels-[0-9a-f]{16}")
-#: The files that numba writes (indices, machine code, and temporary files), and generated source texts.
-_NUMBAS = re.compile(r".+\.nb[ci](\.tmp\.[0-9a-f]+)?|generated_[0-9a-f]{16}.*\.(py|tmp)")
+#: The file that a process locks while it compiles everything.
+LOCK = "compiling.lock"
+#: The files that numba writes (indices, machine code, temporary files), generated source texts, and the lock.
+_OWN_FILES = re.compile(
+    rf".+\.nb[ci](\.tmp\.[0-9a-f]+)?|generated_[0-9a-f]{{16}}.*\.(py|tmp)|{re.escape(LOCK)}"
+)
+
+
+def base_directory() -> Path:
+    """The directory that holds those of all versions' machine code."""
+    return Path(os.environ.get("SENET_GP_CACHE") or platformdirs.user_cache_dir("senet-gp"))
+
+
+def why_not_kept(directory: Path) -> str:
+    """Why nothing can be kept in a directory, which is made if it is missing; an empty text if it can be."""
+    try:
+        directory.mkdir(parents=True, exist_ok=True)
+        with tempfile.TemporaryFile(dir=directory):
+            return ""
+    except OSError as error:
+        return error.strerror or str(error)
 
 
 def note_use(directory: Path) -> None:
@@ -35,7 +57,7 @@ def _remove(directory: Path) -> None:
     inside = [path for path in directory.iterdir() if path.is_dir() and not path.is_symlink()]
     for place in (*inside, directory):
         for file in place.iterdir():
-            if _NUMBAS.fullmatch(file.name) and not file.is_dir():
+            if _OWN_FILES.fullmatch(file.name) and not file.is_dir():
                 file.unlink(missing_ok=True)
         with contextlib.suppress(OSError):  # it is not empty
             place.rmdir()

@@ -52,7 +52,7 @@ LAYERS = [
     {"senet_gp.export", "senet_gp.games.*.exported"},
     {"senet_gp.explanation", "senet_gp.plots"},
     {"senet_gp.report", "senet_gp.notebooks"},
-    {"senet_gp.benchmark"},
+    {"senet_gp.benchmark", "senet_gp.all_kernels"},
     {"senet_gp.cli"},
     # The package itself only names what it offers, and no module here imports it.
     {"senet_gp", "senet_gp.__main__"},

@@ -27,6 +27,8 @@ from senet_gp.standard_streams import OutputError
 from senet_gp.version import __version__
 
 if TYPE_CHECKING:
+    from collections.abc import Iterator
+
     from senet_gp.games.protocol import Game
 
 #: The verbs, each with its line in ``senet-gp --help``; a verb's code is in the module of the same name.
@@ -44,6 +46,7 @@ VERBS = {
     "experiment": "Play variants with many seeds, and compare them with statistics.",
     "compare": "Compare two groups of runs, with statistics.",
     "reproduce": "Repeat the experiment of 1995, with statistics.",
+    "compile": "Compile everything once, before many processes begin.",
     "bench": "Measure how fast senet-gp is on this computer.",
     "verdict": "Prove what a player gets against every line of play.",
     "table": "Make a table of all positions of a small game.",
@@ -133,29 +136,43 @@ def _warn(sentence: str) -> None:
 def compile_kernels(game: Game, interrupted: str = "interrupted before anything was begun") -> None:
     """Compile the kernels of a game, or load them from the cache; say so if they must be compiled.
 
-    An exception in the middle of compiling would leave numba in an undefined state, so an interruption ends
-    the program at once.
-
     Args:
         game: the game.
         interrupted: the message if the person interrupts the program meanwhile.
     """
-    with interruption.ends_the_program(f"senet-gp: {printable(interrupted)}."):
-        _compile_kernels(game)
-
-
-def _compile_kernels(game: Game) -> None:
     from senet_gp import compiling_notice
     from senet_gp.compiled import CACHE_DIRECTORY
 
-    module = game.kernels.rpartition(".")[2]
-    if module and (CACHE_DIRECTORY is None or not any(CACHE_DIRECTORY.rglob(f"{module}*.nbc"))):
-        check_address_space(cached=False)
-        compiling_notice.tell()
-    try:
+    with compiling(interrupted):
+        module = game.kernels.rpartition(".")[2]
+        if module and (CACHE_DIRECTORY is None or not any(CACHE_DIRECTORY.rglob(f"{module}*.nbc"))):
+            check_address_space(cached=False)
+            compiling_notice.tell()
         from senet_gp.arena.batches import warm_up
 
         warm_up(game)
+
+
+@contextlib.contextmanager
+def compiling(interrupted: str) -> Iterator[None]:
+    """Inside this context kernels are compiled, or loaded from the cache, and nothing is begun yet.
+
+    An exception in the middle of compiling would leave numba in an undefined state, so an interruption ends
+    the program at once.
+
+    Args:
+        interrupted: the message if the person interrupts the program meanwhile.
+
+    Raises:
+        SenetGpError: if the cache is damaged, or cannot be written.
+    """
+    from senet_gp.compiled import CACHE_DIRECTORY
+
+    try:
+        with interruption.ends_the_program(f"senet-gp: {printable(interrupted)}."):
+            yield
+    except SenetGpError:
+        raise
     except (EOFError, OSError, ValueError, pickle.PickleError) as error:
         # numba keeps its machine code as pickles, here in the person's own cache directory.
         raise SenetGpError(

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import dataclasses
-from collections.abc import Callable, Collection, Mapping
+from collections.abc import Callable, Collection, Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -13,7 +13,7 @@ from senet_gp import interruption
 from senet_gp.arena.workers import Workers
 from senet_gp.cli.completion import Complete, game_names, names_of, vocabulary_names
 from senet_gp.cli.options import (
-    LIMIT_GROWTH,
+    json_option,
     memory_options,
     operator_options_option,
     operators_option,
@@ -92,11 +92,22 @@ def _config_options(function: Callable[..., None]) -> Callable[..., None]:
     type=click.Path(path_type=Path),
     help="The run's new directory.  [default: runs/GAME-1, or the next number that is free]",
 )
+@click.option(
+    "--go-on",
+    is_flag=True,
+    help="Begin the run in --out, or go on with it if it is there and has the same options; if it has ended, "
+    "say so. So a job that is started again can repeat its command.",
+)
 @operators_option
 @memory_options
 @spar_options
 @workers_option
-@click.option("--quiet", is_flag=True, help="Show neither progress nor the results at the end.")
+@click.option(
+    "--quiet",
+    is_flag=True,
+    help="Print the run's directory and nothing else: neither progress nor the results at the end.",
+)
+@json_option
 def command(
     game_name: str | None,
     parameters: tuple[tuple[str, int], ...],
@@ -111,7 +122,9 @@ def command(
     spar_every: int,
     workers: Workers | None,
     *,
+    go_on: bool,
     quiet: bool,
+    as_json: bool,
     **flags: Any,
 ) -> None:
     """Evolve players of GAME (default: senet), by default as in the paper of 1995.
@@ -121,20 +134,65 @@ def command(
     Writes a directory with the configuration, the logs, and the champion, and measures the champion against
     fixed opponents. The result depends on the options alone, not on the number of workers.
     """
+    from senet_gp.cli.begin import run_for
     from senet_gp.cli.games_memory import check_memory_for_final
-    from senet_gp.cli.runs import play_at_terminal
+    from senet_gp.cli.run_end import print_champion, tell_ended
+    from senet_gp.cli.runs import Shown, play_at_terminal
     from senet_gp.cli.sparring import check_sparring
-    from senet_gp.evolution.config_files import read_values
-    from senet_gp.evolution.memory import max_nodes
-    from senet_gp.evolution.run_directory import RunDirectory
-    from senet_gp.evolution.seeding import seeds_from_players
     from senet_gp.evolution.setup import operators_from
 
-    values = read_values(config_file) if config_file else {}
+    if go_on and out is None:
+        raise UsageError("--go-on needs the run's directory: name it with --out")
+    if spar and (quiet or as_json):
+        raise UsageError("a person plays on standard output: leave out --spar, or --quiet and --json")
     given = {"game": game_name, "parameters": dict(parameters) or None} | flags
+    config = _config_from(config_file, given, dict(operator_options), seed_with)
+    _refuse_what_is_unread(config, flags, spar, dict(operator_options))
+    every = spar_every if spar else 0
+    if every:
+        check_sparring(config, every)
+    check_memory_for_final(config)
+    if operators:
+        operators_from(operators)  # before the directory is made, in case there is no such function
+    # From here on the run can be saved and resumed.
+    interruption.check()
+    run = run_for(config, out, go_on=go_on, memory_limit=memory_limit, when_full=when_full)
+    if quiet and not as_json:
+        click.echo(run.path)
+    if not run.has_ended():
+        play_at_terminal(
+            run,
+            workers=workers,
+            shown=Shown.NOTHING if quiet else Shown.PROGRESS if as_json else Shown.ALL,
+            memory_limit=memory_limit,
+            spar_every=every,
+            operators=operators,
+        )
+    elif not quiet:
+        tell_ended(run)
+    if as_json:
+        print_champion(run)
+
+
+def _config_from(
+    config_file: Path | None,
+    given: Mapping[str, Any],
+    operator_options: Mapping[str, Any],
+    seed_with: Sequence[str],
+) -> Config:
+    """The configuration in a file, if one is named, with the options that override it.
+
+    Raises:
+        FileError: if the file cannot be read.
+        UsageError: if an option does not fit.
+    """
+    from senet_gp.evolution.config_files import read_values
+    from senet_gp.evolution.seeding import seeds_from_players
+
+    values = read_values(config_file) if config_file else {}
     values |= {name: value for name, value in given.items() if value is not None}
     if operator_options:
-        values["operator_options"] = {**values.get("operator_options", {}), **dict(operator_options)}
+        values["operator_options"] = {**values.get("operator_options", {}), **operator_options}
     if seed_with:
         values.pop("seed_with", None)
     if _NO_SEEDS in seed_with and len(seed_with) > 1:
@@ -145,30 +203,10 @@ def command(
         if config_file is None:
             raise
         raise UsageError(f"with the options in {config_file}: {error}") from None
-    _refuse_what_is_unread(config, flags, spar, dict(operator_options))
-    if seed_with and _NO_SEEDS not in seed_with:
-        seeds = seeds_from_players(seed_with, config.game_value, config.vocabulary)
-        config = dataclasses.replace(config, seed_with=seeds)
-    every = spar_every if spar else 0
-    if every:
-        check_sparring(config, every)
-    check_memory_for_final(config)
-    affordable = max_nodes(memory_limit, config.population)
-    if when_full == LIMIT_GROWTH:
-        config = dataclasses.replace(config, max_nodes=min(config.max_nodes or affordable, affordable))
-    if operators:
-        operators_from(operators)  # before the directory is made, in case there is no such function
-    # From here on the run can be saved and resumed.
-    interruption.check()
-    run = RunDirectory.create(out, config) if out else RunDirectory.create_next(Path("runs"), config)
-    play_at_terminal(
-        run,
-        workers=workers,
-        quiet=quiet,
-        memory_limit=memory_limit,
-        spar_every=every,
-        operators=operators,
-    )
+    if not seed_with or _NO_SEEDS in seed_with:
+        return config
+    seeds = seeds_from_players(seed_with, config.game_value, config.vocabulary)
+    return dataclasses.replace(config, seed_with=seeds)
 
 
 def _refuse_what_is_unread(

@@ -52,9 +52,9 @@ def command(
     The result is the same as if it had never been stopped, with any number of workers.
     """
     from senet_gp.cli.games_memory import check_memory_for_final
-    from senet_gp.cli.runs import play_at_terminal
+    from senet_gp.cli.run_end import tell_ended
+    from senet_gp.cli.runs import Shown, play_at_terminal
     from senet_gp.cli.sparring import check_sparring
-    from senet_gp.errors import printable
     from senet_gp.evolution.memory import max_nodes
     from senet_gp.evolution.run_directory import RunDirectory
 
@@ -72,15 +72,14 @@ def command(
     if every:
         check_sparring(run.config, every)
     if run.has_ended():
-        champion = printable(str(run.champion_file))
-        click.echo(f"{printable(str(directory))} has ended already; its champion is in {champion}", err=True)
+        tell_ended(run)
         return
     if when_full == LIMIT_GROWTH:
         run.limit_growth(max_nodes(memory_limit, run.config.population))
     play_at_terminal(
         run,
         workers=workers,
-        quiet=quiet,
+        shown=Shown.NOTHING if quiet else Shown.ALL,
         memory_limit=memory_limit,
         spar_every=every,
         operators=operators,

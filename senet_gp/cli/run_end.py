@@ -8,7 +8,9 @@ from rich.table import Table
 
 from senet_gp.arena.verdict import seat_verdict
 from senet_gp.cli.console import Console
+from senet_gp.cli.output import print_json
 from senet_gp.cli.plugin_option import repeated
+from senet_gp.errors import printable
 from senet_gp.evolution.evaluation.registry import SUITES
 from senet_gp.evolution.run_directory import RunDirectory
 from senet_gp.games.rulebook import Rulebook
@@ -16,10 +18,31 @@ from senet_gp.games.small import SmallGame, if_solvable
 from senet_gp.players.champion import Champion
 from senet_gp.players.player import ExpressionPlayer
 from senet_gp.quoting import quoted
-from senet_gp.trees.text import to_indented_lisp
+from senet_gp.trees.text import to_indented_lisp, to_lisp
 
 #: In games with more positions than this, the verdict is left to ``senet-gp verdict``.
 _MAX_POSITIONS = 20_000
+
+
+def print_champion(run: RunDirectory) -> None:
+    """Print the champion of a run that has ended, and its results, as JSON."""
+    champion = Champion.read(run.champion_file)
+    print_json(
+        {
+            "game": champion.game.name,
+            "directory": str(run.path),
+            "champion": to_lisp(champion.tree),
+            "nodes": len(champion.tree),
+            "generation": champion.origin["generation"],
+            "results": champion.results,
+        }
+    )
+
+
+def tell_ended(run: RunDirectory) -> None:
+    """Say on standard error that a run has ended already."""
+    path, champion = (printable(str(each)) for each in (run.path, run.champion_file))
+    click.echo(f"{path} has ended already; its champion is in {champion}", err=True)
 
 
 def tell_champion(run: RunDirectory, champion: Champion, seconds: float) -> None:
@@ -60,7 +83,7 @@ def tell_champion(run: RunDirectory, champion: Champion, seconds: float) -> None
     )
     click.echo(f"{seconds:.0f} s. The run's files are in {path}:")
     click.echo(
-        "  champion.json, sizes.json, config.toml, two checkpoints; "
+        "  champion.json, sizes.json, config.toml, provenance.json, two checkpoints; "
         "the logs generations.csv, timing.csv, sizes.csv, ancestry.csv"
         f"{', sparring.csv' if run.admits_person else ''}"
     )

@@ -4,10 +4,12 @@ from __future__ import annotations
 
 import time
 from contextlib import ExitStack
+from enum import Enum, auto
 
 import click
 
 from primitives import vocabulary_of
+from senet_gp import compiling_notice
 from senet_gp.arena.local_pool import WorkerPool
 from senet_gp.arena.pool import Pool, WorkerError
 from senet_gp.arena.workers import Workers
@@ -30,11 +32,25 @@ from senet_gp.games.registry import in_words
 from senet_gp.quoting import quoted
 
 
+class Shown(Enum):
+    """What is shown of a run.
+
+    Attributes:
+        ALL: how it begins, how far it is, and its results.
+        PROGRESS: how far it is, on standard error.
+        NOTHING: nothing.
+    """
+
+    ALL = auto()
+    PROGRESS = auto()
+    NOTHING = auto()
+
+
 def play_at_terminal(
     run: RunDirectory,
     *,
     workers: Workers | None,
-    quiet: bool,
+    shown: Shown,
     memory_limit: int,
     spar_every: int = 0,
     operators: str | None = None,
@@ -44,7 +60,7 @@ def play_at_terminal(
     Args:
         run: the run.
         workers: worker processes; by default one for each core.
-        quiet: whether nothing is shown.
+        shown: what is shown.
         memory_limit: how much memory this process may take, in bytes.
         spar_every: in every so many generations, individuals play the person at this terminal; 0 for never.
         operators: the name of the function that registers operators from outside, if there is one.
@@ -55,64 +71,68 @@ def play_at_terminal(
         SenetGpError: if memory runs out, or would run out; what was done is saved.
     """
     start = time.perf_counter()
+    if shown is Shown.NOTHING:
+        compiling_notice.be_silent()
     resume = f"senet-gp resume {quoted(run.path)}{repeated()}"
     resume += f" {OPTION} {quoted(operators)}" if operators else ""
     resume += f" --spar human --spar-every {spar_every}" if spar_every else ""
     go_on = f"go on with: {resume}"
     registers = operators_from(operators) if operators else None
-    with WorkerPool(workers) as pool, _Shown(run, pool, go_on, quiet=quiet, spar_every=spar_every) as shown:
+    with WorkerPool(workers) as pool, _View(run, pool, go_on, shown, spar_every) as view:
 
         def prepare(evolution: Evolution) -> None:
             if registers is not None:
                 registers(evolution)
-            shown.begin(evolution)
+            view.begin(evolution)
 
         try:
             champion = play_run(
                 run,
                 pool=pool,
-                hooks=RunHooks(prepare=prepare, on_generation=shown.show),
+                hooks=RunHooks(prepare=prepare, on_generation=view.show),
                 sparring=sparring_at_this_terminal(run.config, spar_every) if spar_every else None,
                 memory_limit=memory_limit,
             )
         except KeyboardInterrupt:
-            raise Interrupted(f"interrupted {shown.done}; {go_on}") from None
+            raise Interrupted(f"interrupted {view.done}; {go_on}") from None
         except WorkerError as error:
-            raise SenetGpError(f"{error}; stopped {shown.done}; {go_on}") from None
+            raise SenetGpError(f"{error}; stopped {view.done}; {go_on}") from None
         except MemoryError:
-            raise SenetGpError(f"memory ran out; stopped {shown.done}; {go_on}") from None
+            raise SenetGpError(f"memory ran out; stopped {view.done}; {go_on}") from None
         except PopulationTooLargeError as error:
             lower = max_nodes(memory_limit, run.config.population) < MAX_NODES
             limit = f"a higher limit than --memory-limit {in_mib(memory_limit)}, or with " if lower else ""
             raise SenetGpError(
-                f"{error}; stopped {shown.done}; go on with {limit}growth limited: "
+                f"{error}; stopped {view.done}; go on with {limit}growth limited: "
                 f"{resume} --when-full {LIMIT_GROWTH}"
             ) from None
-    if not quiet:
+    if shown is Shown.ALL:
         tell_champion(run, champion, time.perf_counter() - start)
 
 
-class _Shown(ExitStack):
+class _View(ExitStack):
     """Shows a run while it is played, and knows how far it is."""
 
-    def __init__(self, run: RunDirectory, pool: Pool, go_on: str, *, quiet: bool, spar_every: int) -> None:
+    def __init__(self, run: RunDirectory, pool: Pool, go_on: str, shown: Shown, spar_every: int) -> None:
         super().__init__()
         self._run = run
         self._pool = pool
         self._go_on = go_on
-        self._quiet = quiet
+        self._shown = shown
         self._spar_every = spar_every
         self._saved = 0
 
     def begin(self, evolution: Evolution) -> None:
         """Say which run is played, compile its kernels, and begin to show how far it is."""
         self._saved = evolution.state.generation
-        if not self._quiet:
+        if self._shown is Shown.ALL:
             self._tell_beginning(evolution.config)
+        if self._shown is not Shown.NOTHING:
             _tell_speed(evolution.config)
         compile_kernels(evolution.config.game_value, f"interrupted {self.done}; {self._go_on}")
         # A table would cover the person's board, so lines are shown then.
-        view = run_view(evolution.config, self._pool, quiet=self._quiet, lines=self._spar_every > 0)
+        quiet = self._shown is Shown.NOTHING
+        view = run_view(evolution.config, self._pool, quiet=quiet, lines=self._spar_every > 0)
         self._show = self.enter_context(view)
 
     def show(self, generation: Generation) -> None:

@@ -19,6 +19,7 @@ from senet_gp.evolution.measures import panel_results
 from senet_gp.evolution.memory import max_nodes, usual_limit
 from senet_gp.evolution.node_budget import PopulationTooLargeError
 from senet_gp.evolution.progress import ProgressLine, in_notebook
+from senet_gp.evolution.provenance import command_of, provenance_of
 from senet_gp.evolution.run_directory import RunDirectory
 from senet_gp.evolution.size_log import last_of_classes
 from senet_gp.evolution.sparring import Sparring, check_counts
@@ -119,6 +120,7 @@ def play_run(
         if directory.has_ended():
             return Champion.read(directory.champion_file)
         config = directory.config
+        provenance = provenance_of(config, command_of(directory.path))
         limit = usual_limit() if memory_limit is None else memory_limit
         budget = max_nodes(limit, config.population)
         evolution = Evolution(config, pool, directory.load_state(), sparring, max_nodes=budget)
@@ -133,7 +135,7 @@ def play_run(
                 directory.save(generation, evolution.state)
                 if on_generation is not None:
                     on_generation(generation)
-            champion = _champion_of(evolution)
+            champion = dataclasses.replace(_champion_of(evolution), provenance=provenance)
             sizes = _by_size(directory, champion, pool)
             champion = hooks.finish(champion) if hooks.finish else _measured(champion, config, pool)
         except (KeyboardInterrupt, MemoryError, PopulationTooLargeError, WorkerError):

@@ -10,12 +10,14 @@
 ``checkpoint.json``         the state from which the run resumes
 ``checkpoint-before.json``  the previous checkpoint, in case the last one is damaged
 ``words.json``              the words of the run's vocabulary, if it is from outside this project
+``provenance.json``         the versions of senet-gp and its libraries, and the command that began the run
 ``sizes.json``              the best player of each size class and its strength, when the run has ended
 ``champion.json``           the champion, when the run has ended
 ==========================  ============================================================================
 
 A run may be killed at any moment. Every file except the logs is replaced as a whole. The logs are written
-before the checkpoint, and rows after the checkpoint are cut off when the run resumes.
+before the checkpoint, and rows after the checkpoint are cut off when the run resumes. ``config.toml`` is the
+last of the files with which a run begins, so a directory that has it can be resumed.
 """
 
 from __future__ import annotations
@@ -42,6 +44,8 @@ from senet_gp.evolution.config_versions import CAME_LATER
 from senet_gp.evolution.log_files import LOGS, SIZES, SPARRING, LogFiles
 from senet_gp.evolution.logbooks import frame_of
 from senet_gp.evolution.loop import Generation, State
+from senet_gp.evolution.provenance import FILE_NAME as PROVENANCE
+from senet_gp.evolution.provenance import write_provenance
 from senet_gp.evolution.words_file import FILE_NAME as WORDS_FILE
 from senet_gp.evolution.words_file import words_in, write_words
 from senet_gp.files.locks import locked
@@ -54,12 +58,20 @@ from senet_gp.quoting import brief, quoted, shortened
 
 _CONFIG = "config.toml"
 #: The files that are replaced as a whole; a killed run may leave a partial copy of one.
-_WRITTEN_WHOLE = (_CONFIG, WORDS_FILE, CHECKPOINT, FILE_NAME, by_size.FILE_NAME, *LOGS, SIZES, SPARRING)
+_WRITTEN_WHOLE = (
+    *(_CONFIG, WORDS_FILE, PROVENANCE, CHECKPOINT, FILE_NAME, by_size.FILE_NAME),
+    *(*LOGS, SIZES, SPARRING),
+)
 
 
 def _tell(sentence: str) -> None:
     """Print a warning on standard error; the run continues."""
     sys.stderr.write(f"senet-gp: {printable(sentence)}.\n")
+
+
+def _is_cut_short(path: Path) -> bool:
+    """Whether a directory is empty, or a run was killed when it began, before there was a configuration."""
+    return is_cut_short(path, _CONFIG, PROVENANCE, WORDS_FILE)
 
 
 class RunDirectory(Tabled):
@@ -90,8 +102,13 @@ class RunDirectory(Tabled):
         return brief(self, self.config.game_value, f"{self.config.generations} generations", self.path)
 
     @classmethod
-    def create(cls, path: Path | str, config: Config) -> Self:
+    def create(cls, path: Path | str, config: Config, command: str = "") -> Self:
         """Make a new directory for a run.
+
+        Args:
+            path: its path.
+            config: the configuration of the run.
+            command: the command that begins the run, to be recorded.
 
         Raises:
             FileError: if there is something at this path, or the directory cannot be made.
@@ -99,24 +116,36 @@ class RunDirectory(Tabled):
         path = Path(path)
         if not make_directory(path):
             raise FileError(f"{path} already exists: choose another directory with --out, or remove it")
-        return cls._begun(path, config)
+        return cls._begun(path, config, command)
 
     @classmethod
-    def open_or_create(cls, path: Path | str, config: Config) -> Self:
+    def open_or_create(cls, path: Path | str, config: Config, command: str = "") -> Self:
         """Open the directory of a run, or make it, also if making it was interrupted before.
 
-        No other process may make the same directory at the same time.
+        Of several processes that make the same directory at the same time, one begins the run, and the others
+        open it. The file system must support hard links.
+
+        Args:
+            path: its path.
+            config: the configuration of the run.
+            command: the command that begins the run, to be recorded.
 
         Raises:
             FileError: if there is something else at this path, or it cannot be used.
             UsageError: if the directory holds a run with other options.
         """
         path = Path(path)
-        if is_there(path / _CONFIG):
-            run = cls.open(path)
-            run.check_options(config)
-            return run
-        return cls._begun(path, config) if is_cut_short(path, _CONFIG) else cls.create(path, config)
+        if not is_there(path / _CONFIG):
+            if not make_directory(path) and not _is_cut_short(path) and not is_there(path / _CONFIG):
+                raise FileError(f"{path} already exists and holds no run: choose another path, or remove it")
+            try:
+                return cls._begun(path, config, command, new=True)
+            except FileError:
+                if not is_there(path / _CONFIG):  # it is, if another process has begun the run meanwhile
+                    raise
+        run = cls.open(path)
+        run.check_options(config)
+        return run
 
     def check_options(self, wanted: Config) -> None:
         """Check that this run has these options; it may have been extended or limited in size since.
@@ -134,20 +163,20 @@ class RunDirectory(Tabled):
             )
 
     @classmethod
-    def create_next(cls, parent: Path, config: Config) -> Self:
+    def create_next(cls, parent: Path, config: Config, command: str = "") -> Self:
         """Make the first free directory of GAME-1, GAME-2, …; runs that begin at once get different ones.
 
         Raises:
             FileError: if it cannot be made.
         """
         paths = (parent / f"{config.game}-{number}" for number in count(1))
-        return cls._begun(next(path for path in paths if make_directory(path)), config)
+        return cls._begun(next(path for path in paths if make_directory(path)), config, command)
 
     @classmethod
-    def _begun(cls, path: Path, config: Config) -> Self:
-        write_whole(path / _CONFIG, as_toml(config))
-        # If the program is killed here, the checkpoints still record the words.
+    def _begun(cls, path: Path, config: Config, command: str, *, new: bool = False) -> Self:
+        write_provenance(path, command)
         write_words(path, vocabulary_of(config.game_value, config.vocabulary))
+        write_whole(path / _CONFIG, as_toml(config), new=new)
         return cls(path, config)
 
     @classmethod
@@ -161,7 +190,7 @@ class RunDirectory(Tabled):
         path = Path(path)
         file = path / _CONFIG
         if not is_there(file) and os.access(path, os.R_OK | os.X_OK):
-            if is_cut_short(path, _CONFIG):
+            if _is_cut_short(path):
                 raise FileError(
                     f"{shortened(path)} is not a complete run directory: if a run was killed when it began, "
                     "remove the directory and start the run again with senet-gp evolve"

@@ -105,17 +105,34 @@ def partial_files(directory: Path, names: Iterable[str]) -> list[Path]:
     Raises:
         FileError: if the directory cannot be read.
     """
-    ours = re.compile(rf"\.({'|'.join(map(re.escape, names))})\.[a-z0-9_]{{8}}{re.escape(_PARTIAL)}")
+    ours = _partial_copies(names)
+    return [path for path in _paths_in(directory) if ours.fullmatch(path.name)]
+
+
+def _partial_copies(names: Iterable[str]) -> re.Pattern[str]:
+    """What matches the names of partial files of these files."""
+    return re.compile(rf"\.({'|'.join(map(re.escape, names))})\.[a-z0-9_]{{8}}{re.escape(_PARTIAL)}")
+
+
+def _paths_in(directory: Path) -> list[Path]:
     try:
-        return sorted(path for path in directory.iterdir() if ours.fullmatch(path.name))
+        return sorted(directory.iterdir())
     except OSError as error:
         raise FileError(f"{shortened(directory)} cannot be read: {error.strerror}") from None
 
 
-def is_cut_short(directory: Path, name: str) -> bool:
-    """Whether a directory has only partial files of this file, which is the first to be written in it.
+def is_cut_short(directory: Path, name: str, *earlier: str) -> bool:
+    """Whether a directory, perhaps empty, was left before this file of it was written.
+
+    Args:
+        directory: the directory.
+        name: the name of the file.
+        earlier: the names of files that are written before it; others are not written before.
 
     Raises:
         FileError: if the directory cannot be read.
     """
-    return directory.is_dir() and partial_files(directory, [name]) == sorted(directory.iterdir())
+    if not directory.is_dir():
+        return False
+    partial = _partial_copies([name, *earlier])
+    return all(path.name in earlier or partial.fullmatch(path.name) for path in _paths_in(directory))

@@ -44,6 +44,8 @@ class Champion(Tabled):
         game: the game, with the parameters that it was evolved for.
         origin: where it came from: seed, generation and so on.
         results: its matches against fixed opponents, as ``senet-gp match --json`` reports them.
+        provenance: the versions of senet-gp and its libraries, the command that began the run, and all
+            options of the run; empty in files of earlier versions.
     """
 
     tree: Individual
@@ -51,6 +53,7 @@ class Champion(Tabled):
     game: Game
     origin: dict[str, Any] = field(default_factory=dict)
     results: list[dict[str, Any]] = field(default_factory=list)
+    provenance: dict[str, Any] = field(default_factory=dict)
 
     table = "senet_gp.notebooks.trees:champion_html"
 
@@ -76,6 +79,7 @@ class Champion(Tabled):
                 "expression": to_lisp(self.tree),
                 "origin": self.origin,
                 "results": self.results,
+                **({"provenance": self.provenance} if self.provenance else {}),
             },
         )
 
@@ -95,7 +99,10 @@ class Champion(Tabled):
             tree = from_lisp(content["expression"], vocabulary)
         except SenetGpError as error:
             raise FileError(f"{path} is not a sound champion file: {error}") from None
-        return cls(tree, vocabulary, game, content["origin"], content["results"])
+        provenance = content.get("provenance", {})
+        if not isinstance(provenance, dict):
+            raise FileError(f"{path} is not a sound champion file: its provenance is of the wrong kind")
+        return cls(tree, vocabulary, game, content["origin"], content["results"], provenance)
 
 
 def origin_fields(vocabulary: Vocabulary, game: Game, trees: Iterable[Individual]) -> dict[str, Any]:

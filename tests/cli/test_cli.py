@@ -14,6 +14,7 @@ from pathlib import Path
 import pytest
 from click.testing import CliRunner
 from commands import assert_refused, errors_of, run_command
+from tiny_runs import result_in
 
 from senet_gp.cli import VERBS, cli
 from senet_gp.export.formats import FORMATS
@@ -52,16 +53,16 @@ def test_a_run_says_who_won_and_where_the_files_are(tmp_path: Path) -> None:
     assert "files are in runs/senet-1" in done.stdout
     assert [result["players"][1] for result in champion["results"]][:2] == ["random", "random-tree:1"]
     again = run_command(*TINY, "--quiet", cwd=tmp_path)
-    assert (again.returncode, again.stdout, again.stderr) == (0, "", "")
+    assert (again.returncode, again.stdout, again.stderr) == (0, "runs/senet-2\n", "")
     for name in ("champion.json", "generations.csv", "config.toml", "checkpoint.json"):
         one, two = (tmp_path / "runs" / run / name for run in ("senet-1", "senet-2"))
-        assert one.read_bytes() == two.read_bytes()
+        assert result_in(one) == result_in(two)
 
 
 def test_a_run_is_the_same_for_any_number_of_workers(finished: Path, tmp_path: Path) -> None:
     assert run_command(*TINY, "--workers", "3", "--out", "again", cwd=tmp_path).returncode == 0
     for name in ("champion.json", "generations.csv", "config.toml", "checkpoint.json"):
-        assert (finished / name).read_bytes() == (tmp_path / "again" / name).read_bytes()
+        assert result_in(finished / name) == result_in(tmp_path / "again" / name)
 
 
 def test_flags_go_before_the_configuration_file(finished: Path, tmp_path: Path) -> None:
@@ -377,7 +378,7 @@ def test_an_interrupted_run_is_saved_and_goes_on(
 
     assert run_command("resume", "run", "--workers", "1", cwd=tmp_path).returncode == 0
     for name in ("champion.json", "generations.csv", "checkpoint.json", "checkpoint-before.json"):
-        assert (tmp_path / "run" / name).read_bytes() == (long_run / name).read_bytes()
+        assert result_in(tmp_path / "run" / name) == result_in(long_run / name)
     done = run_command("resume", "run", cwd=tmp_path)
     assert done.returncode == 0
     assert "run has ended already" in done.stderr

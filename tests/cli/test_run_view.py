@@ -12,7 +12,7 @@ from tiny_runs import begun, files_of, to_its_end
 from senet_gp.arena.local_pool import WorkerPool
 from senet_gp.cli import run_view
 from senet_gp.cli.run_view import Allowance, RunView
-from senet_gp.cli.runs import play_at_terminal
+from senet_gp.cli.runs import Shown, play_at_terminal
 from senet_gp.evolution.config import Config
 from senet_gp.evolution.loop import Evolution
 from senet_gp.evolution.memory import usual_limit
@@ -57,7 +57,7 @@ def test_showing_a_run_does_not_change_it(
             run_view, "Console", lambda **_options: Console(stderr=True, force_terminal=True, width=80)
         )
     shown = begun(tmp_path / "shown")
-    play_at_terminal(shown, workers=2, quiet=False, memory_limit=usual_limit())
+    play_at_terminal(shown, workers=2, shown=Shown.ALL, memory_limit=usual_limit())
     assert files_of(shown.path) == files_of(quiet)
     said = capsys.readouterr().err
     assert "4/4" in said

@@ -15,6 +15,7 @@ from typing import NoReturn
 import psutil
 import pytest
 from commands import become, import_all
+from tiny_runs import result_in
 
 from senet_gp import interruption
 
@@ -149,7 +150,7 @@ def test_runs_that_are_stopped_at_any_moment_come_to_the_same_end(tmp_path: Path
             arguments = ["resume", "run", "--quiet"]
     assert Command([*arguments, "--workers", "2"], tmp_path).go().end()[0] == 0
     for name in FILES:
-        assert (tmp_path / "run" / name).read_bytes() == (whole / name).read_bytes()
+        assert result_in(tmp_path / "run" / name) == result_in(whole / name)
 
 
 def test_runs_whose_workers_are_killed_come_to_the_same_end(tmp_path: Path, whole: Path) -> None:
@@ -173,7 +174,7 @@ def test_runs_whose_workers_are_killed_come_to_the_same_end(tmp_path: Path, whol
             assert "5 worker processes died over the same task" in error
             assert Command(["resume", run, "--quiet"], tmp_path).go().end() == (0, "")
         for name in FILES:
-            assert (tmp_path / run / name).read_bytes() == (whole / name).read_bytes()
+            assert result_in(tmp_path / run / name) == result_in(whole / name)
         if killed > 3:
             return
     raise AssertionError("hardly any worker was met alive")
@@ -243,7 +244,7 @@ def test_a_run_that_would_not_fit_stops_and_goes_on_as_if_growth_had_been_limite
         "",
     )
     for name in FILES:
-        assert (tmp_path / "run" / name).read_bytes() == (tmp_path / "whole" / name).read_bytes()
+        assert result_in(tmp_path / "run" / name) == result_in(tmp_path / "whole" / name)
     assert "\nmax_nodes = 6190\n" in (tmp_path / "run" / "config.toml").read_text()
     means = [
         float(line.split(",")[6])

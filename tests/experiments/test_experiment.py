@@ -13,6 +13,7 @@ from typing import Any
 
 import pytest
 from commands import assert_refused, become, import_all, run_command
+from tiny_runs import result_in
 
 from senet_gp.errors import FileError, UsageError
 from senet_gp.evolution.run_directory import RunDirectory
@@ -92,7 +93,7 @@ def test_a_run_is_an_ordinary_run(played: Path, tmp_path: Path) -> None:
     )
     assert done.returncode == 0, done.stderr
     for name in ("champion.json", "generations.csv", "ancestry.csv", "config.toml"):
-        assert (tmp_path / "again" / name).read_bytes() == (run.path / name).read_bytes()
+        assert result_in(tmp_path / "again" / name) == result_in(run.path / name)
 
 
 def test_scores_are_means_over_opponents_of_games_that_the_run_never_played(played: Path) -> None:

@@ -11,6 +11,7 @@ from pathlib import Path
 
 import pytest
 from commands import run_command
+from tiny_runs import result_in
 
 ROOT = Path(__file__).resolve().parents[2]
 PACKAGE = ROOT / "docs" / "example_package"
@@ -44,7 +45,7 @@ def test_words_an_operator_and_a_credit_breed_together(
             "evolve", "senet", *PLUGINS, *OWN, *SMALL, "--workers", workers, "--out", run, cwd=tmp_path
         )
         assert done.returncode == 0, done.stderr
-        results.add((tmp_path / run / "champion.json").read_text(encoding="utf-8"))
+        results.add(result_in(tmp_path / run / "champion.json"))
     (text,) = results
     champion = json.loads(text)
     declared = {word["name"] for word in champion["words"]["declared"]}

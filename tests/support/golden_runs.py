@@ -40,15 +40,19 @@ _RUNS: dict[str, dict[str, Any]] = {
 }
 
 
+#: The parts of a document that hold no results.
+_NO_RESULTS = {"version", "sha256", "config", "provenance"}
+
+
 def _rounded(text: str) -> str:
     """A number as it is on any machine: the last digits may depend on libraries and processors."""
     return f"{float(text):.9f}"
 
 
 def _content(file: Path) -> dict[str, Any]:
-    """The part of a document that holds results: without its checksum and the names of options."""
+    """The part of a document that holds results: without its checksum, versions and the names of options."""
     content: dict[str, Any] = json.loads(file.read_text(), parse_float=_rounded)
-    return {key: value for key, value in content.items() if key not in {"version", "sha256", "config"}}
+    return {key: value for key, value in content.items() if key not in _NO_RESULTS}
 
 
 def golden_digests(name: str, begin: Callable[[Path, Config], RunDirectory] = begun) -> dict[str, str]:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import contextlib
+import json
 from pathlib import Path
 from typing import Any
 
@@ -62,8 +63,19 @@ def play_until(
 
 
 def files_of(directory: Path) -> dict[str, bytes]:
-    """What is in a run's directory and does not depend on the clock."""
-    return {path.name: path.read_bytes() for path in directory.iterdir() if path.name != "timing.csv"}
+    """What is in a run's directory and depends neither on the clock nor on the command that began the run."""
+    others = {"timing.csv", "provenance.json"}
+    return {path.name: result_in(path) for path in directory.iterdir() if path.name not in others}
+
+
+def result_in(file: Path) -> bytes:
+    """The content of a run's file, of a champion without the command that began the run."""
+    content = file.read_bytes()
+    if file.name != "champion.json":
+        return content
+    champion = json.loads(content)
+    champion["provenance"].pop("command", None)
+    return json.dumps({key: value for key, value in champion.items() if key != "sha256"}).encode()
 
 
 def come_to(config: Config, workers: int | str | WorkerPool) -> tuple[Any, ...]:

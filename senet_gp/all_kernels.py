@@ -1,0 +1,97 @@
+"""Everything that is compiled for a game, at once, so that no process that plays it compiles anything."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from primitives import vocabularies, vocabulary_of
+from senet_gp.arena.batches import warm_up
+from senet_gp.arena.pool import SerialPool
+from senet_gp.engine.playthrough import draw_start, play_game
+from senet_gp.engine.queries import operations_of
+from senet_gp.evolution.config import Config
+from senet_gp.evolution.evaluation.registry import why_not_served
+from senet_gp.evolution.final import choose_champion
+from senet_gp.evolution.loop import Evolution
+from senet_gp.games.protocol import Game
+from senet_gp.games.small import SmallGame, if_solvable
+from senet_gp.games.solving.perfect import PerfectPlay
+from senet_gp.games.solving.rule_tree import TreeNode, tree_size
+from senet_gp.players.parsing import player_from_text
+from senet_gp.simplification.sampling import sampling_of
+from senet_gp.streams import game_streams
+
+_TINY = {
+    "population": 4,
+    "generations": 2,
+    "games": 2,
+    "opponents": 1,
+    "random_games": 2,
+    "cases": 4,
+    "start_plies": 2,
+    "final_games": 2,
+}
+#: Runs that together use every kernel of evolution.
+_RUNS = (
+    {"fitness": "knockout"},
+    {"fitness": "full-games", "credit": "table", "selection": "lexicase"},
+    {"fitness": "from-positions", "credit": "lexicase"},
+    {"fitness": "decisions", "credit": "lexicase"},
+)
+#: A player that uses the kernels of the search.
+_SEARCHING = "search:2:random-tree:1"
+
+
+def compile_game(game: Game) -> None:
+    """Compile everything that is compiled for a game with any of its vocabularies, or load it from the cache.
+
+    A kernel is compiled when it is called, so tiny runs and games are played, and a few moves searched.
+
+    >>> from senet_gp import game_of
+    >>> compile_game(game_of("tictactoe"))
+
+    Args:
+        game: the game; its parameters do not matter, since kernels take them as numbers.
+
+    Raises:
+        UsageError: if a kernel of a plugin's word cannot be compiled.
+    """
+    if not game.kernels:
+        return
+    warm_up(game)
+    for vocabulary in vocabularies(game).values():
+        operations_of(vocabulary)
+    for run in _RUNS:
+        options = {**_TINY, **run}
+        if not why_not_served(run["fitness"], game, vocabulary_of(game), options):
+            _play(Config.for_game(game, **options))
+    pair = (player_from_text("random-tree:1", game), player_from_text("random", game))
+    play_game(*pair, 0, game)
+    for _boards in sampling_of(game, vocabulary_of(game)).boards_of_game(pair, game_streams(0)):
+        pass
+    if not game.named_moves:
+        streams = game_streams(0)
+        decision = game.next_decision(draw_start(game, streams), 0, streams)
+        player_from_text(_SEARCHING, game).choose(decision, streams)
+    small = if_solvable(game)
+    if small is not None and not small.cyclic:
+        last = _last_position(small)
+        PerfectPlay(small).value(last)
+        tree_size(TreeNode(small, 0, last))
+
+
+def _last_position(game: SmallGame) -> Any:
+    """The last position of a game in which both players take the first of their moves."""
+    position = game.starts()[0]
+    while (first := game.afterstates(position)[0]).result is None:
+        position = game.swapped(first.position)
+    return position
+
+
+def _play(config: Config) -> None:
+    """Play a run that leaves no files."""
+    pool = SerialPool()
+    evolution = Evolution(config, pool)
+    for _generation in evolution:
+        pass
+    choose_champion(config, evolution.state.winners, pool=pool)

@@ -1,0 +1,115 @@
+"""``senet-gp compile``."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Iterator
+from contextlib import ExitStack, contextmanager
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import click
+
+from senet_gp.cli.completion import game_names as names_of_games
+from senet_gp.errors import FileError, SenetGpError, printable
+
+if TYPE_CHECKING:
+    from senet_gp.games.protocol import Game
+
+#: How many seconds it waits for another process that compiles, too.
+_PATIENCE = 900
+
+
+@click.command("compile")
+@click.argument("game_names", metavar="[GAME]...", nargs=-1, shell_complete=names_of_games)
+def command(game_names: tuple[str, ...]) -> None:
+    """Compile everything that is compiled for each GAME, by default for every game, and keep it on disk.
+
+    Without it, the first command that plays a game compiles what it needs. Call it once before many
+    processes begin at the same time, such as the jobs of an array: else each of them compiles the same.
+
+    The machine code is kept in your cache directory, or in SENET_GP_CACHE. It is valid for this version of
+    senet-gp, Python and numba, and for this kind of processor.
+    """
+    from senet_gp.address_space import check_address_space
+    from senet_gp.games.registry import GAMES, game_of
+    from senet_gp.kernel_cache import base_directory, why_not_kept
+
+    base = base_directory()
+    reason = why_not_kept(base)
+    if reason:
+        raise SenetGpError(
+            f"compiled code cannot be kept in {base} ({reason}): set SENET_GP_CACHE to a directory that can "
+            "be written"
+        )
+    check_address_space(cached=False)
+    games = [game_of(name) for name in dict.fromkeys(game_names or GAMES)]
+    for game in games:
+        if game_names and not game.kernels:
+            click.echo(f"{game.name} is played in plain Python: nothing of it is compiled", err=True)
+    _compile([game for game in games if game.kernels])
+
+
+def _compile(games: list[Game]) -> None:
+    """Compile what is compiled for these games, and say how far it is and what was done."""
+    from senet_gp import compiling_notice
+    from senet_gp.all_kernels import compile_game
+    from senet_gp.cli import compiling
+    from senet_gp.compiled import CACHE_DIRECTORY
+
+    if CACHE_DIRECTORY is None:
+        raise SenetGpError("nothing was compiled, since it cannot be kept")
+    if not games:
+        return
+    compiling_notice.be_silent()
+    begun = time.perf_counter()
+    with _alone(CACHE_DIRECTORY):
+        before = _kept(CACHE_DIRECTORY)
+        for number, game in enumerate(games, 1):
+            where = f"{game.name} ({number} of {len(games)})"
+            click.echo(f"{where} …", err=True)
+            since, there = time.perf_counter(), _kept(CACHE_DIRECTORY)
+            with compiling(f"interrupted while {game.name} was compiled; what is compiled is kept"):
+                compile_game(game)
+            new = len(_kept(CACHE_DIRECTORY) - there)
+            click.echo(f"{where}: {_done(new)}, {time.perf_counter() - since:.0f} s", err=True)
+    new = len(_kept(CACHE_DIRECTORY) - before)
+    names = ", ".join(game.name for game in games)
+    said = f"compiled for {names} in {time.perf_counter() - begun:.0f} s" if new else f"for {names}"
+    click.echo(f"{_done(new)} {said}; the cache is {printable(str(CACHE_DIRECTORY))}")
+
+
+def _done(new: int) -> str:
+    if not new:
+        return "everything was there"
+    return "1 function" if new == 1 else f"{new} functions"
+
+
+def _kept(cache: Path) -> set[tuple[Path, int]]:
+    """The files of machine code, each with the time when it was written."""
+    return {(file, file.stat().st_mtime_ns) for file in cache.rglob("*.nbc")}
+
+
+@contextmanager
+def _alone(cache: Path) -> Iterator[None]:
+    """Inside this context, no other process compiles everything; wait for one that does.
+
+    Raises:
+        FileError: if it takes too long, or the cache cannot be written.
+    """
+    from senet_gp.files.locks import locked
+    from senet_gp.kernel_cache import LOCK
+
+    lock = cache / LOCK
+    lock.touch()
+    refusal = (
+        f"another process has compiled into {cache} for {_PATIENCE // 60} minutes: wait for its end, or set "
+        "SENET_GP_CACHE to another directory"
+    )
+    with ExitStack() as stack:
+        try:
+            stack.enter_context(locked(lock, refusal))
+        except FileError:
+            click.echo("another process compiles already: waiting for its end …", err=True)
+            stack.enter_context(locked(lock, refusal, patience=_PATIENCE))
+        yield

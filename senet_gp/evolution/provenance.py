@@ -1,0 +1,79 @@
+"""Where a run comes from: the versions of the program and its libraries, and the command that began it."""
+
+from __future__ import annotations
+
+import dataclasses
+import platform
+from importlib import metadata
+from pathlib import Path
+from typing import Any
+
+from senet_gp.errors import FileError
+from senet_gp.evolution.config import Config
+from senet_gp.files.documents import read_document, write_document
+from senet_gp.files.reading import is_there
+from senet_gp.version import __version__
+
+FILE_NAME = "provenance.json"
+FORMAT, VERSION = "senet-gp provenance", 1
+#: Systems allow command lines of some megabytes.
+_MAX_BYTES, _MAX_VALUES = 1 << 24, 1 << 10
+
+
+def versions() -> dict[str, str]:
+    """The versions of this program, of Python, and of the libraries that a run is played with.
+
+    >>> list(versions())
+    ['senet_gp', 'python', 'numpy', 'numba', 'deap']
+    """
+    libraries = {name: metadata.version(name) for name in ("numpy", "numba", "deap")}
+    return {"senet_gp": __version__, "python": platform.python_version(), **libraries}
+
+
+def write_provenance(directory: Path, command: str) -> None:
+    """Record in a run's directory what begins the run.
+
+    Args:
+        directory: the run's directory.
+        command: the command as it was typed; "" if the run is begun by a program of one's own.
+
+    Raises:
+        FileError: if the file cannot be written.
+    """
+    content = {"versions": versions(), **({"command": command} if command else {})}
+    write_document(directory / FILE_NAME, FORMAT, VERSION, content)
+
+
+def command_of(directory: Path) -> str:
+    """The command that began a run; "" if none is recorded, as before version 0.2.0.
+
+    Raises:
+        FileError: if the file cannot be read or is damaged.
+    """
+    file = directory / FILE_NAME
+    if not is_there(file):
+        return ""
+    without = "if you remove it, the run goes on without it"
+    try:
+        content = read_document(file, FORMAT, VERSION, most_bytes=_MAX_BYTES, most_values=_MAX_VALUES)
+    except FileError as error:
+        raise FileError(f"{error}; {without}") from None
+    command = content.get("command", "")
+    if not isinstance(command, str):
+        raise FileError(f"{file} is unsound: its command is no text; {without}")
+    return command
+
+
+def provenance_of(config: Config, command: str) -> dict[str, Any]:
+    """What a champion's file records of the run that it won.
+
+    Args:
+        config: the options of the run.
+        command: the command that began it, or "".
+    """
+    # As JSON reads them back.
+    options = {
+        name: list(value) if isinstance(value, tuple) else value
+        for name, value in dataclasses.asdict(config).items()
+    }
+    return {"versions": versions(), **({"command": command} if command else {}), "options": options}

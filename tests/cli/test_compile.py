@@ -1,0 +1,98 @@
+"""Compiling everything before many processes begin."""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+from pathlib import Path
+
+from commands import assert_refused, run_command
+
+from senet_gp.cli import compile as compile_verb
+from senet_gp.compiled import CACHE_DIRECTORY
+from senet_gp.files.locks import locked
+from senet_gp.kernel_cache import LOCK
+
+#: In a new process: what a game needs, and what then is still compiled or loaded by commands that play it.
+FRESH = """
+import contextlib, gc, io, sys
+from numba.core.dispatcher import Dispatcher
+from senet_gp import compiled
+from senet_gp.all_kernels import compile_game
+from senet_gp.cli import cli
+from senet_gp.games.registry import game_of
+
+def known():
+    functions = [each for each in gc.get_objects() if isinstance(each, Dispatcher)]
+    return {(each.py_func.__qualname__, str(taken)) for each in functions for taken in each.overloads} | {
+        (each.native_name, "") for each in compiled._KEPT
+    }
+
+compile_game(game_of("hexapawn"))
+before = known()
+assert len(before) > 20, len(before)
+tiny = "--population 8 --generations 2 --games 2 --final-games 2 --workers 1"
+for line in (
+    f"evolve hexapawn {tiny} --out run",
+    f"evolve hexapawn {tiny} --fitness from-positions --halving-budget 2 --out from",
+    f"evolve hexapawn {tiny} --fitness knockout --objectives score,nodes --out knockout",
+    "match hexapawn search:2+:run minimax --games 4 --workers 1",
+    "table hexapawn",
+    "tree hexapawn",
+    "verdict hexapawn run",
+):
+    with contextlib.redirect_stdout(io.StringIO()):
+        cli.main(line.split(), standalone_mode=False)
+print(known() - before)
+"""
+
+
+def test_afterwards_nothing_is_left_to_compile(tmp_path: Path) -> None:
+    done = subprocess.run(
+        [sys.executable, "-c", FRESH], capture_output=True, text=True, check=True, cwd=tmp_path
+    )
+    assert done.stdout == "set()\n"
+
+
+def test_it_says_that_everything_is_there() -> None:
+    run_command("compile", "tictactoe")
+    done = run_command("compile", "tictactoe", "trilobite", "tictactoe")
+    assert done.returncode == 0
+    assert done.stdout == f"everything was there for tictactoe, trilobite; the cache is {CACHE_DIRECTORY}\n"
+    lines = done.stderr.splitlines()
+    assert lines[0] == "tictactoe (1 of 2) …"
+    assert lines[1].startswith("tictactoe (1 of 2): everything was there, ")
+    assert lines[2] == "trilobite (2 of 2) …"
+
+
+def test_what_is_missing_is_compiled_and_counted() -> None:
+    assert CACHE_DIRECTORY is not None
+    run_command("compile", "hexapawn")
+    kept = next(CACHE_DIRECTORY.rglob("tree_expansion.expand-*.nbc"))
+    kept.unlink()
+    done = run_command("compile", "hexapawn")
+    assert kept.exists()
+    assert done.stdout.startswith("1 function compiled for hexapawn in ")
+
+
+def test_a_second_process_waits_for_the_first() -> None:
+    assert CACHE_DIRECTORY is not None
+    (CACHE_DIRECTORY / LOCK).touch()
+
+    def impatient() -> None:
+        compile_verb._PATIENCE = 0
+
+    with locked(CACHE_DIRECTORY / LOCK, "compiled by another test"):
+        done = run_command("compile", "tictactoe", before=impatient)
+    assert (done.returncode, done.stdout) == (1, "")
+    said, refused = done.stderr.splitlines()
+    assert said == "another process compiles already: waiting for its end …"
+    assert "wait for its end, or set SENET_GP_CACHE to another directory" in refused
+
+
+def test_what_cannot_be_kept_or_is_no_game_is_refused_in_one_sentence(tmp_path: Path) -> None:
+    (tmp_path / "file").touch()
+    nowhere = {"SENET_GP_CACHE": str(tmp_path / "file" / "cache")}
+    done = run_command("compile", environment=nowhere)
+    assert_refused(done, 1, "(Not a directory): set SENET_GP_CACHE to a directory that can be written")
+    assert_refused(run_command("compile", "chess"), 2, "there is no game 'chess'")
