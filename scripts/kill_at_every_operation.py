@@ -11,6 +11,7 @@ of an operation, and to the extension of an ended run. The exit code is 1 if any
 from __future__ import annotations
 
 import argparse
+import contextlib
 import gc
 import io
 import os
@@ -27,7 +28,6 @@ from typing import Any, NoReturn
 from kill_runs import differences
 
 from senet_gp.arena.batches import warm_up
-from senet_gp.cli import evolve, resume  # noqa: F401 - imported here, so that no child need do it
 from senet_gp.cli import main as senet_gp
 from senet_gp.evolution import run as playing
 from senet_gp.evolution.config import Config
@@ -247,6 +247,14 @@ class Killer:
         self.kill_everywhere("extension", command, command, self._references[2])
 
 
+def import_all(game: str, directory: Path) -> None:
+    """Play a run in this process, so that no child need import anything."""
+    sys.argv = ["senet-gp", *f"evolve {game} {_OPTIONS} --generations 1 --workers 2 --quiet".split()]
+    sys.argv += ["--out", str(directory)]
+    with contextlib.suppress(SystemExit):
+        senet_gp()
+
+
 def main() -> int:
     """Play the runs and report."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawTextHelpFormatter)
@@ -258,8 +266,9 @@ def main() -> int:
     warm_up(game_of(chosen.game))
     # The champion's final games would take most of the time and do not matter here.
     playing.PANEL_GAMES = 2
-    gc.freeze()
     with tempfile.TemporaryDirectory() as place:
+        import_all(chosen.game, Path(place) / "here")
+        gc.freeze()
         killer = Killer(chosen.game, Path(place), chosen.every)
         killer.kill_evolve()
         killer.kill_go_on()

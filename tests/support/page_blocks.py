@@ -9,16 +9,22 @@ from __future__ import annotations
 
 import os
 import re
-import subprocess
+import runpy
+import shlex
 import sys
+import tempfile
+import traceback
+from multiprocessing import Pipe
+from multiprocessing.connection import Connection
 from pathlib import Path
-from typing import NamedTuple
+from typing import NamedTuple, NoReturn
+
+from commands import become, import_all
 
 _BLOCK = re.compile(r"^```(\w+)\n(.*?)^```$", re.MULTILINE | re.DOTALL)
 _FILE = re.compile(r"# (\w+\.py)\n")
-_BEGIN = "import shlex, subprocess, sys; sys.stdout.reconfigure(line_buffering=True); "
 #: Stands on one line, so that errors name the lines of the page.
-_COMMAND = "subprocess.run([sys.executable, '-m', 'senet_gp', *shlex.split({!r})[1:]], check=True)\n"
+_COMMAND = "typed({!r})\n"
 
 
 class Blocks(NamedTuple):
@@ -61,8 +67,6 @@ def blocks_of(page: Path) -> Blocks:
             shown.append(content)
         else:
             raise AssertionError(f"{page.name} has a block of {language}, which is not run")
-    # The first line of a page is its heading.
-    lines[0] = _BEGIN.rstrip("; ") + "\n"
     return Blocks(files, "".join(lines), shown)
 
 
@@ -75,15 +79,62 @@ def run_blocks(page: Path, place: Path) -> str:
     program.write_text(blocks.program, encoding="utf-8")
     root = str(Path(__file__).resolve().parents[2])
     path = os.pathsep.join(filter(None, [str(place), root, os.environ.get("PYTHONPATH", "")]))
-    done = subprocess.run(
-        [sys.executable, program],
-        cwd=place,
-        env=os.environ | {"PYTHONPATH": path},
-        capture_output=True,
-        text=True,
-        check=False,
-    )
-    assert done.returncode == 0, f"{page.name}: {done.stderr[-2000:]}"
+    import_all()
+    with tempfile.TemporaryFile() as out, tempfile.TemporaryFile() as error:
+        pid = os.fork()
+        if not pid:
+            os.environ["PYTHONPATH"] = path
+            _run(program, out.fileno(), error.fileno())
+        code = os.waitstatus_to_exitcode(os.waitpid(pid, 0)[1])
+        out.seek(0)
+        error.seek(0)
+        said, told = out.read().decode(), error.read().decode()
+    assert code == 0, f"{page.name}: {told[-2000:]}"
     wanted = ".*?".join(re.escape(part).replace("…", ".*?") for part in blocks.shown)
-    assert re.search(wanted, done.stdout, re.DOTALL), f"{page.name} shows what is not printed: {done.stdout}"
-    return done.stdout
+    assert re.search(wanted, said, re.DOTALL), f"{page.name} shows what is not printed: {said}"
+    return said
+
+
+def _run(program: Path, out: int, error: int) -> NoReturn:
+    """In a forked process: be a program, which may call ``typed`` with a command of senet-gp."""
+    code = 1
+    try:
+        os.chdir(program.parent)
+        sys.path.insert(0, str(program.parent))
+        os.dup2(out, 1)
+        os.dup2(error, 2)
+        # Commands, which replace these objects, write to the same files.
+        sys.stdout = os.fdopen(1, "w", 1, closefd=False)
+        sys.stderr = os.fdopen(2, "w", 1, closefd=False)
+        ours, its = Pipe()
+        if not os.fork():
+            ours.close()
+            _answer(its)
+        its.close()
+
+        def typed(command: str) -> None:
+            ours.send(shlex.split(command)[1:])
+            ended = ours.recv()
+            assert ended == 0, f"{command} ends with {ended}"
+
+        sys.argv = [str(program)]
+        runpy.run_path(str(program), {"typed": typed}, "__main__")
+        code = 0
+    except BaseException:  # noqa: BLE001 - whatever it is, it is shown
+        traceback.print_exc()
+    finally:
+        sys.stdout.flush()
+        os._exit(code)
+
+
+def _answer(connection: Connection) -> NoReturn:
+    """In a process that is forked before the program begins, so that no command knows what it has done."""
+    while True:
+        try:
+            arguments = connection.recv()
+        except EOFError:
+            os._exit(0)
+        pid = os.fork()
+        if not pid:
+            become(arguments, None, (os.open(os.devnull, os.O_RDONLY), 1, 2))
+        connection.send(os.waitstatus_to_exitcode(os.waitpid(pid, 0)[1]))
