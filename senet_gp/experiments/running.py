@@ -136,7 +136,7 @@ def for_each(
         processes: how many processes play.
         ended: called with each item that was played.
     """
-    if processes.jobs.count == 1:
+    if processes.jobs.count == 1 or len(items) == 1:
         with WorkerPool(processes.workers) as pool:
             for item in items:
                 play(item, pool)

@@ -89,7 +89,7 @@ def test_a_further_variant_and_another_order_change_no_encounter(played: Path, t
     names = ["noisy", *reversed(VALUES["variants"])]
     variants = VALUES["variants"] | {"noisy": {"noise": 0.5, "seed": 5}}
     more = VALUES | {"variants": {name: variants[name] for name in names}}
-    experiment(more, seeds=SEEDS, out=directory, jobs=1, games=GAMES)
+    experiment(more, seeds=SEEDS, out=directory, jobs=2, games=GAMES)
     after = {file: file.stat().st_mtime_ns for file in (directory / "encounters").rglob("*.json")}
     assert (len(before), len(after)) == (3, 6)
     assert before.items() < after.items()

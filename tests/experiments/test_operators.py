@@ -39,6 +39,14 @@ def setup(toolbox, evolution):
 def nothing(toolbox, evolution):
     pass
 """
+ROWS = """
+from senet_gp.evolution import OperatorRow, register_operator
+
+def evenly(population, count, *, rng):
+    return rng.choices(population, k=count)
+
+register_operator("selection", "evenly", OperatorRow(made="rows_of_a_plan:evenly", help="evenly"))
+"""
 RECORDED = {"mutate": "senet_gp.evolution.variation.hoist_mutation(rng)"}
 ALLOWED = ("--plugin", "operators_of_a_plan")
 
@@ -71,8 +79,12 @@ def test_jobs_in_other_processes_play_and_record_them_as_one_process_does(here: 
     )
     assert "add --plugin operators_of_a_plan" in refused.stderr
     assert not (here / "out").exists()
+    (here / "rows_of_a_plan.py").write_text(ROWS, encoding="utf-8")
+    usual = PLAN.replace("[variants.usual]", "[variants.usual]\nselection = 'evenly'")
+    (here / "plan.toml").write_text(usual, encoding="utf-8")
     for out, jobs in (("out", "1"), ("spawned", "spawn:2")):
-        done = run_command(*command_of(out, "--jobs", jobs, *ALLOWED), cwd=here)
+        more = ("--jobs", jobs, *ALLOWED, "--plugin", "rows_of_a_plan.py")
+        done = run_command(*command_of(out, *more), cwd=here)
         assert done.returncode == 0, done.stderr
     for name in ("runs.csv", "opponents.csv", "curves.csv"):
         assert (here / "out" / name).read_bytes() == (here / "spawned" / name).read_bytes()
