@@ -53,14 +53,14 @@ class _Shard(click.ParamType[tuple[int, int]]):
 @click.option(
     "--max-games",
     type=click.IntRange(1),
-    help="End each run with the generation in which it has played this many games.  [default: after the "
+    help="End each run with the generation whose end comes nearest to this many games.  [default: after the "
     "generations that the plan names]",
 )
 @click.option(
     "--max-seconds",
     type=click.FloatRange(0, min_open=True),
-    help="End each run with the generation in which it has spent this many seconds of processor time; the "
-    "result then depends on the machine.",
+    help="End each run with the generation whose end comes nearest to this many seconds of processor time; "
+    "the result then depends on the machine.",
 )
 @click.option(
     "--games",

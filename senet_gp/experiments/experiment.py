@@ -89,7 +89,8 @@ def experiment(
         seeds: the number of runs of each variant.
         out: the directory of the experiment.
         jobs: how many runs are played side by side; by default one for each core.
-        max_games: the games after which a run ends; 0 plays the generations that the plan names.
+        max_games: each run ends with the generation whose end comes nearest to this many games; 0 plays the
+            generations that the plan names.
         games: the games of each champion against each opponent, an even number.
         show: called before the first run and after each, with how many are done, how many there are, and the
             one that was just done.

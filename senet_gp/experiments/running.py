@@ -227,9 +227,9 @@ class _Limited:
         self._run = run
         self._budget = budget
         self._registers = registers
-        self._spent = 0.0
+        #: What each generation has cost, in games or seconds.
+        self._costs: list[float] = []
         self._begun = 0.0
-        self._played = 0
 
     def play(self, pool: Pool, memory_limit: int) -> Champion:
         """Play the run until its budget is spent; its number of generations is then that of those played."""
@@ -240,46 +240,46 @@ class _Limited:
         try:
             return play_run(self._run, pool=pool, hooks=hooks, memory_limit=memory_limit)
         except _SpentError:
-            self._run.extend(self._played)
+            self._run.extend(len(self._costs))
             return play_run(self._run, pool=pool, hooks=unlimited, memory_limit=memory_limit)
 
     def _prepare(self, evolution: Evolution) -> None:
         """Register the operators, and read from the logs what was spent before."""
         if self._registers is not None:
             self._registers(evolution)
-        self._played = evolution.state.generation
-        self._begun = time.process_time()
-        if self._played:
-            self._spent = _games(self._run.path) if self._budget.max_games else _seconds(self._run.path)
+        if evolution.state.generation:
+            self._costs = _games(self._run.path) if self._budget.max_games else _seconds(self._run.path)
             self._check(evolution.config.generations)
+        self._begun = time.process_time()
 
     def _note(self, generation: Generation) -> None:
-        self._played = generation.number
-        if self._budget.max_games:
-            self._spent += generation.games
+        ended = time.process_time()
+        self._costs.append(generation.games if self._budget.max_games else ended - self._begun)
+        self._begun = ended
         self._check(self._run.config.generations)
 
     def _check(self, generations: int) -> None:
-        """Stop the run if its budget is spent, unless it ends now anyway."""
-        spent = self._spent
-        if self._budget.max_seconds:
-            spent += time.process_time() - self._begun
-        if spent >= (self._budget.max_games or self._budget.max_seconds) and self._played < generations:
+        """Stop the run where another generation would take it further from its budget, unless it ends anyway.
+
+        So runs with expensive generations spend as much as others on average, and not more.
+        """
+        spent = sum(self._costs) + self._costs[-1] / 2
+        if spent >= (self._budget.max_games or self._budget.max_seconds) and len(self._costs) < generations:
             raise _SpentError
 
 
-def _games(run: Path) -> float:
-    return _sum_of(run / GENERATIONS, "games")
+def _games(run: Path) -> list[float]:
+    return _sums_of(run / GENERATIONS, "games")
 
 
-def _seconds(run: Path) -> float:
-    """The seconds that earlier processes have spent: of one process each, so clock time comes near."""
-    return _sum_of(run / TIMING, "seconds_breeding", "seconds_evaluating")
+def _seconds(run: Path) -> list[float]:
+    """What earlier processes have spent in each generation: one process each, so clock time comes near."""
+    return _sums_of(run / TIMING, "seconds_breeding", "seconds_evaluating")
 
 
-def _sum_of(log: Path, *columns: str) -> float:
+def _sums_of(log: Path, *columns: str) -> list[float]:
     try:
-        return sum(float(row[column]) for row in rows_of(log) for column in columns)
+        return [sum(float(row[column]) for column in columns) for row in rows_of(log)]
     except (KeyError, TypeError, ValueError):
         raise FileError(
             f"{log} is damaged: remove the run's directory, and the run is played again"

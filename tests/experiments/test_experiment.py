@@ -188,7 +188,8 @@ def test_games_are_a_budget_that_runs_spend_alike_also_if_they_are_stopped(tmp_p
             played = found.measured.curve[-1].games
             last = played - found.measured.curve[-2].games
             assert found.measured.games == played
-            assert played - last < 500 <= played
+            # A generation more or less would be further from the budget; all cost about the same.
+            assert abs(played - 500) <= 0.6 * last
     for table in ("runs.csv", "opponents.csv", "curves.csv"):
         assert (whole / table).read_bytes() == (stopped / table).read_bytes()
 
