@@ -21,6 +21,8 @@ from typing import NamedTuple, NoReturn
 
 from commands import become, import_all
 
+from senet_gp.arena.workers import FORK, VARIABLE
+
 _BLOCK = re.compile(r"^```(\w+)\n(.*?)^```$", re.MULTILINE | re.DOTALL)
 _FILE = re.compile(r"# (\w+\.py)\n")
 #: Stands on one line, so that errors name the lines of the page.
@@ -111,6 +113,8 @@ def _run(program: Path, out: int, error: int) -> NoReturn:
             ours.close()
             _answer(its)
         its.close()
+        # As at a prompt: spawned workers would need a page's program under ``if __name__ == "__main__":``.
+        os.environ[VARIABLE] = FORK
 
         def typed(command: str) -> None:
             ours.send(shlex.split(command)[1:])
