@@ -11,6 +11,7 @@ from commands import assert_refused, run_command
 from senet_gp.cli import compile as compile_verb
 from senet_gp.compiled import CACHE_DIRECTORY
 from senet_gp.files.locks import locked
+from senet_gp.games.solving.tree_expansion import expand
 from senet_gp.kernel_cache import LOCK
 
 #: In a new process: what a game needs, and what then is still compiled or loaded by commands that play it.
@@ -66,9 +67,9 @@ def test_it_says_that_everything_is_there() -> None:
 
 
 def test_what_is_missing_is_compiled_and_counted() -> None:
-    assert CACHE_DIRECTORY is not None
     run_command("compile", "hexapawn")
-    kept = next(CACHE_DIRECTORY.rglob("tree_expansion.expand-*.nbc"))
+    # The cache may also hold what other versions of the file were compiled to.
+    kept = next(Path(expand._cache.cache_path).glob("tree_expansion.expand-*.nbc"))
     kept.unlink()
     done = run_command("compile", "hexapawn")
     assert kept.exists()

@@ -53,6 +53,7 @@ def commands() -> dict[str, tuple[list[str], int, bool]]:
         "experiment": (["experiment", EVIL], 1, True),
         "compare": (["compare", run, "--with", f"{EVIL}-nothing"], 1, True),
         "bench": (["bench", EVIL], 2, False),
+        "compile": (["compile", EVIL], 2, False),
         "verdict": (["verdict", "hexapawn", run], 0, True),
         "table": (["table", "hexapawn", "--from", EVIL], 1, True),
         "tree": (["tree", "trilobite", "--dot", file], 1, True),
@@ -166,7 +167,10 @@ def test_a_run_without_any_stream_writes_into_its_files_alone(tmp_path: Path) ->
     """The number of a closed stream must not be given to a file: messages would be written into it."""
     whole = run_command(*EVOLVE.split(), "--out", "whole", cwd=tmp_path)
     assert whole.returncode == 0, whole.stderr
-    done = started_with(f"senet_gp {EVOLVE} --quiet --out run <&- >&- 2>&-", tmp_path)
+    # The directory cannot be printed, so nothing is played.
+    assert started_with(f"senet_gp {EVOLVE} --quiet --out run <&- >&- 2>&-", tmp_path).returncode == 1
+    assert not (tmp_path / "run" / "checkpoint.json").exists()
+    done = started_with("senet_gp resume run --quiet --workers 1 <&- >&- 2>&-", tmp_path)
     assert done.returncode == 0
     for name in ("config.toml", "champion.json", "checkpoint.json", "generations.csv", "ancestry.csv"):
         assert result_in(tmp_path / "run" / name) == result_in(tmp_path / "whole" / name)

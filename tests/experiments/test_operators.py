@@ -10,6 +10,7 @@ from typing import Any
 
 import pytest
 from commands import assert_refused, run_command
+from tiny_runs import result_in
 
 from senet_gp import plugins
 from senet_gp.errors import UsageError
@@ -105,7 +106,7 @@ def test_a_run_is_the_one_that_evolve_plays_with_them(here: Path) -> None:
     assert run_command("evolve", "--config", config, *named, cwd=here).returncode == 0
     for file in ("champion.json", "generations.csv", "ancestry.csv"):
         of_plan = here / "out" / "runs" / "hoist" / "1" / file
-        assert (here / "run" / file).read_bytes() == of_plan.read_bytes()
+        assert result_in(here / "run" / file) == result_in(of_plan)
 
 
 def test_a_plan_goes_on_only_with_the_same(here: Path) -> None:

@@ -328,8 +328,10 @@ def test_a_run_records_its_words(played: Path) -> None:
     assert {word["name"] for word in champion["words"]["declared"]} == used
 
 
-def test_the_end_of_a_run_in_plain_python_has_fewer_games(played: Path) -> None:
-    champion = json.loads((played / "champion.json").read_text())
+@pytest.mark.usefixtures("whole_panel")
+def test_the_end_of_a_run_in_plain_python_has_fewer_games(tmp_path: Path) -> None:
+    assert with_module(*evolve(tmp_path / "run")).returncode == 0
+    champion = json.loads((tmp_path / "run" / "champion.json").read_text())
     assert {match["games"] for match in champion["results"]} == {PLAIN_PANEL_GAMES}
 
 

@@ -58,7 +58,7 @@ _ALLOWED = {
     ("senet_gp.files.documents", "json.loads"): "makes plain values",
     ("senet_gp.evolution.config_files", "tomllib.loads"): "makes plain values",
     ("senet_gp.benchmark.memory", "json.loads"): "makes plain values",
-    ("senet_gp.cli.reproduce", "Results.load"): "reads tables",
+    ("senet_gp.experiments.running", "plugins.load"): "a plugin that a person named",
     ("senet_gp.engine.vectors", "block.load"): "an instruction for the processor",
     ("senet_gp.engine.vectors", "self._builder.load"): "an instruction for the processor",
     ("senet_gp.evolution.loop", "self.statistics.compile"): "DEAP's word for computing statistics",

@@ -22,6 +22,7 @@ from senet_gp.evolution.config import Config
 from senet_gp.evolution.config_files import read_config
 from senet_gp.evolution.log_rows import rows_of
 from senet_gp.evolution.loop import State
+from senet_gp.evolution.provenance import command_of
 from senet_gp.evolution.run_directory import RunDirectory
 from senet_gp.evolution.words_file import words_in
 from senet_gp.experiments.encounters import read_encounters
@@ -95,6 +96,11 @@ FORMATS: dict[str, tuple[Callable[[Path], Any], str, tuple[str, str]]] = {
     "senet-gp expression": (_expression, "expressions/*.json", ('"version": 1', '"version": 99')),
     "senet-gp matchbox": (read_matchbox, "matchbox/*.json", ('"version": 1', '"version": 99')),
     "senet-gp players by size": (PlayersBySize.read, "sizes/*.json", ('"version": 1', '"version": 99')),
+    "senet-gp provenance": (
+        lambda path: command_of(path.parent),
+        "provenance/provenance.json",
+        ('"version": 1', '"version": 99'),
+    ),
     "senet-gp reproduction": (_plan, "reproduction/plan.json", ('"version": 1', '"version": 99')),
     "senet-gp reproduction measured": (
         read_reproduced,

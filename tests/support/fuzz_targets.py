@@ -20,10 +20,11 @@ import click
 from primitives import vocabulary_of
 from senet_gp.arena.record import GameRecord
 from senet_gp.cli.options import parameters_option
-from senet_gp.errors import MAX_CHARACTERS, SenetGpError
+from senet_gp.errors import MAX_CHARACTERS, SenetGpError, printable
 from senet_gp.evolution.config import Config
 from senet_gp.evolution.config_files import as_toml, read_config
 from senet_gp.evolution.lineage import line_to, read_broods
+from senet_gp.evolution.provenance import command_of
 from senet_gp.evolution.run_directory import RunDirectory
 from senet_gp.evolution.run_log import read_run_log
 from senet_gp.evolution.size_log import last_of_classes
@@ -310,6 +311,10 @@ _MEASURED = {
 }
 
 
+def _provenance(data: bytes) -> str:
+    return printable(command_of(_file(data, "provenance.json").parent))
+
+
 def _experiment_plan(data: bytes) -> str:
     return "".join(read_plan(_file(data), seeds=2).variants)
 
@@ -371,6 +376,9 @@ def _targets() -> dict[str, Target]:
         "matchbox": sealed(_matchbox, "senet-gp matchbox", _contents(*machines)),
         "plan of an experiment": Target(_experiment_plan, [_PLAN]),
         "recorded plan": sealed(_recorded_plan, "senet-gp experiment", [_recorded()]),
+        "provenance": sealed(
+            _provenance, "senet-gp provenance", _contents(*_kept("provenance/provenance.json"))
+        ),
         "measured run": sealed(_measured, "senet-gp measured run", [json.dumps(_MEASURED).encode()]),
         "encounters": sealed(
             _encounters, "senet-gp encounters", [json.dumps({"encounters": [[1, 1, *_SCORE]]}).encode()]
