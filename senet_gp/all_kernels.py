@@ -48,7 +48,7 @@ def compile_game(game: Game) -> None:
     A kernel is compiled when it is called, so tiny runs and games are played, and a few moves searched.
 
     >>> from senet_gp import game_of
-    >>> compile_game(game_of("tictactoe"))
+    >>> compile_game(game_of("hexapawn"))
 
     Args:
         game: the game; its parameters do not matter, since kernels take them as numbers.

@@ -14,7 +14,7 @@ from subprocess import CompletedProcess
 from typing import Any
 
 import pytest
-from commands import assert_refused, run_command
+from commands import assert_refused, forget, run_command
 from deap import gp
 from small_boards import candidate_board, columns, random_candidates
 from strategies import random, random_tree
@@ -31,8 +31,7 @@ from primitives import (
     vocabularies,
     vocabulary_of,
 )
-from primitives.registration import _REGISTERED, made_by
-from primitives.vocabulary import named_by
+from primitives.registration import _REGISTERED
 from senet_gp.compiled import kernel
 from senet_gp.engine.evaluator import scores_of
 from senet_gp.engine.program import translate
@@ -42,7 +41,6 @@ from senet_gp.evolution.run_directory import RunDirectory
 from senet_gp.games.registry import game_of
 from senet_gp.players.champion import Champion
 from senet_gp.players.parsing import player_from_text
-from senet_gp.rows import _at
 from senet_gp.trees import plain
 from senet_gp.trees.text import from_lisp
 
@@ -266,9 +264,7 @@ def with_module(*arguments: str, place: Path = SUPPORT) -> CompletedProcess[str]
 
     def begin() -> None:
         # The process is a fork of this one, which may have made the vocabulary.
-        for cached in (_at, made_by, named_by):
-            cached.cache_clear()
-        sys.modules.pop("my_words", None)
+        forget(["my_words"])
         sys.path.insert(0, str(place))
 
     return run_command("--plugin", "my_words", *arguments, before=begin)

@@ -10,16 +10,19 @@ import sys
 import tempfile
 import time
 import traceback
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from functools import cache
 from importlib import import_module
 from pathlib import Path
 from typing import NoReturn
 
+from primitives.registration import made_by
+from primitives.vocabulary import named_by
 from senet_gp import compiling_notice
 from senet_gp.arena.batches import warm_up
 from senet_gp.cli import VERBS
 from senet_gp.games.registry import GAMES, game_of
+from senet_gp.rows import _at
 
 _SECONDS = 120
 
@@ -68,6 +71,14 @@ def become(
             sys.stdout.flush()
             sys.stderr.flush()
         os._exit(code)
+
+
+def forget(modules: Iterable[str]) -> None:
+    """In a forked process: forget some modules, and the vocabularies that they may have declared."""
+    for cached in (_at, made_by, named_by):
+        cached.cache_clear()
+    for module in modules:
+        sys.modules.pop(module, None)
 
 
 def run_command(

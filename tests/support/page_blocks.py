@@ -19,7 +19,7 @@ from multiprocessing.connection import Connection
 from pathlib import Path
 from typing import NamedTuple, NoReturn
 
-from commands import become, import_all
+from commands import become, forget, import_all
 
 from senet_gp.arena.workers import FORK, VARIABLE
 
@@ -101,6 +101,7 @@ def _run(program: Path, out: int, error: int) -> NoReturn:
     """In a forked process: be a program, which may call ``typed`` with a command of senet-gp."""
     code = 1
     try:
+        forget(file.stem for file in program.parent.glob("*.py"))
         os.chdir(program.parent)
         sys.path.insert(0, str(program.parent))
         os.dup2(out, 1)
