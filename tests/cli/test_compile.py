@@ -82,9 +82,12 @@ def test_what_is_missing_is_compiled_and_counted(tmp_path: Path) -> None:
     def compiled() -> str:
         command = [sys.executable, "-m", "senet_gp", "compile", "hexapawn"]
         own = os.environ | {"SENET_GP_CACHE": str(tmp_path)}
-        return subprocess.run(command, capture_output=True, text=True, check=True, env=own).stdout
+        done = subprocess.run(command, capture_output=True, text=True, check=True, env=own, cwd=tmp_path)
+        return done.stdout
 
-    compiled()  # generated functions have files in the cache, so these are compiled again
+    # Generated functions have files in the cache, so these are compiled again. The directory is not that of a
+    # checkout, whose files are others than those that are tested.
+    compiled()
     assert compiled() == f"everything was there for hexapawn; the cache is {cache}\n"
     # There may be what other versions of the file were compiled to.
     kept = next((cache / Path(expand._cache.cache_path).name).glob("tree_expansion.expand-*.nbc"))
