@@ -167,7 +167,7 @@ def installed(here: Path, points: str) -> Callable[..., subprocess.CompletedProc
 
 def test_installed_plugins_need_no_option(here: Path) -> None:
     run = installed(here, "[senet_gp.games]\ndrop = my_games\n")
-    done = run("-m", "senet_gp", "evolve", "drop", *SMALL, "--workers", "spawn:2", "--out", "run")
+    done = run("-m", "senet_gp", "evolve", "drop", *SMALL, "--workers", "2", "--out", "run")
     assert (done.returncode, done.stderr) == (0, "")
     done = run("-m", "senet_gp", "match", "drop", "run", "random", "--games", "4")
     assert (done.returncode, done.stderr) == (0, "")

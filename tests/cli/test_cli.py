@@ -349,7 +349,7 @@ def long_run(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return place / "run"
 
 
-@pytest.mark.parametrize("stop", [signal.SIGINT, signal.SIGTERM])
+@pytest.mark.parametrize("stop", [signal.SIGINT, pytest.param(signal.SIGTERM, marks=pytest.mark.slow)])
 def test_an_interrupted_run_is_saved_and_goes_on(
     tmp_path: Path, long_run: Path, stop: signal.Signals
 ) -> None:

@@ -28,7 +28,7 @@ def large_trees() -> list[Individual]:
 @pytest.mark.parametrize(
     ("workers", "options"),
     [
-        (1, {}),
+        pytest.param(1, {}, marks=pytest.mark.slow),
         (2, {"crossover": "one-point", "mutation": "mixed", "mutant_share": 0.5, "mutation_chance": 1}),
     ],
 )

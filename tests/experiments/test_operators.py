@@ -73,7 +73,8 @@ def command_of(out: str, *more: str) -> list[str]:
     return ["experiment", "plan.toml", "--seeds", "2", "--games", "2", "--out", out, *more]
 
 
-def test_jobs_in_other_processes_play_and_record_them_as_one_process_does(here: Path) -> None:
+@pytest.mark.parametrize("method", ["fork", pytest.param("spawn", marks=pytest.mark.slow)])
+def test_jobs_in_other_processes_play_and_record_them_as_one_process_does(here: Path, method: str) -> None:
     refused = run_command(*command_of("out", "--jobs", "1"), cwd=here)
     assert_refused(
         refused, 2, "needs operators of others (operators_of_a_plan:setup): if you trust them, add"
@@ -83,15 +84,15 @@ def test_jobs_in_other_processes_play_and_record_them_as_one_process_does(here: 
     (here / "rows_of_a_plan.py").write_text(ROWS, encoding="utf-8")
     usual = PLAN.replace("[variants.usual]", "[variants.usual]\nselection = 'evenly'")
     (here / "plan.toml").write_text(usual, encoding="utf-8")
-    for out, jobs in (("out", "1"), ("spawned", "spawn:2")):
+    for out, jobs in (("out", "1"), ("others", f"{method}:2")):
         more = ("--jobs", jobs, *ALLOWED, "--plugin", "rows_of_a_plan.py")
         done = run_command(*command_of(out, *more), cwd=here)
         assert done.returncode == 0, done.stderr
     for name in ("runs.csv", "opponents.csv", "curves.csv"):
-        assert (here / "out" / name).read_bytes() == (here / "spawned" / name).read_bytes()
+        assert (here / "out" / name).read_bytes() == (here / "others" / name).read_bytes()
     page = (here / "out" / "index.html").read_text(encoding="utf-8")
     assert "operators_of_a_plan:setup" in page
-    for out in ("out", "spawned"):
+    for out in ("out", "others"):
         champion = json.loads((here / out / "runs" / "hoist" / "2" / "champion.json").read_text())
         assert champion["origin"]["operators"] == RECORDED
         assert champion["origin"]["operators_from"] == "operators_of_a_plan:setup"

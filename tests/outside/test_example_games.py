@@ -23,7 +23,6 @@ GAMES = PACKAGE / "board_games_example"
 #: Pictures are drawn by the same code for all games, so one of them is enough.
 FORMATS = ("lisp", "infix", "latex", "json", "dot", "svg")
 EXPRESSION = {"tapatan": "(sub my_longest their_longest)", "dash": "(sub 1 their_steps)"}
-both = pytest.mark.parametrize("name", EXPRESSION)
 
 
 @pytest.fixture(autouse=True)
@@ -46,7 +45,7 @@ def shown(name: str, *arguments: str, cwd: Path, lines: str = "") -> str:
     return done.stdout
 
 
-@both
+@pytest.mark.parametrize("name", [pytest.param("tapatan", marks=pytest.mark.slow), "dash"])
 def test_all_verbs(name: str, tmp_path: Path) -> None:
     def verb(*arguments: str, lines: str = "") -> str:
         return shown(name, *arguments, cwd=tmp_path, lines=lines)
@@ -83,6 +82,7 @@ def test_all_verbs(name: str, tmp_path: Path) -> None:
     assert sum(json.loads(search)["wins"]) <= 4
 
 
+@pytest.mark.slow
 def test_a_board_game_without_chance_is_solved(tmp_path: Path) -> None:
     def verb(*arguments: str) -> str:
         return shown("tapatan", *arguments, cwd=tmp_path)

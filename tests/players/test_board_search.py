@@ -132,6 +132,7 @@ def test_a_search_to_the_end_decides_the_game(game: BoardGame, turns: int) -> No
             assert max(player.scores(asked)) == WON * known[position].result
 
 
+@pytest.mark.slow
 def test_three_turns_and_the_threats_behind_them_never_lose_at_tictactoe() -> None:
     """Neither search has an evaluation; the one that does not follow threats loses as first mover."""
     game = TicTacToe()

@@ -95,7 +95,7 @@ def beside_the_extended(primitive: Primitive) -> Vocabulary:
 def test_both_meanings_of_a_primitive_agree_within_its_range(primitive: Primitive) -> None:
     words = beside_the_extended(primitive)
     rng = random.Random(primitive.name)
-    some = [random_board(rng) for _ in range(2000)]
+    some = [random_board(rng) for _ in range(1000)]
     for which in (0, 1):
         arguments = " ".join(_ARGUMENTS[kind][which] for kind in primitive.types)
         text = f"({primitive.name} {arguments})" if arguments else primitive.name

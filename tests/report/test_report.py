@@ -126,7 +126,13 @@ def test_seeds_are_reported(run: RunDirectory, tmp_path: Path) -> None:
     assert "seeds" not in check(tmp_path).text.replace("seed_with", "")
 
 
-@pytest.mark.parametrize("game", GAMES)
+#: With and without chance; the others take longer.
+QUICK = ("senet", "hexapawn")
+
+
+@pytest.mark.parametrize(
+    "game", [game if game in QUICK else pytest.param(game, marks=pytest.mark.slow) for game in GAMES]
+)
 def test_all_games(game: str, tmp_path: Path) -> None:
     tiny = {"population": 8, "generations": 2, "random_games": 4, "final_games": 2}
     config = Config.from_values({"game": game, **tiny, "cases": 20})

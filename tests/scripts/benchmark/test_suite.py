@@ -40,6 +40,7 @@ def test_all_that_speed_is_judged_by_is_measured() -> None:
     assert found["random_games_per_second"] == measured.random.games_per_second
 
 
+@pytest.mark.slow
 def test_what_checkouts_are_compared_by_is_measured(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(plain_deap, "_CHECKOUT", Path(__file__).resolve().parents[3])
     measured = suite.measure(full=True, workers=2, effort=TINY, tell=lambda _: None)

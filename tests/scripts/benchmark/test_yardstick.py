@@ -5,6 +5,7 @@ from __future__ import annotations
 import random
 
 import numpy as np
+import pytest
 from benchmark import yardstick
 from benchmark.beside_yardstick import interpolated
 from benchmark.trees import YARDSTICK_WORDS, converted, yardstick_trees
@@ -38,6 +39,7 @@ def random_boards(count: int) -> np.ndarray:
     return boards
 
 
+@pytest.mark.slow
 def test_it_plays_the_games_that_the_prototype_plays() -> None:
     """Wins, draws, turns, boards, nodes, … as the prototype counted them with these seeds."""
     tree = yardstick.program(yardstick_trees()[1])
