@@ -66,9 +66,10 @@ def _compile_a_share(worker: dict[str, Any]) -> None:
 
 
 def pytest_collection_finish() -> None:
-    """Keep what all tests share out of the garbage collector's searches, also in forks of this process."""
+    """Let the garbage collector search seldom through what all tests share, also in forks of this process."""
+    # Not gc.freeze, which hides from hypothesis, in old versions, who refers to a random generator.
     gc.collect()
-    gc.freeze()
+    gc.set_threshold(50_000, 20, 100)
 
 
 @pytest.fixture(scope="session")

@@ -18,6 +18,8 @@ from senet_gp.files.locks import locked
 from senet_gp.games.solving.tree_expansion import expand
 from senet_gp.kernel_cache import LOCK
 
+#: As numba names its files.
+PYTHON = f"py{sys.version_info.major}{sys.version_info.minor}"
 #: In a new process: what a game needs, and what then is still compiled or loaded by commands that play it.
 FRESH = """
 import contextlib, gc, io, sys
@@ -90,7 +92,7 @@ def test_what_is_missing_is_compiled_and_counted(tmp_path: Path) -> None:
     compiled()
     assert compiled() == f"everything was there for hexapawn; the cache is {cache}\n"
     # There may be what other versions of the file were compiled to.
-    kept = next((cache / Path(expand._cache.cache_path).name).glob("tree_expansion.expand-*.nbc"))
+    kept = next((cache / Path(expand._cache.cache_path).name).glob(f"tree_expansion.expand-*.{PYTHON}.*nbc"))
     kept.unlink()
     assert compiled().startswith("1 function compiled for hexapawn in ")
     assert kept.exists()

@@ -62,7 +62,7 @@ def test_showing_a_run_does_not_change_it(
     said = capsys.readouterr().err
     assert "4/4" in said
     assert "games/s" in said
-    assert "time left 0:00:00" in said
+    assert "time left 0:00:0" in said
     assert "against the panel" in said
     assert "% to " in said
     assert run_view.MEASURING in said

@@ -130,7 +130,13 @@ def test_it_goes_on_with_other_numbers_of_processes(played: Path, tmp_path: Path
         collected(directory, TINY)
     begin_or_go_on(directory, TINY)
     shown: list[int] = []
-    play(directory, TINY, Processes.of(jobs=2, workers=None), lambda done, _all, _task: shown.append(done))
+    # Spawned processes would not know that these tests play few games.
+    play(
+        directory,
+        TINY,
+        Processes.of(jobs="fork:2", workers=None),
+        lambda done, _all, _task: shown.append(done),
+    )
     assert shown == [5, 6, 7, 8]
     collected(directory, TINY)
     assert tables_of(directory) == tables_of(played)
