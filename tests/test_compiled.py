@@ -39,8 +39,9 @@ def test_a_cache_that_cannot_be_written_is_a_warning(tmp_path: Path) -> None:
     blocked.touch()
     done = run(blocked / "cache")
     assert done.stdout == run(tmp_path / "cache").stdout
-    assert done.stderr.count("\n") == 1
-    assert "set SENET_GP_CACHE to a directory that can be written" in done.stderr
+    # Where compiling takes long, a line says so.
+    (warning,) = [line for line in done.stderr.splitlines() if not line.startswith("Compiling, which takes")]
+    assert "set SENET_GP_CACHE to a directory that can be written" in warning
 
 
 def test_the_directory_is_named_after_the_sources_of_kernels(
