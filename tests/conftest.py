@@ -13,6 +13,7 @@ import pytest
 from hypothesis import HealthCheck, settings
 
 from primitives import Vocabulary, vocabularies
+from senet_gp import plugins
 from senet_gp.arena.batches import warm_up
 from senet_gp.arena.local_pool import WorkerPool
 from senet_gp.arena.workers import FORK, VARIABLE
@@ -39,6 +40,15 @@ sys.path.append(str(Path(__file__).resolve().parents[1]))
 # At the end of a run its champion meets a panel, in more games than the tests' runs have in all.
 _PANEL_GAMES = run.PANEL_GAMES
 run.PANEL_GAMES = 4
+
+
+@pytest.fixture(scope="module", autouse=True)
+def plugins_of_the_module() -> Iterator[None]:
+    """Forget the plugins that a module's tests load: their files are gone for the workers of later tests."""
+    before = plugins.loaded()
+    yield
+    plugins._LOADED.clear()
+    plugins._LOADED.update(before)
 
 
 @pytest.fixture

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 import click
 
 from senet_gp.arena.workers import Workers
-from senet_gp.cli.options import by_option, json_option, workers_option
+from senet_gp.cli.options import by_option, json_option, measuring_games_option, workers_option
 
 if TYPE_CHECKING:
     from senet_gp.experiments.existing import Group
@@ -58,13 +58,7 @@ def each_with(arguments: Sequence[str]) -> list[str]:
     type=click.Path(path_type=Path),
     help="The other runs: run directories, or directories that hold some.",
 )
-@click.option(
-    "--games",
-    type=click.IntRange(2, 1_000_000),
-    default=200,
-    show_default=True,
-    help="How many games each champion plays against each opponent that measures it, an even number.",
-)
+@measuring_games_option
 @by_option
 @workers_option
 @json_option

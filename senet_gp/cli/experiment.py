@@ -10,7 +10,13 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from senet_gp.arena.workers import Workers
-from senet_gp.cli.options import by_option, jobs_option, json_option, run_workers_option
+from senet_gp.cli.options import (
+    by_option,
+    jobs_option,
+    json_option,
+    measuring_games_option,
+    run_workers_option,
+)
 from senet_gp.quoting import quoted
 
 if TYPE_CHECKING:
@@ -62,13 +68,7 @@ class _Shard(click.ParamType[tuple[int, int]]):
     help="End each run with the generation whose end comes nearest to this many seconds of processor time; "
     "the result then depends on the machine.",
 )
-@click.option(
-    "--games",
-    type=click.IntRange(2, 1_000_000),
-    default=200,
-    show_default=True,
-    help="How many games each champion plays against each opponent that measures it, an even number.",
-)
+@measuring_games_option
 @click.option(
     "--shard",
     type=_Shard(),

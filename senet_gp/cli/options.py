@@ -68,6 +68,14 @@ by_option = click.option(
     "results in both seats), their nodes or depth, or the games or generations of the runs.",
 )
 
+measuring_games_option = click.option(
+    "--games",
+    type=click.IntRange(2, 1_000_000),
+    default=200,
+    show_default=True,
+    help="How many games each champion plays against each opponent that measures it, an even number.",
+)
+
 seed_option = click.option(
     "--seed",
     type=click.IntRange(0, 2**63 - 1),

@@ -7,12 +7,13 @@ from functools import cache
 from html import escape
 from typing import Any
 
-from jinja2 import Environment, PackageLoader, StrictUndefined
+from jinja2 import Environment
 
 from senet_gp.errors import printable
 from senet_gp.games.protocol import Game
 from senet_gp.games.registry import GAMES, in_words
 from senet_gp.quoting import shortened
+from senet_gp.templates import environment_of
 
 #: A longer text, such as the name of a player that is an expression, is cut.
 _MAX_CHARACTERS = 80
@@ -48,15 +49,8 @@ def name_of(game: Game) -> str:
 
 @cache
 def _environment() -> Environment:
-    environment = Environment(
-        loader=PackageLoader("senet_gp.notebooks", "."),
-        autoescape=True,
-        undefined=StrictUndefined,
-        trim_blocks=True,
-        lstrip_blocks=True,
-    )
+    environment = environment_of("senet_gp.notebooks")
     environment.filters |= {
-        "count": lambda number: f"{number:,}",
         "percent": lambda share: f"{100 * share:.1f} %",
         "shown": lambda text: printable(shortened(text, _MAX_CHARACTERS)),
     }

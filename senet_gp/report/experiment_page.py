@@ -9,7 +9,6 @@ from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import Any
 
-from jinja2 import Environment, PackageLoader, StrictUndefined
 from matplotlib.figure import Figure
 
 from senet_gp.arena.panel import measuring_opponents
@@ -35,6 +34,7 @@ from senet_gp.games.registry import in_words
 from senet_gp.plots import rendered
 from senet_gp.plots.experiment import MAX_CURVES, Curve, draw_champions, draw_learning
 from senet_gp.quoting import shortened
+from senet_gp.templates import environment_of
 from senet_gp.version import __version__
 
 PAGE = "index.html"
@@ -63,15 +63,8 @@ def write_experiment_page(
     Raises:
         FileError: if it cannot be written.
     """
-    environment = Environment(
-        loader=PackageLoader("senet_gp.report", "."),
-        autoescape=True,
-        undefined=StrictUndefined,
-        trim_blocks=True,
-        lstrip_blocks=True,
-    )
+    environment = environment_of("senet_gp.report")
     environment.filters |= {
-        "count": lambda n: f"{n:,}",
         "shown": lambda value: printable(shortened(value, 200)),
         "value": lambda value: value_in_words(value, findings.column),
         "difference": lambda value: difference_in_words(value, findings.column),

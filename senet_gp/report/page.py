@@ -11,7 +11,6 @@ from itertools import groupby
 from pathlib import Path
 from typing import Any
 
-from jinja2 import Environment, PackageLoader, StrictUndefined
 from matplotlib.figure import Figure
 
 from primitives.vocabulary import Node
@@ -37,6 +36,7 @@ from senet_gp.plots.run import (
 from senet_gp.quoting import quoted, shortened
 from senet_gp.report.contents import RunReport
 from senet_gp.simplification.simplify import KINDS, Step
+from senet_gp.templates import environment_of
 from senet_gp.trees.individual import Individual
 from senet_gp.trees.text import to_lisp
 from senet_gp.version import __version__
@@ -148,18 +148,11 @@ def write_page(report: RunReport, directory: Path) -> list[Path]:
 
 def html_of(report: RunReport, pictures: dict[str, Picture]) -> str:
     """The text of the page; all text from files is escaped."""
-    environment = Environment(
-        loader=PackageLoader("senet_gp.report", "."),
-        autoescape=True,
-        undefined=StrictUndefined,
-        trim_blocks=True,
-        lstrip_blocks=True,
-    )
+    environment = environment_of("senet_gp.report")
     environment.filters |= {
         "percent": _percent,
         "shown": _shown,
         "quoted": quoted,
-        "count": lambda n: f"{n:,}",
     }
     return _MARK + environment.get_template("page.html").render(
         report=report,

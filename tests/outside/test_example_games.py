@@ -61,7 +61,8 @@ def test_all_verbs(name: str, tmp_path: Path) -> None:
     knockout = verb("tournament", name, "run", "random", "--knockout", "--games", "3")
     assert "won the knockout" in knockout
     played = verb(
-        "play", name, "--against", "run", "--record", "game.txt", "--ascii", lines="?\n" + "1!\n" * 99
+        *("play", name, "--against", "run", "--record", "game.txt", "--ascii", "--seed", "1"),
+        lines="?\n" + "1!\n" * 99,
     )
     assert "You" in played
     replayed = verb("replay", "game.txt", "--ascii")
