@@ -115,7 +115,8 @@ def kernel(function: Function) -> Function:
 
     As in C, array indices are not checked and integers wrap; kernels are written accordingly. They may slice
     arrays but not create any: nothing would free them, because numba's reference counts, whose atomic
-    operations would take half of a game's time, are switched off.
+    operations would take half of a game's time, are switched off. Python's global lock is released while it
+    runs, so that other threads go on, such as one that answers a scheduler; buffers are kept per thread.
     """
     return _compiled(function, _nrt=False)
 
@@ -136,7 +137,7 @@ def _compiled(function: Function, **options: Any) -> Function:
     cached = CACHE_DIRECTORY is not None and function.__code__.co_filename in _own_sources()
     decorate: Callable[..., Any] = numba.njit
     with _kept_here():
-        compiled: Function = decorate(cache=cached, error_model="numpy", **options)(function)
+        compiled: Function = decorate(cache=cached, error_model="numpy", nogil=True, **options)(function)
     return compiled
 
 

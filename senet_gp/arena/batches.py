@@ -34,6 +34,8 @@ WORK_OF_THE_RULES = 200
 _TIMES_SLOWER, _SIZE_OF_A_CHOOSER = 1000, 50
 #: This much work, about two milliseconds, is faster to do here than to send to a worker.
 LITTLE_WORK = 4000
+#: Roughly the work that a worker does in a second.
+WORK_A_SECOND = 2_000_000
 
 
 def warm_up(game: Game) -> None:
@@ -75,16 +77,27 @@ def work_of(entrants: Sequence[Chooser], game: Game) -> list[int]:
     ]
 
 
-def batches_of(work: NDArray[np.int64], workers: int) -> Iterator[slice]:
+def batches_of(work: NDArray[np.int64], workers: int, least_seconds: float = 0.0) -> Iterator[slice]:
     """Divide games or duels into batches, in their order.
 
     Args:
         work: (games,) int64, the work of each game or duel, in instructions per board.
         workers: the number of workers.
+        least_seconds: how long a batch takes at least, if there is one for each worker.
     """
     return cut_into_batches(
-        work, workers, most_work=MAX_WORK, part_of_the_rest=_PART_OF_THE_REST, least_part=_MIN_PART
+        work,
+        workers,
+        least_work=least_batch(int(work.sum()), workers, int(least_seconds * WORK_A_SECOND)),
+        most_work=MAX_WORK,
+        part_of_the_rest=_PART_OF_THE_REST,
+        least_part=_MIN_PART,
     )
+
+
+def least_batch(whole: int, workers: int, wanted: int) -> int:
+    """The least work of a batch: what is wanted, unless workers would then have none."""
+    return min(wanted, -(-whole // workers))
 
 
 def cut_into_batches(
@@ -170,7 +183,7 @@ def _spread(
     work = WORK_OF_THE_RULES + sizes[first] + sizes[second]
     order = np.argsort(-work, kind="stable") if largest_first else np.arange(count)
     if batch_size is None:
-        slices = batches_of(work[order], pool.workers)
+        slices = batches_of(work[order], pool.workers, pool.batch_seconds)
     else:
         slices = (slice(begin, begin + batch_size) for begin in range(0, count, batch_size))
     parts = [order[part] for part in slices]
@@ -189,8 +202,8 @@ def _spread(
         return (function, everywhere, number[shared], others, batch, *rest)
 
     here = int(work.sum()) <= LITTLE_WORK
-    if pool.workers > 1 and not here:
-        compile_here(function, *rest)
+    if not here:
+        pool.prepare(compile_here, function, *rest)
     answers = pool.map(_played, (task(part) for part in parts), here=here)
     columns = zip(*answers, strict=True)
     original = np.argsort(order)

@@ -85,11 +85,12 @@ def knockout_of(count: int, *, key: int, rng: random.Random, play_round: PlayRou
     return KnockoutResult.of(standing)
 
 
-def work_of_a_part(whole: int, workers: int) -> int:
+def work_of_a_part(whole: int, workers: int, least_seconds: float = 0.0) -> int:
     """The most work that a worker is given at a time, if the whole is this much."""
     if workers == 1:
         return batches.MAX_WORK
-    return min(max(whole // (_PARTS_A_WORKER * workers), batches.LITTLE_WORK), batches.MAX_WORK)
+    least = batches.least_batch(whole, workers, int(least_seconds * batches.WORK_A_SECOND))
+    return min(max(whole // (_PARTS_A_WORKER * workers), least, batches.LITTLE_WORK), batches.MAX_WORK)
 
 
 def knockout(
@@ -121,15 +122,14 @@ def knockout(
     Raises:
         ValueError: if there is no entrant.
     """
-    if pool.workers > 1:
-        batches.compile_here(play.play_duels, games, game)
+    pool.prepare(batches.compile_here, play.play_duels, games, game)
     bracket = Bracket.drawn(len(entrants), key, rng)
     standing = Standing(bracket)
     work = bracket.work(batches.work_of(entrants, game), batches.WORK_OF_THE_RULES)
     whole = int(work[-1]) if len(work) else 0
     mean_work = whole // max(1, len(work))
     if batch_size is None:
-        parts = bracket.parts(work, work_of_a_part(whole, pool.workers))
+        parts = bracket.parts(work, work_of_a_part(whole, pool.workers, pool.batch_seconds))
     else:
         parts = bracket.parts(bracket.work([0] * len(entrants), 1), batch_size)
 

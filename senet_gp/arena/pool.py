@@ -122,6 +122,28 @@ class Pool(Protocol):
     def workers(self) -> int:
         """How many tasks are done at the same time; work is divided into batches accordingly."""
 
+    @property
+    def alone(self) -> bool:
+        """Whether this process does all tasks itself: by default if there is one worker."""
+        return self.workers == 1
+
+    @property
+    def batch_seconds(self) -> float:
+        """How long a batch of work is to take at least, if each worker has one; 0 where sending is cheap."""
+        return 0.0
+
+    def prepare(self, function: Callable[..., Any], /, *arguments: Any) -> None:
+        """Call a function whose effects workers share, such as compiled code in the cache of a machine.
+
+        By default it is called in this process, if there are workers, which inherit the effects.
+
+        Args:
+            function: a function at module level; calling it again with the same arguments must do no harm.
+            arguments: its arguments, which must be picklable and hashable.
+        """
+        if not self.alone:
+            function(*arguments)
+
     @abstractmethod
     def submit(self, function: Callable[..., Any], /, *arguments: Any) -> Pending:
         """Submit a task; this may wait until earlier tasks are done.
@@ -163,7 +185,7 @@ class Pool(Protocol):
             KeyboardInterrupt: if the user interrupts the program; this is checked between tasks.
             Exception: the exception of the first task, in their order, that raises one.
         """
-        if here or self.workers == 1:
+        if here or self.alone:
             return [_done_here(function, _arguments(task)) for task in tasks]
         pending: deque[Pending] = deque()
         results = []

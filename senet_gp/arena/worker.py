@@ -50,6 +50,16 @@ def shared_value(digest: bytes) -> Any:
     return shared_here(digest).value
 
 
+def keep(digest: bytes, content: bytes) -> None:
+    """Keep the content of a shared value for the tasks that name it."""
+    _shared[digest] = content
+
+
+def forget(digest: bytes) -> None:
+    """Free a shared value that no later task names."""
+    _shared.pop(digest, None)
+
+
 def work(
     connection: Any, inherited: Sequence[Any], parent: int, *, by_main_thread: bool, silent: bool
 ) -> None:
@@ -87,11 +97,20 @@ def work(
 def _take(message: memoryview, connection: Any) -> None:
     kind, rest = message[0], message[1:]
     if kind == Kind.TASK:
-        connection.send_bytes(pickle.dumps(_done(rest), pickle.HIGHEST_PROTOCOL))
+        connection.send_bytes(answer_to(rest))
     elif kind == Kind.CONTENT:
-        _shared[bytes(rest[:DIGEST_BYTES])] = bytes(rest[DIGEST_BYTES:])
+        keep(bytes(rest[:DIGEST_BYTES]), bytes(rest[DIGEST_BYTES:]))
     else:
-        _shared.pop(bytes(rest), None)
+        forget(bytes(rest))
+
+
+def answer_to(packed: memoryview) -> bytes:
+    """Do a task, a pickled function with its arguments; the :data:`Answer`, pickled.
+
+    Raises:
+        MemoryError: if memory runs out.
+    """
+    return pickle.dumps(_done(packed), pickle.HIGHEST_PROTOCOL)
 
 
 def _done(packed: memoryview) -> Answer:

@@ -14,11 +14,43 @@ from typing import Self
 
 from senet_gp.errors import UsageError
 from senet_gp.quoting import shortened
+from senet_gp.rows import Registry
 
 FORK, SPAWN = "fork", "spawn"
 #: The environment variable that sets how workers are started by default.
 VARIABLE = "SENET_GP_START_METHOD"
 MAX_WORKERS = 1024
+
+
+@dataclass(frozen=True)
+class Engine:
+    """A row: how to open a pool on workers elsewhere.
+
+    Attributes:
+        opens: the dotted name of a function that takes what stands behind ``NAME:`` and returns a pool.
+    """
+
+    opens: str
+
+
+ENGINES = Registry(
+    "engine",
+    {"dask": Engine("senet_gp.arena.dask_pool:opened"), "mpi": Engine("senet_gp.arena.mpi_pool:opened")},
+)
+
+
+def register_engine(name: str, opens: str) -> None:
+    """Add workers elsewhere that ``--workers NAME:WHERE`` names.
+
+    Args:
+        name: the name.
+        opens: the dotted name, ``module:function``, of a function that takes the text behind ``NAME:`` and
+            returns a :class:`~senet_gp.arena.pool.Pool`.
+
+    Raises:
+        UsageError: if the name is taken or malformed.
+    """
+    ENGINES.add(name, Engine(opens))
 
 
 def available_cores() -> int:
@@ -31,20 +63,28 @@ def available_cores() -> int:
 
 @dataclass(frozen=True, slots=True)
 class Workers:
-    """A number of workers and a method to start them.
+    """A number of workers and a method to start them, or workers elsewhere.
 
-    As text it is ``4``, ``fork:4``, ``spawn:4``, or ``fork`` or ``spawn`` alone, for one worker per core.
+    As text it is ``4``, ``fork:4``, ``spawn:4``, or ``fork`` or ``spawn`` alone, for one worker per core; or
+    ``NAME:WHERE``, such as ``dask://HOST:PORT``, where NAME is in :data:`ENGINES`.
 
     >>> Workers.of("spawn:4")
-    Workers(count=4, method='spawn')
+    Workers(count=4, method='spawn', engine='', where='')
 
     Attributes:
-        count: the number of workers.
+        count: the number of workers; 0 for workers elsewhere, as only their pool knows.
         method: ``fork`` or ``spawn``; if empty, the process that starts them chooses.
     """
 
     count: int
     method: str = ""
+    engine: str = ""
+    where: str = ""
+
+    @property
+    def several(self) -> bool:
+        """Whether tasks are done by other processes than this one."""
+        return bool(self.engine) or self.count > 1
 
     @classmethod
     def of(cls, text: int | str | Workers | None) -> Self:
@@ -54,15 +94,18 @@ class Workers:
             UsageError: if it is malformed, or the number of workers is not from 1 to 1024.
         """
         if isinstance(text, Workers):
-            return cls(text.count, text.method)
+            return cls(text.count, text.method, text.engine, text.where)
         if text is None:
             return cls(available_cores())
         said = str(text)
+        name, _, where = said.partition(":")
+        if name in ENGINES and (name == said or where):
+            return cls(0, "", name, where)
         found = re.fullmatch(rf"(?:({FORK}|{SPAWN})(?::|$))?(-?[0-9]{{1,9}})?", said, re.ASCII)
         if found is None or not said or said.endswith(":"):
             raise UsageError(
                 f"{shortened(repr(said))} is not a number of workers: write such as 4, {FORK}:4, "
-                f"{SPAWN}:4, or {SPAWN}"
+                f"{SPAWN}:4, or {SPAWN}; or workers elsewhere, such as dask://HOST:PORT"
             )
         count = available_cores() if found[2] is None else int(found[2])
         if not 1 <= count <= MAX_WORKERS:

@@ -40,7 +40,7 @@ def command(
     measure a part, it is replaced wherever it occurs by its mean value in real games; it matters as much as
     the player then wins less. docs/reading.md explains an example.
     """
-    from senet_gp.arena.local_pool import WorkerPool
+    from senet_gp.arena.engines import pool_of
     from senet_gp.cli import compile_kernels
     from senet_gp.cli.entrants import expression_from
     from senet_gp.cli.progress import no_bar, progress_bar
@@ -51,7 +51,7 @@ def command(
     compile_kernels(game)
     # Compiled games take seconds, so without a terminal only the others are told of.
     plain = tell_step if scored_plainly(game, who.vocabulary) and not as_json else no_bar
-    with WorkerPool(workers) as pool, progress_bar("steps", STEPS, plain=plain) as show:
+    with pool_of(workers) as pool, progress_bar("steps", STEPS, plain=plain) as show:
         explanation = explain(who, game, games=games, seed=seed, pool=pool, show=show)
     if as_json:
         print_json(explanation.as_json())

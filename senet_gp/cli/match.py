@@ -43,7 +43,7 @@ def command(
     its maximal number of turns, 500 in Senet, is a draw. The interval is for the share of points; in games
     with throws, the luck of the throws is subtracted first.
     """
-    from senet_gp.arena.local_pool import WorkerPool
+    from senet_gp.arena.engines import pool_of
     from senet_gp.arena.match import play_match
     from senet_gp.cli import compile_kernels
     from senet_gp.cli.entrants import entrants_from, unless_a_person_leaves
@@ -57,7 +57,7 @@ def command(
     first, second = entrants_from([a, b], game, as_json=as_json)
     compile_kernels(game)
     bar = games_bar(games, [first, second])
-    with WorkerPool(workers) as pool, unless_a_person_leaves(), bar as show:
+    with pool_of(workers) as pool, unless_a_person_leaves(), bar as show:
         report = play_match(first, second, games=games, seed=seed, pool=pool, game=game, show=show)
     if as_json:
         print_json(report.as_json())

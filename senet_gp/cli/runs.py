@@ -10,7 +10,7 @@ import click
 
 from primitives import vocabulary_of
 from senet_gp import compiling_notice
-from senet_gp.arena.local_pool import WorkerPool
+from senet_gp.arena.engines import pool_of
 from senet_gp.arena.pool import Pool, WorkerError
 from senet_gp.arena.workers import Workers
 from senet_gp.cli import Interrupted, compile_kernels
@@ -78,7 +78,7 @@ def play_at_terminal(
     resume += f" --spar human --spar-every {spar_every}" if spar_every else ""
     go_on = f"go on with: {resume}"
     registers = operators_from(operators) if operators else None
-    with WorkerPool(workers) as pool, _View(run, pool, go_on, shown, spar_every) as view:
+    with pool_of(workers) as pool, _View(run, pool, go_on, shown, spar_every) as view:
 
         def prepare(evolution: Evolution) -> None:
             if registers is not None:

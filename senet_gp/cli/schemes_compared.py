@@ -29,7 +29,7 @@ def compare_schemes(
     as_json: bool,
 ) -> None:
     """Train many machines by each scheme, and print what that says about the schemes."""
-    from senet_gp.arena.local_pool import WorkerPool
+    from senet_gp.arena.engines import pool_of
     from senet_gp.cli import compile_kernels
     from senet_gp.cli.progress import progress_bar
     from senet_gp.learning.comparison import LessonPlan, compare, findings_of
@@ -38,7 +38,7 @@ def compare_schemes(
     teachers_from(lesson.against, lesson.game, next(iter(schemes.values())))  # refuses a wrong name now
     compile_kernels(lesson.game)
     plan = LessonPlan(against=lesson.against, games=lesson.games, seats=SEATS[lesson.seat])
-    with WorkerPool(workers) as pool, progress_bar("schemes", len(schemes)) as advance:
+    with pool_of(workers) as pool, progress_bar("schemes", len(schemes)) as advance:
         courses = compare(
             lesson.game,
             schemes,

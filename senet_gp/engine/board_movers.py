@@ -22,6 +22,7 @@ from senet_gp.games.bits import lowest_bit, popcount
 from senet_gp.games.board.afterstates import EXTRA, MINE, THEIRS, Boards, Results
 from senet_gp.games.board.game import BoardGame
 from senet_gp.games.board.rules import BoardRules, successors, swapped
+from senet_gp.per_thread import kept_per_thread
 from senet_gp.streams import CHOICES, STREAMS, Streams, below
 
 #: The number of boards for which the best moves are remembered: a power of two.
@@ -60,7 +61,7 @@ def compiled_game(game: BoardGame) -> CompiledGame:
     return CompiledGame(game.compiled_rules, starts, game.most_plies, game.policy)
 
 
-@lru_cache(maxsize=16)
+@kept_per_thread(16)
 def _buffers(rows: int, afterstates: int) -> Buffers:
     return Buffers(
         np.zeros((4, room_for(afterstates)), np.uint32),

@@ -8,6 +8,7 @@ valid in this process and in its forks, so only trees are sent to other processe
 from __future__ import annotations
 
 import inspect
+import threading
 from typing import Any, cast
 
 import numpy as np
@@ -29,6 +30,8 @@ MAX_QUERIES = 4096
 #: so the array is never replaced.
 _TABLE: NDArray[np.int64] = np.zeros(FIRST_QUERY + MAX_QUERIES, np.int64)
 _OPERATIONS: dict[Query, int] = {}
+#: Threads that meet the same new word give it one number.
+_NUMBERING = threading.RLock()
 
 _TEXT = f"""\
 from numba import carray
@@ -66,7 +69,9 @@ def operations_of(vocabulary: Vocabulary) -> list[int | None]:
 
 def _operation(query: Query) -> int:
     """The number of a query, which is compiled or loaded at the first call."""
-    if query not in _OPERATIONS:
+    with _NUMBERING:
+        if query in _OPERATIONS:
+            return _OPERATIONS[query]
         if len(_OPERATIONS) == MAX_QUERIES:
             raise UsageError(
                 f"one process can use at most {MAX_QUERIES} words with kernels: start a new process"

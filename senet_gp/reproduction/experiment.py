@@ -6,7 +6,7 @@ from functools import partial
 from pathlib import Path
 from typing import Any
 
-from senet_gp.arena.local_pool import WorkerPool
+from senet_gp.arena.engines import pool_of
 from senet_gp.errors import FileError, UsageError
 from senet_gp.evolution.log_files import GENERATIONS, TIMING
 from senet_gp.experiments.measuring import measured_file
@@ -84,8 +84,8 @@ def play(
         show: called before the first run and after each.
     """
     if not is_there(references_file(directory)):
-        several = processes.jobs if processes.jobs.count > 1 else processes.workers
-        with WorkerPool(several) as pool:
+        several = processes.jobs if processes.jobs.several else processes.workers
+        with pool_of(several) as pool:
             measure_references(directory, plan, pool)
     # The longest first, so that none is left to a single process at the end.
     tasks = sorted(plan.tasks().values(), key=lambda task: -task.config.generations)

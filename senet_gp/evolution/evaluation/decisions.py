@@ -165,7 +165,7 @@ def new_cases(
     each = RULES_TIME + NODE_TIME * (sizes[0][partners] + sizes[1][against]) // 2
     batches = (
         (positions[part], partners[part], against[part], keys[part])
-        for part in cut(plies * each.sum(axis=1), pool.workers)
+        for part in cut(plies * each.sum(axis=1), pool.workers, pool.batch_seconds)
     )
     return joined_cases(spread(_played_out, playouts, batches, pool))
 
@@ -225,7 +225,8 @@ def ask(entrants: Sequence[Participant], cases: Cases, *, pool: Pool) -> Outcome
     """
     sizes = np.array([entrant.size for entrant in entrants], np.int64)
     work = _TRANSLATION_TIME * sizes + (_MIN_SIZE + sizes) * len(cases.outcomes) // _SCORED_TOGETHER
-    asked = spread(_asked, cases, ((together(entrants[part]),) for part in cut(work, pool.workers)), pool)
+    parts = cut(work, pool.workers, pool.batch_seconds)
+    asked = spread(_asked, cases, ((together(entrants[part]),) for part in parts), pool)
     values = np.concatenate([values for values, *_ in asked])
     return Outcomes(
         values=values,

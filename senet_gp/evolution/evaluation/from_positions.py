@@ -130,7 +130,7 @@ def play_on_from(
     tasks: list[tuple[Sequence[Participant], slice]] = []
     for block in blocks:
         work = (block.stop - block.start) * (RULES_TIME + NODE_TIME * sizes)
-        tasks += [(together(entrants[part]), block) for part in cut(work, pool.workers)]
+        tasks += [(together(entrants[part]), block) for part in cut(work, pool.workers, pool.batch_seconds)]
     played = spread(_played, ground, tasks, pool)
     values = [
         np.concatenate([each for (_, where), (each, *_) in zip(tasks, played, strict=True) if where == block])

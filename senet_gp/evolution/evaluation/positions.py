@@ -82,7 +82,7 @@ def drawn_positions(
         return met_by, meeting[part] - first, keys[part]
 
     positions = np.empty((count, 3), np.int64)
-    batches = map(batch, cut(work, pool.workers))
+    batches = map(batch, cut(work, pool.workers, pool.batch_seconds))
     positions[order] = np.concatenate(spread(_met, (start_plies, game), batches, pool))
     return positions
 

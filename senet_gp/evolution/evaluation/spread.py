@@ -12,7 +12,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from primitives.vocabulary import Vocabulary
-from senet_gp.arena.batches import cut_into_batches
+from senet_gp.arena.batches import cut_into_batches, least_batch
 from senet_gp.arena.pool import Pool, Shared
 from senet_gp.engine.participants import Participant, Source
 
@@ -23,20 +23,23 @@ RULES_TIME, NODE_TIME = 800, 4
 _MIN_WORK, _MAX_WORK = 1_000_000, 50_000_000
 #: The share of each worker's remaining work that goes into its next batch, and the smallest share of all.
 _PART_OF_THE_REST, _MIN_PART = 0.6, 0.05
+_SECOND = 1_000_000_000
 
 
-def cut(work: NDArray[np.int64], workers: int) -> Iterator[slice]:
+def cut(work: NDArray[np.int64], workers: int, least_seconds: float = 0.0) -> Iterator[slice]:
     """Cut work into batches of consecutive pieces (see :func:`senet_gp.arena.batches.cut_into_batches`).
 
     Args:
         work: (pieces,) int64, the estimated nanoseconds of each piece.
         workers: the number of workers.
+        least_seconds: how long a batch takes at least, if there is one for each worker.
     """
+    least = least_batch(int(work.sum()), workers, int(least_seconds * _SECOND))
     return cut_into_batches(
         work,
         workers,
-        least_work=_MIN_WORK,
-        most_work=_MAX_WORK,
+        least_work=max(_MIN_WORK, least),
+        most_work=max(_MAX_WORK, least),
         part_of_the_rest=_PART_OF_THE_REST,
         least_part=_MIN_PART,
     )

@@ -9,12 +9,12 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
-from functools import cache
 from typing import NamedTuple
 
 from senet_gp.errors import UsageError
 from senet_gp.games.senet import rules, turns
 from senet_gp.games.senet.throws import packed_throws
+from senet_gp.per_thread import kept_per_thread
 
 SQUARES = rules.SQUARES
 MAX_PIECES = rules.MAX_PIECES
@@ -207,6 +207,6 @@ def _squares(mask: int) -> tuple[int, ...]:
     return tuple(square for square in range(1, SQUARES + 1) if mask >> square & 1)
 
 
-@cache
+@kept_per_thread()
 def _workspace() -> turns.Workspace:
     return turns.new_workspace()

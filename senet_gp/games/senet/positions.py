@@ -7,7 +7,6 @@ module.
 
 from __future__ import annotations
 
-from functools import cache
 from typing import NamedTuple
 
 import numpy as np
@@ -21,6 +20,7 @@ from senet_gp.games.senet import Senet
 from senet_gp.games.senet.play import play_games_from
 from senet_gp.games.senet.rules import TURN_LIMIT, WATER, starting_masks, throw_group
 from senet_gp.games.senet.turns import MINE, REST, THEIRS, Workspace, end_boards, new_workspace
+from senet_gp.per_thread import kept_per_thread
 from senet_gp.streams import CHOICES, below, game_streams, part_key
 
 #: How often the sticks are thrown at most until there is a choice. With one piece left there hardly ever is.
@@ -31,7 +31,7 @@ _THROWS, _FIRST_PLAYOUT = range(2)
 _MIN_CHOICES = 2
 
 
-@cache
+@kept_per_thread()
 def _workspace() -> Workspace:
     return new_workspace()
 

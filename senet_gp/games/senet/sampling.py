@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from functools import cache
 
 import numpy as np
 
@@ -15,6 +14,7 @@ from senet_gp.games.senet import turns as senet_turns
 from senet_gp.games.senet.game import Senet
 from senet_gp.games.senet.rules import MAX_PIECES, MAX_THROWS, SQUARES
 from senet_gp.games.senet.turns import MINE, MOVE_BITS, REST, THEIRS, THROW_SHIFT
+from senet_gp.per_thread import kept_per_thread
 from senet_gp.players.player import ExpressionPlayer, Player
 from senet_gp.simplification.sampling import BATCH, Sampling
 from senet_gp.streams import CHOICES, Streams, below
@@ -92,6 +92,6 @@ def _chosen(player: Player, boards: Boards, streams: Streams) -> int:
     return int(best_board(number, scores_of(player.program, boards), streams))
 
 
-@cache
+@kept_per_thread()
 def _workspace() -> senet_turns.Workspace:
     return senet_turns.new_workspace()

@@ -7,7 +7,6 @@ takes longer than executing it on the boards of one turn.
 
 from __future__ import annotations
 
-from functools import lru_cache
 from typing import NamedTuple
 
 import numpy as np
@@ -29,6 +28,7 @@ from senet_gp.games.senet.rules import (
     throw_sticks,
 )
 from senet_gp.games.senet.turns import HITS, MINE, MOVES, THEIRS, Workspace, end_boards, new_workspace
+from senet_gp.per_thread import kept_per_thread
 from senet_gp.streams import CHOICES, STREAMS, Streams, below, open_streams
 
 #: How many games are played side by side.
@@ -62,7 +62,7 @@ class Buffers(NamedTuple):
     waiting_count: NDArray[np.int64]  # (programs, 2): how many boards wait, and how many games
 
 
-@lru_cache(maxsize=4)
+@kept_per_thread(4)
 def _buffers(rows: int) -> Buffers:
     work = new_workspace()
     return Buffers(

@@ -1,0 +1,244 @@
+"""A pool over an executor of ``concurrent.futures``, or of any library with that interface."""
+
+from __future__ import annotations
+
+import pickle
+import queue
+from collections.abc import Callable, Sequence
+from concurrent.futures import BrokenExecutor, CancelledError, Executor
+from dataclasses import dataclass
+from typing import Any
+
+from senet_gp import interruption
+from senet_gp.arena import remote
+from senet_gp.arena.messages import Packer
+from senet_gp.arena.pool import Pending, Pool, Shared, WorkerError
+from senet_gp.arena.worker import Answer
+from senet_gp.errors import SenetGpError, UsageError
+from senet_gp.quoting import brief
+
+#: The pool gives up after this many deaths of workers over the same task.
+MAX_DEATHS = 5
+#: How many tasks are submitted for each worker: one that it does, and one that is on its way.
+_TASKS_A_WORKER = 2
+#: How long a wait lasts, in seconds, before the pool looks whether the user has interrupted it.
+_SECONDS_DEAF = 0.1
+
+
+@dataclass(eq=False)
+class Remote:
+    """A submitted task and its result (see :class:`~senet_gp.arena.pool.Pending`)."""
+
+    pool: ExecutorPool
+    message: bytes
+    shared: Sequence[Shared[Any]]  # the shared values that its message names
+    where: str | None = None  # the address of a worker that should do it
+    future: Any = None
+    deaths: int = 0  # of workers that were busy with it
+    cancelled: bool = False
+    answer: Answer | None = None
+
+    def __repr__(self) -> str:
+        return brief(self, "waiting" if self.answer is None else "done")
+
+    def done(self) -> bool:
+        """Whether there is a result, or an exception in its place."""
+        if self.answer is None:
+            self.pool.take_ended()
+        return self.answer is not None
+
+    def result(self) -> Any:
+        """Wait for the result; an exception of the task is raised here."""
+        while self.answer is None:
+            self.pool.go_on()
+        done, value = self.answer
+        if not done:
+            raise value
+        return value
+
+    def cancel(self) -> None:
+        """Drop the task: its result will not be asked for."""
+        self.cancelled = True
+        self.pool.drop(self)
+
+
+class ExecutorPool(Pool):
+    """Does tasks in an executor, such as that of ``concurrent.futures``, Dask or ``mpi4py.futures``.
+
+    >>> from concurrent.futures import ThreadPoolExecutor
+    >>> with ExecutorPool(ThreadPoolExecutor(1)) as pool:
+    ...     pool.map(pow, [(2, 3), (2, 4)])
+    [8, 16]
+
+    Its workers may be processes on other machines, which need the same version of this package. Every task
+    checks that. The pool ends the executor when it is closed. If the executor loses a worker and does not
+    replace it, as that of ``concurrent.futures``, the pool raises :class:`WorkerError`.
+
+    Args:
+        executor: the executor.
+        workers: how many tasks it does at the same time; by default what the executor says.
+
+    Raises:
+        UsageError: if that number is neither given nor known.
+    """
+
+    def __init__(self, executor: Executor, workers: int | None = None) -> None:
+        known = getattr(executor, "num_workers", None) or getattr(executor, "_max_workers", None)
+        self._count = workers or known or 0
+        if self._count < 1:
+            raise UsageError("say how many workers the executor has: ExecutorPool(executor, workers=4)")
+        self._executor = executor
+        self._begin()
+
+    def _begin(self) -> None:
+        """What every pool of this kind keeps."""
+        self._head = remote.head()
+        self._packer = Packer()
+        self._running: set[Remote] = set()
+        #: The tasks whose futures have ended, each with its future, as other threads note them.
+        self._ended: queue.SimpleQueue[tuple[Remote, Any]] = queue.SimpleQueue()
+
+    @property
+    def workers(self) -> int:
+        """How many tasks are done at the same time."""
+        return self._count
+
+    @property
+    def alone(self) -> bool:
+        """False: also a single worker is another process."""
+        return False
+
+    @property
+    def batch_seconds(self) -> float:
+        """One second: so long that the way to another machine and back does not count."""
+        return 1.0
+
+    def prepare(self, function: Callable[..., Any], /, *arguments: Any) -> None:
+        """Call a function in one worker, before others need what it leaves on their machine."""
+        self.submit(function, *arguments).result()
+
+    def submit(self, function: Callable[..., Any], /, *arguments: Any) -> Pending:
+        """Submit a task. If two for each worker are running, this call waits for one of them.
+
+        Raises:
+            SenetGpError: if the task cannot be sent, or the workers cannot do the tasks of this program.
+            WorkerError: if the workers are lost.
+            KeyboardInterrupt: if the user interrupts the program.
+        """
+        interruption.check()
+        while len(self._running) >= _TASKS_A_WORKER * self.workers:
+            self.go_on()
+        task = Remote(self, *self._packer.packed(function, arguments))
+        self._running.add(task)
+        self._submit(task)
+        return task
+
+    def _submit(self, task: Remote) -> None:
+        """Hand a task to the executor."""
+        try:
+            task.future = self._future_of(task)
+        except (RuntimeError, BrokenExecutor) as error:
+            raise WorkerError(f"the executor takes no more tasks ({error})") from None
+        task.future.add_done_callback(lambda future: self._ended.put((task, future)))
+
+    def _future_of(self, task: Remote) -> Any:
+        """The future of a task that is handed to the executor now."""
+        contents = (shared.content for shared in task.shared)
+        return self._executor.submit(remote.done, self._head, task.message, digests_of(task), *contents)
+
+    def go_on(self) -> None:
+        """Wait until a task has ended.
+
+        Raises:
+            SenetGpError: if the workers cannot do the tasks of this program.
+            WorkerError: if workers die repeatedly over the same task, or are lost.
+            KeyboardInterrupt: if the user interrupts the program.
+        """
+        interruption.check()
+        try:
+            task, future = self._ended.get(timeout=_SECONDS_DEAF)
+        except queue.Empty:
+            self._look()
+        else:
+            self._end(task, future)
+        self.take_ended()
+
+    def take_ended(self) -> None:
+        """Take note of all tasks that have ended, without waiting."""
+        while True:
+            try:
+                task, future = self._ended.get_nowait()
+            except queue.Empty:
+                return
+            self._end(task, future)
+
+    def wait_for_any(self, tasks: Sequence[Pending]) -> None:
+        """Wait until one of the tasks is done (see :meth:`Pool.wait_for_any`)."""
+        while not any(task.done() for task in tasks):
+            self.go_on()
+
+    def drop(self, task: Remote) -> None:
+        """Forget a task whose result will not be asked for."""
+        self._running.discard(task)
+        if task.future is not None:
+            task.future.cancel()
+
+    def close(self) -> None:
+        """End the executor without waiting for its tasks."""
+        self._running.clear()
+        self._executor.shutdown(wait=False, cancel_futures=True)
+
+    def _look(self) -> None:
+        """Called again and again while no task ends."""
+
+    def _end(self, task: Remote, future: Any) -> None:
+        """Take note of a task whose future has ended."""
+        if task.cancelled or task.answer is not None or future is not task.future:
+            return
+        try:
+            packed = self._packed_answer(task)
+        except MemoryError:
+            self.count_death(task, "memory ran out", 1)
+        except (ImportError, AttributeError, pickle.UnpicklingError) as error:
+            raise SenetGpError(
+                f"the workers cannot do the tasks of this program ({error}): install the same version of "
+                "senet-gp on all machines, with all that your plugins need, and start the workers anew"
+            ) from None
+        else:
+            if packed is not None:
+                task.answer = pickle.loads(packed)  # noqa: S301 - of our own workers
+                self._running.discard(task)
+
+    def _packed_answer(self, task: Remote) -> bytes | None:
+        """The answer of a task whose future has ended, pickled; None if the task was submitted again.
+
+        Raises:
+            WorkerError: if the workers are lost.
+            Exception: what the executor says instead of an answer.
+        """
+        try:
+            answer: bytes = task.future.result()
+        except (BrokenExecutor, CancelledError) as error:
+            raise WorkerError(
+                f"the workers of the executor are lost: {error or type(error).__name__}"
+            ) from None
+        return answer
+
+    def count_death(self, task: Remote, cause: str, deaths: int) -> None:
+        """Submit a task again whose workers died.
+
+        Raises:
+            WorkerError: if too many died over it.
+        """
+        task.deaths += deaths
+        if task.deaths >= MAX_DEATHS:
+            raise WorkerError(
+                f"{task.deaths} workers died over the same task (the last: {cause}); there may be too little "
+                "memory: give each worker more, or try a smaller population"
+            )
+        self._submit(task)
+
+
+def digests_of(task: Remote) -> tuple[bytes, ...]:
+    """The digests of the shared values that a task names."""
+    return tuple(shared.digest for shared in task.shared)
