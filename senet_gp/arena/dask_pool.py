@@ -12,6 +12,7 @@ import logging
 import re
 import signal
 import sys
+import threading
 import time
 import uuid
 import warnings
@@ -119,9 +120,7 @@ class DaskPool(ExecutorPool):
         """Leave the scheduler, and end the cluster if it is the pool's own, without waiting for tasks."""
         self._running.clear()
         self._contents.clear()
-        # A scheduler that is gone cannot be told.
-        with contextlib.suppress(Exception), _quiet():
-            self._client.close(timeout=5)
+        _leave(self._client)
         if self._cluster is not None:
             with contextlib.suppress(Exception), _quiet():
                 self._cluster.close(timeout=5)
@@ -152,6 +151,13 @@ class DaskPool(ExecutorPool):
             self._contents[shared] = future
         return future
 
+    def drop(self, task: Remote) -> None:
+        """Forget a task whose result will not be asked for."""
+        self._running.discard(task)
+        # Cancelling would wait for an answer of the scheduler, which may be gone.
+        if task.future is not None:
+            task.future.release()
+
     def _packed_answer(self, task: Remote) -> bytes | None:
         future = task.future
         if future.status in {"cancelled", "lost"}:
@@ -180,11 +186,15 @@ class DaskPool(ExecutorPool):
             self._submit(task)
 
     def _look(self) -> None:
-        """Say so if there is no worker, and give up after some minutes.
+        """Look for the scheduler and its workers: without them no task ends.
 
         Raises:
-            WorkerError: if there was none for too long.
+            WorkerError: if the scheduler does not come back, or there was no worker for too long.
+            KeyboardInterrupt: if the user interrupts the program.
         """
+        # Tasks that are submitted to a client without a scheduler wait for ever.
+        if self._client.status != "running":
+            self._submit_again()
         if time.monotonic() - self._looked < _SECONDS_BETWEEN_LOOKS:
             return
         self._looked = time.monotonic()
@@ -199,7 +209,9 @@ class DaskPool(ExecutorPool):
 
     def _count_workers(self) -> None:
         self._counted = time.monotonic()
-        # While the scheduler is away, the number stays.
+        # While the scheduler is away, the number stays: asking would wait for it.
+        if self._client.status != "running":
+            return
         with contextlib.suppress(Exception), _quiet():
             known = self._client.scheduler_info()["workers"]
             self._hosts = {address: str(about["host"]) for address, about in known.items()}
@@ -228,8 +240,7 @@ class DaskPool(ExecutorPool):
         if self._cluster is not None:
             raise WorkerError("the local cluster of Dask has ended")
         _tell(f"the scheduler at {self._address} is lost; waiting {SCHEDULER_SECONDS:.0f} seconds for it …")
-        with contextlib.suppress(Exception), _quiet():
-            self._client.close(timeout=1)
+        _leave(self._client)
         begun = time.monotonic()
         while time.monotonic() - begun < SCHEDULER_SECONDS:
             _sleep()
@@ -242,6 +253,19 @@ class DaskPool(ExecutorPool):
 
 def _connected(address: str, seconds: float) -> Client:
     return Client(address, timeout=seconds, set_as_default=False)
+
+
+def _leave(client: Client) -> None:
+    """Close a client, without waiting if its scheduler is gone."""
+
+    def close() -> None:
+        with contextlib.suppress(Exception):
+            client.close(timeout=5)
+
+    with _quiet():
+        closing = threading.Thread(target=close, daemon=True)
+        closing.start()
+        closing.join(5 if client.status == "running" else 0.1)
 
 
 @contextlib.contextmanager

@@ -118,10 +118,10 @@ def play_encounters(
         done += 1
         show(done, len(pairs))
 
-    for_each(left, partial(_play_pair, directory, plan), processes, ended)
+    for_each(directory, left, partial(_play_pair, plan), processes, ended)
 
 
-def _play_pair(directory: Path, plan: Plan, pair: Pair, pool: Pool) -> None:
+def _play_pair(plan: Plan, directory: Path, pair: Pair, pool: Pool) -> None:
     """Play the encounters of two variants that are missing, and write all of them."""
     found = read_encounters(directory, pair)
     for seeds in _missing(plan, pair, found):

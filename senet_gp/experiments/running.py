@@ -3,17 +3,21 @@
 from __future__ import annotations
 
 import dataclasses
+import platform
 import time
-from collections.abc import Callable, Iterable, Sequence
+import uuid
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from contextlib import contextmanager
 from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
 from typing import TypeVar
 
 from senet_gp import plugins
+from senet_gp.arena.engines import pool_of
 from senet_gp.arena.local_pool import WorkerPool
 from senet_gp.arena.pool import Pending, Pool, work_through
-from senet_gp.arena.workers import Workers
+from senet_gp.arena.workers import Workers, available_cores
 from senet_gp.errors import FileError, UsageError
 from senet_gp.evolution.log_files import GENERATIONS, TIMING
 from senet_gp.evolution.log_rows import rows_of
@@ -28,6 +32,7 @@ from senet_gp.experiments.plan_file import PATIENCE, PLAN
 from senet_gp.files.locks import locked
 from senet_gp.files.names import make_directory
 from senet_gp.files.reading import check_inside, is_there
+from senet_gp.files.writing import write_whole
 from senet_gp.players.champion import Champion
 
 RUNS = "runs"
@@ -47,8 +52,8 @@ class Processes:
     """How many processes play; the results do not depend on it.
 
     Attributes:
-        jobs: how many runs are played side by side, each by one process.
-        workers: how many worker processes play a run.
+        jobs: how many runs are played side by side, each by one process; or workers elsewhere that play them.
+        workers: how many worker processes play a run, or workers elsewhere.
 
     >>> Processes.of(jobs="2", workers=None).jobs.count
     2
@@ -65,8 +70,8 @@ class Processes:
             UsageError: if several runs are to be played side by side, each by several workers.
         """
         wanted = Workers.of(1 if workers is None else workers)
-        side_by_side = Workers.of(1 if jobs is None and wanted.count > 1 else jobs)
-        if side_by_side.count > 1 and wanted.count > 1:
+        side_by_side = Workers.of(1 if jobs is None and wanted.several else jobs)
+        if side_by_side.several and wanted.several:
             raise UsageError(
                 "runs are played side by side, each by one process, or one after the other, each by several: "
                 "leave out --jobs or --workers"
@@ -106,7 +111,7 @@ def play_experiment(
         SenetGpError: as :func:`~senet_gp.evolution.run.play_run` does.
         KeyboardInterrupt: if the user interrupts the experiment.
     """
-    if plan.budget.max_seconds and processes.workers.count > 1:
+    if plan.budget.max_seconds and processes.workers.several:
         raise UsageError(
             "processor time is measured of runs that one process plays: use --jobs instead of --workers"
         )
@@ -114,7 +119,7 @@ def play_experiment(
     left = [task for task in tasks if not is_measured(directory, task)]
     done = len(tasks) - len(left)
     show(done, len(tasks), None)
-    limit = usual_limit() // processes.jobs.count
+    limit = 0 if processes.jobs.engine else usual_limit() // processes.jobs.count
     measure = measure or partial(measure_run, games=plan.games)
 
     def ended(task: Task) -> None:
@@ -122,31 +127,40 @@ def play_experiment(
         done += 1
         show(done, len(tasks), task)
 
-    for_each(left, partial(_play_task, directory, plan, limit, measure), processes, ended)
+    for_each(directory, left, partial(_play_task, plan, limit, measure), processes, ended)
 
 
 def for_each(
-    items: Sequence[T], play: Callable[[T, Pool], object], processes: Processes, ended: Callable[[T], object]
+    directory: Path,
+    items: Sequence[T],
+    play: Callable[[Path, T, Pool], object],
+    processes: Processes,
+    ended: Callable[[T], object],
 ) -> None:
-    """Play each of some items, one after the other or several side by side.
+    """Play each of some items of an experiment, one after the other or several side by side.
 
     Args:
+        directory: the directory of the experiment, which all workers must see at the same path.
         items: what is played; with several jobs they must be picklable.
-        play: plays one in a pool, a function at module level or a partial one.
+        play: plays one in a directory and a pool, a function at module level or a partial one.
         processes: how many processes play.
         ended: called with each item that was played.
+
+    Raises:
+        FileError: if workers elsewhere do not see the directory, or it cannot be written.
     """
-    if processes.jobs.count == 1 or len(items) == 1:
-        with WorkerPool(processes.workers) as pool:
+    jobs = processes.jobs
+    if not jobs.engine and (jobs.count == 1 or len(items) == 1):
+        with pool_of(processes.workers) as pool:
             for item in items:
-                play(item, pool)
+                play(directory, item, pool)
                 ended(item)
         return
     modules = tuple(plugins.loaded().values())
-    with WorkerPool(processes.jobs) as pool:
+    with _marked(directory, wanted=bool(jobs.engine)) as mark, pool_of(jobs) as pool:
 
         def begin(item: T) -> Pending:
-            return pool.submit(_play_alone, modules, play, item)
+            return pool.submit(_play_alone, modules, directory.absolute(), mark, play, item)
 
         def end(item: T, _result: None) -> list[T]:
             ended(item)
@@ -167,20 +181,47 @@ def _check_links(directory: Path, variants: Iterable[str]) -> None:
                 check_inside(folder)
 
 
-def _play_alone(modules: Sequence[str], play: Callable[[T, Pool], object], item: T) -> None:
-    """Play an item in this process alone, which knows the same plugins as the parent."""
+def _play_alone(
+    modules: Sequence[str], directory: Path, mark: str, play: Callable[[Path, T, Pool], object], item: T
+) -> None:
+    """Play an item in this process alone, which knows the same plugins as the parent.
+
+    Raises:
+        FileError: if this process, on another machine, does not see the directory.
+    """
+    if mark and not is_there(directory / mark):
+        raise FileError(
+            f"a worker on {platform.node()} does not see {directory}: begin the experiment in a directory "
+            "that all machines see at the same path"
+        )
     for module in modules:
         plugins.load(module)
     with WorkerPool(1) as pool:
-        play(item, pool)
+        play(directory, item, pool)
+
+
+@contextmanager
+def _marked(directory: Path, *, wanted: bool) -> Iterator[str]:
+    """A file by whose random name a process elsewhere knows that it sees the same directory; "" for none."""
+    if not wanted:
+        yield ""
+        return
+    mark = directory / f".seen-by-workers-{uuid.uuid4().hex}"
+    write_whole(mark, "")
+    try:
+        yield mark.name
+    finally:
+        mark.unlink(missing_ok=True)
 
 
 def _play_task(
-    directory: Path, plan: Plan, memory_limit: int, measure: Measure, task: Task, pool: Pool
+    plan: Plan, memory_limit: int, measure: Measure, directory: Path, task: Task, pool: Pool
 ) -> None:
     run = _opened(directory, plan, task)
     registers = operators_from(task.operators) if task.operators else None
-    champion = _Limited(run, plan.budget, registers).play(pool, memory_limit)
+    # Workers elsewhere share the memory of their machine, of which the program that began them knows nothing.
+    limit = memory_limit or usual_limit() // available_cores()
+    champion = _Limited(run, plan.budget, registers).play(pool, limit)
     measure(directory, task, run, champion, pool)
 
 

@@ -1,0 +1,196 @@
+"""Dask as a pool: a real scheduler and real workers on loopback give what the local pool gives."""
+
+from __future__ import annotations
+
+import os
+import random
+import signal
+import threading
+import time
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+from commands import run_command
+from dask_cluster import DaskCluster
+from tiny_runs import begun, files_of, to_its_end
+
+from senet_gp.arena.engines import pool_of
+from senet_gp.arena.match import play_match
+from senet_gp.arena.pool import Pool, SerialPool, Shared, WorkerError
+from senet_gp.arena.round_robin import round_robin
+from senet_gp.errors import SenetGpError
+from senet_gp.evolution.config import Config
+from senet_gp.evolution.loop import Evolution
+from senet_gp.evolution.run import RunHooks, play_run
+from senet_gp.games.registry import game_of
+from senet_gp.players.parsing import player_from_text
+from senet_gp.trees.text import to_lisp
+
+pytest.importorskip("distributed", reason="the package distributed is not installed")
+from senet_gp.arena import dask_pool
+from senet_gp.arena.dask_pool import DaskPool
+
+
+@pytest.fixture(scope="module")
+def cluster(tmp_path_factory: pytest.TempPathFactory) -> Iterator[DaskCluster]:
+    """A scheduler with a worker, and with more, as tests add them."""
+    with DaskCluster(tmp_path_factory.mktemp("dask")) as found:
+        found.add()
+        yield found
+
+
+def games_and_runs(pool: Pool) -> tuple[Any, ...]:
+    """The results of a match, of a tournament, and of two short runs."""
+    game = game_of("senet")
+    match = play_match("hand:S1", "random", game=game, games=2000, seed=3, pool=pool)
+    players = [player_from_text(text, game) for text in ("random", "hand:S1", "hand:S2")]
+    tournament = round_robin(players, key=5, pool=pool, game=game, games=200)
+    runs = []
+    for config in (
+        Config(population=24, generations=3, seed=4, final_games=4),
+        Config.from_values({"game": "hexapawn", "population": 300, "generations": 3, "seed": 4}),
+    ):
+        evolution = Evolution(config, pool)
+        records = [generation.record for generation in evolution]
+        runs.append((records, [to_lisp(tree) for tree in evolution.state.population], evolution.champion()))
+    return match.as_json(), tournament.points.tolist(), runs
+
+
+def twice(number: int, seconds: float = 0.0) -> int:
+    time.sleep(seconds)
+    return 2 * number
+
+
+def sum_of(number: int, shared: Shared[list[int]]) -> int:
+    return number + sum(shared.value)
+
+
+def end_once(number: int, file: str) -> int:
+    """End this process, but not when the task is done again."""
+    if not Path(file).exists():
+        Path(file).touch()
+        os.kill(os.getpid(), signal.SIGKILL)
+    return number
+
+
+def end_always() -> None:
+    os.kill(os.getpid(), signal.SIGKILL)
+
+
+def test_one_two_and_three_workers_give_the_results_of_one_process(cluster: DaskCluster) -> None:
+    with SerialPool() as alone:
+        expected = games_and_runs(alone)
+    with pool_of(cluster.name) as pool:
+        assert isinstance(pool, DaskPool)
+        for workers in (1, 2, 3):
+            if workers > 1:
+                cluster.add()  # it joins at any time
+            while pool.workers < workers:
+                time.sleep(0.1)
+            assert games_and_runs(pool) == expected
+
+
+def test_it_does_what_pools_do(cluster: DaskCluster, tmp_path: Path) -> None:
+    with pool_of(cluster.name) as pool:
+        assert pool.map(twice, [(n, 0.01 * (n % 3)) for n in range(9)]) == [2 * n for n in range(9)]
+        with pytest.raises(TypeError, match="argument"):
+            pool.map(twice, [(1,), (), (2,)])
+        shared = pool.share([1, 2, 3])
+        assert pool.map(sum_of, [(n, shared) for n in range(20)]) == [n + 6 for n in range(20)]
+        # The worker that had the shared value may be the one that ends.
+        assert pool.map(end_once, [(1, str(tmp_path / "once")), (2, str(tmp_path / "once"))]) == [1, 2]
+        assert pool.map(sum_of, [(n, shared) for n in range(20)]) == [n + 6 for n in range(20)]
+
+
+def test_a_task_that_ends_every_worker_ends_the_work(cluster: DaskCluster) -> None:
+    with pool_of(cluster.name) as pool, pytest.raises(WorkerError, match="workers died over the same task"):
+        pool.submit(end_always).result()
+
+
+def test_workers_killed_in_the_middle_of_a_run_change_nothing(cluster: DaskCluster, tmp_path: Path) -> None:
+    config = Config.from_values({"population": 64, "generations": 6, "seed": 7, "final_games": 2})
+    rng = random.Random(5)
+    killers: list[threading.Timer] = []
+
+    def kill() -> None:
+        rng.choice(cluster.processes()).kill()
+
+    def kill_soon(_generation: object) -> None:
+        killers.append(threading.Timer(rng.uniform(0, 0.1), kill))
+        killers[-1].start()
+
+    with pool_of(cluster.name) as pool:
+        play_run(begun(tmp_path / "dask", config), pool=pool, hooks=RunHooks(on_generation=kill_soon))
+    for killer in killers:
+        killer.join()
+    to_its_end(begun(tmp_path / "here", config))
+    assert files_of(tmp_path / "dask") == files_of(tmp_path / "here")
+
+
+def test_a_worker_with_other_sources_is_refused(
+    cluster: DaskCluster, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    with pool_of(cluster.name) as pool:
+        assert isinstance(pool, DaskPool)
+        for head, told in (
+            (("0.1.0", pool._head[1], ()), r"runs senet-gp .*, which is 0\.1\.0: install the same"),
+            ((pool._head[0], "0" * 64, ()), "with other sources: install the same"),
+            ((*pool._head[:2], ("no_such_plugin",)), "there is no plugin no_such_plugin"),
+        ):
+            monkeypatch.setattr(pool, "_head", head)
+            with pytest.raises(SenetGpError, match=told):
+                pool.map(twice, [1, 2])
+
+
+def test_the_scheduler_killed_saves_the_run_which_goes_on(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capfd: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setattr(dask_pool, "SCHEDULER_SECONDS", 2.0)
+    run = begun(tmp_path / "run")
+    with DaskCluster(tmp_path) as lost:
+        lost.add()
+
+        def kill(generation: Any) -> None:
+            if generation.number == 2:
+                lost.kill_scheduler()
+
+        with pool_of(lost.name) as pool, pytest.raises(WorkerError, match=r"the scheduler at .* is lost"):
+            play_run(run, pool=pool, hooks=RunHooks(on_generation=kill))
+    assert "waiting 2 seconds" in capfd.readouterr().err
+    assert run.load_state().generation == 2
+    to_its_end(run)
+    to_its_end(begun(tmp_path / "other"))
+    assert files_of(tmp_path / "run") == files_of(tmp_path / "other")
+
+
+def test_commands_name_a_scheduler(cluster: DaskCluster, tmp_path: Path) -> None:
+    values = ("--population", "10", "--generations", "4", "--games", "2", "--random-games", "4")
+    evolve = ("evolve", "hexapawn", *values, "--final-games", "2", "--quiet")
+    for name, workers in (("far", cluster.name), ("near", "1")):
+        done = run_command(*evolve, "--workers", workers, "--out", name, cwd=tmp_path)
+        assert done.returncode == 0, done.stderr
+    assert files_of(tmp_path / "far") == files_of(tmp_path / "near")
+
+
+@pytest.mark.parametrize(
+    ("workers", "told", "code"),
+    [
+        ("dask", "names no workers of Dask", 2),
+        ("dask:", "is not a number of workers", 2),
+        ("dask:0", "at least 1 worker", 2),
+        ("dask://nowhere", "names no workers of Dask", 2),
+        ("dask://127.0.0.1:9", "no scheduler of Dask answers at tcp://127.0.0.1:9", 1),
+        ("desk:4", "is not a number of workers", 2),
+        ("mpi:4", "mpiexec says how many there are", 2),
+    ],
+)
+def test_what_is_wrong_is_said_in_a_sentence(
+    workers: str, told: str, code: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(dask_pool, "CONNECTING_SECONDS", 1)
+    done = run_command("match", "hexapawn", "random", "random", "--games", "2", "--workers", workers)
+    assert (done.returncode, done.stdout) == (code, "")
+    assert told in done.stderr
+    assert "Traceback" not in done.stderr
