@@ -84,7 +84,7 @@ class DaskPool(ExecutorPool):
         self._begin()
         self._contents: WeakKeyDictionary[Shared[Any], Any] = WeakKeyDictionary()
         self._prepared: set[tuple[Any, ...]] = set()
-        self._hosts: dict[str, str] = {}
+        self._hosts: set[str] = set()
         self._counted = self._looked = float("-inf")
         self._without_worker: float | None = None
         self._count = 0
@@ -104,11 +104,10 @@ class DaskPool(ExecutorPool):
     def prepare(self, function: Callable[..., Any], /, *arguments: Any) -> None:
         """Call a function in one worker of each machine, unless that was done before."""
         self._count_workers()
-        firsts = {host: address for address, host in self._hosts.items()}
-        missing = [host for host in firsts if (host, function, *arguments) not in self._prepared]
+        missing = [host for host in self._hosts if (host, function, *arguments) not in self._prepared]
         tasks = []
         for host in missing:
-            task = Remote(self, *self._packer.packed(function, arguments), where=firsts[host])
+            task = Remote(self, *self._packer.packed(function, arguments), where=host)
             self._running.add(task)
             self._submit(task)
             tasks.append(task)
@@ -135,8 +134,6 @@ class DaskPool(ExecutorPool):
             *contents,
             key=f"senet-gp-{uuid.uuid4().hex}",
             workers=task.where,
-            # The worker may leave before the task reaches it.
-            allow_other_workers=task.where is not None,
         )
 
     def _content_of(self, shared: Shared[Any]) -> Any:
@@ -199,6 +196,9 @@ class DaskPool(ExecutorPool):
             return
         self._looked = time.monotonic()
         self._count_workers()
+        for task in [task for task in self._running if task.where not in {None, *self._hosts}]:
+            task.where = None  # its machine has left
+            self._submit(task)
         if self._count:
             self._without_worker = None
         elif self._without_worker is None:
@@ -214,8 +214,8 @@ class DaskPool(ExecutorPool):
             return
         with contextlib.suppress(Exception), _quiet():
             known = self._client.scheduler_info()["workers"]
-            self._hosts = {address: str(about["host"]) for address, about in known.items()}
-            self._count = len(self._hosts)
+            self._hosts = {str(about["host"]) for about in known.values()}
+            self._count = len(known)
 
     def _wait_for_first_worker(self) -> None:
         begun = time.monotonic()

@@ -32,7 +32,7 @@ class Remote:
     pool: ExecutorPool
     message: bytes
     shared: Sequence[Shared[Any]]  # the shared values that its message names
-    where: str | None = None  # the address of a worker that should do it
+    where: str | None = None  # the machine that should do it
     future: Any = None
     deaths: int = 0  # of workers that were busy with it
     cancelled: bool = False

@@ -114,11 +114,8 @@ def test_workers_killed_in_the_middle_of_a_run_change_nothing(cluster: DaskClust
     rng = random.Random(5)
     killers: list[threading.Timer] = []
 
-    def kill() -> None:
-        rng.choice(cluster.processes()).kill()
-
     def kill_soon(_generation: object) -> None:
-        killers.append(threading.Timer(rng.uniform(0, 0.1), kill))
+        killers.append(threading.Timer(rng.uniform(0, 0.1), cluster.kill_one, (rng,)))
         killers[-1].start()
 
     with pool_of(cluster.name) as pool:

@@ -1,10 +1,11 @@
-"""A real scheduler of Dask and real worker processes, on loopback."""
+"""A real scheduler of Dask and real worker processes, on loopback, for tests and for lose_cluster.py."""
 
 from __future__ import annotations
 
 import contextlib
 import json
 import os
+import random
 import signal
 import subprocess
 import sys
@@ -12,12 +13,12 @@ import time
 from pathlib import Path
 from typing import Self
 
-import psutil
+from distributed import Client
 
 _SECONDS = 60
-_TESTS = Path(__file__).resolve().parents[1]
+_ROOT = Path(__file__).resolve().parents[1]
 #: Where workers find the functions of tests.
-_SEARCHED = [str(_TESTS.parent), str(_TESTS / "support"), *filter(None, [os.environ.get("PYTHONPATH")])]
+_SEARCHED = [str(_ROOT), str(_ROOT / "tests" / "support"), *filter(None, [os.environ.get("PYTHONPATH")])]
 
 
 class DaskCluster:
@@ -31,12 +32,23 @@ class DaskCluster:
     def __init__(self, directory: Path, port: int = 0) -> None:
         self._directory = directory
         self._file = directory / "scheduler.json"
-        self._file.unlink(missing_ok=True)
         self._workers: list[subprocess.Popen[bytes]] = []
+        self._count = 0
+        self._begin(port)
+
+    def _begin(self, port: int) -> None:
+        self._file.unlink(missing_ok=True)
         self._scheduler = self._started(
             "dask_scheduler", "--host", "127.0.0.1", "--port", str(port), "--no-dashboard", "--no-show"
         )
         self.address = str(json.loads(self._contents())["address"])
+
+    def restart(self) -> None:
+        """Start a killed scheduler again, at the same address, with as many workers as before."""
+        self._end_workers()
+        count, self._count = self._count, 0
+        self._begin(int(self.address.rpartition(":")[2]))
+        self.add(count)
 
     @property
     def name(self) -> str:
@@ -45,18 +57,22 @@ class DaskCluster:
 
     def add(self, count: int = 1) -> None:
         """Start workers, which their nannies start again when they are killed."""
-        some = ("--nworkers", str(count), "--nthreads", "1", "--no-dashboard", "--host", "127.0.0.1")
-        self._workers.append(self._started("dask_worker", *some, "--death-timeout", "60"))
+        self._count += count
+        one = ("--nthreads", "1", "--no-dashboard", "--host", "127.0.0.1", "--death-timeout", "60")
+        self._workers += [self._started("dask_worker", *one) for _ in range(count)]
 
-    def processes(self) -> list[psutil.Process]:
-        """The worker processes, without their nannies."""
-        found = [
-            child
-            for nanny in self._workers
-            if nanny.poll() is None
-            for child in psutil.Process(nanny.pid).children()
-        ]
-        return [child for child in found if "spawn_main" in " ".join(_command_of(child))]
+    def kill_one(self, rng: random.Random) -> bool:
+        """Kill a worker that has joined; its nanny starts another. False if there is none."""
+        try:
+            with Client(self.address, timeout=5, set_as_default=False) as client:
+                joined = sorted(client.run(os.getpid, on_error="ignore").values())
+        except OSError:
+            return False
+        if not joined:
+            return False
+        with contextlib.suppress(ProcessLookupError):
+            os.kill(rng.choice(joined), signal.SIGKILL)
+        return True
 
     def kill_scheduler(self) -> None:
         """Kill the scheduler."""
@@ -65,10 +81,12 @@ class DaskCluster:
 
     def end(self) -> None:
         """End everything."""
-        for process in (*self._workers, self._scheduler):
-            with contextlib.suppress(ProcessLookupError):
-                os.killpg(process.pid, signal.SIGKILL)
-            process.wait()
+        self._end_workers()
+        _end(self._scheduler)
+
+    def _end_workers(self) -> None:
+        while self._workers:
+            _end(self._workers.pop())
 
     def __enter__(self) -> Self:
         return self
@@ -78,7 +96,7 @@ class DaskCluster:
 
     def _started(self, module: str, *options: str) -> subprocess.Popen[bytes]:
         with (self._directory / f"{module}.log").open("ab") as log:
-            return subprocess.Popen(
+            return subprocess.Popen(  # noqa: S603 - our own
                 [
                     sys.executable,
                     "-m",
@@ -103,8 +121,8 @@ class DaskCluster:
         raise AssertionError((self._directory / "dask_scheduler.log").read_text(encoding="utf-8"))
 
 
-def _command_of(process: psutil.Process) -> list[str]:
-    try:
-        return process.cmdline()
-    except psutil.Error:
-        return []
+def _end(process: subprocess.Popen[bytes]) -> None:
+    """End a process and those that it has started."""
+    with contextlib.suppress(ProcessLookupError):
+        os.killpg(process.pid, signal.SIGKILL)
+    process.wait()
