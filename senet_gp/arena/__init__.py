@@ -8,6 +8,8 @@ from senet_gp.lazy import public_names
 
 if TYPE_CHECKING:
     from senet_gp.arena.duels import Duels as Duels
+    from senet_gp.arena.engines import pool_of as pool_of
+    from senet_gp.arena.executor_pool import ExecutorPool as ExecutorPool
     from senet_gp.arena.games import play_between as play_between
     from senet_gp.arena.intervals import Estimate as Estimate
     from senet_gp.arena.knockout import KnockoutResult as KnockoutResult
@@ -28,12 +30,14 @@ if TYPE_CHECKING:
     from senet_gp.arena.verdict import Verdict as Verdict
     from senet_gp.arena.verdict import seat_verdict as seat_verdict
     from senet_gp.arena.workers import Workers as Workers
+    from senet_gp.arena.workers import register_engine as register_engine
 
 __getattr__, __dir__, __all__ = public_names(
     __name__,
     {
         "Duels": "senet_gp.arena.duels",
         "Estimate": "senet_gp.arena.intervals",
+        "ExecutorPool": "senet_gp.arena.executor_pool",
         "GameRecord": "senet_gp.arena.record",
         "KnockoutResult": "senet_gp.arena.knockout",
         "MatchReport": "senet_gp.arena.match",
@@ -50,6 +54,8 @@ __getattr__, __dir__, __all__ = public_names(
         "Workers": "senet_gp.arena.workers",
         "play_between": "senet_gp.arena.games",
         "play_match": "senet_gp.arena.match",
+        "pool_of": "senet_gp.arena.engines",
+        "register_engine": "senet_gp.arena.workers",
         "score_against": "senet_gp.arena.scoring",
         "seat_verdict": "senet_gp.arena.verdict",
         "standings": "senet_gp.arena.ratings",

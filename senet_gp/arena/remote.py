@@ -14,8 +14,6 @@ from collections.abc import Sequence
 from functools import cache
 from pathlib import Path
 
-import primitives
-import senet_gp
 from senet_gp import compiling_notice, plugins
 from senet_gp.arena import worker
 from senet_gp.errors import SenetGpError
@@ -35,11 +33,11 @@ _MAX_KEPT = 16
 def digest_of_sources() -> str:
     """The SHA-256 of all files of this program, by which two machines know that they run the same one."""
     digest = hashlib.sha256()
-    for package in (senet_gp, primitives):
-        root = Path(str(package.__file__)).parent
+    place = Path(__file__).parents[2]
+    for root in (place / "senet_gp", place / "primitives"):
         for file in sorted(root.rglob("*"), key=lambda file: file.relative_to(root).as_posix()):
             if file.is_file() and "__pycache__" not in file.parts:
-                digest.update(file.relative_to(root.parent).as_posix().encode() + b"\0" + file.read_bytes())
+                digest.update(file.relative_to(place).as_posix().encode() + b"\0" + file.read_bytes())
     return digest.hexdigest()
 
 

@@ -20,7 +20,7 @@ from senet_gp.games.registry import GAMES
 class WorkersType(click.ParamType[Workers]):
     """A number of workers, and how they are started, if that is given."""
 
-    name = "[fork:|spawn:]N"
+    name = "WORKERS"
 
     def convert(self, value: object, param: click.Parameter | None, ctx: click.Context | None) -> Workers:
         """What was written."""
@@ -34,8 +34,8 @@ workers_option = click.option(
     "--workers",
     type=WorkersType(),
     default=None,
-    help="How many worker processes; fork:N or spawn:N also says how they are started.  "
-    "[default: one for each core]",
+    help="How many worker processes; fork:N or spawn:N also says how they are started. dask://HOST:PORT, "
+    "dask:N or mpi name workers elsewhere (docs/clusters.md).  [default: one for each core]",
 )
 
 operators_option = click.option(
@@ -49,7 +49,7 @@ jobs_option = click.option(
     "--jobs",
     type=WorkersType(),
     help="How many runs are played side by side, each by one process; fork:N or spawn:N also says how they "
-    "are started.  [default: one for each core]",
+    "are started, and dask://HOST:PORT, dask:N or mpi name workers elsewhere.  [default: one for each core]",
 )
 
 run_workers_option = click.option(
