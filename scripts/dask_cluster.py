@@ -18,7 +18,11 @@ from distributed import Client
 _SECONDS = 60
 _ROOT = Path(__file__).resolve().parents[1]
 #: Where workers find the functions of tests.
-_SEARCHED = [str(_ROOT), str(_ROOT / "tests" / "support"), *filter(None, [os.environ.get("PYTHONPATH")])]
+_SEARCHED = [
+    str(_ROOT),
+    *(str(_ROOT / place) for place in ("scripts", "tests/support")),
+    *filter(None, [os.environ.get("PYTHONPATH")]),
+]
 
 
 class DaskCluster:

@@ -41,21 +41,18 @@ def cluster(tmp_path_factory: pytest.TempPathFactory) -> Iterator[DaskCluster]:
         yield found
 
 
-def games_and_runs(pool: Pool) -> tuple[Any, ...]:
-    """The results of a match, of a tournament, and of two short runs."""
-    game = game_of("senet")
-    match = play_match("hand:S1", "random", game=game, games=2000, seed=3, pool=pool)
-    players = [player_from_text(text, game) for text in ("random", "hand:S1", "hand:S2")]
+def games_and_run(pool: Pool, name: str) -> tuple[Any, ...]:
+    """The results of a match, of a tournament, and of a short run."""
+    game = game_of(name)
+    texts = ("random", "random-tree:1", "random-tree:2")
+    match = play_match(*texts[:2], game=game, games=2000, seed=3, pool=pool)
+    players = [player_from_text(text, game) for text in texts]
     tournament = round_robin(players, key=5, pool=pool, game=game, games=200)
-    runs = []
-    for config in (
-        Config(population=24, generations=3, seed=4, final_games=4),
-        Config.from_values({"game": "hexapawn", "population": 300, "generations": 3, "seed": 4}),
-    ):
-        evolution = Evolution(config, pool)
-        records = [generation.record for generation in evolution]
-        runs.append((records, [to_lisp(tree) for tree in evolution.state.population], evolution.champion()))
-    return match.as_json(), tournament.points.tolist(), runs
+    values = {"game": name, "population": 300, "generations": 3, "seed": 4, "final_games": 4}
+    evolution = Evolution(Config.from_values(values), pool)
+    records = [generation.record for generation in evolution]
+    trees = [to_lisp(tree) for tree in evolution.state.population]
+    return match.as_json(), tournament.points.tolist(), records, trees, evolution.champion()
 
 
 def twice(number: int, seconds: float = 0.0) -> int:
@@ -79,17 +76,18 @@ def end_always() -> None:
     os.kill(os.getpid(), signal.SIGKILL)
 
 
-def test_one_two_and_three_workers_give_the_results_of_one_process(cluster: DaskCluster) -> None:
+@pytest.mark.parametrize("game", ["hexapawn", pytest.param("senet", marks=pytest.mark.slow)])
+def test_one_two_and_three_workers_give_the_results_of_one_process(cluster: DaskCluster, game: str) -> None:
     with SerialPool() as alone:
-        expected = games_and_runs(alone)
+        expected = games_and_run(alone, game)
     with pool_of(cluster.name) as pool:
         assert isinstance(pool, DaskPool)
-        for workers in (1, 2, 3):
-            if workers > 1:
-                cluster.add()  # it joins at any time
+        for workers in (1, 2, 3) if game == "senet" else (1, 2):
             while pool.workers < workers:
-                time.sleep(0.1)
-            assert games_and_runs(pool) == expected
+                cluster.add()  # it joins at any time
+                while pool.workers < workers:
+                    time.sleep(0.1)
+            assert games_and_run(pool, game) == expected
 
 
 def test_it_does_what_pools_do(cluster: DaskCluster, tmp_path: Path) -> None:
@@ -104,11 +102,13 @@ def test_it_does_what_pools_do(cluster: DaskCluster, tmp_path: Path) -> None:
         assert pool.map(sum_of, [(n, shared) for n in range(20)]) == [n + 6 for n in range(20)]
 
 
+@pytest.mark.slow
 def test_a_task_that_ends_every_worker_ends_the_work(cluster: DaskCluster) -> None:
     with pool_of(cluster.name) as pool, pytest.raises(WorkerError, match="workers died over the same task"):
         pool.submit(end_always).result()
 
 
+@pytest.mark.slow
 def test_workers_killed_in_the_middle_of_a_run_change_nothing(cluster: DaskCluster, tmp_path: Path) -> None:
     config = Config.from_values({"population": 64, "generations": 6, "seed": 7, "final_games": 2})
     rng = random.Random(5)
@@ -141,6 +141,7 @@ def test_a_worker_with_other_sources_is_refused(
                 pool.map(twice, [1, 2])
 
 
+@pytest.mark.slow
 def test_the_scheduler_killed_saves_the_run_which_goes_on(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capfd: pytest.CaptureFixture[str]
 ) -> None:
