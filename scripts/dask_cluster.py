@@ -43,7 +43,7 @@ class DaskCluster:
     def _begin(self, port: int) -> None:
         self._file.unlink(missing_ok=True)
         self._scheduler = self._started(
-            "dask_scheduler", "--host", "127.0.0.1", "--port", str(port), "--no-dashboard", "--no-show"
+            "dask_scheduler", "--host", "127.0.0.1", "--port", str(port), "--dashboard-address", "127.0.0.1:0"
         )
         self.address = str(json.loads(self._contents())["address"])
 

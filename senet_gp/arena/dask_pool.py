@@ -342,7 +342,7 @@ def local(count: int) -> DaskPool:
             threads_per_worker=1,
             processes=True,
             host="127.0.0.1",
-            dashboard_address=None,
+            dashboard_address="127.0.0.1:0",
             silence_logs=logging.CRITICAL,
         )
     except (OSError, RuntimeError, TimeoutError) as error:
