@@ -168,7 +168,7 @@ def test_no_message_says_that_something_is_saved_that_is_not(
     def fail() -> None:
         raise FileError("checkpoint.json cannot be written")
 
-    monkeypatch.setattr(playing, "choose_champion", stopped)
+    monkeypatch.setattr(playing, "best_finalist", stopped)
     monkeypatch.setattr(run, "write_checkpoint", fail)
     monkeypatch.setattr(run, "save", lambda *_arguments: None)
     with pytest.raises(FileError, match="cannot be written"):

@@ -158,7 +158,7 @@ def _size_log(data: bytes) -> str:
     run = _run("run with a spoiled log of sizes")
     (run.path / "sizes.csv").write_bytes(data)
     run.load_state()
-    found = last_of_classes(run.path / "sizes.csv", vocabulary_of(run.config.game_value), 4)
+    found = last_of_classes([run.path / "sizes.csv"], vocabulary_of(run.config.game_value), 4)
     return "".join(to_lisp(tree) for _, tree in found)
 
 

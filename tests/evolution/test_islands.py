@@ -1,0 +1,386 @@
+"""Runs with islands: the same wherever and in whatever order islands are played, stopped and gone on with."""
+
+from __future__ import annotations
+
+import dataclasses
+import json
+import os
+import random
+import shutil
+import signal
+from collections.abc import Callable, Sequence
+from pathlib import Path
+from typing import Any
+
+import pytest
+from commands import assert_refused, run_command
+from tiny_runs import TINY, begun, files_of
+
+from senet_gp.arena.local_pool import WorkerPool
+from senet_gp.arena.pool import Pending, Pool, SerialPool
+from senet_gp.errors import FileError, SenetGpError, UsageError
+from senet_gp.evolution.checkpoint_files import digest_of
+from senet_gp.evolution.config import Config
+from senet_gp.evolution.islands import island_config
+from senet_gp.evolution.loop import Evolution, Generation
+from senet_gp.evolution.migration_log import read_migrations
+from senet_gp.evolution.operators import OperatorError
+from senet_gp.evolution.run import RunHooks, play_run
+from senet_gp.evolution.run_directory import RunDirectory
+from senet_gp.evolution.setup import operators_from
+from senet_gp.evolution.sparring import Sparring
+from senet_gp.evolution.variation import hoist_mutation
+from senet_gp.players.champion import Champion
+from senet_gp.players.player import RandomPlayer
+from senet_gp.trees.text import to_lisp
+
+ISLANDS = dataclasses.replace(TINY, islands=3, migrate_every=2, generations=5)
+TO_ALL = dataclasses.replace(
+    ISLANDS, islands=4, migrants=1, topology="all", objectives=("score", "nodes"), selection="crowded"
+)
+COMMAND = (
+    *("evolve", "hexapawn", "--population", "10", "--generations", "5", "--games", "2"),
+    *("--random-games", "4", "--final-games", "2", "--islands", "3", "--migrate-every", "2"),
+)
+
+
+class _Later:
+    """A task that is done when somebody asks for its result, or by the pool at a time of its choice."""
+
+    def __init__(self, function: Callable[..., Any], arguments: tuple[Any, ...]) -> None:
+        self._task: Callable[[], Any] = lambda: function(*arguments)
+        self._results: list[Any] = []
+
+    def done(self) -> bool:
+        return bool(self._results)
+
+    def result(self) -> Any:
+        if not self._results:
+            self._results.append(self._task())
+        return self._results[0]
+
+    def cancel(self) -> None:
+        pass
+
+
+class _AnyOrder(Pool):
+    """A pool that does tasks in an order that a seed draws."""
+
+    def __init__(self, seed: int) -> None:
+        self._rng = random.Random(seed)
+        self.order: list[int] = []
+
+    @property
+    def workers(self) -> int:
+        return 2
+
+    def submit(self, function: Callable[..., Any], /, *arguments: Any) -> _Later:
+        return _Later(function, arguments)
+
+    def wait_for_any(self, tasks: Sequence[Pending]) -> None:
+        which = self._rng.randrange(len(tasks))
+        self.order.append(which)
+        tasks[which].result()
+
+    def close(self) -> None:
+        pass
+
+
+def played(path: Path, config: Config | None, pool: Pool, **hooks: Any) -> Champion:
+    return play_run(path, config, pool=pool, hooks=RunHooks(**hooks))
+
+
+@pytest.fixture(scope="module")
+def whole(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A run that one process played without being disturbed."""
+    path = tmp_path_factory.mktemp("whole") / "run"
+    played(path, ISLANDS, SerialPool())
+    return path
+
+
+def hoisting(evolution: Evolution) -> None:
+    evolution.toolbox.register("mutate", hoist_mutation, rng=evolution.rng)
+
+
+# The same everywhere
+
+
+def test_the_result_does_not_depend_on_the_number_of_workers(tmp_path: Path, whole: Path) -> None:
+    for workers in (2, 3):
+        with WorkerPool(workers) as pool:
+            played(tmp_path / str(workers), ISLANDS, pool)
+        assert files_of(tmp_path / str(workers)) == files_of(whole)
+
+
+@pytest.mark.parametrize("config", [ISLANDS, TO_ALL], ids=["ring", "all"])
+def test_the_result_does_not_depend_on_the_order_of_tasks(tmp_path: Path, config: Config) -> None:
+    pools = [_AnyOrder(seed) for seed in (1, 2)]
+    for number, pool in enumerate(pools):
+        played(tmp_path / str(number), config, pool)
+    assert pools[0].order != pools[1].order
+    assert files_of(tmp_path / "0") == files_of(tmp_path / "1")
+
+
+def test_an_island_is_an_evolution_until_migrants_come(whole: Path) -> None:
+    """Each population is played by a plain Evolution here, and migrants are taken from the log."""
+    run = RunDirectory.open(whole)
+    migrations = read_migrations(whole, run.config)
+    assert list(migrations) == [2, 4]
+    for number, island in enumerate(run.populations, 1):
+        evolution = Evolution(island_config(run.config, number), SerialPool())
+        records = []
+        for generation in evolution:
+            records.append(generation.record)
+            for migrant in migrations.get(generation.number, []):
+                if migrant.island == number:
+                    evolution.state.population[migrant.place] = migrant.tree
+        assert [to_lisp(one) for one in island.read_state().population] == list(
+            map(to_lisp, evolution.state.population)
+        )
+        assert [row["winner"] for row in island.logs.rows()] == [record["winner"] for record in records]
+
+
+def test_migrants_are_in_the_population_that_they_come_from(whole: Path) -> None:
+    """The fitness in the log is the one that they had there."""
+    run = RunDirectory.open(whole)
+    last = read_migrations(whole, run.config)[4]
+    for number, island in enumerate(run.populations, 1):
+        before = json.loads((island.path / "checkpoint-before.json").read_text())
+        assert before["generation"] == 4
+        for migrant in last:
+            if migrant.origin == number:
+                assert before["population"][migrant.individual] == to_lisp(migrant.tree)
+                assert before["fitness"][migrant.individual] == migrant.tree.fitness.values[0]
+
+
+def test_options_at_their_defaults_leave_digests_alone() -> None:
+    assert digest_of(TINY) == digest_of(dataclasses.replace(TINY, islands=1))
+    assert digest_of(ISLANDS) != digest_of(dataclasses.replace(ISLANDS, migrants=1))
+
+
+# Champion and files
+
+
+def test_the_champion_names_its_island(whole: Path) -> None:
+    champion = Champion.read(whole / "champion.json")
+    island, generation = champion.origin["island"], champion.origin["generation"]
+    assert champion.origin["islands"] == 3
+    rows = RunDirectory.open(whole).populations[island - 1].logs.rows()
+    assert rows[generation - 1]["winner"] == to_lisp(champion.tree)
+    assert not (whole / "checkpoint.json").exists()
+
+
+def test_every_generation_of_every_island_is_told_once_it_is_saved(tmp_path: Path) -> None:
+    told: list[tuple[int, int]] = []
+
+    def tell(generation: Generation) -> None:
+        told.append((generation.island, generation.number))
+        log = tmp_path / "run" / "islands" / str(generation.island) / "generations.csv"
+        assert log.read_text().count("\n") > generation.number
+
+    played(tmp_path / "run", ISLANDS, SerialPool(), on_generation=tell)
+    assert sorted(told) == [(island, number) for island in (1, 2, 3) for number in range(1, 6)]
+
+
+def test_a_frame_has_a_row_for_each_generation_of_each_island(whole: Path) -> None:
+    pytest.importorskip("pandas")
+    frame = RunDirectory.open(whole).frame()
+    assert list(frame["island"]) == [island for island in (1, 2, 3) for _ in range(5)]
+    assert list(frame["generation"]) == [1, 2, 3, 4, 5] * 3
+
+
+# Stopped and gone on with
+
+
+@pytest.mark.parametrize("when", [1, 4, 7, 11, 15])
+def test_an_interrupted_run_ends_as_if_it_had_not_been(tmp_path: Path, whole: Path, when: int) -> None:
+    left = [when]
+
+    def stop(_generation: Generation) -> None:
+        left[0] -= 1
+        if not left[0]:
+            raise KeyboardInterrupt
+
+    with pytest.raises(KeyboardInterrupt):
+        played(tmp_path / "run", ISLANDS, SerialPool(), on_generation=stop)
+    assert not (tmp_path / "run" / "champion.json").exists()
+    played(tmp_path / "run", None, SerialPool())
+    assert files_of(tmp_path / "run") == files_of(whole)
+
+
+@pytest.mark.parametrize("generations", [3, 4])
+def test_an_extended_run_ends_as_one_that_had_so_many_generations(
+    tmp_path: Path, whole: Path, generations: int
+) -> None:
+    played(tmp_path / "run", dataclasses.replace(ISLANDS, generations=generations), SerialPool())
+    run = RunDirectory.open(tmp_path / "run")
+    with pytest.raises(UsageError, match=f"2 generations are fewer than the {generations} that"):
+        run.extend(2)
+    run.extend(5)
+    played(tmp_path / "run", None, SerialPool())
+    assert files_of(tmp_path / "run") == files_of(whole)
+
+
+def test_a_damaged_checkpoint_of_an_island_is_made_up_for_with_the_log_of_migrants(
+    tmp_path: Path, whole: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    run = shutil.copytree(whole, tmp_path / "run")
+    (run / "champion.json").unlink()
+    (run / "sizes.json").unlink()
+    (run / "islands" / "2" / "checkpoint.json").write_text("{")
+    played(run, None, SerialPool())
+    assert "resumes from generation 4" in capsys.readouterr().err
+    assert files_of(run) == files_of(whole)
+
+
+def test_a_log_without_migrants_that_an_island_needs_is_refused(tmp_path: Path, whole: Path) -> None:
+    run = shutil.copytree(whole, tmp_path / "run")
+    (run / "champion.json").unlink()
+    (run / "islands" / "2" / "checkpoint.json").unlink()
+    (run / "migrations.csv").unlink()
+    with pytest.raises(
+        FileError, match=r"migrations\.csv is damaged: it lacks the migrants after generation 4"
+    ):
+        played(run, None, SerialPool())
+
+
+def killed_at_flush(number: int) -> Callable[[], object]:
+    """A preparation of a process: it is killed when it flushes a file for this time."""
+
+    def prepare() -> None:
+        sound, left = os.fsync, [number]
+
+        def fsync(descriptor: Any) -> None:
+            left[0] -= 1
+            if not left[0]:
+                os.kill(os.getpid(), signal.SIGKILL)
+            sound(descriptor)
+
+        os.fsync = fsync
+
+    return prepare
+
+
+@pytest.mark.skipif(not hasattr(os, "fork"), reason="there is no SIGKILL")
+@pytest.mark.usefixtures("whole_panel")
+def test_a_run_killed_again_and_again_goes_on_by_the_command_that_began_it(tmp_path: Path) -> None:
+    command = (*COMMAND, "--quiet")
+    assert run_command(*command, "--out", "undisturbed", "--workers", "1", cwd=tmp_path).returncode == 0
+    for number, workers in ((19, 1), (27, 2), (16, 1)):
+        going_on = (*command, "--out", "run", "--go-on", "--workers", str(workers))
+        done = run_command(*going_on, cwd=tmp_path, before=killed_at_flush(number))
+        assert done.returncode == -signal.SIGKILL
+    assert run_command("resume", "run", "--quiet", "--workers", "2", cwd=tmp_path).returncode == 0
+    assert files_of(tmp_path / "run") == files_of(tmp_path / "undisturbed")
+
+
+#: A file that says that a worker is to be killed; the first that removes it is.
+_TO_KILL = "ISLANDS_TEST_TO_KILL"
+
+
+def dying(evolution: Evolution) -> None:
+    marker = Path(os.environ[_TO_KILL])
+    if evolution.state.generation == 2 and os.getpid() != int(marker.stem):
+        try:
+            marker.unlink()
+        except FileNotFoundError:
+            return
+        os.kill(os.getpid(), signal.SIGKILL)
+
+
+@pytest.mark.skipif(not hasattr(os, "fork"), reason="there is no SIGKILL")
+def test_a_killed_worker_loses_nothing(tmp_path: Path, whole: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    marker = tmp_path / f"{os.getpid()}.to_kill"
+    marker.touch()
+    monkeypatch.setenv(_TO_KILL, str(marker))
+    with WorkerPool(2) as pool:
+        played(tmp_path / "run", ISLANDS, pool, prepare=dying)
+    assert not marker.exists()
+    assert files_of(tmp_path / "run") == files_of(whole)
+
+
+# Operators
+
+
+def test_operators_of_ones_own_are_those_of_every_island(tmp_path: Path) -> None:
+    def stop(_generation: Generation) -> None:
+        raise KeyboardInterrupt
+
+    with WorkerPool(2) as pool, pytest.raises(KeyboardInterrupt):
+        played(tmp_path / "run", ISLANDS, pool, prepare=hoisting, on_generation=stop)
+    with pytest.raises(OperatorError, match="mutate was"):
+        played(tmp_path / "run", None, SerialPool())
+    champion = played(tmp_path / "run", None, SerialPool(), prepare=hoisting)
+    assert list(champion.origin["operators"]) == ["mutate"]
+    played(tmp_path / "other", ISLANDS, SerialPool(), prepare=hoisting)
+    assert files_of(tmp_path / "run") == files_of(tmp_path / "other")
+
+
+def test_operators_that_no_worker_can_find_are_refused(tmp_path: Path) -> None:
+    def here(evolution: Evolution) -> None:
+        hoisting(evolution)
+
+    with WorkerPool(2) as pool, pytest.raises(SenetGpError, match="a task cannot be sent to a worker"):
+        played(tmp_path / "run", ISLANDS, pool, prepare=here)
+
+
+def test_operators_from_outside_travel_by_name(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    (tmp_path / "island_operators.py").write_text(
+        "from senet_gp.evolution.variation import hoist_mutation\n"
+        "def setup(toolbox, evolution):\n"
+        "    toolbox.register('mutate', hoist_mutation, rng=evolution.rng)\n"
+    )
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.syspath_prepend(str(tmp_path))
+    prepare = operators_from("island_operators:setup")
+    with WorkerPool(2) as pool:
+        champion = played(tmp_path / "run", ISLANDS, pool, prepare=prepare)
+    assert champion.origin["operators_from"] == "island_operators:setup"
+    played(tmp_path / "other", ISLANDS, SerialPool(), prepare=prepare)
+    assert files_of(tmp_path / "run") == files_of(tmp_path / "other")
+
+
+# What is refused
+
+
+def test_an_evolution_is_of_one_population() -> None:
+    with pytest.raises(UsageError, match="an Evolution is of one population, but islands is 3"):
+        Evolution(ISLANDS, SerialPool())
+
+
+def test_a_person_does_not_take_part(tmp_path: Path) -> None:
+    with pytest.raises(UsageError, match="count in runs of one population only"):
+        play_run(begun(tmp_path / "run", ISLANDS), pool=SerialPool(), sparring=Sparring(RandomPlayer(), 1))
+    done = run_command(*COMMAND, "--spar", "human", cwd=tmp_path)
+    assert_refused(done, 2, "games against a person count in runs of one population only")
+
+
+def test_options_of_migration_are_refused_without_islands(tmp_path: Path) -> None:
+    done = run_command("evolve", "hexapawn", "--migrants", "3", cwd=tmp_path)
+    assert_refused(done, 2, "--migrants")
+    assert "--islands 2 or more" in done.stderr
+
+
+@pytest.mark.parametrize("verb", ["resume", "report"])
+def test_an_island_is_no_run_by_itself(whole: Path, verb: str) -> None:
+    done = run_command(verb, "islands/2", cwd=whole)
+    assert_refused(done, 1, "islands/2 is an island, which is no run by itself: name its run")
+
+
+def test_more_islands_than_the_configuration_names_are_refused(tmp_path: Path, whole: Path) -> None:
+    run = shutil.copytree(whole, tmp_path / "run")
+    (run / "champion.json").unlink()
+    config = (run / "config.toml").read_text()
+    (run / "config.toml").write_text(config.replace("islands = 3", "islands = 2"))
+    with pytest.raises(FileError, match=r"has more islands than the 2 that config\.toml names"):
+        played(run, None, SerialPool())
+
+
+def test_links_out_of_the_run_are_refused(tmp_path: Path, whole: Path) -> None:
+    run = shutil.copytree(whole, tmp_path / "run")
+    (run / "champion.json").unlink()
+    (tmp_path / "log").touch()
+    (run / "islands" / "1" / "generations.csv").unlink()
+    (run / "islands" / "1" / "generations.csv").symlink_to(tmp_path / "log")
+    with pytest.raises(FileError, match="is a link out of this directory"):
+        played(run, None, SerialPool())
