@@ -9,6 +9,7 @@ import random
 import shutil
 import signal
 from collections.abc import Callable, Sequence
+from itertools import pairwise, product
 from pathlib import Path
 from typing import Any
 
@@ -22,6 +23,7 @@ from senet_gp.errors import FileError, SenetGpError, UsageError
 from senet_gp.evolution.checkpoint_files import digest_of
 from senet_gp.evolution.config import Config
 from senet_gp.evolution.islands import island_config
+from senet_gp.evolution.lineage import Family, Kin, read_broods
 from senet_gp.evolution.loop import Evolution, Generation
 from senet_gp.evolution.migration_log import read_migrations
 from senet_gp.evolution.operators import OperatorError
@@ -30,8 +32,15 @@ from senet_gp.evolution.run_directory import RunDirectory
 from senet_gp.evolution.setup import operators_from
 from senet_gp.evolution.sparring import Sparring
 from senet_gp.evolution.variation import hoist_mutation
+from senet_gp.experiments.measuring import read_measured
+from senet_gp.experiments.plan import Budget, Plan
+from senet_gp.experiments.plan_file import begin_or_go_on
+from senet_gp.experiments.running import Processes, play_experiment
+from senet_gp.notebooks.runs import run_html
 from senet_gp.players.champion import Champion
 from senet_gp.players.player import RandomPlayer
+from senet_gp.report.contents import make_report
+from senet_gp.report.page import write_page
 from senet_gp.trees.text import to_lisp
 
 ISLANDS = dataclasses.replace(TINY, islands=3, migrate_every=2, generations=5)
@@ -121,23 +130,57 @@ def test_the_result_does_not_depend_on_the_order_of_tasks(tmp_path: Path, config
     assert files_of(tmp_path / "0") == files_of(tmp_path / "1")
 
 
-def test_an_island_is_an_evolution_until_migrants_come(whole: Path) -> None:
-    """Each population is played by a plain Evolution here, and migrants are taken from the log."""
-    run = RunDirectory.open(whole)
-    migrations = read_migrations(whole, run.config)
-    assert list(migrations) == [2, 4]
-    for number, island in enumerate(run.populations, 1):
+def replayed(run: RunDirectory) -> list[list[list[str]]]:
+    """The populations that an island has after each of its generations, before migrants come.
+
+    A plain Evolution plays each island here, and migrants are taken from the log.
+    """
+    migrations, found = read_migrations(run.path, run.config), []
+    for number in range(1, run.config.islands + 1):
         evolution = Evolution(island_config(run.config, number), SerialPool())
-        records = []
+        populations = []
         for generation in evolution:
-            records.append(generation.record)
+            populations.append([*map(to_lisp, evolution.state.population)])
             for migrant in migrations.get(generation.number, []):
                 if migrant.island == number:
                     evolution.state.population[migrant.place] = migrant.tree
-        assert [to_lisp(one) for one in island.read_state().population] == list(
-            map(to_lisp, evolution.state.population)
-        )
-        assert [row["winner"] for row in island.logs.rows()] == [record["winner"] for record in records]
+        found.append(populations)
+    return found
+
+
+def test_an_island_is_an_evolution_to_which_migrants_come(whole: Path) -> None:
+    run = RunDirectory.open(whole)
+    assert list(read_migrations(whole, run.config)) == [2, 4]
+    for populations, island in zip(replayed(run), run.populations, strict=True):
+        assert [*map(to_lisp, island.read_state().population)] == populations[-1]
+        for row, population in zip(island.logs.rows(), populations, strict=True):
+            assert row["winner"] in population
+
+
+def test_ancestors_are_followed_to_the_island_that_they_came_from(whole: Path) -> None:
+    run = RunDirectory.open(whole)
+    populations = replayed(run)
+    came_from = {
+        (one.generation, Kin(one.island - 1, one.place)): Kin(one.origin - 1, one.individual)
+        for migrants in read_migrations(whole, run.config).values()
+        for one in migrants
+    }
+    family = Family([read_broods(island.path / "ancestry.csv") for island in run.populations], came_from)
+    moves = 0
+    for generation, island in product(range(1, 6), range(3)):
+        line = family.line_to(generation, island)
+        assert [one.generation for one in line] == [*range(line[0].generation, generation + 1)]
+        assert (line[-1].island, line[0].made.parents) == (island + 1, ())
+        for one in line:
+            tree = populations[one.island - 1][one.generation - 1][one.index]
+            assert one.nodes == len(tree.replace("(", " ").replace(")", " ").split())
+        for parent, child in pairwise(line):
+            moves += parent.island != child.island
+            if child.made.unchanged:
+                before = populations[parent.island - 1][parent.generation - 1][parent.index]
+                assert populations[child.island - 1][child.generation - 1][child.index] == before
+        assert Kin(line[0].island - 1, line[0].index) in family.founders_of(generation, island)
+    assert moves
 
 
 def test_migrants_are_in_the_population_that_they_come_from(whole: Path) -> None:
@@ -384,3 +427,107 @@ def test_links_out_of_the_run_are_refused(tmp_path: Path, whole: Path) -> None:
     (run / "islands" / "1" / "generations.csv").symlink_to(tmp_path / "log")
     with pytest.raises(FileError, match="is a link out of this directory"):
         played(run, None, SerialPool())
+
+
+# Those that read runs
+
+
+def test_other_verbs_know_runs_with_islands(tmp_path: Path, whole: Path) -> None:
+    run = shutil.copytree(whole, tmp_path / "run")
+    done = run_command("evolve", "--config", "run/config.toml", "--out", "again", "--quiet", cwd=tmp_path)
+    assert done.returncode == 0, done.stderr
+    assert (tmp_path / "again" / "migrations.csv").read_bytes() == (run / "migrations.csv").read_bytes()
+    for command in (
+        ["export", "run"],
+        ["export", "run", "--nodes", "9"],
+        ["match", "hexapawn", "run", "random"],
+    ):
+        done = run_command(*command, cwd=tmp_path)
+        assert done.returncode == 0, done.stderr
+    shown = run_html(RunDirectory.open(run))
+    assert "5 of 5 generations" in shown
+    assert shown.count("Island ") == 3
+
+
+def test_a_report_shows_islands_and_migrants(tmp_path: Path, whole: Path) -> None:
+    run = RunDirectory.open(shutil.copytree(whole, tmp_path / "run"))
+    report = make_report(run, games=6, seed=1, kind=None, pool=SerialPool(), show=str)
+    assert report.islands is not None
+    found = report.as_json()
+    assert found["config"]["islands"] == 3
+    origin = Champion.read(run.champion_file).origin
+    assert found["islands"]["champion"] == found["ancestors"][-1]["island"] == origin["island"]
+    assert [row["generations"] for row in found["islands"]["islands"]] == [5, 5, 5]
+    assert len(found["islands"]["migrations"]) == len((whole / "migrations.csv").read_text().splitlines()) - 1
+    (tmp_path / "report").mkdir()
+    files = write_page(report, tmp_path / "report")
+    assert "islands.svg" in {file.name for file in files}
+    page = files[0].read_text()
+    assert f"comes from island {origin['island']}" in page
+    assert "<summary>12 migrants</summary>" in page
+    assert page.index("against all of the panel") < page.index("Ancestors</h2>")
+
+
+def test_a_report_on_a_run_that_goes_on_names_the_best_of_all_islands(tmp_path: Path) -> None:
+    told = []
+
+    def stop(generation: Generation) -> None:
+        told.append(generation.number)
+        if told.count(4) == 3:
+            raise KeyboardInterrupt
+
+    with pytest.raises(KeyboardInterrupt):
+        played(tmp_path / "run", ISLANDS, SerialPool(), on_generation=stop)
+    report = make_report(
+        RunDirectory.open(tmp_path / "run"), games=2, seed=1, kind=None, pool=SerialPool(), show=str
+    )
+    assert not report.ended
+    assert report.islands is not None
+    assert report.champion == report.islands.logs[report.islands.champion - 1].winner(report.generation)
+
+
+def test_the_terminal_tells_of_every_island_at_every_stop(tmp_path: Path) -> None:
+    done = run_command(*COMMAND, "--out", "run", "--workers", "1", cwd=tmp_path)
+    assert done.returncode == 0, done.stderr
+    assert "Evolving hexapawn: 3 islands of 10 individuals, 5 generations" in done.stdout
+    lines = [line.partition(":")[0] for line in done.stderr.splitlines() if line.startswith("island ")]
+    stops = [f"island {island}/3, generation {stop}/5" for island in (1, 2, 3) for stop in (2, 4, 5)]
+    assert sorted(lines) == stops
+    champion = Champion.read(tmp_path / "run" / "champion.json")
+    assert f"comes from island {champion.origin['island']}." in " ".join(done.stdout.split())
+    assert "migrations.csv" in done.stdout
+
+
+def test_the_games_of_all_islands_are_a_budget(tmp_path: Path) -> None:
+    values = {
+        **{
+            name: getattr(TINY, name)
+            for name in ("game", "population", "games", "random_games", "final_games")
+        },
+        "variants": {"apart": {"islands": 2, "migrate_every": 2}},
+    }
+    plan = Plan.of(values, seeds=1, budget=Budget(max_games=1500), games=2)
+    task = next(plan.tasks())
+    for name in ("whole", "stopped"):
+        begin_or_go_on(tmp_path / name, plan)
+    with pytest.MonkeyPatch.context() as patched:
+        saved = RunDirectory.write_checkpoint
+        left = [3]
+
+        def stop(run: RunDirectory) -> None:
+            saved(run)
+            left[0] -= 1
+            if not left[0]:
+                raise KeyboardInterrupt
+
+        patched.setattr(RunDirectory, "write_checkpoint", stop)
+        with pytest.raises(KeyboardInterrupt):
+            play_experiment(tmp_path / "stopped", plan, [task], Processes.of(1, None))
+    for name in ("whole", "stopped"):
+        play_experiment(tmp_path / name, plan, [task], Processes.of(1, None))
+    found = read_measured(tmp_path / "whole", task)
+    each = found.games // found.generations
+    assert found.generations % 2 == 0
+    assert found.games <= 1500 + each * 2
+    assert found.games + 3 * each > 1500
+    assert files_of(tmp_path / "stopped") == files_of(tmp_path / "whole")

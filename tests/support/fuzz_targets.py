@@ -23,7 +23,7 @@ from senet_gp.cli.options import parameters_option
 from senet_gp.errors import MAX_CHARACTERS, SenetGpError, printable
 from senet_gp.evolution.config import Config
 from senet_gp.evolution.config_files import as_toml, read_config
-from senet_gp.evolution.lineage import line_to, read_broods
+from senet_gp.evolution.lineage import Family, read_broods
 from senet_gp.evolution.provenance import command_of
 from senet_gp.evolution.run_directory import RunDirectory
 from senet_gp.evolution.run_log import read_run_log
@@ -223,7 +223,7 @@ def _reported_log(data: bytes) -> str:
 
 def _ancestry(data: bytes) -> str:
     broods = read_broods(_file(data))
-    return "".join(one.made.in_words for one in line_to(broods, len(broods))) if broods else ""
+    return "".join(one.made.in_words for one in Family([broods]).line_to(len(broods))) if broods else ""
 
 
 def _reproduced(data: bytes) -> str:
