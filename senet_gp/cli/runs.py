@@ -116,7 +116,7 @@ class _View(ExitStack):
         self._shown = shown
         self._spar_every = spar_every
         self._saved = 0
-        self._of_islands: dict[int, int] = {}
+        self._of_islands: dict[int, int] = {}  # of a run with islands
 
     def begin(self, config: Config, played: int) -> None:
         """Say which run is played, compile its kernels, and begin to show how far it is."""
@@ -128,6 +128,7 @@ class _View(ExitStack):
         compile_kernels(config.game_value, f"interrupted {self.done}; {self._go_on}")
         quiet = self._shown is Shown.NOTHING
         if config.islands > 1:
+            self._of_islands = dict.fromkeys(range(1, config.islands + 1), played)
             self._show = island_view(config, played, quiet=quiet)
             return
         # A table would cover the person's board, so lines are shown then.
@@ -136,8 +137,9 @@ class _View(ExitStack):
 
     def show(self, generation: Generation) -> None:
         """Show a generation, which has been saved."""
-        self._of_islands[generation.island] = generation.number
-        if len(self._of_islands) == self._run.config.islands:
+        self._saved = generation.number
+        if generation.island:
+            self._of_islands[generation.island] = generation.number
             self._saved = min(self._of_islands.values())
         self._show(generation)
 

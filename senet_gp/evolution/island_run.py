@@ -14,6 +14,7 @@ from senet_gp.evolution.log_files import LogFiles
 from senet_gp.evolution.loop import Evolution, Generation, State
 from senet_gp.evolution.migration import Migrant, migrants_between, settled
 from senet_gp.evolution.migration_log import MIGRATIONS, cut_back, read_migrations, rows_for
+from senet_gp.evolution.node_budget import check_first
 from senet_gp.evolution.run_directory import RunDirectory
 from senet_gp.files.names import make_directory
 from senet_gp.files.reading import check_inside, is_there
@@ -46,6 +47,7 @@ class IslandRun:
         prepare: Callable[[Evolution], object] | None = None,
     ) -> None:
         self._run, self._pool, self._config = run, pool, run.config
+        self._max_nodes = max_nodes
         self._directories = run.populations
         self._vocabulary = vocabulary_of(run.config.game_value, run.config.vocabulary)
         modules = tuple(plugins.loaded().values())
@@ -120,6 +122,9 @@ class IslandRun:
         """Let individuals migrate, and write them to the log before any island goes on."""
         states = [state.unpacked(self._vocabulary) for state in self._states]
         migrants = migrants_between(states, self._config)
+        for island, state in enumerate(states, 1):
+            came = settled(state, (one for one in migrants if one.island == island))
+            check_first(came.population, self._max_nodes)
         LogFiles(self._run.path).append_rows(MIGRATIONS, rows_for(migrants))
         flush(self._run.path / MIGRATIONS)
         self._migrations[self.played] = migrants

@@ -17,6 +17,9 @@ from senet_gp.evolution.config import Config
 from senet_gp.evolution.loop import State
 from senet_gp.trees.individual import Fitness, Individual, WeightedFitness
 
+#: The place of a migrant that does not fit into the node budget of a population.
+NO_ROOM = -1
+
 
 class Migrant(NamedTuple):
     """An individual that migrates; it stays on its own island as well.
@@ -26,7 +29,8 @@ class Migrant(NamedTuple):
         origin: the number of the island that it comes from, from 1 on.
         individual: its index in the population there.
         island: the number of the island that it comes to.
-        place: the index of the individual that it replaces there.
+        place: the index of the individual that it replaces there; ``NO_ROOM`` if the population there would
+            exceed its node budget, so that the migrant stays away.
         tree: the individual, with its fitness.
     """
 
@@ -71,7 +75,7 @@ def migrants_between(states: Sequence[State], config: Config) -> list[Migrant]:
 
     In a ring, DEAP's ``migRing`` moves the best ``config.migrants`` of each population to the next one, where
     they replace the worst. Between all islands it does so once for each distance between two islands, each
-    time with the worst that are left.
+    time with the worst that are left. A migrant that does not fit into the node budget stays away.
 
     Args:
         states: the states of all islands after the same generation.
@@ -91,20 +95,24 @@ def migrants_between(states: Sequence[State], config: Config) -> list[Migrant]:
         )
     found = []
     for island, (places, own) in enumerate(zip(islands, before, strict=True)):
+        nodes = sum(map(len, states[island].population))
         for comes_from, place in zip(places, own, strict=True):
             if comes_from != place:
                 tree = states[comes_from.island].population[comes_from.individual]
+                after = nodes - len(states[island].population[place.individual]) + len(tree)
+                fits = not config.max_nodes or after <= config.max_nodes
+                nodes = after if fits else nodes
                 found.append(
                     Migrant(
-                        states[island].generation,
-                        comes_from.island + 1,
-                        comes_from.individual,
-                        island + 1,
-                        place.individual,
-                        tree,
+                        generation=states[island].generation,
+                        origin=comes_from.island + 1,
+                        individual=comes_from.individual,
+                        island=island + 1,
+                        place=place.individual if fits else NO_ROOM,
+                        tree=tree,
                     )
                 )
-    return sorted(found, key=lambda migrant: (migrant.island, migrant.place))
+    return sorted(found, key=lambda one: (one.island, one.place, one.origin, one.individual))
 
 
 def _last_before(end: int, places: Sequence[_Place], count: int) -> Sequence[_Place]:
@@ -123,6 +131,8 @@ def settled(state: State, arrived: Iterable[Migrant]) -> State:
     population = list(state.population)
     weights = population[0].fitness.weights
     for migrant in arrived:
+        if migrant.place == NO_ROOM:
+            continue
         values = migrant.tree.fitness.values
         if len(values) != len(weights):
             raise SenetGpError(

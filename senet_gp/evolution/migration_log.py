@@ -16,7 +16,7 @@ from senet_gp.errors import FileError, SenetGpError
 from senet_gp.evolution.config import Config
 from senet_gp.evolution.evaluation.values import as_json, from_json
 from senet_gp.evolution.log_rows import rows_of
-from senet_gp.evolution.migration import Migrant
+from senet_gp.evolution.migration import NO_ROOM, Migrant
 from senet_gp.files.reading import is_there, read_text
 from senet_gp.files.writing import write_whole
 from senet_gp.trees.individual import Fitness, WeightedFitness
@@ -65,8 +65,8 @@ def read_migrations(directory: Path, config: Config) -> dict[int, list[Migrant]]
             migrants = [_migrant(row, generation, config, vocabulary) for row in rows[begin : begin + each]]
         except (KeyError, TypeError, ValueError, OverflowError, RecursionError, SenetGpError):
             migrants = []
-        places = {(migrant.island, migrant.place) for migrant in migrants}
-        if len(places) < each:
+        taken = [(migrant.island, migrant.place) for migrant in migrants if migrant.place != NO_ROOM]
+        if not migrants or len({*taken}) < len(taken):
             raise FileError(
                 f"{path} is damaged: its lines of generation {generation} are unsound, so the run cannot go "
                 f"on, but it can be played again with senet-gp evolve --config {directory / 'config.toml'}"
@@ -106,7 +106,7 @@ def _migrant(row: dict[str, str], generation: int, config: Config, vocabulary: V
         _number(row["from"], 1, config.islands),
         _number(row["individual"], 0, config.population - 1),
         _number(row["to"], 1, config.islands),
-        _number(row["place"], 0, config.population - 1),
+        _number(row["place"], NO_ROOM, config.population - 1),
         tree,
     )
 

@@ -25,7 +25,7 @@ from senet_gp.evolution.measures import (
     panel_results,
     proofs,
 )
-from senet_gp.evolution.migration import Migrant
+from senet_gp.evolution.migration import NO_ROOM, Migrant
 from senet_gp.evolution.run_directory import RunDirectory
 from senet_gp.evolution.run_log import RunLog, read_run_logs
 from senet_gp.files.reading import is_there
@@ -283,6 +283,7 @@ def _lineage(
     came_from = {
         (one.generation, Kin(one.island - 1, one.place)): Kin(one.origin - 1, one.individual)
         for one in migrants
+        if one.place != NO_ROOM
     }
     family, population = Family(broods, came_from), max(0, champion.island - 1)
     line = family.line_to(champion.generation, population)

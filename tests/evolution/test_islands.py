@@ -25,7 +25,10 @@ from senet_gp.evolution.config import Config
 from senet_gp.evolution.islands import island_config
 from senet_gp.evolution.lineage import Family, Kin, read_broods
 from senet_gp.evolution.loop import Evolution, Generation
+from senet_gp.evolution.memory import INDIVIDUAL, NODE, PROGRAM, max_nodes
+from senet_gp.evolution.migration import NO_ROOM
 from senet_gp.evolution.migration_log import read_migrations
+from senet_gp.evolution.node_budget import PopulationTooLargeError
 from senet_gp.evolution.operators import OperatorError
 from senet_gp.evolution.run import RunHooks, play_run
 from senet_gp.evolution.run_directory import RunDirectory
@@ -340,6 +343,31 @@ def test_a_killed_worker_loses_nothing(tmp_path: Path, whole: Path, monkeypatch:
         played(tmp_path / "run", ISLANDS, pool, prepare=dying)
     assert not marker.exists()
     assert files_of(tmp_path / "run") == files_of(whole)
+
+
+def test_a_node_budget_holds_on_every_island_also_when_migrants_come(tmp_path: Path) -> None:
+    config = dataclasses.replace(ISLANDS, generations=8, max_nodes=200, islands=2)
+    sizes: list[float] = []
+
+    def note(generation: Generation) -> None:
+        sizes.append(generation.record["size_mean"])
+
+    played(tmp_path / "run", config, SerialPool(), on_generation=note)
+    assert len(sizes) == 16
+    assert max(sizes) <= 20
+    migrations = read_migrations(tmp_path / "run", config).values()
+    assert {one.place == NO_ROOM for migrants in migrations for one in migrants} == {True, False}
+
+
+def test_a_run_whose_memory_is_full_goes_on_with_growth_limited(tmp_path: Path) -> None:
+    limit = PROGRAM + 20 * INDIVIDUAL + 2 * NODE * 200
+    config = dataclasses.replace(ISLANDS, generations=30, islands=2)
+    with pytest.raises(PopulationTooLargeError, match="its budget is 200"), WorkerPool(2) as pool:
+        play_run(tmp_path / "run", config, pool=pool, memory_limit=limit)
+    run = RunDirectory.open(tmp_path / "run")
+    run.limit_growth(max_nodes(limit, 10, islands=2))
+    play_run(run, pool=SerialPool(), memory_limit=limit)
+    assert run.has_ended()
 
 
 # Operators

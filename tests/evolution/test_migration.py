@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import dataclasses
 import random
 from itertools import combinations, pairwise
 from pathlib import Path
@@ -16,7 +17,7 @@ from senet_gp.evolution.config import Config
 from senet_gp.evolution.islands import island_config, migrates_after, next_stop
 from senet_gp.evolution.log_files import LogFiles
 from senet_gp.evolution.loop import State
-from senet_gp.evolution.migration import Migrant, migrants_between, settled
+from senet_gp.evolution.migration import NO_ROOM, Migrant, migrants_between, settled
 from senet_gp.evolution.migration_log import MIGRATIONS, cut_back, read_migrations, rows_for
 from senet_gp.games.registry import game_of
 from senet_gp.trees.growth import random_individual
@@ -140,6 +141,31 @@ def test_migrants_keep_their_fitness_with_the_weights_of_the_island() -> None:
         settled(plain, migrants[:1])
 
 
+@settings(max_examples=40, deadline=None)
+@given(seed=st.integers(0, 10**6), more=st.integers(0, 60))
+def test_migrants_that_do_not_fit_into_the_node_budget_stay_away(seed: int, more: int) -> None:
+    states = states_of(3, 8, seed)
+    limit = more + max(sum(map(len, state.population)) for state in states)
+    free = config_for(3, 8, 2, "all")
+    everybody = migrants_between(states, free)
+    found = migrants_between(states, dataclasses.replace(free, max_nodes=limit))
+    assert [one[:3] for one in sorted(found)] == [one[:3] for one in sorted(everybody)]
+    for number, state in enumerate(states, 1):
+        came = [one for one in found if one.island == number]
+        new = settled(state, came)
+        nodes = sum(map(len, new.population))
+        assert nodes <= limit
+        for one in came:
+            if one.place == NO_ROOM:
+                (wanted,) = (
+                    other.place
+                    for other in everybody
+                    if (other.island, other.origin, other.individual)
+                    == (one.island, one.origin, one.individual)
+                )
+                assert new.population[wanted] is state.population[wanted]
+
+
 @given(
     every=st.integers(1, 9),
     before=st.integers(1, 30),
@@ -230,7 +256,18 @@ def test_rows_that_a_killed_run_left_are_cut_off_at_every_byte(logged: Logged) -
 
 @pytest.mark.parametrize(
     ("column", "value"),
-    [(0, "6"), (1, "4"), (1, "0"), (2, "-1"), (3, "x"), (4, "10"), (5, "nan"), (5, "[["), (6, "(sub 1)")],
+    [
+        (0, "6"),
+        (1, "4"),
+        (1, "0"),
+        (2, "-1"),
+        (3, "x"),
+        (4, "10"),
+        (4, "-2"),
+        (5, "nan"),
+        (5, "[["),
+        (6, "(sub 1)"),
+    ],
 )
 def test_an_unsound_log_of_migrants_is_refused(logged: Logged, column: int, value: str) -> None:
     path, config, _ = logged
