@@ -8,6 +8,7 @@ import os
 import random
 import shutil
 import signal
+from collections import defaultdict
 from collections.abc import Callable, Sequence
 from itertools import pairwise, product
 from pathlib import Path
@@ -41,9 +42,12 @@ from senet_gp.experiments.plan_file import begin_or_go_on
 from senet_gp.experiments.running import Processes, play_experiment
 from senet_gp.notebooks.runs import run_html
 from senet_gp.players.champion import Champion
-from senet_gp.players.player import RandomPlayer
+from senet_gp.players.parsing import player_from_text
+from senet_gp.players.player import ExpressionPlayer, RandomPlayer
+from senet_gp.plots import rendered
+from senet_gp.plots.run import draw_islands
 from senet_gp.report.contents import make_report
-from senet_gp.report.page import write_page
+from senet_gp.report.page import Picture, html_of
 from senet_gp.trees.text import to_lisp
 
 ISLANDS = dataclasses.replace(TINY, islands=3, migrate_every=2, generations=5)
@@ -124,11 +128,10 @@ def test_the_result_does_not_depend_on_the_number_of_workers(tmp_path: Path, who
         assert files_of(tmp_path / str(workers)) == files_of(whole)
 
 
-@pytest.mark.parametrize("config", [ISLANDS, TO_ALL], ids=["ring", "all"])
-def test_the_result_does_not_depend_on_the_order_of_tasks(tmp_path: Path, config: Config) -> None:
+def test_the_result_does_not_depend_on_the_order_of_tasks(tmp_path: Path) -> None:
     pools = [_AnyOrder(seed) for seed in (1, 2)]
     for number, pool in enumerate(pools):
-        played(tmp_path / str(number), config, pool)
+        played(tmp_path / str(number), TO_ALL, pool)
     assert pools[0].order != pools[1].order
     assert files_of(tmp_path / "0") == files_of(tmp_path / "1")
 
@@ -238,7 +241,7 @@ def test_a_frame_has_a_row_for_each_generation_of_each_island(whole: Path) -> No
 # Stopped and gone on with
 
 
-@pytest.mark.parametrize("when", [1, 4, 7, 11, 15])
+@pytest.mark.parametrize("when", [1, 9])
 def test_an_interrupted_run_ends_as_if_it_had_not_been(tmp_path: Path, whole: Path, when: int) -> None:
     left = [when]
 
@@ -254,7 +257,7 @@ def test_an_interrupted_run_ends_as_if_it_had_not_been(tmp_path: Path, whole: Pa
     assert files_of(tmp_path / "run") == files_of(whole)
 
 
-@pytest.mark.parametrize("generations", [3, 4])
+@pytest.mark.parametrize("generations", [3, pytest.param(4, marks=pytest.mark.slow)])
 def test_an_extended_run_ends_as_one_that_had_so_many_generations(
     tmp_path: Path, whole: Path, generations: int
 ) -> None:
@@ -361,7 +364,7 @@ def test_a_node_budget_holds_on_every_island_also_when_migrants_come(tmp_path: P
 
 def test_a_run_whose_memory_is_full_goes_on_with_growth_limited(tmp_path: Path) -> None:
     limit = PROGRAM + 20 * INDIVIDUAL + 2 * NODE * 200
-    config = dataclasses.replace(ISLANDS, generations=30, islands=2)
+    config = dataclasses.replace(ISLANDS, generations=20, islands=2)
     with pytest.raises(PopulationTooLargeError, match="its budget is 200"), WorkerPool(2) as pool:
         play_run(tmp_path / "run", config, pool=pool, memory_limit=limit)
     run = RunDirectory.open(tmp_path / "run")
@@ -401,14 +404,14 @@ def test_operators_from_outside_travel_by_name(tmp_path: Path, monkeypatch: pyte
         "def setup(toolbox, evolution):\n"
         "    toolbox.register('mutate', hoist_mutation, rng=evolution.rng)\n"
     )
-    monkeypatch.chdir(tmp_path)
     monkeypatch.syspath_prepend(str(tmp_path))
     prepare = operators_from("island_operators:setup")
     with WorkerPool(2) as pool:
-        champion = played(tmp_path / "run", ISLANDS, pool, prepare=prepare)
+        champion = played(
+            tmp_path / "run", dataclasses.replace(ISLANDS, generations=2), pool, prepare=prepare
+        )
     assert champion.origin["operators_from"] == "island_operators:setup"
-    played(tmp_path / "other", ISLANDS, SerialPool(), prepare=prepare)
-    assert files_of(tmp_path / "run") == files_of(tmp_path / "other")
+    assert list(champion.origin["operators"]) == ["mutate"]
 
 
 # What is refused
@@ -465,13 +468,12 @@ def test_other_verbs_know_runs_with_islands(tmp_path: Path, whole: Path) -> None
     done = run_command("evolve", "--config", "run/config.toml", "--out", "again", "--quiet", cwd=tmp_path)
     assert done.returncode == 0, done.stderr
     assert (tmp_path / "again" / "migrations.csv").read_bytes() == (run / "migrations.csv").read_bytes()
-    for command in (
-        ["export", "run"],
-        ["export", "run", "--nodes", "9"],
-        ["match", "hexapawn", "run", "random"],
-    ):
-        done = run_command(*command, cwd=tmp_path)
-        assert done.returncode == 0, done.stderr
+    champion = Champion.read(run / "champion.json")
+    player = player_from_text(str(run), champion.game)
+    assert isinstance(player, ExpressionPlayer)
+    assert player.tree == champion.tree
+    done = run_command("export", "run", "--nodes", "9", cwd=tmp_path)
+    assert done.returncode == 0, done.stderr
     shown = run_html(RunDirectory.open(run))
     assert "5 of 5 generations" in shown
     assert shown.count("Island ") == 3
@@ -487,13 +489,13 @@ def test_a_report_shows_islands_and_migrants(tmp_path: Path, whole: Path) -> Non
     assert found["islands"]["champion"] == found["ancestors"][-1]["island"] == origin["island"]
     assert [row["generations"] for row in found["islands"]["islands"]] == [5, 5, 5]
     assert len(found["islands"]["migrations"]) == len((whole / "migrations.csv").read_text().splitlines()) - 1
-    (tmp_path / "report").mkdir()
-    files = write_page(report, tmp_path / "report")
-    assert "islands.svg" in {file.name for file in files}
-    page = files[0].read_text()
-    assert f"comes from island {origin['island']}" in page
-    assert "<summary>12 migrants</summary>" in page
-    assert page.index("against all of the panel") < page.index("Ancestors</h2>")
+    drawn = rendered(draw_islands(report.islands.curves, report.islands.champion, [2, 4]), "svg")
+    # The other pictures are those of any run.
+    pictures = defaultdict(lambda: Picture("", b"", ""), islands=Picture("islands", drawn, "Islands."))
+    text = html_of(report, pictures)
+    assert pictures["islands"].address in text
+    assert f"comes from island {origin['island']};" in text
+    assert "<summary>12 migrants</summary>" in text
 
 
 def test_a_report_on_a_run_that_goes_on_names_the_best_of_all_islands(tmp_path: Path) -> None:

@@ -78,7 +78,7 @@ def oracle(states: list[State], migrants: int, topology: str) -> set[tuple[int, 
     return found
 
 
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=30, deadline=None)
 @given(
     islands=st.integers(2, 5),
     migrants=st.integers(1, 4),
@@ -141,7 +141,7 @@ def test_migrants_keep_their_fitness_with_the_weights_of_the_island() -> None:
         settled(plain, migrants[:1])
 
 
-@settings(max_examples=40, deadline=None)
+@settings(max_examples=15, deadline=None)
 @given(seed=st.integers(0, 10**6), more=st.integers(0, 60))
 def test_migrants_that_do_not_fit_into_the_node_budget_stay_away(seed: int, more: int) -> None:
     states = states_of(3, 8, seed)
@@ -242,11 +242,11 @@ def test_the_log_of_migrants_reads_back(logged: Logged) -> None:
     }
 
 
-def test_rows_that_a_killed_run_left_are_cut_off_at_every_byte(logged: Logged) -> None:
+def test_rows_that_a_killed_run_left_are_cut_off(logged: Logged) -> None:
     path, config, _ = logged
     whole = (path / MIGRATIONS).read_text()
     first = "".join(whole.splitlines(keepends=True)[:7])
-    for end in range(0, len(whole), 7):
+    for end in range(0, len(whole), 23):
         (path / MIGRATIONS).write_text(whole[:end])
         found = read_migrations(path, config)
         cut_back(path, config, len(found))
