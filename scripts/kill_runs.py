@@ -33,6 +33,9 @@ RUNS = {
     "tictactoe": "tictactoe --population 40 --generations 6 --random-games 100 --final-games 20",
     "pursuit": "pursuit --population 30 --generations 8 --final-games 10",
     "trilobite": "trilobite --population 40 --generations 8 --final-games 10",
+    "islands": "hexapawn --population 30 --generations 16 --final-games 10 --islands 3 --migrate-every 3",
+    "islands, all": "hexapawn --population 30 --generations 16 --final-games 10 --islands 4 "
+    "--migrate-every 2 --topology all --objectives score,nodes",
 }
 _WORKERS = (1, 2, 3, 5)
 _MAX_KILLS = 6
@@ -42,16 +45,21 @@ _CHAMPION, _PROVENANCE = "champion.json", "provenance.json"
 
 
 def files_of(directory: Path) -> dict[str, bytes]:
-    """The content of a run's files by name, of the one with times only how many lines it has.
+    """The content of a run's files by path, of those with times only how many lines they have.
 
     The command that began a run names how many workers it had.
     """
-    found = {path.name: result_in(path) for path in directory.iterdir() if path.name != _PROVENANCE}
-    return found | {_WITH_TIMES: b"%d lines" % found[_WITH_TIMES].count(b"\n")}
+    return {
+        str(path.relative_to(directory)): result_in(path)
+        for path in directory.rglob("*")
+        if path.is_file() and path.name != _PROVENANCE
+    }
 
 
 def result_in(file: Path) -> bytes:
     """The content of a file, of a champion without the command that began its run."""
+    if file.name == _WITH_TIMES:
+        return b"%d lines" % file.read_bytes().count(b"\n")
     if file.name != _CHAMPION:
         return file.read_bytes()
     champion = json.loads(file.read_text())
@@ -67,7 +75,7 @@ def differences(reference: Path, directory: Path) -> list[str]:
 
 def phase(directory: Path) -> str:  # noqa: PLR0911 - a return for each answer
     """What a run was doing when it was killed, as far as its directory shows."""
-    names = {path.name for path in directory.iterdir()} if directory.exists() else set()
+    names = {path.name for path in directory.rglob("*")} if directory.exists() else set()
     writing = [name for name in names if name.endswith(".senet-gp-partial")]
     if "config.toml" not in names:
         return "before there was a configuration"
@@ -75,6 +83,8 @@ def phase(directory: Path) -> str:  # noqa: PLR0911 - a return for each answer
         return "while writing a file whole"
     if "champion.json" in names:
         return "after the champion was written"
+    if "islands" in names:
+        return "while islands were played" if "migrations.csv" in names else "before the first migration"
     logs = [
         (directory / name).read_bytes() if name in names else b""
         for name in ("generations.csv", "timing.csv")

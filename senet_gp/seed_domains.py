@@ -32,3 +32,4 @@ class SeedDomain(IntEnum):
     SIZES = 14  #: the measured strength of the best players of each size
     EXPERIMENT = 16  #: champions and winners of an experiment's runs, measured
     LESSONS = 20  #: lesson games of a learning player
+    ISLANDS = 24  #: the seeds of the islands of a run

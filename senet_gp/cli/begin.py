@@ -37,7 +37,7 @@ def run_for(
         UsageError: if the run that is there has other options, or the memory limit is too low for any run.
     """
     # In any case, so that a limit that is too low is refused before the directory is made.
-    affordable = max_nodes(memory_limit, config.population)
+    affordable = max_nodes(memory_limit, config.population, config.islands)
     limited = config
     if when_full == LIMIT_GROWTH:
         limited = dataclasses.replace(config, max_nodes=min(config.max_nodes or affordable, affordable))

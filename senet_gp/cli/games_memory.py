@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from senet_gp.errors import UsageError
 from senet_gp.evolution.config import Config
-from senet_gp.evolution.final import FINALISTS
+from senet_gp.evolution.final import finalists_each
 from senet_gp.evolution.memory import in_mib, usual_limit
 
 #: An upper bound, in bytes, for what the main process keeps of each game until all are counted: 114 were
@@ -19,7 +19,8 @@ def check_memory_for_final(config: Config) -> None:
         UsageError: if they do not.
     """
     if config.fitness == "knockout":
-        check_memory_for(FINALISTS * (FINALISTS - 1) // 2 * config.final_games, "--final-games")
+        finalists = config.islands * finalists_each(config)
+        check_memory_for(finalists * (finalists - 1) // 2 * config.final_games, "--final-games")
 
 
 def check_memory_for(games: int, option: str = "--games") -> None:

@@ -75,7 +75,7 @@ def command(
         tell_ended(run)
         return
     if when_full == LIMIT_GROWTH:
-        run.limit_growth(max_nodes(memory_limit, run.config.population))
+        run.limit_growth(max_nodes(memory_limit, run.config.population, run.config.islands))
     play_at_terminal(
         run,
         workers=workers,
@@ -101,12 +101,15 @@ def _check_operators(run: RunDirectory, generations: int | None, operators: str 
     """
     from senet_gp.arena.pool import SerialPool
     from senet_gp.evolution.loop import Evolution
+    from senet_gp.evolution.run_directory import RunDirectory
     from senet_gp.evolution.setup import operators_from
 
     config = run.config
     if generations is not None:
         config = dataclasses.replace(config, generations=generations)
-    evolution = Evolution(config, SerialPool(), run.read_state())
-    if operators:
-        operators_from(operators)(evolution)
-    evolution.check_operators()
+    register = operators_from(operators) if operators else None
+    for one in RunDirectory(run.path, config).populations:
+        evolution = Evolution(one.config, SerialPool(), one.read_state())
+        if register is not None:
+            register(evolution)
+        evolution.check_operators()

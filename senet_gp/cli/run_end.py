@@ -34,6 +34,7 @@ def print_champion(run: RunDirectory) -> None:
             "champion": to_lisp(champion.tree),
             "nodes": len(champion.tree),
             "generation": champion.origin["generation"],
+            **({"island": champion.origin["island"]} if run.config.islands > 1 else {}),
             "results": champion.results,
         }
     )
@@ -51,6 +52,8 @@ def tell_champion(run: RunDirectory, champion: Champion, seconds: float) -> None
     size = f"{len(champion.tree)} nodes, depth {champion.tree.depth}"
     generation = champion.origin["generation"]
     won = SUITES[run.config.fitness].crowned.format(generation=generation)
+    if run.config.islands > 1:
+        won += f", and comes from island {champion.origin['island']}"
     console.print(f"\nThe champion {won}. It is an expression of {size}:\n")
     click.echo(to_indented_lisp(champion.tree))
     table = Table(box=SIMPLE)
@@ -82,9 +85,11 @@ def tell_champion(run: RunDirectory, champion: Champion, seconds: float) -> None
         "random-tree:N is a random expression; docs/vocabulary.md explains the functions and terminals."
     )
     click.echo(f"{seconds:.0f} s. The run's files are in {path}:")
+    logs = "two checkpoints; the logs generations.csv, timing.csv, sizes.csv, ancestry.csv"
+    if run.config.islands > 1:
+        logs = f"migrations.csv; of each island, in islands, {logs}"
     click.echo(
-        "  champion.json, sizes.json, config.toml, provenance.json, two checkpoints; "
-        "the logs generations.csv, timing.csv, sizes.csv, ancestry.csv"
+        f"  champion.json, sizes.json, config.toml, provenance.json, {logs}"
         f"{', sparring.csv' if run.admits_person else ''}"
     )
     more = repeated()

@@ -14,6 +14,7 @@ from senet_gp.arena.engines import pool_of
 from senet_gp.arena.pool import Pool, WorkerError
 from senet_gp.arena.workers import Workers
 from senet_gp.cli import Interrupted, compile_kernels
+from senet_gp.cli.island_view import island_view
 from senet_gp.cli.options import LIMIT_GROWTH
 from senet_gp.cli.output import tell_slow_words
 from senet_gp.cli.plugin_option import repeated
@@ -22,7 +23,7 @@ from senet_gp.cli.run_view import run_view
 from senet_gp.cli.sparring import sparring_at_this_terminal
 from senet_gp.errors import SenetGpError, printable
 from senet_gp.evolution.config import Config
-from senet_gp.evolution.loop import Evolution, Generation
+from senet_gp.evolution.loop import Generation
 from senet_gp.evolution.memory import MAX_NODES, in_mib, max_nodes
 from senet_gp.evolution.node_budget import PopulationTooLargeError
 from senet_gp.evolution.run import RunHooks, play_run
@@ -79,17 +80,11 @@ def play_at_terminal(
     go_on = f"go on with: {resume}"
     registers = operators_from(operators) if operators else None
     with pool_of(workers) as pool, _View(run, pool, go_on, shown, spar_every) as view:
-
-        def prepare(evolution: Evolution) -> None:
-            if registers is not None:
-                registers(evolution)
-            view.begin(evolution)
-
         try:
             champion = play_run(
                 run,
                 pool=pool,
-                hooks=RunHooks(prepare=prepare, on_generation=view.show),
+                hooks=RunHooks(prepare=registers, on_begin=view.begin, on_generation=view.show),
                 sparring=sparring_at_this_terminal(run.config, spar_every) if spar_every else None,
                 memory_limit=memory_limit,
             )
@@ -100,7 +95,7 @@ def play_at_terminal(
         except MemoryError:
             raise SenetGpError(f"memory ran out; stopped {view.done}; {go_on}") from None
         except PopulationTooLargeError as error:
-            lower = max_nodes(memory_limit, run.config.population) < MAX_NODES
+            lower = max_nodes(memory_limit, run.config.population, run.config.islands) < MAX_NODES
             limit = f"a higher limit than --memory-limit {in_mib(memory_limit)}, or with " if lower else ""
             raise SenetGpError(
                 f"{error}; stopped {view.done}; go on with {limit}growth limited: "
@@ -121,23 +116,31 @@ class _View(ExitStack):
         self._shown = shown
         self._spar_every = spar_every
         self._saved = 0
+        self._of_islands: dict[int, int] = {}  # of a run with islands
 
-    def begin(self, evolution: Evolution) -> None:
+    def begin(self, config: Config, played: int) -> None:
         """Say which run is played, compile its kernels, and begin to show how far it is."""
-        self._saved = evolution.state.generation
+        self._saved = played
         if self._shown is Shown.ALL:
-            self._tell_beginning(evolution.config)
+            self._tell_beginning(config)
         if self._shown is not Shown.NOTHING:
-            _tell_speed(evolution.config)
-        compile_kernels(evolution.config.game_value, f"interrupted {self.done}; {self._go_on}")
-        # A table would cover the person's board, so lines are shown then.
+            _tell_speed(config)
+        compile_kernels(config.game_value, f"interrupted {self.done}; {self._go_on}")
         quiet = self._shown is Shown.NOTHING
-        view = run_view(evolution.config, self._pool, quiet=quiet, lines=self._spar_every > 0)
+        if config.islands > 1:
+            self._of_islands = dict.fromkeys(range(1, config.islands + 1), played)
+            self._show = island_view(config, played, quiet=quiet)
+            return
+        # A table would cover the person's board, so lines are shown then.
+        view = run_view(config, self._pool, quiet=quiet, lines=self._spar_every > 0)
         self._show = self.enter_context(view)
 
     def show(self, generation: Generation) -> None:
         """Show a generation, which has been saved."""
         self._saved = generation.number
+        if generation.island:
+            self._of_islands[generation.island] = generation.number
+            self._saved = min(self._of_islands.values())
         self._show(generation)
 
     @property
@@ -152,7 +155,7 @@ class _View(ExitStack):
     def _tell_beginning(self, config: Config) -> None:
         begun = f", from generation {self._saved} on" if self._saved else ""
         click.echo(
-            f"Evolving {in_words(config.game_value)}: {_count(config.population, 'individual')}, "
+            f"Evolving {in_words(config.game_value)}: {_where(config)}, "
             f"{_count(config.generations, 'generation')}{begun}{_begun_with(config)}, "
             f"seed {config.seed}, {_count(self._pool.workers, 'worker')}, "
             f"into {printable(str(self._run.path))}"
@@ -192,6 +195,12 @@ def _ordinal(number: int) -> str:
 
 def _count(number: int, what: str) -> str:
     return f"{number} {what}" if number == 1 else f"{number} {what}s"
+
+
+def _where(config: Config) -> str:
+    """The population of a run, or those of its islands."""
+    individuals = _count(config.population, "individual")
+    return individuals if config.islands == 1 else f"{config.islands} islands of {individuals}"
 
 
 def _begun_with(config: Config) -> str:

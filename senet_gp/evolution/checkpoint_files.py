@@ -39,16 +39,22 @@ class Newest(NamedTuple):
 class CheckpointFiles:
     """The checkpoints in a run's directory.
 
+    Args:
+        directory: the directory.
+        logs: its logs.
+        first: the generation of the first checkpoint.
+
     Attributes:
         next_time: when the next checkpoint may be written, on the clock of ``time.monotonic``; before, it
             would take too large a share of the run's time.
     """
 
-    def __init__(self, directory: Path, logs: LogFiles) -> None:
+    def __init__(self, directory: Path, logs: LogFiles, first: int = 1) -> None:
         self.next_time = 0.0
         self._file = directory / CHECKPOINT
         self._file_before = directory / CHECKPOINT_BEFORE
         self._logs = logs
+        self._first = first
         self._unwritten: Saved | None = None
 
     def keep(self, state: State) -> None:
@@ -104,7 +110,7 @@ class CheckpointFiles:
 
     def _was_written(self) -> bool:
         """Whether a checkpoint must have been written."""
-        return is_there(self._file_before) or self._logs.are_past_first_generation()
+        return is_there(self._file_before) or self._logs.are_past(self._first)
 
 
 def digest_of(config: Config) -> str:

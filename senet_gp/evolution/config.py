@@ -22,9 +22,11 @@ from senet_gp.evolution.options import (
     OBJECTIVES,
     ONE_OBJECTIVE,
     OWN_OPTIONS,
+    SEVERAL_ISLANDS,
     SOME_BRED,
     SOME_CROSSED,
     SOME_MUTATED,
+    TOPOLOGIES,
     Condition,
     Unset,
     checked,
@@ -272,6 +274,36 @@ class Config:
         'expressions that the first population begins with, such as ["(sub their_distance my_distance)"]',
         read=ALWAYS,
     )
+    islands: int = run_option(
+        1,
+        "populations, each of which evolves by itself, as on an island, apart from the migrants that they "
+        "exchange",
+        read=ALWAYS,
+        between=(1, 1_000),
+        off=1,
+    )
+    migrate_every: int = run_option(
+        5,
+        "with several islands, individuals migrate after each such number of generations",
+        read=(SEVERAL_ISLANDS,),
+        between=(1, 1_000_000),
+        off=5,
+    )
+    migrants: int = run_option(
+        2,
+        "with several islands, copies of this many of the best individuals of an island migrate to each of "
+        "its neighbours, where they replace the worst",
+        read=(SEVERAL_ISLANDS,),
+        between=(1, 500_000),
+        off=2,
+    )
+    topology: str = run_option(
+        "ring",
+        "the neighbours of an island: ring (the next island) or all (all other islands)",
+        TOPOLOGIES,
+        read=(SEVERAL_ISLANDS,),
+        off="ring",
+    )
 
     def __post_init__(self) -> None:
         from primitives import vocabulary_of
@@ -308,6 +340,7 @@ class Config:
         why_not = why_not_served(self.fitness, self.game_value, vocabulary, vars(self))
         if why_not:
             raise UsageError(f"fitness is {self.fitness}, which {why_not}")
+        self._check_migrants()
         if self.seed_with:
             from senet_gp.evolution.seeding import checked_seeds
 
@@ -316,6 +349,14 @@ class Config:
                 self.seed_with, vocabulary, population=self.population, size_limit=self.size_limit
             )
             object.__setattr__(self, "seed_with", seeds)
+
+    def _check_migrants(self) -> None:
+        least = (self.neighbours + 1) * self.migrants
+        if self.islands > 1 and self.population < least:
+            raise UsageError(
+                f"population is {self.population}, but it must be at least {least}, the migrants of an "
+                "island and those that come to it: give fewer migrants"
+            )
 
     def __repr__(self) -> str:
         changed = (
@@ -384,6 +425,15 @@ class Config:
             return 0
         # A share such as 0.29 of 100 is 29, though 100 * 0.29 is a little less.
         return max(1, int(self.population * self.elite_share + 1e-9))
+
+    @property
+    def neighbours(self) -> int:
+        """The number of islands to which the individuals of an island migrate.
+
+        >>> Config(islands=4).neighbours, Config(islands=4, topology="all").neighbours
+        (1, 3)
+        """
+        return min(1, self.islands - 1) if self.topology == "ring" else self.islands - 1
 
     def missing_for(self, option: str) -> Condition | None:
         """The first condition of an option that this configuration does not meet; None if it meets all.

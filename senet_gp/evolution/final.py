@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
+from typing import NamedTuple
 
 from primitives import vocabulary_of
 from senet_gp.arena.pool import Pool
@@ -17,6 +18,34 @@ from senet_gp.trees.individual import Individual
 
 #: How many of the last generations send their winners to the final.
 FINALISTS = 16
+
+
+class Finalist(NamedTuple):
+    """A winner that takes part in the final.
+
+    Attributes:
+        generation: the generation that it won.
+        tree: its expression.
+        island: the island on which it won, from 1 on; 0 in a run of one population.
+    """
+
+    generation: int
+    tree: Individual
+    island: int = 0
+
+    @property
+    def name(self) -> str:
+        """What it is called in the final."""
+        return f"island {self.island}, " * bool(self.island) + f"generation {self.generation}"
+
+
+def finalists_each(config: Config) -> int:
+    """The number of the last winners of each population that take part in the final.
+
+    >>> finalists_each(Config()), finalists_each(Config(islands=4))
+    (16, 4)
+    """
+    return max(1, FINALISTS // config.islands)
 
 
 def choose_champion(
@@ -34,22 +63,33 @@ def choose_champion(
         winners: the winners of the last generations, each with its generation; at least one.
         pool: where the games are played.
     """
-    entrants: dict[tuple[str, ...], tuple[int, Individual]] = {}
-    for generation, winner in winners:
-        entrants[tuple(node.name for node in winner)] = (generation, winner)
-    finalists = sorted(entrants.values(), key=lambda entrant: entrant[0])
+    champion = best_finalist(config, [Finalist(*winner) for winner in winners], pool=pool)
+    return champion.tree, champion.generation
+
+
+def best_finalist(config: Config, finalists: Iterable[Finalist], *, pool: Pool) -> Finalist:
+    """The champion among finalists, perhaps of several islands, as :func:`choose_champion` chooses it.
+
+    Of those that won the same generation, a tie goes to the island with the highest number.
+    """
+    ordered = sorted(finalists, key=lambda one: (one.generation, one.island))
+    entrants: dict[tuple[str, ...], Finalist] = {}
+    for finalist in ordered:
+        expression = tuple(node.name for node in finalist.tree)
+        entrants.pop(expression, None)
+        entrants[expression] = finalist
+    entered = list(entrants.values())
     if SUITES[config.fitness].credit is None:
-        best = _best_in_round_robin(config, finalists, pool)
+        best = _best_in_round_robin(config, entered, pool)
     else:
-        best = best_of_winners([tree for _, tree in finalists], config=config, pool=pool)
-    generation, tree = finalists[best]
-    return tree, generation
+        best = best_of_winners([one.tree for one in entered], config=config, pool=pool)
+    return entered[best]
 
 
-def _best_in_round_robin(config: Config, finalists: Sequence[tuple[int, Individual]], pool: Pool) -> int:
+def _best_in_round_robin(config: Config, finalists: Sequence[Finalist], pool: Pool) -> int:
     vocabulary = vocabulary_of(config.game_value, config.vocabulary)
     tournament = round_robin(
-        [ExpressionPlayer(tree, vocabulary, f"generation {generation}") for generation, tree in finalists],
+        [ExpressionPlayer(one.tree, vocabulary, one.name) for one in finalists],
         key=key_of(config.seed, SeedDomain.FINAL),
         pool=pool,
         game=config.game_value,

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
 from itertools import takewhile
 from pathlib import Path
 from typing import Any, NamedTuple
@@ -78,6 +78,7 @@ class Ancestor:
         nodes: its size.
         parent_nodes: the sizes of its known parents.
         won: whether it won its generation.
+        island: the number of its island, from 1 on; 0 in a run of one population.
     """
 
     generation: int
@@ -86,6 +87,7 @@ class Ancestor:
     nodes: int
     parent_nodes: tuple[int, ...]
     won: bool
+    island: int = 0
 
     def as_json(self) -> dict[str, Any]:
         """The ancestor as ``senet-gp report --json`` prints it."""
@@ -97,6 +99,7 @@ class Ancestor:
             "parents": list(self.made.parents),
             "parent_nodes": list(self.parent_nodes),
             "won": self.won,
+            **({"island": self.island} if self.island else {}),
         }
 
 
@@ -141,29 +144,63 @@ def _made(note: str, before: int) -> Made:
     return Made(found[1], parents)
 
 
-def line_to(broods: Sequence[Brood], generation: int) -> list[Ancestor]:
-    """The line of ancestors of a generation's winner, with the winner last.
+class Kin(NamedTuple):
+    """An individual, by its population and its index in it.
 
-    In a crossover the line follows the base, which is the parent that gave the child its root.
+    Attributes:
+        population: the number of the population, from 0 on.
+        place: its index there.
     """
-    return list(_line_back(broods, generation))[::-1]
+
+    population: int
+    place: int
 
 
-def _line_back(broods: Sequence[Brood], generation: int) -> Iterator[Ancestor]:
-    index = broods[generation - 1].winner
-    for number in range(generation, 0, -1):
-        brood = broods[number - 1]
-        made = brood.made[index]
-        sizes = tuple(broods[number - 2].nodes[parent] for parent in made.parents)
-        yield Ancestor(number, index, made, brood.nodes[index], sizes, index == brood.winner)
-        if not made.parents:
-            return
-        index = made.parents[0]
+@dataclass(frozen=True)
+class Family:
+    """All that is known of who descends from whom in a run, perhaps with several islands.
 
+    Attributes:
+        broods: the generations in the log of each population.
+        came_from: where each migrant came from, by the generation after which it migrated and its new place.
+    """
 
-def founders_of(broods: Sequence[Brood], generation: int) -> set[int]:
-    """The individuals of the first generation from which a winner descends, by any of its parents."""
-    kin = {broods[generation - 1].winner}
-    for brood in reversed(broods[1:generation]):
-        kin = {parent for index in kin for parent in brood.made[index].parents}
-    return kin
+    broods: Sequence[Sequence[Brood]]
+    came_from: Mapping[tuple[int, Kin], Kin] = field(default_factory=dict)
+
+    def __repr__(self) -> str:
+        return brief(self, f"{len(self.broods)} populations", f"{len(self.came_from):,} migrants")
+
+    def line_to(self, generation: int, population: int = 0) -> list[Ancestor]:
+        """The line of ancestors of a generation's winner, with the winner last.
+
+        In a crossover the line follows the base, which is the parent that gave the child its root. It follows
+        a migrant to the population that it came from.
+        """
+        return list(self._line_back(generation, population))[::-1]
+
+    def _line_back(self, generation: int, population: int) -> Iterator[Ancestor]:
+        one = Kin(population, self.broods[population][generation - 1].winner)
+        for number in range(generation, 0, -1):
+            brood = self.broods[one.population][number - 1]
+            made, parents = brood.made[one.place], self._parents(number, one)
+            sizes = tuple(self.broods[where][number - 2].nodes[place] for where, place in parents)
+            island = one.population + 1 if len(self.broods) > 1 else 0
+            won = one.place == brood.winner
+            yield Ancestor(number, one.place, made, brood.nodes[one.place], sizes, won, island)
+            if not parents:
+                return
+            one = parents[0]
+
+    def _parents(self, generation: int, child: Kin) -> list[Kin]:
+        """The parents of an individual, each where it was bred."""
+        made = self.broods[child.population][generation - 1].made[child.place]
+        there = [Kin(child.population, parent) for parent in made.parents]
+        return [self.came_from.get((generation - 1, parent), parent) for parent in there]
+
+    def founders_of(self, generation: int, population: int = 0) -> set[Kin]:
+        """The individuals of the first generation from which a winner descends, by any of its parents."""
+        kin = {Kin(population, self.broods[population][generation - 1].winner)}
+        for number in range(generation, 1, -1):
+            kin = {parent for one in kin for parent in self._parents(number, one)}
+        return kin

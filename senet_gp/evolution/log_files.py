@@ -160,14 +160,14 @@ class LogFiles:
         if is_there(sizes):
             size_log.check(sizes, read_text(sizes), generations)
 
-    def are_past_first_generation(self) -> bool:
-        """Whether a generation after the first was logged; by then a checkpoint must have been written.
+    def are_past(self, generation: int) -> bool:
+        """Whether a generation after this one was logged.
 
         Raises:
             FileError: if the log cannot be read.
         """
         log = self.directory / GENERATIONS
-        return is_there(log) and read_text(log).count("\n") > 2
+        return is_there(log) and read_text(log).count("\n") > 1 + generation
 
     def cut_back(self, generations: int, tell: Callable[[str], object]) -> None:
         """Keep the rows of the first generations, and cut off the others; lost times do no harm.

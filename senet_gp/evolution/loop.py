@@ -19,7 +19,7 @@ import numpy as np
 from deap import base, tools
 
 from senet_gp.arena.pool import Pool
-from senet_gp.errors import SenetGpError
+from senet_gp.errors import SenetGpError, UsageError
 from senet_gp.evolution import ancestry, objectives
 from senet_gp.evolution.breeding import Breeding
 from senet_gp.evolution.config import Config
@@ -93,6 +93,7 @@ class Generation:
         sparring: the games of its finalists against a person, if there were any.
         best_of_sizes: the fittest individual of each size class, by ascending size (see
             :mod:`senet_gp.evolution.size_log`).
+        island: the number of the island that it belongs to, from 1 on; 0 in a run of one population.
     """
 
     number: int
@@ -105,6 +106,7 @@ class Generation:
     ancestry: dict[str, Any] = field(default_factory=dict)
     sparring: list[SparringGame] = field(default_factory=list)
     best_of_sizes: list[Individual] = field(default_factory=list)
+    island: int = 0
 
     def __repr__(self) -> str:
         return brief(self, self)
@@ -112,7 +114,8 @@ class Generation:
     def __str__(self) -> str:
         """The generation in one line, such as ``generation 3: winner of 17 nodes, 25.4 on average``."""
         mean = self.record["size_mean"]
-        return f"generation {self.number}: winner of {len(self.winner)} nodes, {mean:.1f} on average"
+        where = f"island {self.island}, " if self.island else ""
+        return f"{where}generation {self.number}: winner of {len(self.winner)} nodes, {mean:.1f} on average"
 
 
 def new_statistics() -> tools.MultiStatistics:
@@ -177,6 +180,9 @@ class Evolution:
     stop early. To change an operator, register another one in ``toolbox`` before the first generation. The
     state records its description, and an evolution that continues from this state needs the same operator.
 
+    Raises:
+        UsageError: if the configuration has several islands, or cannot count games against a person.
+
     Attributes:
         config: the configuration.
         state: everything that the run needs to continue; complete between two generations.
@@ -203,6 +209,11 @@ class Evolution:
     ) -> None:
         if sparring is not None:
             check_counts(config)
+        if config.islands > 1:
+            raise UsageError(
+                f"an Evolution is of one population, but islands is {config.islands}: play such a run with "
+                "play_run"
+            )
         self.config = config
         self.pool = pool
         self.state = state or State()
@@ -281,7 +292,7 @@ class Evolution:
         winner = population[best]
         state.population, state.generation = population, number
         state.winners = [*state.winners, (number, winner)][-FINALISTS:]
-        seconds = {"seconds_breeding": bred - start, "seconds_evaluating": evaluated - bred}
+        seconds: dict[str, Any] = {"seconds_breeding": bred - start, "seconds_evaluating": evaluated - bred}
         record = self._record(winner, result, seconds)
         made = ancestry.row_of(number, population, notes, best)
         return Generation(

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -90,6 +91,32 @@ def learning_curves(
         for generation, winner in winners.items():
             found = against(winner, opponents, games=each, key=key, pool=pool, game=game)
             curves.setdefault(name, []).append(Point(generation, found.adjusted, found.interval))
+    return curves
+
+
+def island_curves(
+    islands: Sequence[dict[int, ExpressionPlayer]], games: int, seed: int, pool: Pool, game: Game
+) -> list[list[Point]]:
+    """The learning curve of each island: its winners against the part of the panel that plays fast, together.
+
+    Args:
+        islands: the winners to measure of each island, by generation.
+        games: the number of games of each winner, rounded to pairs with each opponent.
+        seed: the seed of the games; all winners meet the same throws.
+        pool: where the games are played.
+        game: the game, with its parameters.
+    """
+    parts = fast_panel(game)
+    opponents = [opponent for part in parts.values() for opponent in part]
+    each = 2 * max(1, round(games / len(opponents) / 2))
+    key = key_of(seed, SeedDomain.CURVE, len(parts))
+    curves = []
+    for winners in islands:
+        found = {
+            generation: against(winner, opponents, games=each, key=key, pool=pool, game=game)
+            for generation, winner in winners.items()
+        }
+        curves.append([Point(generation, of.adjusted, of.interval) for generation, of in found.items()])
     return curves
 
 

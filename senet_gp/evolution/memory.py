@@ -30,7 +30,7 @@ _GROUPS = Path("/sys/fs/cgroup")
 _OWN_GROUPS = Path("/proc/self/cgroup")
 
 
-def max_nodes(limit: int, population: int) -> int:
+def max_nodes(limit: int, population: int, islands: int = 1) -> int:
     """The number of nodes that a population may have.
 
     It is never more than a checkpoint can hold, even without a limit on memory.
@@ -38,6 +38,7 @@ def max_nodes(limit: int, population: int) -> int:
     Args:
         limit: the memory that the main process may use, in bytes.
         population: the number of individuals.
+        islands: the number of such populations in a run, which share the memory.
 
     Raises:
         UsageError: if not even individuals of one node would fit.
@@ -45,13 +46,14 @@ def max_nodes(limit: int, population: int) -> int:
     >>> max_nodes(limit=1 << 30, population=1000)
     33491932
     """
-    least = PROGRAM + (INDIVIDUAL + NODE) * population
+    individuals = population * islands
+    least = PROGRAM + (INDIVIDUAL + NODE) * individuals
     if limit < least:
         raise UsageError(
-            f"a memory limit of {in_mib(limit)} is too low: a run with {population} individuals needs "
+            f"a memory limit of {in_mib(limit)} is too low: a run with {individuals} individuals needs "
             f"at least {in_mib(least)}"
         )
-    return min((limit - PROGRAM - INDIVIDUAL * population) // NODE, MAX_NODES)
+    return min((limit - PROGRAM - INDIVIDUAL * individuals) // NODE // islands, MAX_NODES)
 
 
 def in_mib(size: int) -> str:

@@ -55,6 +55,10 @@ class Options(Protocol):
         """Whether parents and children compete in score and size."""
 
     @property
+    def islands(self) -> int:
+        """The number of populations."""
+
+    @property
     def mutant_share(self) -> float:
         """The probability that a child is a mutant of one parent."""
 
@@ -137,6 +141,7 @@ SOME_BRED = Condition(
 SOME_CROSSED = Condition(lambda: "a --mutant-share below 1", lambda config: config.mutant_share < 1)
 #: NSGA-II keeps the best itself and needs no reproduction, and size is an objective of its own.
 ONE_OBJECTIVE = Condition(lambda: "--objectives score", lambda config: not config.several_objectives)
+SEVERAL_ISLANDS = Condition(lambda: "--islands 2 or more", lambda config: config.islands > 1)
 SOME_MUTATED = Condition(
     lambda: "a --mutation-chance or --mutant-share above 0",
     lambda config: (
@@ -148,6 +153,8 @@ SOME_MUTATED = Condition(
 ALWAYS: tuple[Condition, ...] = ()
 #: The objectives of a run, in their only order: the score alone, or both.
 OBJECTIVES = ("score", "nodes")
+#: The neighbours that an island can have.
+TOPOLOGIES = ("ring", "all")
 
 
 def run_option(

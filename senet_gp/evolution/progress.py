@@ -32,11 +32,14 @@ class ProgressLine:
     Args:
         generations: the number of generations of the run.
         stream: where the line is written; by default standard error.
+        islands: the number of islands; the generations of each are told.
     """
 
-    def __init__(self, generations: int, stream: TextIO | None = None) -> None:
+    def __init__(self, generations: int, stream: TextIO | None = None, islands: int = 1) -> None:
         self._generations = generations
         self._stream = stream
+        self._islands = islands
+        self._played: dict[int, int] = {}
         self._begun = time.monotonic()
         self._ended = deque([self._begun], maxlen=_GENERATIONS + 1)
         self._written = 0.0
@@ -46,12 +49,16 @@ class ProgressLine:
         """Write the line for a generation, unless it was written a moment ago; the last one ends the line."""
         now = time.monotonic()
         self._ended.append(now)
-        last = generation.number >= self._generations
+        self._played[generation.island] = generation.number
+        others = self._islands - len(self._played)  # of which nothing is known yet
+        played = sum(self._played.values()) + others * min(self._played.values())
+        to_play = self._islands * self._generations - played
+        last = to_play <= 0 >= others
         if not last and now - self._written < _SECONDS_BETWEEN:
             return
         self._written = now
         each = (now - self._ended[0]) / (len(self._ended) - 1)
-        left = each * (self._generations - generation.number)
+        left = each * to_play
         when = f"done in {_clock(now - self._begun)}" if last else f"about {_clock(left)} left"
         text = f"{generation}; {when}"
         # Blanks cover what a longer line has left there.

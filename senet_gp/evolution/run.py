@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import dataclasses
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -12,7 +12,8 @@ from primitives import vocabulary_of
 from senet_gp.arena.pool import Pool, WorkerError
 from senet_gp.engine.scored_boards import scored_plainly
 from senet_gp.evolution.config import Config
-from senet_gp.evolution.final import choose_champion
+from senet_gp.evolution.final import Finalist, best_finalist, finalists_each
+from senet_gp.evolution.island_run import IslandRun
 from senet_gp.evolution.log_files import SIZES
 from senet_gp.evolution.loop import Evolution, Generation, State
 from senet_gp.evolution.measures import panel_results
@@ -42,14 +43,21 @@ class RunHooks:
 
     Attributes:
         prepare: called once before anything is played, with the directory locked. It can register operators
-            in ``evolution.toolbox``; ``evolution.state`` holds what has been played so far.
-        on_generation: called with each generation after it is saved, such as ``print``.
+            in ``evolution.toolbox``; ``evolution.state`` holds what has been played so far. In a run with
+            islands it is called for each of them, again whenever the island is played on, in the process
+            that plays it. So with several workers it must be a function at the top level of a module, or
+            :func:`~senet_gp.evolution.setup.operators_from`.
+        on_begin: called once before anything is played, after ``prepare``, with the configuration and the
+            number of generations played so far, in a run with islands by all of them.
+        on_generation: called with each generation after it is saved, such as ``print``. In a run with
+            islands these are the generations of each, which come together when the island is saved.
         finish: called with the champion before it is written; it returns the champion to write. By default
             the champion gets its results against the panel, ``PANEL_GAMES`` games against each opponent, or
             ``PLAIN_PANEL_GAMES`` where they are played in plain Python.
     """
 
     prepare: Callable[[Evolution], object] | None = None
+    on_begin: Callable[[Config, int], object] | None = None
     on_generation: Callable[[Generation], object] | None = None
     finish: Callable[[Champion], Champion] | None = None
 
@@ -122,20 +130,10 @@ def play_run(
         config = directory.config
         provenance = provenance_of(config, command_of(directory.path))
         limit = usual_limit() if memory_limit is None else memory_limit
-        budget = max_nodes(limit, config.population)
-        evolution = Evolution(config, pool, directory.load_state(), sparring, max_nodes=budget)
+        budget = max_nodes(limit, config.population, config.islands)
         try:
-            if hooks.prepare is not None:
-                hooks.prepare(evolution)
-            evolution.check_operators()
-            on_generation = hooks.on_generation
-            if on_generation is None and in_notebook():
-                on_generation = ProgressLine(config.generations)
-            for generation in evolution:
-                directory.save(generation, evolution.state)
-                if on_generation is not None:
-                    on_generation(generation)
-            champion = dataclasses.replace(_champion_of(evolution), provenance=provenance)
+            states = _played(directory, pool, hooks, sparring, budget)
+            champion = dataclasses.replace(_champion_of(config, states, pool), provenance=provenance)
             sizes = _by_size(directory, champion, pool)
             champion = hooks.finish(champion) if hooks.finish else _measured(champion, config, pool)
         except (KeyboardInterrupt, MemoryError, PopulationTooLargeError, WorkerError):
@@ -158,31 +156,63 @@ def _directory(run: RunDirectory | Path | str, config: Config | None) -> RunDire
     return run
 
 
-def _champion_of(evolution: Evolution) -> Champion:
+def _played(
+    directory: RunDirectory, pool: Pool, hooks: RunHooks, sparring: Sparring | None, max_nodes: int
+) -> list[State]:
+    """Play all generations that are left; returns the states of the run's populations."""
+    config, on_generation = directory.config, hooks.on_generation
+    if on_generation is None and in_notebook():
+        on_generation = ProgressLine(config.generations, islands=config.islands)
+    if config.islands > 1:
+        islands = IslandRun(directory, pool, max_nodes=max_nodes, prepare=hooks.prepare)
+        if hooks.on_begin is not None:
+            hooks.on_begin(config, islands.played)
+        return islands.play(on_generation)
+    evolution = Evolution(config, pool, directory.load_state(), sparring, max_nodes=max_nodes)
+    if hooks.prepare is not None:
+        hooks.prepare(evolution)
+    evolution.check_operators()
+    if hooks.on_begin is not None:
+        hooks.on_begin(config, evolution.state.generation)
+    for generation in evolution:
+        directory.save(generation, evolution.state)
+        if on_generation is not None:
+            on_generation(generation)
+    return [evolution.state]
+
+
+def _champion_of(config: Config, states: Sequence[State], pool: Pool) -> Champion:
     """The champion of a run whose generations have all been played, with its origin."""
-    config = evolution.config
-    tree, generation = choose_champion(config, evolution.state.winners, pool=evolution.pool)
+    finalists = [
+        Finalist(generation, tree, island if len(states) > 1 else 0)
+        for island, state in enumerate(states, 1)
+        for generation, tree in state.winners[-finalists_each(config) :]
+    ]
+    best = best_finalist(config, finalists, pool=pool)
     vocabulary = vocabulary_of(config.game_value, config.vocabulary)
-    return Champion(tree, vocabulary, config.game_value, _origin(config, generation, evolution.state))
+    origin = _origin(config, best, states[max(0, best.island - 1)])
+    return Champion(best.tree, vocabulary, config.game_value, origin)
 
 
-def _origin(config: Config, generation: int, state: State) -> dict[str, Any]:
-    """The origin of a champion that won this generation."""
-    origin = {
+def _origin(config: Config, best: Finalist, state: State) -> dict[str, Any]:
+    """The origin of a champion."""
+    origin: dict[str, Any] = {
         "seed": config.seed,
-        "generation": generation,
+        "generation": best.generation,
         "generations": config.generations,
         "population": config.population,
     }
+    if best.island:
+        origin |= {"island": best.island, "islands": config.islands}
     operators = {"operators": dict(state.operators), "operators_from": state.operators_from}
     return origin | {name: value for name, value in operators.items() if value}
 
 
 def _by_size(directory: RunDirectory, champion: Champion, pool: Pool) -> PlayersBySize:
     """The best player of each size among those that the run logged, and the champion, measured."""
-    log = directory.path / SIZES
+    logs = [log for one in directory.populations if is_there(log := one.path / SIZES)]
     count = PLAIN_CANDIDATES if scored_plainly(champion.game, champion.vocabulary) else CANDIDATES
-    candidates = last_of_classes(log, champion.vocabulary, count) if is_there(log) else []
+    candidates = last_of_classes(logs, champion.vocabulary, count)
     return players_by_size(candidates, champion, directory.config, pool)
 
 

@@ -13,6 +13,8 @@
 ``provenance.json``         the versions of senet-gp and its libraries, and the command that began the run
 ``sizes.json``              the best player of each size class and its strength, when the run has ended
 ``champion.json``           the champion, when the run has ended
+``migrations.csv``          who came from which island to which, in a run with islands
+``islands/1``, ``2``, …     the logs and checkpoints of each island, which the run then does not have itself
 ==========================  ============================================================================
 
 A run may be killed at any moment. Every file except the logs is replaced as a whole. The logs are written
@@ -41,9 +43,11 @@ from senet_gp.evolution.checkpoint_files import CHECKPOINT, CHECKPOINT_BEFORE, C
 from senet_gp.evolution.config import Config
 from senet_gp.evolution.config_files import as_toml, read_config
 from senet_gp.evolution.config_versions import CAME_LATER
+from senet_gp.evolution.islands import island_config, next_stop
 from senet_gp.evolution.log_files import LOGS, SIZES, SPARRING, LogFiles
 from senet_gp.evolution.logbooks import frame_of
 from senet_gp.evolution.loop import Generation, State
+from senet_gp.evolution.migration_log import MIGRATIONS
 from senet_gp.evolution.provenance import FILE_NAME as PROVENANCE
 from senet_gp.evolution.provenance import write_provenance
 from senet_gp.evolution.words_file import FILE_NAME as WORDS_FILE
@@ -60,8 +64,10 @@ _CONFIG = "config.toml"
 #: The files that are replaced as a whole; a killed run may leave a partial copy of one.
 _WRITTEN_WHOLE = (
     *(_CONFIG, WORDS_FILE, PROVENANCE, CHECKPOINT, FILE_NAME, by_size.FILE_NAME),
-    *(*LOGS, SIZES, SPARRING),
+    *(*LOGS, SIZES, SPARRING, MIGRATIONS),
 )
+#: The directory that holds those of the islands.
+ISLANDS = "islands"
 
 
 def _tell(sentence: str) -> None:
@@ -77,6 +83,11 @@ def _is_cut_short(path: Path) -> bool:
 class RunDirectory(Tabled):
     """The directory of a run.
 
+    Args:
+        path: its path.
+        config: the run's configuration.
+        of: the run of which this is an island, if it is one.
+
     Attributes:
         path: its path.
         config: the run's configuration.
@@ -90,11 +101,14 @@ class RunDirectory(Tabled):
     (7, 0, False)
     """
 
-    def __init__(self, path: Path, config: Config) -> None:
+    def __init__(self, path: Path, config: Config, of: RunDirectory | None = None) -> None:
         self.path = path
         self.config = config
         self.logs = LogFiles(path)
-        self.checkpoints = CheckpointFiles(path, self.logs)
+        # A run has a checkpoint from its first generation on, an island from its first stop on.
+        first = 1 if of is None else next_stop(config, 0)
+        self.checkpoints = CheckpointFiles(path, self.logs, first)
+        self._configured_in = path if of is None else of.path
 
     table = "senet_gp.notebooks.runs:run_html"
 
@@ -190,6 +204,12 @@ class RunDirectory(Tabled):
         path = Path(path)
         file = path / _CONFIG
         if not is_there(file) and os.access(path, os.R_OK | os.X_OK):
+            whole = path.absolute().parent.parent
+            if path.absolute().parent.name == ISLANDS and is_there(whole / _CONFIG):
+                raise FileError(
+                    f"{shortened(path)} is an island, which is no run by itself: name its run, "
+                    f"{shortened(path.parent.parent)}"
+                )
             if _is_cut_short(path):
                 raise FileError(
                     f"{shortened(path)} is not a complete run directory: if a run was killed when it began, "
@@ -207,6 +227,19 @@ class RunDirectory(Tabled):
         except UsageError as error:
             raise FileError(f"{shortened(path)} cannot be used here: {error}") from None
         return run
+
+    @property
+    def populations(self) -> list[Self]:
+        """The directories with the logs and checkpoints of the run's populations.
+
+        They are those of its islands, which have no configuration of their own, or the run itself.
+        """
+        if self.config.islands == 1:
+            return [self]
+        return [
+            type(self)(self.path / ISLANDS / str(number), island_config(self.config, number), self)
+            for number in range(1, self.config.islands + 1)
+        ]
 
     @contextmanager
     def locked(self) -> Iterator[None]:
@@ -245,7 +278,7 @@ class RunDirectory(Tabled):
         """
         with self._alone():
             config = dataclasses.replace(self.config, generations=generations)
-            played = self.read_state().generation
+            played = max(one.read_state().generation for one in self.populations)
             if generations < played:
                 raise UsageError(
                     f"{generations} generations are fewer than the {played} that {self.path} has played: "
@@ -347,13 +380,17 @@ class RunDirectory(Tabled):
         """The logs as a DataFrame of pandas, if that is installed: one row for each generation.
 
         Its columns are those of ``generations.csv``, then the seconds and the memory from ``timing.csv``,
-        nan where they are unknown. The run may go on meanwhile.
+        nan where they are unknown. In a run with islands there is a row for each generation of each island,
+        and the first column is its number. The run may go on meanwhile.
 
         Raises:
             FileError: if no generation has been played, or a log cannot be read.
             UsageError: if pandas is not installed.
         """
-        return frame_of(self.logs.rows())
+        if self.config.islands == 1:
+            return frame_of(self.logs.rows())
+        islands = enumerate(self.populations, 1)
+        return frame_of([{"island": number, **row} for number, one in islands for row in one.logs.rows()])
 
     def load_state(self) -> State:
         """The saved state of the run, to resume from; log rows after it are cut off.
@@ -371,10 +408,18 @@ class RunDirectory(Tabled):
                 f"{problem}; so the run resumes from generation {state.generation}, "
                 f"which is in {CHECKPOINT_BEFORE}"
             )
-        for partial in partial_files(self.path, _WRITTEN_WHOLE):
-            remove(partial)
+        self.remove_partial_files()
         self.logs.cut_back(state.generation, _tell)
         return state
+
+    def remove_partial_files(self) -> None:
+        """Remove what a killed run has left of files that are replaced as a whole.
+
+        Raises:
+            FileError: if one cannot be removed.
+        """
+        for partial in partial_files(self.path, _WRITTEN_WHOLE):
+            remove(partial)
 
     def read_state(self) -> State:
         """The saved state of the run; no file is changed.
@@ -396,5 +441,5 @@ class RunDirectory(Tabled):
         without = ", without the games against a person" if self.admits_person else ""
         raise FileError(
             f"{', and '.join(problems)}: the run cannot be resumed, but it can be played again{without} "
-            f"with senet-gp evolve --config {quoted(self.path / _CONFIG)}"
+            f"with senet-gp evolve --config {quoted(self._configured_in / _CONFIG)}"
         )

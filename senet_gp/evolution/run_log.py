@@ -95,8 +95,17 @@ class RunLog:
             ) from None
 
 
+def read_run_logs(run: RunDirectory) -> list[RunLog]:
+    """Read the logs of a run's populations, of which there are several in a run with islands.
+
+    Raises:
+        FileError: if one has played no generation, or a log cannot be read or is unsound.
+    """
+    return [read_run_log(population) for population in run.populations]
+
+
 def read_run_log(run: RunDirectory) -> RunLog:
-    """Read the logs of a run.
+    """Read the logs of a run of one population, or of an island.
 
     Raises:
         FileError: if no generation has been played, or a log cannot be read or is unsound.

@@ -50,11 +50,21 @@ def operators_from(name: str) -> Callable[[Evolution], None]:
             "level"
         )
 
-    def prepare(evolution: Evolution) -> None:
-        _call(setup, evolution, name)
-        evolution.operators_from = name
+    return _Operators(name, setup)
 
-    return prepare
+
+class _Operators:
+    """Registers operators from outside; it is pickled by the name of its function."""
+
+    def __init__(self, name: str, setup: Callable[..., Any]) -> None:
+        self._name, self._setup = name, setup
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return operators_from, (self._name,)
+
+    def __call__(self, evolution: Evolution) -> None:
+        _call(self._setup, evolution, self._name)
+        evolution.operators_from = self._name
 
 
 def _module(name: str) -> Any:

@@ -7,8 +7,9 @@ individuals (see :mod:`senet_gp.evolution.strength_by_size`).
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from operator import itemgetter
 from pathlib import Path
-from typing import Any
+from typing import Any, TypeVar
 
 from primitives import Vocabulary
 from senet_gp.errors import FileError, UsageError
@@ -21,6 +22,8 @@ from senet_gp.trees.text import from_lisp, to_lisp
 MAX_NODES = 512
 #: The number of a generation has at most this many digits.
 _MAX_DIGITS = 7
+T = TypeVar("T")
+_Key = TypeVar("_Key")
 _CLASSES = tuple(1 << power for power in range(size_class(MAX_NODES).bit_length()))
 
 
@@ -79,11 +82,11 @@ def check(path: Path, text: str, generations: int) -> None:
         )
 
 
-def last_of_classes(path: Path, vocabulary: Vocabulary, each: int) -> list[tuple[int, Individual]]:
-    """The last different expressions of each size class in a log, each with its last generation.
+def last_of_classes(paths: Sequence[Path], vocabulary: Vocabulary, each: int) -> list[tuple[int, Individual]]:
+    """The last different expressions of each size class in some logs, each with its last generation.
 
     Args:
-        path: the log.
+        paths: the logs, one of each population of a run.
         vocabulary: the run's vocabulary.
         each: how many expressions to take of each class at most.
 
@@ -91,17 +94,21 @@ def last_of_classes(path: Path, vocabulary: Vocabulary, each: int) -> list[tuple
         The expressions by ascending class, and within a class by generation.
 
     Raises:
-        FileError: if the log cannot be read or is unsound.
+        FileError: if a log cannot be read or is unsound.
     """
+    found: dict[int, dict[bytes, tuple[int, Individual]]] = {number: {} for number in _CLASSES}
+    in_all = [one for path in paths for one in _last_in(path, vocabulary, each)]
+    for generation, tree in sorted(in_all, key=itemgetter(0)):
+        _keep_last(found[size_class(len(tree))], tree.packed, (generation, tree), each)
+    return [one for number in _CLASSES for one in found[number].values()]
+
+
+def _last_in(path: Path, vocabulary: Vocabulary, each: int) -> list[tuple[int, Individual]]:
+    """The last different expressions of each size class in a log."""
     found: dict[int, dict[str, int]] = {number: {} for number in _CLASSES}
     try:
         for row in rows_of(path):
-            of_class = found[int(row["size_class"])]
-            # An expression that comes again goes to the end.
-            of_class.pop(row["expression"], None)
-            of_class[row["expression"]] = int(row["generation"])
-            if len(of_class) > each:
-                del of_class[next(iter(of_class))]
+            _keep_last(found[int(row["size_class"])], row["expression"], int(row["generation"]), each)
         return [
             (generation, from_lisp(text, vocabulary))
             for number in _CLASSES
@@ -111,3 +118,12 @@ def last_of_classes(path: Path, vocabulary: Vocabulary, each: int) -> list[tuple
         raise FileError(
             f"{path} is damaged: a line of it is unsound (if you remove it, the run goes on without it)"
         ) from None
+
+
+def _keep_last(of_class: dict[_Key, T], key: _Key, value: T, most: int) -> None:
+    """Note an expression of a class, of which only the last ones are kept."""
+    # An expression that comes again goes to the end.
+    of_class.pop(key, None)
+    of_class[key] = value
+    if len(of_class) > most:
+        del of_class[next(iter(of_class))]

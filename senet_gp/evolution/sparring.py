@@ -109,6 +109,11 @@ def check_counts(config: Config) -> None:
     Raises:
         UsageError: if they cannot.
     """
+    if config.islands > 1:
+        raise UsageError(
+            "games against a person count in runs of one population only: leave out the games, or choose "
+            "--islands 1"
+        )
     if config.several_objectives:
         raise UsageError(
             "games against a person count in runs of one objective only: leave out the games, or choose "

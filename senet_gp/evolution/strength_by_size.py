@@ -73,7 +73,7 @@ def players_by_size(candidates: _Candidates, champion: Champion, config: Config,
         )
     ]
     players.sort(key=lambda player: len(player.tree))
-    origin = {name: value for name, value in champion.origin.items() if name != "generation"}
+    origin = {name: value for name, value in champion.origin.items() if name not in {"generation", "island"}}
     return PlayersBySize(champion.vocabulary, champion.game, players, measure.panel_names, origin)
 
 

@@ -118,6 +118,6 @@ def measured_groups(
         for run in group.runs:
             champion = Champion.read(run.champion_file)
             measured = measure(run, champion, games=games, pool=pool)
-            found.append(MeasuredRun(group.name, run.config, measured, seconds_of(run.path)))
+            found.append(MeasuredRun(group.name, run.config, measured, seconds_of(run)))
             show(len(found))
     return found

@@ -9,6 +9,7 @@ from typing import Any
 
 from senet_gp.arena.workers import Workers
 from senet_gp.errors import UsageError
+from senet_gp.evolution.run_directory import RunDirectory
 from senet_gp.experiments.encounters import encounters_of, play_encounters, write_encounters
 from senet_gp.experiments.measuring import is_measured, read_measured
 from senet_gp.experiments.plan import Budget, Plan, Task, read_plan
@@ -52,7 +53,7 @@ def collected(directory: Path, plan: Plan) -> list[MeasuredRun]:
             task.variant,
             task.config,
             read_measured(directory, task),
-            seconds_of(path_of_run(directory, task)),
+            seconds_of(RunDirectory(path_of_run(directory, task), task.config)),
         )
         for task in tasks
     ]

@@ -22,7 +22,7 @@ from senet_gp.engine.results import Pairings
 from senet_gp.errors import FileError
 from senet_gp.evolution.measures import seat_verdicts
 from senet_gp.evolution.run_directory import RunDirectory
-from senet_gp.evolution.run_log import RunLog, read_run_log
+from senet_gp.evolution.run_log import RunLog, read_run_logs
 from senet_gp.experiments.plan import Task
 from senet_gp.files.documents import read_document, write_document
 from senet_gp.files.names import make_directory
@@ -98,7 +98,7 @@ class Measured:
         scores: the champion's scores against all opponents.
         verdict: the champion's worst result when it moves first, and when it moves second: 1 for a win, 0 for
             a draw, -1 for a loss; None where nothing is proven.
-        curve: winners of the run, measured.
+        curve: winners of the run, measured; of a run with islands those of the champion's island.
     """
 
     generations: int
@@ -166,7 +166,8 @@ def measure(run: RunDirectory, champion: Champion, *, games: int, pool: Pool) ->
     Raises:
         FileError: if a log of the run cannot be read or is unsound.
     """
-    log, game = read_run_log(run), champion.game
+    logs, game = read_run_logs(run), champion.game
+    log, games_each = logs[island_of(champion, run) - 1], games_of_generations(logs)
     player = ExpressionPlayer(champion.tree, champion.vocabulary, "champion")
     opponents = [player_from_text(text, game) for text in measuring_opponents(game)]
     key = key_of(run.config.seed, SeedDomain.EXPERIMENT)
@@ -176,13 +177,13 @@ def measure(run: RunDirectory, champion: Champion, *, games: int, pool: Pool) ->
     seats = seat_verdicts(player, game)
     return Measured(
         generations=len(log.generations),
-        games=sum(row.games for row in log.generations),
+        games=sum(games_each),
         champion=generation_of(champion, run),
         nodes=len(champion.tree),
         depth=champion.tree.depth,
         scores=scores,
         verdict=None if seats is None else (seats[0].worst, seats[1].worst),
-        curve=_curve(log, opponents, games=games, key=key_of(key, _OF_CURVE), pool=pool),
+        curve=_curve(log, games_each, opponents, games=games, key=key_of(key, _OF_CURVE), pool=pool),
     )
 
 
@@ -198,11 +199,35 @@ def generation_of(champion: Champion, run: RunDirectory) -> int:
     return origin
 
 
+def island_of(champion: Champion, run: RunDirectory) -> int:
+    """The island that a run's champion won on, from 1 on; 1 in a run of one population.
+
+    Raises:
+        FileError: if the champion does not name it.
+    """
+    islands = run.config.islands
+    island = champion.origin.get("island") if islands > 1 else 1
+    if type(island) is not int or not 1 <= island <= islands:
+        raise FileError(f"{run.champion_file} is unsound: it should name the island of the champion")
+    return island
+
+
+def games_of_generations(logs: Sequence[RunLog]) -> list[int]:
+    """The games that all populations of a run have played in each generation."""
+    return [sum(row.games for row in rows) for rows in zip(*(log.generations for log in logs), strict=False)]
+
+
 def _curve(
-    log: RunLog, opponents: Sequence[Player], *, games: int, key: int, pool: Pool
+    log: RunLog,
+    games_each: Sequence[int],
+    opponents: Sequence[Player],
+    *,
+    games: int,
+    key: int,
+    pool: Pool,
 ) -> tuple[CurvePoint, ...]:
     """Some winners of a run, measured; all of them meet the same throws."""
-    game, played = log.config.game_value, np.cumsum([row.games for row in log.generations])
+    game, played = log.config.game_value, np.cumsum(games_each)
     fast = [opponent for opponent in opponents if opponent.participant is not None]
     each = 2 * max(1, round(games / _CURVE_SHARE / 2))
     points = []

@@ -20,6 +20,7 @@ from senet_gp.errors import FileError
 from senet_gp.evolution.config import Config
 from senet_gp.evolution.log_files import TIMING
 from senet_gp.evolution.log_rows import LOG_VERSION, VERSION_COLUMN, rows_of
+from senet_gp.evolution.run_directory import RunDirectory
 from senet_gp.experiments.measuring import Measured, Score
 from senet_gp.files.reading import is_there
 from senet_gp.files.writing import write_whole
@@ -210,13 +211,20 @@ def cost_rows(runs: Sequence[MeasuredRun]) -> Iterator[dict[str, Any]]:
                 yield {**row, "seconds": seconds}
 
 
-def seconds_of(run_directory: Path) -> tuple[float, ...]:
+def seconds_of(run: RunDirectory) -> tuple[float, ...]:
     """The seconds that a run had taken by the end of each generation; empty if they are not known.
+
+    Those of islands count together, wherever they were played.
 
     Raises:
         FileError: if the log is unsound.
     """
-    log = run_directory / TIMING
+    each = [_seconds_in(population.path / TIMING) for population in run.populations]
+    return tuple(map(sum, zip(*each, strict=False)))
+
+
+def _seconds_in(log: Path) -> tuple[float, ...]:
+    """The same of a population."""
     if not is_there(log):
         return ()
     try:

@@ -19,6 +19,7 @@ from senet_gp.arena.local_pool import WorkerPool
 from senet_gp.arena.pool import Pending, Pool, work_through
 from senet_gp.arena.workers import Workers, available_cores
 from senet_gp.errors import FileError, UsageError
+from senet_gp.evolution.config import Config
 from senet_gp.evolution.log_files import GENERATIONS, TIMING
 from senet_gp.evolution.log_rows import rows_of
 from senet_gp.evolution.loop import Evolution, Generation
@@ -268,8 +269,8 @@ class _Limited:
         self._run = run
         self._budget = budget
         self._registers = registers
-        #: What each generation has cost, in games or seconds.
-        self._costs: list[float] = []
+        #: What each generation of each population has cost, in games or seconds.
+        self._costs: list[list[float]] = [[] for _ in run.populations]
         self._begun = 0.0
 
     def play(self, pool: Pool, memory_limit: int) -> Champion:
@@ -277,48 +278,57 @@ class _Limited:
         unlimited = RunHooks(prepare=self._registers)
         if not self._budget.limited:
             return play_run(self._run, pool=pool, hooks=unlimited, memory_limit=memory_limit)
-        hooks = RunHooks(prepare=self._prepare, on_generation=self._note)
+        hooks = RunHooks(prepare=self._registers, on_begin=self._begin, on_generation=self._note)
         try:
             return play_run(self._run, pool=pool, hooks=hooks, memory_limit=memory_limit)
         except _SpentError:
-            self._run.extend(len(self._costs))
+            self._run.extend(len(self._costs[0]))
             return play_run(self._run, pool=pool, hooks=unlimited, memory_limit=memory_limit)
 
-    def _prepare(self, evolution: Evolution) -> None:
-        """Register the operators, and read from the logs what was spent before."""
-        if self._registers is not None:
-            self._registers(evolution)
-        if evolution.state.generation:
-            self._costs = _games(self._run.path) if self._budget.max_games else _seconds(self._run.path)
-            self._check(evolution.config.generations)
+    def _begin(self, config: Config, _played: int) -> None:
+        """Read from the logs what was spent before."""
+        spent = _games if self._budget.max_games else _seconds
+        self._costs = [spent(population.path) for population in self._run.populations]
+        self._check(config.generations)
         self._begun = time.process_time()
 
     def _note(self, generation: Generation) -> None:
         ended = time.process_time()
-        self._costs.append(generation.games if self._budget.max_games else ended - self._begun)
+        cost = ended - self._begun
+        if self._budget.max_games:
+            cost = generation.games
+        elif generation.island:  # its generations are told together
+            cost = generation.seconds_breeding + generation.seconds_evaluating
+        self._costs[max(0, generation.island - 1)].append(cost)
         self._begun = ended
         self._check(self._run.config.generations)
 
     def _check(self, generations: int) -> None:
         """Stop the run where another generation would take it further from its budget, unless it ends anyway.
 
-        So runs with expensive generations spend as much as others on average, and not more.
+        So runs with expensive generations spend as much as others on average, and not more. A run with
+        islands stops where all of them have played as many generations.
         """
-        spent = sum(self._costs) + self._costs[-1] / 2
-        if spent >= (self._budget.max_games or self._budget.max_seconds) and len(self._costs) < generations:
+        played = {len(costs) for costs in self._costs}
+        if len(played) > 1 or played == {0}:
+            return
+        spent = sum(map(sum, self._costs)) + sum(costs[-1] for costs in self._costs) / 2
+        if spent >= (self._budget.max_games or self._budget.max_seconds) and min(played) < generations:
             raise _SpentError
 
 
-def _games(run: Path) -> list[float]:
-    return _sums_of(run / GENERATIONS, "games")
+def _games(population: Path) -> list[float]:
+    return _sums_of(population / GENERATIONS, "games")
 
 
-def _seconds(run: Path) -> list[float]:
+def _seconds(population: Path) -> list[float]:
     """What earlier processes have spent in each generation: one process each, so clock time comes near."""
-    return _sums_of(run / TIMING, "seconds_breeding", "seconds_evaluating")
+    return _sums_of(population / TIMING, "seconds_breeding", "seconds_evaluating")
 
 
 def _sums_of(log: Path, *columns: str) -> list[float]:
+    if not is_there(log):
+        return []
     try:
         return [sum(float(row[column]) for column in columns) for row in rows_of(log)]
     except (KeyError, TypeError, ValueError):

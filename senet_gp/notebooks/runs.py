@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from senet_gp.errors import FileError
 from senet_gp.evolution.run_directory import RunDirectory
-from senet_gp.evolution.run_log import read_run_log
+from senet_gp.evolution.run_log import read_run_logs
 from senet_gp.files.reading import is_there
 from senet_gp.notebooks.drawings import own_style
 from senet_gp.notebooks.page import image, name_of, rendered
@@ -19,11 +19,13 @@ def run_html(run: RunDirectory) -> str:
     problems = []
     played, curve, champion = 0, "", ""
     try:
-        log = read_run_log(run)
-        played = len(log.generations)
-        with own_style():
-            drawing = drawing_of(draw_sizes(log.generations), "svg").decode()
-        curve = image(drawing, "Line chart: nodes by generation, of the largest, the winner and the mean.")
+        logs = read_run_logs(run)
+        played = min(len(log.generations) for log in logs)
+        for number, log in enumerate(logs, 1):
+            with own_style():
+                drawing = drawing_of(draw_sizes(log.generations), "svg").decode()
+            where = f"Island {number}: nodes" if len(logs) > 1 else "Line chart: nodes"
+            curve += image(drawing, f"{where} by generation, of the largest, the winner and the mean.")
     except FileError as error:
         problems.append(str(error))
     if is_there(run.champion_file):

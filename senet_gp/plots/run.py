@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 
 from matplotlib.axes import Axes
 from matplotlib.figure import Figure
@@ -81,6 +81,38 @@ def draw_curves(curves: dict[str, list[Point]], best: int, called: str) -> Figur
     axes.set_ylim(-0.02, 1.02)
     axes.yaxis.set_major_formatter(PercentFormatter(1.0))
     _legend(figure, 2)
+    return figure
+
+
+def draw_islands(curves: Sequence[Sequence[Point]], champion: int, migrations: Iterable[int]) -> Figure:
+    """Draw the strength of the winners of each island.
+
+    Args:
+        curves: the points of each island.
+        champion: the number of the champion's island, from 1 on, whose line is thicker.
+        migrations: the generations after which individuals migrated, as thin vertical lines.
+    """
+    figure = _figure(3.9)
+    axes = _axes(figure, "share of points")
+    for generation in migrations:
+        axes.axvline(generation, color="0.85", linewidth=0.8, zorder=0)
+    colors = len(_COLORS)
+    for number, points in enumerate(curves, 1):
+        color, style = (number - 1) % colors, (number - 1) // colors % len(_STYLES)
+        axes.plot(
+            [point.generation for point in points],
+            [point.score for point in points],
+            color=_COLORS[color],
+            linestyle=_STYLES[style],
+            marker=_MARKERS[color],
+            markersize=4,
+            linewidth=2.2 if number == champion else 1.2,
+            label=f"island {number}",
+        )
+    axes.axhline(0.5, color="0.75", linewidth=0.8, zorder=0)
+    axes.set_ylim(-0.02, 1.02)
+    axes.yaxis.set_major_formatter(PercentFormatter(1.0))
+    _legend(figure, 4)
     return figure
 
 

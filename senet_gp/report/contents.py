@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import dataclasses
-from collections.abc import Callable
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -14,8 +14,8 @@ from senet_gp.arena.verdict import Verdict
 from senet_gp.errors import FileError
 from senet_gp.evolution.ancestry import GIVEN
 from senet_gp.evolution.config import Config
-from senet_gp.evolution.final import FINALISTS, choose_champion
-from senet_gp.evolution.lineage import Ancestor, founders_of, line_to
+from senet_gp.evolution.final import Finalist, best_finalist, finalists_each
+from senet_gp.evolution.lineage import Ancestor, Family, Kin
 from senet_gp.evolution.measures import (
     Point,
     Proof,
@@ -25,14 +25,16 @@ from senet_gp.evolution.measures import (
     panel_results,
     proofs,
 )
+from senet_gp.evolution.migration import NO_ROOM, Migrant
 from senet_gp.evolution.run_directory import RunDirectory
-from senet_gp.evolution.run_log import RunLog, read_run_log
+from senet_gp.evolution.run_log import RunLog, read_run_logs
 from senet_gp.files.reading import is_there
 from senet_gp.games.registry import parameters_of
 from senet_gp.players.by_size import PlayersBySize
 from senet_gp.players.champion import Champion
 from senet_gp.players.player import ExpressionPlayer
 from senet_gp.quoting import brief
+from senet_gp.report.islands import IslandsReport, islands_report
 from senet_gp.simplification.simplify import Samples, Simplification, simplify
 from senet_gp.trees.individual import Individual
 from senet_gp.trees.text import from_lisp, to_lisp
@@ -74,7 +76,7 @@ class RunReport:
 
     Attributes:
         path: the run's directory, as the user named it.
-        log: the run's logs.
+        log: the run's logs, in a run with islands those of the champion's island.
         ended: whether the run has ended; if not, the champion is the one that it would have if it ended now.
         champion: the champion's expression.
         generation: the generation that it won.
@@ -89,6 +91,7 @@ class RunReport:
         operators: descriptions of the operators that were not the configured ones; None if unknown.
         sizes: its best players by size; None if it has not ended, or an earlier version ended it.
         games_against_person: how many games against a person have counted in the run.
+        islands: its islands; None in a run of one population.
     """
 
     path: str
@@ -107,6 +110,7 @@ class RunReport:
     operators: dict[str, str] | None
     sizes: PlayersBySize | None
     games_against_person: int
+    islands: IslandsReport | None = None
 
     def __repr__(self) -> str:
         return brief(self, self.config.game_value, f"{len(self.log.generations)} generations", self.path)
@@ -114,7 +118,7 @@ class RunReport:
     @property
     def config(self) -> Config:
         """The run's configuration."""
-        return self.log.config
+        return self.islands.config if self.islands else self.log.config
 
     @property
     def changed_options(self) -> dict[str, tuple[Any, Any]]:
@@ -155,6 +159,7 @@ class RunReport:
             "founders": lineage and lineage.founders,
             "founding_seeds": lineage and lineage.seeds,
             "log": [row.as_json() for row in self.log.generations],
+            **({"islands": self.islands.as_json()} if self.islands else {}),
         }
 
 
@@ -175,11 +180,12 @@ def make_report(
         FileError: if no generation has been played yet, or a file is damaged.
         KeyboardInterrupt: if the user interrupts it.
     """
-    log = read_run_log(run)
+    logs = read_run_logs(run)
     config, game = run.config, run.config.game_value
     ended = run.has_ended()
     show("looking for the champion")
-    tree, generation = _champion(run, log) if ended else _champion_so_far(log, pool)
+    found = _champion(run, logs) if ended else _champion_so_far(config, logs, pool)
+    generation, tree, log = found.generation, found.tree, logs[max(0, found.island - 1)]
     vocabulary = vocabulary_of(game, config.vocabulary)
     player = ExpressionPlayer(tree, vocabulary, "champion")
     winners = {
@@ -188,6 +194,10 @@ def make_report(
     }
     show("playing the winners of chosen generations")
     curves = learning_curves(winners, games, seed, pool, game)
+    islands = None
+    if config.islands > 1:
+        show("playing the winners of all islands")
+        islands = islands_report(run, logs, found.island, games=games, seed=seed, pool=pool)
     show("playing the champion")
     panel = panel_results(player, games, seed, pool, game, most_slow_games=_MAX_SLOW_GAMES)
     if game.small:
@@ -214,55 +224,72 @@ def make_report(
         proofs=proven,
         verdict=verdict,
         simplification=simplification,
-        lineage=_lineage(log, generation),
+        lineage=_lineage(config, logs, found, islands.migrations if islands else ()),
         operators=_operators(run),
         sizes=PlayersBySize.read(run.sizes_file) if ended and is_there(run.sizes_file) else None,
         games_against_person=run.games_against_person(),
+        islands=islands,
     )
 
 
 def _operators(run: RunDirectory) -> dict[str, str] | None:
     """The operators that were not the configured ones; None if no checkpoint can be read."""
     try:
-        return run.read_state().operators
+        return run.populations[0].read_state().operators
     except FileError:
         return None
 
 
-def _champion(run: RunDirectory, log: RunLog) -> tuple[Individual, int]:
-    """The champion of a run that has ended, and its generation.
+def _champion(run: RunDirectory, logs: Sequence[RunLog]) -> Finalist:
+    """The champion of a run that has ended, its generation, and its island if there are several.
 
     Raises:
         FileError: if the file is not that of this run.
     """
     champion = Champion.read(run.champion_file)
-    generation = champion.origin.get("generation")
+    generation, several = champion.origin.get("generation"), len(logs) > 1
+    island = champion.origin.get("island") if several else 1
     if (
         type(generation) is not int
-        or not 1 <= generation <= len(log.generations)
-        or to_lisp(champion.tree) != log.generations[generation - 1].winner
+        or type(island) is not int
+        or not 1 <= island <= len(logs)
+        or not 1 <= generation <= len(logs[island - 1].generations)
+        or to_lisp(champion.tree) != logs[island - 1].generations[generation - 1].winner
     ):
         raise FileError(
             f"{run.champion_file} does not belong to this run: it is not the winner that the log names; "
             "remove it, and senet-gp resume makes it anew"
         )
-    return log.winner(generation), generation
+    return Finalist(generation, logs[island - 1].winner(generation), island if several else 0)
 
 
-def _champion_so_far(log: RunLog, pool: Pool) -> tuple[Individual, int]:
-    """The expression that would be the champion if the run had ended now, and its generation."""
-    played = len(log.generations)
-    last = range(max(1, played - FINALISTS + 1), played + 1)
-    return choose_champion(log.config, [(number, log.winner(number)) for number in last], pool=pool)
+def _champion_so_far(config: Config, logs: Sequence[RunLog], pool: Pool) -> Finalist:
+    """The expression that would be the champion if the run had ended now."""
+    finalists = []
+    for island, log in enumerate(logs, 1):
+        played = len(log.generations)
+        last = range(max(1, played - finalists_each(config) + 1), played + 1)
+        number = island if len(logs) > 1 else 0
+        finalists += [Finalist(generation, log.winner(generation), number) for generation in last]
+    return best_finalist(config, finalists, pool=pool)
 
 
-def _lineage(log: RunLog, generation: int) -> Lineage | None:
-    if log.broods is None:
+def _lineage(
+    config: Config, logs: Sequence[RunLog], champion: Finalist, migrants: Iterable[Migrant]
+) -> Lineage | None:
+    broods = [log.broods for log in logs if log.broods is not None]
+    if len(broods) < len(logs):
         return None
-    line = line_to(log.broods, generation)
-    expressions = [log.winner(one.generation) if one.won else None for one in line]
+    came_from = {
+        (one.generation, Kin(one.island - 1, one.place)): Kin(one.origin - 1, one.individual)
+        for one in migrants
+        if one.place != NO_ROOM
+    }
+    family, population = Family(broods, came_from), max(0, champion.island - 1)
+    line = family.line_to(champion.generation, population)
+    expressions = [logs[max(0, one.island - 1)].winner(one.generation) if one.won else None for one in line]
     if line[0].made.how == GIVEN:
-        expressions[0] = _seed(log.config, line[0].index)
+        expressions[0] = _seed(config, line[0].index)
     # The expression of an individual reproduced without a change is that of its parent and of its child.
     for here in range(1, len(line)):
         if expressions[here] is None and line[here].made.unchanged:
@@ -270,8 +297,8 @@ def _lineage(log: RunLog, generation: int) -> Lineage | None:
     for here in range(len(line) - 1, 0, -1):
         if expressions[here - 1] is None and line[here].made.unchanged:
             expressions[here - 1] = expressions[here]
-    founders = founders_of(log.broods, generation)
-    seeds = sum(log.broods[0].made[index].how == GIVEN for index in founders)
+    founders = family.founders_of(champion.generation, population)
+    seeds = sum(broods[one.population][0].made[one.place].how == GIVEN for one in founders)
     return Lineage(line, len(founders), seeds, expressions)
 
 

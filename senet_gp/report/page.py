@@ -27,6 +27,7 @@ from senet_gp.plots.run import (
     draw_ancestors,
     draw_curves,
     draw_diversity,
+    draw_islands,
     draw_own_losses,
     draw_proofs,
     draw_sizes,
@@ -57,6 +58,7 @@ _PICTURES = (
         "ancestors",
         "champion",
         "simplified",
+        "islands",
     ),
 )
 #: The most nodes of a tree that is drawn; a larger picture would be unreadable.
@@ -65,6 +67,8 @@ _MAX_DRAWN = 160
 _MAX_CHARACTERS, _MAX_OF_ANCESTOR = 20_000, 400
 #: The most different ancestors that are shown; these are the last ones.
 _MAX_ANCESTORS = 60
+#: The most migrants that are listed; these are the last ones.
+_MAX_MIGRANTS = 40
 #: The most seeds that are listed.
 _MAX_SEEDS = 100
 
@@ -173,6 +177,7 @@ def html_of(report: RunReport, pictures: dict[str, Picture]) -> str:
         words=_words(report.champion),
         by_size=_by_size(report),
         ancestry=_ancestry(report),
+        migrants=_migrants(report),
         points_of_generations=list(zip(*report.curves.values(), strict=True)),
         version=__version__,
     )
@@ -277,6 +282,16 @@ def _ancestry(report: RunReport) -> dict[str, Any] | None:
     }
 
 
+def _migrants(report: RunReport) -> list[dict[str, Any]]:
+    """The rows of the table of migrants, which has the last ones."""
+    if report.islands is None:
+        return []
+    return [
+        {"migrant": one, "expression": _of_ancestor(to_lisp(one.tree))}
+        for one in report.islands.migrations[-_MAX_MIGRANTS:]
+    ]
+
+
 def _ancestor_rows(
     line: Sequence[Ancestor], expressions: Sequence[Individual | None]
 ) -> Iterator[dict[str, Any]]:
@@ -287,6 +302,7 @@ def _ancestor_rows(
         yield {
             "from": same[0].generation,
             "to": same[-1].generation,
+            "islands": " → ".join(str(island) for island, _ in groupby(one.island for one in same)),
             "how": same[0].made.in_words,
             "nodes": same[0].nodes,
             "parents": " and ".join(f"{size:,}" for size in same[0].parent_nodes),
@@ -317,6 +333,13 @@ def _pictures(report: RunReport) -> Iterator[Picture]:
         "Line chart: the winners' shares of points against each part of the panel, by generation, with 95 % "
         "intervals. The table below has the same numbers.",
     )
+    if report.islands is not None:
+        migrations = {one.generation for one in report.islands.migrations}
+        yield _drawn(
+            "islands",
+            draw_islands(report.islands.curves, report.islands.champion, sorted(migrations)),
+            "Line chart: shares of points of the winners of each island against the panel, by generation.",
+        )
     if report.proofs:
         yield _drawn(
             "proofs",

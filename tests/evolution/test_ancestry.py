@@ -14,7 +14,7 @@ from tiny_runs import begun, files_of, play_until, to_its_end
 from senet_gp.arena.local_pool import WorkerPool
 from senet_gp.errors import FileError
 from senet_gp.evolution.config import Config
-from senet_gp.evolution.lineage import Brood, Made, founders_of, line_to, read_broods
+from senet_gp.evolution.lineage import Brood, Family, Made, read_broods
 from senet_gp.evolution.loop import Evolution
 from senet_gp.evolution.run_directory import RunDirectory
 from senet_gp.evolution.seeding import seeds_of_1995
@@ -107,13 +107,13 @@ def test_every_note_is_true(config: Config) -> None:
 
 def test_the_line_leads_back_to_the_first_generation() -> None:
     _, broods = played(MIXED)
-    line = line_to(broods, len(broods))
+    line = Family([broods]).line_to(len(broods))
     assert [one.generation for one in line] == list(range(1, len(broods) + 1))
     assert line[-1].won
     for parent, child in pairwise(line):
         assert child.made.parents[0] == parent.index
         assert child.parent_nodes[0] == parent.nodes
-    assert 1 <= len(founders_of(broods, len(broods))) <= MIXED.population
+    assert 1 <= len(Family([broods]).founders_of(len(broods))) <= MIXED.population
 
 
 def test_operators_of_ones_own_are_noted_without_details() -> None:

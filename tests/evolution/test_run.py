@@ -180,7 +180,7 @@ def test_a_run_that_is_left_while_its_champion_is_chosen_goes_on(
         raise KeyboardInterrupt
 
     with monkeypatch.context() as stop:
-        stop.setattr(playing, "choose_champion", leave)
+        stop.setattr(playing, "best_finalist", leave)
         with pytest.raises(KeyboardInterrupt):
             played(run)
     assert generation_in(run) == 6

@@ -116,7 +116,7 @@ def test_the_last_different_expressions_are_candidates(tmp_path: Path) -> None:
     texts = ["(add 1 1)", "(add 2 2)", "(add 1 1)", "(add 3 3)", "my_moves"]
     lines = [f"{number},{4 if 'add' in text else 1},3,{text},1" for number, text in enumerate(texts, 1)]
     file.write_text("\n".join(["generation,size_class,nodes,expression,version", *lines, "6,4,3,(ad"]))
-    found = [(number, to_lisp(one)) for number, one in last_of_classes(file, HEXAPAWN, each=2)]
+    found = [(number, to_lisp(one)) for number, one in last_of_classes([file], HEXAPAWN, each=2)]
     assert found == [(5, "my_moves"), (3, "(add 1 1)"), (4, "(add 3 3)")]
 
 
@@ -125,7 +125,7 @@ def test_an_unsound_log_is_refused(tmp_path: Path, line: str) -> None:
     file = tmp_path / "sizes.csv"
     file.write_text(f"generation,size_class,nodes,expression,version\n{line}\n")
     with pytest.raises(FileError, match=r"sizes\.csv is damaged: .*if you remove it, the run goes on"):
-        last_of_classes(file, HEXAPAWN, each=2)
+        last_of_classes([file], HEXAPAWN, each=2)
 
 
 def test_several_players_are_measured_as_each_alone() -> None:

@@ -48,6 +48,10 @@ VALUES: dict[str, tuple[Any, Any]] = {
     "max_nodes": (0, 60),
     "final_games": (2, 40),
     "seed_with": ((), ("1",)),
+    "islands": (1, 2),
+    "migrate_every": (5, 2),
+    "migrants": (2, 1),
+    "topology": ("ring", "all"),
 }
 OPTIONS = [option.name for option in dataclasses.fields(Config)]
 #: Where fitness comes from, and what makes options of breeding unread.
@@ -106,7 +110,8 @@ def test_an_option_that_is_not_read_changes_nothing(kind: str) -> None:
 @pytest.mark.parametrize("kind", ["knockout", "full-games", "decisions", "from-positions", "tournaments"])
 def test_an_option_that_is_read_changes_the_run(kind: str) -> None:
     """Every option without effect in one of them has a condition."""
-    for option in set(OPTIONS) - GIVEN_BY_THE_KIND:
+    # What islands change is in test_islands.py: an Evolution is of one population.
+    for option in set(OPTIONS) - GIVEN_BY_THE_KIND - {"islands"}:
         if configured(kind).missing_for(option) is None:
             assert changes(kind, option), option
 

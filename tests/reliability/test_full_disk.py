@@ -50,7 +50,7 @@ def refused(
     return done
 
 
-@pytest.mark.parametrize("most_bytes", [6000, 7000])
+@pytest.mark.parametrize("most_bytes", [7000, 7500])
 def test_files_that_may_not_grow(tmp_path: Path, whole: dict[str, bytes], most_bytes: int) -> None:
     """Like a quota: a write beyond so many bytes of a file writes the first part and fails."""
 
@@ -168,7 +168,7 @@ def test_no_message_says_that_something_is_saved_that_is_not(
     def fail() -> None:
         raise FileError("checkpoint.json cannot be written")
 
-    monkeypatch.setattr(playing, "choose_champion", stopped)
+    monkeypatch.setattr(playing, "best_finalist", stopped)
     monkeypatch.setattr(run, "write_checkpoint", fail)
     monkeypatch.setattr(run, "save", lambda *_arguments: None)
     with pytest.raises(FileError, match="cannot be written"):

@@ -23,7 +23,7 @@ from senet_gp.cli.options import parameters_option
 from senet_gp.errors import MAX_CHARACTERS, SenetGpError, printable
 from senet_gp.evolution.config import Config
 from senet_gp.evolution.config_files import as_toml, read_config
-from senet_gp.evolution.lineage import line_to, read_broods
+from senet_gp.evolution.lineage import Family, read_broods
 from senet_gp.evolution.provenance import command_of
 from senet_gp.evolution.run_directory import RunDirectory
 from senet_gp.evolution.run_log import read_run_log
@@ -158,7 +158,7 @@ def _size_log(data: bytes) -> str:
     run = _run("run with a spoiled log of sizes")
     (run.path / "sizes.csv").write_bytes(data)
     run.load_state()
-    found = last_of_classes(run.path / "sizes.csv", vocabulary_of(run.config.game_value), 4)
+    found = last_of_classes([run.path / "sizes.csv"], vocabulary_of(run.config.game_value), 4)
     return "".join(to_lisp(tree) for _, tree in found)
 
 
@@ -223,7 +223,7 @@ def _reported_log(data: bytes) -> str:
 
 def _ancestry(data: bytes) -> str:
     broods = read_broods(_file(data))
-    return "".join(one.made.in_words for one in line_to(broods, len(broods))) if broods else ""
+    return "".join(one.made.in_words for one in Family([broods]).line_to(len(broods))) if broods else ""
 
 
 def _reproduced(data: bytes) -> str:

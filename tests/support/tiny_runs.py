@@ -65,7 +65,11 @@ def play_until(
 def files_of(directory: Path) -> dict[str, bytes]:
     """What is in a run's directory and depends neither on the clock nor on the command that began the run."""
     others = {"timing.csv", "provenance.json"}
-    return {path.name: result_in(path) for path in directory.iterdir() if path.name not in others}
+    return {
+        str(path.relative_to(directory)): result_in(path)
+        for path in directory.rglob("*")
+        if path.is_file() and path.name not in others
+    }
 
 
 def result_in(file: Path) -> bytes:

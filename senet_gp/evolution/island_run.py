@@ -1,0 +1,156 @@
+"""Playing the islands of a run: one task of a pool for each island from one stop to the next."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+
+from primitives import vocabulary_of
+from senet_gp import plugins
+from senet_gp.arena.pool import Pending, Pool, work_through
+from senet_gp.errors import FileError
+from senet_gp.evolution.island_task import Crew, Leg, PackedState, play_leg
+from senet_gp.evolution.islands import migrates_after, next_stop
+from senet_gp.evolution.log_files import LogFiles
+from senet_gp.evolution.loop import Evolution, Generation, State
+from senet_gp.evolution.migration import Migrant, migrants_between, settled
+from senet_gp.evolution.migration_log import MIGRATIONS, cut_back, read_migrations, rows_for
+from senet_gp.evolution.node_budget import check_first
+from senet_gp.evolution.run_directory import RunDirectory
+from senet_gp.files.names import make_directory
+from senet_gp.files.reading import check_inside, is_there
+from senet_gp.files.writing import flush
+
+
+class IslandRun:
+    """The islands of a run, from the state that its directory holds.
+
+    An island is saved when it comes to a stop. If the run is interrupted, an island loses what it has played
+    since its last stop, and nothing else.
+
+    Args:
+        run: the run's directory, which is locked.
+        pool: where islands are played, each as one task from stop to stop.
+        max_nodes: a population with more nodes raises an error.
+        prepare: called with the evolution of each island, in the process that plays it; it may be pickled.
+
+    Raises:
+        FileError: if a file cannot be read or written, or is damaged.
+        OperatorError: if the run was made with operators that ``prepare`` does not register.
+    """
+
+    def __init__(
+        self,
+        run: RunDirectory,
+        pool: Pool,
+        *,
+        max_nodes: int,
+        prepare: Callable[[Evolution], object] | None = None,
+    ) -> None:
+        self._run, self._pool, self._config = run, pool, run.config
+        self._max_nodes = max_nodes
+        self._directories = run.populations
+        self._vocabulary = vocabulary_of(run.config.game_value, run.config.vocabulary)
+        modules = tuple(plugins.loaded().values())
+        crew = Crew(vocabulary=self._vocabulary, modules=modules, max_nodes=max_nodes, prepare=prepare)
+        self._check_links()
+        run.remove_partial_files()
+        self._migrations = read_migrations(run.path, run.config)
+        cut_back(run.path, run.config, len(self._migrations))
+        self._states: list[PackedState] = []
+        for directory in self._directories:
+            make_directory(directory.path)
+            state = directory.load_state()
+            crew.evolution(directory.config, state)  # so that nothing is played if an operator is missing
+            self._states.append(PackedState.of(state))
+        self._crew = pool.share(crew)
+        self._waiting = set(range(len(self._states)))
+        self._tell: Callable[[Generation], object] | None = None
+
+    @property
+    def played(self) -> int:
+        """The number of generations that every island has played."""
+        return min(state.generation for state in self._states)
+
+    def play(self, on_generation: Callable[[Generation], object] | None = None) -> list[State]:
+        """Play all islands to the last generation; returns their states.
+
+        Args:
+            on_generation: called with each generation of an island once the island is saved at its next stop.
+
+        Raises:
+            FileError: if a file cannot be written, or the log of migrants is damaged.
+            PopulationTooLargeError: if a population would exceed the memory limit.
+            WorkerError: if workers die again and again.
+            KeyboardInterrupt: if the user interrupts the run.
+        """
+        self._tell = on_generation
+        work_through(self._pool, self._released(), self._begin, self._end)
+        if self.played < self._config.generations:
+            raise FileError(
+                f"{self._run.path / MIGRATIONS} is damaged: it lacks the migrants after generation "
+                f"{self.played}, and some islands have gone on from there"
+            )
+        return [state.unpacked(self._vocabulary) for state in self._states]
+
+    def _check_links(self) -> None:
+        """Check that the islands are in the run's directory, and are as many as its configuration says."""
+        islands = self._directories[0].path.parent
+        for place in (islands, *(directory.path for directory in self._directories)):
+            if is_there(place):
+                check_inside(place)
+        if is_there(islands / str(len(self._directories) + 1)):
+            raise FileError(
+                f"{islands} has more islands than the {len(self._directories)} that config.toml names"
+            )
+
+    def _released(self) -> list[int]:
+        """The islands that can be played on; if all have come to a migration, it takes place."""
+        config, stops = self._config, {state.generation for state in self._states}
+        all_wait = len(self._waiting) == len(self._states) and len(stops) == 1
+        if all_wait and migrates_after(config, self.played) and self.played not in self._migrations:
+            self._migrate()
+        released = [
+            island
+            for island in sorted(self._waiting)
+            if (generation := self._states[island].generation) < config.generations
+            and (not migrates_after(config, generation) or generation in self._migrations)
+        ]
+        self._waiting -= set(released)
+        return released
+
+    def _migrate(self) -> None:
+        """Let individuals migrate, and write them to the log before any island goes on."""
+        states = [state.unpacked(self._vocabulary) for state in self._states]
+        migrants = migrants_between(states, self._config)
+        for island, state in enumerate(states, 1):
+            came = settled(state, (one for one in migrants if one.island == island))
+            check_first(came.population, self._max_nodes)
+        LogFiles(self._run.path).append_rows(MIGRATIONS, rows_for(migrants))
+        flush(self._run.path / MIGRATIONS)
+        self._migrations[self.played] = migrants
+
+    def _begin(self, island: int) -> Pending:
+        config, packed = self._directories[island].config, self._states[island]
+        arrived = self._arrived(island, packed.generation)
+        if arrived:
+            packed = PackedState.of(settled(packed.unpacked(self._vocabulary), arrived))
+        stop = next_stop(config, packed.generation)
+        return self._pool.submit(play_leg, self._crew, config, packed, island + 1, stop)
+
+    def _arrived(self, island: int, generation: int) -> Sequence[Migrant]:
+        """The migrants that have come to an island after a generation."""
+        return [one for one in self._migrations.get(generation, ()) if one.island == island + 1]
+
+    def _end(self, island: int, leg: Leg) -> list[int]:
+        """Save what an island has come to; returns the islands that can be played on now."""
+        directory = self._directories[island]
+        for generation in leg.generations:
+            directory.logs.append(generation)
+        directory.checkpoints.keep(leg.state.unpacked(self._vocabulary))
+        directory.write_checkpoint()
+        self._states[island] = leg.state
+        self._waiting.add(island)
+        if self._tell is not None:
+            for generation in leg.generations:
+                self._tell(generation)
+        return self._released()
