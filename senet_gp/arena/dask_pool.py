@@ -343,6 +343,8 @@ def local(count: int) -> DaskPool:
             processes=True,
             host="127.0.0.1",
             dashboard_address=None,
+            # Else its HTTP server asks for a fixed port, and warns if another cluster has it.
+            scheduler_kwargs={"dashboard_address": "127.0.0.1:0"},
             silence_logs=logging.CRITICAL,
         )
     except (OSError, RuntimeError, TimeoutError) as error:
