@@ -13,7 +13,9 @@ import numpy as np
 
 from benchmark.simulation import Costs
 from senet_gp.arena.batches import play_duels
+from senet_gp.arena.engines import pool_of
 from senet_gp.arena.local_pool import WorkerPool
+from senet_gp.arena.pool import Pool
 from senet_gp.benchmark.generation import GenerationFigures
 from senet_gp.engine.participants import Source
 from senet_gp.engine.program import translate_codes
@@ -51,7 +53,7 @@ class Overheads:
     individual: float
 
 
-def _trivial_round(entrants: Sequence[Source], pool: WorkerPool) -> float:
+def _trivial_round(entrants: Sequence[Source], pool: Pool) -> float:
     """The seconds of a first round in which almost nothing is played."""
     first = np.arange(0, len(entrants) - 1, 2)
     begin = time.perf_counter()
@@ -60,7 +62,7 @@ def _trivial_round(entrants: Sequence[Source], pool: WorkerPool) -> float:
     return time.perf_counter() - begin
 
 
-def _handing_out(pool: WorkerPool, tasks: int, clock: Callable[[], float]) -> float:
+def _handing_out(pool: Pool, tasks: int, clock: Callable[[], float]) -> float:
     """The seconds per task of sending this many tasks that are as large as a batch and do nothing."""
     batch = bytes(_BATCH_BYTES)
     begin = clock()
@@ -68,7 +70,7 @@ def _handing_out(pool: WorkerPool, tasks: int, clock: Callable[[], float]) -> fl
     return (clock() - begin) / tasks
 
 
-def _individual(trees: Sequence[Individual], pool: WorkerPool, *, repeats: int) -> float:
+def _individual(trees: Sequence[Individual], pool: Pool, *, repeats: int) -> float:
     """The median processor seconds of the parent for one individual, without the tournament."""
     config = Config(population=len(trees), generations=repeats + 2)
     found = []
@@ -98,17 +100,19 @@ def _individual(trees: Sequence[Individual], pool: WorkerPool, *, repeats: int) 
     return median(found[1:])  # the first writes a checkpoint
 
 
-def measure_overheads(trees: Sequence[Individual], *, repeats: int) -> Overheads:
+def measure_overheads(trees: Sequence[Individual], *, repeats: int, workers: str = "2") -> Overheads:
     """Measure the overhead of two workers.
 
     Args:
         trees: a population.
         repeats: the number of measurements; trivial rounds are measured ten times as often.
+        workers: which two, as ``--workers``. A local cluster of Dask has its scheduler in this process, whose
+            processor time is then that of both.
     """
     entrants = [Source(tree.codes.tobytes(), tree.vocabulary) for tree in trees]
     alone: list[float] = []
     shared: list[float] = []
-    with WorkerPool(1) as one, WorkerPool(2) as two:
+    with WorkerPool(1) as one, pool_of(workers) as two:
         _trivial_round(entrants, one)
         _trivial_round(entrants, two)  # starts the workers
         for _ in range(10 * repeats):

@@ -19,8 +19,6 @@ from senet_gp.arena.bracket import Bracket, Standing
 from senet_gp.arena.knockout import work_of_a_part
 from senet_gp.engine.results import Indices
 
-#: The mean work of a duel, in the units by which the arena makes batches.
-_WORK = 500
 #: The smallest speedup for which doubling the number of cores pays.
 _PAYS = 1.25
 
@@ -37,6 +35,8 @@ class Costs:
         individual_in_parent: the parent's time for an individual on several cores: the same or, if workers
             breed, everything but breeding, and sending parents and receiving children.
         individual_in_worker: a worker's time for breeding an individual; 0 if the parent breeds.
+        work: the mean work of a duel, in the units by which the arena makes batches.
+        batch_seconds: how long the pool wants a batch to take at least.
     """
 
     duels: Sequence[float]
@@ -46,6 +46,8 @@ class Costs:
     individual_alone: float
     individual_in_parent: float
     individual_in_worker: float = 0.0
+    work: int = 500
+    batch_seconds: float = 0.0
 
 
 @dataclass(frozen=True, slots=True)
@@ -75,8 +77,8 @@ def _knockout(population: int, cores: int, costs: Costs, rng: random.Random) -> 
     if cores == 1:
         return float(durations.sum())
     standing = Standing(bracket)
-    work = bracket.work([_WORK // 2] * population, 0)
-    ready = deque(bracket.parts(work, work_of_a_part(int(work[-1]), cores)))
+    work = bracket.work([costs.work // 2] * population, 0)
+    ready = deque(bracket.parts(work, work_of_a_part(int(work[-1]), cores, costs.batch_seconds)))
     idle_from = [0.0] * cores
     running: list[tuple[float, int, Indices]] = []  # the end; a number that breaks ties; duels
     parent, number = 0.0, 0

@@ -38,7 +38,7 @@ def _duels_timed() -> Iterator[list[float]]:
         yield seconds
 
 
-def _next_generation(evolution: Evolution, trees: Sequence[Individual]) -> Generation:
+def descendants_of(evolution: Evolution, trees: Sequence[Individual]) -> Generation:
     """The generation that descends from these trees, which all have the same fitness."""
     evolution.state.population = [Individual(tree) for tree in trees]
     for individual in evolution.state.population:
@@ -88,7 +88,7 @@ def measure_generation(trees: Sequence[Individual], *, repeats: int) -> Generati
         for number in range(repeats + 1):
             duels.clear()
             begin = time.perf_counter()
-            generation = _next_generation(evolution, trees)
+            generation = descendants_of(evolution, trees)
             played = time.perf_counter()
             run.save(generation, evolution.state)
             end = time.perf_counter()
@@ -142,7 +142,7 @@ def measure_scaling(
         for repeat in range(repeats + 1):  # the first starts the workers
             for number, evolution in evolutions.items():
                 begin = time.perf_counter()
-                generation = _next_generation(evolution, populations[repeat % len(populations)])
+                generation = descendants_of(evolution, populations[repeat % len(populations)])
                 if repeat:
                     whole[number].append(time.perf_counter() - begin)
                     evaluating[number].append(generation.seconds_evaluating)
