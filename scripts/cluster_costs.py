@@ -3,7 +3,7 @@
     python scripts/cluster_costs.py [--populations 512 8192] [--only NAME] [--nodes 30] [--repeats 5]
 
 Prints two tables in Markdown. The first has the empty tasks a second, and the milliseconds in which a shared
-value of a megabyte comes to all workers. The second has, for a generation of each evaluation and population,
+value of a megabyte comes to a worker, the last of all. The second has, for a generation of each evaluation and population,
 its tasks, the bytes that are sent and received, the seconds that it takes, the seconds in which workers are
 busy, and the overhead: those in which they are not. The last line has the load of the machine.
 
@@ -49,7 +49,7 @@ POOLS = {"local": "2", "Dask": "dask:2"}
 
 def print_tasks(pools: Mapping[str, Pool], tasks: int, repeats: int) -> None:
     """Print the table of what tasks and shared values cost."""
-    print("| pool | empty tasks a second | ms for 1 MB to all workers |\n| --- | ---: | ---: |")
+    print("| pool | empty tasks a second | ms for 1 MB to a worker |\n| --- | ---: | ---: |")
     for name, pool in pools.items():
         pool.map(abs, range(2 * pool.workers))  # starts the workers
         rate = median(empty_tasks_a_second(pool, tasks) for _ in range(repeats))
