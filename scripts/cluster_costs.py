@@ -3,9 +3,9 @@
     python scripts/cluster_costs.py [--populations 512 8192] [--only NAME] [--nodes 30] [--repeats 5]
 
 Prints two tables in Markdown. The first has the empty tasks a second, and the milliseconds in which a shared
-value of a megabyte comes to a worker, the last of all. The second has, for a generation of each evaluation and population,
-its tasks, the bytes that are sent and received, the seconds that it takes, the seconds in which workers are
-busy, and the overhead: those in which they are not. The last line has the load of the machine.
+value of a megabyte comes to a worker that needs it. The second has, for a generation of each evaluation and
+population, its tasks, the bytes that are sent and received, the seconds that it takes, the seconds in which
+workers are busy, and the overhead: those in which they are not. The last line has the load of the machine.
 
 Both pools have two workers, and take turns after every generation, so that a disturbance affects both. Two
 cores should be idle. Of Dask's bytes, what its own protocol adds is not counted.
