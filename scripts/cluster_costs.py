@@ -3,9 +3,9 @@
     python scripts/cluster_costs.py [--populations 512 8192] [--only NAME] [--nodes 30] [--repeats 5]
 
 Prints two tables in Markdown. The first has the empty tasks a second, and the milliseconds in which a shared
-value of a megabyte comes to all workers. The second has, for a generation of each evaluation and population,
-its tasks, the bytes that are sent and received, the seconds that it takes, the seconds in which workers are
-busy, and the overhead: those in which they are not.
+value of a megabyte comes to a worker that needs it. The second has, for a generation of each evaluation and
+population, its tasks, the bytes that are sent and received, the seconds that it takes, the seconds in which
+workers are busy, and the overhead: those in which they are not. The last line has the load of the machine.
 
 Both pools have two workers, and take turns after every generation, so that a disturbance affects both. Two
 cores should be idle. Of Dask's bytes, what its own protocol adds is not counted.
@@ -14,6 +14,7 @@ cores should be idle. Of Dask's bytes, what its own protocol adds is not counted
 from __future__ import annotations
 
 import argparse
+import os
 import random
 from collections.abc import Mapping, Sequence
 from statistics import median
@@ -26,6 +27,7 @@ from senet_gp.arena.batches import warm_up
 from senet_gp.arena.engines import pool_of
 from senet_gp.arena.local_pool import WorkerPool
 from senet_gp.arena.pool import Pool
+from senet_gp.arena.workers import available_cores
 from senet_gp.evolution.config import Config
 from senet_gp.games.senet import Senet
 
@@ -47,7 +49,7 @@ POOLS = {"local": "2", "Dask": "dask:2"}
 
 def print_tasks(pools: Mapping[str, Pool], tasks: int, repeats: int) -> None:
     """Print the table of what tasks and shared values cost."""
-    print("| pool | empty tasks a second | ms for 1 MB to all workers |\n| --- | ---: | ---: |")
+    print("| pool | empty tasks a second | ms for 1 MB to a worker |\n| --- | ---: | ---: |")
     for name, pool in pools.items():
         pool.map(abs, range(2 * pool.workers))  # starts the workers
         rate = median(empty_tasks_a_second(pool, tasks) for _ in range(repeats))
@@ -94,6 +96,8 @@ def main(arguments: Sequence[str] | None = None) -> None:
             pools = {"local": local, "Dask": dask}
             print_tasks(pools, options.tasks, options.repeats)
             print_generations(pools, options.populations, options.nodes, options.repeats, options.only)
+    if hasattr(os, "getloadavg"):  # not on every system
+        print(f"\nLoad average at the end: {os.getloadavg()[0]:.1f} on {available_cores()} cores")
 
 
 if __name__ == "__main__":

@@ -220,7 +220,10 @@ def received(shared: Shared[bytes]) -> tuple[int, float]:
 
 
 def seconds_to_share(pool: Pool, size: int = MEGABYTE) -> float:
-    """The seconds until all workers, which are on this machine, have a shared value.
+    """The seconds until a worker has a shared value that it needs, of the worker that waits longest.
+
+    The time counts from the submission of the first task that brings the worker to need it: Dask prefers
+    workers that have the value already. All workers are on this machine.
 
     Args:
         pool: the pool, whose workers have started.
@@ -229,10 +232,10 @@ def seconds_to_share(pool: Pool, size: int = MEGABYTE) -> float:
     Raises:
         RuntimeError: if a worker does nothing.
     """
-    begin = time.monotonic()
     shared = pool.share(os.urandom(size))
     first: dict[int, float] = {}
     for _ in range(_MAX_ROUNDS):
+        begin = time.monotonic()
         for process, seconds in pool.map(received, [shared] * pool.workers):
             first.setdefault(process, seconds - begin)
         if len(first) == pool.workers:
