@@ -35,7 +35,7 @@ _TIMES_SLOWER, _SIZE_OF_A_CHOOSER = 1000, 50
 #: This much work, about two milliseconds, is faster to do here than to send to a worker.
 LITTLE_WORK = 4000
 #: Roughly the work that a worker does in a second.
-WORK_A_SECOND = 2_000_000
+WORK_A_SECOND = 1_000_000
 
 
 def warm_up(game: Game) -> None:
