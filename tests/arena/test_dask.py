@@ -76,7 +76,8 @@ def end_always() -> None:
     os.kill(os.getpid(), signal.SIGKILL)
 
 
-@pytest.mark.parametrize("game", ["hexapawn", pytest.param("senet", marks=pytest.mark.slow)])
+@pytest.mark.slow
+@pytest.mark.parametrize("game", ["hexapawn", "senet"])
 def test_one_two_and_three_workers_give_the_results_of_one_process(cluster: DaskCluster, game: str) -> None:
     with SerialPool() as alone:
         expected = games_and_run(alone, game)
