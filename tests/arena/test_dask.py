@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import dataclasses
 import os
 import random
 import signal
@@ -14,7 +15,7 @@ from typing import Any
 import pytest
 from commands import run_command
 from dask_cluster import DaskCluster
-from tiny_runs import begun, files_of, to_its_end
+from tiny_runs import TINY, begun, files_of, result_in, to_its_end
 
 from senet_gp.arena.engines import pool_of
 from senet_gp.arena.match import play_match
@@ -89,6 +90,36 @@ def test_one_two_and_three_workers_give_the_results_of_one_process(cluster: Dask
                 while pool.workers < workers:
                     time.sleep(0.1)
             assert games_and_run(pool, game) == expected
+
+
+@pytest.mark.slow
+def test_islands_are_the_same_where_they_are_played(cluster: DaskCluster, tmp_path: Path) -> None:
+    values = {"islands": 3, "migrate_every": 2, "migrants": 1, "generations": 6, "final_games": 2}
+    config = dataclasses.replace(TINY, **values)
+    with pool_of(cluster.name) as pool:
+        while pool.workers < 3:
+            cluster.add()
+            time.sleep(2)
+        play_run(begun(tmp_path / "far", config), pool=pool)
+    to_its_end(begun(tmp_path / "near", config))
+    islands = ("", *(f"islands/{number}" for number in (1, 2, 3)))
+    files = [
+        [
+            {
+                file.name: result_in(file)
+                for file in sorted((tmp_path / run / island).iterdir())
+                if file.is_file()
+            }
+            for island in islands
+        ]
+        for run in ("far", "near")
+    ]
+    for place in (*files[0], *files[1]):
+        place.pop("timing.csv", None)
+        place.pop("provenance.json", None)
+    assert files[0] == files[1]
+    assert "migrations.csv" in files[0][0]
+    assert "generations.csv" in files[0][3]
 
 
 def test_it_does_what_pools_do(cluster: DaskCluster, tmp_path: Path) -> None:
