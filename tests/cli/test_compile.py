@@ -9,6 +9,7 @@ import subprocess
 import sys
 from pathlib import Path
 
+import pytest
 from commands import assert_refused, run_command
 
 from senet_gp import all_kernels
@@ -73,6 +74,7 @@ def test_it_tells_game_by_game() -> None:
     assert lines[2] == "trilobite (2 of 2) …"
 
 
+@pytest.mark.slow
 def test_what_is_missing_is_compiled_and_counted(tmp_path: Path) -> None:
     """In a cache of its own, since other tests write into the usual one meanwhile."""
     assert CACHE_DIRECTORY is not None

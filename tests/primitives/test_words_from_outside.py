@@ -286,6 +286,7 @@ def evolve(run: Path) -> list[str]:
             "--workers", "fork:2", "--out", str(run)]  # fmt: skip
 
 
+@pytest.mark.slow
 def test_every_verb_knows_the_words(played: Path, tmp_path: Path) -> None:
     again, player = tmp_path / "spawned", str(played / "champion.json")
     done = with_module("evolve", "--config", str(played / "config.toml"), "--out", str(again), "--quiet",

@@ -32,12 +32,13 @@ def run_script(name: str, *arguments: str) -> str:
 
 def test_runs_killed_at_operations_on_their_files_end_as_if_they_had_not_been(tmp_path: Path) -> None:
     to_its_end(begun(tmp_path / "compiled"))  # so that the script finds the kernels compiled
-    said = run_script("kill_at_every_operation.py", "--every", "41")
+    said = run_script("kill_at_every_operation.py", "--every", "83")
     assert ", 0 runs failed" in said
     for operation in ("replace", "write", "fsync", "open for a"):
         assert f": {operation}\n" in said
 
 
+@pytest.mark.slow
 def test_runs_killed_at_random_moments_end_as_if_they_had_not_been() -> None:
     said = run_script("kill_runs.py", "--runs", "1", "--seed", "7", "--only", "hexapawn")
     assert re.search("[1-3] kills in 1 runs, 0 runs failed", said), said

@@ -24,6 +24,7 @@ TINY = Effort(
 )
 
 
+@pytest.mark.slow
 def test_all_that_speed_is_judged_by_is_measured() -> None:
     measured = suite.measure(full=False, workers=1, effort=TINY, tell=lambda _: None)
     found = measured.as_json()
