@@ -32,7 +32,7 @@ def run_script(name: str, *arguments: str) -> str:
 
 def test_runs_killed_at_operations_on_their_files_end_as_if_they_had_not_been(tmp_path: Path) -> None:
     to_its_end(begun(tmp_path / "compiled"))  # so that the script finds the kernels compiled
-    said = run_script("kill_at_every_operation.py", "--every", "83")
+    said = run_script("kill_at_every_operation.py", "--every", "41")
     assert ", 0 runs failed" in said
     for operation in ("replace", "write", "fsync", "open for a"):
         assert f": {operation}\n" in said
