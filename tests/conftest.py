@@ -42,13 +42,16 @@ _PANEL_GAMES = run.PANEL_GAMES
 run.PANEL_GAMES = 4
 
 
-@pytest.fixture(scope="module", autouse=True)
-def plugins_of_the_module() -> Iterator[None]:
-    """Forget the plugins that a module's tests load: their files are gone for the workers of later tests."""
+def _forgotten_plugins() -> Iterator[None]:
+    """Forget the plugins that are loaded meanwhile: their files are gone for the workers of later tests."""
     before = plugins.loaded()
     yield
     plugins._LOADED.clear()
     plugins._LOADED.update(before)
+
+
+plugins_of_a_test = pytest.fixture(autouse=True)(_forgotten_plugins)
+plugins_of_a_module = pytest.fixture(scope="module", autouse=True)(_forgotten_plugins)
 
 
 @pytest.fixture
