@@ -43,7 +43,7 @@ def vocabularies(game: str | Game) -> Mapping[str, Vocabulary]:
     """The vocabularies of a game by name, the game's default first.
 
     >>> list(vocabularies("senet"))
-    ['paper', 'extended']
+    ['paper', 'extended', 'rich']
 
     Args:
         game: a game, or the name of a game with its default parameters.

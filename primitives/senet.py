@@ -1,4 +1,4 @@
-"""Senet's vocabularies: the paper's set (Ferrer and Martin 1995) and an extended one.
+"""Senet's vocabularies: the paper's set (Ferrer and Martin 1995), an extended one, and a rich one.
 
 The meanings are written from the rules with sets of squares, independently of the compiled queries in
 :mod:`senet_gp.games.senet.queries`; tests check that both agree.
@@ -10,6 +10,8 @@ from primitives.arithmetic import ARITHMETIC, COMPARISONS
 from primitives.declarations import Primitive
 from primitives.logic import LOGIC
 from primitives.query import Query
+from primitives.senet_rich import RICH
+from primitives.senet_rules import can_go_forward, safe
 from primitives.squares import SQUARES, piece_counts, square_numbered
 from primitives.types import Number, Square, Truth
 from primitives.vocabulary import Vocabulary
@@ -20,29 +22,11 @@ from senet_gp.games.view import Board
 _PIECES = 7
 
 
-def _safe(own: frozenset[int]) -> frozenset[int]:
-    """A player's protected pieces: those beside another of theirs; none while one is in the water."""
-    return frozenset() if 27 in own else frozenset(s for s in own if s - 1 in own or s + 1 in own)
-
-
-def _can_go_forward(own: frozenset[int], other: frozenset[int], start: int, throw: int) -> bool:
-    """Whether the piece on ``start`` has a legal forward move by ``throw``."""
-    if start > 26:
-        return start == 30 or (start, throw) in {(28, 3), (29, 2)}
-    if start == 26 and throw == 5:
-        return True
-    target = start + throw
-    if target in own or target in _safe(other) or (start < 26 < target):
-        return False
-    water_taken = 27 in own or 27 in other
-    return not (water_taken and (target == 27 or (target > 27 and target in other)))
-
-
 def _mobility(own: frozenset[int], other: frozenset[int]) -> int:
     """How many (piece, throw) pairs are legal forward moves."""
     if 27 in own:
         return 0
-    return sum(_can_go_forward(own, other, start, throw) for start in own for throw in range(1, 6))
+    return sum(can_go_forward(own, other, start, throw) for start in own for throw in range(1, 6))
 
 
 def _longest_run(own: frozenset[int]) -> int:
@@ -56,7 +40,7 @@ def _longest_run(own: frozenset[int]) -> int:
 
 def protected(board: Board, n: int) -> bool:
     """Whether a piece, whosever, stands on square n and is protected."""
-    return square_numbered(board, n) in _safe(board.mine) | _safe(board.theirs)
+    return square_numbered(board, n) in safe(board.mine) | safe(board.theirs)
 
 
 def my_moves(board: Board) -> int:
@@ -136,12 +120,12 @@ def their_last(board: Board) -> int:
 
 def my_exposed(board: Board) -> int:
     """How many of my pieces are not protected."""
-    return len(board.mine - _safe(board.mine))
+    return len(board.mine - safe(board.mine))
 
 
 def their_exposed(board: Board) -> int:
     """How many of their pieces are not protected."""
-    return len(board.theirs - _safe(board.theirs))
+    return len(board.theirs - safe(board.theirs))
 
 
 #: Seven pieces, five throws each.
@@ -186,4 +170,5 @@ def vocabularies(game: Senet) -> dict[str, Vocabulary]:
     return {
         "paper": Vocabulary(game, "paper", _PAPER, _CONSTANTS, squares=30),
         "extended": Vocabulary(game, "extended", _PAPER + _EXTENSION, _CONSTANTS, squares=30),
+        "rich": Vocabulary(game, "rich", _PAPER + _EXTENSION + RICH, _CONSTANTS, squares=30),
     }

@@ -41,6 +41,8 @@ _WORKERS = (1, 2, 3, 5)
 _MAX_KILLS = 6
 #: The only file whose content may differ in a killed run, since it holds times.
 _WITH_TIMES = "timing.csv"
+#: The files that hold the result of a run.
+_RESULTS = ("champion.json", "checkpoint.json", "config.toml", "generations.csv")
 _CHAMPION, _PROVENANCE = "champion.json", "provenance.json"
 
 
@@ -65,6 +67,11 @@ def result_in(file: Path) -> bytes:
     champion = json.loads(file.read_text())
     del champion["provenance"]["command"], champion["sha256"]
     return json.dumps(champion).encode()
+
+
+def result_of(run: Path) -> list[bytes]:
+    """The files of a run that do not contain times, as far as they are there."""
+    return [result_in(run / name) for name in _RESULTS if (run / name).exists()]
 
 
 def differences(reference: Path, directory: Path) -> list[str]:

@@ -21,12 +21,11 @@ from dataclasses import dataclass, field
 from pathlib import Path
 
 from dask_cluster import DaskCluster
-from kill_runs import result_in
+from kill_runs import result_of
 
 COMMAND = [sys.executable, "-m", "senet_gp"]
 OPTIONS = ["--population", "256", "--generations", "30", "--final-games", "20", "--seed", "3"]
 WORKERS = 3
-FILES = ("champion.json", "checkpoint.json", "config.toml", "generations.csv")
 #: Seconds between two kills; a worker needs two or three to begin.
 _PAUSES = (0.3, 2.0)
 
@@ -55,7 +54,7 @@ class Disturbed:
         """Disturb runs until enough is killed."""
         alone = [*COMMAND, "evolve", *OPTIONS, "--quiet", "--out", "whole"]
         assert subprocess.call(alone, cwd=self._place) == 0  # noqa: S603 - our own
-        expected = self._digest("whole")
+        expected = result_of(self._place / "whole")
         with ExitStack() as clusters:
             cluster = clusters.enter_context(self._cluster())
             while self.losses.workers < self._kills or self.losses.schedulers < self._schedulers:
@@ -80,7 +79,7 @@ class Disturbed:
                         break
                     self.losses.resumed += 1
                     arguments = ["resume", name]
-                if process.returncode or self._digest(name) != expected:
+                if process.returncode or result_of(self._place / name) != expected:
                     self.losses.failures.append(f"{name}: exit code {process.returncode}: {told}")
         return self.losses
 
@@ -109,10 +108,6 @@ class Disturbed:
                 return True
             self.losses.workers += cluster.kill_one(self._rng)
         return False
-
-    def _digest(self, run: str) -> list[bytes]:
-        """The files of a run that do not contain times."""
-        return [result_in(self._place / run / name) for name in FILES if (self._place / run / name).exists()]
 
 
 def main() -> None:

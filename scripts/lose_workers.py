@@ -20,13 +20,12 @@ import time
 from dataclasses import dataclass, field
 from pathlib import Path
 
-from kill_runs import result_in
+from kill_runs import result_of
 
 COMMAND = [sys.executable, "-m", "senet_gp"]
 OPTIONS = ["--population", "128", "--generations", "40", "--final-games", "20"]
 WORKERS = 3
 WAYS = (signal.SIGKILL, signal.SIGKILL, signal.SIGSEGV, signal.SIGTERM)
-FILES = ("champion.json", "checkpoint.json", "config.toml", "generations.csv")
 _PAUSES = (0.01, 0.4)  # seconds between two kills
 
 
@@ -62,11 +61,6 @@ def children_of(process: int) -> set[int]:
     return {int(word) for word in text.split()}
 
 
-def digest(run: Path) -> list[bytes]:
-    """The files of a run that do not contain times."""
-    return [result_in(run / name) for name in FILES]
-
-
 def disturb(process: subprocess.Popen[str], losses: Losses, rng: random.Random) -> None:
     """Kill workers of a process until it ends."""
     while process.poll() is None:
@@ -94,7 +88,7 @@ def lose_workers(kills: int, seed: int, place: Path) -> Losses:
     """Disturb runs until this many workers are killed."""
     rng, losses = random.Random(seed), Losses()
     assert start(["evolve", *OPTIONS, "--out", "whole"], place).wait() == 0
-    whole = digest(place / "whole")
+    whole = result_of(place / "whole")
     while losses.killed < kills:
         losses.runs += 1
         name = f"run-{losses.runs}"
@@ -111,7 +105,7 @@ def lose_workers(kills: int, seed: int, place: Path) -> Losses:
                 break
             losses.given_up += 1
             arguments = ["resume", name]
-        if process.returncode == 0 and (error or digest(place / name) != whole):
+        if process.returncode == 0 and (error or result_of(place / name) != whole):
             losses.failures.append(f"{name} has other files: {error}")
     return losses
 

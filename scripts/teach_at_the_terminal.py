@@ -41,7 +41,8 @@ class Terminal:
             stderr=slave,
             cwd=directory,
             start_new_session=True,
-            env={**os.environ, "TERM": "xterm", "COLUMNS": str(columns), "LINES": "24", "LC_ALL": "C.UTF-8"},
+            env={**os.environ, "TERM": "xterm", "NO_COLOR": "1", "COLUMNS": str(columns), "LINES": "24"}
+            | {"LC_ALL": "C.UTF-8"},
         )
         os.close(slave)
         self.output = ""

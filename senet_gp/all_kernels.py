@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Any, cast
 
 from primitives import vocabularies, vocabulary_of
 from senet_gp.arena.batches import warm_up
 from senet_gp.arena.pool import SerialPool
+from senet_gp.engine.evaluator import Boards
+from senet_gp.engine.network import HIDDEN_BLOCK, Course
 from senet_gp.engine.playthrough import draw_start, play_game
 from senet_gp.engine.queries import operations_of
 from senet_gp.evolution.config import Config
@@ -14,10 +16,12 @@ from senet_gp.evolution.evaluation.registry import why_not_served
 from senet_gp.evolution.final import choose_champion
 from senet_gp.evolution.loop import Evolution
 from senet_gp.games.protocol import Game
+from senet_gp.games.registry import GAMES, part_of
 from senet_gp.games.small import SmallGame, if_solvable
 from senet_gp.games.solving.perfect import PerfectPlay
 from senet_gp.games.solving.rule_tree import TreeNode, tree_size
-from senet_gp.players.parsing import player_from_text
+from senet_gp.players.network import NetworkPlayer, TrainedNetwork, train_network
+from senet_gp.players.parsing import player_from_text, search_player
 from senet_gp.simplification.sampling import sampling_of
 from senet_gp.streams import game_streams
 
@@ -32,11 +36,12 @@ _TINY = {
     "final_games": 2,
 }
 #: Runs that together use every kernel of evolution.
-_RUNS = (
+_RUNS: tuple[dict[str, Any], ...] = (
     {"fitness": "knockout"},
     {"fitness": "full-games", "credit": "table", "selection": "lexicase"},
     {"fitness": "from-positions", "credit": "lexicase"},
     {"fitness": "decisions", "credit": "lexicase"},
+    {"fitness": "regret", "labelled": 4, "teacher": "self", "teacher_games": 10},
 )
 #: A player that uses the kernels of the search.
 _SEARCHING = "search:2:random-tree:1"
@@ -73,11 +78,27 @@ def compile_game(game: Game) -> None:
         streams = game_streams(0)
         decision = game.next_decision(draw_start(game, streams), 0, streams)
         player_from_text(_SEARCHING, game).choose(decision, streams)
+    if GAMES[game.name].network:
+        _use_a_network(game)
+    use_exact_kernels = part_of(game.name, "exact_kernels")
+    if use_exact_kernels is not None:
+        use_exact_kernels()
     small = if_solvable(game)
     if small is not None and not small.cyclic:
         last = _last_position(small)
         PerfectPlay(small).value(last)
         tree_size(TreeNode(small, 0, last))
+
+
+def _use_a_network(game: Game) -> None:
+    """Let a network learn, play and look ahead."""
+    (trained,) = train_network(TrainedNetwork.new(game, HIDDEN_BLOCK, Course(seed=1)), 1)
+    player = NetworkPlayer(trained.network, "net")
+    streams = game_streams(0)
+    decision = game.next_decision(draw_start(game, streams), 0, streams)
+    for each in (player, search_player(player, 2, game)):
+        each.choose(decision, streams)
+    trained.network.chances(cast("Boards", decision.boards()))
 
 
 def _last_position(game: SmallGame) -> Any:

@@ -25,7 +25,9 @@ from senet_gp.kernel_cache import base_directory, note_use, why_not_kept
 
 Function = TypeVar("Function", bound=Callable[..., Any])
 
-# Conversions for kernels, in which integers have a size; for a type checker they are plain integers.
+# Conversions for kernels, in which integers have a size; for a type checker they are plain integers. If a
+# variable began as a plain constant, everything that is called with it would be compiled twice: for the
+# constant, before the type of the variable is known, and for an integer. So it begins as ``int64(0)``.
 int64 = cast("Callable[[Any], int]", np.int64)
 uint64 = cast("Callable[[Any], int]", np.uint64)
 uint32 = cast("Callable[[Any], int]", np.uint32)
@@ -37,11 +39,16 @@ _ROOT = Path(__file__).resolve().parent
 KERNEL_SOURCES = (
     *(f"senet_gp/{module}.py" for module in ("compiled", "generated", "streams")),
     *(f"senet_gp/games/{module}.py" for module in ("bits", "queries")),
-    *(f"senet_gp/games/*/{module}.py" for module in ("rules", "lines", "afterstates", "turns", "queries")),
+    *(f"senet_gp/games/*/{module}.py" for module in ("rules", "lines", "afterstates", "queries")),
+    *(f"senet_gp/games/*/{module}.py" for module in ("turns", "turn_address")),
     *(
         f"senet_gp/games/*/{module}.py"
         for module in ("side_by_side", "play", "search", "alpha_beta_search", "tree_expansion")
     ),
+    *(f"senet_gp/games/senet/{module}.py" for module in ("board_numbers", "sweeps", "policy_values")),
+    *(f"senet_gp/games/*/{module}.py" for module in ("network_values", "self_play")),
+    *(f"senet_gp/games/*/{module}.py" for module in ("network_program", "network_search")),
+    *(f"senet_gp/games/*/{module}.py" for module in ("rich_queries", "replies", "fitted")),
     *(f"primitives/{module}.py" for module in ("operations", "types", "declarations")),
     "senet_gp/trees/shape.py",
     *(f"senet_gp/engine/{module}.py" for module in ("symbol_tables", "value_numbering", "program")),

@@ -1,14 +1,15 @@
 """The one line on standard error that says why nothing happens: kernels are being compiled.
 
-Compiling all kernels of a game takes half a minute or more, once on a machine. numba tells when it compiles a
-function (:mod:`numba.core.event`) and is silent about functions that it loads from its cache, so the line is
-written only when something is compiled. A kernel is compiled within the kernel that calls it; so the first
-ones to end tell how long it has taken so far, and a kernel that is compiled quickly is not worth a line.
+Compiling the kernels of a game takes a quarter of a minute or more, once on a machine. numba tells when it
+compiles a function (:mod:`numba.core.event`) and is silent about functions that it loads from its cache, so
+the line is written only when something is compiled. A kernel that is compiled quickly is not worth a line; a
+timer, which runs only while something is compiled, writes it as soon as all of them have taken long enough.
 """
 
 from __future__ import annotations
 
 import sys
+import threading
 import time
 from collections.abc import Callable
 from pathlib import Path
@@ -16,9 +17,9 @@ from typing import Any
 
 from numba.core import event
 
-_SENTENCE = "Compiling, which takes about 30 seconds (first start only) …"
-#: The line is written once compiling has taken this long, in seconds.
-_PATIENCE = 1.0
+_SENTENCE = "Compiling, which takes about 15 seconds (first start only) …"
+#: The line is written once compiling has taken this long altogether, in seconds.
+_PATIENCE = 0.4
 
 
 class _Listener(event.Listener):
@@ -32,22 +33,34 @@ class _Listener(event.Listener):
         self._is_ours = is_ours
         self._open = 0  # how many of our kernels are being compiled, each for the one before it
         self._begun = 0.0
+        self._spent = 0.0
+        self._timer: threading.Timer | None = None
 
     def on_start(self, event: Any) -> None:
         if self._open or self._is_ours(Path(event.data["dispatcher"].py_func.__code__.co_filename)):
             if not self._open:
-                self._begun = time.monotonic()
+                self._begin()
             self._open += 1
-            self._look()
 
     def on_end(self, event: Any) -> None:  # noqa: ARG002 - the interface is numba's
         if self._open:
-            self._look()
             self._open -= 1
+            if not self._open:
+                self._end()
 
-    def _look(self) -> None:
-        if time.monotonic() - self._begun >= _PATIENCE:
-            tell()
+    def _begin(self) -> None:
+        self._begun = time.monotonic()
+        if not _silent:
+            self._timer = threading.Timer(max(_PATIENCE - self._spent, 0), tell)
+            self._timer.daemon = True
+            self._timer.start()
+
+    def _end(self) -> None:
+        self._spent += time.monotonic() - self._begun
+        if self._timer is not None:
+            self._timer.cancel()
+            self._timer.join()  # no process is forked while it lives
+            self._timer = None
 
 
 _silent = False

@@ -32,4 +32,8 @@ class SeedDomain(IntEnum):
     SIZES = 14  #: the measured strength of the best players of each size
     EXPERIMENT = 16  #: champions and winners of an experiment's runs, measured
     LESSONS = 20  #: lesson games of a learning player
+    LABELS = 22  #: games in which decisions are met and valued, in the suite ``regret``
     ISLANDS = 24  #: the seeds of the islands of a run
+    REGRET = 28  #: games against perfect play that estimate a player's regret
+    CHANCES = 31  #: playouts that estimate the chances of winning at a position
+    NETWORK = 33  #: first weights and self-play of a network that learns

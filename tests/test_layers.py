@@ -40,9 +40,16 @@ LAYERS = [
     {
         "senet_gp.engine",
         *(f"senet_gp.games.*.{name}" for name in ("side_by_side", "play", "positions", "search")),
+        *(f"senet_gp.games.*.{name}" for name in ("network", "network_program", "labels", "fitted")),
     },
-    {"senet_gp.players", "senet_gp.games.*.players", "senet_gp.games.*.lookahead"},
-    {"senet_gp.arena", "senet_gp.testing", "senet_gp.games.*.measure"},
+    {
+        "senet_gp.players",
+        *(f"senet_gp.games.*.{name}" for name in ("players", "lookahead", "perfect_player")),
+    },
+    {
+        *("senet_gp.arena", "senet_gp.testing"),
+        *("senet_gp.games.*.measure", *(f"senet_gp.games.*.exact_{name}" for name in ("regret", "verdict"))),
+    },
     {"senet_gp.learning", "senet_gp.evolution"},
     {
         *("senet_gp.experiments", "senet_gp.reproduction", "senet_gp.simplification"),
@@ -51,6 +58,7 @@ LAYERS = [
     },
     {"senet_gp.export", "senet_gp.games.*.exported"},
     {"senet_gp.explanation", "senet_gp.plots"},
+    {"senet_gp.analysis"},
     {"senet_gp.report", "senet_gp.notebooks"},
     {"senet_gp.benchmark", "senet_gp.all_kernels"},
     {"senet_gp.cli"},
@@ -154,9 +162,9 @@ def test_circles_are_found() -> None:
 
 
 def kernels_of(module: ModuleType) -> Iterator[FunctionType]:
-    """The functions of a module that are compiled; the one called by its address is not decorated."""
+    """The functions of a module that are compiled; those called by their address are not decorated."""
     for name, value in vars(module).items():
-        function = getattr(value, "py_func", value if name == "_score" else None)
+        function = getattr(value, "py_func", value if name in {"_score", "_answer"} else None)
         if isinstance(function, FunctionType) and function.__module__ == module.__name__:
             yield function
 

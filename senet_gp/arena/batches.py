@@ -38,12 +38,16 @@ LITTLE_WORK = 4000
 WORK_A_SECOND = 1_000_000
 
 
+def constant_of(game: Game) -> Source:
+    """A constant of a game's vocabulary: the smallest tree that is translated and scores boards."""
+    vocabulary = vocabulary_of(game)
+    return Source(np.array([len(vocabulary.primitives)], np.int16).tobytes(), vocabulary)
+
+
 def warm_up(game: Game) -> None:
     """Compile everything that a game needs, or load it from the cache, so that forked workers have it."""
     one = np.ones(1, np.int64)
-    vocabulary = vocabulary_of(game)
-    # A constant, so that there is a tree to translate and boards to score.
-    constant = Source(np.array([len(vocabulary.primitives)], np.int16).tobytes(), vocabulary)
+    constant = constant_of(game)
     part_keys(part_key(0, 0), 1)
     if constant.has_kernels and game.kernels:
         pairings = Pairings(one - 1, one, np.zeros(1, np.uint64))

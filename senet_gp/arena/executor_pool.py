@@ -13,7 +13,7 @@ from senet_gp import interruption
 from senet_gp.arena import remote
 from senet_gp.arena.messages import Packer
 from senet_gp.arena.pool import Pending, Pool, Shared, WorkerError
-from senet_gp.arena.worker import Answer
+from senet_gp.arena.worker import Answer, value_of
 from senet_gp.errors import SenetGpError, UsageError
 from senet_gp.quoting import brief
 
@@ -51,10 +51,7 @@ class Remote:
         """Wait for the result; an exception of the task is raised here."""
         while self.answer is None:
             self.pool.go_on()
-        done, value = self.answer
-        if not done:
-            raise value
-        return value
+        return value_of(self.answer)
 
     def cancel(self) -> None:
         """Drop the task: its result will not be asked for."""

@@ -56,7 +56,7 @@ def play_between(
 def _play(players: Sequence[Player], pairings: Pairings, pool: Pool, game: Game) -> GameResults:
     results = GameResults.new(len(pairings.keys))
     # A person sits at this terminal, so their games are played in this process.
-    people = np.array([isinstance(player, Watcher) for player in players])
+    people = np.array(list(map(is_person, players)))
     watched = people[pairings.first] | people[pairings.second]
     away = ~watched
     if away.any():
@@ -64,6 +64,11 @@ def _play(players: Sequence[Player], pairings: Pairings, pool: Pool, game: Game)
     if watched.any():
         put(results, watched, plain_play.play_games(players, pairings.part(watched), game))
     return results
+
+
+def is_person(player: Player) -> bool:
+    """Whether a player is a person at this terminal, who has to be shown every choice."""
+    return isinstance(player, Watcher)
 
 
 def entrants_of(players: Sequence[Player]) -> list[Chooser]:

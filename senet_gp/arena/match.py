@@ -10,6 +10,7 @@ import numpy as np
 from senet_gp.arena.games import Show, play_between
 from senet_gp.arena.intervals import Estimate, estimate
 from senet_gp.arena.pool import Pool, SerialPool
+from senet_gp.arena.recorded import Recorder
 from senet_gp.displays import Tabled
 from senet_gp.engine.results import Pairings
 from senet_gp.games.protocol import Game
@@ -99,6 +100,7 @@ def play_match(
     seed: int = 1,
     pool: Pool | None = None,
     show: Show | None = None,
+    recorder: Recorder | None = None,
 ) -> MatchReport:
     """Play a match, in pairs of games with the same throws, in which each player moves first once.
 
@@ -117,8 +119,10 @@ def play_match(
         seed: the seed of the random streams.
         pool: where the games are played; by default in this process.
         show: is called now and then with the number of games played.
+        recorder: writes the record of each game; the games are the same without it, but faster.
 
     Raises:
+        FileError: if a record cannot be written.
         UsageError: if there is no such game or player, or an expression is made for another game.
     """
     if game is None:
@@ -129,7 +133,11 @@ def play_match(
     pairs = np.arange(games) // 2
     keys = part_keys(key_of(seed, SeedDomain.MATCH), games // 2 + 1)[pairs]
     a_second = np.arange(games) % 2
-    results = play_between([one, other], Pairings(a_second, 1 - a_second, keys), pool, game, show)
+    pairings = Pairings(a_second, 1 - a_second, keys)
+    if recorder is None:
+        results = play_between([one, other], pairings, pool, game, show)
+    else:
+        results = recorder.play((one, other), pairings, pool, game, show)
     sign = 1 - 2 * a_second
     outcomes = results.outcomes * sign
     return MatchReport(

@@ -40,9 +40,14 @@ def measuring_opponents(game: Game) -> tuple[str, ...]:
     >>> measuring_opponents(game_of("senet"))[-2:]
     ('hand:HC4', 'hand:HC5')
     """
+    return (*panel_of(game), *references_of(game))
+
+
+def references_of(game: Game) -> tuple[str, ...]:
+    """The game's strong references, if its row names some."""
     references: Callable[[Game], Groups] | None = part_of(game.name, "references")
     further = references(game) if references is not None else {}
-    return (*panel_of(game), *(text for texts in further.values() for text in texts))
+    return tuple(text for texts in further.values() for text in texts)
 
 
 def fast_panel(game: Game) -> dict[str, list[Player]]:

@@ -20,6 +20,14 @@ OUT_OF_MEMORY = 77
 Answer = tuple[bool, Any]
 
 
+def value_of(answer: Answer) -> Any:
+    """What an answer holds; if it holds an exception, this is raised."""
+    done, value = answer
+    if not done:
+        raise value
+    return value
+
+
 class Kind(IntEnum):
     """The kind of a message, which is its first byte."""
 

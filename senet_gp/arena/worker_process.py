@@ -20,7 +20,7 @@ import multiprocess
 
 from senet_gp import compiling_notice, interruption
 from senet_gp.arena.pool import Shared
-from senet_gp.arena.worker import OUT_OF_MEMORY, Answer, Kind, work
+from senet_gp.arena.worker import OUT_OF_MEMORY, Answer, Kind, value_of, work
 from senet_gp.arena.workers import FORK
 
 #: The exit code of a worker that was about to start workers itself, because it runs the parent's program.
@@ -48,10 +48,7 @@ class Task:
         """Wait for the result; an exception of the task is raised here."""
         while self.answer is None:
             self.go_on()
-        done, value = self.answer
-        if not done:
-            raise value
-        return value
+        return value_of(self.answer)
 
     def cancel(self) -> None:
         """Drop the task: if no worker has it yet, none gets it."""

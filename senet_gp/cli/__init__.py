@@ -39,8 +39,10 @@ VERBS = {
     "match": "Play many games between two players.",
     "tournament": "Play a round robin or a knockout, with ratings.",
     "play": "Play against a player, in the terminal.",
+    "watch": "Watch two players play a game, board by board.",
     "replay": "Show a recorded game step by step.",
-    "learn": "Train a matchbox machine in a small game.",
+    "analyse": "Find mistakes, luck and accuracy in a recorded game.",
+    "learn": "Train a matchbox machine in a small game, or a network in Senet.",
     "export": "Write an expression in another format, or simplified.",
     "explain": "Say what an expression looks at, and how much each part matters.",
     "experiment": "Play variants with many seeds, and compare them with statistics.",
@@ -101,13 +103,16 @@ def _epilog() -> str:
 
     *names, last = GAMES
     made_by_hand = "".join(f"{entry.hand_help}; " for entry in GAMES.values() if entry.hand_help)
+    having_networks = " and ".join(name for name, entry in GAMES.items() if entry.network)
     return (
         f"Each verb has its own --help. GAME is {', '.join(names)} or {last}. A PLAYER is random, "
         "random-tree:N (a random expression), expr:TEXT (an expression in Lisp form), search:TURNS:PLAYER "
         "(looks ahead), a run directory (its champion), RUN@N (its best player of at most N nodes), or a "
-        f"champion file; {made_by_hand}in the small games also minimax, table, table:FILE, matchbox:FILE, "
-        "and search:TURNS+:PLAYER (looks deeper at threats); in match and tournament also human, which is "
-        "you. docs/glossary.md explains every option and every term."
+        f"champion file; {made_by_hand}in {having_networks} also net and net:FILE (a network); "
+        "in the small games also minimax, table, table:FILE, matchbox:FILE, "
+        "and search:TURNS+:PLAYER (looks deeper at threats); in senet with few pieces also minimax and "
+        "table:FILE; in match and tournament also human, which is you. docs/glossary.md explains every "
+        "option and every term."
     )
 
 
@@ -141,6 +146,7 @@ def compile_kernels(game: Game, interrupted: str = "interrupted before anything 
         interrupted: the message if the person interrupts the program meanwhile.
     """
     from senet_gp import compiling_notice
+    from senet_gp.arena.workers import available_cores
     from senet_gp.compiled import CACHE_DIRECTORY
 
     with compiling(interrupted):
@@ -148,6 +154,10 @@ def compile_kernels(game: Game, interrupted: str = "interrupted before anything 
         if module and (CACHE_DIRECTORY is None or not any(CACHE_DIRECTORY.rglob(f"{module}*.nbc"))):
             check_address_space(cached=False)
             compiling_notice.tell()
+            if CACHE_DIRECTORY is not None and available_cores() > 1:
+                from senet_gp.arena.compiling import compile_side_by_side
+
+                compile_side_by_side(game)
         from senet_gp.arena.batches import warm_up
 
         warm_up(game)

@@ -69,6 +69,9 @@ def _check_same(run: RunDirectory, wanted: Config, *, limited: bool) -> None:
     """
     for option in dataclasses.fields(Config):
         there, here = getattr(run.config, option.name), getattr(wanted, option.name)
+        # The minutes of a run that has ended are the generations that it had time for.
+        if option.name in {"minutes", "generations"} and wanted.minutes and not run.config.minutes:
+            continue
         # A run that was full may have been limited since.
         if there == here or (option.name == "max_nodes" and (limited or not here)):
             continue

@@ -8,6 +8,7 @@ from contextlib import contextmanager
 from senet_gp.cli import Interrupted
 from senet_gp.cli.game_table import GameTable
 from senet_gp.cli.output import tell_slow_words
+from senet_gp.cli.personal_games import PersonalGames
 from senet_gp.errors import UsageError
 from senet_gp.games.protocol import Game
 from senet_gp.players.human import HumanPlayer, Leave
@@ -15,10 +16,20 @@ from senet_gp.players.parsing import game_for, game_name_of, player_from_text
 from senet_gp.players.player import ExpressionPlayer, Player
 
 
-def entrants_from(texts: Sequence[str], game: Game, *, as_json: bool) -> list[Player]:
+def entrants_from(
+    texts: Sequence[str], game: Game, *, as_json: bool, games_a_pair: int | None = None
+) -> list[Player]:
     """The players that a command line names; ``human`` is the person at this terminal.
 
-    If games with one of them are slow, because words in it have no kernel, standard error says so.
+    Several people share the terminal; their names are numbered. If games with a player are slow, because
+    words in it have no kernel, standard error says so.
+
+    Args:
+        texts: what names the players.
+        game: the game.
+        as_json: whether only JSON is printed.
+        games_a_pair: how many games each pair plays, which are announced to people; None if they are
+            announced elsewhere.
 
     Raises:
         UsageError: if there is no such player, or a person would have to play while only JSON is printed.
@@ -26,15 +37,22 @@ def entrants_from(texts: Sequence[str], game: Game, *, as_json: bool) -> list[Pl
     """
     if as_json and HumanPlayer.name in texts:
         raise UsageError("human needs to see the board, and --json hides it: leave out human or --json")
-    players = [
-        HumanPlayer(GameTable(game, ascii_only=False))
-        if text == HumanPlayer.name
-        else player_from_text(text, game)
-        for text in texts
-    ]
+    people = _people(texts, game, games_a_pair)
+    players = [next(people) if text == HumanPlayer.name else player_from_text(text, game) for text in texts]
     if game.kernels:
         tell_slow_words({word for player in players for word in _without_kernel(player)})
     return players
+
+
+def _people(texts: Sequence[str], game: Game, games_a_pair: int | None) -> Iterator[Player]:
+    """The people among the players that a command line names."""
+    count = texts.count(HumanPlayer.name)
+    pairs = count * (len(texts) - count) + count * (count - 1) // 2
+    table = GameTable(game, ascii_only=False)
+    host = None if games_a_pair is None else PersonalGames(table, games_a_pair * pairs)
+    for number in range(1, count + 1):
+        name = HumanPlayer.name if count == 1 else f"{HumanPlayer.name} {number}"
+        yield HumanPlayer(table, host=host, name=name)
 
 
 def _without_kernel(player: Player) -> set[str]:
@@ -71,8 +89,11 @@ def expression_from(
 
 
 @contextmanager
-def unless_a_person_leaves() -> Iterator[None]:
+def unless_a_person_leaves(saved: str = "nothing is saved") -> Iterator[None]:
     """End the command with a message if a person leaves their game, or there is no more input.
+
+    Args:
+        saved: the end of the message, which tells what is saved.
 
     Raises:
         Interrupted: if they do.
@@ -80,4 +101,4 @@ def unless_a_person_leaves() -> Iterator[None]:
     try:
         yield
     except (Leave, EOFError):
-        raise Interrupted("you left, so the games end here, and nothing is saved") from None
+        raise Interrupted(f"you left, so the games end here, and {saved}") from None

@@ -25,6 +25,7 @@ from senet_gp.cli.options import (
 from senet_gp.errors import UsageError
 from senet_gp.evolution.config import Config
 from senet_gp.evolution.operator_options import own_options
+from senet_gp.evolution.presets import preset_values, presets
 
 #: The value of ``--seed-with`` that drops the seeds that the configuration file names.
 _NO_SEEDS = "none"
@@ -61,6 +62,16 @@ def _config_options(function: Callable[..., None]) -> Callable[..., None]:
     return function
 
 
+class _PresetOption(click.Option):
+    """Its help lists the presets."""
+
+    def get_help_record(self, ctx: click.Context) -> tuple[str, str] | None:
+        """The option, and its help."""
+        listed = "; ".join(f"{name}: {what}" for name, what in presets().items())
+        self.help = f"Begin with options that come with senet-gp; options given here override them. {listed}."
+        return super().get_help_record(ctx)
+
+
 @click.command("evolve")
 @click.argument("game_name", metavar="[GAME]", required=False, shell_complete=game_names)
 @parameters_option
@@ -86,6 +97,13 @@ def _config_options(function: Callable[..., None]) -> Callable[..., None]:
     "config_file",
     type=click.Path(path_type=Path),
     help="Read options from this TOML file, such as a run's config.toml; options given here override it.",
+)
+@click.option(
+    "--preset",
+    "preset",
+    cls=_PresetOption,
+    metavar="NAME",
+    shell_complete=names_of(presets()),
 )
 @click.option(
     "--out",
@@ -114,6 +132,7 @@ def command(
     operator_options: tuple[tuple[str, Any], ...],
     seed_with: tuple[str, ...],
     config_file: Path | None,
+    preset: str | None,
     out: Path | None,
     operators: str | None,
     memory_limit: int,
@@ -146,7 +165,10 @@ def command(
     if spar and (quiet or as_json):
         raise UsageError("a person plays on standard output: leave out --spar, or --quiet and --json")
     given = {"game": game_name, "parameters": dict(parameters) or None} | flags
-    config = _config_from(config_file, given, dict(operator_options), seed_with)
+    if preset and config_file:
+        raise UsageError("--preset and --config both name options: leave out one of them")
+    values = preset_values(preset, game_name) if preset else {}
+    config = _config_from(config_file, values, given, dict(operator_options), seed_with)
     _refuse_what_is_unread(config, flags, spar, dict(operator_options))
     every = spar_every if spar else 0
     if every:
@@ -176,11 +198,14 @@ def command(
 
 def _config_from(
     config_file: Path | None,
+    preset: Mapping[str, Any],
     given: Mapping[str, Any],
     operator_options: Mapping[str, Any],
     seed_with: Sequence[str],
 ) -> Config:
-    """The configuration in a file, if one is named, with the options that override it.
+    """The configuration in a file or a preset, if one is named, with the options that override it.
+
+    Generations that are given take the place of minutes, and minutes that of generations.
 
     Raises:
         FileError: if the file cannot be read.
@@ -189,7 +214,9 @@ def _config_from(
     from senet_gp.evolution.config_files import read_values
     from senet_gp.evolution.seeding import seeds_from_players
 
-    values = read_values(config_file) if config_file else {}
+    values = read_values(config_file) if config_file else dict(preset)
+    if given["generations"] is not None or given["minutes"] is not None:
+        values = {name: value for name, value in values.items() if name not in {"generations", "minutes"}}
     values |= {name: value for name, value in given.items() if value is not None}
     if operator_options:
         values["operator_options"] = {**values.get("operator_options", {}), **operator_options}

@@ -17,6 +17,7 @@ from senet_gp.cli.options import (
     measuring_games_option,
     run_workers_option,
 )
+from senet_gp.cli.program import program
 from senet_gp.quoting import quoted
 
 if TYPE_CHECKING:
@@ -104,7 +105,7 @@ def command(
     budget = Budget(max_games=max_games or 0, max_seconds=max_seconds or 0.0)
     plan = read_plan(plan_file, seeds=seeds, budget=budget, games=games)
     directory = out or Path(plan_file.stem)
-    again = f"senet-gp experiment {quoted(plan_file)} --seeds {seeds} --out {quoted(directory)}"
+    again = f"{program()} experiment {quoted(plan_file)} --seeds {seeds} --out {quoted(directory)}"
     again += f" --max-games {max_games}" if max_games else ""
     again += f" --max-seconds {max_seconds:g}" if max_seconds else ""
     again += f" --games {games}" if games != 200 else ""

@@ -4,17 +4,29 @@ from __future__ import annotations
 
 import os
 import select
+import shutil
 import sys
+import textwrap
 from typing import Any
 
 import click
 
-from senet_gp.boards.text import board_text
+from senet_gp.boards.table import Part, changed_squares, table_lines
+from senet_gp.cli.colours import painted, shows_colours
 from senet_gp.errors import printable
 from senet_gp.games.protocol import Decision, Game
 from senet_gp.games.throws import spoken
+from senet_gp.games.wording import wording_of
 from senet_gp.interruption import heard_at_once, wakeups
+from senet_gp.players.human import YOU
 from senet_gp.quoting import shortened
+
+#: What a terminal without these characters shows instead.
+_PLAIN = str.maketrans({"…": "...", "→": ">", "←": "<"})
+#: Texts are not wider than this, even where the terminal is.
+_MOST_COLUMNS = 100
+#: The longest name of a player in a line of its own move.
+_LONGEST_NAME = 24
 
 
 class GameTable:
@@ -28,14 +40,28 @@ class GameTable:
 
     def __init__(self, game: Game, *, ascii_only: bool) -> None:
         self.game = game
-        plain = ascii_only or _is_plain() or not _can_show("●○·…")
+        plain = ascii_only or _is_plain() or not _can_show("●○·…→←")
         self.signs = ("x", "o") if plain else ("●", "○")
         self.empty = "." if plain else "·"
         self._plain = plain
+        self._coloured = not plain and shows_colours()
+        self._columns = _columns()
+        #: For each seat the position after its last choice, with the seat whose view it is.
+        self._seen: dict[int, tuple[Any, int]] = {}
 
-    def say(self, text: str) -> None:
-        """Show a text."""
-        click.echo(text.replace("…", "...") if self._plain else text)
+    def say(self, text: str, *, command: bool = False) -> None:
+        """Show a text; lines that are wider than the terminal are broken between words.
+
+        Args:
+            text: the text.
+            command: whether it holds a command, which is copied as a whole and therefore not broken.
+        """
+        lines = self.spelled(text).split("\n")
+        click.echo("\n".join(lines if command else map(self._broken, lines)))
+
+    def spelled(self, text: str) -> str:
+        """A text with the characters that this terminal has."""
+        return text.translate(_PLAIN) if self._plain else text
 
     def ask(self, prompt: str) -> str:
         """Ask for a line.
@@ -45,29 +71,115 @@ class GameTable:
         """
         try:
             with heard_at_once():
-                return _line(prompt)
+                return _line(self.spelled(prompt))
         except RuntimeError:  # there is no standard input
             raise EOFError from None
 
+    def rules(self) -> None:
+        """Show the rules of the game."""
+        rules = " ".join(self.game.rules_text.split())
+        self.say(textwrap.fill(printable(rules), min(self._columns or 80, 80)) or "The game tells no rules.")
+
     def show(self, decision: Decision, index: int | None = None) -> None:
-        """Show the board before a decision, or as an afterstate would leave it."""
-        position = decision.position if index is None else decision.afterstates[index].position
-        self.draw(position, decision.seat)
+        """Show the board before a decision, or as an afterstate would leave it; what has changed is marked.
 
-    def draw(self, position: Any, seat: int) -> None:
-        """Show a board as the player of a seat sees it."""
-        self.say("\n" + board_text(self.game, position, seat, self.signs, self.empty) + "\n")
+        Before a decision that is what has changed since the person's last choice.
+        """
+        if index is None:
+            if decision.position in self.game.starts():
+                self._seen = {}  # another game has begun
+            self.draw(decision.position, decision.seat, self._seen.get(decision.seat))
+        else:
+            position = decision.afterstates[index].position
+            self.draw(position, decision.seat, (decision.position, decision.seat))
 
-    def tell(self, turn: int, decision: Decision, index: int, name: str) -> None:
-        """Say in one line what was thrown and played; draw the board if the game has ended."""
-        moves, remark = decision.notation(index), decision.remark(index)
-        what = remark if moves == "-" and remark else "cannot move" if moves == "-" else moves
+    def draw(self, position: Any, seat: int, before: tuple[Any, int] | None = None) -> None:
+        """Show a board as the player of a seat sees it, and the pieces beside it.
+
+        Args:
+            position: the position.
+            seat: the seat of this player.
+            before: an earlier position, with the seat whose view it is: what has changed since is marked.
+        """
+        changed = changed_squares(self.game, before, (position, seat)) if before else ()
+        lines = table_lines(self.game, position, seat, self.signs, self.empty, changed, self._columns)
+        click.echo()
+        for line in lines:
+            self._show(line)
+        for place, (mine, theirs) in self.game.beside(position).items():
+            first, other = (mine, theirs) if seat == 0 else (theirs, mine)
+            click.echo(printable(f"{place}: {self.signs[0]} {first}, {self.signs[1]} {other}"))
+        click.echo()
+
+    def tell(self, turn: int, decision: Decision, index: int, name: str, *, own: bool = False) -> None:
+        """Say in one line what was thrown and played; draw the board if the game has ended.
+
+        Args:
+            turn: the number of the turn.
+            decision: the decision.
+            index: the index of the choice.
+            name: who made it.
+            own: whether they sit here; then the board is also drawn where they had no other choice.
+        """
+        if decision.position in self.game.starts():
+            self._seen = {}
+        for seat in (0, 1):
+            self._seen.setdefault(seat, (decision.position, decision.seat))
+        wording, remark = wording_of(decision), decision.remark(index)
+        what, only = wording.told(index), len(decision.afterstates) == 1
         if remark and what != remark:
             what += f", {remark}"
-        does = f"throws {spoken(decision.throws)}:" if decision.throws else "plays"
-        self.say(f"{turn:3} {self.signs[decision.seat]} {printable(shortened(name, 24))} {does} {what}")
+        if own and only and wording.text(index) != "-":
+            what += f", {'your' if name == YOU else 'the'} only choice"
+        verb = "throw" if decision.throws else "play"
+        does = f"{verb}{'' if name == YOU else 's'} {spoken(decision.throws)}{':' * bool(decision.throws)}"
+        self.say(f"{turn:3} {self.signs[decision.seat]} {printable(called(name))} {does.strip()} {what}")
+        after = (decision.afterstates[index].position, decision.seat)
+        forced = only and after[0] != decision.position
         if decision.result(index) is not None:
-            self.draw(decision.afterstates[index].position, decision.seat)
+            self.draw(*after, (decision.position, decision.seat))
+        elif own and forced:
+            self.draw(*after, self._seen[decision.seat])
+        if forced or not only:
+            self._seen[decision.seat] = after
+
+    def _broken(self, line: str) -> str:
+        """A line, broken between words if it is wider than the terminal."""
+        if self._columns is None or len(line) <= self._columns:
+            return line
+        blanks = len(line) - len(line.lstrip())
+        indent = " " * (blanks + 4) if blanks else ""
+        return textwrap.fill(line, self._columns, subsequent_indent=indent, break_on_hyphens=False)
+
+    def _show(self, line: list[Part]) -> None:
+        if self._coloured:
+            painted(line)
+        else:
+            click.echo(self.spelled("".join(part.text for part in line)).rstrip())
+
+
+def called(name: str) -> str:
+    """A player's name in lines that tell what they play: of a path the end, of a long text the beginning.
+
+    >>> called("runs/of/june/senet-20260101-120000"), called("hand:HC5"), called("expr:(sub my_moves hits)")
+    ('senet-20260101-120000', 'hand:HC5', 'expr:(sub my_moves hits)')
+    >>> called("search:2:expr:(sub their_distance my_distance)")
+    'search:2:expr:…'
+    """
+    if len(name) <= _LONGEST_NAME:
+        return name
+    kind, colon, text = name.rpartition(":")
+    if colon:
+        return shortened(f"{kind}:…" if len(kind) < _LONGEST_NAME else name, _LONGEST_NAME)
+    return shortened(text.rstrip("/").rpartition("/")[2], _LONGEST_NAME)
+
+
+def _columns() -> int | None:
+    """The width of the terminal; None where the output is no terminal, and lines stay as they are."""
+    try:
+        return min(shutil.get_terminal_size().columns, _MOST_COLUMNS) if sys.stdout.isatty() else None
+    except (AttributeError, ValueError):  # there is no standard output
+        return None
 
 
 def _line(prompt: str) -> str:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from senet_gp.errors import UsageError
 from senet_gp.evolution.config import Config
+from senet_gp.evolution.evaluation.registry import SUITES
 from senet_gp.evolution.final import finalists_each
 from senet_gp.evolution.memory import in_mib, usual_limit
 
@@ -18,7 +19,7 @@ def check_memory_for_final(config: Config) -> None:
     Raises:
         UsageError: if they do not.
     """
-    if config.fitness == "knockout":
+    if SUITES[config.fitness].ends_in_round_robin:
         finalists = config.islands * finalists_each(config)
         check_memory_for(finalists * (finalists - 1) // 2 * config.final_games, "--final-games")
 

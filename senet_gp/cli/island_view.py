@@ -8,28 +8,32 @@ from datetime import timedelta
 
 import click
 
-from senet_gp.cli.run_view import MEASURING
+from senet_gp.cli.run_view import MEASURING, number_of
 from senet_gp.evolution.config import Config
 from senet_gp.evolution.islands import next_stop
 from senet_gp.evolution.loop import Generation
 
 
-def island_view(config: Config, played: int, *, quiet: bool) -> Callable[[Generation], None]:
+def island_view(
+    config: Config, played: int, *, quiet: bool, seconds: float = 0.0
+) -> Callable[[Generation], None]:
     """A function that takes each generation of every island and tells how far the run is, on standard error.
 
     Args:
         config: the run's configuration.
         played: the number of generations that every island has played.
         quiet: whether nothing is shown.
+        seconds: how long the generations before have taken, if the run goes on.
     """
     if quiet:
         return lambda _generation: None
-    return _Lines(config, played).show
+    return _Lines(config, played, seconds).show
 
 
 class _Lines:
-    def __init__(self, config: Config, played: int) -> None:
+    def __init__(self, config: Config, played: int, seconds: float) -> None:
         self._config = config
+        self._seconds = seconds
         self._begun = time.perf_counter()
         self._seen = 0
         self._played = dict.fromkeys(range(1, config.islands + 1), played)
@@ -42,14 +46,16 @@ class _Lines:
         if number != next_stop(config, number - 1):
             return
         record = generation.record
-        left = config.islands * config.generations - sum(self._played.values())
-        seconds = (time.perf_counter() - self._begun) / self._seen * left
+        spent = time.perf_counter() - self._begun
+        left = spent / self._seen * (config.islands * config.generations - sum(self._played.values()))
+        if config.minutes:
+            left = min(left, max(0.0, 60 * config.minutes - self._seconds - spent))
         click.echo(
-            f"island {island}/{config.islands}, generation {number}/{config.generations}: "
+            f"island {island}/{config.islands}, generation {number_of(generation, config)}: "
             f"mean {record['size_mean']:.0f} nodes, winner {record['winner_size']}, "
             f"{generation.games / generation.seconds_evaluating:,.0f} games/s, "
-            f"time left {timedelta(seconds=round(seconds))}",
+            f"time left {timedelta(seconds=round(left))}",
             err=True,
         )
-        if not left:
+        if generation.last and min(self._played.values()) == number:
             click.echo(MEASURING, err=True)

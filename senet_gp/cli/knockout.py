@@ -11,13 +11,13 @@ from senet_gp.arena.duels import Duels, NoHost
 from senet_gp.arena.pool import Pool
 from senet_gp.cli.game_table import GameTable
 from senet_gp.cli.output import print_json
-from senet_gp.cli.personal_games import tell_beginning, tell_end
+from senet_gp.cli.personal_games import name_of, seat_of_person, tell_game, tell_result
 from senet_gp.engine.playthrough import Playthrough, Watcher
 from senet_gp.errors import printable
 from senet_gp.games.protocol import Game
 from senet_gp.games.registry import in_words
+from senet_gp.players.human import YOU
 from senet_gp.players.player import Player
-from senet_gp.quoting import shortened
 from senet_gp.seed_domains import SeedDomain
 from senet_gp.streams import key_of
 
@@ -65,49 +65,50 @@ class TerminalHost:
         self._people = [index for index, player in enumerate(entrants) if isinstance(player, Watcher)]
 
     def round_begins(self, number: int, rounds: int, pairs: Sequence[tuple[int, int]]) -> None:
-        """Say it if the person has a bye."""
+        """Say it if a person has a bye."""
         self._round = "The final" if number == rounds else f"Round {number} of {rounds}"
         playing = {index for pair in pairs for index in pair}
         # In later rounds, players that are not paired are out.
-        if number == 1 and not playing.issuperset(self._people):
-            self._table.say(f"\n{self._round}: you have a bye, which counts as a win.")
+        for index in self._people if number == 1 else ():
+            if index not in playing:
+                has = _does(self._entrants[index], "have", "has")
+                self._table.say(f"\n{self._round}: {has} a bye, which counts as a win.")
 
     def game_begins(self, playthrough: Playthrough[Player], number: int, points: tuple[float, float]) -> None:
         """Say which game begins, what the score is, and which pieces the person has."""
-        seat = _seat(playthrough)
+        seat = seat_of_person(playthrough)
         if number > self._games:
             which = f"deciding game {number - self._games} of 2"
         else:
             which = f"game {number}, best of {self._games}"
-        standing = f"; you have {points[seat]:g}, they have {points[1 - seat]:g}" if number > 1 else ""
-        heading = f"{self._round}, {which}{standing}"
-        tell_beginning(self._table, heading, seat, _name(playthrough.players[1 - seat]), playthrough.position)
+        has = _does(playthrough.players[seat], "have", "has")
+        standing = f"; {has} {points[seat]:g}, they have {points[1 - seat]:g}" if number > 1 else ""
+        tell_game(self._table, f"{self._round}, {which}{standing}", playthrough)
 
     def game_ends(self, playthrough: Playthrough[Player], by_lot: Player | None) -> None:
         """Name the winner of the game, by its result or by lot."""
-        seat = _seat(playthrough)
-        outcome = (playthrough.outcome or 0) * (1 - 2 * seat)
-        tell_end(self._table, seat, outcome, _name(playthrough.players[1 - seat]), playthrough.turns)
+        tell_result(self._table, playthrough)
         if by_lot is not None:
-            who = "You are" if by_lot is playthrough.players[seat] else f"{_name(by_lot)} is"
-            self._table.say(f"{who} drawn as its winner.")
+            self._table.say(f"{_does(by_lot, 'are', 'is', begins=True)} drawn as its winner.")
 
     def duel_ends(self, winner: Player, loser: Player, *, by_lot: bool) -> None:
         """Say whether the person is out."""
         how = "by lot, because the points were equal after all games" if by_lot else "on points"
         if not isinstance(winner, Watcher):
-            result = f"{_name(winner)} wins the duel {how}: you are out."
-        elif self._round == "The final":
-            result = f"You win the duel against {_name(loser)} {how}, and with it the knockout."
+            result = f"{name_of(winner)} wins the duel {how}: {_does(loser, 'are', 'is')} out."
         else:
-            result = f"You win the duel against {_name(loser)} {how}, and go on to the next round."
+            win = _does(winner, "win", "wins", begins=True)
+            result = f"{win} the duel against {name_of(loser)} {how}, and "
+            if self._round == "The final":
+                result += "with it the knockout."
+            else:
+                result += f"{'go' if name_of(winner) == YOU else 'goes'} on to the next round."
         self._table.say(f"{self._round}: {result}\n")
 
 
-def _seat(playthrough: Playthrough[Player]) -> int:
-    """The seat of the person; if two people play, the seat of the first mover."""
-    return 0 if isinstance(playthrough.players[0], Watcher) else 1
-
-
-def _name(player: Player) -> str:
-    return shortened(player.name, 40)
+def _does(player: Player, you: str, they: str, *, begins: bool = False) -> str:
+    """A player and a verb, which is another one after "you"; at the beginning of a sentence or within it."""
+    name = name_of(player)
+    if name == YOU:
+        return f"{YOU if begins else YOU.lower()} {you}"
+    return f"{name} {they}"

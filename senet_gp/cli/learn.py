@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from pathlib import Path
+from typing import Any
 
 import click
 
@@ -10,10 +11,26 @@ from senet_gp.arena.workers import Workers
 from senet_gp.cli.completion import game_names
 from senet_gp.cli.lessons import SEATS
 from senet_gp.cli.machines import FORMS, OF_THE_SCHEME, SCHEME_NAMES, scheme_named, scheme_options
+from senet_gp.cli.networks import USUAL_DECAY, USUAL_GAMES, USUAL_HIDDEN, USUAL_RATE
 from senet_gp.cli.options import json_option, parameters_option, refuse_unread, seed_option, workers_option
 
 #: The parameters that describe the training: how many games, against whom, in which seat.
 _OF_LESSONS = ("games", "against", "seat", "seed")
+#: The parameters that only matchbox machines have, and those that only networks have.
+_OF_MACHINES = (
+    *OF_THE_SCHEME,
+    "against",
+    "seat",
+    "plot",
+    "compare",
+    "seeds",
+    "workers",
+    "show",
+    "ascii_only",
+)
+_OF_NETWORKS = ("hidden", "decay", "rate")
+#: How many games a machine learns from if nothing else is said.
+_USUAL_GAMES = 5000
 
 
 @click.command("learn")
@@ -21,10 +38,10 @@ _OF_LESSONS = ("games", "against", "seat", "seed")
 @parameters_option
 @click.option(
     "--games",
-    type=click.IntRange(0, 10_000_000),
-    default=5000,
-    show_default=True,
-    help="How many games the machine learns from; 0 makes a blank machine.",
+    type=click.IntRange(0, 1_000_000_000),
+    default=None,
+    help="How many games the machine or the network learns from, with --load how many more; 0 makes a blank "
+    f"one.  [default: {_USUAL_GAMES} for machines, {USUAL_GAMES} for networks]",
 )
 @scheme_options("boxes; with --compare both")
 @click.option(
@@ -46,10 +63,34 @@ _OF_LESSONS = ("games", "against", "seat", "seed")
 @click.option(
     "--load",
     type=click.Path(path_type=Path),
-    help="Train the machine in this file further, by its own scheme.",
+    help="Train the machine or the network in this file further, by its own scheme or course.",
 )
 @click.option(
-    "--out", type=click.Path(path_type=Path), help="Save the machine into this new file, or that of --load."
+    "--out",
+    type=click.Path(path_type=Path),
+    help="Save the machine or the network into this new file, or that of --load.",
+)
+@click.option(
+    "--hidden",
+    type=int,
+    default=USUAL_HIDDEN,
+    show_default=True,
+    help="The number of hidden values of a new network, a multiple of 16.",
+)
+@click.option(
+    "--lambda",
+    "decay",
+    type=click.FloatRange(0, 1),
+    default=USUAL_DECAY,
+    show_default=True,
+    help="The λ of a new network's TD(λ) learning, 0 to 1: how much later results count.",
+)
+@click.option(
+    "--rate",
+    type=click.FloatRange(0, 1, min_open=True),
+    default=USUAL_RATE,
+    show_default=True,
+    help="The rate at which a new network learns from its first games; it falls with the number of games.",
 )
 @click.option("--plot", type=click.Path(path_type=Path), help="Draw the learning curve into this new file.")
 @click.option("--compare", is_flag=True, help="Instead, compare all schemes, with many machines for each.")
@@ -66,7 +107,28 @@ _OF_LESSONS = ("games", "against", "seat", "seed")
 )
 @click.option("--ascii", "ascii_only", is_flag=True, help="Draw with ASCII characters only.")
 @json_option
-def command(
+def command(game_name: str, hidden: int, decay: float, rate: float, **others: Any) -> None:
+    """Train a player of GAME (default: hexapawn): in Senet a network, else a matchbox machine.
+
+    A machine starts with equal weights for all moves, and takes weight from the moves of lost games. At the
+    end every line of play is examined, to prove whether the machine can still lose. --compare shows which
+    schemes lead to a machine that cannot, and which of them differ by more than chance.
+
+    A network plays against itself, and learns the chance of winning on each board by TD(λ). Stopped by
+    Ctrl-C, it saves what it has learned and can go on.
+    """
+    from senet_gp.games.registry import GAMES
+
+    if GAMES[game_name].network:
+        refuse_unread("in games whose learners are matchbox machines", *_OF_MACHINES)
+        shared = {name: others[name] for name in ("parameters", "games", "seed", "load", "out", "as_json")}
+        _learn_network(game_name, (hidden, decay, rate), **shared)
+    else:
+        refuse_unread("in games whose learners are networks", *_OF_NETWORKS)
+        _learn_machine(game_name, **others)
+
+
+def _learn_machine(
     game_name: str,
     parameters: tuple[tuple[str, int], ...],
     form: str | None,
@@ -78,7 +140,7 @@ def command(
     out: Path | None,
     show: Path | None,
     *,
-    games: int,
+    games: int | None,
     seed: int,
     no_refill: bool,
     compare: bool,
@@ -87,12 +149,7 @@ def command(
     ascii_only: bool,
     as_json: bool,
 ) -> None:
-    """Train a matchbox machine in GAME (default: hexapawn), from its own games.
-
-    The machine starts with equal weights for all moves, and takes weight from the moves of lost games. At the
-    end every line of play is examined, to prove whether the machine can still lose. --compare shows which
-    schemes lead to a machine that cannot, and which of them differ by more than chance.
-    """
+    """Train a machine, or compare schemes, or show a machine's boxes."""
     from senet_gp.cli.boxes import show_boxes
     from senet_gp.cli.lessons import Lesson, learn
     from senet_gp.cli.output import check_picture
@@ -113,6 +170,7 @@ def command(
         refuse_unread("without --compare, which tries all schemes", "scheme_name")
     else:
         refuse_unread("with --compare", "seeds", "workers")
+    games = _USUAL_GAMES if games is None else games
     if not games and not load and (compare or plot):
         raise UsageError("without games there is nothing to draw or compare: leave out --games 0")
     if plot is not None:
@@ -135,3 +193,36 @@ def command(
         compare_schemes(lesson, schemes, seeds, workers, plot, as_json=as_json)
         return
     learn(lesson, scheme, load, out, plot, as_json=as_json)
+
+
+def _learn_network(
+    game_name: str,
+    course: tuple[int, float, float],
+    *,
+    parameters: tuple[tuple[str, int], ...],
+    games: int | None,
+    seed: int,
+    load: Path | None,
+    out: Path | None,
+    as_json: bool,
+) -> None:
+    """Train a network, a new one or that of a file."""
+    from senet_gp.cli.networks import learn, new_network
+    from senet_gp.engine.network import Course
+    from senet_gp.errors import FileError
+    from senet_gp.files.names import check_new
+    from senet_gp.games.registry import game_of
+    from senet_gp.players.network_file import read_network
+
+    if out is not None and out != load:
+        check_new(out)
+    if load:
+        own = "without --load, whose network goes on by its own course"
+        refuse_unread(own, *_OF_NETWORKS, "seed", "parameters")
+        begun = read_network(load)
+        if begun.game.name != game_name:
+            raise FileError(f"{load} has learned {begun.game.name}, not {game_name}")
+    else:
+        hidden, decay, rate = course
+        begun = new_network(game_of(game_name, dict(parameters)), hidden, Course(seed, decay, rate))
+    learn(begun, USUAL_GAMES if games is None else games, load, out, as_json=as_json)

@@ -11,6 +11,7 @@ import click
 from senet_gp.cli.machines import plot_curve
 from senet_gp.cli.output import print_json, tell_written
 from senet_gp.cli.plugin_option import repeated
+from senet_gp.cli.program import program
 from senet_gp.quoting import quoted
 
 if TYPE_CHECKING:
@@ -92,7 +93,7 @@ def learn(
         if out:
             write_matchbox(learner, out)
             saved = (
-                f"the machine is saved; go on with: senet-gp learn {lesson.game.name} --load {quoted(out)}"
+                f"the machine is saved; go on with: {program()} learn {lesson.game.name} --load {quoted(out)}"
                 f"{repeated()}"
             )
         raise Interrupted(f"interrupted after {learner.games} games; {saved}") from None
@@ -106,7 +107,7 @@ def learn(
     if not as_json:
         tell_written(out, plot)
         if out:
-            click.echo(f"Its boxes: senet-gp learn --show {quoted(out)}{repeated()}")
+            click.echo(f"Its boxes: {program()} learn --show {quoted(out)}{repeated()}")
 
 
 def _report(

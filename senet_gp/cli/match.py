@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+
 import click
 
 from senet_gp.arena.workers import Workers
@@ -22,6 +24,12 @@ from senet_gp.errors import printable
     show_default=True,
     help="How many games are played.",
 )
+@click.option(
+    "--record",
+    type=click.Path(path_type=Path),
+    help="Write the record of each game into this new directory; the games are then played choice by choice, "
+    "which is slow.",
+)
 @parameters_option
 @seed_option
 @workers_option
@@ -31,6 +39,7 @@ def command(
     a: str,
     b: str,
     games: int,
+    record: Path | None,
     parameters: tuple[tuple[str, int], ...],
     seed: int,
     workers: Workers | None,
@@ -45,6 +54,7 @@ def command(
     """
     from senet_gp.arena.engines import pool_of
     from senet_gp.arena.match import play_match
+    from senet_gp.arena.recorded import Recorder
     from senet_gp.cli import compile_kernels
     from senet_gp.cli.entrants import entrants_from, unless_a_person_leaves
     from senet_gp.cli.games_memory import check_memory_for
@@ -54,11 +64,15 @@ def command(
 
     check_memory_for(games)
     game = game_for([a, b], game_name, dict(parameters))
-    first, second = entrants_from([a, b], game, as_json=as_json)
+    first, second = entrants_from([a, b], game, as_json=as_json, games_a_pair=games)
+    recorder = None if record is None else Recorder.into(record, games)
     compile_kernels(game)
+    saved = "nothing is saved" if record is None else f"those that have ended are in {record}"
     bar = games_bar(games, [first, second])
-    with pool_of(workers) as pool, unless_a_person_leaves(), bar as show:
-        report = play_match(first, second, games=games, seed=seed, pool=pool, game=game, show=show)
+    with pool_of(workers) as pool, unless_a_person_leaves(saved), bar as show:
+        report = play_match(
+            first, second, games=games, seed=seed, pool=pool, game=game, show=show, recorder=recorder
+        )
     if as_json:
         print_json(report.as_json())
         return
@@ -79,6 +93,8 @@ def command(
             click.echo(f"  {count:>8} by  {_shortened(name)}")
     share = report.first_mover_wins / games
     click.echo(f"won by the first mover: {share:.1%};  turns a game: {report.mean_turns:.1f}")
+    if record is not None:
+        click.echo(f"{games} records written into {printable(str(record))}")
 
 
 def _shortened(name: str) -> str:

@@ -12,13 +12,14 @@ from senet_gp.cli.completion import game_names, player_names
 from senet_gp.cli.machines import OF_THE_SCHEME, in_words, scheme_named, scheme_options
 from senet_gp.cli.options import parameters_option, refuse_unread
 from senet_gp.cli.plugin_option import repeated
+from senet_gp.cli.program import program
 from senet_gp.errors import printable
 
 if TYPE_CHECKING:
     from senet_gp.arena.record import GameRecord
+    from senet_gp.cli.game_table import GameTable
     from senet_gp.cli.table_game import TableGame
     from senet_gp.games.protocol import Game
-    from senet_gp.players.human import Adviser, Solver
     from senet_gp.players.matchbox import Scheme
     from senet_gp.players.player import Player
 
@@ -36,7 +37,8 @@ if TYPE_CHECKING:
     "--hint",
     "adviser",
     metavar="PLAYER",
-    help="The player that gives you hints.  [default: your opponent, or in small games perfect play]",
+    help="Hints are chances of winning if both sides play on as this player.  [default: a good player; in "
+    "small games perfect play]",
 )
 @parameters_option
 @click.option(
@@ -83,10 +85,14 @@ def command(
 ) -> None:
     """Play GAME against a player, in the terminal or through a pipe.
 
-    Choose moves by number, or write them, such as 9+3 9-1; type ? to read about undo, hints, and saving.
+    Choose moves by number, or write them, such as 15-19 6-10; type ? to read about undo, hints, and saving.
+
+    A short game: senet-gp play senet --rule pieces=3
 
     To teach a machine: senet-gp play hexapawn --against matchbox:new.json --learn
     """
+    from senet_gp.analysis.hints import ChanceHints
+    from senet_gp.analysis.sources import chance_source
     from senet_gp.cli import compile_kernels
     from senet_gp.cli.game_table import GameTable
     from senet_gp.cli.table_game import TableGame
@@ -117,15 +123,14 @@ def command(
     played.players = (HumanPlayer.name, opponent.name) if seat == 0 else (opponent.name, HumanPlayer.name)
     if learn and not isinstance(opponent, MatchboxPlayer):
         raise UsageError("only a machine can learn: name one with --against matchbox:FILE")
-    hints = _hints(adviser, opponent, game)
+    hints = ChanceHints(chance_source(game, adviser))
     table = GameTable(game, ascii_only=ascii_only)
     compile_kernels(game)
-    place = "second" if seat else "first"
-    name = printable(shortened(opponent.name, 40))
-    table.say(f"{game.title} against {name}: you are {table.signs[seat]} and move {place}.")
-    drawn_from = _sentence_of_draws(played, drawn, loaded=load is not None, learn=learn)
-    table.say(f"Type ? at the prompt to see what you can do. ({drawn_from})")
-    sitting = TableGame(played, table, f"senet-gp play {game_name}{repeated()}{' --learn' if learn else ''}")
+    _tell_beginning(
+        table, played, seat, _sentence_of_draws(played, drawn, loaded=load is not None, learn=learn)
+    )
+    go_on = f"{program()} play {game_name}{repeated()}{' --learn' if learn else ''}"
+    sitting = TableGame(played, table, go_on)
     # With --learn, records are written into numbered files.
     sitting.own |= {file for file in (load, None if learn else record) if file}
     person = HumanPlayer(table, hints, sitting.save)
@@ -134,11 +139,27 @@ def command(
         if blank:
             begin_matchbox(opponent, file)
             table.say(
-                f"A blank machine, which may play any move, begins in {shortened(file)}. {in_words(scheme)}"
+                f"A blank machine, which may play any move, begins in {shortened(file)}. "
+                f"{' '.join(in_words(scheme).split())}"
             )
         Teaching(sitting, person, opponent, file, record, load).play(drawn, plot)
     else:
         _play_one(sitting, (person, opponent) if seat == 0 else (opponent, person), record or load)
+
+
+def _tell_beginning(table: GameTable, played: GameRecord, seat: int, drawn_from: str) -> None:
+    """Say who plays whom, what the rules are, and what can be done."""
+    from senet_gp.games.registry import GAMES, game_of
+    from senet_gp.quoting import shortened
+
+    game, place = played.game, "second" if seat else "first"
+    name = printable(shortened(played.players[1 - seat], 40))
+    table.say(f"{game.title} against {name}: you are {table.signs[seat]} and move {place}.")
+    table.rules()
+    table.say(f"Type ? at the prompt to see what you can do. ({drawn_from})")
+    short = GAMES[game.name].short_game
+    if short and not played.choices and game == game_of(game.name):
+        table.say(f"A short game: {program()} play {game.name} --rule {short}{repeated()}", command=True)
 
 
 def _loaded(file: Path, game: str, seed: int | None) -> GameRecord:
@@ -199,29 +220,6 @@ def _opponent(text: str, game: Game, scheme: Scheme | None) -> tuple[Player, boo
             return blank, True
         refuse_unread(f"for a new machine, and {shortened(file)} has its own scheme", *OF_THE_SCHEME)
     return player_from_text(text, game), False
-
-
-def _hints(adviser: str | None, opponent: Player, game: Game) -> Adviser | Solver | None:
-    """What gives hints: the player that is named, else the opponent, else perfect play where it is known.
-
-    Raises:
-        UsageError: if the player that is named cannot give hints.
-    """
-    from senet_gp.errors import UsageError
-    from senet_gp.games.small import if_solvable
-    from senet_gp.players.human import Adviser
-    from senet_gp.players.minimax import PerfectHints
-    from senet_gp.players.parsing import player_from_text
-
-    hints = player_from_text(adviser, game) if adviser else opponent
-    if isinstance(hints, Adviser):
-        return hints
-    if adviser:
-        raise UsageError(
-            f"{adviser} has no evaluation function, so it cannot give hints: name an expression with --hint"
-        )
-    known = if_solvable(game)
-    return None if known is None else PerfectHints(known)
 
 
 def _sentence_of_draws(played: GameRecord, seed: int, *, loaded: bool, learn: bool) -> str:

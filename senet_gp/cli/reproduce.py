@@ -10,6 +10,7 @@ import click
 
 from senet_gp.arena.workers import Workers
 from senet_gp.cli.options import jobs_option, run_workers_option, seed_option
+from senet_gp.cli.program import program
 from senet_gp.quoting import quoted
 
 if TYPE_CHECKING:
@@ -51,7 +52,7 @@ def command(
     plan = Plan(seed=seed).quick() if quick else Plan(seed=seed)
     start = time.perf_counter()
     kind = "--quick " if quick else ""
-    again = f"senet-gp reproduce {kind}--seed {seed} --out {quoted(directory)}"
+    again = f"{program()} reproduce {kind}--seed {seed} --out {quoted(directory)}"
     _play(directory, plan, Processes.of(jobs, workers), again)
     try:
         results = collected(directory, plan)

@@ -101,15 +101,14 @@ def _check_operators(run: RunDirectory, generations: int | None, operators: str 
     """
     from senet_gp.arena.pool import SerialPool
     from senet_gp.evolution.loop import Evolution
-    from senet_gp.evolution.run_directory import RunDirectory
     from senet_gp.evolution.setup import operators_from
 
-    config = run.config
-    if generations is not None:
-        config = dataclasses.replace(config, generations=generations)
     register = operators_from(operators) if operators else None
-    for one in RunDirectory(run.path, config).populations:
-        evolution = Evolution(one.config, SerialPool(), one.read_state())
+    for one in run.populations:
+        config = one.config
+        if generations is not None:
+            config = dataclasses.replace(config, generations=generations)
+        evolution = Evolution(config, SerialPool(), one.read_state())
         if register is not None:
             register(evolution)
         evolution.check_operators()

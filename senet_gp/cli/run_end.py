@@ -2,26 +2,47 @@
 
 from __future__ import annotations
 
+import contextlib
+from textwrap import fill
+from typing import Any
+
 import click
 from rich.box import SIMPLE
 from rich.table import Table
 
+from senet_gp.arena.match import play_match
+from senet_gp.arena.panel import references_of
+from senet_gp.arena.pool import Pool
 from senet_gp.arena.verdict import seat_verdict
 from senet_gp.cli.console import Console
 from senet_gp.cli.output import print_json
 from senet_gp.cli.plugin_option import repeated
-from senet_gp.errors import printable
+from senet_gp.cli.program import program
+from senet_gp.errors import SenetGpError, printable
 from senet_gp.evolution.evaluation.registry import SUITES
 from senet_gp.evolution.run_directory import RunDirectory
+from senet_gp.explanation.gist import gist
+from senet_gp.export.infix import to_infix
+from senet_gp.games.registry import game_of, parameters_of
 from senet_gp.games.rulebook import Rulebook
 from senet_gp.games.small import SmallGame, if_solvable
 from senet_gp.players.champion import Champion
 from senet_gp.players.player import ExpressionPlayer
 from senet_gp.quoting import quoted
-from senet_gp.trees.text import to_indented_lisp, to_lisp
+from senet_gp.simplification.proven import EFFORT, equal
+from senet_gp.trees.text import to_lisp
 
 #: In games with more positions than this, the verdict is left to ``senet-gp verdict``.
 _MAX_POSITIONS = 20_000
+#: After a run that took so many seconds, a few more are spent on its champion.
+TELL_MORE_AFTER = 5.0
+#: The effort of simplification after a shorter run.
+_QUICK = 200
+#: Games against each of the strong references.
+_GAMES = 200
+#: Longer formulas are cut after so many lines.
+_MOST_LINES = 16
+_COLUMNS = 100
 
 
 def print_champion(run: RunDirectory) -> None:
@@ -46,26 +67,83 @@ def tell_ended(run: RunDirectory) -> None:
     click.echo(f"{path} has ended already; its champion is in {champion}", err=True)
 
 
-def tell_champion(run: RunDirectory, champion: Champion, seconds: float) -> None:
-    """Print the champion, its results against fixed opponents, and where the files are."""
-    console = Console()
-    size = f"{len(champion.tree)} nodes, depth {champion.tree.depth}"
+def tell_champion(run: RunDirectory, champion: Champion, seconds: float, pool: Pool) -> None:
+    """Print the champion, what it cares for, its results against fixed opponents, and what can be done next.
+
+    After a short run that takes no time that could be felt: what must be measured is left out.
+
+    Args:
+        run: the run, which has ended.
+        champion: its champion.
+        seconds: how long the run took.
+        pool: where games are played.
+    """
+    whole = seconds >= TELL_MORE_AFTER
     generation = champion.origin["generation"]
     won = SUITES[run.config.fitness].crowned.format(generation=generation)
     if run.config.islands > 1:
         won += f", and comes from island {champion.origin['island']}"
-    console.print(f"\nThe champion {won}. It is an expression of {size}:\n")
-    click.echo(to_indented_lisp(champion.tree))
+    Console().print(f"\nThe champion {won}.", soft_wrap=True)
+    _tell_formula(champion, effort=EFFORT if whole else _QUICK)
+    player = ExpressionPlayer(champion.tree, champion.vocabulary, "champion")
+    if whole:
+        with contextlib.suppress(SenetGpError):  # it never has a choice
+            click.echo(fill(gist(player, champion.game, pool=pool), _COLUMNS) + "\n")
+    _tell_results(champion, _against_references(player, run, champion, pool) if whole else [])
+    game = if_solvable(champion.game)
+    if game is not None:
+        _tell_verdict(champion, game)
+    click.echo(f"{seconds:.0f} s. The run's files are in {quoted(run.path)}:")
+    logs = "two checkpoints;\n  the logs generations.csv, timing.csv, sizes.csv, ancestry.csv"
+    if run.config.islands > 1:
+        logs = f"migrations.csv; of each island, in islands, {logs}"
+    click.echo(
+        f"  champion.json, sizes.json, config.toml, provenance.json, {logs}"
+        f"{', sparring.csv' if run.admits_person else ''}"
+    )
+    _tell_next(run)
+
+
+def _tell_formula(champion: Champion, effort: int) -> None:
+    """Print the champion's expression, simplified if a shorter one is found."""
+    simplified = equal(champion.tree, champion.vocabulary, effort).tree
+    size = f"{len(champion.tree)} node{'s' if len(champion.tree) > 1 else ''}, depth {champion.tree.depth}"
+    shorter = len(simplified) < len(champion.tree)
+    same = f"; this one of {len(simplified)} is proven to have the same value on every board" * shorter
+    click.echo(f"It is an expression of {size}{same}:\n")
+    lines = to_infix(simplified).splitlines()
+    for line in lines[:_MOST_LINES]:
+        click.echo(f"  {line}")
+    if len(lines) > _MOST_LINES:
+        click.echo(f"  … {len(lines) - _MOST_LINES} more lines")
+    click.echo()
+
+
+def _against_references(
+    player: ExpressionPlayer, run: RunDirectory, champion: Champion, pool: Pool
+) -> list[dict[str, Any]]:
+    """The champion's results against the strong references of its game, in the form of ``results``."""
+    reports = [
+        play_match(player, text, game=champion.game, games=_GAMES, seed=run.config.seed, pool=pool)
+        for text in references_of(champion.game)
+    ]
+    return [
+        {"players": one.players, "wins": one.wins, "draws": one.draws, "score": one.score,
+         "interval": one.interval, "games": _GAMES}
+        for one in reports
+    ]  # fmt: skip
+
+
+def _tell_results(champion: Champion, further: list[dict[str, Any]]) -> None:
+    """Print the champion's results against fixed opponents."""
     table = Table(box=SIMPLE)
-    table.add_column("opponent")
-    table.add_column("won", justify="right")
-    table.add_column("lost", justify="right")
-    table.add_column("drawn", justify="right")
-    table.add_column("score", justify="right")
-    table.add_column("95 % interval", justify="right")
-    games = max((match["games"] for match in champion.results), default=0)
-    click.echo(f"\nAgainst fixed opponents, {games} games each:")
-    for match in champion.results:
+    table.add_column("opponent", overflow="ellipsis", no_wrap=True)
+    for heading in ("won", "lost", "drawn", "score", "95 % interval"):
+        table.add_column(heading, justify="right", no_wrap=True, min_width=max(len(heading), 5))
+    results = [*further, *champion.results]
+    games = max((match["games"] for match in results), default=0)
+    click.echo(f"Against fixed opponents, {games} games each:")
+    for match in results:
         low, high = match["interval"]
         wins, losses = match["wins"]
         table.add_row(
@@ -76,27 +154,31 @@ def tell_champion(run: RunDirectory, champion: Champion, seconds: float) -> None
             f"{match['score']:.0%}",
             f"{low:.0%} to {high:.0%}",
         )
-    console.print(table)
-    game = if_solvable(champion.game)
-    if game is not None:
-        _tell_verdict(champion, game)
-    path = quoted(run.path)
-    click.echo(
-        "random-tree:N is a random expression; docs/vocabulary.md explains the functions and terminals."
-    )
-    click.echo(f"{seconds:.0f} s. The run's files are in {path}:")
-    logs = "two checkpoints; the logs generations.csv, timing.csv, sizes.csv, ancestry.csv"
-    if run.config.islands > 1:
-        logs = f"migrations.csv; of each island, in islands, {logs}"
-    click.echo(
-        f"  champion.json, sizes.json, config.toml, provenance.json, {logs}"
-        f"{', sparring.csv' if run.admits_person else ''}"
-    )
-    more = repeated()
-    click.echo(f"See the whole run:    senet-gp report {path}{more}")
-    click.echo(f"Measure the champion: senet-gp match {run.config.game} {path} random --games 10000{more}")
-    click.echo(f"Read a shorter one:   senet-gp export {path} --nodes 30{more}")
-    click.echo(f"Use it in Python:     senet-gp export {path} --format python --out champion.py{more}")
+    Console().print(table)
+    click.echo("random-tree:N is a random expression; docs/vocabulary.md explains the words of expressions.")
+
+
+def _tell_next(run: RunDirectory) -> None:
+    """Name the commands that go on from here."""
+    path, more = quoted(run.path), repeated()
+    commands = {
+        "Play against it": f"play {run.config.game}{_parameters(run)} --against {path}",
+        "What it looks at": f"explain {path}",
+        "See the whole run": f"report {path}",
+        "Measure it": f"match {run.config.game}{_parameters(run)} {path} random --games 10000",
+        "Its best short player": f"export {path} --nodes 30",
+        "Use it in Python": f"export {path} --format python --out champion.py",
+    }
+    width = max(map(len, commands)) + 1
+    for what, command in commands.items():
+        click.echo(f"{what + ':':<{width}} {program()} {command}{more}")
+
+
+def _parameters(run: RunDirectory) -> str:
+    """The parameters of the run's game that are not the usual ones, as options."""
+    game = run.config.game_value
+    usual = parameters_of(game_of(game.name))
+    return "".join(f" --rule {n}={v}" for n, v in parameters_of(game).items() if v != usual[n])
 
 
 def _tell_verdict(champion: Champion, game: SmallGame) -> None:
@@ -106,7 +188,7 @@ def _tell_verdict(champion: Champion, game: SmallGame) -> None:
     found = [seat_verdict(rulebook, player, seat, _MAX_POSITIONS) for seat in (0, 1)]
     verdicts = [verdict for verdict in found if verdict is not None]
     if verdicts:
-        click.echo("Against every line of play (senet-gp verdict shows more):")
+        click.echo(f"Against every line of play ({program()} verdict shows more):")
         for verdict in verdicts:
             click.echo(f"  {verdict}")
         click.echo()

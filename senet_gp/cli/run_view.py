@@ -25,7 +25,7 @@ from senet_gp.arena.intervals import Estimate
 from senet_gp.arena.panel import against, fast_panel
 from senet_gp.arena.pool import Pool
 from senet_gp.cli.console import Console
-from senet_gp.evolution.config import Config
+from senet_gp.evolution.config import MOST_GENERATIONS, Config
 from senet_gp.evolution.loop import Generation
 from senet_gp.players.player import ExpressionPlayer
 from senet_gp.seed_domains import SeedDomain
@@ -83,20 +83,27 @@ class RunView:
         pool: where winners play against the panel.
         score: the score of the last winner that was measured against the panel; None before the first.
         measured: the generation of that winner.
+        seconds: how long all generations have taken so far.
+        rows: the last generations that were drawn.
+        last: the last of them.
     """
 
     config: Config
     pool: Pool
     score: Estimate | None = None
     measured: int = 0
+    seconds: float = 0.0
+    rows: deque[tuple[str, ...]] = field(default_factory=lambda: deque(maxlen=_ROWS))
+    last: Generation | None = None
     _measuring: Allowance = field(default_factory=lambda: Allowance(SHARE, 0.5))
     _ended: deque[float] = field(
         default_factory=lambda: deque([time.perf_counter()], maxlen=_GENERATIONS + 1)
     )
 
-    def note(self) -> None:
+    def note(self, generation: Generation) -> None:
         """Note that a generation has ended."""
         self._ended.append(time.perf_counter())
+        self.seconds += generation.seconds_breeding + generation.seconds_evaluating
 
     def measure(self, generation: Generation) -> None:
         """Let a winner play against the panel, if it is time; this does not change the run."""
@@ -119,7 +126,8 @@ class RunView:
     def seconds_left(self, generation: Generation) -> float:
         """An estimate of the seconds left: each generation to come takes as long as the last ones."""
         each = (self._ended[-1] - self._ended[0]) / (len(self._ended) - 1)
-        return each * (self.config.generations - generation.number)
+        left = each * (self.config.generations - generation.number)
+        return min(left, max(0.0, 60 * self.config.minutes - self.seconds)) if self.config.minutes else left
 
     def time_left(self, generation: Generation) -> str:
         """The same, as hours, minutes and seconds."""
@@ -144,18 +152,24 @@ class RunView:
             *([_full(generation)] if generation.refused else []),
             f"time left {self.time_left(generation)}",
         ]
-        return f"generation {generation.number}/{self.config.generations}: {', '.join(parts)}"
+        return f"generation {number_of(generation, self.config)}: {', '.join(parts)}"
 
     def as_row(self, generation: Generation) -> tuple[str, ...]:
         """A generation as a row of the table."""
         record = generation.record
         return (
-            f"{generation.number}/{self.config.generations}",
+            number_of(generation, self.config),
             f"{record['winner_size']:,}",
             f"{record['size_mean']:,.1f}",
             self.score_of(generation),
             f"{_speed(generation):,.0f}",
         )
+
+
+def number_of(generation: Generation, config: Config) -> str:
+    """The number of a generation, with that of the last one if it is known."""
+    of_all = "" if config.generations == MOST_GENERATIONS else f"/{config.generations}"
+    return f"{generation.number}{of_all}"
 
 
 def _speed(generation: Generation) -> float:
@@ -168,7 +182,9 @@ def _full(generation: Generation) -> str:
 
 
 @contextmanager
-def run_view(config: Config, pool: Pool, *, quiet: bool, lines: bool = False) -> Iterator[Show]:
+def run_view(
+    config: Config, pool: Pool, *, quiet: bool, lines: bool = False, seconds: float = 0.0
+) -> Iterator[Show]:
     """Give a function that takes each generation and shows, on standard error, how far the run is.
 
     Args:
@@ -176,15 +192,18 @@ def run_view(config: Config, pool: Pool, *, quiet: bool, lines: bool = False) ->
         pool: where winners play against the panel.
         quiet: whether nothing is shown.
         lines: whether lines are shown even where a table could be drawn.
+        seconds: how long the generations before have taken, if the run goes on.
     """
     if quiet:
         yield lambda _generation: None
         return
-    view = RunView(config, pool)
+    view = RunView(config, pool, seconds=seconds)
     console = Console(stderr=True)
     if console.is_terminal and not console.is_dumb_terminal and not lines:
-        with Live(console=console, auto_refresh=False, transient=True) as live:
+        with Live(console=console, auto_refresh=False) as live:
             yield _drawing(view, live)
+            if view.last is not None:
+                live.update(_table(view, view.last, caption=""), refresh=True)
     else:
         yield _telling(view)
 
@@ -195,12 +214,12 @@ def _telling(view: RunView) -> Show:
     begun = time.perf_counter()
 
     def show(generation: Generation) -> None:
-        view.note()
+        view.note(generation)
         if telling.is_due():
             with telling.spent():
                 view.measure(generation)
                 click.echo(view.as_line(generation), err=True)
-        if generation.number == view.config.generations and time.perf_counter() - begun > _TELL_END_AFTER:
+        if generation.last and time.perf_counter() - begun > _TELL_END_AFTER:
             click.echo(MEASURING, err=True)
 
     return show
@@ -209,30 +228,26 @@ def _telling(view: RunView) -> Show:
 def _drawing(view: RunView, live: Live) -> Show:
     """A function that draws the table of the last generations that were shown."""
     drawing = Allowance(SHARE, _DRAW_EVERY)
-    rows: deque[tuple[str, ...]] = deque(maxlen=_ROWS)
 
     def show(generation: Generation) -> None:
-        view.note()
+        view.note(generation)
         # The last one is always shown: short runs would otherwise show nothing.
-        if drawing.is_due() or generation.number == view.config.generations:
+        if drawing.is_due() or generation.last:
             view.measure(generation)
             with drawing.spent():
-                rows.append(view.as_row(generation))
-                live.update(_table(view, generation, rows), refresh=True)
+                view.rows.append(view.as_row(generation))
+                view.last = generation
+                left = MEASURING if generation.last else f"time left {view.time_left(generation)}"
+                live.update(_table(view, generation, left), refresh=True)
 
     return show
 
 
-def _table(view: RunView, generation: Generation, rows: deque[tuple[str, ...]]) -> Table:
-    ended = generation.number == view.config.generations
-    left = MEASURING if ended else f"time left {view.time_left(generation)}"
-    table = Table(
-        box=SIMPLE,
-        caption=f"{left}; {_full(generation)}" if generation.refused else left,
-        caption_justify="left",
-    )
+def _table(view: RunView, generation: Generation, caption: str) -> Table:
+    parts = [caption, _full(generation) if generation.refused else ""]
+    table = Table(box=SIMPLE, caption="; ".join(filter(None, parts)) or None, caption_justify="left")
     for heading in ("generation", "winner's size", "mean size", "against the panel", "games/s"):
         table.add_column(heading, justify="right", no_wrap=True)
-    for row in rows:
+    for row in view.rows:
         table.add_row(*row)
     return table

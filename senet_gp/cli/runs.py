@@ -18,11 +18,12 @@ from senet_gp.cli.island_view import island_view
 from senet_gp.cli.options import LIMIT_GROWTH
 from senet_gp.cli.output import tell_slow_words
 from senet_gp.cli.plugin_option import repeated
+from senet_gp.cli.program import program
 from senet_gp.cli.run_end import tell_champion
 from senet_gp.cli.run_view import run_view
 from senet_gp.cli.sparring import sparring_at_this_terminal
 from senet_gp.errors import SenetGpError, printable
-from senet_gp.evolution.config import Config
+from senet_gp.evolution.config import MOST_GENERATIONS, Config
 from senet_gp.evolution.loop import Generation
 from senet_gp.evolution.memory import MAX_NODES, in_mib, max_nodes
 from senet_gp.evolution.node_budget import PopulationTooLargeError
@@ -74,35 +75,38 @@ def play_at_terminal(
     start = time.perf_counter()
     if shown is Shown.NOTHING:
         compiling_notice.be_silent()
-    resume = f"senet-gp resume {quoted(run.path)}{repeated()}"
+    resume = f"{program()} resume {quoted(run.path)}{repeated()}"
     resume += f" {OPTION} {quoted(operators)}" if operators else ""
     resume += f" --spar human --spar-every {spar_every}" if spar_every else ""
     go_on = f"go on with: {resume}"
     registers = operators_from(operators) if operators else None
-    with pool_of(workers) as pool, _View(run, pool, go_on, shown, spar_every) as view:
-        try:
-            champion = play_run(
-                run,
-                pool=pool,
-                hooks=RunHooks(prepare=registers, on_begin=view.begin, on_generation=view.show),
-                sparring=sparring_at_this_terminal(run.config, spar_every) if spar_every else None,
-                memory_limit=memory_limit,
-            )
-        except KeyboardInterrupt:
-            raise Interrupted(f"interrupted {view.done}; {go_on}") from None
-        except WorkerError as error:
-            raise SenetGpError(f"{error}; stopped {view.done}; {go_on}") from None
-        except MemoryError:
-            raise SenetGpError(f"memory ran out; stopped {view.done}; {go_on}") from None
-        except PopulationTooLargeError as error:
-            lower = max_nodes(memory_limit, run.config.population, run.config.islands) < MAX_NODES
-            limit = f"a higher limit than --memory-limit {in_mib(memory_limit)}, or with " if lower else ""
-            raise SenetGpError(
-                f"{error}; stopped {view.done}; go on with {limit}growth limited: "
-                f"{resume} --when-full {LIMIT_GROWTH}"
-            ) from None
-    if shown is Shown.ALL:
-        tell_champion(run, champion, time.perf_counter() - start)
+    with pool_of(workers) as pool:
+        with _View(run, pool, go_on, shown, spar_every) as view:
+            try:
+                champion = play_run(
+                    run,
+                    pool=pool,
+                    hooks=RunHooks(prepare=registers, on_begin=view.begin, on_generation=view.show),
+                    sparring=sparring_at_this_terminal(run.config, spar_every) if spar_every else None,
+                    memory_limit=memory_limit,
+                )
+            except KeyboardInterrupt:
+                raise Interrupted(f"interrupted {view.done}; {go_on}") from None
+            except WorkerError as error:
+                raise SenetGpError(f"{error}; stopped {view.done}; {go_on}") from None
+            except MemoryError:
+                raise SenetGpError(f"memory ran out; stopped {view.done}; {go_on}") from None
+            except PopulationTooLargeError as error:
+                lower = max_nodes(memory_limit, run.config.population, run.config.islands) < MAX_NODES
+                limit = (
+                    f"a higher limit than --memory-limit {in_mib(memory_limit)}, or with " if lower else ""
+                )
+                raise SenetGpError(
+                    f"{error}; stopped {view.done}; go on with {limit}growth limited: "
+                    f"{resume} --when-full {LIMIT_GROWTH}"
+                ) from None
+        if shown is Shown.ALL:
+            tell_champion(run, champion, time.perf_counter() - start, pool)
 
 
 class _View(ExitStack):
@@ -127,12 +131,13 @@ class _View(ExitStack):
             _tell_speed(config)
         compile_kernels(config.game_value, f"interrupted {self.done}; {self._go_on}")
         quiet = self._shown is Shown.NOTHING
+        seconds = self._run.seconds(self._pool.workers)
         if config.islands > 1:
             self._of_islands = dict.fromkeys(range(1, config.islands + 1), played)
-            self._show = island_view(config, played, quiet=quiet)
+            self._show = island_view(config, played, quiet=quiet, seconds=seconds)
             return
         # A table would cover the person's board, so lines are shown then.
-        view = run_view(config, self._pool, quiet=quiet, lines=self._spar_every > 0)
+        view = run_view(config, self._pool, quiet=quiet, lines=self._spar_every > 0, seconds=seconds)
         self._show = self.enter_context(view)
 
     def show(self, generation: Generation) -> None:
@@ -156,7 +161,7 @@ class _View(ExitStack):
         begun = f", from generation {self._saved} on" if self._saved else ""
         click.echo(
             f"Evolving {in_words(config.game_value)}: {_where(config)}, "
-            f"{_count(config.generations, 'generation')}{begun}{_begun_with(config)}, "
+            f"{_budget(config)}{begun}{_begun_with(config)}, "
             f"seed {config.seed}, {_count(self._pool.workers, 'worker')}, "
             f"into {printable(str(self._run.path))}"
         )
@@ -201,6 +206,14 @@ def _where(config: Config) -> str:
     """The population of a run, or those of its islands."""
     individuals = _count(config.population, "individual")
     return individuals if config.islands == 1 else f"{config.islands} islands of {individuals}"
+
+
+def _budget(config: Config) -> str:
+    """How long a run lasts."""
+    if not config.minutes:
+        return _count(config.generations, "generation")
+    at_most = f" or {config.generations} generations" if config.generations < MOST_GENERATIONS else ""
+    return f"{config.minutes:g} {'minute' if config.minutes == 1 else 'minutes'}{at_most}"
 
 
 def _begun_with(config: Config) -> str:

@@ -2,16 +2,18 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import click
 
 from senet_gp.cli.completion import game_names
-from senet_gp.cli.options import json_option, parameters_option
+from senet_gp.cli.options import json_option, parameters_option, refuse_unread
 from senet_gp.cli.output import print_json
 
 if TYPE_CHECKING:
+    from senet_gp.games.protocol import Game
     from senet_gp.games.small import Position, SmallGame
     from senet_gp.players.table_summary import EntryReport, TableSummary
 
@@ -56,15 +58,25 @@ def command(
     The player table:FILE looks up its moves in such a file. It is a text file: you may change its moves by
     hand, and --from FILE checks it. Of several best moves the table holds the quickest win, the slowest loss,
     then the lowest square.
+
+    In senet with one to three pieces a side (--rule pieces=2), the table holds the exact chance to win in
+    every position; table:FILE plays perfectly by it. Three pieces take an hour or more: --out is needed, what
+    is done is saved in FILE.unfinished, and the same command goes on after a stop.
     """
     from senet_gp.boards.text import board_text
     from senet_gp.errors import UsageError
     from senet_gp.files.names import check_new
+    from senet_gp.games.registry import game_of, part_of
     from senet_gp.games.small import small_game
     from senet_gp.players.position_table import PositionTable
     from senet_gp.players.position_table_file import read_position_table
     from senet_gp.players.table_summary import entry_report, summary
 
+    exactly = part_of(game_name, "exact_table")
+    if exactly is not None:
+        refuse_unread("for games without throws", "reduced")
+        _tell_chances(exactly, game_of(game_name, dict(parameters)), (out, source, show), as_json=as_json)
+        return
     game = small_game(game_name, dict(parameters))
     if reduced and source is not None:
         raise UsageError("--reduced makes a new table and --from reads one: leave out one of them")
@@ -85,6 +97,32 @@ def command(
     if shown is not None:
         click.echo(f"\n{board_text(game, _position(game, show or _START), 0)}\n")
         _print_entry(shown)
+
+
+def _tell_chances(
+    exactly: Callable[..., Any],
+    game: Game,
+    asked: tuple[Path | None, Path | None, str | None],
+    *,
+    as_json: bool,
+) -> None:
+    """Find or read the exact chances of a game with throws, and tell them."""
+    from senet_gp.boards.text import board_text
+    from senet_gp.cli.progress import progress_bar
+
+    out, source, show = asked
+    with progress_bar("solving", 1.0) as told:
+        solved = exactly(game, out, source, told)
+    position = None if show is None else game.starts()[0] if show == _START else game.position_from(show)
+    chance = None if position is None else solved.chance(position)
+    if as_json:
+        entry = {} if position is None else {"entry": {"position": game.text(position), "chance": chance}}
+        print_json(solved.as_json() | entry)
+        return
+    for line in solved.lines():
+        click.echo(line)
+    if position is not None:
+        click.echo(f"\n{board_text(game, position, 0)}\n\nx, to move, wins with a chance of {chance:.4%}")
 
 
 def _position(game: SmallGame, text: str) -> Position:

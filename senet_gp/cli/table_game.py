@@ -10,6 +10,7 @@ import numpy as np
 from senet_gp.arena.record import GameRecord
 from senet_gp.cli.game_table import GameTable
 from senet_gp.cli.plugin_option import repeated
+from senet_gp.cli.program import program
 from senet_gp.engine.playthrough import Playthrough, draw_start, watched
 from senet_gp.errors import FileError, UsageError
 from senet_gp.files.names import check_new
@@ -46,13 +47,13 @@ def loaded_record(file: Path, game: str) -> GameRecord:
     if record.players.count(HumanPlayer.name) != 1 or record.outcome is not None:
         raise UsageError(
             f"{file} is not an unfinished game of a person against a player: name another, or look at it by "
-            f"senet-gp replay {quoted(file)}{repeated()}"
+            f"{program()} replay {quoted(file)}{repeated()}"
         )
     if record.game.name != game:
         other = record.game.name
         raise UsageError(
             f"{file} is a game of {other}: go on with it by "
-            f"senet-gp play {other} --load {quoted(file)}{repeated()}"
+            f"{program()} play {other} --load {quoted(file)}{repeated()}"
         )
     return record
 
@@ -87,7 +88,7 @@ class TableGame:
         except FileError as error:
             raise UsageError(str(error)) from None
         self.own.add(path)
-        self.table.say(f"Saved; to go on later: {self.go_on} --load {quoted(name)}")
+        self.table.say(f"Saved; to go on later: {self.go_on} --load {quoted(name)}", command=True)
 
     def play(self, players: tuple[Player, Player]) -> str:
         """Play the game to its end and say who won; return why the person left it before, or an empty text.

@@ -11,6 +11,7 @@ from senet_gp.arena.record import GameRecord
 from senet_gp.cli import Interrupted
 from senet_gp.cli.machines import plot_curve
 from senet_gp.cli.plugin_option import repeated
+from senet_gp.cli.program import program
 from senet_gp.cli.table_game import TableGame, new_record
 from senet_gp.errors import FileError
 from senet_gp.files.reading import is_there
@@ -191,7 +192,10 @@ class Teaching:
             table.say(f"{plot} written.")
         else:
             more = repeated()
-            table.say(f"Its curve: senet-gp learn --show {quoted(self.file)} --plot curve.png{more}")
+            table.say(
+                f"Its curve: {program()} learn --show {quoted(self.file)} --plot curve.png{more}",
+                command=True,
+            )
 
 
 def _games(number: int) -> str:

@@ -76,7 +76,9 @@ def command(
 
     game = game_for(players, game_name, dict(parameters))
     # Sorted, so that nothing depends on the order in which they are named.
-    entrants = sorted(entrants_from(players, game, as_json=as_json), key=lambda player: player.name)
+    announced = None if knockout else games or _GAMES
+    named = entrants_from(players, game, as_json=as_json, games_a_pair=announced)
+    entrants = sorted(named, key=lambda player: player.name)
     games = games or (usual_games(entrants) if knockout else _GAMES)
     if len(entrants) < 2:
         raise UsageError("a tournament needs at least two players: name another")

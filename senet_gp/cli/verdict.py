@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+
 import click
 
 from senet_gp.cli.completion import game_names, player_names
-from senet_gp.cli.options import json_option, parameters_option
+from senet_gp.cli.options import json_option, parameters_option, refuse_unread, seed_option
 from senet_gp.cli.output import print_json
 
 
@@ -13,20 +15,59 @@ from senet_gp.cli.output import print_json
 @click.argument("game_name", metavar="GAME", shell_complete=game_names)
 @click.argument("player", metavar="PLAYER", shell_complete=player_names)
 @parameters_option
+@click.option(
+    "--table",
+    "table",
+    type=click.Path(path_type=Path),
+    help="In senet: the file of the exact chances, made by senet-gp table.",
+)
+@click.option(
+    "--games",
+    type=click.IntRange(4, 10_000_000),
+    help="In senet: estimate from this many games instead of finding it exactly.  "
+    "[default with three pieces a side: 20000]",
+)
+@seed_option
 @json_option
-def command(game_name: str, player: str, parameters: tuple[tuple[str, int], ...], *, as_json: bool) -> None:
+def command(
+    game_name: str,
+    player: str,
+    parameters: tuple[tuple[str, int], ...],
+    table: Path | None,
+    games: int | None,
+    seed: int,
+    *,
+    as_json: bool,
+) -> None:
     """Prove PLAYER's worst result in GAME, a small game, against every line of play.
 
     For each seat: the worst result to which the opponent's moves and PLAYER's own choices between equal moves
     can lead, with a shortest line that leads there. Some games measure more: in pursuit, in which states
     PLAYER misses an immediate win, allows one, or repeats a move. Perfect play never does.
+
+    In senet with one to three pieces a side (--rule pieces=2): PLAYER's chance to win against perfect play,
+    and what it gives away in a game.
     """
     from senet_gp.arena.verdict import verdict
     from senet_gp.cli.progress import progress_bar
     from senet_gp.errors import printable
+    from senet_gp.games.registry import game_of, in_words, part_of
     from senet_gp.games.small import small_game
     from senet_gp.players.parsing import player_from_text
 
+    exactly = part_of(game_name, "exact_verdict")
+    if exactly is not None:
+        one = game_of(game_name, dict(parameters))
+        with progress_bar("evaluating", 1.0) as told:
+            regret = exactly(one, player_from_text(player, one), table, games, seed, told)
+        if as_json:
+            print_json(regret.as_json())
+            return
+        click.echo(f"{printable(player)} at {in_words(one)}, against perfect play:")
+        for line in regret.lines():
+            click.echo(f"  {line}")
+        return
+    refuse_unread("for games with throws", "table", "games", "seed")
     game = small_game(game_name, dict(parameters))
     who = player_from_text(player, game)
     # How many there are is not known before.

@@ -10,7 +10,7 @@ from __future__ import annotations
 import numpy as np
 from numpy.typing import NDArray
 
-from senet_gp.compiled import kernel, uint64
+from senet_gp.compiled import int64, kernel, uint64
 from senet_gp.engine.board_movers import (
     Buffers,
     CompiledGame,
@@ -114,10 +114,10 @@ def _play_duels(
     for duel in range(keys.size):
         a, b = first[duel], second[duel]
         open_duel_streams(keys[duel], streams)
-        lead = 0  # of the first over the second, in games
+        lead = int64(0)  # of the first over the second, in games
         turns = 0
         losses = 0
-        played = 0
+        played = int64(0)
         while goes_on(played, games, lead):
             a_begins = first_begins(played, games, streams)
             open_streams(derived_key(keys[duel], uint64(played)), buffers.streams)

@@ -221,14 +221,32 @@ class Watcher(Protocol):
         """Show the choice of the player of this name."""
 
 
+@runtime_checkable
+class Announced(Protocol):
+    """A player to whom games are announced: a person who plays several."""
+
+    def game_begins(self, playthrough: Playthrough[Any]) -> None:
+        """Say which game begins."""
+
+    def game_ends(self, playthrough: Playthrough[Any]) -> None:
+        """Say how it has ended."""
+
+
 def watched(playthrough: Playthrough[Any]) -> Iterator[Choice]:
     """Play a game, yield every choice, and then show it to the players that watch.
 
     A choice is yielded before it is shown, so a caller that records choices has it even if the terminal is
-    gone.
+    gone. Two people sit at one terminal, so everything is shown to one of them: a choice to who made it.
     """
-    watchers = [player for player in playthrough.players if isinstance(player, Watcher)]
+    players = playthrough.players
+    watchers = [player for player in players if isinstance(player, Watcher)][:1]
+    announced = [player for player in players if isinstance(player, Announced)][:1]
+    for player in announced:
+        player.game_begins(playthrough)
     for choice in playthrough.choices():
         yield choice
-        for watcher in watchers:
-            watcher.watch(choice.turn, choice.decision, choice.index, playthrough.players[choice.seat].name)
+        who = players[choice.seat]
+        for watcher in [who] if isinstance(who, Watcher) else watchers:
+            watcher.watch(choice.turn, choice.decision, choice.index, who.name)
+    for player in announced:
+        player.game_ends(playthrough)

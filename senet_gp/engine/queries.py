@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import inspect
 import threading
+from collections.abc import Callable, Hashable
 from typing import Any, cast
 
 import numpy as np
@@ -29,7 +30,7 @@ MAX_QUERIES = 4096
 #: By operation: the address of the function that computes it. Compiled code keeps the address of this array,
 #: so the array is never replaced.
 _TABLE: NDArray[np.int64] = np.zeros(FIRST_QUERY + MAX_QUERIES, np.int64)
-_OPERATIONS: dict[Query, int] = {}
+_OPERATIONS: dict[Hashable, int] = {}
 #: Threads that meet the same new word give it one number.
 _NUMBERING = threading.RLock()
 
@@ -67,21 +68,42 @@ def operations_of(vocabulary: Vocabulary) -> list[int | None]:
     ]
 
 
-def _operation(query: Query) -> int:
-    """The number of a query, which is compiled or loaded at the first call."""
+def operation_at(what: Hashable, address: Callable[[], int]) -> int:
+    """The number of an operation that is computed by a function with an address of its own.
+
+    Args:
+        what: identifies the operation in this process.
+        address: makes the function and returns its address, at the first call; it is called as the functions
+            of words are, with the instruction, the values, how many lanes there are, the boards, and the
+            distance between the columns of the boards.
+
+    Raises:
+        UsageError: if there are too many operations in this process.
+    """
     with _NUMBERING:
-        if query in _OPERATIONS:
-            return _OPERATIONS[query]
+        if what in _OPERATIONS:
+            return _OPERATIONS[what]
         if len(_OPERATIONS) == MAX_QUERIES:
             raise UsageError(
                 f"one process can use at most {MAX_QUERIES} words with kernels: start a new process"
             )
-        if not query.is_ours:
-            _check_kernel(query)
+        at = address()
         operation = FIRST_QUERY + len(_OPERATIONS)
-        _TABLE[operation] = _compiled(query)
-        _OPERATIONS[query] = operation
-    return _OPERATIONS[query]
+        _TABLE[operation] = at
+        _OPERATIONS[what] = operation
+        return operation
+
+
+def _operation(query: Query) -> int:
+    """The number of a query, which is compiled or loaded at the first call."""
+    return operation_at(query, lambda: _checked(query))
+
+
+def _checked(query: Query) -> int:
+    """The address of a function that computes a query, whose kernel is checked before if it is not ours."""
+    if not query.is_ours:
+        _check_kernel(query)
+    return _compiled(query)
 
 
 def _check_kernel(query: Query) -> None:

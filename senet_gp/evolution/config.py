@@ -43,6 +43,8 @@ if TYPE_CHECKING:
 
 #: The longest text of one option in the ``repr`` of a configuration, and of all of them.
 _LONGEST_VALUE, _LONGEST_REPR = 40, 100
+#: The most generations that a run can have, which it has if minutes limit it.
+MOST_GENERATIONS = 1_000_000
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -90,7 +92,15 @@ class Config:
         read=ALWAYS,
     )
     population: int = run_option(512, "individuals in the population", read=ALWAYS, between=(1, 1_000_000))
-    generations: int = run_option(30, "generations to evolve", read=ALWAYS, between=(1, 1_000_000))
+    generations: int = run_option(30, "generations to evolve", read=ALWAYS, between=(1, MOST_GENERATIONS))
+    minutes: float = run_option(
+        0.0,
+        "end when generations have taken this many minutes, however many they are, unless generations are "
+        "given, too; the number of those played is then recorded instead; 0 for no such limit",
+        read=ALWAYS,
+        between=(0.0, 1_000_000.0),
+        off=0.0,
+    )
     games: int = run_option(
         3,
         "games of each comparison: in a knockout, a duel is the best of this many games; in full-games and "
@@ -123,6 +133,41 @@ class Config:
         read=(read_by_evaluation("opponents"),),
         between=(0, 1_000),
     )
+    teacher: str = run_option(
+        "self",
+        "in regret, who tells what choices are worth: self (chances of winning are fitted to games of the "
+        "last winners), a PLAYER with an evaluation, such as hand:HC5 (they are fitted to its games), or a "
+        "network, such as net (they are its own)",
+        read=(read_by_evaluation("teacher"),),
+        off="self",
+    )
+    teacher_games: int = run_option(
+        4000,
+        "in regret, games of the teacher to which its chances of winning are fitted",
+        read=(read_by_evaluation("teacher_games"),),
+        between=(10, 10_000_000),
+        off=4000,
+    )
+    labelled: int = run_option(
+        4096,
+        "in regret, decisions whose choices are valued at a time; each generation draws cases of them",
+        read=(read_by_evaluation("labelled"),),
+        between=(1, 1_000_000),
+        off=4096,
+    )
+    refresh: int = run_option(
+        25,
+        "in regret, after how many generations new decisions are met and valued, by the latest winners",
+        read=(read_by_evaluation("refresh"),),
+        between=(1, 1_000),
+        off=25,
+    )
+    look_ahead: bool = run_option(
+        default=True,
+        text="in regret, the best choices are valued by the replies to them, over all throws",
+        read=(read_by_evaluation("look_ahead"),),
+        off=True,
+    )
     random_games: int = run_option(
         80,
         "in full-games and from-positions, games of each individual against a random mover",
@@ -131,7 +176,7 @@ class Config:
     )
     cases: int = run_option(
         256,
-        "in decisions, positions in which all individuals choose a move",
+        "in decisions and regret, decisions in which all individuals choose a move",
         read=(read_by_evaluation("cases"),),
         between=(1, 100_000),
     )
@@ -309,7 +354,8 @@ class Config:
         from primitives import vocabulary_of
 
         selects_as_usual = self.selection is Unset.OF_THE_GAME  # type: ignore[comparison-overlap]
-        usual = defaults_of(self.game) if isinstance(self.game, str) and self.game in GAMES else {}
+        usual = dict(defaults_of(self.game)) if isinstance(self.game, str) and self.game in GAMES else {}
+        usual |= {"generations": MOST_GENERATIONS} if self.minutes not in {Unset.OF_THE_GAME, 0} else {}
         for option in dataclasses.fields(self):
             value = getattr(self, option.name)
             if value is Unset.OF_THE_GAME:

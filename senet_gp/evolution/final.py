@@ -48,22 +48,32 @@ def finalists_each(config: Config) -> int:
     return max(1, FINALISTS // config.islands)
 
 
+def winners_kept(config: Config) -> int:
+    """How many of the last winners a run keeps: those of the final, and more if its tests need them.
+
+    >>> winners_kept(Config()), winners_kept(Config(fitness="regret", refresh=50))
+    (16, 66)
+    """
+    return FINALISTS + (config.refresh if "refresh" in SUITES[config.fitness].reads else 0)
+
+
 def choose_champion(
     config: Config, winners: Iterable[tuple[int, Individual]], *, pool: Pool
 ) -> tuple[Individual, int]:
     """The best of the last generations' winners, and the generation that it won.
 
     If fitness comes from a suite of tests, the winners take more of its tests than a generation does, and the
-    one with the fewest losses is the champion. Otherwise, as after knockouts, they play a round robin. Equal
-    expressions enter once, with the last generation that they won. A tie goes to the latest generation. The
-    result depends on the configuration and the winners only, not on the pool.
+    one with the fewest losses is the champion. After knockouts, and after suites whose row says so, they play
+    a round robin. Equal expressions enter once, with the last generation that they won. A tie goes to the
+    latest generation. The result depends on the configuration and the winners only, not on the pool.
 
     Args:
         config: the configuration of the run.
         winners: the winners of the last generations, each with its generation; at least one.
         pool: where the games are played.
     """
-    champion = best_finalist(config, [Finalist(*winner) for winner in winners], pool=pool)
+    last = list(winners)[-FINALISTS:]
+    champion = best_finalist(config, [Finalist(*winner) for winner in last], pool=pool)
     return champion.tree, champion.generation
 
 
@@ -79,7 +89,7 @@ def best_finalist(config: Config, finalists: Iterable[Finalist], *, pool: Pool) 
         entrants.pop(expression, None)
         entrants[expression] = finalist
     entered = list(entrants.values())
-    if SUITES[config.fitness].credit is None:
+    if SUITES[config.fitness].ends_in_round_robin:
         best = _best_in_round_robin(config, entered, pool)
     else:
         best = best_of_winners([one.tree for one in entered], config=config, pool=pool)

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import dataclasses
+import time
 from collections.abc import Callable, Sequence
 
 from primitives import vocabulary_of
@@ -63,6 +65,10 @@ class IslandRun:
             crew.evolution(directory.config, state)  # so that nothing is played if an operator is missing
             self._states.append(PackedState.of(state))
         self._crew = pool.share(crew)
+        #: The last generation that is played, and the generation to which each island is played already.
+        self._last = run.config.generations
+        self._under_way = [state.generation for state in self._states]
+        self._seconds, self._begun = run.seconds(pool.workers), 0.0
         self._waiting = set(range(len(self._states)))
         self._tell: Callable[[Generation], object] | None = None
 
@@ -74,6 +80,9 @@ class IslandRun:
     def play(self, on_generation: Callable[[Generation], object] | None = None) -> list[State]:
         """Play all islands to the last generation; returns their states.
 
+        If minutes limit the run and are over, all islands stop at the same generation: the last one to which
+        any of them is played by then.
+
         Args:
             on_generation: called with each generation of an island once the island is saved at its next stop.
 
@@ -83,9 +92,10 @@ class IslandRun:
             WorkerError: if workers die again and again.
             KeyboardInterrupt: if the user interrupts the run.
         """
-        self._tell = on_generation
+        self._tell, self._begun = on_generation, time.perf_counter()
+        self._look_at_the_clock()
         work_through(self._pool, self._released(), self._begin, self._end)
-        if self.played < self._config.generations:
+        if self.played < self._last:
             raise FileError(
                 f"{self._run.path / MIGRATIONS} is damaged: it lacks the migrants after generation "
                 f"{self.played}, and some islands have gone on from there"
@@ -106,17 +116,28 @@ class IslandRun:
     def _released(self) -> list[int]:
         """The islands that can be played on; if all have come to a migration, it takes place."""
         config, stops = self._config, {state.generation for state in self._states}
-        all_wait = len(self._waiting) == len(self._states) and len(stops) == 1
+        all_wait = len(self._waiting) == len(self._states) and len(stops) == 1 and self.played < self._last
         if all_wait and migrates_after(config, self.played) and self.played not in self._migrations:
             self._migrate()
         released = [
             island
             for island in sorted(self._waiting)
-            if (generation := self._states[island].generation) < config.generations
+            if (generation := self._states[island].generation) < self._last
             and (not migrates_after(config, generation) or generation in self._migrations)
         ]
         self._waiting -= set(released)
+        for island in released:
+            self._under_way[island] = next_stop(config, self._states[island].generation)
         return released
+
+    def _look_at_the_clock(self) -> None:
+        """Set the last generation if the minutes of the run, if it has any, are over."""
+        seconds = self._seconds + time.perf_counter() - self._begun
+        furthest = max(self._under_way)
+        # A run has one generation at least, and after its last one no individuals migrate.
+        can_end = furthest and furthest not in self._migrations
+        if can_end and 0 < 60 * self._config.minutes <= seconds:
+            self._last = min(self._last, furthest)
 
     def _migrate(self) -> None:
         """Let individuals migrate, and write them to the log before any island goes on."""
@@ -130,11 +151,11 @@ class IslandRun:
         self._migrations[self.played] = migrants
 
     def _begin(self, island: int) -> Pending:
-        config, packed = self._directories[island].config, self._states[island]
+        packed = self._states[island]
         arrived = self._arrived(island, packed.generation)
         if arrived:
             packed = PackedState.of(settled(packed.unpacked(self._vocabulary), arrived))
-        stop = next_stop(config, packed.generation)
+        config, stop = self._directories[island].config, self._under_way[island]
         return self._pool.submit(play_leg, self._crew, config, packed, island + 1, stop)
 
     def _arrived(self, island: int, generation: int) -> Sequence[Migrant]:
@@ -150,7 +171,8 @@ class IslandRun:
         directory.write_checkpoint()
         self._states[island] = leg.state
         self._waiting.add(island)
+        self._look_at_the_clock()
         if self._tell is not None:
             for generation in leg.generations:
-                self._tell(generation)
+                self._tell(dataclasses.replace(generation, last=generation.number == self._last))
         return self._released()

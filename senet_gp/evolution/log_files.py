@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import csv
 import io
 from collections.abc import Callable, Iterable, Mapping
@@ -84,6 +85,20 @@ class LogFiles:
             row.update({**times.get(row.get("generation"), unknown), **row})
             row.pop(VERSION_COLUMN, None)
         return rows
+
+    def seconds(self) -> float:
+        """How long all generations have taken, as far as that is known.
+
+        Raises:
+            FileError: if the log of times cannot be read.
+        """
+        path = self.directory / TIMING
+        spent = 0.0
+        for row in rows_of(path) if is_there(path) else ():
+            for name in _TIMES - {"generation"}:
+                with contextlib.suppress(KeyError, TypeError, ValueError):
+                    spent += max(0.0, float(row[name]))
+        return spent
 
     def append(self, generation: Generation) -> None:
         """Append a generation to all logs.

@@ -26,7 +26,7 @@ from senet_gp.evolution.config import Config
 from senet_gp.evolution.draws import Draws, Part
 from senet_gp.evolution.evaluation.protocol import Evaluation
 from senet_gp.evolution.evaluation.values import check_fitness
-from senet_gp.evolution.final import FINALISTS, choose_champion
+from senet_gp.evolution.final import choose_champion, winners_kept
 from senet_gp.evolution.logbooks import enter, flat, frame_of
 from senet_gp.evolution.node_budget import NodeBudget, PopulationTooLargeError, check_first
 from senet_gp.evolution.operators import check_operators, noted, operators_of, replaced, still_needed
@@ -45,7 +45,8 @@ class State:
     Attributes:
         generation: the number of generations played.
         population: the individuals of the last generation, with their fitness.
-        winners: the winners of the last generations, at most 16, each with its generation.
+        winners: the winners of the last generations, each with its generation, as many as
+            :func:`~senet_gp.evolution.final.winners_kept` says.
         operators: descriptions, by alias, of the operators that were not the configured ones when the last
             generation was made, and of those that drew the first population.
         operators_from: the name of the function that registered them, ``MODULE:FUNCTION``; empty if another
@@ -91,6 +92,7 @@ class Generation:
         refused: the number of children that exceeded the node budget and were replaced by copies of parents.
         ancestry: its row of ``ancestry.csv``: how each individual was made.
         sparring: the games of its finalists against a person, if there were any.
+        last: whether the run ends with it.
         best_of_sizes: the fittest individual of each size class, by ascending size (see
             :mod:`senet_gp.evolution.size_log`).
         island: the number of the island that it belongs to, from 1 on; 0 in a run of one population.
@@ -105,6 +107,7 @@ class Generation:
     refused: int = 0
     ancestry: dict[str, Any] = field(default_factory=dict)
     sparring: list[SparringGame] = field(default_factory=list)
+    last: bool = False
     best_of_sizes: list[Individual] = field(default_factory=list)
     island: int = 0
 
@@ -191,6 +194,7 @@ class Evolution:
         sparring: the partner of the finalists, if there is one; then the seed no longer determines the run.
         max_nodes: a population with more nodes raises an error; 0 for no limit. Unlike the option of the same
             name in the configuration, this limit does not change the run.
+        seconds: how long all generations have taken, for a run that is limited in minutes.
         operators_from: the name of the function that registered operators from outside, for the state (see
             :func:`~senet_gp.evolution.setup.operators_from`); usually empty.
         statistics: DEAP's statistics of size and depth; what is added to them is in ``generations.csv``, too.
@@ -225,6 +229,7 @@ class Evolution:
         self._needed = self.state.operators
         self.sparring = sparring
         self.max_nodes = max_nodes
+        self.seconds = 0.0
         self.operators_from = ""
         self.statistics = new_statistics()
         self._fitness = fitness_statistics()
@@ -235,8 +240,13 @@ class Evolution:
         return brief(self, self.config.game_value, played, f"population {self.config.population}")
 
     def __iter__(self) -> Iterator[Generation]:
-        while self.state.generation < self.config.generations:
+        while self.state.generation < self.config.generations and not self.time_is_up:
             yield self.next_generation()
+
+    @property
+    def time_is_up(self) -> bool:
+        """Whether the generations have taken all the minutes of the run, if these are limited."""
+        return 0 < 60 * self.config.minutes <= self.seconds
 
     def next_generation(self) -> Generation:
         """Breed the next population, or draw the first one, and evaluate it.
@@ -291,8 +301,9 @@ class Evolution:
             population, notes, best = objectives.survivors(population, notes, self.config.population)
         winner = population[best]
         state.population, state.generation = population, number
-        state.winners = [*state.winners, (number, winner)][-FINALISTS:]
+        state.winners = [*state.winners, (number, winner)][-winners_kept(self.config) :]
         seconds: dict[str, Any] = {"seconds_breeding": bred - start, "seconds_evaluating": evaluated - bred}
+        self.seconds += sum(seconds.values())
         record = self._record(winner, result, seconds)
         made = ancestry.row_of(number, population, notes, best)
         return Generation(
@@ -303,6 +314,7 @@ class Evolution:
             refused=refused,
             ancestry=made,
             sparring=sparring,
+            last=number >= self.config.generations or self.time_is_up,
             best_of_sizes=best_of_classes(population, best),
             **seconds,
         )

@@ -6,6 +6,7 @@ import sys
 import time
 from collections import deque
 from datetime import timedelta
+from math import inf
 from typing import TextIO
 
 from senet_gp.evolution.loop import Generation
@@ -33,10 +34,19 @@ class ProgressLine:
         generations: the number of generations of the run.
         stream: where the line is written; by default standard error.
         islands: the number of islands; the generations of each are told.
+        minutes: how long the run lasts, if that is limited; 0 if it is not.
     """
 
-    def __init__(self, generations: int, stream: TextIO | None = None, islands: int = 1) -> None:
+    def __init__(
+        self,
+        generations: int,
+        stream: TextIO | None = None,
+        *,
+        islands: int = 1,
+        minutes: float = 0.0,
+    ) -> None:
         self._generations = generations
+        self._seconds = 60 * minutes or inf
         self._stream = stream
         self._islands = islands
         self._played: dict[int, int] = {}
@@ -53,12 +63,13 @@ class ProgressLine:
         others = self._islands - len(self._played)  # of which nothing is known yet
         played = sum(self._played.values()) + others * min(self._played.values())
         to_play = self._islands * self._generations - played
-        last = to_play <= 0 >= others
+        ends = generation.last or generation.number >= self._generations
+        last = ends and not others and min(self._played.values()) == generation.number
         if not last and now - self._written < _SECONDS_BETWEEN:
             return
         self._written = now
         each = (now - self._ended[0]) / (len(self._ended) - 1)
-        left = each * to_play
+        left = min(each * to_play, max(0.0, self._seconds - now + self._begun))
         when = f"done in {_clock(now - self._begun)}" if last else f"about {_clock(left)} left"
         text = f"{generation}; {when}"
         # Blanks cover what a longer line has left there.

@@ -46,7 +46,8 @@ class RunHooks:
             in ``evolution.toolbox``; ``evolution.state`` holds what has been played so far. In a run with
             islands it is called for each of them, again whenever the island is played on, in the process
             that plays it. So with several workers it must be a function at the top level of a module, or
-            :func:`~senet_gp.evolution.setup.operators_from`.
+            :func:`~senet_gp.evolution.setup.operators_from`. In a run that is limited in minutes it is called
+            once more when they have passed.
         on_begin: called once before anything is played, after ``prepare``, with the configuration and the
             number of generations played so far, in a run with islands by all of them.
         on_generation: called with each generation after it is saved, such as ``print``. In a run with
@@ -123,6 +124,21 @@ def play_run(
     if sparring is not None and not directory.has_ended():
         check_counts(directory.config)
         directory.admit_person()
+    while (champion := _played(directory, pool, hooks, sparring, memory_limit)) is None:
+        # The minutes are over. From now on the run is one of as many generations as it has had.
+        directory.extend(directory.generations_played())
+        hooks = dataclasses.replace(hooks, on_begin=None)
+    return champion
+
+
+def _played(
+    directory: RunDirectory,
+    pool: Pool,
+    hooks: RunHooks,
+    sparring: Sparring | None,
+    memory_limit: int | None,
+) -> Champion | None:
+    """The champion of a run, after all its generations; None if its minutes have passed before."""
     with directory.locked():
         # Only now, since another process may have extended or ended the run before the lock was taken.
         if directory.has_ended():
@@ -132,7 +148,9 @@ def play_run(
         limit = usual_limit() if memory_limit is None else memory_limit
         budget = max_nodes(limit, config.population, config.islands)
         try:
-            states = _played(directory, pool, hooks, sparring, budget)
+            states = _states_at_end(directory, pool, hooks, sparring, budget)
+            if states[0].generation < config.generations:
+                return None
             champion = dataclasses.replace(_champion_of(config, states, pool), provenance=provenance)
             sizes = _by_size(directory, champion, pool)
             champion = hooks.finish(champion) if hooks.finish else _measured(champion, config, pool)
@@ -156,19 +174,20 @@ def _directory(run: RunDirectory | Path | str, config: Config | None) -> RunDire
     return run
 
 
-def _played(
+def _states_at_end(
     directory: RunDirectory, pool: Pool, hooks: RunHooks, sparring: Sparring | None, max_nodes: int
 ) -> list[State]:
-    """Play all generations that are left; returns the states of the run's populations."""
+    """Play the generations that are left, or until the minutes are over; returns the populations' states."""
     config, on_generation = directory.config, hooks.on_generation
     if on_generation is None and in_notebook():
-        on_generation = ProgressLine(config.generations, islands=config.islands)
+        on_generation = ProgressLine(config.generations, islands=config.islands, minutes=config.minutes)
     if config.islands > 1:
         islands = IslandRun(directory, pool, max_nodes=max_nodes, prepare=hooks.prepare)
         if hooks.on_begin is not None:
             hooks.on_begin(config, islands.played)
         return islands.play(on_generation)
     evolution = Evolution(config, pool, directory.load_state(), sparring, max_nodes=max_nodes)
+    evolution.seconds = directory.seconds(pool.workers)
     if hooks.prepare is not None:
         hooks.prepare(evolution)
     evolution.check_operators()

@@ -106,7 +106,7 @@ class RunDirectory(Tabled):
         self.config = config
         self.logs = LogFiles(path)
         # A run has a checkpoint from its first generation on, an island from its first stop on.
-        first = 1 if of is None else next_stop(config, 0)
+        first = 1 if of is None else next_stop(of.config, 0)
         self.checkpoints = CheckpointFiles(path, self.logs, first)
         self._configured_in = path if of is None else of.path
 
@@ -168,6 +168,8 @@ class RunDirectory(Tabled):
             UsageError: if it has others.
         """
         later = {"max_nodes"} | ({"generations"} if wanted.generations <= self.config.generations else set())
+        if wanted.minutes and not self.config.minutes:  # they have passed
+            later |= {"generations", "minutes"}
         names = [field.name for field in dataclasses.fields(Config) if field.name not in later]
         others = [name for name in names if getattr(self.config, name) != getattr(wanted, name)]
         if others:
@@ -268,7 +270,7 @@ class RunDirectory(Tabled):
             yield
 
     def extend(self, generations: int) -> None:
-        """Set the number of generations, as if the run had had it from the start.
+        """Set the number of generations, as if the run had had it from the start, and no minutes.
 
         An existing champion is kept until the new one is found.
 
@@ -277,8 +279,8 @@ class RunDirectory(Tabled):
             UsageError: if more generations have been played, or the number is out of range.
         """
         with self._alone():
-            config = dataclasses.replace(self.config, generations=generations)
-            played = max(one.read_state().generation for one in self.populations)
+            config = dataclasses.replace(self.config, generations=generations, minutes=0.0)
+            played = self.generations_played()
             if generations < played:
                 raise UsageError(
                     f"{generations} generations are fewer than the {played} that {self.path} has played: "
@@ -286,6 +288,26 @@ class RunDirectory(Tabled):
                     f"senet-gp evolve --config {quoted(self.path / _CONFIG)} --generations {generations}"
                 )
             self._reconfigure(config)
+
+    def generations_played(self) -> int:
+        """How many generations the run has played, on the island that has played most.
+
+        Raises:
+            FileError: if no checkpoint is usable.
+        """
+        return max(one.read_state().generation for one in self.populations)
+
+    def seconds(self, workers: int) -> float:
+        """How long all generations have taken, as far as that is known.
+
+        Args:
+            workers: how many processes play; as many islands are played side by side.
+
+        Raises:
+            FileError: if a log of times cannot be read.
+        """
+        populations = self.populations
+        return sum(one.logs.seconds() for one in populations) / min(workers, len(populations))
 
     def limit_growth(self, max_nodes: int) -> None:
         """Limit the nodes of each further population of this run.
@@ -363,7 +385,7 @@ class RunDirectory(Tabled):
         """
         self.logs.append(generation)
         self.checkpoints.keep(state)
-        last_two = generation.number >= self.config.generations - 1
+        last_two = generation.last or generation.number == self.config.generations - 1
         # A person must not have to play the same games again.
         if last_two or generation.sparring or time.monotonic() >= self.checkpoints.next_time:
             self.write_checkpoint()

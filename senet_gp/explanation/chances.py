@@ -9,8 +9,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from senet_gp.arena.pool import Pool
-from senet_gp.engine import play
-from senet_gp.engine.results import Pairings
+from senet_gp.engine.playouts import points_from
 from senet_gp.explanation.partner import Pairing
 from senet_gp.explanation.sampled_decisions import SampledDecision
 from senet_gp.games.protocol import Decision
@@ -72,10 +71,8 @@ def chance_of(pairing: Pairing, decision: Decision, index: int, keys: NDArray[np
     result = decision.result(index)
     if result is not None:
         return (1 + result) / 2
-    players = [pairing.player.participant, pairing.partner.participant]
-    own = np.zeros(len(keys), np.int64)
-    ends_turn = decision.ends_turn(index)
-    first, second = (1 - own, own) if ends_turn else (own, 1 - own)
-    start = decision.following(index)
-    outcomes = play.play_games(players, Pairings(first, second, keys), pairing.game, start).outcomes
-    return float((1 + (-outcomes if ends_turn else outcomes)).mean() / 2)
+    player, partner = pairing.player.participant, pairing.partner.participant
+    position = decision.following(index)
+    if decision.ends_turn(index):
+        return float((1 - points_from(partner, player, pairing.game, position, keys)).mean())
+    return float(points_from(player, partner, pairing.game, position, keys).mean())

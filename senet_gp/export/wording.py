@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from primitives.vocabulary import Node, Vocabulary
-from senet_gp.games.registry import in_words
+from senet_gp.games.registry import titled
 
 _SCORES = (
     "Its value rates a board at the end of a turn, for the player who makes the turn. Of all boards that the "
@@ -26,7 +26,7 @@ def what_it_is(tree: Sequence[Node], vocabulary: Vocabulary) -> str:
     game = vocabulary.game
     nodes = f"{len(tree)} node{'s' if len(tree) > 1 else ''}"
     return (
-        f"A player of {game.title}{in_words(game).removeprefix(game.name)}, made by senet-gp: "
+        f"A player of {titled(game)}, made by senet-gp: "
         f"an expression of {nodes} in the {vocabulary.name} vocabulary."
     )
 

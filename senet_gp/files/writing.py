@@ -17,7 +17,7 @@ _PARTIAL = ".senet-gp-partial"
 
 
 def write_whole(
-    path: Path, content: str | bytes | Iterable[str], *, new: bool = False, before: Path | None = None
+    path: Path, content: str | bytes | Iterable[str | bytes], *, new: bool = False, before: Path | None = None
 ) -> None:
     r"""Write a file so that at any moment there is either the old one or the whole new one.
 

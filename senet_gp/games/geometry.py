@@ -19,11 +19,14 @@ class Geometry:
             without a board has no rows.
         labels: the labels of squares that are not called by their number.
         notes: one word each about special squares.
+        ways: for each row, whether pieces go along it to the right (1), to the left (-1), or neither (0);
+            empty if they go along no rows.
     """
 
     rows: tuple[tuple[int, ...], ...]
     labels: Mapping[int, str] = field(default_factory=dict, hash=False)
     notes: Mapping[int, str] = field(default_factory=dict, hash=False)
+    ways: tuple[int, ...] = ()
 
     @cached_property
     def places(self) -> Mapping[int, tuple[int, int]]:

@@ -181,6 +181,13 @@ class Game(Protocol):
             seat: the seat of the player whose view ``position`` is.
         """
 
+    def beside(self, position: Any) -> Mapping[str, tuple[int, int]]:  # noqa: ARG002 - others look at it
+        """The pieces that are not on the board: for each place, in words, how many of mine and of theirs.
+
+        By default there are none. The places are always the same ones, in the same order.
+        """
+        return {}
+
     def text(self, position: Any) -> str:
         """A position as one short line without blanks, which :meth:`position_from` reads back."""
 

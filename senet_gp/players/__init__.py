@@ -13,6 +13,11 @@ if TYPE_CHECKING:
     from senet_gp.players.matchbox_file import read_matchbox as read_matchbox
     from senet_gp.players.matchbox_file import write_matchbox as write_matchbox
     from senet_gp.players.minimax import MinimaxPlayer as MinimaxPlayer
+    from senet_gp.players.network import NetworkPlayer as NetworkPlayer
+    from senet_gp.players.network import TrainedNetwork as TrainedNetwork
+    from senet_gp.players.network import train_network as train_network
+    from senet_gp.players.network_file import read_network as read_network
+    from senet_gp.players.network_file import write_network as write_network
     from senet_gp.players.noisy import NoisyPlayer as NoisyPlayer
     from senet_gp.players.parsing import player_from_text as player_from_text
     from senet_gp.players.parsing import search_player as search_player
@@ -29,15 +34,20 @@ __getattr__, __dir__, __all__ = public_names(
         "ExpressionPlayer": "senet_gp.players.player",
         "MatchboxPlayer": "senet_gp.players.matchbox",
         "MinimaxPlayer": "senet_gp.players.minimax",
+        "NetworkPlayer": "senet_gp.players.network",
         "NoisyPlayer": "senet_gp.players.noisy",
         "Player": "senet_gp.players.player",
         "RandomPlayer": "senet_gp.players.player",
         "Scheme": "senet_gp.players.matchbox",
         "SearchPlayer": "senet_gp.players.search",
         "TablePlayer": "senet_gp.players.table",
+        "TrainedNetwork": "senet_gp.players.network",
         "player_from_text": "senet_gp.players.parsing",
         "read_matchbox": "senet_gp.players.matchbox_file",
+        "read_network": "senet_gp.players.network_file",
         "search_player": "senet_gp.players.parsing",
+        "train_network": "senet_gp.players.network",
         "write_matchbox": "senet_gp.players.matchbox_file",
+        "write_network": "senet_gp.players.network_file",
     },
 )

@@ -2,17 +2,22 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
-from typing import Protocol, runtime_checkable
+from collections.abc import Callable, Iterator, Sequence
+from typing import Protocol
 
-from senet_gp.errors import UsageError, printable
+from senet_gp.engine.playthrough import Playthrough
+from senet_gp.errors import UsageError
 from senet_gp.games.protocol import Decision
 from senet_gp.games.throws import spoken
-from senet_gp.quoting import brief, shortened
+from senet_gp.games.wording import Wording, wording_of
+from senet_gp.players.player import Player
+from senet_gp.quoting import brief
 from senet_gp.streams import Streams
 
 _SHOWN_AT_ONCE = 10
 _NUMBERS = {2: "two", 3: "three", 4: "four"}
+#: What the person is called in lines about their own moves.
+YOU = "You"
 
 _BY_NUMBER = """\
   a number    make the choice with this number
@@ -20,9 +25,13 @@ _BY_NUMBER = """\
 _HELP = """\
   m           show more choices
   b           show the board again
-  h           show a hint: the best choices with their scores
+  rules       show the rules of the game
+  h           show a hint: the best choices with their chances of winning
+  why N       show why choice N is better or worse than its rival; why alone: the best choice
   s FILE      save a record of the game so far
   q           leave the game
+Pieces in parentheses are those that have moved since your last choice.
+The beginning of moves is enough: the choices that begin so are shown, and you go on from there.
 Your choice is shown before it is played: Enter plays it, u takes it back.
 A choice followed by !, such as 3!, is played at once."""
 
@@ -47,28 +56,38 @@ class Terminal(Protocol):
     def show(self, decision: Decision, index: int | None = None) -> None:
         """Show the board before a decision, or after the choice with this index."""
 
-    def tell(self, turn: int, decision: Decision, index: int, name: str) -> None:
-        """Report the choice of the player with this name, and show the board if it ends the game."""
+    def rules(self) -> None:
+        """Show the rules of the game."""
+
+    def tell(self, turn: int, decision: Decision, index: int, name: str, *, own: bool = False) -> None:
+        """Report the choice of the player with this name, and show the board if it ends the game.
+
+        ``own`` says whether a person at this terminal made it.
+        """
 
 
-@runtime_checkable
-class Adviser(Protocol):
-    """A player that can say how it scores afterstates."""
+class Hints(Protocol):
+    """What gives a person hints."""
 
-    @property
-    def name(self) -> str:
-        """The player's name on the command line."""
+    def advice(self, decision: Decision) -> tuple[str, Sequence[tuple[int, str]]]:
+        """A heading, and the indices of the best afterstates, each with what is known of it."""
 
-    def scores(self, decision: Decision) -> Sequence[float]:
-        """The score of each afterstate."""
+    def why(self, decision: Decision, index: int | None = None) -> str:
+        """Why a choice, by default the best, is better or worse than its rival.
+
+        Raises:
+            UsageError: if that cannot be said.
+        """
 
 
-@runtime_checkable
-class Solver(Protocol):
-    """A player that knows the result of each afterstate under perfect play."""
+class Host(Protocol):
+    """Announces the games of people who play several, and tells how they have ended."""
 
-    def hints(self, decision: Decision) -> Sequence[tuple[int, str]]:
-        """The indices of the afterstates, the best first, each with its result in words."""
+    def game_begins(self, playthrough: Playthrough[Player]) -> None:
+        """A game with a person begins."""
+
+    def game_ends(self, playthrough: Playthrough[Player]) -> None:
+        """It has ended."""
 
 
 class HumanPlayer:
@@ -76,8 +95,10 @@ class HumanPlayer:
 
     Args:
         terminal: where the person reads and writes.
-        adviser: the player or the solver that gives hints; None for no hints.
+        adviser: what gives hints; None for no hints.
         save: saves a record of the game to the file with the given name; None if the game cannot be saved.
+        host: announces games to the person; None if they are announced elsewhere.
+        name: another name than ``human``, where several people play.
     """
 
     name = "human"
@@ -86,13 +107,17 @@ class HumanPlayer:
     def __init__(
         self,
         terminal: Terminal,
-        adviser: Adviser | Solver | None = None,
+        adviser: Hints | None = None,
         save: Callable[[str], None] | None = None,
+        host: Host | None = None,
+        name: str | None = None,
     ) -> None:
+        self.name = name or HumanPlayer.name
         self._terminal = terminal
         self._adviser = adviser
         self._save = save
-        self._shown = 0  # the number of choices listed so far
+        self._host = host
+        self._listing = _Listing()
 
     def __repr__(self) -> str:
         return brief(self, self.name)
@@ -105,11 +130,14 @@ class HumanPlayer:
             EOFError: if there is no more input.
         """
         self._terminal.show(decision)
-        self._terminal.say(f"You ({self._terminal.signs[decision.seat]}) {_situation(decision)}")
-        self._shown = 0
-        self._list(decision)
+        called = self.called if self.called == YOU else f"{self.called}, you"
+        self._terminal.say(f"{called} ({self._terminal.signs[decision.seat]}) {_situation(decision)}")
+        self._listing = _Listing(wording_of(decision))
+        self._list()
         while True:
-            line = self._terminal.ask("your choice (? for help): ").strip()
+            begun = self._listing.begun
+            asked = f"{begun} … and then (? for help): " if begun else "your choice (? for help): "
+            line = self._terminal.ask(asked).strip()
             try:
                 index = self._answered(decision, line)
             except UsageError as error:
@@ -118,39 +146,62 @@ class HumanPlayer:
                 if index is not None:
                     return index
 
+    @property
+    def called(self) -> str:
+        """What the person is called in messages: ``You``, or their name where several people play."""
+        return YOU if self.name == HumanPlayer.name else self.name
+
     def watch(self, turn: int, decision: Decision, index: int, name: str) -> None:
         """Report a choice in the person's game to them."""
-        self._terminal.tell(turn, decision, index, name)
+        own = name == self.name
+        self._terminal.tell(turn, decision, index, self.called if own else name, own=own)
+
+    def game_begins(self, playthrough: Playthrough[Player]) -> None:
+        """Announce a game to the person."""
+        if self._host is not None:
+            self._host.game_begins(playthrough)
+
+    def game_ends(self, playthrough: Playthrough[Player]) -> None:
+        """Tell the person how a game has ended."""
+        if self._host is not None:
+            self._host.game_ends(playthrough)
 
     def _answered(self, decision: Decision, line: str) -> int | None:
         """Do what a line asks for; the index of the afterstate if the line chooses one, else None."""
         command, _, rest = line.partition(" ")
-        match command.lower():
-            case "":
-                pass
-            case "?":
-                self._terminal.say(_help(decision))
-            case "q":
-                raise Leave
-            case "b":
-                self._terminal.show(decision)
-            case "u":
-                raise UsageError("there is no choice to take back")
-            case "h":
-                self._hint(decision)
-            case "m":
-                self._list(decision)
-            case "s":
-                self._save_into(rest.strip())
-            case _:
-                index = _chosen(decision, line.removesuffix("!"))
-                if line.endswith("!") or self._confirmed(decision, index):
-                    return index
+        commands: dict[str, Callable[[], None]] = {
+            "": lambda: None,
+            "?": lambda: self._terminal.say(_help(self._listing.wording)),
+            "q": self._leave,
+            "b": lambda: self._terminal.show(decision),
+            "rules": self._terminal.rules,
+            "u": self._take_back,
+            "h": lambda: self._advise(decision),
+            "why": lambda: self._tell_why(decision, rest.strip()),
+            "m": self._list,
+            "s": lambda: self._save_into(rest.strip()),
+        }
+        if command.lower() in commands:
+            commands[command.lower()]()
+            return None
+        index = self._listing.chosen(line.removesuffix("!").strip())
+        if index is None:
+            self._list()
+        elif line.endswith("!") or self._confirmed(decision, index):
+            return index
         return None
+
+    def _leave(self) -> None:
+        raise Leave
+
+    def _take_back(self) -> None:
+        """Take back the beginning of moves, and list all choices again."""
+        self._listing.all_again()
+        self._list()
 
     def _confirmed(self, decision: Decision, index: int) -> bool:
         self._terminal.show(decision, index)
-        moves = decision.notation(index)
+        moves = self._listing.wording.text(index)
         while True:
             answer = self._terminal.ask(f"{moves}: Enter plays it, u takes it back: ").strip().lower()
             if answer in {"", "y"}:
@@ -160,39 +211,29 @@ class HumanPlayer:
             if answer == "q":
                 raise Leave
 
-    def _list(self, decision: Decision) -> None:
+    def _list(self) -> None:
         """List the next choices."""
-        afterstates, begin = decision.afterstates, self._shown
-        if begin >= len(afterstates):
-            raise UsageError("there are no more choices")
-        self._shown = min(begin + _SHOWN_AT_ONCE, len(afterstates))
-        if not _is_numbered(decision):
-            remarks = [decision.remark(index) for index in range(begin, self._shown)]
-            names = [decision.notation(index) for index in range(begin, self._shown)]
-            choices = [f"{n} ({r})" if r else n for n, r in zip(names, remarks, strict=True)]
-            self._terminal.say(f"  {', '.join(choices)}")
-            return
-        for index in range(begin, self._shown):
-            remark = decision.remark(index)
-            self._terminal.say(f"{index + 1:4}  {decision.notation(index)}{'  ' if remark else ''}{remark}")
-        if self._shown < len(afterstates):
-            self._terminal.say(f"      … {len(afterstates) - self._shown} more (m)")
+        for line in self._listing.next_lines():
+            self._terminal.say(line)
 
-    def _hint(self, decision: Decision) -> None:
+    def _advise(self, decision: Decision) -> None:
+        """Show the best choices."""
+        heading, hints = self._hints().advice(decision)
+        self._terminal.say(heading)
+        texts = [self._listing.wording.text(index) for index, _ in hints[:_SHOWN_AT_ONCE]]
+        longest = max(map(len, texts))
+        for (index, words), text in zip(hints, texts, strict=False):
+            self._terminal.say(f"{self._listing.number(index)}{text:<{longest}}  {words}")
+
+    def _tell_why(self, decision: Decision, text: str) -> None:
+        """Tell why the choice that a text names, by default the best, is good or bad."""
+        hints = self._hints()
+        self._terminal.say(hints.why(decision, self._listing.only(text) if text else None))
+
+    def _hints(self) -> Hints:
         if self._adviser is None:
-            remedy = ": name an expression with --hint" if self._save else ""
-            raise UsageError(f"there are no hints in this game{remedy}")
-        if isinstance(self._adviser, Solver):
-            self._terminal.say("The result of each move, if both play perfectly after it:")
-            hints = self._adviser.hints(decision)[:_SHOWN_AT_ONCE]
-        else:
-            scores = self._adviser.scores(decision)
-            order = sorted(range(len(scores)), key=lambda index: -scores[index])
-            self._terminal.say(f"{printable(shortened(self._adviser.name))} would play the first of these:")
-            hints = [(index, f"{scores[index]:,.6g}") for index in order[:5]]
-        for index, rating in hints:
-            number = f"{index + 1:4}  " if _is_numbered(decision) else "    "
-            self._terminal.say(f"{number}{decision.notation(index):<24} {rating}")
+            raise UsageError("there are no hints in this game: only senet-gp play gives hints")
+        return self._adviser
 
     def _save_into(self, name: str) -> None:
         if self._save is None:
@@ -202,9 +243,123 @@ class HumanPlayer:
         self._save(name)
 
 
-def _is_numbered(decision: Decision) -> bool:
-    """Whether choices are chosen by number; not if moves themselves are written as numbers."""
-    return not decision.notation(0).isdecimal()
+class _Listing:
+    """The choices of a decision as they are listed: numbered, page by page, perhaps those of one beginning.
+
+    Attributes:
+        wording: how the choices are written.
+        begun: the moves that the person has written so far, if they are the beginning of several choices.
+    """
+
+    def __init__(self, wording: Wording | None = None) -> None:
+        self.begun = ""
+        self._order: list[int] = []
+        if wording is not None:
+            self.wording = wording
+            self._order = wording.order()
+        self._numbers = {index: number for number, index in enumerate(self._order, 1)}
+        self._listed = self._order
+        self._shown = 0
+
+    @property
+    def _numbered(self) -> bool:
+        """Whether choices are chosen by number; not if moves themselves are written as numbers."""
+        return not self.wording.text(0).isdecimal()
+
+    def number(self, index: int) -> str:
+        """The number of an afterstate in the list, with blanks around it."""
+        return f"{self._numbers[index]:4}  " if self._numbered else "    "
+
+    def all_again(self) -> None:
+        """Take back what was begun.
+
+        Raises:
+            UsageError: if nothing was.
+        """
+        if not self.begun:
+            raise UsageError("there is no choice to take back")
+        self.begun, self._listed, self._shown = "", self._order, 0
+
+    def chosen(self, text: str) -> int | None:
+        """The index of the afterstate that a text names by number or by moves; None if there are several.
+
+        Those are the listed ones from now on.
+
+        Raises:
+            UsageError: if there is none.
+        """
+        whole, found = self._meant(text)
+        if len(found) == 1:
+            return found[0]
+        self.begun, self._listed, self._shown = whole, [n for n in self._order if n in found], 0
+        return None
+
+    def only(self, text: str) -> int:
+        """The index of the only afterstate that a text names by number or by moves.
+
+        Raises:
+            UsageError: if there is none, or there are several.
+        """
+        _, found = self._meant(text)
+        if len(found) > 1:
+            raise UsageError(
+                f"{len(found)} choices begin so: write the whole moves, or the number of a choice"
+            )
+        return found[0]
+
+    def _meant(self, text: str) -> tuple[str, list[int]]:
+        """What a text means: a number, or moves that go on with what was begun, or stand by themselves."""
+        if self._numbered and text.isascii() and text.isdecimal():
+            number = int(text) if len(text) <= 9 else 0
+            if not 1 <= number <= len(self._order):
+                raise UsageError(f"there is no choice {text[:9]}: choose from 1 to {len(self._order)}")
+            return text, [self._order[number - 1]]
+        if not self.begun:
+            return text, self.wording.meant(text)
+        whole = self.wording.joined(self.begun, text)
+        try:
+            return whole, self.wording.meant(whole)
+        except UsageError as error:
+            try:
+                return text, self.wording.meant(text)
+            except UsageError:
+                raise error from None
+
+    def next_lines(self) -> Iterator[str]:
+        """The lines that list the next choices.
+
+        Raises:
+            UsageError: if there are no more.
+        """
+        page = self._listed[self._shown : self._shown + _SHOWN_AT_ONCE]
+        if not page:
+            raise UsageError("there are no more choices")
+        self._shown += len(page)
+        if not self._numbered:
+            yield f"  {', '.join(self._told(index) for index in page)}"
+            return
+        texts = list(_without_repeats([self.wording.parts(index) for index in page]))
+        longest = max(map(len, texts))
+        for index, text in zip(page, texts, strict=True):
+            remark = self.wording.decision.remark(index)
+            yield f"{self.number(index)}{text:<{longest}}  {remark}".rstrip()
+        if self._shown < len(self._listed):
+            yield f"      … {len(self._listed) - self._shown} more (m)"
+
+    def _told(self, index: int) -> str:
+        remark = self.wording.decision.remark(index)
+        return f"{self.wording.text(index)} ({remark})" if remark else self.wording.text(index)
+
+
+def _without_repeats(choices: Sequence[Sequence[str]]) -> Iterator[str]:
+    """The choices as texts; first parts that are those of the choice before are blank."""
+    before: Sequence[str] = ()
+    for parts in choices:
+        same = next((n for n, pair in enumerate(zip(parts, before, strict=False)) if pair[0] != pair[1]), 0)
+        text = ", ".join(parts)
+        kept = ", ".join(parts[same:])
+        yield " " * (len(text) - len(kept)) + kept
+        before = parts
 
 
 def _situation(decision: Decision) -> str:
@@ -217,19 +372,8 @@ def _situation(decision: Decision) -> str:
     return f"throw {spoken(decision.throws)}.{goes_on}"
 
 
-def _help(decision: Decision) -> str:
+def _help(wording: Wording) -> str:
     """The list of everything that can be entered."""
-    by_number = _BY_NUMBER if _is_numbered(decision) else ""
-    example, meaning = decision.writing
+    by_number = "" if wording.text(0).isdecimal() else _BY_NUMBER
+    example, meaning = wording.example
     return f"{by_number}  {example:<11} {meaning}\n{_HELP}"
-
-
-def _chosen(decision: Decision, text: str) -> int:
-    """The index of the afterstate that a text names by its number or its moves."""
-    text = text.strip()
-    if _is_numbered(decision) and text.isascii() and text.isdecimal():
-        number = int(text) if len(text) <= 9 else 0
-        if not 1 <= number <= len(decision.afterstates):
-            raise UsageError(f"there is no choice {text[:9]}: choose from 1 to {len(decision.afterstates)}")
-        return number - 1
-    return decision.named(text)

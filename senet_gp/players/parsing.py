@@ -22,18 +22,21 @@ from senet_gp.players.champion import FILE_NAME, Champion
 from senet_gp.players.hand import hand_made_player
 from senet_gp.players.matchbox_file import matchbox_from
 from senet_gp.players.minimax import MinimaxPlayer
+from senet_gp.players.network import NetworkPlayer
+from senet_gp.players.network_file import network_player
 from senet_gp.players.noisy import NoisyPlayer
 from senet_gp.players.plain_search import plain_search
 from senet_gp.players.player import ExpressionPlayer, Player, RandomPlayer
 from senet_gp.players.search import DEEPER, SearchPlayer
-from senet_gp.players.table import table_player
+from senet_gp.players.table import table_file, table_player
 from senet_gp.quoting import quoted, shortened
 from senet_gp.trees.growth import random_individual
 from senet_gp.trees.text import from_lisp, to_lisp
 
 KINDS = (
     "random, random-tree:N, hand:NAME, expr:TEXT, search:TURNS:PLAYER, minimax, table, table:FILE, "
-    "matchbox:FILE, a run directory, RUN@N (the best of a run with at most N nodes), or a champion file"
+    "matchbox:FILE, net, net:FILE, a run directory, RUN@N (the best of a run with at most N nodes), or a "
+    "champion file"
 )
 
 
@@ -49,8 +52,11 @@ def player_from_text(text: str, game: str | Game) -> Player:
     * ``hand:NAME``: a hand-made player of the game (see :mod:`senet_gp.players.hand`).
     * ``search:TURNS:PLAYER``: looks this many turns ahead with that player's evaluation;
       ``search:TURNS+:PLAYER`` looks deeper at threats.
-    * ``minimax``: plays a small game perfectly.
-    * ``table``, ``table:FILE``: looks its moves up in a table of all positions of a small game.
+    * ``minimax``: plays a small game perfectly, or Senet with one or two pieces a side.
+    * ``table``, ``table:FILE``: looks its moves up in a table of all positions of a small game; in Senet with
+      one to three pieces a side, it plays by a table of exact chances.
+    * ``net``, ``net:FILE``: plays by a network's chances of winning: the network of the game that comes with
+      this program, or the one in a file that ``senet-gp learn`` wrote.
     * a run directory or a champion file: the champion in it.
     * ``RUN@N``: the strongest player of at most N nodes that a run kept (see
       :mod:`senet_gp.players.by_size`); RUN is its directory.
@@ -117,34 +123,52 @@ def _searching(text: str, rest: str, game: Game) -> Player:
         )
     # Another search has no evaluation either; ten thousand nested ones are refused at the first.
     base = None if base_text.startswith("search:") else player_from_text(base_text, game)
-    if not isinstance(base, ExpressionPlayer):
+    if not isinstance(base, ExpressionPlayer | NetworkPlayer):
         raise UsageError(
             f"{shortened(base_text)} has no evaluation function to look ahead with: name an expression"
         )
     return search_player(base, int(turns), game, deeper=turns != written)
 
 
-def search_player(base: ExpressionPlayer, turns: int, game: Game, *, deeper: bool = False) -> SearchPlayer:
+def search_player(
+    base: ExpressionPlayer | NetworkPlayer, turns: int, game: Game, *, deeper: bool = False
+) -> SearchPlayer[Any]:
     """The player that looks ahead in a game, in compiled code if it knows the game and all words.
 
     Raises:
         UsageError: if the number of turns is impossible, the game's programs are policies, or the game has no
             search or no deeper search.
     """
-    make: Callable[..., SearchPlayer] = part_of(game.name, "lookahead") if game.kernels else plain_search
+    make: Callable[..., SearchPlayer[Any]] | None = plain_search
+    if isinstance(base, NetworkPlayer):
+        make = part_of(game.name, "network_lookahead")
+    elif game.kernels:
+        make = part_of(game.name, "lookahead")
+    if make is None:
+        raise UsageError(f"no search of {game.name} looks ahead with a network: name an expression")
     return make(base, turns, game, deeper=deeper)
 
 
 def _perfect(text: str, _rest: str, game: Game) -> Player:
-    return MinimaxPlayer(_solvable(game, text))
+    exactly = part_of(game.name, "perfect")
+    perfect: Player = MinimaxPlayer(_solvable(game, text)) if exactly is None else exactly(game, None, text)
+    return perfect
 
 
 def _table(text: str, _rest: str, game: Game) -> Player:
-    return table_player(text, _solvable(game, text))
+    exactly = part_of(game.name, "perfect")
+    if exactly is None:
+        return table_player(text, _solvable(game, text))
+    player: Player = exactly(game, table_file(text), text)
+    return player
 
 
 def _matchbox(text: str, _file: str, game: Game) -> Player:
     return matchbox_from(text, _solvable(game, text))
+
+
+def _network(text: str, _file: str, game: Game) -> Player:
+    return network_player(text, game)
 
 
 def _solvable(game: Game, text: str) -> SmallGame:
@@ -162,6 +186,7 @@ _READERS: dict[str, Callable[[str, str, Game], Player]] = {
     "minimax": _perfect,
     "table": _table,
     "matchbox": _matchbox,
+    "net": _network,
 }
 #: The kinds that are written with a colon and something after it, and those without.
 _WITH_MORE = {"random-tree", "expr", "hand", "search", "matchbox"}

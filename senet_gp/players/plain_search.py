@@ -13,7 +13,7 @@ from senet_gp.players.search import WON, SearchPlayer
 MAX_TURNS = 3
 
 
-class PlainSearch(SearchPlayer):
+class PlainSearch(SearchPlayer[ExpressionPlayer]):
     """Expectiminimax over all throws of the following turns: as the compiled searches, but much slower.
 
     If a player throws on after a turn's throws, the search takes the turn to end there, as in Senet's search

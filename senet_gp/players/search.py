@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from abc import abstractmethod
 from collections.abc import Sequence
-from typing import cast
+from typing import Generic, Protocol, TypeVar, cast
 
 import numpy as np
 
@@ -24,7 +24,21 @@ WON = float(1 << 40)
 DEEPER = "+"
 
 
-class SearchPlayer(ScoringPlayer):
+class Scorer(Protocol):
+    """A player with an evaluation that a search can use."""
+
+    @property
+    def name(self) -> str:
+        """The player as it is written on the command line."""
+
+    def scores(self, decision: Decision) -> Sequence[float]:
+        """The score of each afterstate."""
+
+
+Base = TypeVar("Base", bound=Scorer)
+
+
+class SearchPlayer(ScoringPlayer, Generic[Base]):
     """Plays the afterstate with the highest value after looking some turns ahead; ties are broken at random.
 
     All boards are valued from the searching player's view, with the evaluation of ``base``; the other player
@@ -36,7 +50,7 @@ class SearchPlayer(ScoringPlayer):
         deeper: whether lines of threats are followed further.
     """
 
-    def __init__(self, base: ExpressionPlayer, turns: int, most_turns: int, *, deeper: bool = False) -> None:
+    def __init__(self, base: Base, turns: int, most_turns: int, *, deeper: bool = False) -> None:
         if not 1 <= turns <= most_turns:
             raise UsageError(f"a search looks 1 to {most_turns} turns ahead here, not {turns}")
         self.turns = turns
@@ -54,7 +68,7 @@ class SearchPlayer(ScoringPlayer):
     def _looked_ahead(self, decision: Decision) -> list[float]: ...
 
 
-class BoardSearch(SearchPlayer):
+class BoardSearch(SearchPlayer[ExpressionPlayer]):
     """Minimax with alpha-beta pruning to a fixed depth, in a small game.
 
     If it looks *deeper*, a forced move does not count as one of its turns: a move that wins at once, or the

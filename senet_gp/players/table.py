@@ -54,8 +54,17 @@ def table_player(text: str, game: SmallGame) -> TablePlayer:
         UsageError: if the text has another form, or the game has too many positions.
         FileError: if the file holds no table of this game.
     """
+    file = table_file(text)
+    return TablePlayer(PositionTable.build(game) if file is None else read_position_table(file, game), text)
+
+
+def table_file(text: str) -> Path | None:
+    """The file that ``table:FILE`` names; None for ``table``.
+
+    Raises:
+        UsageError: if the text has another form.
+    """
     kind, colon, name = text.partition(":")
     if kind != "table" or (colon and not name):
         raise UsageError(f"{shortened(text)!r} is not a player: write table, or table:FILE")
-    table = read_position_table(Path(name), game) if colon else PositionTable.build(game)
-    return TablePlayer(table, text)
+    return Path(name) if colon else None

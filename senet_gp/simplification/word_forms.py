@@ -33,11 +33,10 @@ class WordForms:
         primitive = self.vocabulary.by_name[word]
         if not primitive.is_ours:
             return self._value_from_outside(primitive, arguments)
-        kept = arguments
-        if primitive.takes_square:
-            kept = (self.algebra.residue(arguments[0], self.vocabulary.squares),)
-        elif arguments:
-            kept = (self.algebra.residue(arguments[0], MOVE_CYCLE),)
+        kept = tuple(
+            self.algebra.residue(form, self.vocabulary.squares if kind is Square else MOVE_CYCLE)
+            for kind, form in zip(primitive.arguments, arguments, strict=True)
+        )
         known = self.facts.value(self, word, kept, arguments)
         if known is not None:
             return known

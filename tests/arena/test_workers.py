@@ -83,6 +83,7 @@ def test_the_environment_says_how_where_nothing_else_does(monkeypatch: pytest.Mo
         WorkerPool(2).map(abs, [(-1,), (-2,)])
 
 
+@pytest.mark.slow
 @can_fork
 def test_a_run_is_the_same_by_fork_and_by_spawn(tmp_path: Path) -> None:
     runs = [

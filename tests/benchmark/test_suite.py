@@ -42,6 +42,7 @@ def run(*arguments: str) -> Result:
     return result
 
 
+@pytest.mark.slow
 def test_all_of_it_as_json(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(plain_deap, "_CHECKOUT", ROOT)  # the package may be installed elsewhere
     found = json.loads(run("--json", "--full", "--workers", "2").stdout)

@@ -368,7 +368,8 @@ def test_an_interrupted_run_is_saved_and_goes_on(
     os.killpg(process.pid, stop) if stop == signal.SIGINT else process.send_signal(stop)
     _, error = process.communicate(timeout=30)
     assert process.returncode == 130
-    assert "which is saved; go on with: senet-gp resume run" in error
+    assert "which is saved; go on with: " in error
+    assert "-m senet_gp resume run" in error
     assert error.count("\n") == 1
     assert workers
     # Where workers are spawned there is a process of multiprocess besides, which ends when all others have.

@@ -112,3 +112,27 @@ def test_mistakes_get_one_sentence(tmp_path: Path, arguments: list[str], code: i
     done = run_command(*arguments, cwd=tmp_path)
     assert_refused(done, code, message)
     assert list(tmp_path.iterdir()) == []
+
+
+def test_senet_with_one_piece_is_solved_written_played_and_judged_by(tmp_path: Path) -> None:
+    one = ("senet", "--rule", "pieces=1")
+    made = run_command("table", *one, "--out", "one.chances", "--show", "--json", cwd=tmp_path)
+    report = json.loads(made.stdout)
+    assert (report["game"], report["parameters"], report["positions"]) == ("senet", {"pieces": 1}, 870)
+    assert report["first_mover_chance"] == report["entry"]["chance"] == pytest.approx(0.5370062, abs=1e-6)
+    judged = run_command(
+        "verdict",
+        *one,
+        "table:one.chances",
+        "--table",
+        "one.chances",
+        "--games",
+        "40",
+        "--json",
+        cwd=tmp_path,
+    )
+    found = json.loads(judged.stdout)
+    assert list(found) == ["game", "player", "parameters", "regret", "games", "interval", "seats"]
+    assert found["regret"] == 0
+    assert [seat["seat"] for seat in found["seats"]] == ["first", "second"]
+    assert_refused(run_command("table", "senet"), 2, "1 to 3 pieces a side, not 7")

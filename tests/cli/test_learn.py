@@ -80,3 +80,34 @@ def test_mistakes_are_reported_in_a_sentence(
     (tmp_path / "there.json").touch()
     done = run(*arguments, cwd=tmp_path)
     assert_refused(done, code, message)
+
+
+def test_a_network_learns_is_saved_and_learns_on(tmp_path: Path) -> None:
+    new = ("senet", "--rule", "pieces=1", "--hidden", "16", "--seed", "4", "--json")
+    whole = run(*new, "--games", "30", "--out", "whole.json", cwd=tmp_path)
+    assert whole.returncode == 0, whole.stderr
+    report = json.loads(whole.stdout)
+    assert (report["game"], report["games"], report["hidden"]) == ("senet", 30, 16)
+    assert report["scores"][0]["player"] == "random"
+    assert run(*new, "--games", "10", "--out", "part.json", cwd=tmp_path).returncode == 0
+    same = ("senet", "--load", "part.json", "--out", "part.json", "--games", "20")
+    on = run(*same, cwd=tmp_path)
+    assert on.returncode == 0, on.stderr
+    assert max(map(len, on.stdout.splitlines())) <= 80
+    files = [json.loads((tmp_path / name).read_text()) for name in ("whole.json", "part.json")]
+    assert files[0]["weights"] == files[1]["weights"]
+    assert "--seed 4" in files[0]["command"]
+    again = run(*new, "--games", "1", "--out", "whole.json", cwd=tmp_path)
+    assert_refused(again, 1, "already exists")
+
+
+def test_options_of_other_learners_are_refused(tmp_path: Path) -> None:
+    for arguments in (
+        ("senet", "--scheme", "reward"),
+        ("senet", "--compare"),
+        ("hexapawn", "--hidden", "32"),
+        ("hexapawn", "--lambda", "0.5"),
+    ):
+        assert_refused(run(*arguments, cwd=tmp_path), 2, "used only in games whose learners are")
+    assert_refused(run("senet", "--hidden", "17", cwd=tmp_path), 2, "multiple of 16")
+    assert_refused(run("senet", "--load", "no.json", cwd=tmp_path), 1, "does not exist")

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import pty
+import re
 import select
 import signal
 import subprocess
@@ -13,8 +14,10 @@ from pathlib import Path
 
 import pytest
 from commands import assert_refused, errors_of, run_command
+from terminal import on_terminal
 
 from senet_gp.arena.record import GameRecord
+from senet_gp.cli.program import program
 
 PLAY = [sys.executable, "-m", "senet_gp", "play", "senet", "--seed", "5"]
 
@@ -72,30 +75,43 @@ def test_a_turn_in_a_real_terminal(tmp_path: Path) -> None:
     session.type("u\n")
     session.wait_for(PROMPT)
     session.type("nonsense\n")
-    session.wait_for("'nonsense' is not a move: write 9+3")
+    session.wait_for("'nonsense' is not a move: write 9>12")
     session.wait_for(PROMPT)
     session.type("h\n")
-    session.wait_for("random-tree:2 would play the first of these")
+    session.wait_for("Wins of 100 if both play on as hand:HC5")
     session.wait_for(PROMPT)
     session.type("m\n")
-    session.wait_for("  14  ")
+    session.wait_for("  14  14>17")
+    session.wait_for(PROMPT)
+    session.type("rules\n")
+    session.wait_for("Four sticks say how far;")
     session.wait_for(PROMPT)
     session.type("3+2 2+1\n")  # the order does not matter, if it is legal
     session.wait_for("cannot be played")
     session.wait_for(PROMPT)
+    session.type("4-5\n")  # a beginning is enough
+    session.wait_for("   2  4>5*>7*      hits 2")
+    session.wait_for("4-5 ... and then")
+    session.type("u\n")
+    session.wait_for("... 4 more (m)")
+    session.wait_for(PROMPT)
     session.type("2+1 3+2\n")
+    session.wait_for("   (x)    x     o    (o)    o")  # 5 to 1: what this move would change
     session.wait_for("u takes it back")
     session.type("\n")
-    session.wait_for("  1 x human throws 1 and 2: 2+1 3+2, hits 2")
+    session.wait_for("  1 x You throw 1 and 2: 2>3*>5*, hits 2")
     session.wait_for("  2 o random-tree:2 throws ")
     session.wait_for(PROMPT)
     session.type("s game.txt\n")
-    session.wait_for("Saved; to go on later: senet-gp play senet --load game.txt")
+    session.wait_for("Saved; to go on later: ")
+    session.wait_for("-m senet_gp play senet --load game.txt")
     session.wait_for(PROMPT)
     session.type("q\n")
     session.wait_for("The game is not finished.")
     assert session.ended() == 0
-    assert max(len(line) for line in session.output.splitlines()) <= 110
+    # Only commands, which are copied, are not broken.
+    broken = [line for line in session.output.splitlines() if "-m senet_gp play" not in line]
+    assert max(map(len, broken)) <= 80
     assert session.output.isascii()
     assert len(GameRecord.read(tmp_path / "game.txt").choices) == 2
 
@@ -191,7 +207,7 @@ def test_a_game_is_saved_again_into_its_own_file(tmp_path: Path) -> None:
     [
         (["--against", "human"], 2, "a person plays only at the terminal"),
         (["--against", "nobody"], 2, "there is no player 'nobody'"),
-        (["--hint", "random"], 2, "random has no evaluation function, so it cannot give hints"),
+        (["--hint", "nobody"], 2, "there is no player 'nobody'"),
         (["--rule", "pieces=0"], 2, "1 to 7 pieces a side, not 0"),
         (["--record", "taken.txt"], 1, "taken.txt already exists"),
         (["--load", "nothing.txt"], 1, "nothing.txt does not exist"),
@@ -219,7 +235,7 @@ def test_mistakes_at_the_prompt_are_told_and_asked_again(tmp_path: Path) -> None
         "there is no choice 0: choose from 1 to 14.",
         "there is no choice 99: choose from 1 to 14.",
         "'9*3' is not a move",
-        "14-2 cannot be played: a piece moves back only if none can move 2 forward.",
+        "14-2 cannot be played: a piece moves back only if none can move 2 forward, and this one can.",
         "write s FILE to save the game.",
         "taken already exists: choose another name, or remove it.",
         "no/such/place cannot be written: make the directory no/such first.",
@@ -240,11 +256,18 @@ def test_the_game_is_saved_when_nobody_reads_any_more(tmp_path: Path) -> None:
     assert len(GameRecord.read(tmp_path / "game.txt").choices) > 1
 
 
-def test_hints_come_from_the_player_that_is_named() -> None:
-    done = piped("h\nq\n", "--against", "random", "--hint", "expr:hits")
-    assert "expr:hits would play the first of these" in done.stdout
-    without = piped("h\nq\n", "--against", "random")
-    assert "there are no hints in this game: name an expression with --hint." in without.stdout
+def test_hints_are_wins_of_100_if_the_named_player_plays_on() -> None:
+    done = piped("h\nwhy\nwhy 3\nwhy 4>\nq\n", "--against", "random", "--hint", "hand:HC4")
+    assert "Wins of 100 if both play on as hand:HC4 (95 % intervals, 1,000 games each):" in done.stdout
+    hints = re.findall(r"^ +(\d+)  \S.* (\d+) wins of 100 \((\d+) to (\d+)\)$", done.stdout, re.MULTILINE)
+    assert len(hints) == 5
+    chances = [int(chance) for _, chance, _, _ in hints]
+    assert chances == sorted(chances, reverse=True)
+    assert all(0 < int(low) <= int(chance) <= int(high) < 100 for _, chance, low, high in hints)
+    assert done.stdout.count("hand:HC4 scores them ") == 2
+    asked_why = re.findall(r"(\S+[→>][^+]*) wins \d+ of 100, ([^+]+) \d+; the difference is", done.stdout)
+    assert len(asked_why) == 2
+    assert "choices begin so: write the whole moves, or the number of a choice." in done.stdout
 
 
 def test_signs_fit_the_terminal() -> None:
@@ -259,3 +282,60 @@ def test_signs_fit_the_terminal() -> None:
         assert done.returncode == 0
         assert ("●" in done.stdout) == fancy
         assert done.stdout.isascii() != fancy
+
+
+@pytest.mark.parametrize(
+    ("options", "environment", "coloured"),
+    [
+        ((), {}, True),
+        ((), {"NO_COLOR": "1"}, False),
+        ((), {"TERM": "dumb"}, False),
+        (("--ascii",), {}, False),
+    ],
+)
+def test_colours_where_they_are_wanted(
+    tmp_path: Path, options: tuple[str, ...], environment: dict[str, str], coloured: bool
+) -> None:
+    plain = {"NO_COLOR": "", "LC_ALL": "C.UTF-8"}
+    code, written = on_terminal(
+        *PLAY[3:], "--rule", "pieces=3", *options,
+        cwd=tmp_path, lines="1!\nrules\nq\n", columns=60, environment=plain | environment,
+    )  # fmt: skip
+    assert code == 0
+    assert ("\x1b[" in written) == coloured
+    # Lines that are typed ahead may not be echoed, so that the answer stands behind the prompt.
+    shown = re.sub(r"\x1b\[[0-9;]*m", "", written).replace("(? for help): ", "(? for help):\n").splitlines()
+    assert max(map(len, shown)) <= 60
+    assert any("(●)" in line or "(x)" in line for line in shown)
+    assert any(line.startswith("home, of 3: ") for line in shown)
+
+
+def test_a_short_game_is_offered_where_there_is_one() -> None:
+    assert "A short game: senet-gp play senet --rule pieces=3\n" in piped("q\n").stdout
+    assert "A short game" not in piped("q\n", "--rule", "pieces=3").stdout
+    assert "A short game" not in run_command("play", "hexapawn", lines="q\n").stdout
+
+
+def test_only_choices_are_told_and_shown() -> None:
+    """With one piece a side the player seldom has a choice; each move that is made for them is shown."""
+    done = piped("1!\n" * 30, "--rule", "pieces=1", "--against", "random")
+    told = [line for line in done.stdout.splitlines() if " You throw " in line]
+    assert any(line.endswith(", your only choice") for line in told)
+    assert done.stdout.count("home, of 1: ") >= len([line for line in told if "no move" not in line])
+
+
+def test_commands_are_told_as_the_program_was_called(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    own = tmp_path / "senet-gp"
+    own.touch(mode=0o755)
+    monkeypatch.setattr(sys, "orig_argv", ["py thon", "-m", "senet_gp"])
+    for called, told in (
+        ("senet-gp", "senet-gp"),
+        (str(own), str(own)),
+        ("/x/senet_gp/__main__.py", "'py thon' -m senet_gp"),
+        ("/x/pytest/__main__.py", "senet-gp"),
+    ):
+        monkeypatch.setattr(sys, "argv", [called])
+        assert program() == told
+    monkeypatch.setattr(sys, "argv", [str(own)])
+    monkeypatch.setenv("PATH", str(tmp_path))
+    assert program() == "senet-gp"

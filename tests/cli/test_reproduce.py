@@ -8,6 +8,7 @@ import sys
 import time
 from pathlib import Path
 
+import pytest
 from commands import assert_refused, run_command
 
 from senet_gp.experiments.running import path_of_run
@@ -18,6 +19,7 @@ from senet_gp.reproduction.plan import Plan
 COMMAND = [sys.executable, "-m", "senet_gp", "reproduce", "--quick"]
 
 
+@pytest.mark.slow
 def test_it_can_be_interrupted_and_says_how_to_go_on(tmp_path: Path) -> None:
     directory = tmp_path / "reproduction-quick"
     plan = Plan(seed=1).quick()
@@ -39,7 +41,7 @@ def test_it_can_be_interrupted_and_says_how_to_go_on(tmp_path: Path) -> None:
     assert (process.returncode, output) == (130, "")
     assert error.splitlines()[-1] == (
         "senet-gp: interrupted; what was done is saved, go on with: "
-        "senet-gp reproduce --quick --seed 1 --out reproduction-quick."
+        f"{sys.executable} -m senet_gp reproduce --quick --seed 1 --out reproduction-quick."
     )
     assert not (directory / "report.md").exists()
 

@@ -66,6 +66,8 @@ def test_showing_a_run_does_not_change_it(
     assert "against the panel" in said
     assert "% to " in said
     assert run_view.MEASURING in said
+    # The last table stays, and says no more that something goes on.
+    assert not drawn or run_view.MEASURING not in said.rpartition("4/4")[2]
 
 
 def test_the_table_fits_into_eighty_columns() -> None:
@@ -74,11 +76,11 @@ def test_the_table_fits_into_eighty_columns() -> None:
         view = RunView(config, pool)
         generation = Evolution(config, pool).next_generation()
         generation.record.update(winner_size=1_234_567, size_mean=1_234_567.8)
-        view.note()
-        rows = [("100000/100000", "1,234,567", "1,234,567.8", "100% (100% to 100%)", "1,234,567")]
-        table = run_view._table(view, generation, rows)
+        view.note(generation)
+        view.rows.append(("100000/100000", "1,234,567", "1,234,567.8", "100% (100% to 100%)", "1,234,567"))
+        table = run_view._table(view, generation, "time left 0:00:01")
     console = Console(width=80, record=True, file=None, quiet=False)
     with console.capture() as text:
         console.print(table)
-    for part in (*rows[0], "generation", "winner's size", "mean size", "against the panel", "games/s"):
+    for part in (*view.rows[0], "generation", "winner's size", "mean size", "against the panel", "games/s"):
         assert part in text.get()

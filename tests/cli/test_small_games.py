@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 import subprocess
 import sys
 from pathlib import Path
@@ -10,6 +11,7 @@ from pathlib import Path
 import pytest
 from commands import assert_refused, run_command
 
+from senet_gp.arena.record import GameRecord
 from senet_gp.games.registry import game_of
 from senet_gp.games.small import small_games
 
@@ -52,13 +54,13 @@ def test_a_machine_learns_at_the_terminal(tmp_path: Path) -> None:
     ("arguments", "message"),
     [
         (["play", "hexapawn", "--against", "minimax", "--learn"], "only a machine can learn"),
-        (["match", "senet", "minimax", "random"], "Senet has dice or other throws, which rule out minimax"),
+        (["match", "senet", "minimax", "random"], "Senet is solved with 1 to 3 pieces a side, not 7"),
         (["match", "hexapawn", "hand:HC1", "random"], "hexapawn has no hand-made players"),
         (["match", "pursuit", "search:2:expr:own_x", "random"], "it cannot look ahead"),
         (["match", "trilobite", "random", "random", "--rule", "width=40"], "40"),
         (["match", "trilobite", "random", "random", "--rule", "width"], "is not NAME=NUMBER"),
         (["match", "hexapawn", "random", "random", "--rule", "width=3"], "hexapawn has no parameter 'width'"),
-        (["verdict", "senet", "random"], "Senet has dice or other throws, which rule out that"),
+        (["verdict", "senet", "random"], "Senet is solved with 1 to 3 pieces a side, not 7"),
         (["match", "hexapawn", "human", "random", "--json"], "leave out human or --json"),
         (["match", "trilobite", "random", "random", "--rule", "width=4", "--rule", "width=5"], "given twice"),
         (["match", "trilobite", "random", "random", "--rule", "width=-3"], "from 1 to 31, not -3"),
@@ -85,9 +87,40 @@ def test_a_person_is_an_entrant_of_a_tournament() -> None:
     done = run_command("tournament", "tictactoe", "human", "random", "--games", "2", lines=tries)
     assert done.returncode == 0
     assert "human" in done.stdout.partition("rating")[2]
+    assert done.stdout.startswith("Tic-tac-toe, 2 games with you at the board.\n")
+    beginnings = re.findall(r"Game (\d) of 2\nYou are (.) and move (\w+), against random", done.stdout)
+    assert [(number, place) for number, _, place in beginnings] == [("1", "first"), ("2", "second")]
+    assert len(re.findall(r"(?:You have|random has|nobody has) won", done.stdout)) == 2
     left = run_command("match", "tictactoe", "human", "random", "--games", "2", lines="q\n")
     assert left.returncode == 130
     assert left.stderr == "senet-gp: you left, so the games end here, and nothing is saved.\n"
+
+
+def test_two_people_share_a_terminal(tmp_path: Path) -> None:
+    first_wins = "1!\n4!\n2!\n5!\n3!\n"
+    asked = ("match", "tictactoe", "human", "human", "--games", "2", "--workers", "1", "--record", "games")
+    done = run_command(*asked, cwd=tmp_path, lines=2 * first_wins)
+    assert done.returncode == 0, done.stderr
+    for one, other in ((1, 2), (2, 1)):
+        told = done.stdout.split(f"Game {one} of 2\n")[1].split("Game 2")[0]
+        first, second = re.findall(r"^human \d, you \((.)\) are to move\.$", told, re.MULTILINE)[:2]
+        assert told.startswith(f"human {one} is {first} and moves first, against human {other}.\n")
+        assert f"\nhuman {other}, you ({second}) are to move.\n" in told
+        turns = re.findall(r"(\d) . human (\d) plays (\d)", told)
+        people = (one, other, one, other, one)
+        assert turns == [
+            (str(turn), str(who), square)
+            for turn, (who, square) in enumerate(zip(people, "14253", strict=True), 1)
+        ]
+        assert f"{first} human {one} has won after 5 turns." in told
+        # What has changed since the own last choice is marked, and the last move.
+        assert len(re.findall(r"^ .*\(.\)", told, re.MULTILINE)) == 5
+    assert "1 won by  human 1" in done.stdout
+    assert GameRecord.read(tmp_path / "games" / "game-2.txt").players == ("human 2", "human 1")
+    knockout = ("tournament", "tictactoe", "human", "human", "--knockout", "--games", "1")
+    done = run_command(*knockout, lines=first_wins)
+    assert re.search("human [12] wins the duel against human [12] on points, and with it", done.stdout)
+    assert len(re.findall("Game|game 1, best of 1", done.stdout)) == 1
 
 
 def test_looking_ahead_helps_in_hexapawn() -> None:

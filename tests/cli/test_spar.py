@@ -141,7 +141,7 @@ def test_ctrl_c_keeps_what_was_played(tmp_path: Path) -> None:
     _, error = session.communicate()
     assert session.returncode == 130
     assert "interrupted after generation 1, which is saved" in error
-    assert "go on with: senet-gp resume run --spar human --spar-every 2" in error
+    assert "-m senet_gp resume run --spar human --spar-every 2" in error
     assert rows_of(tmp_path / "run") == []
     again = run_command(
         "resume", "run", "--spar", "human", "--spar-every", "2", lines=FIRST_CHOICES, cwd=tmp_path

@@ -43,7 +43,7 @@ def test_what_is_written_reads_back(tmp_path: Path) -> None:
         ({"mutation_chance": 1.5}, "mutation_chance is 1.5, but it must be from 0.0 to 1.0"),
         ({"mutation_chance": float("nan")}, "mutation_chance is nan"),
         ({"crossover": "two-point"}, "crossover is 'two-point', but it must be one of paper, one-point"),
-        ({"vocabulary": "huge"}, "senet has no vocabulary 'huge': it has paper, extended"),
+        ({"vocabulary": "huge"}, "senet has no vocabulary 'huge': it has paper, extended, rich"),
         ({"game": "chess"}, "there is no game 'chess'"),
         ({"parameters": {"pieces": 8}}, "played with 1 to 7 pieces a side, not 8"),
         ({"final_games": 3}, "it must be even"),

@@ -25,10 +25,11 @@ def large_trees() -> list[Individual]:
     return [*wide, *deep]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("workers", "options"),
     [
-        pytest.param(1, {}, marks=pytest.mark.slow),
+        (1, {}),
         (2, {"crossover": "one-point", "mutation": "mixed", "mutant_share": 0.5, "mutation_chance": 1}),
     ],
 )

@@ -184,7 +184,7 @@ def test_players_become_expressions(tmp_path: Path) -> None:
         ("senet", "search:2:hand:HC5", "this player is not"),
         ("hexapawn", "minimax", "this player is not"),
         ("hexapawn", "table", "this player is not"),
-        ("senet", "minimax", "which rule out minimax"),
+        ("senet", "minimax", "Senet is solved with 1 to 3 pieces a side, not 7"),
         ("senet", "nobody", "there is no player 'nobody'"),
         ("senet", "hand:HC6", "there is no hand-made player 'HC6' of senet"),
         ("hexapawn", "hand:S", "hexapawn has no hand-made players"),

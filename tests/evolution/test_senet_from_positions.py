@@ -47,6 +47,7 @@ def test_a_run_is_the_same_for_any_number_of_workers(fitness: str, credit: str, 
     assert come_to(config, pool) == once
 
 
+@pytest.mark.slow
 def test_games_from_positions_find_better_players() -> None:
     """They are measured in games from the start, against an opponent that they did not meet."""
     config = dataclasses.replace(SMALL, credit="mean", population=120, generations=8)

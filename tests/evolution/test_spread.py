@@ -15,6 +15,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 from numpy.typing import NDArray
+from thinned import thinned
 from tiny_runs import come_to
 
 from primitives import vocabulary_of
@@ -26,7 +27,7 @@ from senet_gp.evolution.evaluation import decisions, from_positions, positions, 
 from senet_gp.evolution.evaluation.decisions import CasePlan, joined_cases, new_cases
 from senet_gp.evolution.evaluation.from_positions import play_on_from
 from senet_gp.evolution.evaluation.positions import drawn_indices, drawn_positions
-from senet_gp.evolution.evaluation.registry import CREDITS, SUITES
+from senet_gp.evolution.evaluation.registry import CREDITS, SUITES, why_not_served
 from senet_gp.evolution.evaluation.spread import cut, together
 from senet_gp.evolution.loop import Evolution
 from senet_gp.games.small import small_game
@@ -109,6 +110,16 @@ def test_the_parent_plays_nothing(fitness: str, start_plies: int) -> None:
         assert pool.calls >= 4 * (1 + (fitness == "decisions") + bool(start_plies))
 
 
+#: Each suite that serves hexapawn, with each credit.
+MEASURED = [
+    (name, credit)
+    for name, row in SUITES.items()
+    if row.credit
+    and not why_not_served(name, small_game("hexapawn"), vocabulary_of("hexapawn"), vars(Config()))
+    for credit in CREDITS
+]
+
+
 @pytest.fixture(params=[1, 4000], ids=["in single pieces", "in small batches"])
 def small_batches(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> None:
     """Work is cut as finely as possible, or nearly."""
@@ -119,8 +130,7 @@ def small_batches(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatc
 
 
 @pytest.mark.usefixtures("small_batches")
-@pytest.mark.parametrize("credit", CREDITS)
-@pytest.mark.parametrize("fitness", [name for name, row in SUITES.items() if row.credit])
+@pytest.mark.parametrize(("fitness", "credit"), thinned(MEASURED, kept=range(0, len(MEASURED), 5)))
 def test_a_run_is_the_same_in_any_batches(fitness: str, credit: str, request: pytest.FixtureRequest) -> None:
     config = config_of("hexapawn", fitness, credit=credit, start_plies=3)
     finely = come_to(config, 3)

@@ -19,11 +19,17 @@ VALUES: dict[str, tuple[Any, Any]] = {
     "vocabulary": ("paper", "extended"),
     "population": (10, 12),
     "generations": (6, 3),
+    "minutes": (0.0, 1e-9),
     "games": (2, 3),
     "seed": (1, 2),
     "fitness": ("full-games", "knockout"),
     "credit": ("shared", "lexicase"),
     "opponents": (1, 3),
+    "teacher": ("self", "hand:HC5"),
+    "teacher_games": (10, 40),
+    "labelled": (16, 24),
+    "refresh": (1, 25),
+    "look_ahead": (False, True),
     "random_games": (4, 8),
     "cases": (8, 16),
     "playout_plies": (1, 9),
@@ -61,6 +67,7 @@ KINDS: dict[str, dict[str, Any]] = {
     # A game ends after one choice, so no playout is played.
     "decisions": {"game": "tictactoe", "fitness": "decisions", "playout_plies": 9},
     "from-positions": {"game": "tictactoe", "fitness": "from-positions"},
+    "regret": {"game": "senet", "parameters": {"pieces": 2}, "fitness": "regret", "generations": 8},
     "tournaments": {"game": "trilobite", "selection": "tournament"},
     "leaf-biased": {"game": "hexapawn", "crossover": "leaf-biased"},
     "several objectives": {"game": "hexapawn", "objectives": ("score", "nodes"), "selection": "tournament"},
@@ -114,6 +121,13 @@ def test_an_option_that_is_read_changes_the_run(kind: str) -> None:
     for option in set(OPTIONS) - GIVEN_BY_THE_KIND - {"islands"}:
         if configured(kind).missing_for(option) is None:
             assert changes(kind, option), option
+
+
+@pytest.mark.parametrize("option", ["teacher", "teacher_games", "labelled", "refresh", "look_ahead", "cases"])
+def test_an_option_of_regret_changes_its_run(option: str) -> None:
+    """Nothing is drawn there, so draw_value changes nothing, though the credit reads it."""
+    assert configured("regret").missing_for(option) is None
+    assert changes("regret", option)
 
 
 def test_options_of_operators_change_a_run_that_reads_them() -> None:

@@ -21,6 +21,7 @@ from senet_gp.explanation import decisive, sampled_decisions
 from senet_gp.explanation.chances import chance_of
 from senet_gp.explanation.decisive import decisive_positions
 from senet_gp.explanation.explain import Explanation, explain
+from senet_gp.explanation.gist import gist
 from senet_gp.explanation.importance import wins_lost
 from senet_gp.explanation.influence import Influences
 from senet_gp.explanation.partner import Pairing
@@ -326,3 +327,14 @@ def test_games_can_begin_anywhere() -> None:
 def test_positions_come_from_a_pairing_alone(pool: WorkerPool) -> None:
     pairing = paired("5", "senet")
     assert decisive_positions(pairing, sampled_decisions_of(pairing, 1, pool), (), key=1, pool=pool) == []
+
+
+def test_the_gist_names_what_the_explanation_names_first(pool: WorkerPool) -> None:
+    game = game_of("hexapawn")
+    text = "(sub my_pieces (mul 2 their_pieces))"
+    found = explained(text, "hexapawn", pool, games=2)
+    sentence = gist(player_from_text(f"expr:{text}", game), game, pool=pool)  # type: ignore[arg-type]
+    first, *_ = found.reads
+    assert sentence.startswith(f"It cares most for {first.text} (")
+    assert f"{first.influence.changed:.0%} of its choices would be others without it" in sentence
+    assert gist(player_from_text("expr:(add 1 2)", game), game, pool=pool).startswith("No single question")  # type: ignore[arg-type]

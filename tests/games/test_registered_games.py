@@ -15,6 +15,7 @@ from commands import import_all, run_command
 from registered_game import ENTRY, Drop
 
 from primitives import vocabularies, vocabulary_of
+from senet_gp.analysis import chance_source
 from senet_gp.arena.panel import fast_panel, panel_of
 from senet_gp.arena.verdict import verdict
 from senet_gp.errors import UsageError
@@ -74,10 +75,12 @@ def test_all_that_rows_name_is_there(name: str) -> None:
     dotted = {
         part: named
         for part, named in vars(GAMES[name]).items()
-        if named is not None and part not in {"kernels", "opponent", "hand_help", "rule_help"}
+        if named is not None
+        and part not in {"kernels", "opponent", "analyst", "hand_help", "rule_help", "short_game"}
     }
     assert all(part_of(name, part) is not None for part in dotted)
     assert not GAMES[name].opponent or player_from_text(usual_opponent(name), name)
+    assert chance_source(name).game == game_of(name)
 
 
 @pytest.mark.parametrize("name", GAMES)
@@ -87,6 +90,8 @@ def test_help_names_what_can_be_chosen(name: str) -> None:
     parameters = parameters_of(game_of(name))
     assert all(parameter in rule_help for parameter in parameters)
     assert bool(rule_help) == bool(parameters)
+    short = dict(part.split("=") for part in GAMES[name].short_game.split())
+    assert all(game_of(name, {key: int(value)}) != game_of(name) for key, value in short.items())
     assert bool(GAMES[name].hand_help) == bool(GAMES[name].players)
     assert 2 <= game_of(name).rules_text.count("\n") + 1 <= 4
 

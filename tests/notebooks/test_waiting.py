@@ -7,10 +7,11 @@ import os
 import subprocess
 import sys
 import threading
+import time
 from pathlib import Path
+from types import SimpleNamespace
 
 import pytest
-from numba.core import event
 
 from senet_gp import Config, Evolution, ProgressLine, SerialPool, WorkerPool, compiling_notice, play_run
 from senet_gp.arena.workers import SPAWN, VARIABLE
@@ -35,19 +36,12 @@ for _ in range(2):
 
 
 @pytest.fixture
-def clock(monkeypatch: pytest.MonkeyPatch) -> list[float]:
-    """A process that has said nothing yet, with the time as the last element of a list."""
-    now = [0.0]
+def clock(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A process that has said nothing yet."""
     monkeypatch.setattr(compiling_notice, "_silent", False)
-    monkeypatch.setattr(compiling_notice.time, "monotonic", lambda: now[-1])
-    return now
 
 
-def compiled(kernel: object) -> event.trigger_event:
-    """The event of numba while a kernel is compiled."""
-    return event.trigger_event("numba:compile", data={"dispatcher": kernel})
-
-
+@pytest.mark.slow
 def test_compiling_is_told_once_and_only_if_something_is_compiled(tmp_path: Path) -> None:
     told = []
     for _ in range(2):
@@ -60,23 +54,34 @@ def test_compiling_is_told_once_and_only_if_something_is_compiled(tmp_path: Path
         )
         assert process.stdout == "compiled something else\n"
         told.append(process.stderr)
-    assert told == ["Compiling, which takes about 30 seconds (first start only) …\n", ""]
+    assert told == ["Compiling, which takes about 15 seconds (first start only) …\n", ""]
 
 
-def test_short_compiling_is_not_worth_a_line(clock: list[float], capsys: pytest.CaptureFixture[str]) -> None:
-    with compiled(shape.depth):
-        clock.append(clock[-1] + 0.9)
-        with compiled(shape.subtree_end):
-            clock.append(clock[-1] + 0.05)
-    clock.append(clock[-1] + 100)
-    with compiled(shape.depth):
-        pass
+@pytest.mark.usefixtures("clock")
+def test_short_compiling_is_not_worth_a_line_but_much_of_it_is(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setattr(compiling_notice, "_PATIENCE", 0.3)
+    listener = compiling_notice._Listener(lambda _file: True)
+    data = SimpleNamespace(data={"dispatcher": shape.depth})
+
+    def compile_for(seconds: float) -> str:
+        listener.on_start(data)
+        listener.on_start(data)
+        listener.on_end(data)
+        time.sleep(seconds)
+        said = capsys.readouterr().err
+        listener.on_end(data)
+        return said
+
+    threads = threading.active_count()
+    assert compile_for(0.05) == ""
+    time.sleep(0.3)  # nothing is compiled meanwhile
     assert capsys.readouterr().err == ""
-    with compiled(shape.depth), compiled(shape.subtree_end):
-        clock.append(clock[-1] + 1.1)
-        with compiled(shape.place_of_type):
-            assert capsys.readouterr().err.count("Compiling") == 1
-    assert capsys.readouterr().err == ""
+    # The line comes while the kernel is still being compiled.
+    assert compile_for(0.6).count("Compiling") == 1
+    assert compile_for(0.35) == ""
+    assert threading.active_count() <= threads
 
 
 @pytest.mark.usefixtures("clock")

@@ -67,7 +67,7 @@ def test_all_verbs(name: str, tmp_path: Path) -> None:
     assert "You" in played
     replayed = verb("replay", "game.txt", "--ascii")
     assert replayed.startswith(f"{name.capitalize()}: x ")
-    assert "     1     2     3" in replayed
+    assert "    1     2     3" in replayed
     explained = verb("explain", f"expr:{EXPRESSION[name]}", "--game", name, "--games", "4", "--json")
     assert [read["word"] for read in json.loads(explained)["reads"]] or explained
     for format_name in FORMATS:

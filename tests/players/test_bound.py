@@ -8,6 +8,7 @@ import random
 import numpy as np
 import pytest
 from plain_words import corners
+from thinned import thinned
 
 from primitives import Board, Number, Primitive, Vocabulary, vocabulary_of
 from senet_gp.arena.batches import play_games
@@ -82,7 +83,7 @@ def test_what_another_board_has_no_word_for_is_refused() -> None:
         bound(player, SMALL)
 
 
-@pytest.mark.parametrize("method", ["fork:2", "spawn:2"])
+@pytest.mark.parametrize("method", thinned(["fork:2", "spawn:2"], kept=[0]))
 def test_own_vocabularies_travel_with_the_players_that_use_them(method: str) -> None:
     """Though the registered vocabulary has the same name, and though the player is sent as it stands."""
     game = game_of("tictactoe")

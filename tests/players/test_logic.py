@@ -16,7 +16,6 @@ from senet_gp.games.board.squares import squares_of
 from senet_gp.games.solving.retrograde import graph, value_of_move, values
 from senet_gp.games.tictactoe import TicTacToe
 from senet_gp.games.tictactoe.players import RULES, LogicPlayer
-from senet_gp.players.human import Adviser
 from senet_gp.players.parsing import player_from_text
 from senet_gp.streams import game_streams
 
@@ -124,10 +123,9 @@ def test_where_it_would_not_have_come_to_it_can_err(
 
 
 def test_it_is_a_player_like_any_other(pool: WorkerPool) -> None:
-    """It can be sent to workers, gives hints, and draws among equal moves."""
+    """It can be sent to workers, and draws among equal moves."""
     player = player_from_text("hand:logic", "tictactoe")
     assert isinstance(player, LogicPlayer)
-    assert isinstance(player, Adviser)
     assert player.name == "hand:LOGIC"
     report = play_match(player, player_from_text("minimax", GAME), games=20, seed=1, pool=pool, game=GAME)
     assert report.wins == (0, 0)

@@ -131,6 +131,7 @@ def test_players_are_sent_to_workers() -> None:
     assert again.scores(decision) == player.scores(decision)
 
 
+@pytest.mark.slow
 def test_a_search_is_made_anew_where_it_is_played() -> None:
     """The numbers of operations are those of one process, so no program is sent along."""
     text = "expr:(sub their_distance my_distance)"

@@ -82,7 +82,7 @@ def some_argument(vocabulary: Vocabulary, kind: type) -> str:
 def test_both_meanings_of_every_primitive_agree_within_its_range(
     game: BoardGame, vocabulary: Vocabulary
 ) -> None:
-    some = random_candidates(game, random.Random(1), 1000)
+    some = random_candidates(game, random.Random(1), 500)
     for primitive in vocabulary.primitives:
         given_arguments = " ".join(some_argument(vocabulary, kind) for kind in primitive.types)
         text = f"({primitive.name} {given_arguments})" if given_arguments else primitive.name

@@ -50,7 +50,7 @@ def refused(
     return done
 
 
-@pytest.mark.parametrize("most_bytes", [7000, 7500])
+@pytest.mark.parametrize("most_bytes", [7700, 8000])
 def test_files_that_may_not_grow(tmp_path: Path, whole: dict[str, bytes], most_bytes: int) -> None:
     """Like a quota: a write beyond so many bytes of a file writes the first part and fails."""
 
@@ -131,7 +131,7 @@ def test_a_directory_that_turns_read_only(tmp_path: Path) -> None:
         assert (evolving.returncode, said.count("\n")) == (1, 1)
         assert "cannot be written: Permission denied" in said
         before = files_of(run)
-        for arguments in ("resume run", "resume run --generations 50"):
+        for arguments in ("resume run --generations 50",):
             done = subprocess.run(
                 command(arguments), cwd=tmp_path, capture_output=True, text=True, check=False,
                 preexec_fn=as_owner,

@@ -12,6 +12,7 @@ from pathlib import Path
 
 import pytest
 from commands import run_command
+from thinned import thinned
 from tiny_runs import begun, files_of, to_its_end
 
 from senet_gp.errors import FileError
@@ -30,11 +31,17 @@ def run_script(name: str, *arguments: str) -> str:
     return done.stdout
 
 
-def test_runs_killed_at_operations_on_their_files_end_as_if_they_had_not_been(tmp_path: Path) -> None:
+@pytest.mark.parametrize(
+    ("every", "kinds"),
+    thinned([(113, ["open"]), (41, ["replace", "write", "fsync", "open for a"])], kept=[0]),
+)
+def test_runs_killed_at_operations_on_their_files_end_as_if_they_had_not_been(
+    tmp_path: Path, every: int, kinds: list[str]
+) -> None:
     to_its_end(begun(tmp_path / "compiled"))  # so that the script finds the kernels compiled
-    said = run_script("kill_at_every_operation.py", "--every", "41")
+    said = run_script("kill_at_every_operation.py", "--every", str(every))
     assert ", 0 runs failed" in said
-    for operation in ("replace", "write", "fsync", "open for a"):
+    for operation in kinds:
         assert f": {operation}\n" in said
 
 

@@ -31,11 +31,13 @@ from senet_gp.experiments.plan import Task
 from senet_gp.experiments.plan_file import read_recorded
 from senet_gp.export.expression_json import FORMAT as EXPRESSION_FORMAT
 from senet_gp.files.documents import read_document, write_document
+from senet_gp.games.senet.few_pieces_file import read_chances, solve_into
 from senet_gp.games.small import small_game
 from senet_gp.players.by_size import PlayersBySize
 from senet_gp.players.champion import Champion
 from senet_gp.players.matchbox import BOXES, VALUES
 from senet_gp.players.matchbox_file import read_matchbox
+from senet_gp.players.network_file import read_network
 from senet_gp.players.parsing import player_from_text
 from senet_gp.players.position_table_file import read_position_table
 from senet_gp.reproduction.experiment import OLD_FORMAT
@@ -68,6 +70,7 @@ def _checkpoint(path: Path) -> State:
 #: Of each format what reads it, its kept files, and where a file says which version it is.
 FORMATS: dict[str, tuple[Callable[[Path], Any], str, tuple[str, str]]] = {
     "senet-gp champion": (Champion.read, "champions/*.json", ('"version": 1', '"version": 99')),
+    "senet-gp chances": (read_chances, "chances/*.chances", ('"version": 1', '"version": 99')),
     "senet-gp checkpoint": (
         _checkpoint,
         "run_directories/*/checkpoint.json",
@@ -95,6 +98,7 @@ FORMATS: dict[str, tuple[Callable[[Path], Any], str, tuple[str, str]]] = {
     ),
     "senet-gp expression": (_expression, "expressions/*.json", ('"version": 1', '"version": 99')),
     "senet-gp matchbox": (read_matchbox, "matchbox/*.json", ('"version": 1', '"version": 99')),
+    "senet-gp network": (read_network, "networks/*.json", ('"version": 1', '"version": 99')),
     "senet-gp players by size": (PlayersBySize.read, "sizes/*.json", ('"version": 1', '"version": 99')),
     "senet-gp provenance": (
         lambda path: command_of(path.parent),
@@ -117,6 +121,11 @@ FORMATS: dict[str, tuple[Callable[[Path], Any], str, tuple[str, str]]] = {
         lambda path: read_position_table(path, small_game("hexapawn")),
         "tables/*-reduced.txt",
         ("position table 1", "position table 99"),
+    ),
+    "senet-gp unfinished chances": (
+        lambda path: solve_into(path.with_suffix(""), 1),
+        "chances/*.unfinished",
+        ('"version": 1', '"version": 99'),
     ),
     "senet-gp words": (
         lambda path: words_in(path.parent),
@@ -181,8 +190,8 @@ def test_whatever_version_1_says_means_the_same_in_version_2(tmp_path: Path) -> 
 def test_a_newer_version_is_refused_by_a_sentence(name: str, tmp_path: Path) -> None:
     read, pattern, (old, new) = FORMATS[name]
     kept = shutil.copytree(V1, tmp_path / "v1")
-    file = next(file for file in sorted(kept.glob(pattern)) if old in file.read_text())
-    file.write_text(file.read_text().replace(old, new))
+    file = next(file for file in sorted(kept.glob(pattern)) if old.encode() in file.read_bytes())
+    file.write_bytes(file.read_bytes().replace(old.encode(), new.encode()))
     with pytest.raises(FileError, match=r"of version (99|1: use)"):
         read(file)
 

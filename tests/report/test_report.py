@@ -13,6 +13,7 @@ from pathlib import Path
 import pytest
 from commands import run_command
 from fuzz_targets import KEPT
+from thinned import thinned
 from tiny_runs import TINY, begun, files_of, play_until, to_its_end
 
 from senet_gp.arena.local_pool import WorkerPool
@@ -189,7 +190,7 @@ def test_a_run_that_is_being_written_is_told_of_as_far_as_it_is_whole(tmp_path: 
         assert len(report_on(run).log.generations) == generations
 
 
-@pytest.mark.parametrize("kept", sorted(V1.iterdir()), ids=lambda path: path.name)
+@pytest.mark.parametrize("kept", thinned(sorted(V1.iterdir()), kept=(0, 3)), ids=lambda path: path.name)
 def test_kept_runs(kept: Path, tmp_path: Path) -> None:
     run = RunDirectory.open(shutil.copytree(kept, tmp_path / "run"))
     write_page(report_on(run), tmp_path)

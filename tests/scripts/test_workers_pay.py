@@ -28,6 +28,7 @@ def test_all_evaluations_are_of_options_that_there_are() -> None:
         assert configured(evaluation.options).game == evaluation.options["game"]
 
 
+@pytest.mark.slow
 def test_generations_are_measured_beside_one_another(capsys: pytest.CaptureFixture[str]) -> None:
     found = measured(Evaluation({"game": "hexapawn", "population": 16}), CONTESTANTS, 2)
     assert [len(figures) for figures in found.values()] == [2, 2]

@@ -35,11 +35,13 @@ from senet_gp.experiments.plan import Task, read_plan
 from senet_gp.experiments.plan_file import begin_or_go_on, read_recorded
 from senet_gp.files.documents import digest
 from senet_gp.games.registry import GAMES, game_of
+from senet_gp.games.senet import few_pieces_file
 from senet_gp.games.small import small_game, small_games
 from senet_gp.learning.drawing import drawn_boxes
 from senet_gp.players.by_size import PlayersBySize
 from senet_gp.players.champion import Champion
 from senet_gp.players.matchbox_file import read_matchbox
+from senet_gp.players.network_file import read_network
 from senet_gp.players.parsing import game_for, player_from_text
 from senet_gp.players.position_table_file import read_position_table
 from senet_gp.reproduction.measuring import read_measured as read_reproduced
@@ -164,6 +166,18 @@ def _size_log(data: bytes) -> str:
 
 def _matchbox(data: bytes) -> str:
     return "".join(drawn_boxes(read_matchbox(_file(data))))
+
+
+def _network(data: bytes) -> str:
+    return repr(read_network(_file(data)))
+
+
+def _chances(data: bytes) -> str:
+    return repr(few_pieces_file.read_chances(_file(data)))
+
+
+def _unfinished_chances(data: bytes) -> str:
+    return str(few_pieces_file._read_unfinished(_file(data), 1).group)
 
 
 @cache
@@ -349,6 +363,7 @@ def _encounters(data: bytes) -> str:
 
 def _targets() -> dict[str, Target]:
     champions, machines = _kept("champions/*.json"), _kept("matchbox/*.json")
+    networks = _kept("networks/*.json")
     checkpoint = _RUN / "checkpoint.json"
     positions = [
         bytes([number]) + game_of(game).text(game_of(game).starts()[0]).encode()
@@ -360,7 +375,7 @@ def _targets() -> dict[str, Target]:
         for file in champions
     ]
     players = b"""random random-tree:4 minimax table hand:HC1 human search:1:random-tree:2
-        search:1+:random-tree:3 expr:my_moves matchbox:no-file table:no-file no-file""".split()
+        search:1+:random-tree:3 expr:my_moves matchbox:no-file net:no-file table:no-file no-file""".split()
 
     def sealed(read: Callable[[bytes], str], format_name: str, seeds: list[bytes], **right: Any) -> Target:
         return Target(lambda data: read(_sealed(data, format_name, **right)), seeds, is_document=True)
@@ -374,6 +389,10 @@ def _targets() -> dict[str, Target]:
         ),
         "matchbox file": Target(_matchbox, _bytes(*machines)),
         "matchbox": sealed(_matchbox, "senet-gp matchbox", _contents(*machines)),
+        "network file": Target(_network, _bytes(*networks)),
+        "network": sealed(_network, "senet-gp network", _contents(*networks)),
+        "chances": Target(_chances, _bytes(*_kept("chances/*.chances"))),
+        "unfinished chances": Target(_unfinished_chances, _bytes(*_kept("chances/*.unfinished"))),
         "plan of an experiment": Target(_experiment_plan, [_PLAN]),
         "recorded plan": sealed(_recorded_plan, "senet-gp experiment", [_recorded()]),
         "provenance": sealed(

@@ -79,10 +79,17 @@ class _InfixReader:
         elif token in {"then", "else"}:
             self.close("if" if token == "then" else "then")  # noqa: S105
             self.signs.append(token)
+        elif token == ",":  # noqa: S105
+            self.close("(")
+            self.signs += [", ", "("]
         elif token == ")":  # noqa: S105
             self.close("(")
+            count = 1
+            while self.signs and self.signs[-1] == ", ":
+                self.signs.pop()
+                count += 1
             if self.signs and self.signs[-1].startswith("call "):
-                self.trees[-1] = _Tree(self.signs.pop().removeprefix("call "), [self.trees[-1]])
+                self.trees[-count:] = [_Tree(self.signs.pop().removeprefix("call "), self.trees[-count:])]
         elif is_function:
             self.signs.append(f"call {token}")
         else:

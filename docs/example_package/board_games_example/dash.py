@@ -51,6 +51,10 @@ class Dash(PlainGame):
         """Both runners home win."""
         return 1 if min(position.mine) == HOME else None
 
+    def beside(self, position: Sides) -> dict[str, tuple[int, int]]:
+        """The runners at home."""
+        return {"home": (position.mine.count(HOME), position.theirs.count(HOME))}
+
     def refusal(self, position: Sides) -> str | None:
         """A side has two runners."""
         possible = all(len(side) == 2 and 0 <= side[0] <= side[1] <= HOME for side in position)

@@ -45,11 +45,19 @@ class SuiteRow(_Row):
         why_not: ``module:attribute`` of a function ``(game, vocabulary, options) -> str``. It returns why the
             suite cannot be used so, as the end of a sentence after "which", or an empty text if it can be.
             None if the suite can always be used.
+        final_by_matches: whether a round robin of the last winners chooses the champion, as after knockouts,
+            and not further tests.
     """
 
     crowned: str
     credit: str | None
     why_not: str | None = None
+    final_by_matches: bool = False
+
+    @property
+    def ends_in_round_robin(self) -> bool:
+        """Whether a round robin of the last winners chooses the champion."""
+        return self.credit is None or self.final_by_matches
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -99,6 +107,18 @@ SUITES = Registry(
             crowned=_LOST_LEAST + "many decisions",
             credit="lexicase",
             why_not=f"{_HERE}.served:why_not_from_positions",
+        ),
+        "regret": SuiteRow(
+            made=f"{_HERE}.regret:Regret",
+            help="what the choices in the winners' own games lose in chance of winning, by a teacher",
+            reads=(
+                *("cases", "teacher", "teacher_games", "labelled", "refresh", "look_ahead"),
+                "final_games",
+            ),
+            crowned="regretted least in generation {generation}, and won the round robin of the last winners",
+            credit="mean",
+            why_not=f"{_HERE}.regret:why_not_labelled",
+            final_by_matches=True,
         ),
     },
 )

@@ -291,6 +291,10 @@ class BoardGame(ABC):
             self.on_table(square, seat): (whose,) for whose in (1, 0) for square in squares_of(masks[whose])
         }
 
+    def beside(self, position: Position) -> Mapping[str, tuple[int, int]]:  # noqa: ARG002 - there are none
+        """No pieces are kept beside the board."""
+        return {}
+
     def view(self, position: Position, start: int = 0, target: int = 0) -> Board:
         """A position as words see it, with the start and the target square of the move just made."""
         return Board(

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from senet_gp.compiled import kernel
+from senet_gp.compiled import int64, kernel
 from senet_gp.games.bits import popcount
 from senet_gp.games.board.afterstates import GOES_ON, Boards, Numbers, Results, keep
 
@@ -61,7 +61,7 @@ def successors(
     occupied = mine | theirs
     full = popcount(occupied) == squares - 1
     enough = popcount(mine) + 1 >= numbers[_LINE]
-    count = 0
+    count = int64(0)
     for place in range(1, numbers[_PLACES] + 1):
         if (occupied >> place) & 1:
             continue

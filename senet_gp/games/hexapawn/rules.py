@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from senet_gp.compiled import kernel
+from senet_gp.compiled import int64, kernel
 from senet_gp.games.bits import lowest_bit, popcount
 from senet_gp.games.board.afterstates import GOES_ON, Boards, Numbers, Results, keep
 
@@ -61,7 +61,7 @@ def successors(
     """All boards after one move, ordered by the square it starts from and then by the square it leads to."""
     takes_left, steps = _takes_left(mine, theirs), _steps(mine, theirs)
     takes_right = _takes_right(mine, theirs)
-    count = 0
+    count = int64(0)
     for start in range(1, SQUARES + 1):
         for length in range(2, 5):
             sources = takes_left if length == 2 else steps if length == 3 else takes_right

@@ -26,8 +26,15 @@ from senet_gp.games.senet.moves import (
     packed_moves,
     rescued,
 )
-from senet_gp.games.senet.notation import afterstate_named, notation, played, square_won
+from senet_gp.games.senet.notation import (
+    afterstate_named,
+    is_notation,
+    notation,
+    played,
+    square_won,
+)
 from senet_gp.games.senet.throws import throw_group, throw_groups, throw_once
+from senet_gp.games.senet.wording import SenetWording
 from senet_gp.games.throws import spoken
 from senet_gp.games.view import Board
 from senet_gp.quoting import brief
@@ -121,13 +128,28 @@ class Decision(Tabled):
     def named(self, text: str) -> int:
         """The index of the afterstate that moves in notation lead to.
 
-        :func:`senet_gp.games.senet.notation.afterstate_named` says which texts are refused.
+        The notation of records is read first, so that it always means the same, and then what a person reads
+        and writes (see :mod:`senet_gp.games.senet.reading`).
+
+        Raises:
+            UsageError: if the text cannot be read, a move is illegal when it is made, or the moves do not
+                end the turn.
         """
         if self.position.in_water:
             if text.strip() != "-":
                 raise UsageError("with a piece in the water nothing can be played but -")
             return 0
-        return afterstate_named(self.position, self.throws, self.afterstates, text)
+        if is_notation(text):
+            return afterstate_named(self.position, self.throws, self.afterstates, text)
+        found = self.wording.meant(text)
+        if len(found) > 1:
+            raise UsageError(f"{text[:40]!r} does not tell the whole turn: {len(found)} choices begin so")
+        return found[0]
+
+    @property
+    def wording(self) -> SenetWording:
+        """How the choices are told to people, and what people may write."""
+        return SenetWording(self)
 
     def result(self, index: int) -> int | None:
         """1 if an afterstate bears off the last piece, else None."""
@@ -160,9 +182,10 @@ class Senet:
     name: ClassVar[str] = "senet"
     title: ClassVar[str] = "Senet"
     rules_text: ClassVar[str] = (
-        "Two players race their pieces, usually seven each, along a track of thirty squares and off it.\n"
-        "Four sticks say how far. A piece that lands on one of the other's changes places with it, unless\n"
-        "another stands beside it. All stop on 26; 27 is water. The first to bear off all pieces wins."
+        "Two players race their pieces, usually seven each, from 1 to 30 and off the board. Four sticks say\n"
+        "how far; 1, 4 and 5 throw again. A piece that lands on one of the other's changes places with it,\n"
+        "unless another of its side stands beside it. All stop on 26; a 5 leads from there off, a 1 into\n"
+        "the water, 27. Off lead also 3 from 28, 2 from 29, any throw from 30. Who is off first has won."
     )
     stochastic: ClassVar[bool] = True
     small: ClassVar[bool] = False
@@ -170,6 +193,7 @@ class Senet:
     geometry: ClassVar[Geometry] = Geometry(
         (tuple(range(10, 0, -1)), tuple(range(11, 21)), tuple(range(30, 20, -1))),
         notes={rules.BEAUTIFUL_HOUSE: "house", rules.WATER: "water", 28: "3", 29: "2", 30: "any"},
+        ways=(-1, 1, -1),
     )
     self_losses: ClassVar[bool] = False
     #: The paper's duels have no draws.
@@ -232,6 +256,11 @@ class Senet:
         """The owner of the piece on each square that is not empty; both players see the same board."""
         mine = dict.fromkeys(position.my_squares, (seat,))
         return mine | dict.fromkeys(position.their_squares, (1 - seat,))
+
+    def beside(self, position: Position) -> Mapping[str, tuple[int, int]]:
+        """The pieces that have left the board."""
+        mine, theirs = position.mine.bit_count(), position.theirs.bit_count()
+        return {f"home, of {self.pieces}": (self.pieces - mine, self.pieces - theirs)}
 
     def text(self, position: Position) -> str:
         """A position as 30 characters (see :meth:`Position.from_text`)."""

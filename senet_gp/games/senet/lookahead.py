@@ -2,11 +2,17 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Any
+
+import numpy as np
 
 from senet_gp.errors import UsageError
 from senet_gp.games.protocol import Decision, Game
-from senet_gp.games.senet.search import WON, Search
+from senet_gp.games.senet.moves import Position
+from senet_gp.games.senet.network_search import turn_chances
+from senet_gp.games.senet.search import WON, Search, turns_from
+from senet_gp.players.network import NetworkPlayer
 from senet_gp.players.plain_search import plain_search
 from senet_gp.players.player import ExpressionPlayer
 from senet_gp.players.search import SearchPlayer
@@ -15,7 +21,7 @@ from senet_gp.players.search import SearchPlayer
 MAX_TURNS = 3
 
 
-class SenetSearch(SearchPlayer):
+class SenetSearch(SearchPlayer[ExpressionPlayer]):
     """Expectiminimax, over all throws of the turns that follow (see :mod:`senet_gp.games.senet.search`)."""
 
     def __init__(self, base: ExpressionPlayer, turns: int) -> None:
@@ -35,17 +41,62 @@ class SenetSearch(SearchPlayer):
         ]
 
 
-def senet_search(base: ExpressionPlayer, turns: int, game: Game, *, deeper: bool = False) -> SearchPlayer:
-    """The player that looks ahead in Senet.
+def senet_search(
+    base: ExpressionPlayer, turns: int, game: Game, *, deeper: bool = False
+) -> SearchPlayer[Any]:
+    """The player that looks ahead in Senet with an expression.
 
     Raises:
         UsageError: if the number of turns is impossible, or ``deeper`` is true.
     """
+    _check_depth(game, turns, deeper=deeper)
+    if not base.participant.has_kernels:
+        return plain_search(base, turns, game)
+    return SenetSearch(base, turns)
+
+
+class SenetNetworkSearch(SearchPlayer[NetworkPlayer]):
+    """Looks ahead with a network's chances (see :mod:`senet_gp.games.senet.network_search`)."""
+
+    def __init__(self, base: NetworkPlayer, turns: int) -> None:
+        super().__init__(base, turns, MAX_TURNS)
+        self._weights = base.network.weights
+
+    def _looked_ahead(self, decision: Decision) -> list[float]:
+        return self._chances([afterstate.position for afterstate in decision.afterstates], self.turns - 1)
+
+    def _chances(self, boards: Sequence[Position], turns: int) -> list[float]:
+        """The chances of the player who has just moved on these boards, looking this many turns ahead."""
+        following = [board.swapped() for board in boards]
+        if turns == 1:
+            masks = np.array([(position.mine, position.theirs) for position in following], np.int64)
+            # The other player has lost where the player has no piece left.
+            found: list[float] = (1.0 - turn_chances(self._weights, masks)).tolist()
+            return found
+        return [1.0 - self._turn_chance(position, turns) for position in following]
+
+    def _turn_chance(self, position: Position, turns: int) -> float:
+        """The mean chance of the player to move over all throws, looking this many turns ahead."""
+        if not position.theirs:
+            return 0.0
+        return sum(chance * max(self._chances(boards, turns - 1)) for boards, chance in turns_from(position))
+
+
+def senet_network_search(
+    base: NetworkPlayer, turns: int, game: Game, *, deeper: bool = False
+) -> SearchPlayer[Any]:
+    """The player that looks ahead in Senet with a network.
+
+    Raises:
+        UsageError: if the number of turns is impossible, or ``deeper`` is true.
+    """
+    _check_depth(game, turns, deeper=deeper)
+    return SenetNetworkSearch(base, turns)
+
+
+def _check_depth(game: Game, turns: int, *, deeper: bool) -> None:
     if deeper:
         raise UsageError(
             f"{game.title} has no threats that must be met, so a search looks no deeper: write "
             f"search:{turns}:PLAYER"
         )
-    if not base.participant.has_kernels:
-        return plain_search(base, turns, game)
-    return SenetSearch(base, turns)

@@ -65,6 +65,16 @@ def afterstate_named(
     raise UsageError(f"these moves do not end the turn: {', '.join(map(str, left))} can still be played")
 
 
+def is_notation(text: str) -> bool:
+    """Whether a text is in notation, legal or not; then it is read as nothing else.
+
+    >>> is_notation("9+3 9-1"), is_notation("9→12"), is_notation("9-12")
+    (True, False, False)
+    """
+    words = text.split()
+    return words == ["-"] or bool(words and all(map(_MOVE.fullmatch, words)))
+
+
 def played(position: Position, moves: Iterable[Move]) -> Iterator[tuple[Move, bool, int]]:
     """The moves in order, each with whether it goes forward and its target square, 0 for off the board."""
     mine, theirs = position.mine, position.theirs

@@ -79,15 +79,15 @@ def _play_duels(
     for duel in range(keys.size):
         open_duel_streams(keys[duel], streams)
         pair = open_pair(code, roster, first[duel], second[duel], buffers)
-        lead = 0  # of the first over the second, in games
+        lead = int64(0)  # of the first over the second, in games
         turns = 0
-        game = 0
+        game = int64(0)
         while goes_on(game, games, lead):
             together = certain_games(game, games, lead)
             for number in range(together):
                 room.first[number] = int64(not first_begins(game + number, games, streams))
                 room.keys[number] = derived_key(keys[duel], uint64(game + number))
-            play_together(code, pair, _part(room, 0, together), buffers)
+            play_together(code, pair, _part(room, int64(0), together), buffers)
             for number in range(together):
                 outcome = -room.outcomes[number] if room.first[number] else room.outcomes[number]
                 # A game that does not end is decided by lot, as in the paper.

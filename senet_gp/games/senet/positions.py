@@ -36,7 +36,7 @@ def _workspace() -> Workspace:
     return new_workspace()
 
 
-class _Ended(NamedTuple):
+class Ended(NamedTuple):
     """Games that have been played, one element for each game."""
 
     outcomes: NDArray[np.int8]  # 1: seat 0 won, -1: seat 1, 0: nobody
@@ -44,14 +44,14 @@ class _Ended(NamedTuple):
     masks: NDArray[np.int64]  # (games, 2): as the next player to move sees them; the first is 0 if won
 
 
-def _played(
+def played(
     programs: Programs,
     seats: tuple[Indices, Indices],
     keys: Keys,
     masks: NDArray[np.int64],
     to_move: NDArray[np.int64],
     most_turns: Indices,
-) -> _Ended:
+) -> Ended:
     """Play games from given positions to given turns, those of the same two programs side by side.
 
     Args:
@@ -69,10 +69,11 @@ def _played(
     first, second = seats[0][order], seats[1][order]
     results, ends = play_games_from(programs, first, second, keys[order], starts[order])
     back = np.argsort(order)
-    return _Ended(results.outcomes[back], results.turns[back] - before, ends[back])
+    return Ended(results.outcomes[back], results.turns[back] - before, ends[back])
 
 
-def _in_water(mine: NDArray[np.int64]) -> NDArray[np.bool_]:
+def in_water(mine: NDArray[np.int64]) -> NDArray[np.bool_]:
+    """Whether there is a piece in the water, (masks,) bool."""
     return (mine >> WATER & 1).astype(np.bool_)
 
 
@@ -98,9 +99,9 @@ def met_positions(
         waiting, turns, streams = waiting[turns > 0], turns[turns > 0], streams[turns > 0]
         player, begins = players[waiting], turns % 2 == 0
         seats = np.where(begins, player, other), np.where(begins, other, player)
-        ended = _played(programs, seats, streams, positions[waiting, :2], np.zeros_like(turns), turns)
+        ended = played(programs, seats, streams, positions[waiting, :2], np.zeros_like(turns), turns)
         positions[waiting, :2] = ended.masks
-        waiting = waiting[(ended.masks[:, 0] == 0) | _in_water(ended.masks[:, 0])]
+        waiting = waiting[(ended.masks[:, 0] == 0) | in_water(ended.masks[:, 0])]
         number += 1
     return positions
 
@@ -113,11 +114,11 @@ def play_from(
     seats = np.repeat(np.arange(players), len(positions)), np.tile(opponents, players)
     masks, count = np.tile(positions[:, :2], (players, 1)), players * len(positions)
     limit = np.full(count, game.most_turns)
-    ended = _played(programs, seats, np.tile(keys, players), masks, np.zeros(count, np.int64), limit)
+    ended = played(programs, seats, np.tile(keys, players), masks, np.zeros(count, np.int64), limit)
     return ended.outcomes.reshape(shape), ended.turns.reshape(shape), np.zeros(shape, np.bool_)
 
 
-def _thrown(position: NDArray[np.int64], key: int) -> tuple[Boards, bool]:
+def thrown(position: NDArray[np.int64], key: int) -> tuple[Boards, bool]:
     """Throw at a position: the boards to choose from, as programs see them, and whether the player throws on.
 
     The throw is repeated while there is nothing to choose.
@@ -154,14 +155,14 @@ def _tried(
         Two arrays (choices,): the points of the player who chose, and all turns, that of the choice included.
     """
     won = after[:, 0] == 0
-    same_turn = throws_on & ~_in_water(after[:, 0])
+    same_turn = throws_on & ~in_water(after[:, 0])
     left = np.where(same_turn, most_turns, most_turns - 1)
     points, turns = np.where(won, 1.0, 0.5), np.ones(len(won), np.int64)
     playing = np.flatnonzero(~won & (left > 0))
     same_turn, left = same_turn[playing], left[playing]
     masks = np.where(same_turn[:, None], after[playing], after[playing, ::-1])
     to_move = np.where(same_turn, 0, 1)
-    ended = _played(programs, (seats[0][playing], seats[1][playing]), keys[playing], masks, to_move, left)
+    ended = played(programs, (seats[0][playing], seats[1][playing]), keys[playing], masks, to_move, left)
     points[playing] = (ended.outcomes + 1) / 2
     turns[playing] = ended.turns + most_turns - left
     return points, turns
@@ -182,15 +183,15 @@ def played_out(
     If there is nothing to choose whatever is thrown, the case has one choice.
     """
     playouts = partners.shape[1]
-    thrown = [_thrown(position, key) for position, key in zip(positions, keys.tolist(), strict=True)]
-    counts = [columns.shape[1] for columns, _ in thrown]
+    both = [thrown(position, key) for position, key in zip(positions, keys.tolist(), strict=True)]
+    counts = [columns.shape[1] for columns, _ in both]
     begins = np.concatenate(([0], np.cumsum(counts)))
     boards = np.zeros((REST, room_for(begins[-1])), np.uint32)
-    boards[:, : begins[-1]] = np.concatenate([columns for columns, _ in thrown], axis=1)
+    boards[:, : begins[-1]] = np.concatenate([columns for columns, _ in both], axis=1)
     # One row for each playout of each choice, with the playouts of a choice together.
     case = np.repeat(np.arange(len(positions)), counts)
     after = np.repeat(boards[[MINE, THEIRS], : begins[-1]].T.astype(np.int64), playouts, axis=0)
-    throws_on = np.repeat(np.array([again for _, again in thrown])[case], playouts)
+    throws_on = np.repeat(np.array([again for _, again in both])[case], playouts)
     streams = np.array(
         [[part_key(key, _FIRST_PLAYOUT + playout) for playout in range(playouts)] for key in keys.tolist()],
         np.uint64,

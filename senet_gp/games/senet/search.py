@@ -8,8 +8,6 @@ values come from one function, which need not be zero-sum; evolved scores are no
 
 from __future__ import annotations
 
-from functools import cache
-
 import numpy as np
 from numpy.typing import NDArray
 
@@ -18,27 +16,26 @@ from senet_gp.engine.evaluator import load_constants, score
 from senet_gp.engine.participants import joined
 from senet_gp.engine.program import Code, Program
 from senet_gp.engine.vectors import LANES
-from senet_gp.games.senet import Position, afterstates, packed_throws, rescued, throw_groups
+from senet_gp.games.senet import Position, afterstates, rescued, throw_groups
 from senet_gp.games.senet.rules import THROW_CHANCES, WATER
 from senet_gp.games.senet.rules import rescued as rescued_mask
 from senet_gp.games.senet.side_by_side import Buffers, buffers_for
-from senet_gp.games.senet.turns import HITS, MINE, MOVES, THEIRS, end_boards
+from senet_gp.games.senet.throws import single_throw_chances, throw_group_chances
+from senet_gp.games.senet.turn_address import boards_after
+from senet_gp.games.senet.turns import HITS, MINE, MOVES, THEIRS
 
 #: The value of a won game, larger than any score; a lost game has its negative.
 WON = float(1 << 40)
 
 
-@cache
-def _groups() -> tuple[NDArray[np.int64], NDArray[np.float64]]:
-    """The 55 groups of throws, packed, and their chances."""
-    groups = throw_groups()
-    return (
-        np.array([packed_throws(throws) for throws in groups], np.int64),
-        np.array([float(chance) for chance in groups.values()]),
-    )
-
-
-_THROWS = np.array([float(THROW_CHANCES[throw]) for throw in range(1, 6)])
+def turns_from(position: Position) -> list[tuple[list[Position], float]]:
+    """What each throw, or group of throws, lets the player to move choose from, with its chance."""
+    if position.in_water:
+        return [([rescued(position, throw)], float(chance)) for throw, chance in THROW_CHANCES.items()]
+    return [
+        ([afterstate.position for afterstate in afterstates(position, throws)], float(chance))
+        for throws, chance in throw_groups().items()
+    ]
 
 
 @kernel
@@ -88,7 +85,7 @@ def _turn_value(
             value += throw_chances[throw - 1] * buffers.scores[0]
         return value
     for group in range(groups.size):
-        count = end_boards(mine, theirs, groups[group], buffers.work)
+        count = boards_after(buffers.turns, mine, theirs, groups[group], buffers.work)
         wins = False
         for board in range(count):
             wins = wins or boards[MINE, board] == 0
@@ -127,7 +124,7 @@ class Search:
         if not position.theirs:  # the turn before has won the game
             return -WON if searcher_moves else WON
         if turns == 1:
-            groups, chances = _groups()
+            groups, chances = throw_group_chances()
             return float(
                 _turn_value(
                     self._code,
@@ -137,20 +134,13 @@ class Search:
                     searcher_moves,
                     groups,
                     chances,
-                    _THROWS,
+                    single_throw_chances(),
                     buffers_for(self._programs),
                 )
             )
         best = max if searcher_moves else min
         value = 0.0
-        if position.in_water:
-            options = [([rescued(position, throw)], float(chance)) for throw, chance in THROW_CHANCES.items()]
-        else:
-            options = [
-                ([afterstate.position for afterstate in afterstates(position, throws)], float(chance))
-                for throws, chance in throw_groups().items()
-            ]
-        for boards, chance in options:
+        for boards, chance in turns_from(position):
             values = [
                 self.value(board.swapped(), turns - 1, searcher_moves=not searcher_moves) for board in boards
             ]

@@ -27,7 +27,8 @@ from senet_gp.games.senet.rules import (
     throw_group,
     throw_sticks,
 )
-from senet_gp.games.senet.turns import HITS, MINE, MOVES, THEIRS, Workspace, end_boards, new_workspace
+from senet_gp.games.senet.turn_address import address_of_turns, boards_after
+from senet_gp.games.senet.turns import HITS, MINE, MOVES, THEIRS, Workspace, new_workspace
 from senet_gp.per_thread import kept_per_thread
 from senet_gp.streams import CHOICES, STREAMS, Streams, below, open_streams
 
@@ -52,6 +53,7 @@ class Buffers(NamedTuple):
     """What games need besides their two programs, 0 and 1; it is kept from game to game."""
 
     work: Workspace
+    turns: int  # the address of what makes the boards of a turn
     scorer: Scorer
     values: tuple[Values, Values]  # by program
     scores: NDArray[np.int32]  # (most boards of a turn,)
@@ -67,6 +69,7 @@ def _buffers(rows: int) -> Buffers:
     work = new_workspace()
     return Buffers(
         work,
+        address_of_turns(),
         scorer(),
         (new_values(rows), new_values(rows)),
         np.empty(work.boards.shape[2], np.int32),
@@ -177,7 +180,7 @@ def _play_on(code: Code, pair: Pair, place: int, buffers: Buffers) -> bool:
         buffers.luck[place, seat] += pips_over_mean(throws)
         table[_AGAIN] = again
         boards = buffers.work.boards[0]
-        count = end_boards(mine, theirs, throws, buffers.work)
+        count = boards_after(buffers.turns, mine, theirs, throws, buffers.work)
         program = seat ^ table[_FIRST]
         mover = pair.one if program else pair.zero
         chosen = 0
@@ -253,7 +256,7 @@ def play_together(code: Code, pair: Pair, games: Games, buffers: Buffers) -> Non
     """
     buffers.waiting_count[:] = 0
     places = min(TABLES, games.keys.size)
-    begun = 0
+    begun = int64(0)
     for place in range(places):
         buffers.tables[place, _GAME] = _FREE
         begun = _begin_next(code, pair, place, begun, games, buffers)

@@ -6,6 +6,9 @@ from collections.abc import Sequence
 from fractions import Fraction
 from functools import cache
 
+import numpy as np
+from numpy.typing import NDArray
+
 from senet_gp.errors import UsageError
 from senet_gp.games.senet import rules
 from senet_gp.streams import Streams
@@ -66,3 +69,17 @@ def throw_groups() -> dict[tuple[int, ...], Fraction]:
 
     throw_on((), Fraction(1))
     return chances
+
+
+@cache
+def throw_group_chances() -> tuple[NDArray[np.int64], NDArray[np.float64]]:
+    """The 55 groups of throws, packed, (55,) int64, and their chances, (55,) float64."""
+    groups = throw_groups()
+    packed = np.array([packed_throws(throws) for throws in groups], np.int64)
+    return packed, np.array([float(chance) for chance in groups.values()])
+
+
+@cache
+def single_throw_chances() -> NDArray[np.float64]:
+    """The chances of the throws 1 to 5, (5,) float64."""
+    return np.array([float(rules.THROW_CHANCES[throw]) for throw in range(1, 6)])

@@ -81,13 +81,14 @@ class Workspace(NamedTuple):
     slots: _Slots  # (slots + 1,): the hash table, and the number of the current layer
 
 
+#: The shapes of its arrays.
+SHAPES = (2, 5, _CAPACITY), (MAX_THROWS, _CAPACITY), (_SLOTS + 1,)
+
+
 def new_workspace() -> Workspace:
     """A workspace large enough for any turn; the system provides only the memory that turns use."""
-    return Workspace(
-        np.empty((2, 5, _CAPACITY), np.uint32),
-        np.empty((MAX_THROWS, _CAPACITY), np.uint32),
-        np.zeros(_SLOTS + 1, np.int32),
-    )
+    boards, sources, slots = SHAPES
+    return Workspace(np.empty(boards, np.uint32), np.empty(sources, np.uint32), np.zeros(slots, np.int32))
 
 
 @inlined_kernel
@@ -210,7 +211,7 @@ def _boards_of_one_throw(mine: int, theirs: int, throw: int, boards: _Layer) -> 
     if sources == 0:
         _put(boards, 0, mine, theirs, 0, 0, 0)
         return 1
-    count = 0
+    count = int64(0)
     while sources:
         source = sources & -sources
         sources ^= source
@@ -270,7 +271,7 @@ def _play_a_throw(
     Returns the number of boards in ``after``, and whether a throw was lost.
     """
     slot_mask = _open_table(slots, boards * MAX_PIECES * left)
-    count = 0
+    count = int64(0)
     lost = False
     for board in range(boards):
         old_mine = int64(before[MINE, board])
@@ -357,7 +358,7 @@ def end_boards(mine: int, theirs: int, throws: int, work: Workspace) -> int:
     # The boards after the last throw shall stand in row 0.
     row = layers & 1
     _put(work.boards[row], 0, mine, theirs, 0, 0, rest)
-    count = 1
+    count = int64(1)
     any_lost = False
     for left in range(layers, 0, -1):
         before, after = work.boards[row], work.boards[1 - row]

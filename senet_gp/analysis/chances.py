@@ -1,0 +1,223 @@
+"""The chances of winning after the afterstates of a decision, from any source that knows those of positions.
+
+A source answers for positions; it may play games on from them, look them up, or compute them. What it answers
+are samples of points, so that differences between afterstates, which are played on with the same throws, are
+known better than the chances themselves.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from math import sqrt
+from typing import Any, NamedTuple, Protocol
+
+import numpy as np
+from numpy.typing import NDArray
+
+from senet_gp.arena.intervals import wilson
+from senet_gp.games.protocol import Decision, Game
+from senet_gp.quoting import brief
+from senet_gp.streams import part_key
+
+#: The 95 % quantile of the normal distribution, two-sided.
+_Z = 1.96
+#: What is this many standard errors above zero is beyond doubt, also among the hundred choices of a game.
+_BEYOND_DOUBT = 3
+
+
+class Effort(NamedTuple):
+    """How many games find the best afterstates of a decision, and then measure them.
+
+    Attributes:
+        stages: the stages of the search, (afterstates, games from each): first few games from all
+            afterstates, for which 0 stands, then more from the best of them.
+        budget: the most games of a stage; where there are many afterstates, each has fewer.
+        games: the number of new games from each of the best, which give its chance.
+        shown: how many of the best are measured.
+    """
+
+    stages: tuple[tuple[int, int], ...]
+    budget: int
+    games: int
+    shown: int
+
+
+class ChanceSource(Protocol):
+    """What says how likely it is that a game is won from a position."""
+
+    @property
+    def game(self) -> Game:
+        """The game, with its parameters."""
+
+    @property
+    def name(self) -> str:
+        """The player whose games these are, or how the chances are known, in a few words."""
+
+    @property
+    def means(self) -> str:
+        """What the chances are chances of: the end of a sentence that begins with "the chance of winning"."""
+
+    @property
+    def exact(self) -> bool:
+        """Whether the chances are known and not estimated."""
+
+    def points(self, positions: Sequence[Any], key: int, games: int) -> NDArray[np.float64]:
+        """Samples of the points of the player to move, whose mean is their chance.
+
+        Args:
+            positions: positions before any throw, as the player to move sees them.
+            key: the key of the games. The games of one number have the same throws from all positions.
+            games: how many samples are wanted.
+
+        Returns:
+            (positions, games) float64 from 0 to 1, where a draw is ½; (positions, 1) if the chances are
+            known.
+        """
+
+    def ranked(self, decision: Decision, key: int, effort: Effort) -> list[int]:
+        """The indices of the best afterstates, the best first."""
+
+    def preferred(self, decision: Decision, key: int) -> int:
+        """The index of the afterstate that is played where the chances assume that the game goes on."""
+
+    def words(self, decision: Decision) -> Sequence[str]:
+        """For each afterstate what is known besides its chance, such as ``wins in 3 moves``; or nothing."""
+
+
+class Difference(NamedTuple):
+    """How much one chance is above another.
+
+    >>> Difference(0.1, 0.02).certain
+    True
+    """
+
+    value: float
+    error: float  # the standard error
+
+    @property
+    def interval(self) -> tuple[float, float]:
+        """The 95 % confidence interval."""
+        return self.value - _Z * self.error, self.value + _Z * self.error
+
+    @property
+    def certain(self) -> bool:
+        """Whether the first chance is above the other beyond doubt: by three standard errors."""
+        return self.value > _BEYOND_DOUBT * self.error
+
+
+@dataclass(frozen=True, eq=False)
+class Chances:
+    """The chances of winning after some afterstates.
+
+    >>> chances = Chances((4, 7), np.array([[1.0, 0.0, 1.0, 1.0], [1.0, 1.0, 1.0, 1.0]]), (False, True))
+    >>> chances.values.tolist(), chances.interval(7)
+    ([0.75, 1.0], (1.0, 1.0))
+
+    Attributes:
+        indices: the indices of the afterstates.
+        points: (afterstates, games) float64, the points in each game of the player who decides; or one
+            column.
+        certain: for each afterstate, whether its chance is known and not estimated.
+    """
+
+    indices: tuple[int, ...]
+    points: NDArray[np.float64]
+    certain: tuple[bool, ...]
+
+    def __repr__(self) -> str:
+        shown = (f"{index}: {value:.2f}" for index, value in zip(self.indices, self.values, strict=True))
+        return brief(self, f"{self.points.shape[1]} games", *shown)
+
+    @property
+    def values(self) -> NDArray[np.float64]:
+        """The chances, (afterstates,) float64: the mean share of points."""
+        means: NDArray[np.float64] = self.points.mean(axis=1)
+        return means
+
+    def value(self, index: int) -> float:
+        """The chance after the afterstate with this index."""
+        return float(self.points[self.indices.index(index)].mean())
+
+    def interval(self, index: int) -> tuple[float, float]:
+        """The 95 % confidence interval of a chance; of width 0 if it is known."""
+        row = self.indices.index(index)
+        points = self.points[row]
+        if self.certain[row]:
+            return float(points.mean()), float(points.mean())
+        return wilson(float(points.sum()), len(points))
+
+    def error(self, index: int) -> float:
+        """The standard error of a chance."""
+        low, high = self.interval(index)
+        return (high - low) / (2 * _Z)
+
+    def difference(self, index: int, other: int) -> Difference:
+        """How much the chance after one afterstate is above that after another.
+
+        The games of both have the same throws, so their differences are the sample. A pair that differs
+        either way is added to it, each by half, since few games may not differ at all (Agresti and Min,
+        "Simple improved confidence intervals for comparing matched proportions", 2005).
+        """
+        row, against = self.indices.index(index), self.indices.index(other)
+        gains = self.points[row] - self.points[against]
+        if row == against or (self.certain[row] and self.certain[against]):
+            return Difference(float(gains.mean()), 0.0)
+        count = len(gains) + 2
+        mean = float(gains.sum()) / count
+        variance = (float((gains**2).sum()) + 1) / count - mean**2
+        return Difference(float(gains.mean()), sqrt(variance / count))
+
+
+def chances_after(
+    source: ChanceSource, decision: Decision, indices: Sequence[int], key: int, games: int
+) -> Chances:
+    """The chances of the player who decides, after some afterstates.
+
+    Args:
+        source: what knows the chances of positions.
+        decision: the decision.
+        indices: the indices of the afterstates.
+        key: the key of the games.
+        games: how many games are played on from each afterstate, if the source plays games.
+    """
+    results = [decision.result(index) for index in indices]
+    open_rows = [row for row, result in enumerate(results) if result is None]
+    columns, sampled = 1, np.empty((0, 1))
+    if open_rows:
+        sampled = source.points([decision.following(indices[row]) for row in open_rows], key, games)
+        columns = sampled.shape[1]
+    points = np.empty((len(indices), columns))
+    for row, result in enumerate(results):
+        if result is not None:
+            points[row] = (1 + result) / 2
+    for row, found in zip(open_rows, sampled, strict=True):
+        points[row] = 1 - found if decision.ends_turn(indices[row]) else found
+    certain = tuple(source.exact or result is not None for result in results)
+    return Chances(tuple(indices), points, certain)
+
+
+def best_by_stages(source: ChanceSource, decision: Decision, key: int, effort: Effort) -> list[int]:
+    """The best afterstates of a decision, the best first: many with few games, then few with more games.
+
+    The afterstate that the source prefers is never left out.
+
+    Args:
+        source: what estimates chances.
+        decision: the decision.
+        key: the key of the games.
+        effort: how many games.
+    """
+    candidates = list(range(len(decision.afterstates)))
+    if len(candidates) == 1:
+        return candidates
+    preferred = source.preferred(decision, key)
+    for number, (most, games) in enumerate(effort.stages):
+        if most and preferred not in candidates[:most]:
+            candidates.insert(most - 1, preferred)
+        candidates = candidates[: most or None]
+        each = max(1, min(games, effort.budget // len(candidates)))
+        chances = chances_after(source, decision, candidates, part_key(key, number), each)
+        order = np.argsort(-chances.values, kind="stable")
+        candidates = [candidates[row] for row in order.tolist()]
+    return candidates

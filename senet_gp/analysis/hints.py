@@ -1,0 +1,121 @@
+"""Hints for a person at the board: the best choices with their chances, and why one is better."""
+
+from __future__ import annotations
+
+from senet_gp.analysis.chances import Chances, ChanceSource, Effort, chances_after
+from senet_gp.analysis.playouts import Playouts
+from senet_gp.analysis.sources import hint_effort
+from senet_gp.analysis.why import compared
+from senet_gp.errors import UsageError, printable
+from senet_gp.games.protocol import Decision
+from senet_gp.games.wording import wording_of
+from senet_gp.players.player import ExpressionPlayer
+from senet_gp.quoting import brief, shortened
+from senet_gp.seed_domains import SeedDomain
+from senet_gp.streams import key_of, part_key
+
+#: How many terms tell why, and how long they may be.
+_TERMS, _LONGEST = 5, 46
+#: The parts of the key of a hint: the games that find the best choices, and those that measure them.
+_FOUND, _MEASURED = range(2)
+
+
+class ChanceHints:
+    """Gives hints in wins of 100, or in small games as results of perfect play.
+
+    The same seed gives the same hints.
+
+    >>> from senet_gp.analysis.sources import chance_source
+    >>> hints = ChanceHints(chance_source("tictactoe"))
+    >>> game = hints.source.game
+    >>> decision = game.decision(game.position_from("xx.oo...."), seat=0, throws=())
+    >>> hints.advice(decision)[1][0]
+    (0, 'wins in 1 move')
+
+    Attributes:
+        source: what knows, or estimates, the chances.
+        effort: how many games a hint takes; by default as many as are played in a second or two.
+    """
+
+    def __init__(self, source: ChanceSource, seed: int = 1, effort: Effort | None = None) -> None:
+        self.source = source
+        self.effort = effort or hint_effort(source)
+        self._key = key_of(seed, SeedDomain.CHANCES)
+
+    def __repr__(self) -> str:
+        return brief(self, self.source.name)
+
+    def advice(self, decision: Decision) -> tuple[str, list[tuple[int, str]]]:
+        """A heading, and the indices of the best afterstates, each with its chance or its result in words."""
+        ranked = self.source.ranked(decision, part_key(self._key, _FOUND), self.effort)
+        if self.source.exact:
+            words = self.source.words(decision)
+            return "The result of each move, if both play perfectly after it:", [
+                (index, words[index]) for index in ranked
+            ]
+        chances = self._measured(decision, ranked[: self.effort.shown])
+        best_first = sorted(chances.indices, key=lambda index: -chances.value(index))
+        return self._heading(), [(index, _wins(chances, index)) for index in best_first]
+
+    def why(self, decision: Decision, index: int | None = None) -> str:
+        """Why a choice is better, or worse, than its rival: lines of text.
+
+        Args:
+            decision: the decision.
+            index: the index of the choice; by default the best.
+
+        Raises:
+            UsageError: if there is only one choice.
+        """
+        if len(decision.afterstates) == 1:
+            raise UsageError("there is only one choice here")
+        text = wording_of(decision).text
+        ranked = self.source.ranked(decision, part_key(self._key, _FOUND), self.effort)
+        if self.source.exact:
+            index = ranked[0] if index is None else index
+            rival = next(other for other in ranked if other != index)
+            words = self.source.words(decision)
+            return f"{text(index)} {words[index]}, {text(rival)} {words[rival]}, if both play perfectly."
+        asked = ranked[: self.effort.shown]
+        chances = self._measured(decision, asked if index is None or index in asked else [*asked, index])
+        best_first = sorted(asked, key=lambda one: -chances.value(one))
+        index = best_first[0] if index is None else index
+        rival = next(other for other in best_first if other != index)
+        low, high = (round(100 * bound) for bound in chances.difference(index, rival).interval)
+        difference = (
+            f"{text(index)} wins {100 * chances.value(index):.0f} of 100, {text(rival)} "
+            f"{100 * chances.value(rival):.0f}; the difference is {low:+d} to {high:+d}."
+        )
+        return "\n".join([difference, *self._terms(decision, index, rival)])
+
+    def _measured(self, decision: Decision, indices: list[int]) -> Chances:
+        key = part_key(self._key, _MEASURED)
+        return chances_after(self.source, decision, indices, key, self.effort.games)
+
+    def _heading(self) -> str:
+        slow = isinstance(self.source, Playouts) and self.source.plainly
+        few = ", few because plain Python is slow" if slow else ""
+        means = printable(shortened(self.source.means, 60))
+        return f"Wins of 100 {means} (95 % intervals, {self.effort.games:,} games each{few}):"
+
+    def _terms(self, decision: Decision, index: int, rival: int) -> list[str]:
+        player = self.source.player if isinstance(self.source, Playouts) else None
+        if not isinstance(player, ExpressionPlayer):
+            return []
+        found = compared(player, self.source.game, decision, index, rival)
+        if found is None:
+            return []
+        name = printable(shortened(player.name, 40))
+        lines = [f"{name} scores them {found.own:,} and {found.rival:,}; the terms that differ most:"]
+        for term in found.terms[:_TERMS]:
+            text = shortened(term.infix, _LONGEST)
+            lines.append(f"  {term.difference:+8,}  {text} ({term.own:,} and {term.rival:,})")
+        return lines
+
+
+def _wins(chances: Chances, index: int) -> str:
+    """A chance in words."""
+    low, high = chances.interval(index)
+    if low == high:
+        return f"{100 * low:.0f} wins of 100, certainly"
+    return f"{100 * chances.value(index):.0f} wins of 100 ({100 * low:.0f} to {100 * high:.0f})"

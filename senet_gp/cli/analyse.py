@@ -1,0 +1,93 @@
+"""``senet-gp analyse``."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import click
+
+from senet_gp.arena.workers import Workers
+from senet_gp.cli.completion import player_names
+from senet_gp.cli.options import json_option, seed_option, workers_option
+from senet_gp.cli.output import print_json, tell_written
+
+
+@click.command("analyse")
+@click.argument("file", type=click.Path(path_type=Path))
+@click.option(
+    "--player",
+    metavar="PLAYER",
+    shell_complete=player_names,
+    help="Chances are those of this player playing on for both sides.  [default: a good player; in small "
+    "games perfect play]",
+)
+@click.option(
+    "--games",
+    type=click.IntRange(2, 100_000),
+    help="How many games are played on from each choice that is measured.  [default: 400; 20 in plain "
+    "Python]",
+)
+@click.option(
+    "--page",
+    type=click.Path(path_type=Path),
+    help="Write the analysis as one HTML page into this new file.",
+)
+@seed_option
+@workers_option
+@json_option
+@click.option("--ascii", "ascii_only", is_flag=True, help="Draw with ASCII characters only.")
+def command(
+    file: Path,
+    player: str | None,
+    games: int | None,
+    page: Path | None,
+    seed: int,
+    workers: Workers | None,
+    *,
+    as_json: bool,
+    ascii_only: bool,
+) -> None:
+    """Analyse the recorded game in FILE: the chances after each choice, mistakes, luck and accuracy.
+
+    A chance of winning is the share of points when the game is played on many times, both sides as PLAYER
+    would; in small games it is the result of perfect play. A mistake (?) loses 5 wins of 100 or more, a
+    blunder (??) 10, beyond doubt. A game of Senet takes some ten seconds on two cores.
+    """
+    from senet_gp.analysis.analysed import analyse
+    from senet_gp.analysis.playouts import Playouts
+    from senet_gp.analysis.sources import chance_source
+    from senet_gp.arena.engines import pool_of
+    from senet_gp.arena.record import GameRecord
+    from senet_gp.cli import compile_kernels
+    from senet_gp.cli.analysis_view import AnalysisView
+    from senet_gp.cli.progress import progress_bar
+    from senet_gp.files.names import check_new
+    from senet_gp.report.analysis_page import write_analysis_page
+
+    record = GameRecord.read(file)
+    source = chance_source(record.game, player)
+    if page is not None:
+        check_new(page)
+    compile_kernels(record.game)
+    if isinstance(source, Playouts) and source.plainly:
+        click.echo(
+            "senet-gp: these games are played in plain Python, which is slow, so there are fewer of them.",
+            err=True,
+        )
+    count = len(record.choices)
+    with pool_of(workers) as pool, progress_bar("choices", count) as bar:
+        found = analyse(
+            record,
+            source,
+            games=games,
+            seed=seed,
+            pool=pool,
+            show=lambda done: bar(done, f"{done}/{count}"),
+        )
+    if page is not None:
+        write_analysis_page(found, page)
+    if as_json:
+        print_json(found.as_json())
+        return
+    AnalysisView(found, ascii_only=ascii_only).show()
+    tell_written(page)

@@ -1,0 +1,167 @@
+"""The suite ``regret``: decisions of the winners' own games, in which a choice loses what it is worth less.
+
+Whole games say little of an individual, and a decision that is lost may not lose the game. Here a teacher
+tells the chance of winning after every choice of a decision, once for all individuals, so an individual's
+regret, what it loses on average against the best choice, is known after some thousand boards are scored.
+"""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from threading import Lock
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from senet_gp.arena.pool import Pool
+from senet_gp.engine.decisions import Cases
+from senet_gp.engine.evaluator import room_for
+from senet_gp.engine.participants import RANDOM_MOVER, Source
+from senet_gp.evolution.config import Config
+from senet_gp.evolution.evaluation.decisions import ask
+from senet_gp.evolution.evaluation.outcomes import Outcomes
+from senet_gp.evolution.evaluation.protocol import sources
+from senet_gp.evolution.evaluation.teachers import Lesson, check_teacher
+from senet_gp.games.protocol import Game
+from senet_gp.games.registry import part_of
+from senet_gp.seed_domains import SeedDomain
+from senet_gp.streams import key_of
+from senet_gp.trees.individual import Individual
+
+if TYPE_CHECKING:
+    from primitives.vocabulary import Vocabulary
+
+#: The decisions of so many generations at the beginning come from games of random movers.
+FIRST_GENERATIONS = 5
+#: The last winners, in whose games decisions are met.
+LEARNERS = 4
+#: The decisions of the last lessons are kept while they have no more bytes than this; the last ones always.
+_MOST_BYTES = 1 << 26
+
+
+def labelled_in(generation: int, refresh: int) -> int:
+    """The generation in which the decisions of a generation were labelled.
+
+    >>> [labelled_in(generation, 10) for generation in (1, 5, 6, 15, 16)]
+    [1, 1, 6, 6, 16]
+
+    Args:
+        generation: the generation, from 1 on.
+        refresh: after how many generations decisions are renewed.
+    """
+    if generation <= FIRST_GENERATIONS:
+        return 1
+    return generation - (generation - 1 - FIRST_GENERATIONS) % refresh
+
+
+@dataclass(frozen=True)
+class Regret:
+    """The suite of labelled decisions (see :class:`~senet_gp.evolution.evaluation.protocol.Suite`).
+
+    The decisions depend on the seed and on the winners before the generation in which they were labelled, so
+    a run that is resumed labels the same ones again.
+    """
+
+    config: Config
+
+    def open(
+        self,
+        population: Sequence[Individual],
+        winners: Sequence[Individual],
+        *,
+        generation: int | None,
+        rng: random.Random,
+        pool: Pool,
+    ) -> _Regret:
+        """Label decisions, if it is time to; matches decide the final, which this suite has no tests for."""
+        config, game = self.config, self.config.game_value
+        number = generation or len(winners) + 1
+        labelled = labelled_in(number, config.refresh)
+        before = winners[: len(winners) - (number - labelled)]
+        lesson = Lesson(
+            game=game,
+            learners=tuple(sources(before[-LEARNERS:])) or (RANDOM_MOVER,),
+            teacher=config.teacher,
+            games=config.teacher_games,
+            decisions=config.labelled,
+            # What random movers would reply is not worth the time.
+            looks_ahead=config.look_ahead and bool(before),
+            key=key_of(config.seed, SeedDomain.LABELS, labelled),
+        )
+        return _Regret(sources(population), _given(lesson, pool), config.cases, rng, pool)
+
+
+_KEPT: dict[Lesson, Cases] = {}
+_KEEPING = Lock()
+
+
+def _given(lesson: Lesson, pool: Pool) -> Cases:
+    """The decisions of a lesson, which serve many generations, also if islands are played in turn."""
+    cases = _KEPT.get(lesson)
+    if cases is None:
+        cases = lesson.given(pool)
+    with _KEEPING:
+        _KEPT.pop(lesson, None)
+        room = _MOST_BYTES - _bytes_of(cases)
+        for other in reversed(list(_KEPT)):  # the last one used first
+            room -= _bytes_of(_KEPT[other])
+            if room < 0:
+                del _KEPT[other]
+        _KEPT[lesson] = cases
+    return cases
+
+
+def _bytes_of(cases: Cases) -> int:
+    return cases.boards.nbytes + cases.begins.nbytes + cases.outcomes.nbytes + cases.turns.nbytes
+
+
+@dataclass(frozen=True)
+class _Regret:
+    entrants: Sequence[Source]
+    decisions: Cases
+    count: int
+    rng: random.Random
+    pool: Pool
+
+    @property
+    def weight(self) -> int:
+        """An eighth of the decisions: regrets are small beside the results of games."""
+        return max(1, self.count // 8)
+
+    def run(self, indices: Sequence[int], times: int = 1, number: int = 0) -> Outcomes:  # noqa: ARG002
+        """Draw decisions from those that are labelled, and let individuals choose."""
+        there = len(self.decisions.begins) - 1
+        drawn = self.rng.sample(range(there), min(there, times * self.count))
+        chosen = picked(self.decisions, np.array(sorted(drawn), np.int64))
+        return ask([self.entrants[index] for index in indices], chosen, pool=self.pool)
+
+
+def picked(cases: Cases, which: NDArray[np.int64]) -> Cases:
+    """Some of the cases, in this order, in arrays that are no larger than needed."""
+    begins, ends = cases.begins[which], cases.begins[which + 1]
+    counts = ends - begins
+    starts = np.concatenate(([0], np.cumsum(counts)))
+    columns = np.repeat(begins - starts[:-1], counts) + np.arange(starts[-1])
+    boards = np.zeros((len(cases.boards), room_for(starts[-1])), cases.boards.dtype)
+    boards[:, : starts[-1]] = cases.boards[:, columns]
+    return Cases(boards, starts, cases.outcomes[columns], cases.turns[columns], cases.policy)
+
+
+def why_not_labelled(game: Game, vocabulary: Vocabulary, options: Mapping[str, Any]) -> str:
+    """Why a run cannot use this suite; an empty text if it can.
+
+    Raises:
+        UsageError: if it cannot have its teacher.
+    """
+    if part_of(game.name, "labels") is None:
+        return f"{game.name} does not support: nobody tells what its choices are worth; use decisions"
+    if vocabulary.without_kernel:
+        return (
+            f"needs compiled code, but {vocabulary.without_kernel[0]} has no kernel: use knockout or "
+            "full-games, or give this primitive a kernel"
+        )
+    check_teacher(options["teacher"], game)
+    return ""

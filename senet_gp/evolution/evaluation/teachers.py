@@ -1,0 +1,138 @@
+"""Teachers: who tells what the choices of decisions are worth, in the suite ``regret``."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import NamedTuple
+
+import numpy as np
+
+from senet_gp.arena.pool import Pool
+from senet_gp.engine.decisions import Cases
+from senet_gp.engine.labels import ChancesOf, Labels, Masks, Seen, seen_together
+from senet_gp.engine.participants import Participant
+from senet_gp.engine.results import Indices, Keys
+from senet_gp.errors import UsageError
+from senet_gp.evolution.evaluation.decisions import joined_cases
+from senet_gp.evolution.evaluation.spread import NODE_TIME, RULES_TIME, cut, spread
+from senet_gp.games.protocol import Game
+from senet_gp.games.registry import part_of
+from senet_gp.players.parsing import player_from_text
+from senet_gp.quoting import shortened
+from senet_gp.streams import part_key, part_keys
+
+#: The teacher that is not a player: the winners of the run so far.
+SELF = "self"
+#: The parts of a teacher's key.
+_LEARNERS, _TEACHER, _FIT, _DRAWN, _THROWS = range(5)
+#: How many positions a game of the learners gives on average, at least.
+_POSITIONS_A_GAME = 8
+#: Rough costs: the turns of a game; and the nanoseconds in which a choice is looked into.
+_TURNS, _LOOKING = 150, 2_000_000
+
+
+@dataclass(frozen=True, kw_only=True)
+class Lesson:
+    """What decisions are to be labelled, and by whom; the same lesson always gives the same decisions.
+
+    Attributes:
+        game: the game, with its parameters.
+        learners: the players in whose games the decisions are met.
+        teacher: ``self``, or a PLAYER.
+        games: how many games of the teacher its chances of winning are fitted to.
+        decisions: how many decisions are labelled.
+        looks_ahead: whether the best choices are valued by the replies to them.
+        key: the key of all random streams.
+    """
+
+    game: Game
+    learners: tuple[Participant, ...]
+    teacher: str
+    games: int
+    decisions: int
+    looks_ahead: bool
+    key: int
+
+    def given(self, pool: Pool) -> Cases:
+        """Play the games, and label the decisions.
+
+        Args:
+            pool: where this is done; it does not change the result.
+        """
+        labels = labels_of(self.game)
+        teacher = None if self.teacher == SELF else player_from_text(self.teacher, self.game)
+        own = None if teacher is None else teacher.participant
+        known: ChancesOf | None = getattr(own, "chances", None)
+        count = self.games if teacher is None else max(1, self.decisions // _POSITIONS_A_GAME)
+        seen = self._sampled(self.learners, count, _LEARNERS, pool)
+        if known is None:
+            games = seen if own is None else self._sampled([own], self.games, _TEACHER, pool)
+            known = labels.fitted_chances(games, key=part_key(self.key, _FIT)).chances
+        met = seen.masks
+        rng = np.random.Generator(np.random.PCG64(part_key(self.key, _DRAWN)))
+        telling = np.flatnonzero(labels.can_choose(met))
+        drawn = met[rng.choice(telling, self.decisions, replace=len(telling) < self.decisions)]
+        keys = part_keys(part_key(self.key, _THROWS), self.decisions)
+        parts = cut(np.full(len(drawn), _LOOKING), pool.workers)
+        common = _Valuing(self.game, known, self.looks_ahead)
+        return joined_cases(spread(_labelled, common, ((drawn[part], keys[part]) for part in parts), pool))
+
+    def _sampled(self, players: Sequence[Participant], count: int, purpose: int, pool: Pool) -> Seen:
+        """Boards of games in which every player meets every player."""
+        pairs = np.arange(count)
+        first, second = pairs % len(players), pairs // len(players) % len(players)
+        keys = part_keys(part_key(self.key, purpose), count)
+        size = max(player.size for player in players)
+        work = np.full(count, _TURNS * (RULES_TIME + NODE_TIME * size))
+        batches = ((first[part], second[part], keys[part]) for part in cut(work, pool.workers))
+        return seen_together(spread(_sampled, (tuple(players), self.game), batches, pool))
+
+
+class _Valuing(NamedTuple):
+    """What all workers need to label decisions."""
+
+    game: Game
+    chances_of: ChancesOf
+    looks_ahead: bool
+
+
+def labels_of(game: Game) -> Labels:
+    """How a game samples and values decisions.
+
+    Raises:
+        UsageError: if it does not.
+    """
+    labels: Labels | None = part_of(game.name, "labels")
+    if labels is None:
+        raise UsageError(f"nobody can value the choices of {game.name}: its row names no labels")
+    return labels
+
+
+def check_teacher(text: str, game: Game) -> None:
+    """Check that a run can have this teacher.
+
+    Raises:
+        UsageError: if there is no such player, or it does not play by itself in compiled code.
+        FileError: if its file cannot be read.
+    """
+    if text == SELF:
+        return
+    player = player_from_text(text, game)
+    participant = getattr(player, "participant", None)
+    scores = participant is not None and participant.has_kernels and participant.size > 0
+    if not scores:
+        raise UsageError(
+            f"teacher is {shortened(text)}, which has no evaluation that compiled code knows: name an "
+            "expression, such as hand:HC5, or net, or self"
+        )
+
+
+def _sampled(common: tuple[Sequence[Participant], Game], first: Indices, second: Indices, keys: Keys) -> Seen:
+    players, game = common
+    return labels_of(game).sampled_games(players, (first, second), keys, game)
+
+
+def _labelled(common: _Valuing, masks: Masks, keys: Keys) -> Cases:
+    game, chances_of, looks_ahead = common
+    return labels_of(game).labelled(masks, keys, chances_of, looks_ahead=looks_ahead)

@@ -1,0 +1,52 @@
+"""What a player cares for, in one sentence: the beginning of its explanation."""
+
+from __future__ import annotations
+
+from senet_gp.arena.pool import Pool, SerialPool
+from senet_gp.explanation.influence import Influences
+from senet_gp.explanation.partner import Pairing
+from senet_gp.explanation.reads import Read, reads_of
+from senet_gp.explanation.sampled_decisions import sampled_decisions_of
+from senet_gp.explanation.subtrees import Subtrees
+from senet_gp.games.protocol import Game
+from senet_gp.players.player import ExpressionPlayer
+from senet_gp.seed_domains import SeedDomain
+from senet_gp.streams import key_of
+from senet_gp.trees.individual import Individual
+
+#: At most so many questions are named after the first.
+_FURTHER = 2
+
+
+def gist(player: ExpressionPlayer, game: Game, *, seed: int = 1, pool: Pool | None = None) -> str:
+    """A sentence that names the questions about the board that change most of a player's choices.
+
+    The decisions are those of :func:`~senet_gp.explanation.explain.explain` with the same seed.
+
+    Args:
+        player: the player.
+        game: the game, with its parameters.
+        seed: the seed of the games in which its decisions are met.
+        pool: where these games are played; by default in this process.
+
+    Raises:
+        SenetGpError: if the player never has a choice.
+        KeyboardInterrupt: if the user interrupts it.
+    """
+    tree = Individual(player.tree, player.vocabulary)
+    key = key_of(key_of(seed, SeedDomain.EXPLANATION), 0)
+    sampled = sampled_decisions_of(Pairing.of(player, game), key, pool or SerialPool())
+    influences = Influences(tree, Subtrees.of(tree, player.vocabulary), sampled)
+    reads = [read for read in reads_of(influences) if read.influence.changed > 0]
+    if not reads:
+        return "No single question about the board changes its choices."
+    first, *others = reads
+    changed = f"{first.influence.changed:.0%} of its choices would be others without it"
+    then = " and ".join(f"{read.text} ({read.influence.changed:.0%})" for read in others[:_FURTHER])
+    return f"It cares most for {_told(first)}: {changed}{'; then for ' if then else ''}{then}."
+
+
+def _told(read: Read) -> str:
+    """A question, with the first part of its meaning."""
+    meaning = read.meaning.partition(";")[0].rstrip(".")
+    return f"{read.text} ({meaning[:1].lower()}{meaning[1:]})"

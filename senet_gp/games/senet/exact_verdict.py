@@ -1,0 +1,183 @@
+"""How good a player of Senet with few pieces is against perfect play.
+
+With one or two pieces a side the player's chance is found exactly, by policy evaluation. With three, or if
+games are asked for, it is estimated from games: what the player's choices give away, by the exact chances,
+adds up over a game to the difference between perfect play and the player on average, and varies much less
+than wins and losses do.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from math import sqrt
+from pathlib import Path
+from statistics import NormalDist
+from typing import Any, cast
+
+from senet_gp.errors import UsageError
+from senet_gp.games.protocol import Game
+from senet_gp.games.registry import parameters_of
+from senet_gp.games.senet.exact_regret import estimated_regret, is_fast, policy_chances, scores_by
+from senet_gp.games.senet.exact_table import table_for
+from senet_gp.games.senet.few_pieces import MAX_SOON
+from senet_gp.games.senet.game import Senet
+from senet_gp.games.senet.value_iteration import Show, check_few
+from senet_gp.players.player import Player, RandomPlayer
+from senet_gp.quoting import brief, shortened
+from senet_gp.seed_domains import SeedDomain
+from senet_gp.streams import key_of
+
+#: How many games are played for an estimate if nobody says how many.
+USUAL_GAMES = 20_000
+_SEATS = ("first", "second")
+
+
+@dataclass(frozen=True)
+class ExactSeat:
+    """How good a player is in one seat.
+
+    Attributes:
+        seat: 0 if the player moves first, else 1.
+        perfect_chance: the chance to win of perfect play in this seat, against perfect play.
+        regret: what the player's chance is less than that, in a game.
+        error: the standard error of ``regret``; 0 if it is exact.
+    """
+
+    seat: int
+    perfect_chance: float
+    regret: float
+    error: float = 0.0
+
+    @property
+    def chance(self) -> float:
+        """The player's chance to win against perfect play."""
+        return self.perfect_chance - self.regret
+
+
+@dataclass(frozen=True)
+class ExactVerdict:
+    """How good a player is against perfect play.
+
+    Attributes:
+        game: the game.
+        player: the player's name.
+        seats: the player in each seat, moving first and second.
+        games: how many games it is estimated from; 0 if it is exact.
+    """
+
+    game: Senet
+    player: str
+    seats: tuple[ExactSeat, ExactSeat]
+    games: int = 0
+
+    def __repr__(self) -> str:
+        return brief(self, self.game, f"regret {self.regret:.4f}", self.player)
+
+    @property
+    def regret(self) -> float:
+        """What the player's chance is less than that of perfect play, as the mean of both seats."""
+        return sum(seat.regret for seat in self.seats) / 2
+
+    @property
+    def interval(self) -> tuple[float, float]:
+        """The 95 % confidence interval of the regret."""
+        return _interval(self.regret, sqrt(sum(seat.error**2 for seat in self.seats)) / 2)
+
+    def as_json(self) -> dict[str, Any]:
+        """The verdict as the command line prints it."""
+        estimated = {"games": self.games, "interval": list(self.interval)} if self.games else {}
+        return {
+            "game": self.game.name,
+            "player": self.player,
+            "parameters": parameters_of(self.game),
+            "regret": self.regret,
+            **estimated,
+            "seats": [
+                {
+                    "seat": _SEATS[seat.seat],
+                    "chance": seat.chance,
+                    "perfect_chance": seat.perfect_chance,
+                    "regret": seat.regret,
+                    **({"interval": list(_interval(seat.regret, seat.error))} if self.games else {}),
+                }
+                for seat in self.seats
+            ],
+        }
+
+    def lines(self) -> list[str]:
+        """The verdict for people."""
+        found = [
+            f"moving {_SEATS[seat.seat]}: wins {seat.chance:.3%} against perfect play, which would win "
+            f"{seat.perfect_chance:.3%}"
+            for seat in self.seats
+        ]
+        told = "exact"
+        if self.games:
+            low, high = self.interval
+            told = f"estimated from {self.games:,} games; 95 % interval {low:.3%} to {high:.3%}"
+        return [*found, f"regret: {self.regret:.3%} of a win a game ({told})"]
+
+
+def exact_verdict(
+    game: Game, player: Player, file: Path | None, games: int | None, seed: int, show: Show | None = None
+) -> ExactVerdict:
+    """Find how good a player is against perfect play.
+
+    >>> from senet_gp.games.registry import game_of
+    >>> found = exact_verdict(game_of("senet", {"pieces": 1}), RandomPlayer(), None, None, 1)
+    >>> [round(seat.chance, 4) for seat in found.seats]
+    [0.3592, 0.2946]
+
+    Args:
+        game: Senet, with few pieces.
+        player: the player; it chooses uniformly among the ends of turns to which it gives its highest score.
+        file: the file of the exact chances; None if they are to be found now.
+        games: how many games are played for an estimate, half of them in each seat; None to find it exactly
+            with one or two pieces a side, and to play 20,000 games with three.
+        seed: the seed of the games.
+        show: is told how much is done.
+
+    Raises:
+        UsageError: if there are too many pieces, or the player does not say how it scores what it can choose.
+        FileError: if the file cannot be read.
+        KeyboardInterrupt: if the person interrupts the program.
+    """
+    senet = cast("Senet", game)
+    check_few(senet.pieces)
+    scores = scores_by(player, senet)
+    exactly = games is None and senet.pieces <= MAX_SOON
+    if exactly and senet.pieces > 1 and not is_fast(player):
+        raise UsageError(
+            f"{shortened(player.name)} chooses one move at a time, which takes hours for all boards: add "
+            "--games 2000 to estimate its regret from games"
+        )
+    table = table_for(senet, file)
+    perfect = table.chance(senet.starts()[0])
+    perfect_chances = (perfect, 1 - perfect)
+    if exactly:
+        regrets = [
+            (perfect_chances[seat] - chance, 0.0)
+            for seat, chance in enumerate(policy_chances(senet, table, scores, show))
+        ]
+    else:
+        games = USUAL_GAMES if games is None else games // 2 * 2
+        regrets = [
+            estimated_regret(
+                senet, table, scores, (seat, games // 2, key_of(seed, SeedDomain.REGRET, seat)), show
+            )
+            for seat in (0, 1)
+        ]
+    first, second = (ExactSeat(seat, perfect_chances[seat], *regrets[seat]) for seat in (0, 1))
+    return ExactVerdict(senet, player.name, (first, second), games or 0)
+
+
+def _interval(mean: float, error: float) -> tuple[float, float]:
+    half = NormalDist().inv_cdf(0.975) * error
+    return mean - half, mean + half
+
+
+def use_kernels() -> None:
+    """Use every kernel that exact play and verdicts need, so that they are compiled."""
+    one = Senet(pieces=1)
+    for games in (None, 4):
+        exact_verdict(one, RandomPlayer(), None, games, 0)

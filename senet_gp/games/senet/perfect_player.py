@@ -1,0 +1,103 @@
+"""Perfect play of Senet with few pieces, by the chances of all boards."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any, Protocol, cast, runtime_checkable
+
+import numpy as np
+from numpy.typing import NDArray
+
+from senet_gp.games.protocol import Decision, Game
+from senet_gp.games.senet.exact_table import table_for
+from senet_gp.games.senet.few_pieces import ChanceTable
+from senet_gp.games.senet.few_pieces_file import read_chances
+from senet_gp.quoting import brief
+from senet_gp.streams import Streams
+
+
+@runtime_checkable
+class ScoresEnds(Protocol):
+    """A player that scores many ends of turns at once."""
+
+    def end_scores(self, boards: NDArray[np.uint32], goes_on: NDArray[np.bool_]) -> NDArray[np.float64]:
+        """The scores of boards for the player whose turn has ended with them.
+
+        Args:
+            boards: (4, boards) uint32: the masks of mine and theirs, packed moves, and hits.
+            goes_on: (boards,) whether the player throws again.
+
+        Returns:
+            (boards,) float64.
+        """
+
+
+class PerfectPlayer:
+    """Plays the first of the afterstates with the greatest chance to win; it makes no random draws.
+
+    >>> from senet_gp.games.registry import game_of
+    >>> game = game_of("senet", {"pieces": 1})
+    >>> decision = game.decision(game.starts()[0], 0, (1, 2))
+    >>> perfect = perfect_player(game, None, "minimax")
+    >>> [round(chance, 3) for chance in perfect.scores(decision)], perfect.choose(decision, None)
+    ([0.521], 0)
+
+    Attributes:
+        table: the chances.
+        name: the player as it is written on the command line.
+        file: the file of the table, if it is of one.
+    """
+
+    participant = None
+
+    def __init__(self, table: ChanceTable, name: str, file: Path | None = None) -> None:
+        self.table = table
+        self.name = name
+        self.file = file
+
+    def __repr__(self) -> str:
+        return brief(self, self.name, self.table)
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        """Pickle the name of the file instead of what is in it."""
+        if self.file is None:
+            return PerfectPlayer, (self.table, self.name)
+        return _player_of_file, (self.file, self.name)
+
+    def end_scores(self, boards: NDArray[np.uint32], goes_on: NDArray[np.bool_]) -> NDArray[np.float64]:
+        """The chances to win of the player whose turn has ended with these boards."""
+        return self.table.after_chances(boards[0], boards[1], goes_on)
+
+    def scores(self, decision: Decision) -> list[float]:
+        """The chance to win with each afterstate."""
+        boards = cast("NDArray[np.uint32]", decision.boards())
+        chances: list[float] = self.end_scores(boards, np.full(boards.shape[1], decision.goes_on)).tolist()
+        return chances
+
+    def choose(self, decision: Decision, streams: Streams) -> int:  # noqa: ARG002 - it draws nothing
+        """The index of the first of the best afterstates."""
+        return self.possible(decision)[0]
+
+    def possible(self, decision: Decision) -> list[int]:
+        """The indices of the afterstates that it may choose: only one."""
+        chances = self.scores(decision)
+        return [chances.index(max(chances))]
+
+
+def perfect_player(game: Game, file: Path | None, name: str) -> PerfectPlayer:
+    """The player that plays Senet perfectly.
+
+    Args:
+        game: Senet.
+        file: the file of its chances; None if they are to be found now.
+        name: the player as it is written on the command line.
+
+    Raises:
+        UsageError: if there are too many pieces for it.
+        FileError: if the file cannot be read, or is for fewer pieces.
+    """
+    return PerfectPlayer(table_for(game, file), name, file)
+
+
+def _player_of_file(file: Path, name: str) -> PerfectPlayer:
+    return PerfectPlayer(read_chances(file), name, file)

@@ -1,0 +1,115 @@
+"""How the choices of a decision are told to people, and how people write them.
+
+The notation of records is exact, and the same for ever. What a person reads may be shorter, and what they
+write may be incomplete. A decision that has a ``wording`` says how; for all others :class:`Wording` takes the
+notation.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Protocol, runtime_checkable
+
+from senet_gp.games.protocol import Decision
+
+#: The order in which results are listed: a win, no end, a draw, a loss.
+_ORDER = {1: 0, None: 1, 0: 2, -1: 3}
+
+
+class Wording:
+    """The choices of a decision in the words of people; a game overrides what it can say better.
+
+    >>> from senet_gp.games.registry import game_of
+    >>> game = game_of("hexapawn")
+    >>> wording = wording_of(game.decision(game.starts()[0], seat=0, throws=()))
+    >>> wording.text(0), wording.meant("1-4"), wording.meant("2")
+    ('1-4', [0], [1])
+
+    Attributes:
+        decision: the decision.
+    """
+
+    def __init__(self, decision: Decision) -> None:
+        self.decision = decision
+
+    @property
+    def example(self) -> tuple[str, str]:
+        """An example of moves as a person writes them, and an explanation."""
+        return self.decision.writing
+
+    def text(self, index: int) -> str:
+        """The moves of an afterstate, each afterstate's text being another; by default its notation."""
+        return self.decision.notation(index)
+
+    def told(self, index: int) -> str:
+        """The moves of an afterstate, or, if it has none, what happens instead."""
+        moves = self.text(index)
+        return (self.decision.remark(index) or "no move") if moves == "-" else moves
+
+    def parts(self, index: int) -> Sequence[str]:
+        """The same text in parts, one for each piece that moves; by default it is one part.
+
+        Choices with equal first parts belong together.
+        """
+        return [self.text(index)]
+
+    def kind(self, index: int) -> tuple[int, ...]:
+        """Where an afterstate is listed: the lesser, the earlier; by default wins first, and losses last."""
+        return (_ORDER[self.decision.result(index)],)
+
+    def order(self) -> list[int]:
+        """The indices of the afterstates as they are listed: the best kinds first, a piece's together."""
+        every = range(len(self.decision.afterstates))
+        kinds = [self.kind(index) for index in every]
+        parts = [tuple(self.parts(index)) for index in every]
+        best: dict[tuple[str, ...], tuple[int, ...]] = {}
+        for kind, part in zip(kinds, parts, strict=True):
+            for length in range(1, len(part) + 1):
+                best[part[:length]] = min(kind, best.get(part[:length], kind))
+
+        def place(index: int) -> list[object]:
+            part = parts[index]
+            groups: list[object] = []
+            for length in range(1, len(part) + 1):
+                groups += [best[part[:length]], first[part[:length]]]
+            return groups
+
+        first: dict[tuple[str, ...], int] = {}
+        for index in every:
+            for length in range(1, len(parts[index]) + 1):
+                first.setdefault(parts[index][:length], index)
+        return sorted(every, key=place)
+
+    def meant(self, text: str) -> list[int]:
+        """The indices of the afterstates that a text names, or that begin with it; at least one.
+
+        Args:
+            text: the moves as a person writes them; the first of them are enough.
+
+        Raises:
+            UsageError: if there is no such afterstate; the message says why.
+        """
+        wanted = " ".join(text.split())
+        names = [self.text(index) for index in range(len(self.decision.afterstates))]
+        if wanted in names:
+            return [names.index(wanted)]
+        begun = [index for index, name in enumerate(names) if wanted and name.startswith(wanted)]
+        return begun or [self.decision.named(text)]
+
+    def joined(self, begun: str, text: str) -> str:
+        """A text that was accepted as a beginning, and what follows it."""
+        return begun + text
+
+
+@runtime_checkable
+class Worded(Protocol):
+    """A decision that has a wording of its own."""
+
+    @property
+    def wording(self) -> Wording:
+        """How its choices are told to people."""
+
+
+def wording_of(decision: Decision) -> Wording:
+    """The wording of a decision: its own, or the usual one."""
+    return decision.wording if isinstance(decision, Worded) else Wording(decision)

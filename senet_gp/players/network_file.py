@@ -1,0 +1,107 @@
+"""Files of networks: JSON text with a checksum, in which the weights are base64 of little-endian float32."""
+
+from __future__ import annotations
+
+import base64
+import dataclasses
+from functools import cache
+from pathlib import Path
+from typing import Any
+
+from senet_gp.engine.network import MAX_GAMES, Course
+from senet_gp.errors import FileError, SenetGpError, UsageError
+from senet_gp.files.documents import document_text, read_document
+from senet_gp.files.reading import is_there
+from senet_gp.files.writing import write_whole
+from senet_gp.games.protocol import Game
+from senet_gp.games.registry import game_of, in_words, parameters_of
+from senet_gp.players.network import NetworkPlayer, TrainedNetwork, network_class
+from senet_gp.quoting import shortened
+
+FORMAT, VERSION = "senet-gp network", 1
+#: The kind of player, with a file after a colon or without.
+KIND = "net"
+_MAX_BYTES, _MAX_VALUES = 8 << 20, 1 << 10
+_MAX_COMMAND = 10_000
+_SHIPPED = Path(__file__).resolve().parent / "data"
+
+
+def write_network(trained: TrainedNetwork, path: Path | str, *, new: bool = False) -> None:
+    """Write a network's file and replace an existing one, unless ``new``: then there must be none.
+
+    Raises:
+        FileError: if it cannot be written.
+    """
+    content = {
+        "game": trained.game.name,
+        "parameters": parameters_of(trained.game),
+        "course": dataclasses.asdict(trained.course),
+        "games": trained.games,
+        "command": trained.command,
+        "hidden": trained.network.hidden,
+        "weights": base64.b64encode(trained.network.data).decode(),
+    }
+    write_whole(Path(path), document_text(FORMAT, VERSION, content), new=new)
+
+
+def read_network(path: Path | str) -> TrainedNetwork:
+    """Read a network's file.
+
+    Raises:
+        FileError: if it cannot be read, or is not as this program writes it.
+    """
+    content = read_document(Path(path), FORMAT, VERSION, most_bytes=_MAX_BYTES, most_values=_MAX_VALUES)
+    try:
+        return _trained(content)
+    except (KeyError, TypeError, ValueError, AttributeError, SenetGpError) as error:
+        reason = str(error) if isinstance(error, SenetGpError) else "a part is missing or of the wrong kind"
+        raise FileError(f"{path} is not a sound {FORMAT} file: {reason}") from None
+
+
+def _trained(content: dict[str, Any]) -> TrainedNetwork:
+    """The network of a file's content.
+
+    Raises:
+        UsageError: if a value is wrong.
+        KeyError, TypeError, ValueError, AttributeError: if a part is missing or of the wrong kind.
+    """
+    name, command, games = content["game"], content["command"], content["games"]
+    if not isinstance(name, str) or not isinstance(command, str) or len(command) > _MAX_COMMAND:
+        raise UsageError("its game and its command are texts")
+    if type(games) is not int or not 0 <= games <= MAX_GAMES:
+        raise UsageError(f"the number of games is a whole number from 0 to {MAX_GAMES}")
+    game = game_of(name, content["parameters"])
+    data = base64.b64decode(content["weights"], validate=True)
+    network = network_class(game).of_data(data, content["hidden"])
+    return TrainedNetwork(game, network, Course(**content["course"]), games, command)
+
+
+def shipped_network(game: Game) -> Path | None:
+    """The file of the network of a game that comes with this program, if there is one."""
+    file = _SHIPPED / f"{game.name}.json"
+    return file if is_there(file) else None
+
+
+def network_player(text: str, game: Game) -> NetworkPlayer:
+    """The player that ``net:FILE``, or ``net`` alone, names.
+
+    It plays with any parameters of its game, whatever it has learned with.
+
+    Raises:
+        UsageError: if no network of the game comes with this program.
+        FileError: if the file cannot be read, or its network has learned another game.
+    """
+    _, colon, path = text.partition(":")
+    file = Path(path) if colon else shipped_network(game)
+    if file is None:
+        raise UsageError(
+            f"no network of {game.name} comes with this program: write {KIND}:FILE with a file that "
+            "senet-gp learn has written"
+        )
+    trained = read_network(file) if colon else _of_this_program(file)
+    if trained.game.name != game.name:
+        raise FileError(f"{shortened(path)} has learned {in_words(trained.game)}, not {in_words(game)}")
+    return NetworkPlayer(trained.network, text)
+
+
+_of_this_program = cache(read_network)

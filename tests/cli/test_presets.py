@@ -1,0 +1,64 @@
+"""Presets: configurations that ship with the package."""
+
+from __future__ import annotations
+
+import tomllib
+from pathlib import Path
+
+import pytest
+from click.testing import CliRunner
+
+import senet_gp
+from senet_gp.cli import cli
+from senet_gp.errors import UsageError
+from senet_gp.evolution.config import Config
+from senet_gp.evolution.config_files import read_config
+from senet_gp.evolution.presets import preset_values, presets
+
+SMALL = [
+    *("--population", "12", "--cases", "8", "--labelled", "16", "--teacher-games", "10"),
+    *("--final-games", "2", "--size-limit", "20", "--workers", "1", "--quiet"),
+]
+
+
+def test_every_preset_is_a_configuration_and_has_its_line_in_the_help() -> None:
+    shown = " ".join(CliRunner().invoke(cli, ["evolve", "--help"]).output.split())
+    files = (Path(senet_gp.__file__).parent / "evolution" / "presets").glob("*.toml")
+    assert {path.stem for path in files} == set(presets()) >= {"paper", "strong"}
+    for name, what in presets().items():
+        assert f"{name}: {what}" in shown
+        config = Config.from_values(preset_values(name))
+        for option in set(preset_values(name)) - {"game"}:
+            assert config.missing_for(option) is None, f"{option} of {name} would change nothing"
+
+
+def test_the_preset_of_the_paper_is_the_default() -> None:
+    assert Config.from_values(preset_values("paper")) == Config()
+
+
+def test_options_that_are_given_override_those_of_a_preset(tmp_path: Path) -> None:
+    run = tmp_path / "run"
+    given = ["--preset", "strong", "--generations", "3", "--out", str(run), *SMALL]
+    result = CliRunner().invoke(cli, ["evolve", "senet", *given], catch_exceptions=False)
+    assert (result.exit_code, result.output) == (0, f"{run}\n")
+    values = tomllib.loads((run / "config.toml").read_text())
+    assert (values["generations"], values["minutes"]) == (3, 0.0)
+    assert (values["fitness"], values["population"]) == ("regret", 12)
+    assert read_config(run / "config.toml").vocabulary == preset_values("strong")["vocabulary"]
+    timed = [*given[:2], "--minutes", "0.000001", "--out", str(tmp_path / "timed"), *SMALL]
+    assert CliRunner().invoke(cli, ["evolve", *timed], catch_exceptions=False).exit_code == 0
+    assert tomllib.loads((tmp_path / "timed" / "config.toml").read_text())["generations"] == 1
+
+
+@pytest.mark.parametrize(
+    ("arguments", "message"),
+    [
+        (["--preset", "storng"], "there is no preset 'storng': there are paper, strong"),
+        (["hexapawn", "--preset", "strong"], "the preset strong is for senet, not for hexapawn"),
+        (["--preset", "strong", "--config", "x.toml"], "--preset and --config both name options"),
+        (["--preset", "paper", "--teacher", "hand:HC5"], "--teacher would change nothing here"),
+    ],
+)
+def test_what_does_not_fit_is_refused(arguments: list[str], message: str) -> None:
+    with pytest.raises(UsageError, match=message):
+        CliRunner().invoke(cli, ["evolve", *arguments], catch_exceptions=False, standalone_mode=False)

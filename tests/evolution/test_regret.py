@@ -1,0 +1,187 @@
+"""The suite ``regret``: labelled decisions, teachers, and runs that use them."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pytest
+
+from primitives import vocabulary_of
+from senet_gp.arena.local_pool import WorkerPool
+from senet_gp.arena.pool import Pool, SerialPool
+from senet_gp.engine.decisions import Cases, answers_of
+from senet_gp.engine.network import Course
+from senet_gp.engine.participants import RANDOM_MOVER, joined
+from senet_gp.errors import UsageError
+from senet_gp.evolution.config import Config
+from senet_gp.evolution.evaluation import regret
+from senet_gp.evolution.evaluation.regret import labelled_in, picked
+from senet_gp.evolution.evaluation.teachers import Lesson
+from senet_gp.evolution.loop import Evolution
+from senet_gp.evolution.run import RunHooks, play_run
+from senet_gp.evolution.run_directory import RunDirectory
+from senet_gp.games.senet import Senet
+from senet_gp.games.senet.fitted import FittedChances
+from senet_gp.players.network import TrainedNetwork
+from senet_gp.players.network_file import write_network
+from senet_gp.players.parsing import player_from_text
+from senet_gp.trees.text import to_lisp
+
+OPTIONS: dict[str, Any] = {
+    "fitness": "regret",
+    "vocabulary": "rich",
+    "population": 24,
+    "generations": 9,
+    "cases": 40,
+    "labelled": 60,
+    "teacher_games": 40,
+    "refresh": 3,
+    "look_ahead": False,
+    "final_games": 2,
+    "selection": "tournament",
+}
+
+
+def lesson(**changes: Any) -> Lesson:
+    given: dict[str, Any] = {
+        "game": Senet(),
+        "learners": (RANDOM_MOVER,),
+        "teacher": "self",
+        "games": 60,
+        "decisions": 80,
+        "looks_ahead": False,
+        "key": 5,
+    }
+    return Lesson(**(given | changes))
+
+
+def test_a_lesson_is_the_same_with_any_workers() -> None:
+    alone = lesson(looks_ahead=True, teacher="hand:HC5", decisions=24, games=20).given(SerialPool())
+    with WorkerPool(3) as pool:
+        shared = lesson(looks_ahead=True, teacher="hand:HC5", decisions=24, games=20).given(pool)
+    for own, other in zip(alone[:4], shared[:4], strict=True):
+        assert np.array_equal(own, other)
+
+
+def test_a_teacher_regrets_its_own_choices_less_than_others_do() -> None:
+    taught = lesson(teacher="hand:HC5", games=700, decisions=400).given(SerialPool())
+    players = [player_from_text(text, Senet()).participant for text in ("hand:HC5", "hand:S4")]
+    compiled = joined([player for player in players if player is not None])
+    strong, weak = (1 - answers_of(compiled, taught).outcomes).mean(axis=1)
+    of_random = np.mean(1 - np.add.reduceat(taught.outcomes, taught.begins[:-1]) / np.diff(taught.begins))
+    assert strong < 0.6 * weak
+    assert strong < 0.6 * of_random
+
+
+def test_some_cases_are_those_cases() -> None:
+    cases = lesson().given(SerialPool())
+    which = np.array([3, 4, 50])
+    some = picked(cases, which)
+    for place, index in enumerate(which.tolist()):
+        own, other = (each.begins[number : number + 2] for each, number in ((cases, index), (some, place)))
+        assert np.array_equal(cases.boards[:, own[0] : own[1]], some.boards[:, other[0] : other[1]])
+        assert np.array_equal(cases.outcomes[own[0] : own[1]], some.outcomes[other[0] : other[1]])
+
+
+def test_decisions_are_renewed_after_the_first_generations() -> None:
+    assert [labelled_in(generation, 3) for generation in range(1, 13)] == [1] * 5 + [6] * 3 + [9] * 3 + [12]
+
+
+def test_a_run_that_was_stopped_goes_on_as_if_it_had_not_been(tmp_path: Path) -> None:
+    """Also in the middle between two times that decisions are labelled, from a checkpoint alone."""
+
+    class StoppedError(Exception):
+        pass
+
+    def stop(generation: Any) -> None:
+        if generation.number == 8:
+            raise StoppedError
+
+    config = Config(**OPTIONS)
+    whole = play_run(tmp_path / "whole", config, pool=SerialPool())
+    with pytest.raises(StoppedError):
+        play_run(tmp_path / "cut", config, pool=SerialPool(), hooks=RunHooks(on_generation=stop))
+    regret._KEPT.clear()
+    with WorkerPool(2) as pool:
+        resumed = play_run(tmp_path / "cut", pool=pool)
+    assert to_lisp(resumed.tree) == to_lisp(whole.tree)
+    logs = [(tmp_path / name / "generations.csv").read_text() for name in ("whole", "cut")]
+    assert logs[0] == logs[1]
+    assert len(RunDirectory.open(tmp_path / "cut").read_state().winners) == 9
+
+
+def test_regret_falls() -> None:
+    # The first five generations are asked about decisions of the same games.
+    evolution = Evolution(Config(**OPTIONS | {"teacher": "net", "generations": 5}), SerialPool())
+    means = [np.mean([each.fitness.values for each in evolution.state.population]) for _ in evolution]
+    assert 1 - means[-1] < 0.9 * (1 - means[0])
+    champion, _ = evolution.champion()
+    assert champion.vocabulary is vocabulary_of("senet", "rich")
+
+
+def test_a_network_is_asked_for_its_own_chances(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    monkeypatch.setattr(FittedChances, "fitted", None)
+    taught = lesson(teacher="net", games=10, decisions=300).given(SerialPool())
+    players = [player_from_text(text, Senet()).participant for text in ("net", "hand:HC5")]
+    compiled = joined([player for player in players if player is not None])
+    own, of_other = 1 - answers_of(compiled, taught).outcomes
+    # Where a throw gives another turn, the network is asked about the throw to come, not about the board.
+    assert np.median(own) == 0
+    assert own.mean() < 0.5 * of_other.mean()
+    blank = TrainedNetwork.new(Senet(), 16, Course(seed=3))
+    write_network(blank, tmp_path / "blank.json")
+    teacher = f"net:{tmp_path / 'blank.json'}"
+    alone = lesson(teacher=teacher, looks_ahead=True, decisions=10).given(SerialPool())
+    with WorkerPool(2) as pool:
+        shared = lesson(teacher=teacher, looks_ahead=True, decisions=10).given(pool)
+    assert np.array_equal(alone.outcomes, shared.outcomes)
+
+
+def test_islands_keep_their_lessons_between_migrations(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    config = Config(**OPTIONS | {"islands": 2, "migrate_every": 2, "generations": 7})
+    given, lessons = Lesson.given, []
+
+    def noted(self: Lesson, pool: Pool) -> Cases:
+        lessons.append(self)
+        return given(self, pool)
+
+    with WorkerPool(2) as pool:
+        champion = play_run(tmp_path / "shared", config, pool=pool)
+    monkeypatch.setattr(Lesson, "given", noted)
+    assert play_run(tmp_path / "alone", config, pool=SerialPool()).tree == champion.tree
+    # Each island has two: those of the generations 1 to 5, and of 6 and 7.
+    assert len(lessons) == len(set(lessons)) == 4
+    assert [len(one.read_state().winners) for one in RunDirectory.open(tmp_path / "alone").populations] == [
+        7,
+        7,
+    ]
+
+
+def test_decisions_are_kept_as_long_as_there_is_room(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(regret, "_KEPT", {})
+    monkeypatch.setattr(Lesson, "given", lambda _self, _pool: cases)
+    cases = Cases(np.zeros((3, 4), np.uint32), *[np.zeros(4, np.int64)] * 3, policy=False)
+    monkeypatch.setattr(regret, "_MOST_BYTES", 2 * regret._bytes_of(cases))
+    for key in (1, 2, 1, 3):
+        regret._given(lesson(key=key), SerialPool())
+    assert [one.key for one in regret._KEPT] == [1, 3]
+    monkeypatch.setattr(regret, "_MOST_BYTES", 0)
+    regret._given(lesson(key=4), SerialPool())
+    assert [one.key for one in regret._KEPT] == [4]
+
+
+@pytest.mark.parametrize(
+    ("changes", "message"),
+    [
+        ({"game": "hexapawn"}, "hexapawn does not support: nobody tells what its choices are worth"),
+        ({"teacher": "random"}, "teacher is random, which has no evaluation that compiled code knows"),
+        ({"teacher": "hand:HC9"}, "there is no hand-made player 'HC9' of senet"),
+    ],
+)
+def test_what_cannot_teach_is_refused(changes: dict[str, Any], message: str) -> None:
+    with pytest.raises(UsageError, match=message):
+        Config.from_values({"game": "senet", "fitness": "regret"} | changes)

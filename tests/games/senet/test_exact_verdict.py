@@ -1,0 +1,158 @@
+"""How good players of Senet with few pieces are against perfect play."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from itertools import permutations
+from math import sqrt
+
+import numpy as np
+import pytest
+import reference_senet as slow
+
+from senet_gp.arena.match import play_match
+from senet_gp.errors import UsageError
+from senet_gp.games.registry import game_of
+from senet_gp.games.senet import exact_regret
+from senet_gp.games.senet.exact_verdict import ExactVerdict, exact_verdict
+from senet_gp.games.senet.few_pieces import chance_table
+from senet_gp.games.senet.game import Senet
+from senet_gp.players.parsing import player_from_text
+from senet_gp.players.player import Player
+
+ONE, TWO = Senet(pieces=1), Senet(pieces=2)
+
+
+def verdict_on(name: str, game: Senet = ONE, games: int | None = None, seed: int = 1) -> ExactVerdict:
+    return exact_verdict(game, player_from_text(name, game), None, games, seed)
+
+
+def ends_and_weights(
+    mine: slow.Squares, theirs: slow.Squares, *, perfect: bool
+) -> Iterator[tuple[float, slow.Board, bool]]:
+    """What a turn can end in, with probabilities, and whether the player throws on; random or perfect."""
+    if slow.WATER in mine:
+        for throw, chance in slow.THROWS.items():
+            yield float(chance), (slow.rescue(mine, theirs, throw), theirs), False
+        return
+    for throws, (chance, again) in slow.throw_groups().items():
+        ends = list(slow.end_boards(mine, theirs, throws))
+        if perfect:
+            masks = [[sum(1 << square for square in side) for side in board] for board in ends]
+            chances = chance_table(1).after_chances(*zip(*masks, strict=True), again)
+            ends = [ends[int(chances.argmax())]]
+        for board in ends:
+            yield float(chance) / len(ends), board, again and slow.WATER not in board[0]
+
+
+def random_against_perfect() -> tuple[float, float]:
+    """The chances of the random mover against perfect play with one piece a side, by the slow rules.
+
+    The unknowns of the equations are its chance if it is to move, then if its opponent is.
+    """
+    numbers = {board: number for number, board in enumerate(permutations(range(1, 31), 2))}
+    size = len(numbers)
+    matrix, known = np.eye(2 * size), np.zeros(2 * size)
+    for (a, b), number in numbers.items():
+        for side in (0, 1):
+            row = side * size + number
+            for weight, (mine, theirs), on in ends_and_weights(
+                frozenset([a]), frozenset([b]), perfect=bool(side)
+            ):
+                if not mine:
+                    known[row] += weight * (1 - side)
+                elif on:
+                    matrix[row, side * size + numbers[(*mine, *theirs)]] -= weight
+                else:
+                    matrix[row, (1 - side) * size + numbers[(*theirs, *mine)]] -= weight
+    values = np.linalg.solve(matrix, known)
+    start = numbers[2, 1]
+    return float(values[start]), float(values[size + start])
+
+
+@pytest.mark.slow
+def test_the_random_mover_has_the_chances_that_the_slow_rules_give() -> None:
+    found = [seat.chance for seat in verdict_on("random").seats]
+    assert found == pytest.approx(random_against_perfect(), abs=1e-9)
+
+
+def test_perfect_play_gives_nothing_away() -> None:
+    found = verdict_on("minimax")
+    assert abs(found.regret) < 1e-8
+    assert [seat.perfect_chance for seat in found.seats] == pytest.approx([0.5370061, 0.4629938], abs=1e-7)
+    assert verdict_on("minimax", games=400).interval == (0, 0)
+
+
+def assert_estimates(name: str, game: Senet, games: int) -> None:
+    """The estimate from games agrees with the exact regret in each seat."""
+    known, estimated = verdict_on(name, game), verdict_on(name, game, games)
+    for one, other in zip(known.seats, estimated.seats, strict=True):
+        assert 0 < other.error < 0.02
+        assert abs(one.regret - other.regret) < 3 * other.error
+        assert one.perfect_chance == other.perfect_chance
+    low, high = estimated.interval
+    assert low < estimated.regret < high
+
+
+@pytest.mark.parametrize("name", ["random", "hand:HC5", "expr:(sub my_distance their_distance)", "net"])
+def test_estimates_from_games_agree_with_the_exact_regret(name: str) -> None:
+    assert_estimates(name, ONE, 2000)
+
+
+def test_expressions_without_and_with_compiled_code_have_the_same_regret() -> None:
+    """A search has no program, so it is asked for each choice."""
+
+    class Slowly:
+        participant = None
+        name = "slowly"
+
+        def __init__(self, base: Player) -> None:
+            self.scores = base.scores  # type: ignore[attr-defined]
+            self.choose = base.choose
+
+    base = player_from_text("hand:HC5", ONE)
+    found = exact_verdict(ONE, Slowly(base), None, 200, 3)
+    assert found.seats == exact_verdict(ONE, base, None, 200, 3).seats
+    with pytest.raises(UsageError, match="add --games 2000"):
+        exact_verdict(TWO, Slowly(base), None, None, 1)
+
+
+@pytest.mark.slow
+def test_two_pieces_estimates_and_games_agree_with_the_exact_chances() -> None:
+    for name in ("random", "hand:HC5"):
+        assert_estimates(name, TWO, 20_000)
+    # Wins and losses, and not only what is given away.
+    found = verdict_on("hand:HC5", TWO)
+    table = chance_table(2)
+    scores = exact_regret.scores_by(player_from_text("hand:HC5", TWO), TWO)
+    for seat in found.seats:
+        ends = exact_regret.play_games(TWO, table, scores, (seat.seat, 0, 11), np.zeros(20_000))
+        won = np.mean(ends[:, exact_regret.policy_values.OVER] == 1 - 2 * seat.seat)
+        assert abs(won - seat.chance) < 3 * sqrt(0.25 / 20_000)
+        assert ends[:, exact_regret.policy_values.TURN].max() < 300
+
+
+def test_a_match_agrees_with_the_exact_chances() -> None:
+    match = play_match("minimax", "random", games=300, seed=5, game=ONE)
+    chances = verdict_on("random").seats
+    expected = 1 - sum(seat.chance for seat in chances) / 2
+    assert abs(match.score - expected) < 3 * sqrt(0.25 / 300)
+
+
+def test_too_many_pieces_and_players_without_scores_are_refused() -> None:
+    for pieces, match in ((7, "1 to 3 pieces a side, not 7"), (3, "name table:FILE")):
+        game = game_of("senet", {"pieces": pieces})
+        with pytest.raises(UsageError, match=match):
+            exact_verdict(game, player_from_text("random", game), None, None, 1)
+        with pytest.raises(UsageError, match=match):
+            player_from_text("minimax", game)
+
+    class Silent:
+        participant = None
+        name = "silent"
+
+        def choose(self, *_: object) -> int:
+            return 0
+
+    with pytest.raises(UsageError, match="does not say how it scores"):
+        exact_verdict(ONE, Silent(), None, None, 1)

@@ -1,0 +1,206 @@
+"""Networks: what they compute, how they learn, their files, and the games that they play."""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import pickle
+from dataclasses import replace
+from functools import cache
+from math import exp
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+from senet_gp.engine import plain_play, play
+from senet_gp.engine.network import Course
+from senet_gp.engine.participants import Noisy
+from senet_gp.engine.results import Pairings
+from senet_gp.errors import FileError, UsageError
+from senet_gp.files.documents import write_document
+from senet_gp.games.registry import game_of
+from senet_gp.games.senet import Position, Senet
+from senet_gp.games.senet.network import SenetNetwork
+from senet_gp.games.senet.network_values import ROWS
+from senet_gp.games.senet.sampling import random_boards
+from senet_gp.players.network import NetworkPlayer, TrainedNetwork, train_network
+from senet_gp.players.network_file import FORMAT, VERSION, read_network, shipped_network, write_network
+from senet_gp.players.parsing import player_from_text, search_player
+from senet_gp.streams import game_streams, part_keys
+
+#: Of the weights of the shipped network after its first 40 games.
+FIRST_GAMES = "6e3ac6d75585d6b2"
+#: The same after a tenth of its games.
+A_TENTH = 100_000, "28c6924929e38726"
+SENET, SMALL = Senet(), Senet(pieces=2)
+COURSE = Course(seed=5, rate=0.2)
+
+
+@cache
+def trained() -> TrainedNetwork:
+    """A small network that has learned something."""
+    *_, last = train_network(TrainedNetwork.new(SMALL, 16, COURSE), 60)
+    return last
+
+
+def slow_chance(network: SenetNetwork, mine: int, theirs: int) -> float:
+    """The chance by the description of the network, in float64 and without kernels."""
+    position = Position(mine, theirs)
+    weights = np.frombuffer(network.data, "<f4").astype(float).reshape(ROWS, network.hidden)
+    inputs = np.zeros(ROWS)
+    for first, own in ((0, position.my_squares), (68, position.their_squares)):
+        for square in own:
+            beside = 27 not in own and ({square - 1, square + 1} & set(own))
+            inputs[first + (30 if beside else 0) + square - 1] = 1
+        inputs[first + 60 + 7 - len(own)] = 1
+    sums = inputs[:136] @ weights[:136] + weights[136]
+    total = (sums / (1 + abs(sums))) @ weights[137] + weights[138, 0]
+    return 1 / (1 + exp(-total))
+
+
+def test_chances_are_what_the_description_says() -> None:
+    network = trained().network
+    boards = random_boards(300, np.random.default_rng(1))
+    slow = [slow_chance(network, *masks) for masks in boards[:2].T.tolist() if masks[0] and masks[1]]
+    kept = (boards[0] != 0) & (boards[1] != 0)
+    assert np.ptp(slow) > 0.05
+    np.testing.assert_allclose(network.chances(boards[:, kept]), slow, atol=2e-6)
+
+
+def test_the_end_of_a_game_is_certain() -> None:
+    assert trained().network.chances(np.array([[0, 2], [2, 0]], np.uint32)).tolist() == [1, 0]
+
+
+def test_compiled_and_plain_games_are_the_same() -> None:
+    network = trained().network
+    players = [network, player_from_text("hand:HC5", SENET).participant, Noisy(network, 0.2)]
+    first, second = np.array([0, 1, 2, 0]), np.array([1, 0, 1, 0])
+    pairings = Pairings(first, second, part_keys(9, 4))
+    compiled = play.play_games(players, pairings, SMALL)
+    plain = plain_play.play_games(players, pairings, SMALL)
+    assert compiled.turns.tolist() == plain.turns.tolist()
+    assert compiled.outcomes.tolist() == plain.outcomes.tolist()
+
+
+def test_a_network_learns_to_beat_what_it_was() -> None:
+    taught = trained().network
+    blank = SenetNetwork.new(16, 5)
+    number = np.arange(2000)
+    results = play.play_games(
+        [taught, blank], Pairings(number % 2, 1 - number % 2, part_keys(3, 1000).repeat(2)), SMALL
+    )
+    share = (1 + results.outcomes * np.where(number % 2, -1, 1)).mean() / 2
+    assert share > 0.55
+
+
+def test_going_on_and_a_file_change_nothing(tmp_path: Path) -> None:
+    begun = TrainedNetwork.new(SMALL, 16, COURSE)
+    *_, half = train_network(begun, 23, at_once=7)
+    write_network(half, tmp_path / "half.json")
+    *_, whole = train_network(read_network(tmp_path / "half.json"), 37)
+    assert whole == trained()
+    assert pickle.loads(pickle.dumps(whole)) == whole  # noqa: S301 - our own
+    *_, other = train_network(TrainedNetwork.new(SMALL, 16, Course(seed=6, rate=0.2)), 60)
+    assert other.network != whole.network
+
+
+def test_a_search_is_the_plain_search_with_the_network() -> None:
+    base = NetworkPlayer(trained().network, "net:FILE")
+    search = search_player(base, 2, SMALL)
+    position = Position.of([20, 24], [21, 26])
+    decision = SMALL.decision(position, 0, (1, 2))
+    for index, found in enumerate(search.scores(decision)):
+        after = decision.afterstates[index].position.swapped()
+        best = 0.0
+        for throws, chance in SMALL.throw_chances(after).items():
+            replies = SMALL.decision(after, 1, throws)
+            boards = replies.boards()
+            best += chance * trained().network.chances(boards).max()
+        assert found == pytest.approx(1 - best, abs=1e-9)
+    deep = search_player(base, 3, SMALL)
+    near = SMALL.decision(Position.of([20], [30]), 0, (2,))
+    assert deep.choose(near, game_streams(1)) in range(len(near.afterstates))
+    with pytest.raises(UsageError, match="no threats"):
+        search_player(base, 2, SMALL, deeper=True)
+
+
+def test_other_games_have_no_networks() -> None:
+    with pytest.raises(UsageError, match="has no networks"):
+        TrainedNetwork.new(game_of("hexapawn"), 16, Course(seed=1))
+
+
+@pytest.mark.parametrize(
+    ("key", "value", "reason"),
+    [
+        ("weights", "AAAA", "bytes of weights"),
+        ("weights", "not base64!", "wrong kind"),
+        ("weights", [1], "wrong kind"),
+        ("weights", "AADAfw==" * (ROWS * 16), "wrong kind|bytes of weights"),
+        ("hidden", 10**9, "hidden values"),
+        ("hidden", 17, "multiple of 16"),
+        ("hidden", "16", "whole number"),
+        ("games", -1, "number of games"),
+        ("games", True, "number of games"),
+        ("course", {"seed": 1, "rate": float("nan")}, "rate of learning"),
+        ("course", {"seed": 1, "shape": 2}, "wrong kind"),
+        ("game", "hexapawn", "no parameter"),
+        ("game", ["senet"], "texts"),
+        ("command", "x" * 100_000, "texts"),
+        ("parameters", {"pieces": 99}, "1 to 7"),
+    ],
+)
+def test_unsound_files_are_refused(tmp_path: Path, key: str, value: object, reason: str) -> None:
+    file = tmp_path / "net.json"
+    write_network(trained(), file)
+    content = json.loads(file.read_text())
+    head = {name: content[name] for name in content if name not in {"format", "version", "sha256"}}
+    write_document(file, FORMAT, VERSION, {**head, key: value})
+    with pytest.raises(FileError, match=reason):
+        read_network(file)
+
+
+def test_weights_that_are_no_numbers_are_refused() -> None:
+    weights = trained().network.weights.copy()
+    for bad in (np.nan, np.inf, 1e7):
+        weights[3, 4] = bad
+        with pytest.raises(UsageError, match="a weight is not"):
+            SenetNetwork.of_data(weights.astype("<f4").tobytes(), 16)
+
+
+def test_a_course_refuses_impossible_numbers() -> None:
+    for wrong in ({"decay": 1.5}, {"rate": 0}, {"seed": -1}, {"halving": 0}, {"seed": 1.0}):
+        with pytest.raises(UsageError, match="number from"):
+            replace(Course(seed=1), **wrong)  # type: ignore[arg-type]
+
+
+def test_the_shipped_network_plays_and_says_where_it_comes_from() -> None:
+    player = player_from_text("net", SENET)
+    assert isinstance(player, NetworkPlayer)
+    file = shipped_network(SENET)
+    assert file is not None
+    shipped = read_network(file)
+    assert (shipped.game, shipped.network) == (SENET, player.network)
+    assert f"--games {shipped.games} --seed {shipped.course.seed}" in shipped.command
+    decision = SENET.decision(Position.start(), 0, (2,))
+    assert player_from_text("search:1:net", SENET).choose(decision, game_streams(1)) in player.possible(
+        decision
+    )
+    number = np.arange(1000)
+    race = player_from_text("expr:(sub their_distance my_distance)", SENET)
+    pairings = Pairings(number % 2, 1 - number % 2, part_keys(4, 500).repeat(2))
+    results = play.play_games([player.participant, race.participant], pairings, SENET)
+    share = (1 + results.outcomes * np.where(number % 2, -1, 1)).mean() / 2
+    assert share > 0.55, "it beats the plain race"
+
+
+@pytest.mark.parametrize(
+    ("games", "digest"), [(40, FIRST_GAMES), pytest.param(*A_TENTH, marks=pytest.mark.slow)]
+)
+def test_its_training_begins_as_recorded(games: int, digest: str) -> None:
+    """All of it takes minutes: python scripts/train_networks.py again."""
+    file = shipped_network(SENET)
+    assert file is not None
+    shipped = read_network(file)
+    *_, begun = train_network(TrainedNetwork.new(SENET, shipped.network.hidden, shipped.course), games)
+    assert hashlib.sha256(begun.network.data).hexdigest()[:16] == digest
