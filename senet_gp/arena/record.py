@@ -42,6 +42,8 @@ _THROW = re.compile(r"[0-9]|\([1-9][0-9]{1,8}\)")
 _LINE = re.compile(rf" *([0-9]{{1,4}}) ([xo]) ((?:{_THROW.pattern}){{0,20}}) +([0-9]{{1,5}})  (.{{1,100}})")
 #: Longer records are refused.
 _MAX_LINES, _MAX_BYTES = 5000, 1 << 20
+#: The longest value of a line that a heading shows.
+_MAX_VALUE = 200
 
 
 @dataclass
@@ -88,6 +90,14 @@ class GameRecord(Tabled):
     def result(self) -> str:
         """The result as a record tells it, such as ``x won``; x moved first."""
         return next(word for word, end in _RESULTS.items() if end == (self.outcome, self.resigned))
+
+    @property
+    def end(self) -> str:
+        """How the game ended, as part of a sentence, such as ``random wins, because human resigns``."""
+        first, second = map(printable, self.players)
+        ends = {1: f"{first} wins", -1: f"{second} wins", 0: "nobody has won", None: "unfinished"}
+        resigned = f", because {second if self.outcome == 1 else first} resigns" if self.resigned else ""
+        return ends[self.outcome] + resigned
 
     @property
     def turns(self) -> int:
@@ -185,6 +195,26 @@ class GameRecord(Tabled):
         if record.outcome != by_moves or (record.resigned and record.outcome_by_moves is not None):
             raise UsageError(f"line {result_line}: the result does not agree with the moves")
         return record
+
+
+def heading_of(path: Path | str) -> dict[str, str]:
+    """What the first lines of a record say, by their names, without playing it again.
+
+    There is in addition ``turns``, the number of the last turn that was begun.
+
+    Raises:
+        FileError: if it cannot be read, or does not begin as a record.
+    """
+    first, *lines = read_text(Path(path), _MAX_BYTES).split("\n", _MAX_LINES)
+    if not first.startswith(FORMAT + " "):
+        raise FileError(f"{shortened(path)} is not a game record")
+    head: dict[str, str] = {}
+    while lines and lines[0]:
+        name, _, value = lines.pop(0).partition(": ")
+        head[name] = printable(shortened(value, _MAX_VALUE))
+    last = next((line for line in reversed(lines) if line.strip()), "")
+    found = _LINE.fullmatch(last)
+    return {**head, "turns": found[1] if found else "0"}
 
 
 class _Head:
