@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import logging
 import os
+import select
 import socket
 import sys
 import threading
@@ -53,7 +54,7 @@ def run_server(directory: Path, host: str, port: int | None, tell: Callable[[str
     """
     listening = _listening(host, port)
     try:
-        import waitress
+        from waitress.server import create_server
 
         from senet_gp.serve.app import App
         from senet_gp.serve.interface import Interface
@@ -71,7 +72,7 @@ def run_server(directory: Path, host: str, port: int | None, tell: Callable[[str
     token, number = new_token(), int(listening.getsockname()[1])
     interface = Interface()
     app = App(token, host, number, interface.gets, interface.posts)
-    server = waitress.create_server(
+    server = create_server(
         app,
         sockets=[listening],
         threads=_THREADS,
@@ -81,7 +82,7 @@ def run_server(directory: Path, host: str, port: int | None, tell: Callable[[str
         channel_timeout=_PATIENCE,
         cleanup_interval=5,
         connection_limit=_connection_limit(),
-        asyncore_use_poll=hasattr(__import__("select"), "poll"),
+        asyncore_use_poll=hasattr(select, "poll"),
         log_socket_errors=False,
         clear_untrusted_proxy_headers=True,
     )
