@@ -103,6 +103,11 @@ class App:
         return _json(status, answer)
 
 
+_WRONG = "this request is wrong"
+_SENTENCES = {
+    404: "there is nothing here: open the address that the server printed",
+    405: "this cannot be asked for in this way",
+}
 #: The statuses of what can go wrong, the special before the general.
 _ANSWERS: dict[type[BaseException], Callable[[Any], Response]] = {
     Refused: lambda error: _failed(error.status, str(error), **error.more),
@@ -115,10 +120,6 @@ _ANSWERS: dict[type[BaseException], Callable[[Any], Response]] = {
     SenetGpError: lambda error: _failed(500, str(error)),
     KeyboardInterrupt: lambda _error: _failed(503, "the server has been stopped"),
     MemoryError: lambda _error: _failed(500, "there is too little memory"),
-}
-_SENTENCES = {
-    404: "there is nothing here: open the address that the server printed",
-    405: "this cannot be asked for in this way",
 }
 
 

@@ -88,7 +88,7 @@ def run_server(directory: Path, host: str, port: int | None, tell: Callable[[str
     )
     shown = f"[{host}]" if ":" in host else host
     tell(f"http://{shown}:{number}/{token}/")
-    threading.Thread(target=_warm_up, name="warm-up", daemon=True).start()
+    threading.Thread(target=_warm_up, args=(interface.begun,), name="warm-up", daemon=True).start()
     with heard_at_once():
         server.run()
     # waitress ends by itself when it is interrupted, and has ended its threads.
@@ -162,16 +162,24 @@ def _log_in_lines() -> None:
         logger.setLevel(logging.ERROR)
 
 
-def _warm_up() -> None:
-    """Load what the first game needs while the browser opens the page."""
+def _warm_up(begun: threading.Event) -> None:
+    """Load what the first game needs while the browser opens the page, and what hints need after that.
+
+    Args:
+        begun: is set as soon as a game has been shown.
+    """
     from senet_gp.games.registry import DEFAULT_GAME, game_of
     from senet_gp.players.parsing import player_from_text, usual_opponent
-    from senet_gp.serve import games, sittings, states  # noqa: F401 - loaded while nobody waits for them
     from senet_gp.streams import game_streams
 
     with suppress(SenetGpError, KeyboardInterrupt):
         game = game_of(DEFAULT_GAME)
         streams = game_streams(1)
-        player = player_from_text(usual_opponent(game.name), game)
-        player.choose(game.next_decision(game.starts()[0], 0, streams), streams)
-        from senet_gp.serve import advice, jobs  # noqa: F401
+        decision = game.next_decision(game.starts()[0], 0, streams)
+        begun.wait()
+        player_from_text(usual_opponent(game.name), game).choose(decision, streams)
+        from senet_gp.arena.begun import new_record
+        from senet_gp.serve.advice import hint_json
+
+        record = new_record(("random", "random"), game, 1)
+        hint_json(record, decision)
