@@ -26,8 +26,9 @@ def lowest_versions() -> list[str]:
     declared = [*project["dependencies"], *extras["test"]]
     lines = []
     for requirement in declared:
-        if own := re.fullmatch(rf"{project['name']}\[([a-z]+)\]", requirement):
-            declared += extras[own[1]]  # an extra of this project, which is gone through, too
+        if own := re.fullmatch(rf"{project['name']}\[([a-z,]+)\]", requirement):
+            # Extras of this project, which are gone through, too.
+            declared += [more for extra in own[1].split(",") for more in extras[extra]]
             continue
         name, found, version = requirement.partition(">=")
         if not found:

@@ -61,6 +61,7 @@ LAYERS = [
     {"senet_gp.analysis"},
     {"senet_gp.report", "senet_gp.notebooks"},
     {"senet_gp.benchmark", "senet_gp.all_kernels"},
+    {"senet_gp.serve"},
     {"senet_gp.cli"},
     # The package itself only names what it offers, and no module here imports it.
     {"senet_gp", "senet_gp.__main__"},

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import NamedTuple
+
 from senet_gp.analysis.chances import Chances, ChanceSource, Effort, chances_after
 from senet_gp.analysis.playouts import Playouts
 from senet_gp.analysis.sources import hint_effort
@@ -18,6 +20,31 @@ from senet_gp.streams import key_of, part_key
 _TERMS, _LONGEST = 5, 46
 #: The parts of the key of a hint: the games that find the best choices, and those that measure them.
 _FOUND, _MEASURED = range(2)
+#: For so many decisions the chances are kept.
+_MAX_KEPT = 16
+
+
+class Hint(NamedTuple):
+    """A choice with its chance.
+
+    Attributes:
+        index: the index of the afterstate.
+        chance: the chance of winning.
+        interval: its 95 % interval; of width 0 if it is known.
+        known: what is known besides, such as ``wins in 3 moves``; or nothing.
+    """
+
+    index: int
+    chance: float
+    interval: tuple[float, float]
+    known: str
+
+
+class _Found(NamedTuple):
+    """What was found out about a decision."""
+
+    ranked: list[int]
+    chances: Chances
 
 
 class ChanceHints:
@@ -41,21 +68,35 @@ class ChanceHints:
         self.source = source
         self.effort = effort or hint_effort(source)
         self._key = key_of(seed, SeedDomain.CHANCES)
+        self._found: dict[object, _Found] = {}
 
     def __repr__(self) -> str:
         return brief(self, self.source.name)
 
+    def best(self, decision: Decision) -> list[Hint]:
+        """The best choices, the best first; all choices if their results are known."""
+        ranked, chances = self._known(decision)
+        words = self.source.words(decision)
+        best_first = ranked if self.source.exact else sorted(ranked, key=lambda one: -chances.value(one))
+        return [self.hint(chances, index, words[index] if words else "") for index in best_first]
+
+    def both(self, decision: Decision, index: int, rival: int) -> list[Hint]:
+        """The chances of two choices, from games with the same throws."""
+        chances = self._measured(decision, [index, rival])
+        words = self.source.words(decision)
+        return [self.hint(chances, one, words[one] if words else "") for one in (index, rival)]
+
+    @staticmethod
+    def hint(chances: Chances, index: int, known: str) -> Hint:
+        """A choice with its chance, and what is known besides."""
+        return Hint(index, chances.value(index), chances.interval(index), known)
+
     def advice(self, decision: Decision) -> tuple[str, list[tuple[int, str]]]:
         """A heading, and the indices of the best afterstates, each with its chance or its result in words."""
-        ranked = self.source.ranked(decision, part_key(self._key, _FOUND), self.effort)
+        best = self.best(decision)
         if self.source.exact:
-            words = self.source.words(decision)
-            return "The result of each move, if both play perfectly after it:", [
-                (index, words[index]) for index in ranked
-            ]
-        chances = self._measured(decision, ranked[: self.effort.shown])
-        best_first = sorted(chances.indices, key=lambda index: -chances.value(index))
-        return self._heading(), [(index, _wins(chances, index)) for index in best_first]
+            return self.heading, [(hint.index, hint.known) for hint in best]
+        return self.heading, [(hint.index, _wins(hint)) for hint in best]
 
     def why(self, decision: Decision, index: int | None = None) -> str:
         """Why a choice is better, or worse, than its rival: lines of text.
@@ -70,15 +111,15 @@ class ChanceHints:
         if len(decision.afterstates) == 1:
             raise UsageError("there is only one choice here")
         text = wording_of(decision).text
-        ranked = self.source.ranked(decision, part_key(self._key, _FOUND), self.effort)
+        ranked, chances = self._known(decision)
         if self.source.exact:
             index = ranked[0] if index is None else index
             rival = next(other for other in ranked if other != index)
             words = self.source.words(decision)
             return f"{text(index)} {words[index]}, {text(rival)} {words[rival]}, if both play perfectly."
-        asked = ranked[: self.effort.shown]
-        chances = self._measured(decision, asked if index is None or index in asked else [*asked, index])
-        best_first = sorted(asked, key=lambda one: -chances.value(one))
+        if index is not None and index not in ranked:
+            chances = self._measured(decision, [*ranked, index])
+        best_first = sorted(ranked, key=lambda one: -chances.value(one))
         index = best_first[0] if index is None else index
         rival = next(other for other in best_first if other != index)
         low, high = (round(100 * bound) for bound in chances.difference(index, rival).interval)
@@ -88,15 +129,30 @@ class ChanceHints:
         )
         return "\n".join([difference, *self._terms(decision, index, rival)])
 
-    def _measured(self, decision: Decision, indices: list[int]) -> Chances:
-        key = part_key(self._key, _MEASURED)
-        return chances_after(self.source, decision, indices, key, self.effort.games)
-
-    def _heading(self) -> str:
+    @property
+    def heading(self) -> str:
+        """What the chances are chances of, in a sentence that ends in a colon."""
+        if self.source.exact:
+            return "The result of each move, if both play perfectly after it:"
         slow = isinstance(self.source, Playouts) and self.source.plainly
         few = ", few because plain Python is slow" if slow else ""
         means = printable(shortened(self.source.means, 60))
         return f"Wins of 100 {means} (95 % intervals, {self.effort.games:,} games each{few}):"
+
+    def _known(self, decision: Decision) -> _Found:
+        """The choices that are shown, and their chances; the last ones are kept."""
+        key = (self.source.game.text(decision.position), decision.seat, tuple(decision.throws))
+        if key not in self._found:
+            ranked = self.source.ranked(decision, part_key(self._key, _FOUND), self.effort)
+            shown = ranked if self.source.exact else ranked[: self.effort.shown]
+            while len(self._found) >= _MAX_KEPT:
+                self._found.pop(next(iter(self._found)))
+            self._found[key] = _Found(shown, self._measured(decision, shown))
+        return self._found[key]
+
+    def _measured(self, decision: Decision, indices: list[int]) -> Chances:
+        key = part_key(self._key, _MEASURED)
+        return chances_after(self.source, decision, indices, key, self.effort.games)
 
     def _terms(self, decision: Decision, index: int, rival: int) -> list[str]:
         player = self.source.player if isinstance(self.source, Playouts) else None
@@ -113,9 +169,9 @@ class ChanceHints:
         return lines
 
 
-def _wins(chances: Chances, index: int) -> str:
+def _wins(hint: Hint) -> str:
     """A chance in words."""
-    low, high = chances.interval(index)
+    low, high = hint.interval
     if low == high:
         return f"{100 * low:.0f} wins of 100, certainly"
-    return f"{100 * chances.value(index):.0f} wins of 100 ({100 * low:.0f} to {100 * high:.0f})"
+    return f"{100 * hint.chance:.0f} wins of 100 ({100 * low:.0f} to {100 * high:.0f})"

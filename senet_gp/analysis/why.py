@@ -2,22 +2,34 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import NamedTuple
 
+from senet_gp.engine.participants import Source
 from senet_gp.engine.scored_boards import scored_boards, scored_plainly, values_of
 from senet_gp.explanation.subtrees import Subtrees
-from senet_gp.explanation.terms import Terms
+from senet_gp.explanation.terms import Term, Terms
+from senet_gp.games.board.game import BoardGame
 from senet_gp.games.protocol import Decision, Game
+from senet_gp.games.view import Board
 from senet_gp.players.player import ExpressionPlayer
 from senet_gp.trees.individual import Individual
 
 
 class TermOfTwo(NamedTuple):
-    """A term of an expression, and its contribution to the scores of two afterstates."""
+    """A term of an expression, and its contribution to the scores of two afterstates.
+
+    Attributes:
+        infix: the term.
+        own: its contribution to one score.
+        rival: its contribution to the other.
+        term: the term, for further questions.
+    """
 
     infix: str
     own: int
     rival: int
+    term: Term
 
     @property
     def difference(self) -> int:
@@ -64,6 +76,39 @@ def compared(
     found = []
     for term in Terms.of(tree, Subtrees.of(tree, player.vocabulary), boards).all:
         values = term.values(boards)
-        found.append(TermOfTwo(term.infix, int(values[index]), int(values[rival])))
+        found.append(TermOfTwo(term.infix, int(values[index]), int(values[rival]), term))
     differing = sorted((term for term in found if term.difference), key=lambda term: -abs(term.difference))
     return Comparison(int(scores[index]), int(scores[rival]), tuple(differing))
+
+
+def squares_read(term: Term, game: Game, decision: Decision, index: int) -> list[int]:
+    """The squares whose pieces a term reads: without the piece on one of them, its value would be another.
+
+    >>> from senet_gp.games.registry import game_of
+    >>> from senet_gp.players.parsing import player_from_text
+    >>> game = game_of("senet", {"pieces": 2})
+    >>> race = player_from_text("expr:(sub their_distance (mul 2 my_distance))", game)
+    >>> decision = game.decision(game.starts()[0], 0, (2,))
+    >>> terms = compared(race, game, decision, 0, 1).terms
+    >>> [(term.infix, squares_read(term.term, game, decision, 0)) for term in terms]
+    []
+
+    Args:
+        term: the term.
+        game: the game.
+        decision: the decision.
+        index: the index of the afterstate.
+
+    Returns:
+        The squares of the drawn board, in rising order; none in games whose words do not see a
+        :class:`~senet_gp.games.view.Board`.
+    """
+    seen = decision.view(index)
+    if not isinstance(seen, Board):
+        return []
+    squares = sorted(seen.mine | seen.theirs)
+    boards = [replace(seen, mine=seen.mine - {square}, theirs=seen.theirs - {square}) for square in squares]
+    source = Source(term.codes.tobytes(), term.vocabulary)
+    value, *others = source.values_on([seen, *boards])
+    read = [square for square, other in zip(squares, others, strict=True) if other != value]
+    return sorted(game.on_table(one, decision.seat) for one in read) if isinstance(game, BoardGame) else read

@@ -1,9 +1,9 @@
 """Records of games as text, which can be read back.
 
-A record contains the game and its parameters, the players, for an unfinished game the random streams after
-its last choice, and one line for every choice: turn, mover (x moved first), throws, number of afterstates,
-and moves. Reading a record plays the game again by the rules; if a number of afterstates differs, the rules
-have changed. docs/records.md describes the format.
+A record contains the game and its parameters, the players, the seed if it is known, for an unfinished game
+the random streams after its last choice, and one line for every choice: turn, mover (x moved first), throws,
+number of afterstates, and moves. Reading a record plays the game again by the rules; if a number of
+afterstates differs, the rules have changed. docs/records.md describes the format.
 """
 
 from __future__ import annotations
@@ -24,8 +24,9 @@ from senet_gp.games.registry import DEFAULT_GAME, GAMES, game_of, parameters_of
 from senet_gp.quoting import brief, shortened
 from senet_gp.streams import STREAMS
 
-#: Version 1 has neither streams nor resignations; a record that needs neither is still written as version 1.
-FORMAT, VERSION = "senet-gp game record", 2
+#: Version 2 added streams and resignations, version 3 the seed; a record is written as the least version that
+#: has all it needs.
+FORMAT, VERSION = "senet-gp game record", 3
 #: For each result in a record, the outcome, and whether the loser resigned.
 _RESULTS = {
     "x won": (1, False),
@@ -35,12 +36,14 @@ _RESULTS = {
     "x won, o resigned": (1, True),
     "o won, x resigned": (-1, True),
 }
-_STREAMS = "streams"
+_STREAMS, _SEED = "streams", "seed"
 #: A throw, written as :func:`senet_gp.engine.playthrough.throws_text` does.
 _THROW = re.compile(r"[0-9]|\([1-9][0-9]{1,8}\)")
 _LINE = re.compile(rf" *([0-9]{{1,4}}) ([xo]) ((?:{_THROW.pattern}){{0,20}}) +([0-9]{{1,5}})  (.{{1,100}})")
 #: Longer records are refused.
 _MAX_LINES, _MAX_BYTES = 5000, 1 << 20
+#: The longest value of a line that a heading shows.
+_MAX_VALUE = 200
 
 
 @dataclass
@@ -56,6 +59,8 @@ class GameRecord(Tabled):
         resigned: whether the player to move resigned, and so lost.
         streams: the states of the game's random streams after the last choice, with which an unfinished game
             can be continued as it would have been; None if they are unknown.
+        seed: the seed that the game's random streams were made of (see :mod:`senet_gp.arena.begun`); None if
+            it is unknown.
     """
 
     players: tuple[str, str]
@@ -65,6 +70,7 @@ class GameRecord(Tabled):
     outcome: int | None = None
     resigned: bool = False
     streams: tuple[int, ...] | None = None
+    seed: int | None = None
 
     def __post_init__(self) -> None:
         if self.start is None:
@@ -86,16 +92,32 @@ class GameRecord(Tabled):
         return next(word for word, end in _RESULTS.items() if end == (self.outcome, self.resigned))
 
     @property
+    def end(self) -> str:
+        """How the game ended, as part of a sentence, such as ``random wins, because human resigns``."""
+        first, second = map(printable, self.players)
+        ends = {1: f"{first} wins", -1: f"{second} wins", 0: "nobody has won", None: "unfinished"}
+        resigned = f", because {second if self.outcome == 1 else first} resigns" if self.resigned else ""
+        return ends[self.outcome] + resigned
+
+    @property
     def turns(self) -> int:
         """The number of completed turns."""
         if not self.choices:
             return 0
         return self.choices[-1].turn - (not self.choices[-1].ends_turn)
 
+    @property
+    def outcome_by_moves(self) -> int | None:
+        """The outcome that the choices have by the rules, unless somebody resigned: 1, -1, 0, or None."""
+        last = self.choices[-1] if self.choices else None
+        if last is not None and last.result is not None:
+            return last.result * (1 - 2 * last.seat)
+        return 0 if self.turns == self.game.most_turns else None
+
     def to_text(self) -> str:
         """The record as text."""
         streams = self.streams if self.outcome is None else None
-        version = VERSION if streams or self.resigned else 1
+        version = VERSION if self.seed is not None else 2 if streams or self.resigned else 1
         head = {
             "game": self.game.name,
             **parameters_of(self.game),
@@ -104,6 +126,8 @@ class GameRecord(Tabled):
             "o": printable(self.players[1]),
             "result": self.result,
         }
+        if self.seed is not None:
+            head[_SEED] = str(self.seed)
         if streams:
             head[_STREAMS] = " ".join(f"{state:016x}" for state in streams)
         lines = [f"{FORMAT} {version}", *(f"{key}: {value}" for key, value in head.items()), ""]
@@ -163,14 +187,34 @@ class GameRecord(Tabled):
         if result not in _RESULTS:
             raise UsageError(f"line {head.line}: the result should be one of {'; '.join(_RESULTS)}")
         result_line = head.line
-        record.streams = head.streams()
+        record.seed, record.streams = head.seed(), head.streams()
         _Replay(record).play(lines[head.line :], first_line=head.line + 1)
         record.outcome, record.resigned = _RESULTS[result]
         # The player who resigns is the player to move.
-        by_moves = (2 * (record.turns % 2) - 1) if record.resigned else _outcome_of(record)
-        if record.outcome != by_moves or (record.resigned and _outcome_of(record) is not None):
+        by_moves = (2 * (record.turns % 2) - 1) if record.resigned else record.outcome_by_moves
+        if record.outcome != by_moves or (record.resigned and record.outcome_by_moves is not None):
             raise UsageError(f"line {result_line}: the result does not agree with the moves")
         return record
+
+
+def heading_of(path: Path | str) -> dict[str, str]:
+    """What the first lines of a record say, by their names, without playing it again.
+
+    There is in addition ``turns``, the number of the last turn that was begun.
+
+    Raises:
+        FileError: if it cannot be read, or does not begin as a record.
+    """
+    first, *lines = read_text(Path(path), _MAX_BYTES).split("\n", _MAX_LINES)
+    if not first.startswith(FORMAT + " "):
+        raise FileError(f"{shortened(path)} is not a game record")
+    head: dict[str, str] = {}
+    while lines and lines[0]:
+        name, _, value = lines.pop(0).partition(": ")
+        head[name] = printable(shortened(value, _MAX_VALUE))
+    last = next((line for line in reversed(lines) if line.strip()), "")
+    found = _LINE.fullmatch(last)
+    return {**head, "turns": found[1] if found else "0"}
 
 
 class _Head:
@@ -196,22 +240,22 @@ class _Head:
             raise UsageError(f"line {self.line}: {name} should be a number")
         return int(value)
 
+    def seed(self) -> int | None:
+        """The seed, if the next line gives it."""
+        return self.number(_SEED) if self._is_next(_SEED) else None
+
+    def _is_next(self, name: str) -> bool:
+        """Whether the next line has this name."""
+        return len(self._lines) > self.line and self._lines[self.line].startswith(f"{name}: ")
+
     def streams(self) -> tuple[int, ...] | None:
         """The states of the random streams, if the next line gives them."""
-        if not (len(self._lines) > self.line and self._lines[self.line].startswith(f"{_STREAMS}: ")):
+        if not self._is_next(_STREAMS):
             return None
         value = self.value(_STREAMS)
         if not re.fullmatch(f"[0-9a-f]{{16}}( [0-9a-f]{{16}}){{{STREAMS - 1}}}", value):
             raise UsageError(f"line {self.line}: {_STREAMS} should be {STREAMS} numbers of 16 hex digits")
         return tuple(int(state, 16) for state in value.split(" "))
-
-
-def _outcome_of(record: GameRecord) -> int | None:
-    """The outcome of a game by the rules: 1, -1 or 0, or None if it can go on."""
-    last = record.choices[-1] if record.choices else None
-    if last is not None and last.result is not None:
-        return last.result * (1 - 2 * last.seat)
-    return 0 if record.turns == record.game.most_turns else None
 
 
 class _Replay:
@@ -232,7 +276,7 @@ class _Replay:
             self._fail("this is not a line of a game record, such as '  1 x 2       1  14+2'")
         record = self.record
         turn = record.turns + 1
-        if _outcome_of(record) is not None:
+        if record.outcome_by_moves is not None:
             self._fail("the game was over before")
         if (int(parts[1]), parts[2]) != (turn, "xo"[(turn - 1) % 2]):
             self._fail(f"here it is turn {turn}, of {'xo'[(turn - 1) % 2]}")

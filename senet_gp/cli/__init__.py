@@ -42,6 +42,7 @@ VERBS = {
     "watch": "Watch two players play a game, board by board.",
     "replay": "Show a recorded game step by step.",
     "analyse": "Find mistakes, luck and accuracy in a recorded game.",
+    "serve": "Play, watch and analyse games on a page in the browser.",
     "learn": "Train a matchbox machine in a small game, or a network in Senet.",
     "export": "Write an expression in another format, or simplified.",
     "explain": "Say what an expression looks at, and how much each part matters.",

@@ -125,10 +125,8 @@ class GameTable:
             self._seen = {}
         for seat in (0, 1):
             self._seen.setdefault(seat, (decision.position, decision.seat))
-        wording, remark = wording_of(decision), decision.remark(index)
-        what, only = wording.told(index), len(decision.afterstates) == 1
-        if remark and what != remark:
-            what += f", {remark}"
+        wording, only = wording_of(decision), len(decision.afterstates) == 1
+        what = wording.with_remark(index)
         if own and only and wording.text(index) != "-":
             what += f", {'your' if name == YOU else 'the'} only choice"
         verb = "throw" if decision.throws else "play"

@@ -43,11 +43,7 @@ class ShownGame:
     @property
     def end(self) -> str:
         """How the game ended: part of a sentence."""
-        first, second = self._names
-        ends = {1: f"{first} wins", -1: f"{second} wins", 0: "nobody has won", None: "unfinished"}
-        outcome = self.record.outcome
-        resigned = f", because {second if outcome == 1 else first} resigns" if self.record.resigned else ""
-        return ends[outcome] + resigned
+        return self.record.end
 
 
 def line_within(seconds: float, *, listen: bool = True) -> bool:

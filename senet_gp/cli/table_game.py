@@ -11,29 +11,12 @@ from senet_gp.arena.record import GameRecord
 from senet_gp.cli.game_table import GameTable
 from senet_gp.cli.plugin_option import repeated
 from senet_gp.cli.program import program
-from senet_gp.engine.playthrough import Playthrough, draw_start, watched
+from senet_gp.engine.playthrough import Playthrough, watched
 from senet_gp.errors import FileError, UsageError
 from senet_gp.files.names import check_new
-from senet_gp.games.protocol import Game
 from senet_gp.players.human import HumanPlayer, Leave
 from senet_gp.players.player import Player
 from senet_gp.quoting import quoted, shortened
-from senet_gp.streams import game_streams, key_of
-
-#: The part of the seed that the start is drawn from; throws are drawn from parts that count the choices.
-_START = 1 << 20
-
-
-def new_record(names: tuple[str, str], game: Game, seed: int) -> GameRecord:
-    """The record of a new game, without any moves, between players of these names."""
-    record = GameRecord(names, game, draw_start(game, game_streams(key_of(seed, _START))))
-    draw_on(record, seed)
-    return record
-
-
-def draw_on(record: GameRecord, seed: int) -> None:
-    """Give a game whose random streams are not known new ones, which the seed determines."""
-    record.streams = tuple(game_streams(key_of(seed, len(record.choices))).tolist())
 
 
 def loaded_record(file: Path, game: str) -> GameRecord:

@@ -7,12 +7,13 @@ from dataclasses import dataclass, field
 from itertools import count
 from pathlib import Path
 
+from senet_gp.arena.begun import new_record
 from senet_gp.arena.record import GameRecord
 from senet_gp.cli import Interrupted
 from senet_gp.cli.machines import plot_curve
 from senet_gp.cli.plugin_option import repeated
 from senet_gp.cli.program import program
-from senet_gp.cli.table_game import TableGame, new_record
+from senet_gp.cli.table_game import TableGame
 from senet_gp.errors import FileError
 from senet_gp.files.reading import is_there
 from senet_gp.learning.drawing import drawn_boxes, drawn_changes

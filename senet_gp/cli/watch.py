@@ -53,9 +53,9 @@ def command(
 
     Ctrl-C ends it. senet-gp replay shows a saved game again, and senet-gp analyse finds its mistakes.
     """
+    from senet_gp.arena.begun import new_record
     from senet_gp.cli import Interrupted, compile_kernels
     from senet_gp.cli.shown_game import ShownGame
-    from senet_gp.cli.table_game import new_record
     from senet_gp.files.names import check_new
     from senet_gp.players.parsing import game_for, player_from_text
 

@@ -19,6 +19,7 @@ class Geometry:
             without a board has no rows.
         labels: the labels of squares that are not called by their number.
         notes: one word each about special squares.
+        meanings: a sentence each about special squares.
         ways: for each row, whether pieces go along it to the right (1), to the left (-1), or neither (0);
             empty if they go along no rows.
     """
@@ -27,6 +28,7 @@ class Geometry:
     labels: Mapping[int, str] = field(default_factory=dict, hash=False)
     notes: Mapping[int, str] = field(default_factory=dict, hash=False)
     ways: tuple[int, ...] = ()
+    meanings: Mapping[int, str] = field(default_factory=dict, hash=False)
 
     @cached_property
     def places(self) -> Mapping[int, tuple[int, int]]:

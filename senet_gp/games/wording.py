@@ -46,6 +46,11 @@ class Wording:
         moves = self.text(index)
         return (self.decision.remark(index) or "no move") if moves == "-" else moves
 
+    def with_remark(self, index: int) -> str:
+        """What :meth:`told` says, and the remark about the afterstate if there is another one."""
+        what, remark = self.told(index), self.decision.remark(index)
+        return f"{what}, {remark}" if remark and remark != what else what
+
     def parts(self, index: int) -> Sequence[str]:
         """The same text in parts, one for each piece that moves; by default it is one part.
 

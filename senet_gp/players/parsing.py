@@ -191,6 +191,8 @@ _READERS: dict[str, Callable[[str, str, Game], Player]] = {
 #: The kinds that are written with a colon and something after it, and those without.
 _WITH_MORE = {"random-tree", "expr", "hand", "search", "matchbox"}
 _ALONE = {"random", "human", "minimax"}
+#: The kinds that may name a file after the colon.
+_OF_FILES = {"table", "matchbox", "net"}
 #: How the text of a player can begin, by kind.
 BEGINNINGS = [f"{kind}:" if kind in _WITH_MORE else kind for kind in _READERS]
 
@@ -294,6 +296,23 @@ def usual_opponent(game: str) -> str:
     """
     named = GAMES[game].opponent
     return named or ("random" if if_solvable(game_of(game)) is None else MinimaxPlayer.name)
+
+
+def files_named(text: str) -> list[str]:
+    """The paths that a player's text names, as it writes them.
+
+    >>> files_named("search:2:runs/senet-1@30"), files_named("hand:HC5"), files_named("matchbox:box.json")
+    (['runs/senet-1@30', 'runs/senet-1'], [], ['box.json'])
+    """
+    kind, _, rest = text.partition(":")
+    if kind == "search":
+        return files_named(rest.partition(":")[2])
+    if kind in _OF_FILES:
+        return [rest] if rest else []
+    if kind in _READERS:
+        return []
+    run, at, nodes = text.rpartition("@")
+    return [text, run] if at and nodes.isascii() and nodes.isdecimal() else [text]
 
 
 def game_name_of(text: str) -> str:

@@ -67,7 +67,7 @@ FIRST = "  1 x 12     14  2+1 3+2\n"
     ("text", "message"),
     [
         ("", "should begin with"),
-        ("senet-gp game record 3\n", "of version 3, but this program reads versions 1 to 2"),
+        ("senet-gp game record 4\n", "of version 4, but this program reads versions 1 to 3"),
         ("senet-gp game record 1\n", "line 2 of a game record should give 'game: …'"),
         (HEAD.replace("senet\n", "chess\n"), "line 2: there is no game 'chess': .*--plugin MODULE adds"),
         (HEAD.replace("7", "7x"), "line 3: pieces should be a number"),

@@ -14,9 +14,10 @@ import pytest
 from commands import assert_refused, run_command
 
 from senet_gp import interruption
+from senet_gp.arena.begun import new_record
 from senet_gp.arena.record import GameRecord
 from senet_gp.cli.game_table import GameTable
-from senet_gp.cli.table_game import TableGame, new_record
+from senet_gp.cli.table_game import TableGame
 from senet_gp.cli.teaching import Teaching
 from senet_gp.games.hexapawn import Hexapawn
 from senet_gp.games.protocol import Decision

@@ -42,6 +42,17 @@ from senet_gp.streams import Streams
 
 #: The throw that takes a piece out of the water and off the board.
 _RESCUING_THROW = 4
+#: What the special squares mean.
+_MEANINGS = {
+    15: "A piece that comes out of the water goes here, or to the nearest free square before it.",
+    rules.BEAUTIFUL_HOUSE: "Every piece stops here. A 5 leads from here off the board, a 4 to 30, a 3 to 29, a 2 "
+    "to 28, and a 1 into the water.",
+    rules.WATER: "The player of a piece in the water throws once and moves nothing else: a 4 takes the piece "
+    "off the board, any other throw back to 15.",
+    28: "From here a 3 leads off the board.",
+    29: "From here a 2 leads off the board.",
+    30: "From here any throw leads off the board.",
+}
 
 
 @dataclass(frozen=True, slots=True)
@@ -194,6 +205,7 @@ class Senet:
         (tuple(range(10, 0, -1)), tuple(range(11, 21)), tuple(range(30, 20, -1))),
         notes={rules.BEAUTIFUL_HOUSE: "house", rules.WATER: "water", 28: "3", 29: "2", 30: "any"},
         ways=(-1, 1, -1),
+        meanings=_MEANINGS,
     )
     self_losses: ClassVar[bool] = False
     #: The paper's duels have no draws.

@@ -1,0 +1,63 @@
+"""``senet-gp serve``."""
+
+from __future__ import annotations
+
+import sys
+from pathlib import Path
+
+import click
+
+
+@click.command("serve")
+@click.argument("directory", type=click.Path(path_type=Path, exists=True, file_okay=False), default=".")
+@click.option(
+    "--port",
+    type=click.IntRange(0, 65535),
+    help="The port of the page's address; 0 is any free one.  [default: 8627, or another if that is taken]",
+)
+@click.option(
+    "--host",
+    default="127.0.0.1",
+    show_default=True,
+    help="The address to listen at. By default only this computer can open the page.",
+)
+@click.option(
+    "--open/--no-open",
+    "opens",
+    default=None,
+    help="Whether to open the page in a browser.  [default: in a terminal]",
+)
+def command(directory: Path, port: int | None, host: str, *, opens: bool | None) -> None:
+    """Serve a page on which games are played, watched, stepped through and analysed, until Ctrl-C.
+
+    Records, runs and players' files are those of DIRECTORY, by default the current one; no other files are
+    read or written. The page needs no network; docs/serve.md says what is safe about it.
+    """
+    from senet_gp.cli import Interrupted
+    from senet_gp.errors import printable
+    from senet_gp.serve.server import LOOPBACK, run_server
+
+    def tell(address: str) -> None:
+        click.echo(f"{address}\nThis address is a key to the page: keep it to yourself. Ctrl-C ends it.")
+        if host != LOOPBACK:
+            click.echo(
+                f"senet-gp: listening at {printable(host)}, which other computers may reach; without the "
+                "whole address they get nothing, but it travels unencrypted.",
+                err=True,
+            )
+        sys.stdout.flush()
+        if opens if opens is not None else sys.stdout.isatty():
+            _open(address)
+
+    try:
+        run_server(directory, host, port, tell)
+    except KeyboardInterrupt:
+        raise Interrupted("the page is closed; every game is in its file") from None
+
+
+def _open(address: str) -> None:
+    """Open the page in a browser, which must not hold up the server."""
+    import threading
+    import webbrowser
+
+    threading.Thread(target=webbrowser.open, args=(address,), daemon=True).start()

@@ -1,0 +1,170 @@
+"""Hints and reasons on the page: chances of choices, the terms that make the difference, and matchboxes."""
+
+from __future__ import annotations
+
+import threading
+from functools import lru_cache
+from typing import Any
+
+from senet_gp.analysis.hints import ChanceHints, Hint
+from senet_gp.analysis.playouts import Playouts
+from senet_gp.analysis.sources import chance_source
+from senet_gp.analysis.why import TermOfTwo, compared, squares_read
+from senet_gp.arena.record import GameRecord
+from senet_gp.errors import printable
+from senet_gp.games.protocol import Decision, Game
+from senet_gp.games.wording import wording_of
+from senet_gp.players.matchbox import MatchboxPlayer
+from senet_gp.players.player import ExpressionPlayer, Player
+from senet_gp.players.search import SearchPlayer
+from senet_gp.quoting import shortened
+from senet_gp.serve.boards import Json
+from senet_gp.serve.boxes import box_json
+from senet_gp.serve.errors import Refused
+from senet_gp.serve.players import Players, is_person
+
+_MAX_GAMES = 8
+_MAX_TERMS, _LONGEST = 12, 80
+
+
+class _Adviser:
+    """Gives hints in a game, to one request at a time."""
+
+    def __init__(self, game: Game) -> None:
+        self.hints = ChanceHints(chance_source(game))
+        self.lock = threading.Lock()
+
+
+@lru_cache(_MAX_GAMES)
+def _adviser(game: Game) -> _Adviser:
+    return _Adviser(game)
+
+
+def hint_json(record: GameRecord, decision: Decision) -> Json:
+    """The best choices of a decision with their chances."""
+    adviser = _adviser(record.game)
+    hints, source = adviser.hints, adviser.hints.source
+    with adviser.lock:
+        best = hints.best(decision)
+    return {
+        "means": printable(source.means),
+        "sentence": hints.heading,
+        "exact": source.exact,
+        "games": 0 if source.exact else hints.effort.games,
+        "choices": [_hint(decision, hint) for hint in best],
+    }
+
+
+def why_json(
+    record: GameRecord,
+    decision: Decision,
+    choice: int,
+    rival: int | None,
+    player: Player | None,
+    taken: int | None,
+) -> Json:
+    """Why a choice is better or worse than another.
+
+    Args:
+        record: the game.
+        decision: the decision.
+        choice: the index of the choice.
+        rival: the index of the other; by default the best other one.
+        player: whose expression or matchboxes are asked; by default the one that gives the chances.
+        taken: the index of the choice that was made by a machine of matchboxes, if one made it.
+
+    Raises:
+        Refused: if there is no such choice, or no other.
+    """
+    count = len(decision.afterstates)
+    if count == 1:
+        raise Refused(400, "there is only one choice here")
+    for index in (choice, rival):
+        if index is not None and index >= count:
+            raise Refused(400, f"there is no choice {index}: there are {count}")
+    adviser = _adviser(record.game)
+    with adviser.lock:
+        if rival is None or rival == choice:
+            best = [hint.index for hint in adviser.hints.best(decision)]
+            rival = next((one for one in best if one != choice), 0 if choice else 1)
+        chances = adviser.hints.both(decision, choice, rival)
+    source = adviser.hints.source
+    usual = source.player if isinstance(source, Playouts) else None
+    return {
+        "choice": choice,
+        "rival": rival,
+        "means": printable(source.means),
+        "lines": _lines(decision, chances, printable(source.means)),
+        "chances": [_hint(decision, hint) for hint in chances],
+        "terms": _terms(_scoring(player) or _scoring(usual), record.game, decision, choice, rival),
+        "box": box_json(player, decision, taken) if isinstance(player, MatchboxPlayer) else None,
+    }
+
+
+def player_asked(record: GameRecord, seat: int, named: str | None, players: Players) -> Player | None:
+    """The player whose reasons are asked for: the one named, else the one of the seat, else the other.
+
+    A player that cannot be read is left out.
+
+    Raises:
+        Refused: if the named player's file is not inside the directory.
+        SenetGpError: if there is no such player.
+    """
+    if named:
+        return players.player(named, record.game)
+    for name in (record.players[seat], record.players[1 - seat]):
+        if not is_person(name) and not players.why_not(name, record.game):
+            return players.player(name, record.game)
+    return None
+
+
+def _scoring(player: Player | None) -> ExpressionPlayer | None:
+    """The player whose expression scores boards for a player, if there is one."""
+    if isinstance(player, SearchPlayer):
+        player = player.base
+    return player if isinstance(player, ExpressionPlayer) else None
+
+
+def _hint(decision: Decision, hint: Hint) -> Json:
+    return {
+        "index": hint.index,
+        "text": wording_of(decision).told(hint.index),
+        "chance": hint.chance,
+        "interval": list(hint.interval),
+        "known": hint.known,
+    }
+
+
+def _lines(decision: Decision, chances: list[Hint], means: str) -> list[str]:
+    told = []
+    for hint in chances:
+        low, high = (100 * bound for bound in hint.interval)
+        between = "" if low == high else f" ({low:.0f} to {high:.0f})"
+        what = hint.known or f"wins {100 * hint.chance:.0f} of 100{between}"
+        told.append(f"{wording_of(decision).told(hint.index)} {what}")
+    return [f"{'; '.join(told)}, {means}."]
+
+
+def _terms(
+    player: ExpressionPlayer | None, game: Game, decision: Decision, choice: int, rival: int
+) -> Json | None:
+    found = None if player is None else compared(player, game, decision, choice, rival)
+    if player is None or found is None:
+        return None
+    return {
+        "player": printable(shortened(player.name)),
+        "own": found.own,
+        "rival": found.rival,
+        "terms": [_term(term, game, decision, choice, rival) for term in found.terms[:_MAX_TERMS]],
+    }
+
+
+def _term(term: TermOfTwo, game: Game, decision: Decision, choice: int, rival: int) -> dict[str, Any]:
+    read = {square for index in (choice, rival) for square in squares_read(term.term, game, decision, index)}
+    return {
+        "text": shortened(term.infix, _LONGEST),
+        "own": term.own,
+        "rival": term.rival,
+        "difference": term.difference,
+        "squares": sorted(read),
+    }

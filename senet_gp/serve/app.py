@@ -1,0 +1,143 @@
+"""The application: which request is answered by what."""
+
+from __future__ import annotations
+
+import json
+import logging
+from collections.abc import Callable, Iterable, Mapping
+from importlib.resources import files
+from typing import Any
+
+from werkzeug.exceptions import HTTPException, NotFound, RequestEntityTooLarge
+from werkzeug.routing import Map, RequestRedirect, Rule
+from werkzeug.wrappers import Request, Response
+
+from senet_gp.errors import FileError, SenetGpError, UsageError
+from senet_gp.serve.boards import Json
+from senet_gp.serve.errors import Refused
+from senet_gp.serve.safety import MAX_BODY, Rate, check_origin, guarded, is_token, json_of
+
+_LOG = logging.getLogger("senet_gp.serve")
+_TYPES = {
+    ".html": "text/html; charset=utf-8",
+    ".css": "text/css; charset=utf-8",
+    ".js": "text/javascript; charset=utf-8",
+    ".svg": "image/svg+xml",
+    ".png": "image/png",
+    ".ico": "image/x-icon",
+    ".woff2": "font/woff2",
+}
+_PAGE = "index.html"
+#: A handler of the interface: the values of the request in, the status and the content of the answer out.
+Handler = Callable[[Mapping[str, Any]], tuple[int, Json]]
+
+
+class Limited(Request):
+    """A request whose body is bounded."""
+
+    max_content_length = MAX_BODY
+
+
+class App:
+    """Answers requests to one server (WSGI).
+
+    Attributes:
+        token: what every path begins with.
+        host: the address that the server listens at.
+        port: its port.
+    """
+
+    def __init__(
+        self, token: str, host: str, port: int, gets: Mapping[str, Handler], posts: Mapping[str, Handler]
+    ) -> None:
+        self.token, self.host, self.port = token, host, port
+        self._rate = Rate()
+        self._handlers = {"GET": gets, "POST": posts}
+        self._map = Map(
+            [
+                Rule("/<token>/", endpoint="page", methods=["GET"]),
+                Rule("/<token>/static/<path:name>", endpoint="static", methods=["GET"]),
+                *(
+                    Rule(f"/<token>/api/{path}", endpoint=path, methods=[method])
+                    for method, handlers in self._handlers.items()
+                    for path in handlers
+                ),
+            ],
+            redirect_defaults=False,
+            merge_slashes=False,
+        )
+
+    def __call__(self, environ: dict[str, Any], start_response: Any) -> Iterable[bytes]:
+        """Answer a request."""
+        request = Limited(environ)
+        response = self._answer(request)
+        return guarded(response)(environ, start_response)
+
+    def _answer(self, request: Request) -> Response:
+        try:
+            if not self._rate.admits():
+                raise Refused(429, "there are too many requests at once: wait a moment")
+            check_origin(request, self.host, self.port)
+            return self._routed(request)
+        except Refused as error:
+            return _json(error.status, {"error": str(error), **error.more})
+        except RequestEntityTooLarge:
+            return _json(413, {"error": f"a request has at most {MAX_BODY:,} bytes"})
+        except HTTPException as error:
+            return _json(
+                error.code or 400, {"error": _SENTENCES.get(error.code or 400, "this request is wrong")}
+            )
+        except UsageError as error:
+            return _json(400, {"error": str(error)})
+        except FileError as error:
+            return _json(409, {"error": str(error)})
+        except SenetGpError as error:
+            return _json(500, {"error": str(error)})
+        except KeyboardInterrupt:
+            return _json(503, {"error": "the server has been stopped"})
+        except MemoryError:
+            return _json(500, {"error": "there is too little memory"})
+        except Exception as error:  # noqa: BLE001 - the server goes on, whatever was asked
+            _LOG.error(
+                "%s %s failed: %s: %s", request.method, request.path[-60:], type(error).__name__, error
+            )
+            return _json(500, {"error": f"this failed: {type(error).__name__}"})
+
+    def _routed(self, request: Request) -> Response:
+        try:
+            endpoint, values = self._map.bind_to_environ(request.environ).match()
+        except RequestRedirect:
+            raise NotFound from None
+        if not is_token(values.get("token", ""), self.token):
+            raise NotFound
+        if endpoint == "page":
+            return _file(_PAGE)
+        if endpoint == "static":
+            return _file(values["name"])
+        content = json_of(request) if request.method == "POST" else request.args.to_dict()
+        status, answer = self._handlers[request.method][endpoint](content)
+        return _json(status, answer)
+
+
+_SENTENCES = {
+    404: "there is nothing here: open the address that the server printed",
+    405: "this cannot be asked for in this way",
+}
+
+
+def _json(status: int, content: Json) -> Response:
+    text = json.dumps(content, ensure_ascii=False, allow_nan=False)
+    # A name in a file may hold half a pair, which UTF-8 has no bytes for.
+    return Response(text.encode("utf-8", "replace"), status, mimetype="application/json")
+
+
+def _file(name: str) -> Response:
+    """A file of the page."""
+    place = files("senet_gp.serve") / "static"
+    ending = name[name.rfind(".") :]
+    if "/" in name or "\\" in name or name.startswith(".") or ending not in _TYPES:
+        raise NotFound
+    file = place / name
+    if not file.is_file():
+        raise NotFound
+    return Response(file.read_bytes(), 200, content_type=_TYPES[ending])

@@ -1,0 +1,58 @@
+"""What players care for, in a sentence each, found in the background while the page goes on."""
+
+from __future__ import annotations
+
+import threading
+from collections import OrderedDict
+
+from senet_gp.errors import SenetGpError
+from senet_gp.explanation.gist import gist
+from senet_gp.export.infix import to_infix
+from senet_gp.games.protocol import Game
+from senet_gp.players.player import ExpressionPlayer
+from senet_gp.quoting import shortened
+from senet_gp.trees.text import to_lisp
+
+_MAX_KEPT, _LONGEST = 200, 80
+_lock = threading.Lock()
+_one = threading.Lock()
+_found: OrderedDict[object, str] = OrderedDict()
+#: No sentence is found before somebody asks, and no more than so many at once wait to be found.
+_MAX_WAITING = 32
+_waiting: set[object] = set()
+
+
+def gist_of(player: ExpressionPlayer, game: Game) -> str:
+    """What a player cares for; until that is found, its formula or its size.
+
+    Args:
+        player: the player.
+        game: the game, with its parameters.
+    """
+    key = (to_lisp(player.tree), player.vocabulary.name, game)
+    with _lock:
+        if key in _found:
+            _found.move_to_end(key)
+            return _found[key]
+        wanted = key not in _waiting and len(_waiting) < _MAX_WAITING
+        if wanted:
+            _waiting.add(key)
+    if wanted:
+        threading.Thread(target=_find, args=(key, player, game), name="gist", daemon=True).start()
+    formula = " ".join(to_infix(player.tree).split())
+    return f"Plays by {shortened(formula, _LONGEST)}."
+
+
+def _find(key: object, player: ExpressionPlayer, game: Game) -> None:
+    sentence = ""
+    try:
+        with _one:
+            sentence = gist(player, game)
+    except (SenetGpError, KeyboardInterrupt):  # it never has a choice, or the server ends
+        sentence = ""
+    finally:
+        with _lock:
+            _waiting.discard(key)
+            _found[key] = sentence
+            while len(_found) > _MAX_KEPT:
+                _found.popitem(last=False)

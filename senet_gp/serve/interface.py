@@ -1,0 +1,150 @@
+"""The requests of the interface, each with what answers it (docs/serve.md has the table)."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from typing import Any
+
+from senet_gp.games.registry import game_of
+from senet_gp.serve.boards import Json
+from senet_gp.serve.directory import new_file
+from senet_gp.serve.errors import Refused
+from senet_gp.serve.values import number_in, parameters_in, value_of
+from senet_gp.version import __version__
+
+Values = Mapping[str, Any]
+Answer = tuple[int, Json]
+
+
+class Interface:
+    """Answers requests about games, players, records and analyses."""
+
+    def __init__(self) -> None:
+        from senet_gp.serve.jobs import Jobs
+        from senet_gp.serve.players import Players
+        from senet_gp.serve.sittings import Sittings
+        from senet_gp.serve.states import States
+
+        self.players = Players()
+        self.sittings = Sittings(self.players)
+        self.states = States(self.players)
+        self.jobs = Jobs()
+
+    @property
+    def gets(self) -> dict[str, Callable[[Values], Answer]]:
+        """What is only looked at."""
+        return {
+            "games": self._games,
+            "players": self._players,
+            "records": self._records,
+            "game": self._game,
+            "game/at": self._earlier,
+            "analyse": self._analysis,
+        }
+
+    @property
+    def posts(self) -> dict[str, Callable[[Values], Answer]]:
+        """What changes something, or is much work."""
+        return {
+            "games/new": self._new,
+            "game/choose": self._choose,
+            "game/step": self._step,
+            "game/undo": self._undo,
+            "game/resign": self._resign,
+            "hint": self._hint,
+            "why": self._why,
+            "analyse": self._analyse,
+            "analyse/export": self._export,
+        }
+
+    def _games(self, _values: Values) -> Answer:
+        from senet_gp.serve.games import games_json
+
+        return 200, {"games": games_json(), "version": __version__}
+
+    def _players(self, values: Values) -> Answer:
+        from senet_gp.serve.cards import cards_of
+
+        name = value_of(values, "game", str)
+        parameters = {key: number_in(text, key) for key, text in values.items() if key != "game"}
+        return 200, {"players": cards_of(game_of(name, parameters))}
+
+    def _records(self, _values: Values) -> Answer:
+        from senet_gp.serve.records import records_json
+
+        return 200, {"records": records_json()}
+
+    def _game(self, values: Values) -> Answer:
+        return self._state(value_of(values, "file", str))
+
+    def _earlier(self, values: Values) -> Answer:
+        file, after = value_of(values, "file", str), number_in(values.get("after"), "after")
+        return 200, self.states.earlier(file, self.sittings.record(file), after)
+
+    def _new(self, values: Values) -> Answer:
+        file, record = self.sittings.new(
+            value_of(values, "game", str),
+            parameters_in(values),
+            (value_of(values, "first", str), value_of(values, "second", str)),
+            value_of(values, "seed", int, None),
+            value_of(values, "file", str, None),
+        )
+        return 201, self.states.state(file, record)
+
+    def _choose(self, values: Values) -> Answer:
+        choice = value_of(values, "choice", int)
+        return self._changed(values, lambda file, after: self.sittings.choose(file, after, choice))
+
+    def _step(self, values: Values) -> Answer:
+        return self._changed(values, self.sittings.step)
+
+    def _undo(self, values: Values) -> Answer:
+        return self._changed(values, self.sittings.undo)
+
+    def _resign(self, values: Values) -> Answer:
+        return self._changed(values, self.sittings.resign)
+
+    def _changed(self, values: Values, change: Callable[[str, int], None]) -> Answer:
+        """Change a game; if it has gone on meanwhile, say how it stands."""
+        file, after = value_of(values, "file", str), value_of(values, "after", int)
+        try:
+            change(file, after)
+        except Refused as error:
+            if error.status == 409:
+                error.more["state"] = self._state(file)[1]
+            raise
+        return self._state(file)
+
+    def _state(self, file: str) -> Answer:
+        return 200, self.states.state(file, self.sittings.record(file))
+
+    def _hint(self, values: Values) -> Answer:
+        from senet_gp.serve.advice import hint_json
+
+        file = value_of(values, "file", str)
+        record = self.sittings.record(file)
+        decision, _taken = self.states.decision(record, value_of(values, "after", int))
+        return 200, hint_json(record, decision)
+
+    def _why(self, values: Values) -> Answer:
+        from senet_gp.serve.advice import player_asked, why_json
+
+        record = self.sittings.record(value_of(values, "file", str))
+        decision, taken = self.states.decision(record, value_of(values, "after", int))
+        player = player_asked(record, decision.seat, value_of(values, "player", str, None), self.players)
+        choice, rival = value_of(values, "choice", int), value_of(values, "rival", int, None)
+        made_it = player is not None and player.name == record.players[decision.seat]
+        return 200, why_json(record, decision, choice, rival, player, taken if made_it else None)
+
+    def _analyse(self, values: Values) -> Answer:
+        file = value_of(values, "file", str)
+        return 202, self.jobs.begin(file, self.sittings.record(file)).as_json()
+
+    def _analysis(self, values: Values) -> Answer:
+        return 200, self.jobs.named(value_of(values, "job", str)).as_json()
+
+    def _export(self, values: Values) -> Answer:
+        file = value_of(values, "file", str)
+        out = new_file(value_of(values, "out", str), ".html")
+        self.jobs.export(file, self.sittings.record(file), out)
+        return 201, {"file": str(out)}

@@ -1,0 +1,205 @@
+"""Games that are analysed while the page goes on: jobs in threads, one at a time."""
+
+from __future__ import annotations
+
+import logging
+import os
+import secrets
+import threading
+from collections import OrderedDict
+from collections.abc import Callable
+from concurrent.futures import Future, ThreadPoolExecutor
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
+
+from senet_gp.analysis.analysed import GameAnalysis, analyse
+from senet_gp.analysis.judged import JudgedChoice
+from senet_gp.analysis.wording import luck_of, meaning_of
+from senet_gp.arena.pool import Pending, Pool
+from senet_gp.arena.record import GameRecord
+from senet_gp.errors import SenetGpError
+from senet_gp.games.wording import wording_of
+from senet_gp.report.analysis_page import write_analysis_page
+from senet_gp.serve.boards import Json, steps_of
+from senet_gp.serve.errors import Refused
+
+_LOG = logging.getLogger("senet_gp.serve")
+#: So many jobs are kept; more than so many that have not ended are refused.
+_MAX_KEPT, _MAX_WAITING = 16, 4
+_MAX_THREADS = 8
+
+
+class ThreadPool(Pool):
+    """Does tasks in threads of this process: compiled code plays games without holding Python's lock."""
+
+    def __init__(self, threads: int) -> None:
+        self._threads = threads
+        self._executor = ThreadPoolExecutor(threads)
+
+    @property
+    def workers(self) -> int:
+        """How many tasks are done at the same time."""
+        return self._threads
+
+    def submit(self, function: Callable[..., Any], /, *arguments: Any) -> Pending:
+        """Submit a task."""
+        future: Future[Any] = self._executor.submit(function, *arguments)
+        return future
+
+    def close(self) -> None:
+        """Do no more tasks."""
+        self._executor.shutdown(wait=False, cancel_futures=True)
+
+
+@dataclass(eq=False)
+class Job:
+    """A game that is being analysed, or has been.
+
+    Attributes:
+        name: how requests name it.
+        file: the file of the game.
+        record: the game as it was when the job began.
+        done: how many choices have begun to be measured.
+        error: why it failed; empty if it did not.
+        analysis: the analysis, as soon as it is there.
+    """
+
+    name: str
+    file: str
+    record: GameRecord
+    done: int = 0
+    error: str = ""
+    analysis: GameAnalysis | None = None
+    _content: Json | None = field(default=None, repr=False)
+
+    @property
+    def ended(self) -> bool:
+        """Whether nothing more will be done."""
+        return bool(self.error) or self.analysis is not None
+
+    def as_json(self) -> Json:
+        """How far it is, or what has been found."""
+        head: Json = {"job": self.name, "file": self.file, "of": len(self.record.choices)}
+        if self.error:
+            return {**head, "state": "failed", "error": self.error, "done": self.done}
+        if self.analysis is None:
+            return {**head, "state": "running", "done": self.done}
+        if self._content is None:
+            self._content = analysis_json(self.analysis)
+        return {**head, "state": "done", "done": head["of"], "analysis": self._content}
+
+    def run(self) -> None:
+        """Analyse the game."""
+        try:
+            with ThreadPool(min(_MAX_THREADS, os.cpu_count() or 1)) as pool:
+                self.analysis = analyse(self.record, pool=pool, show=self._show)
+        except SenetGpError as error:
+            self.error = str(error)
+        except KeyboardInterrupt:
+            self.error = "the server has been stopped"
+        except Exception as error:  # noqa: BLE001 - the server goes on, whatever was asked
+            _LOG.error("the analysis of %s failed: %s: %s", self.file, type(error).__name__, error)
+            self.error = f"this failed: {type(error).__name__}"
+
+    def _show(self, done: int) -> None:
+        self.done = done
+
+
+class Jobs:
+    """The jobs of a server, done one after the other."""
+
+    def __init__(self) -> None:
+        self._jobs: OrderedDict[str, Job] = OrderedDict()
+        self._lock = threading.Lock()
+        self._one = threading.Lock()
+
+    def begin(self, file: str, record: GameRecord) -> Job:
+        """Analyse a game; the job of the same game, if there is one.
+
+        Raises:
+            Refused: if there is nothing to analyse, or too many jobs are waiting.
+        """
+        if not record.choices:
+            raise Refused(400, "the game has no moves yet, so there is nothing to analyse")
+        with self._lock:
+            for job in self._jobs.values():
+                if job.file == file and _same(job.record, record) and not job.error:
+                    return job
+            if sum(not job.ended for job in self._jobs.values()) >= _MAX_WAITING:
+                raise Refused(429, "too many games are being analysed: wait until one is done")
+            job = Job(secrets.token_urlsafe(9), file, record)
+            self._jobs[job.name] = job
+            for name in [name for name, old in self._jobs.items() if old.ended][
+                : len(self._jobs) - _MAX_KEPT
+            ]:
+                del self._jobs[name]
+        threading.Thread(target=self._run, args=(job,), name="analysis", daemon=True).start()
+        return job
+
+    def named(self, name: str) -> Job:
+        """A job.
+
+        Raises:
+            Refused: if there is none of this name.
+        """
+        with self._lock:
+            job = self._jobs.get(name)
+        if job is None:
+            raise Refused(404, "there is no such analysis: begin it again")
+        return job
+
+    def export(self, file: str, record: GameRecord, out: Path) -> None:
+        """Write the analysis of a game as one page into a new file.
+
+        Raises:
+            Refused: if the game has not been analysed.
+            FileError: if the file exists, or cannot be written.
+        """
+        with self._lock:
+            done = [
+                job.analysis for job in self._jobs.values() if job.file == file and _same(job.record, record)
+            ]
+        analysis = next((one for one in done if one is not None), None)
+        if analysis is None:
+            raise Refused(409, "the game has not been analysed yet: do that first")
+        write_analysis_page(analysis, out)
+
+    def _run(self, job: Job) -> None:
+        with self._one:
+            job.run()
+
+
+def _same(record: GameRecord, other: GameRecord) -> bool:
+    return record is other or record.to_text() == other.to_text()
+
+
+def analysis_json(analysis: GameAnalysis) -> Json:
+    """An analysis as ``senet-gp analyse --json`` has it, and what a page needs besides."""
+    content = analysis.as_json()
+    content["choices"] = [
+        {**given, **_more(judged), "best": _best(given["best"], judged)}
+        for given, judged in zip(content["choices"], analysis.choices, strict=True)
+    ]
+    stochastic = analysis.record.game.stochastic
+    luck = [luck_of(analysis, "the first mover")] if stochastic else []
+    return {**content, "means": analysis.means, "sentences": [meaning_of(analysis), *luck]}
+
+
+def _more(judged: JudgedChoice) -> Json:
+    choice = judged.choice
+    return {
+        "index": choice.index,
+        "text": wording_of(choice.decision).told(choice.index),
+        "steps": steps_of(choice.decision, choice.index),
+        "first_movers": judged.first_movers,
+    }
+
+
+def _best(given: list[Json], judged: JudgedChoice) -> list[Json]:
+    decision = judged.choice.decision
+    wording = wording_of(decision)
+    return [
+        {**one, "index": index, "text": wording.told(index), "steps": steps_of(decision, index)}
+        for one, index in zip(given, judged.shown, strict=True)
+    ]

@@ -1,0 +1,104 @@
+"""The players of games on the page, read once and used by one request at a time."""
+
+from __future__ import annotations
+
+import os
+import threading
+from collections import OrderedDict
+from collections.abc import Iterator
+from contextlib import contextmanager
+
+from senet_gp.errors import SenetGpError
+from senet_gp.files.reading import is_there
+from senet_gp.games.protocol import Game
+from senet_gp.players.champion import FILE_NAME
+from senet_gp.players.human import HumanPlayer
+from senet_gp.players.parsing import files_named, player_from_text
+from senet_gp.players.player import Player
+from senet_gp.serve.directory import check_player
+
+#: How a request names a person; records call them ``human``.
+PERSON = "person"
+_MAX_KEPT = 16
+
+
+def is_person(name: str) -> bool:
+    """Whether a name in a request or in a record is that of a person."""
+    return name in {PERSON, HumanPlayer.name}
+
+
+class Players:
+    """Reads players and keeps the last ones, so that none is read anew for each move."""
+
+    def __init__(self) -> None:
+        self._kept: OrderedDict[object, tuple[Player, threading.Lock]] = OrderedDict()
+        self._lock = threading.Lock()
+
+    def check(self, text: str) -> None:
+        """Make sure that a player's files are inside the directory.
+
+        Raises:
+            Refused: if one is not.
+        """
+        if not is_person(text):
+            check_player(text)
+
+    def player(self, text: str, game: Game) -> Player:
+        """The player that a text names, who is no person.
+
+        Raises:
+            Refused: if their file is not inside the directory.
+            UsageError: if there is no such player.
+            FileError: if their file cannot be read.
+        """
+        return self._entry(text, game)[0]
+
+    @contextmanager
+    def alone(self, text: str, game: Game) -> Iterator[Player]:
+        """The player that a text names, whom nobody else uses inside this context.
+
+        Raises:
+            Refused: if their file is not inside the directory.
+            UsageError: if there is no such player.
+            FileError: if their file cannot be read.
+        """
+        player, lock = self._entry(text, game)
+        with lock:
+            yield player
+
+    def why_not(self, text: str, game: Game) -> str:
+        """Why a player of a record cannot play on, in a sentence; empty if they can."""
+        from senet_gp.serve.errors import Refused
+
+        if is_person(text):
+            return ""
+        try:
+            self.player(text, game)
+        except (SenetGpError, Refused) as error:
+            return str(error)
+        return ""
+
+    def _entry(self, text: str, game: Game) -> tuple[Player, threading.Lock]:
+        check_player(text)
+        key = (text, game, _stamps(text))
+        with self._lock:
+            if key in self._kept:
+                self._kept.move_to_end(key)
+                return self._kept[key]
+        entry = player_from_text(text, game), threading.Lock()
+        with self._lock:
+            entry = self._kept.setdefault(key, entry)
+            while len(self._kept) > _MAX_KEPT:
+                self._kept.popitem(last=False)
+        return entry
+
+
+def _stamps(text: str) -> tuple[object, ...]:
+    """What differs if a file that a player's text names is replaced."""
+    found: list[object] = []
+    for name in files_named(text):
+        for path in (name, os.path.join(name, FILE_NAME)):  # noqa: PTH118 - a name may be anything
+            if is_there(path):
+                status = os.lstat(path)
+                found.append((path, status.st_ino, status.st_mtime_ns, status.st_size))
+    return tuple(found)

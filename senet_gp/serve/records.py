@@ -1,0 +1,43 @@
+"""The game records in the directory."""
+
+from __future__ import annotations
+
+import contextlib
+import os
+from datetime import UTC, datetime
+from itertools import islice
+from typing import Any
+
+from senet_gp.arena.record import FORMAT, heading_of
+from senet_gp.errors import SenetGpError
+from senet_gp.serve.directory import found_files
+
+#: At most so many text files are looked into.
+_MAX_FILES = 2000
+
+
+def records_json() -> list[dict[str, Any]]:
+    """What the headings of all records say, the newest first; a file that is no record is left out."""
+    found = []
+    for path in islice(found_files(".txt"), _MAX_FILES):
+        with contextlib.suppress(SenetGpError, OSError):
+            if not _begins_as_record(path):
+                continue
+            head, changed = heading_of(path), os.stat(path).st_mtime
+            found.append(
+                {
+                    "file": str(path),
+                    "game": head.get("game", ""),
+                    "players": [head.get("x", ""), head.get("o", "")],
+                    "result": head.get("result", ""),
+                    "turns": int(head["turns"]),
+                    "seed": int(head["seed"]) if head.get("seed", "").isdecimal() else None,
+                    "date": datetime.fromtimestamp(changed, UTC).isoformat(timespec="seconds"),
+                }
+            )
+    return sorted(found, key=lambda record: str(record["date"]), reverse=True)
+
+
+def _begins_as_record(path: os.PathLike[str]) -> bool:
+    with open(path, "rb") as file:
+        return file.read(len(FORMAT)) == FORMAT.encode()

@@ -1,0 +1,143 @@
+"""What every request must satisfy, and what every answer says to the browser.
+
+The server may be reached by any page that the person visits, and by any program of the computer. Pages of
+others do not know the token, cannot send JSON without asking, and are refused by their ``Origin``; a foreign
+name that leads to this address is refused by ``Host``.
+"""
+
+from __future__ import annotations
+
+import ipaddress
+import secrets
+import threading
+import time
+from dataclasses import dataclass, field
+from typing import Any
+
+from werkzeug.wrappers import Request, Response
+
+from senet_gp.serve.errors import Refused
+
+#: The most bytes of a request's body, and of one value in an address.
+MAX_BODY = 64 << 10
+#: So many requests may come at once, and so many a second for long.
+_BURST, _A_SECOND = 400, 100
+_LOCAL_NAMES = {"localhost"}
+
+_HEADERS = {
+    "Content-Security-Policy": "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; "
+    "font-src 'self'; connect-src 'self'; form-action 'none'; base-uri 'none'; frame-ancestors 'none'",
+    "X-Content-Type-Options": "nosniff",
+    "X-Frame-Options": "DENY",
+    "Referrer-Policy": "no-referrer",
+    "Cross-Origin-Opener-Policy": "same-origin",
+    "Cross-Origin-Resource-Policy": "same-origin",
+    "Permissions-Policy": "camera=(), geolocation=(), microphone=()",
+    "Cache-Control": "no-store",
+}
+
+
+def new_token() -> str:
+    """A token that nobody guesses."""
+    return secrets.token_urlsafe(24)
+
+
+def is_token(given: str, token: str) -> bool:
+    """Whether a token is the right one; how long this takes does not tell."""
+    return secrets.compare_digest(given.encode(errors="replace"), token.encode())
+
+
+@dataclass
+class Rate:
+    """Bounds how many requests are answered: a bucket that fills at a constant rate.
+
+    >>> rate = Rate(burst=2, a_second=0.001)
+    >>> rate.admits(), rate.admits(), rate.admits()
+    (True, True, False)
+    """
+
+    burst: float = _BURST
+    a_second: float = _A_SECOND
+    _left: float = field(init=False)
+    _seen: float = field(init=False, default_factory=time.monotonic)
+    _lock: threading.Lock = field(init=False, default_factory=threading.Lock, repr=False)
+
+    def __post_init__(self) -> None:
+        self._left = self.burst
+
+    def admits(self) -> bool:
+        """Whether one more request is answered now."""
+        with self._lock:
+            now = time.monotonic()
+            self._left = min(self.burst, self._left + (now - self._seen) * self.a_second)
+            self._seen = now
+            if self._left < 1:
+                return False
+            self._left -= 1
+            return True
+
+
+def check_origin(request: Request, host: str, port: int) -> None:
+    """Make sure that a request is meant for this server, and comes from its own page or from no page.
+
+    Args:
+        request: the request.
+        host: the address that the server listens at.
+        port: its port.
+
+    Raises:
+        Refused: if it is not.
+    """
+    called = request.headers.get("Host", "")
+    if not _is_own(called, host, port):
+        raise Refused(403, "this server has another name: open the address that it printed")
+    origin = request.headers.get("Origin")
+    if origin is not None and origin != f"http://{called}":
+        raise Refused(403, "this request comes from a page of others")
+    if (
+        request.headers.get("Sec-Fetch-Site", "none") not in {"none", "same-origin"}
+        and request.method != "GET"
+    ):
+        raise Refused(403, "this request comes from a page of others")
+
+
+def _is_own(called: str, host: str, port: int) -> bool:
+    """Whether a value of ``Host`` names this server: by number, so no foreign name leads here."""
+    name, colon, number = called.rpartition(":")
+    if not colon or number != str(port):
+        return False
+    if name in _LOCAL_NAMES:
+        return True
+    try:
+        address = ipaddress.ip_address(name.removeprefix("[").removesuffix("]"))
+        listens = ipaddress.ip_address(host)
+    except ValueError:
+        return name == host
+    return address == listens or address.is_loopback or listens.is_unspecified
+
+
+def json_of(request: Request) -> dict[str, Any]:
+    """The JSON object that a request holds.
+
+    Raises:
+        Refused: if it is not JSON, or too large.
+    """
+    if request.mimetype != "application/json":
+        raise Refused(415, "this request must have the content type application/json")
+    if (request.content_length or 0) > MAX_BODY:
+        raise Refused(413, f"a request has at most {MAX_BODY:,} bytes")
+    try:
+        content = request.get_json()
+    except RecursionError:
+        content = None
+    except ValueError:
+        raise Refused(400, "this request is not JSON") from None
+    if not isinstance(content, dict):
+        raise Refused(400, "this request is not a JSON object")
+    return content
+
+
+def guarded(response: Response) -> Response:
+    """An answer with what the browser has to know."""
+    response.headers.update(_HEADERS)
+    return response

@@ -1,0 +1,176 @@
+"""The server of one directory: its socket, its threads, and its end."""
+
+from __future__ import annotations
+
+import logging
+import os
+import socket
+import sys
+import threading
+from collections.abc import Callable
+from contextlib import suppress
+from pathlib import Path
+
+from senet_gp.errors import FileError, SenetGpError, UsageError, printable
+from senet_gp.interruption import heard_at_once
+from senet_gp.quoting import shortened
+
+#: The port that is used if it is free and nobody asks for another.
+USUAL_PORT = 8627
+LOOPBACK = "127.0.0.1"
+#: How many requests are answered at once; most of them are short.
+_THREADS = 8
+_MAX_HEADER = 16 << 10
+#: A connection on which nothing happens is closed after so many seconds.
+_PATIENCE = 30
+#: So many connections are held at most; some files are left for all else.
+_MAX_CONNECTIONS, _FILES_LEFT = 4000, 100
+
+
+class _OneLine(logging.Formatter):
+    """Writes a message on one line, with no trace of where it came from."""
+
+    def format(self, record: logging.LogRecord) -> str:
+        error = record.exc_info[1] if record.exc_info else None
+        told = f" ({type(error).__name__}: {error})" if error is not None else ""
+        return f"senet-gp: {printable(shortened(record.getMessage() + told, 300))}"
+
+
+def run_server(directory: Path, host: str, port: int | None, tell: Callable[[str], None]) -> None:
+    """Serve the page until the person ends it.
+
+    Args:
+        directory: where the files are; this process works there from now on.
+        host: the address to listen at.
+        port: the port; by default the usual one, or any other one if that is taken.
+        tell: is called with the page's address as soon as it can be opened.
+
+    Raises:
+        KeyboardInterrupt: when the person ends it.
+        SenetGpError: if a library is missing.
+        UsageError: if the server cannot listen there.
+        FileError: if there is no such directory.
+    """
+    listening = _listening(host, port)
+    try:
+        import waitress
+
+        from senet_gp.serve.app import App
+        from senet_gp.serve.interface import Interface
+        from senet_gp.serve.safety import new_token
+    except ModuleNotFoundError as error:
+        listening.close()
+        if (error.name or "").partition(".")[0] not in {"waitress", "werkzeug"}:
+            raise
+        raise SenetGpError("serve needs two libraries: pip install 'senet-gp[serve]'") from None
+    try:
+        os.chdir(directory)
+    except OSError as error:
+        raise FileError(f"{shortened(directory)} cannot be served: {error.strerror}") from None
+    _log_in_lines()
+    token, number = new_token(), int(listening.getsockname()[1])
+    interface = Interface()
+    app = App(token, host, number, interface.gets, interface.posts)
+    server = waitress.create_server(
+        app,
+        sockets=[listening],
+        threads=_THREADS,
+        ident="",
+        max_request_header_size=_MAX_HEADER,
+        max_request_body_size=MAX_READ,
+        channel_timeout=_PATIENCE,
+        cleanup_interval=5,
+        connection_limit=_connection_limit(),
+        asyncore_use_poll=hasattr(__import__("select"), "poll"),
+        log_socket_errors=False,
+        clear_untrusted_proxy_headers=True,
+    )
+    shown = f"[{host}]" if ":" in host else host
+    tell(f"http://{shown}:{number}/{token}/")
+    threading.Thread(target=_warm_up, name="warm-up", daemon=True).start()
+    with heard_at_once():
+        server.run()
+    # waitress ends by itself when it is interrupted, and has ended its threads.
+    raise KeyboardInterrupt
+
+
+#: A little more than the application reads, so that it says itself what is too large.
+MAX_READ = 256 << 10
+
+
+def _listening(host: str, port: int | None) -> socket.socket:
+    """A socket at an address.
+
+    Raises:
+        UsageError: if the address is none of this computer, or the port is taken.
+    """
+    ports = [USUAL_PORT, 0] if port is None else [port]
+    reason = ""
+    for number in ports:
+        try:
+            found = socket.getaddrinfo(host, number, type=socket.SOCK_STREAM, flags=socket.AI_PASSIVE)
+            family, kind, protocol, _, address = found[0]
+            listening = socket.socket(family, kind, protocol)
+        except (OSError, UnicodeError, OverflowError) as error:
+            raise UsageError(f"{shortened(host)} is no address of this computer: {_why(error)}") from None
+        try:
+            if os.name == "posix":
+                listening.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+            listening.bind(address)
+        except OSError as error:
+            listening.close()
+            reason = _why(error)
+        else:
+            return listening
+    raise UsageError(
+        f"port {ports[-1]} of {shortened(host)} cannot be used: {reason}; name another by --port"
+    )
+
+
+def _why(error: Exception) -> str:
+    return str(getattr(error, "strerror", None) or error).lower()
+
+
+def _connection_limit() -> int:
+    """How many connections may be open: as many as files may be, less some."""
+    try:
+        import resource
+    except ImportError:  # not on every system
+        return 400
+    soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
+    wanted = _MAX_CONNECTIONS + _FILES_LEFT
+    if soft != resource.RLIM_INFINITY and soft < wanted:
+        more = wanted if hard == resource.RLIM_INFINITY else min(wanted, hard)
+        with suppress(OSError, ValueError):
+            resource.setrlimit(resource.RLIMIT_NOFILE, (more, hard))
+        soft = resource.getrlimit(resource.RLIMIT_NOFILE)[0]
+    return (
+        _MAX_CONNECTIONS
+        if soft == resource.RLIM_INFINITY
+        else max(20, min(_MAX_CONNECTIONS, soft - _FILES_LEFT))
+    )
+
+
+def _log_in_lines() -> None:
+    """Let errors of the server be told in one line each, on standard error."""
+    handler = logging.StreamHandler(sys.stderr)
+    handler.setFormatter(_OneLine())
+    for name in ("waitress", "senet_gp.serve"):
+        logger = logging.getLogger(name)
+        logger.handlers, logger.propagate = [handler], False
+        logger.setLevel(logging.ERROR)
+
+
+def _warm_up() -> None:
+    """Load what the first game needs while the browser opens the page."""
+    from senet_gp.games.registry import DEFAULT_GAME, game_of
+    from senet_gp.players.parsing import player_from_text, usual_opponent
+    from senet_gp.serve import games, sittings, states  # noqa: F401 - loaded while nobody waits for them
+    from senet_gp.streams import game_streams
+
+    with suppress(SenetGpError, KeyboardInterrupt):
+        game = game_of(DEFAULT_GAME)
+        streams = game_streams(1)
+        player = player_from_text(usual_opponent(game.name), game)
+        player.choose(game.next_decision(game.starts()[0], 0, streams), streams)
+        from senet_gp.serve import advice, jobs  # noqa: F401

@@ -1,0 +1,234 @@
+"""Games that are played on the page. The state of each is its record file alone.
+
+A request changes a game only if it says how many choices were made before, and the file is written before the
+request is answered: a request that is repeated does nothing twice, and a server that is killed loses nothing.
+"""
+
+from __future__ import annotations
+
+import os
+import secrets
+import threading
+from collections import OrderedDict
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import replace
+from datetime import UTC, datetime
+from hashlib import sha256
+from pathlib import Path
+
+from senet_gp.arena import begun
+from senet_gp.arena.record import GameRecord
+from senet_gp.engine.participants import Chooser
+from senet_gp.files.reading import is_there
+from senet_gp.games.protocol import Decision, Game
+from senet_gp.players.human import HumanPlayer
+from senet_gp.players.parsing import game_for
+from senet_gp.serve.directory import inside, new_file
+from senet_gp.serve.errors import Refused
+from senet_gp.serve.players import Players, is_person
+from senet_gp.streams import Streams
+
+ENDING = ".txt"
+#: So many games are kept in memory; others are read again.
+_MAX_KEPT = 32
+_MAX_DRAWN = 2**31
+
+
+class _Made:
+    """Somebody whose choice is made."""
+
+    name = HumanPlayer.name
+    participant = None
+
+    def __init__(self, index: int) -> None:
+        self._index = index
+
+    def choose(self, decision: Decision, streams: Streams) -> int:  # noqa: ARG002
+        return self._index
+
+
+class Sittings:
+    """The games in the directory.
+
+    Attributes:
+        players: the players of these games.
+    """
+
+    def __init__(self, players: Players) -> None:
+        self.players = players
+        self._kept: OrderedDict[Path, tuple[tuple[int, ...], GameRecord]] = OrderedDict()
+        self._lock = threading.Lock()
+        self._turns: dict[Path, threading.Lock] = {}
+
+    def record(self, file: str) -> GameRecord:
+        """A game from its file; it must not be changed.
+
+        Raises:
+            Refused: if the file is not inside the directory, or is not there.
+            FileError: if it is no record.
+        """
+        path = inside(file)
+        if not path.is_file():
+            raise Refused(404, f"there is no file {path}")
+        stamp = _stamp(path)
+        with self._lock:
+            kept = self._kept.get(path)
+            if kept is not None and kept[0] == stamp:
+                self._kept.move_to_end(path)
+                return kept[1]
+        record = GameRecord.read(path)
+        if record.streams is None and record.outcome is None:
+            # The same ones at each look, so that nobody chooses among throws by looking again.
+            begun.draw_on(record, int.from_bytes(sha256(record.to_text().encode()).digest()[:7]))
+        self._keep(path, stamp, record)
+        return record
+
+    def new(
+        self,
+        game: str,
+        parameters: dict[str, int],
+        names: tuple[str, str],
+        seed: int | None,
+        file: str | None,
+    ) -> tuple[str, GameRecord]:
+        """Begin a game.
+
+        Args:
+            game: the game's name.
+            parameters: its parameters; if there are none, those of champions among the players.
+            names: the first mover and the other player, as on the command line, or ``person``.
+            seed: the seed; by default it is drawn.
+            file: the new file; by default its name is made of the game and the time.
+
+        Returns:
+            The name of the file, and the record.
+
+        Raises:
+            UsageError: if there is no such game, parameter or player.
+            FileError: if the file cannot be written.
+            Refused: if a file is not inside the directory.
+        """
+        for name in names:
+            self.players.check(name)
+        others = [name for name in names if not is_person(name)]
+        played = game_for(others, game, parameters)
+        own = tuple(
+            HumanPlayer.name if is_person(name) else self.players.player(name, played).name for name in names
+        )
+        drawn = secrets.randbelow(_MAX_DRAWN) if seed is None else seed
+        record = begun.new_record((own[0], own[1]), played, drawn)
+        path = new_file(file, ENDING) if file else _free_name(played)
+        record.write(path, new=True)
+        self._keep(path, _stamp(path), record)
+        return str(path), record
+
+    def choose(self, file: str, after: int, choice: int) -> None:
+        """Let the person to move make a choice.
+
+        Raises:
+            Refused: if it is not a person's turn, or there is no such choice; with status 409 if the game has
+                another number of choices.
+        """
+        with self._changed(file, after) as record:
+            decision = begun.next_decision(record)
+            if not is_person(record.players[decision.seat]):
+                raise Refused(400, "it is not your turn")
+            if choice >= len(decision.afterstates):
+                raise Refused(400, f"there is no choice {choice}: there are {len(decision.afterstates)}")
+            made = _Made(choice)
+            begun.play_choice(record, (made, made))
+
+    def step(self, file: str, after: int) -> None:
+        """Let the player to move make a choice: no person, or a person who has a single one.
+
+        Raises:
+            Refused: if a person has several; with status 409 if the game has another number of choices.
+            UsageError: if the player cannot play.
+            FileError: if the player's file cannot be read.
+        """
+        with self._changed(file, after) as record:
+            decision = begun.next_decision(record)
+            name = record.players[decision.seat]
+            if not is_person(name):
+                with self.players.alone(name, record.game) as player:
+                    begun.play_choice(record, (player, player))
+                return
+            if len(decision.afterstates) > 1:
+                raise Refused(400, "it is your turn: make a choice")
+            made: Chooser = _Made(0)
+            begun.play_choice(record, (made, made))
+
+    def resign(self, file: str, after: int) -> None:
+        """Let the person to move resign.
+
+        Raises:
+            Refused: if it is not a person's turn; with status 409 if the game has another number of choices.
+        """
+        with self._changed(file, after) as record:
+            seat = record.turns % 2
+            if not is_person(record.players[seat]):
+                raise Refused(400, "it is not your turn")
+            record.outcome, record.resigned = 2 * seat - 1, True
+
+    def undo(self, file: str, after: int) -> None:
+        """Take back the last choice that a person made among several, and all that came after it.
+
+        Raises:
+            Refused: if there is none, or throws cannot be repeated; with status 409 if the game has another
+                number of choices.
+        """
+        with self._changed(file, after, ended=True) as record:
+            if record.resigned and is_person(record.players[record.turns % 2]):
+                begun.take_back(record, len(record.choices))
+                return
+            count = last_own_choice(record)
+            if count is None:
+                raise Refused(400, "there is no choice to take back")
+            begun.take_back(record, count)
+
+    @contextmanager
+    def _changed(self, file: str, after: int, *, ended: bool = False) -> Iterator[GameRecord]:
+        """A copy of a game that is changed and then written; one request at a time changes a game."""
+        path = inside(file)
+        with self._lock:
+            turn = self._turns.setdefault(path, threading.Lock()) if path.is_file() else threading.Lock()
+        with turn:
+            known = self.record(file)
+            if len(known.choices) != after:
+                raise Refused(409, "the game has gone on meanwhile: look at it again")
+            if known.outcome is not None and not ended:
+                raise Refused(409, "the game has ended")
+            record = replace(known, choices=list(known.choices))
+            yield record
+            record.write(path)
+            self._keep(path, _stamp(path), record)
+
+    def _keep(self, path: Path, stamp: tuple[int, ...], record: GameRecord) -> None:
+        with self._lock:
+            self._kept[path] = stamp, record
+            self._kept.move_to_end(path)
+            while len(self._kept) > _MAX_KEPT:
+                self._kept.popitem(last=False)
+
+
+def last_own_choice(record: GameRecord) -> int | None:
+    """How many choices came before the last one that a person made among several; None if there is none."""
+    for count in range(len(record.choices) - 1, -1, -1):
+        choice = record.choices[count]
+        if is_person(record.players[choice.seat]) and len(choice.decision.afterstates) > 1:
+            return count
+    return None
+
+
+def _stamp(path: Path) -> tuple[int, ...]:
+    """What differs if a file is replaced."""
+    status = os.stat(path)
+    return status.st_ino, status.st_mtime_ns, status.st_size
+
+
+def _free_name(game: Game) -> Path:
+    """A name for a new game that no file has yet."""
+    begun_at = datetime.now(UTC).astimezone().strftime("%Y%m%d-%H%M%S")
+    names = [f"{game.name}-{begun_at}{more}{ENDING}" for more in ("", *(f"-{n}" for n in range(2, 1000)))]
+    return next(Path(name) for name in names if not is_there(name))

@@ -1,0 +1,66 @@
+"""The values in requests, which may be anything: each has the type that is asked for, or is refused."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any, Final, TypeVar
+
+from senet_gp.serve.errors import Refused
+
+T = TypeVar("T")
+#: The longest text, such as that of a player.
+_LONGEST = 20_000
+_LARGEST = 2**63 - 1
+_REQUIRED: Final = object()
+_NAMES = {str: "a text", int: "a whole number from 0 on", dict: "an object"}
+
+
+def value_of(content: Mapping[str, Any], name: str, kind: type[T], default: Any = _REQUIRED) -> T:
+    """A value of a request.
+
+    >>> value_of({"after": 3}, "after", int), value_of({}, "file", str, None)
+    (3, None)
+
+    Args:
+        content: the values.
+        name: the name of the value.
+        kind: ``str``, ``int`` (from 0 on) or ``dict``.
+        default: what a value that is missing, or null, is; else it is refused.
+
+    Raises:
+        Refused: if it is missing or something else.
+    """
+    value = content.get(name)
+    if value is None:
+        if default is _REQUIRED:
+            raise Refused(400, f"{name} is missing: it is {_NAMES[kind]}")
+        found: T = default
+        return found
+    # True is an int to Python, and a text may be too long.
+    right = type(value) is kind and (kind is not str or len(value) <= _LONGEST)
+    if not right or (kind is int and not 0 <= value <= _LARGEST):
+        raise Refused(400, f"{name} must be {_NAMES[kind]}")
+    return value
+
+
+def number_in(text: str | None, name: str) -> int:
+    """A number in an address.
+
+    Raises:
+        Refused: if it is missing or something else.
+    """
+    if text is None or not (text.isascii() and text.isdecimal() and len(text) <= 18):
+        raise Refused(400, f"{name} must be {_NAMES[int]}")
+    return int(text)
+
+
+def parameters_in(content: Mapping[str, Any], name: str = "parameters") -> dict[str, int]:
+    """The parameters of a game, which may be left out.
+
+    Raises:
+        Refused: if they are no whole numbers.
+    """
+    given: dict[str, Any] = value_of(content, name, dict, {})
+    if not all(type(value) is int and abs(value) <= _LARGEST for value in given.values()):
+        raise Refused(400, f"{name} must be whole numbers by their names")
+    return given
