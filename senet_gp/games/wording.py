@@ -58,6 +58,14 @@ class Wording:
         """
         return [self.text(index)]
 
+    def ways(self, index: int) -> Sequence[Sequence[tuple[int, int]]]:
+        """All lists of steps that lead to an afterstate, for people who move its pieces on a board.
+
+        The steps of a list may be made in any order in which the pieces are there; by default there is one
+        list, the afterstate's :meth:`~senet_gp.games.protocol.Decision.steps`.
+        """
+        return [self.decision.steps(index)]
+
     def kind(self, index: int) -> tuple[int, ...]:
         """Where an afterstate is listed: the lesser, the earlier; by default wins first, and losses last."""
         return (_ORDER[self.decision.result(index)],)

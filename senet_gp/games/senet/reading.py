@@ -27,7 +27,7 @@ _PLAYED = "all throws have been played"
 _QUOTED = 20
 
 
-class _Board(NamedTuple):
+class BoardInTurn(NamedTuple):
     """A board in the middle of a turn, with the throws left, in rising order."""
 
     mine: int
@@ -68,7 +68,7 @@ def meant(position: Position, throws: Sequence[int], ends: Sequence[Afterstate],
     Raises:
         UsageError: if the text cannot be read, or a move is illegal when it is made; the message says why.
     """
-    boards = [_Board(position.mine, position.theirs, tuple(sorted(throws)))]
+    boards = [BoardInTurn(position.mine, position.theirs, tuple(sorted(throws)))]
     words = normal(text).split()
     if not words:
         raise UsageError("no move is written")
@@ -83,7 +83,7 @@ def meant(position: Position, throws: Sequence[int], ends: Sequence[Afterstate],
     return sorted(found)
 
 
-def _ends(board: _Board) -> set[tuple[int, int]]:
+def _ends(board: BoardInTurn) -> set[tuple[int, int]]:
     """The boards that a turn can end in when the throws left are played."""
     now = Position(board.mine, board.theirs)
     ends = {(board.mine, board.theirs)}
@@ -92,7 +92,7 @@ def _ends(board: _Board) -> set[tuple[int, int]]:
     return ends
 
 
-def _after(boards: Sequence[_Board], word: str) -> list[_Board]:
+def _after(boards: Sequence[BoardInTurn], word: str) -> list[BoardInTurn]:
     """The boards after a word."""
     by_throw, way = _BY_THROW.fullmatch(word), _WAY.fullmatch(word)
     if by_throw is None and way is None:
@@ -120,7 +120,7 @@ def _stops(word: str) -> list[str]:
     return re.split("[->]", word)
 
 
-def _thrown(board: _Board, start: str, sign: str, throw: str) -> Iterator[_Board]:
+def _thrown(board: BoardInTurn, start: str, sign: str, throw: str) -> Iterator[BoardInTurn]:
     """The board after a move in the notation of records, if it is legal."""
     number = int(throw)
     if number in board.left:
@@ -129,24 +129,24 @@ def _thrown(board: _Board, start: str, sign: str, throw: str) -> Iterator[_Board
             yield _played(board, int(start), number, back=sign == "-")
 
 
-def _went(board: _Board, stops: Sequence[str]) -> Iterator[_Board]:
+def _went(board: BoardInTurn, stops: Sequence[str]) -> Iterator[BoardInTurn]:
     """The boards after a piece has gone from stop to stop, by any of the throws left."""
     start, *rest = stops
     if not rest:
         return
     first, *others = rest
     if first == "":
-        yield from (after for after, _ in _moved(board, int(start)))
+        yield from (after for after, _ in one_move(board, int(start)))
         return
     goal = 0 if first == _OFF else int(first)
-    for after, square in _moved(board, int(start)):
+    for after, square in one_move(board, int(start)):
         if square == goal:
             yield from _went(after, [first, *others]) if others else (after,)
         if square:
             yield from _went(after, [str(square), *rest])
 
 
-def _moved(board: _Board, start: int) -> Iterator[tuple[_Board, int]]:
+def one_move(board: BoardInTurn, start: int) -> Iterator[tuple[BoardInTurn, int]]:
     """The boards after one move of the piece on a square, each with where it goes, 0 for off the board."""
     for throw in sorted(set(board.left)):
         forward, backward = sources(board.mine, board.theirs, throw)
@@ -155,15 +155,15 @@ def _moved(board: _Board, start: int) -> Iterator[tuple[_Board, int]]:
             yield after, max((after.mine & ~board.mine).bit_length() - 1, 0)
 
 
-def _played(board: _Board, start: int, throw: int, *, back: bool) -> _Board:
+def _played(board: BoardInTurn, start: int, throw: int, *, back: bool) -> BoardInTurn:
     mine, theirs, _ = map(int, rules.moved(board.mine, board.theirs, 1 << start, throw, back))
     left = list(board.left)
     left.remove(throw)
     # A piece that falls into the water ends the turn.
-    return _Board(mine, theirs, () if mine >> rules.WATER & 1 else tuple(left))
+    return BoardInTurn(mine, theirs, () if mine >> rules.WATER & 1 else tuple(left))
 
 
-def _why_not(board: _Board, word: str) -> str:
+def _why_not(board: BoardInTurn, word: str) -> str:
     """Why a word that can be read is no legal move, as the end of a sentence."""
     parts = _BY_THROW.fullmatch(word)
     if parts and (parts[2] == "+" or int(parts[3]) in rules.THROW_CHANCES):
@@ -171,7 +171,7 @@ def _why_not(board: _Board, word: str) -> str:
     return _why_no_way(board, _stops(word))
 
 
-def _why_not_thrown(board: _Board, start: str, sign: str, throw: str) -> str:
+def _why_not_thrown(board: BoardInTurn, start: str, sign: str, throw: str) -> str:
     """Why a move in the notation of records is illegal, as the end of a sentence."""
     square, number = int(start), int(throw)
     if not board.mine >> square & 1:
@@ -187,7 +187,7 @@ def _why_not_thrown(board: _Board, start: str, sign: str, throw: str) -> str:
     return _why_not_back(board, square, number)
 
 
-def _why_no_way(board: _Board, stops: Sequence[str]) -> str:
+def _why_no_way(board: BoardInTurn, stops: Sequence[str]) -> str:
     """Why a piece cannot go from stop to stop, as the end of a sentence."""
     for first, second in pairwise(stops):
         onward = next(_went(board, [first, second]), None)
@@ -197,7 +197,7 @@ def _why_no_way(board: _Board, stops: Sequence[str]) -> str:
     return "it does not say where the piece goes"
 
 
-def _why_no_step(board: _Board, start: int, goal: str) -> str:
+def _why_no_step(board: BoardInTurn, start: int, goal: str) -> str:
     """Why the piece on a square cannot go to another one or off the board, as the end of a sentence."""
     if not board.mine >> start & 1:
         return _not_there(board, start)
@@ -213,7 +213,7 @@ def _why_no_step(board: _Board, start: int, goal: str) -> str:
     return f"from {start} {where} there is no way by {spoken(board.left)}"
 
 
-def _why_not_there(board: _Board, start: int, goal: int) -> str:
+def _why_not_there(board: BoardInTurn, start: int, goal: int) -> str:
     """Why the piece on a square cannot go to another one by one throw; empty if no throw leads there."""
     if not 1 <= goal <= rules.SQUARES:
         return f"there is no square {goal}; a piece that leaves the board goes {_OFF}"
@@ -224,7 +224,7 @@ def _why_not_there(board: _Board, start: int, goal: int) -> str:
     return ""
 
 
-def _why_not_at_all(board: _Board, start: int, throw: int) -> str:
+def _why_not_at_all(board: BoardInTurn, start: int, throw: int) -> str:
     """Why the piece on a square cannot play a throw; empty if it can."""
     forward, backward = sources(board.mine, board.theirs, throw)
     if (forward or backward) >> start & 1:
@@ -232,7 +232,7 @@ def _why_not_at_all(board: _Board, start: int, throw: int) -> str:
     return _why_not_forward(board, start, throw)
 
 
-def _why_not_forward(board: _Board, start: int, throw: int) -> str:
+def _why_not_forward(board: BoardInTurn, start: int, throw: int) -> str:
     target = start + throw
     if start < rules.BEAUTIFUL_HOUSE < target:
         return f"no piece passes {rules.BEAUTIFUL_HOUSE}, where each must stop"
@@ -247,7 +247,7 @@ def _why_not_forward(board: _Board, start: int, throw: int) -> str:
     return _why_no_landing(board, target)
 
 
-def _why_not_back(board: _Board, start: int, throw: int) -> str:
+def _why_not_back(board: BoardInTurn, start: int, throw: int) -> str:
     if start > rules.BEAUTIFUL_HOUSE:
         return f"no piece moves back from beyond {rules.BEAUTIFUL_HOUSE}"
     if start - throw < 1:
@@ -255,7 +255,7 @@ def _why_not_back(board: _Board, start: int, throw: int) -> str:
     return _why_no_landing(board, start - throw)
 
 
-def _why_no_landing(board: _Board, target: int) -> str:
+def _why_no_landing(board: BoardInTurn, target: int) -> str:
     """Why a piece cannot go to a square, as the end of a sentence."""
     if board.mine >> target & 1:
         return f"a piece of yours stands on {target}"
@@ -263,7 +263,7 @@ def _why_no_landing(board: _Board, target: int) -> str:
     return f"the piece on {target} is protected by the one beside it, on {beside}"
 
 
-def _not_there(board: _Board, square: int) -> str:
+def _not_there(board: BoardInTurn, square: int) -> str:
     if not 1 <= square <= rules.SQUARES:
         return f"there is no square {square}"
     theirs = board.theirs >> square & 1

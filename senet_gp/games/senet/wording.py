@@ -15,6 +15,7 @@ from typing import NamedTuple
 
 from senet_gp.games.senet import reading, rules
 from senet_gp.games.senet.moves import Move, Position
+from senet_gp.games.senet.ways import ways
 from senet_gp.games.wording import Wording
 
 
@@ -45,6 +46,12 @@ class SenetWording(Wording):
         """The way of each piece, as ``15→19``."""
         return self._texts[index].split(", ")
 
+    def ways(self, index: int) -> Sequence[Sequence[tuple[int, int]]]:
+        """All sets of single moves that lead to an afterstate, whichever is listed."""
+        if self.decision.position.in_water:
+            return super().ways(index)
+        return self._ways[index]
+
     def kind(self, index: int) -> tuple[int, ...]:
         """First what wins, takes most pieces off, hits most, stays out of the water, and moves forward."""
         before, after = self.decision.position, self.decision.afterstates[index]
@@ -65,6 +72,11 @@ class SenetWording(Wording):
     def joined(self, begun: str, text: str) -> str:
         """A text that was accepted as a beginning, and what follows it."""
         return f"{begun.rstrip()}{'' if reading.is_open(begun) else ', '}{text}"
+
+    @cached_property
+    def _ways(self) -> list[list[tuple[tuple[int, int], ...]]]:
+        """The ways to each afterstate."""
+        return ways(self.decision.position, self.decision.throws, self.decision.afterstates)
 
     @cached_property
     def _texts(self) -> list[str]:

@@ -1,0 +1,240 @@
+// A recorded game analysed: chances, mistakes, the best moves, and the board of each.
+
+import * as api from "./api.js";
+import { Board } from "./board.js";
+import { Chart } from "./chart.js";
+import { button, el, labelled, put } from "./dom.js";
+import { heading, nameOf, placesBeside } from "./facts.js";
+import { between, wins } from "./hints.js";
+import { judgedMoves } from "./judged.js";
+import { say } from "./say.js";
+import { throwsShown } from "./throws.js";
+import { boxShown, comparisonShown } from "./why.js";
+
+/** How often the server is asked how far it is, in milliseconds. */
+const ASKED_EVERY = 400;
+
+class AnalysisView {
+  constructor(root, game, state, analysis) {
+    this.game = game;
+    this.first = state;
+    this.analysis = analysis;
+    this.number = -1;
+    this.board = new Board(state.geometry, { title: `Board of ${state.title}` });
+    this.beside = el("div", { class: "beside" });
+    this.throws = el("div");
+    this.title = el("h2", { id: "choice-title" });
+    this.best = el("div");
+    this.reasons = el("div");
+    this.error = el("p", { class: "error", role: "alert", hidden: true });
+    this.chart = new Chart(analysis, (number) => void this.goTo(number));
+    this.list = judgedMoves(analysis, state, (number) => void this.goTo(number));
+    this.back = button("Back", () => void this.goTo(this.number - 1));
+    this.on = button("On", () => void this.goTo(this.number + 1));
+    this.mistake = button("Next mistake", () => void this.goTo(this.nextMistake));
+    this.play = el("a", { class: "button", href: "#" }, "To the game");
+    put(
+      root,
+      heading(state),
+      el("p", { class: "quiet" }, analysis.sentences?.[0] ?? ""),
+      el(
+        "div",
+        { class: "table" },
+        el(
+          "div",
+          { class: "left" },
+          this.board.element,
+          this.beside,
+          this.throws,
+          el("div", { class: "controls" }, this.back, this.on, this.mistake, this.play),
+          this.error,
+          el("section", { class: "panel", "aria-labelledby": "choice-title" }, this.title, this.best, this.reasons),
+        ),
+        el("div", { class: "right" }, this.chart.element, this.list.element, this.#accuracy(), this.#export()),
+      ),
+    );
+  }
+
+  get nextMistake() {
+    const marked = this.analysis.choices.flatMap((choice, number) => (choice.mark ? [number] : []));
+    return marked.find((number) => number > this.number) ?? marked[0];
+  }
+
+  /** Show a choice: the board before it, the best moves, and what was played. */
+  async goTo(number) {
+    const { choices } = this.analysis;
+    if (number === undefined || number < 0 || number >= choices.length || number === this.number) return;
+    this.number = number;
+    const state = await api.stateAt(this.first.file, number).catch((error) => this.#tell(error));
+    // Whoever walks fast passes choices whose boards come later.
+    if (!state || this.number !== number) return;
+    this.state = state;
+    const choice = choices[number];
+    this.board.show(state.position);
+    this.#rest();
+    put(this.beside, placesBeside(state));
+    put(this.throws, choice.throws.length ? throwsShown(choice.throws, { asSticks: this.game.name === "senet" }) : null);
+    put(this.reasons);
+    this.error.hidden = true;
+    this.title.textContent = `Turn ${choice.turn}: ${nameOf(state, choice.seat === "second" ? 1 : 0)}`;
+    put(this.best, this.#best(choice));
+    this.back.disabled = number === 0;
+    this.on.disabled = number === choices.length - 1;
+    this.mistake.hidden = !choices.some((one) => one.mark);
+    const file = encodeURIComponent(this.first.file);
+    this.play.href = `#/game?file=${file}&at=${number}`;
+    history.replaceState(null, "", `#/analyse?file=${file}&at=${number}`);
+    this.list.show(number);
+    this.chart.show(number);
+    say(`${this.title.textContent}. Played ${choice.text}${choice.mark ? `, a ${choice.mark === "??" ? "blunder" : "mistake"}` : ""}`);
+    if (state.moves[number]?.box) put(this.reasons, boxShown(state.moves[number].box));
+  }
+
+  /** The board as the choice has it: an arrow for what was played. */
+  #rest() {
+    this.board.arrows(this.analysis.choices[this.number].steps, "played");
+    this.board.mark({});
+  }
+
+  #best(choice) {
+    const { exact } = this.analysis;
+    const known = choice.best.some((one) => one.known);
+    const row = (one) =>
+      el(
+        "tr",
+        {
+          class: one.played ? "was-played" : null,
+          on: {
+            mouseenter: () => this.board.arrows(one.steps),
+            mouseleave: () => this.#rest(),
+            focusin: () => this.board.arrows(one.steps),
+            focusout: () => this.#rest(),
+          },
+        },
+        el("th", { scope: "row" }, one.text, one.played ? el("span", { class: "remark" }, " played") : null, one.played && choice.mark ? el("span", { class: "mark" }, ` ${choice.mark}`) : null),
+        exact ? el("td", {}, one.known) : [el("td", { class: "n" }, wins(one.chance)), el("td", { class: "n" }, between(one.interval)), known ? el("td", {}, one.known) : null],
+        choice.options > 1 ? el("td", { class: "n" }, button("why", () => void this.#why(one.index), { class: "plain", "aria-label": `Why ${one.text}` })) : el("td"),
+      );
+    const heads = exact
+      ? [el("th", { scope: "col" }, "Perfect play")]
+      : [el("th", { scope: "col", class: "n" }, "Wins of 100"), el("th", { scope: "col", class: "n" }, "95 % interval"), known ? el("th", { scope: "col" }, "Known") : null];
+    const shown = choice.best.some((one) => one.played) ? choice.best : [...choice.best, this.#played(choice)];
+    return [
+      el(
+        "table",
+        { class: "best" },
+        el("caption", {}, `${choice.options === 1 ? "The only choice" : `The best of ${choice.options} choices`}; point at one to see it.`),
+        el("thead", {}, el("tr", {}, el("th", { scope: "col" }, "Move"), heads, el("td"))),
+        el("tbody", {}, shown.map(row)),
+      ),
+      choice.lost > 0.005 && choice.options > 1 ? el("p", {}, `What was played lost ${wins(choice.lost)} wins of 100${exact ? "" : ` (${between(choice.lost_interval)})`}.`) : null,
+    ];
+  }
+
+  /** What was played, where it is not among the best. */
+  #played(choice) {
+    const { text, steps, after, interval, known } = choice;
+    return { text, steps, chance: after, interval, known, played: true, index: this.state.chosen };
+  }
+
+  async #why(index) {
+    const { number, state } = this;
+    put(this.reasons, el("p", { class: "quiet" }, "The two moves are compared …"));
+    const found = await api.why(this.first.file, number, { choice: index }).catch((error) => this.#tell(error));
+    if (this.number !== number) return;
+    put(this.reasons, found ? [el("h3", {}, "Why"), comparisonShown(found, state, (squares) => this.board.mark({ read: squares }))] : []);
+    if (found) say(found.lines[0] ?? "");
+  }
+
+  #accuracy() {
+    const { analysis } = this;
+    const row = (one, seat) =>
+      el("tr", {}, el("th", { scope: "row" }, nameOf(this.first, seat)), el("td", { class: "n" }, String(one.decisions)), el("td", { class: "n" }, (100 * one.lost_a_decision).toFixed(1)), el("td", { class: "n" }, String(one.mistakes)), el("td", { class: "n" }, String(one.blunders)));
+    const heads = ["Choices", "Lost a choice", "Mistakes", "Blunders"];
+    return el(
+      "section",
+      { class: "panel", "aria-label": "Accuracy" },
+      el("h2", {}, "Accuracy"),
+      el(
+        "table",
+        {},
+        el("caption", {}, "Lost: in wins of 100, against the best choice."),
+        el("thead", {}, el("tr", {}, el("th", { scope: "col" }, "Player"), heads.map((head) => el("th", { scope: "col", class: "n" }, head)))),
+        el("tbody", {}, analysis.accuracy.map(row)),
+      ),
+      (analysis.sentences ?? []).slice(1).map((sentence) => el("p", { class: "quiet" }, sentence)),
+    );
+  }
+
+  #export() {
+    const out = el("input", { type: "text", value: `${this.first.file.replace(/\.[^./]*$/, "")}.html`, autocomplete: "off" });
+    const told = el("p", { role: "status" });
+    const write = async (event) => {
+      event.preventDefault();
+      try {
+        const { file } = await api.exported(this.first.file, out.value.trim());
+        put(told, "Written: ", el("code", {}, file));
+      } catch (error) {
+        told.textContent = error.message;
+      }
+    };
+    return el("form", { class: "panel export", on: { submit: (event) => void write(event) } }, el("h2", {}, "Export"), labelled("One HTML file, to keep and to send", out), el("div", { class: "controls" }, el("button", { type: "submit" }, "Write it")), told);
+  }
+
+  #tell(error) {
+    if (!(error instanceof api.Refused)) throw error;
+    this.error.textContent = error.message;
+    this.error.hidden = false;
+  }
+
+  get keys() {
+    return {
+      "[": () => void this.goTo(this.number - 1),
+      "]": () => void this.goTo(this.number + 1),
+      "{": () => void this.goTo(0),
+      "}": () => void this.goTo(this.analysis.choices.length - 1),
+      b: () => this.board.grid.querySelector("[tabindex='0']")?.focus(),
+      m: () => void this.goTo(this.nextMistake),
+    };
+  }
+}
+
+/** Wait for the analysis, and show how far it is. */
+async function analysed(root, file, isLeft) {
+  let job = await api.analyse(file);
+  const bar = el("progress", { max: 1, value: 0, "aria-label": "Progress of the analysis" });
+  const told = el("p", { class: "quiet" }, "The game is analysed: it is played on from each choice. This takes up to half a minute.");
+  put(root, el("h1", {}, "Analysis"), told, bar);
+  while (!isLeft()) {
+    job = await api.analysis(job.job);
+    if (job.state === "done") return job.analysis;
+    if (job.state === "failed") throw new api.Refused(job.error, 400);
+    bar.max = job.of || 1;
+    bar.value = job.done;
+    told.textContent = `The game is analysed: ${job.done} of ${job.of} choices.`;
+    await new Promise((resolve) => setTimeout(resolve, ASKED_EVERY));
+  }
+  return null;
+}
+
+export async function analysisView(root, { file, at }) {
+  const state = await api.state(file);
+  const game = await api.gameNamed(state.game);
+  let left = false;
+  const view = { leave: () => (left = true), keys: {} };
+  const begin = async () => {
+    try {
+      const analysis = await analysed(root, file, () => left);
+      if (!analysis || left) return;
+      const shown = new AnalysisView(root, game, state, analysis);
+      Object.assign(view.keys, shown.keys);
+      await shown.goTo(Math.min(Number(at ?? analysis.worst[0] ?? 0), analysis.choices.length - 1));
+    } catch (error) {
+      if (!(error instanceof api.Refused)) throw error;
+      put(root, el("h1", {}, "Analysis"), el("p", { class: "error", role: "alert" }, error.message), el("p", {}, el("a", { href: `#/game?file=${encodeURIComponent(file)}` }, "To the game")));
+    }
+  };
+  document.title = `${state.title} analysed · ${file} · senet-gp`;
+  put(root, el("h1", {}, "Analysis"));
+  return { ...view, shown: () => void begin() };
+}

@@ -1,0 +1,79 @@
+// The server's answers. All addresses are relative, so the token in the page's address is part of each.
+
+import { serverAnswers, serverIsGone } from "./gone.js";
+
+/** The server refused a request; the message is its sentence. */
+export class Refused extends Error {
+  constructor(message, status, state = null) {
+    super(message);
+    this.status = status;
+    /** The game as it is now, if the request did not fit it. */
+    this.state = state;
+  }
+}
+
+/** Ask until there is an answer: while the server is gone, the page says so and waits for a person. */
+async function answered(path, options) {
+  for (;;) {
+    try {
+      const response = await fetch(path, { cache: "no-store", ...options });
+      serverAnswers();
+      return response;
+    } catch (error) {
+      if (error.name === "AbortError") throw error;
+      await serverIsGone();
+    }
+  }
+}
+
+async function request(path, options = {}) {
+  const response = await answered(path, options);
+  let content = null;
+  try {
+    content = await response.json();
+  } catch {
+    // Not an answer of the program: what follows says so.
+  }
+  if (!response.ok || content === null)
+    throw new Refused(
+      content?.error ?? `The server answered with status ${response.status}: open the address that senet-gp serve prints.`,
+      response.status,
+      content?.state,
+    );
+  return content;
+}
+
+const get = (path, values = {}, options = {}) => {
+  const query = new URLSearchParams(values).toString();
+  return request(query ? `api/${path}?${query}` : `api/${path}`, options);
+};
+
+const post = (path, body) =>
+  request(`api/${path}`, {
+    method: "POST",
+    headers: { "Content-Type": "application/json" },
+    body: JSON.stringify(body),
+  });
+
+let games = null;
+
+/** What never changes while the server runs is asked for once. */
+export const allGames = async () => (games ??= (await get("games")).games);
+export const gameNamed = async (name) => (await allGames()).find((game) => game.name === name);
+export const players = async (game, parameters = {}) => (await get("players", { ...parameters, game })).players;
+export const records = async () => (await get("records")).records;
+
+export const newGame = (wanted) => post("games/new", wanted);
+export const state = (file) => get("game", { file });
+export const stateAt = (file, after) => get("game/at", { file, after });
+export const choose = (file, choice, after) => post("game/choose", { file, choice, after });
+export const undo = (file, after) => post("game/undo", { file, after });
+export const resign = (file, after) => post("game/resign", { file, after });
+export const step = (file, after) => post("game/step", { file, after });
+
+export const hint = (file, after) => post("hint", { file, after });
+export const why = (file, after, given) => post("why", { file, after, ...given });
+
+export const analyse = (file) => post("analyse", { file });
+export const analysis = (job) => get("analyse", { job });
+export const exported = (file, out) => post("analyse/export", { file, out });

@@ -1,0 +1,50 @@
+// Arrows over a board, as in the program's pictures: bent, with numbers if there are several.
+
+import { put, svg } from "./dom.js";
+
+// Lengths in hundredths of a square.
+const [BEND, HEAD, HALF_HEAD, OFF, SHORT] = [0.16, 24, 12, 42, 14];
+
+function ends(board, [from, to]) {
+  const middle = (square) => {
+    const { column, row } = board.facts.get(square);
+    return [100 * column + 50, 100 * row + 50];
+  };
+  if (from && to) return [middle(from), middle(to)];
+  if (from) {
+    const [x, y] = middle(from);
+    return [[x, y], y > 50 * board.geometry.height ? [x, y + OFF] : [x, y - OFF]];
+  }
+  const [x, y] = middle(to);
+  return [[x, y - OFF], [x, y]];
+}
+
+function arrow(board, step, number) {
+  const [[x, y], [toX, toY]] = ends(board, step);
+  const bow = [(x + toX) / 2 + BEND * (toY - y), (y + toY) / 2 - BEND * (toX - x)];
+  const length = Math.hypot(toX - bow[0], toY - bow[1]) || 1;
+  const along = [(toX - bow[0]) / length, (toY - bow[1]) / length];
+  const tip = [toX - SHORT * along[0], toY - SHORT * along[1]];
+  const neck = [tip[0] - HEAD * along[0], tip[1] - HEAD * along[1]];
+  const head = [
+    tip,
+    [neck[0] - HALF_HEAD * along[1], neck[1] + HALF_HEAD * along[0]],
+    [neck[0] + HALF_HEAD * along[1], neck[1] - HALF_HEAD * along[0]],
+  ];
+  const parts = [
+    svg("path", { d: `M${x},${y}Q${bow} ${neck}` }),
+    svg("polygon", { points: head.map(String).join(" ") }),
+  ];
+  if (number) {
+    const [cx, cy] = [(x + 2 * bow[0] + toX) / 4, (y + 2 * bow[1] + toY) / 4];
+    parts.push(svg("circle", { cx, cy, r: 15 }), svg("text", { x: cx, y: cy + 7 }, String(number)));
+  }
+  return svg("g", { class: "arrow" }, parts);
+}
+
+/** Draw steps over a board, in place of those that are there. */
+export function arrowsOver(board, steps, look) {
+  const drawn = steps.filter(([from, to]) => from || to);
+  board.over.setAttribute("class", `over ${look}`);
+  put(board.over, drawn.map((step, index) => arrow(board, step, drawn.length > 1 ? index + 1 : 0)));
+}

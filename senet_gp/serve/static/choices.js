@@ -1,0 +1,99 @@
+// The list of choices beside the board, for eyes, keyboard and readers of the screen.
+
+import { el, labelled, newId, put } from "./dom.js";
+
+/** From so many choices on there is a filter. */
+const FILTERED = 8;
+
+export class Choices {
+  /**
+   * @param chosen is called with a choice that a person chooses
+   * @param looked is called with a choice that a person looks at, or null
+   */
+  constructor({ chosen, looked }) {
+    this.chosen = chosen;
+    this.looked = looked;
+    this.notes = {};
+    this.all = [];
+    this.heading = el("h2", { id: newId("choices") });
+    this.filter = el("input", { type: "search", autocomplete: "off", on: { input: () => this.#fill() } });
+    this.field = labelled("Filter", this.filter);
+    this.none = el("p", { class: "quiet", hidden: true }, "No choice has this text.");
+    this.list = el("ul", { class: "choices", "aria-labelledby": this.heading.id, on: { keydown: (event) => this.#walk(event) } });
+    this.element = el("section", { class: "panel choices-panel", "aria-labelledby": this.heading.id }, this.heading, this.field, this.list, this.none);
+  }
+
+  /**
+   * Show choices.
+   * @param choices those that remain
+   * @param count how many there are in all
+   * @param played in an earlier state, the index of what was played; then nothing can be chosen
+   * @param open whether a person chooses now
+   */
+  show(choices, count, { open, played = null, title = "Choices" }) {
+    this.all = choices;
+    this.open = open;
+    this.played = played;
+    this.element.hidden = !count;
+    this.heading.textContent = choices.length === count ? `${title} (${count})` : `${title} (${choices.length} of ${count})`;
+    this.field.hidden = count < FILTERED;
+    if (this.field.hidden) this.filter.value = "";
+    this.#fill();
+  }
+
+  /** Notes on choices, by index: their chances. */
+  note(notes) {
+    this.notes = notes;
+    this.#fill();
+  }
+
+  #fill() {
+    const wanted = plain(this.filter.value);
+    const shown = this.all.filter((choice) => plain(`${choice.text} ${choice.notation} ${choice.remark}`).includes(wanted));
+    put(this.list, shown.map((choice, number) => el("li", {}, this.#entry(choice, number))));
+    this.none.hidden = shown.length > 0 || !this.all.length;
+  }
+
+  #entry(choice, number) {
+    const note = this.notes[choice.index];
+    const remark = [choice.remark, choice.index === this.played ? "played" : ""].filter(Boolean).join(", ");
+    return el(
+      "button",
+      {
+        type: "button",
+        class: choice.index === this.played ? "choice played" : "choice",
+        tabindex: number ? "-1" : "0",
+        "aria-disabled": this.open ? null : "true",
+        data: { choice: choice.index },
+        on: {
+          click: () => this.open && this.chosen(choice),
+          focus: () => this.looked(choice),
+          blur: () => this.looked(null),
+          mouseenter: () => this.looked(choice),
+          mouseleave: () => this.looked(null),
+        },
+      },
+      el("span", { class: "moves" }, choice.text === "-" ? "no move" : choice.text),
+      remark ? el("span", { class: "remark" }, remark) : null,
+      note ? el("span", { class: "chance" }, note) : null,
+    );
+  }
+
+  #walk(event) {
+    const entries = [...this.list.querySelectorAll("button")];
+    const here = entries.indexOf(event.target);
+    const goal = { ArrowDown: here + 1, ArrowUp: here - 1, Home: 0, End: entries.length - 1 }[event.key];
+    if (here < 0 || goal === undefined || !entries[goal]) return;
+    event.preventDefault();
+    entries[here].tabIndex = -1;
+    entries[goal].tabIndex = 0;
+    entries[goal].focus();
+  }
+
+  focus() {
+    this.list.querySelector("button[tabindex='0']")?.focus();
+  }
+}
+
+/** A text of moves without what people leave out when they write it. */
+const plain = (text) => text.toLowerCase().replace(/->|>|-/g, "→").replace(/[\s,*]/g, "");

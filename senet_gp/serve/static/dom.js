@@ -1,0 +1,49 @@
+// Elements, made without markup: texts from files and servers become text nodes and nothing else.
+
+const SVG = "http://www.w3.org/2000/svg";
+
+function filled(element, properties, children) {
+  for (const [name, value] of Object.entries(properties)) {
+    if (value === undefined || value === null || value === false) continue;
+    if (name === "on") for (const [event, listener] of Object.entries(value)) element.addEventListener(event, listener);
+    else if (name === "data") Object.assign(element.dataset, value);
+    else if (name === "value" || name === "checked" || name === "disabled" || name === "hidden" || name === "selected")
+      element[name] = value;
+    else element.setAttribute(name, value === true ? "" : String(value));
+  }
+  element.append(...children.flat(Infinity).filter((child) => child !== null && child !== undefined && child !== false));
+  return element;
+}
+
+/** An HTML element; `on` holds listeners, `data` the dataset, all else attributes. */
+export const el = (tag, properties = {}, ...children) => filled(document.createElement(tag), properties, children);
+
+/** An SVG element. */
+export const svg = (tag, properties = {}, ...children) => filled(document.createElementNS(SVG, tag), properties, children);
+
+/** A button that does something; its name is its text, unless `properties` says more. */
+export const button = (text, action, properties = {}) =>
+  el("button", { type: "button", on: { click: action }, ...properties }, text);
+
+/** Replace what is in an element. */
+export function put(parent, ...children) {
+  parent.replaceChildren(...children.flat(Infinity).filter((child) => child !== null && child !== undefined && child !== false));
+}
+
+let numbers = 0;
+/** An id that no other element has, for labels. */
+export const newId = (stem) => `${stem}-${(numbers += 1)}`;
+
+/** A field with its label: the control gets an id, and the label names it. */
+export function labelled(text, control, hint = "") {
+  control.id = control.id || newId("field");
+  const about = hint ? el("span", { class: "quiet", id: `${control.id}-hint` }, hint) : null;
+  if (about) control.setAttribute("aria-describedby", about.id);
+  return el("div", { class: "field" }, el("label", { for: control.id }, text), control, about);
+}
+
+/** Whether the reader wants no motion. */
+export const calm = () => window.matchMedia("(prefers-reduced-motion: reduce)").matches;
+
+/** Wait; without motion there is nothing to wait for. */
+export const pause = (milliseconds) => new Promise((resolve) => setTimeout(resolve, calm() ? 0 : milliseconds));

@@ -1,0 +1,73 @@
+// What is told about a game: who plays, whose turn it is, the pieces beside the board, its rules and houses.
+
+import { sign } from "./board.js";
+import { el } from "./dom.js";
+
+/** A player's name as others read it: "You" for the only person. */
+export function nameOf(state, seat) {
+  const player = state.players[seat];
+  const people = state.players.filter((one) => one.person).length;
+  if (!player.person) return player.name;
+  return people === 1 ? "You" : `Player ${seat + 1}`;
+}
+
+/** The parameters of a game that are not the usual ones are part of its title. */
+const parametersOf = (state) =>
+  Object.entries(state.parameters)
+    .map(([name, value]) => `${name} ${value}`)
+    .join(", ");
+
+export function heading(state) {
+  const side = (seat) => el("span", { class: "side" }, sign(seat), nameOf(state, seat));
+  const errors = state.players.filter((player) => player.error).map((player) => el("p", { class: "error" }, player.error));
+  return el(
+    "div",
+    { class: "heading" },
+    el("h1", {}, state.title),
+    el("p", { class: "sides" }, side(0), el("span", { class: "quiet" }, "against"), side(1)),
+    el(
+      "p",
+      { class: "quiet" },
+      "File ",
+      el("code", { id: "file" }, state.file),
+      parametersOf(state) ? ` · ${parametersOf(state)}` : "",
+      state.seed === null ? "" : ` · seed ${state.seed}`,
+    ),
+    errors,
+  );
+}
+
+/** Whose turn it is, and what they throw; or how the game ended. */
+export function status(state) {
+  if (state.seat === null) return state.end || "The game is over.";
+  const name = nameOf(state, state.seat);
+  const you = name === "You";
+  const throws = state.spoken ? `${you ? "throw" : "throws"} ${state.spoken}` : you ? "are to move" : "is to move";
+  const again = state.goes_on ? ", then throw again" : "";
+  return `${name} ${throws}${again}.`;
+}
+
+/** The pieces that are not on the board: for each place how many of each player. */
+export function placesBeside(state) {
+  return state.position.beside.map(({ place, pieces }) =>
+    el(
+      "span",
+      {},
+      `${place}: `,
+      pieces.map((count, seat) => [sign(seat), el("span", { class: "unseen" }, nameOf(state, seat), " "), `${count}${seat ? "" : " "}`]),
+    ),
+  );
+}
+
+/** The rules in three lines, and what the special squares mean. */
+export function legend(game, state) {
+  const special = state.geometry.squares.filter((square) => square.meaning);
+  return el(
+    "section",
+    { class: "rules-panel", "aria-label": "Rules" },
+    special.length
+      ? el("ul", { class: "legend" }, special.map((square) => el("li", {}, el("b", {}, square.label), ` ${square.note}: ${square.meaning}`)))
+      : null,
+    el("details", { open: !special.length }, el("summary", {}, "Rules"), el("p", { class: "rules" }, game.rules_text.replace(/\n/g, " "))),
+  );
+}

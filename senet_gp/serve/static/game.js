@@ -1,0 +1,297 @@
+// A game that is played, watched or stepped through: one view, since each of them can turn into the others.
+
+import * as api from "./api.js";
+import { Board } from "./board.js";
+import { Choices } from "./choices.js";
+import { button, el, pause, put } from "./dom.js";
+import { heading, legend, placesBeside, status } from "./facts.js";
+import { Hints } from "./hints.js";
+import { Moves } from "./moves.js";
+import { PartialTurn } from "./partial.js";
+import { say } from "./say.js";
+import { throwsShown } from "./throws.js";
+import { Transport } from "./transport.js";
+
+/** How long a forced move, or an answer, is held back, so that people see what was there before. */
+const HELD_BACK = 450;
+
+class GameView {
+  constructor(root, game, state) {
+    this.root = root;
+    this.game = game;
+    this.left = false;
+    this.playing = false;
+    this.busy = false;
+    this.people = state.players.filter((player) => player.person).length;
+    this.board = new Board(state.geometry, { pressed: (square) => this.partial.press(square), owners: owners(state), title: `Board of ${state.title}` });
+    this.partial = new PartialTurn(this.board, {
+      chosen: (choice, made) => void this.choose(choice, made),
+      changed: () => this.#showChoices(),
+    });
+    this.throws = el("div", { class: "throws-place" });
+    this.status = el("p", { class: "status", tabindex: "-1" });
+    this.beside = el("div", { class: "beside" });
+    this.error = el("p", { class: "error", role: "alert", hidden: true });
+    this.choices = new Choices({ chosen: (choice) => void this.choose(choice, []), looked: (choice) => this.#look(choice) });
+    this.hints = new Hints({
+      looked: (choice, squares) => this.#look(choice, squares),
+      noted: (notes) => this.choices.note(notes),
+      failed: (error) => this.#tell(error),
+    });
+    this.moves = new Moves((number) => void this.goTo(number));
+    this.transport = new Transport({
+      go: (number) => void this.goTo(number),
+      on: () => void this.on(),
+      play: (wanted) => void this.play(wanted),
+    });
+    this.undoing = button("Undo", () => void this.undo());
+    this.hinting = button("Hint", () => void this.hints.hint());
+    this.wondering = button("Why?", () => void this.hints.why());
+    this.resigning = button("Resign", () => void this.resign());
+    this.latest = button("Back to the game", () => void this.goTo(null), { class: "main" });
+    this.analysing = el("a", { class: "button", href: `#/analyse?file=${encodeURIComponent(state.file)}` }, "Analyse");
+    this.again = el("a", { class: "button", href: `#/?game=${state.game}` }, "New game");
+    put(
+      root,
+      heading(state),
+      el(
+        "div",
+        { class: "table" },
+        el(
+          "div",
+          { class: "left" },
+          this.board.element,
+          this.beside,
+          el("div", { class: "turn-line" }, this.throws, this.status),
+          this.partial.element,
+          this.error,
+          el("div", { class: "controls" }, this.latest, this.undoing, this.hinting, this.wondering, this.resigning, this.analysing, this.again),
+          this.transport.element,
+          legend(game, state),
+        ),
+        el("div", { class: "right" }, this.choices.element, this.hints.element, this.moves.element),
+      ),
+    );
+    this.show(state);
+  }
+
+  /** Whether the board shows the game as it is now, and not an earlier state. */
+  get live() {
+    return this.state.after === this.state.of;
+  }
+
+  /** Whether moves of players that are no people, and forced ones, are played without being asked for. */
+  get playsOn() {
+    return this.live && this.state.can_step && (this.people > 0 ? !this.lookingBack : this.playing);
+  }
+
+  show(state) {
+    const before = this.state;
+    this.state = state;
+    this.board.show(state.position);
+    put(this.beside, placesBeside(state));
+    put(this.throws, state.throws.length ? throwsShown(state.throws, { asSticks: this.game.name === "senet" }) : null);
+    if (!before || before.after !== state.after) this.throws.firstChild?.classList.add("thrown");
+    this.status.textContent = status(state);
+    this.partial.show(state, this.open);
+    this.hints.show(state);
+    this.moves.show(state.moves, state.after);
+    this.#showControls();
+    const at = this.live ? "" : `&at=${state.after}`;
+    history.replaceState(null, "", `#/game?file=${encodeURIComponent(state.file)}${at}`);
+  }
+
+  /** Whether a person chooses now. */
+  get open() {
+    return this.live && this.state.person && !this.busy;
+  }
+
+  #showChoices() {
+    const { state } = this;
+    this.choices.show(this.partial.remaining, state.choices.length, {
+      open: this.open,
+      played: state.chosen,
+      title: this.live ? "Choices" : "Choices there were",
+    });
+  }
+
+  #showControls() {
+    const { state } = this;
+    this.#showChoices();
+    this.latest.hidden = this.live;
+    this.undoing.hidden = !this.people || state.outcome !== null && !state.can_undo;
+    this.undoing.disabled = !state.can_undo || this.busy;
+    this.hinting.hidden = this.wondering.hidden = state.choices.length < 2;
+    this.resigning.hidden = !this.open;
+    this.analysing.hidden = !state.moves.length;
+    this.again.hidden = state.outcome === null;
+    this.transport.show(state, { isPlaying: this.playing, canGoOn: !this.live || (state.can_step && !this.people) });
+  }
+
+  #look(choice, squares = []) {
+    if (this.partial.made.length) return;
+    this.board.arrows(choice ? choice.steps : []);
+    this.partial.mark(squares);
+  }
+
+  /** Ask the server for something that changes the game; one at a time, and what is refused is said. */
+  async #asked(request) {
+    if (this.busy) return null;
+    this.busy = true;
+    this.error.hidden = true;
+    this.root.setAttribute("aria-busy", "true");
+    try {
+      return await request();
+    } catch (error) {
+      if (error.state) this.show(error.state);
+      this.#tell(error);
+      return null;
+    } finally {
+      this.busy = false;
+      this.root.removeAttribute("aria-busy");
+      if (!this.left) this.#showControls();
+    }
+  }
+
+  #tell(error) {
+    if (!(error instanceof api.Refused)) throw error;
+    this.error.textContent = error.message;
+    this.error.hidden = false;
+  }
+
+  async choose(choice, made) {
+    const { file, after } = this.state;
+    const state = await this.#asked(() => api.choose(file, choice.index, after));
+    if (!state || this.left) return;
+    await this.#arrive(state, made);
+    await this.follow();
+  }
+
+  /** Play on for as long as nobody is to choose. */
+  async follow() {
+    while (!this.left && this.playsOn && !this.busy) {
+      const wait = this.people ? HELD_BACK : this.transport.milliseconds;
+      const { after, file } = this.state;
+      await pause(wait);
+      if (this.left || !this.playsOn || this.state.after !== after) return;
+      const state = await this.#asked(() => api.step(file, after));
+      if (!state || this.left) return;
+      await this.#arrive(state);
+    }
+    if (!this.left && this.playing && !this.state.can_step && this.live) this.#stop();
+  }
+
+  /** Show a new state after the motion that leads to it, and say what happened. */
+  async #arrive(state, made = []) {
+    const { last } = state;
+    if (last && state.after === this.state.after + 1 && !made.length) {
+      this.board.mark({});
+      this.board.arrows();
+      for (const step of last.steps) {
+        await this.board.move(step, last.seat);
+        if (this.left) return;
+        this.partial.shift(step, last.seat, state.position);
+      }
+    }
+    const hadFocus = this.board.element.contains(document.activeElement) || this.choices.element.contains(document.activeElement);
+    this.show(state);
+    if (last) say(`${state.players[last.seat].person && this.people === 1 ? "You" : state.players[last.seat].name}: ${last.spoken ? `throws ${last.spoken}, ` : ""}${last.told}`);
+    say(state.end && state.outcome !== null ? state.end : this.open ? status(state) : "");
+    // What had the focus may be gone: it stays on the board, so the next piece is near.
+    if (hadFocus && document.activeElement === document.body) this.board.grid.querySelector("[tabindex='0']")?.focus();
+  }
+
+  /** Show the state after so many choices; null is the latest. */
+  async goTo(number) {
+    if (this.playing) this.#stop();
+    const { file, of } = this.state;
+    const goal = number === null ? of : Math.max(0, Math.min(of, number));
+    this.lookingBack = number !== null && goal < of;
+    this.wanted = goal;
+    const state = await (goal < of ? api.stateAt(file, goal) : api.state(file)).catch((error) => this.#tell(error));
+    // The slider asks faster than the server answers: only the last one counts.
+    if (!state || this.left || this.wanted !== goal || this.busy) return;
+    this.show(state);
+    if (this.people) await this.follow();
+  }
+
+  /** Show the next choice, or play it. */
+  async on() {
+    const { file, after, of, can_step: canStep } = this.state;
+    const state = await this.#asked(() =>
+      after + 1 < of ? api.stateAt(file, after + 1) : after < of ? api.state(file) : canStep ? api.step(file, after) : null,
+    );
+    if (state && !this.left) await this.#arrive(state);
+  }
+
+  async play(wanted) {
+    this.playing = wanted;
+    this.#showControls();
+    while (this.playing && !this.left && !this.live) {
+      await this.on();
+      await new Promise((resolve) => setTimeout(resolve, this.transport.milliseconds));
+    }
+    if (this.playing && !this.left) await this.follow();
+    if (this.people && this.playing) this.#stop();
+  }
+
+  #stop() {
+    this.playing = false;
+    this.#showControls();
+  }
+
+  async undo() {
+    if (this.partial.made.length) return this.partial.back();
+    if (!this.state.can_undo) return null;
+    const { file, of } = this.state;
+    const state = await this.#asked(() => api.undo(file, of));
+    if (!state || this.left) return null;
+    this.lookingBack = false;
+    this.show(state);
+    say(`Taken back. ${status(state)}`);
+    return null;
+  }
+
+  async resign() {
+    if (!window.confirm("Resign this game?")) return;
+    const { file, after } = this.state;
+    const state = await this.#asked(() => api.resign(file, after));
+    if (state && !this.left) await this.#arrive(state);
+  }
+
+  get keys() {
+    return {
+      Escape: () => this.partial.back(),
+      b: () => this.board.grid.querySelector("[tabindex='0']")?.focus(),
+      c: () => this.choices.focus(),
+      u: () => void this.undo(),
+      h: () => void this.hints.hint(),
+      w: () => void this.hints.why(),
+      p: () => void this.play(!this.playing),
+      "[": () => void this.goTo(this.state.after - 1),
+      "]": () => void this.on(),
+      "{": () => void this.goTo(0),
+      "}": () => void this.goTo(null),
+    };
+  }
+}
+
+/** What the pieces of each seat are called. */
+function owners(state) {
+  const people = state.players.filter((player) => player.person);
+  if (people.length !== 1) return ["piece of the first player", "piece of the second player"];
+  return state.players.map((player) => (player.person ? "your piece" : "their piece"));
+}
+
+export async function gameView(root, { file, at }) {
+  const state = await (at === undefined ? api.state(file) : api.stateAt(file, at));
+  const view = new GameView(root, await api.gameNamed(state.game), state);
+  document.title = `${state.title} · ${state.file} · senet-gp`;
+  return {
+    keys: view.keys,
+    shown: () => void (view.people ? view.follow() : null),
+    leave: () => {
+      view.left = true;
+    },
+  };
+}

@@ -1,0 +1,50 @@
+// Keys that work in all of a view, and the list of them.
+
+import { button, el, put } from "./dom.js";
+
+const ON_BOARD = [
+  ["Arrow keys", "go from square to square; Home and End to the ends of a row"],
+  ["Enter, Space", "choose a piece, and where it goes"],
+  ["Esc", "take back a step of a turn that is not complete, or the chosen piece"],
+];
+const EVERYWHERE = [
+  ["b", "to the board"],
+  ["c", "to the list of choices, where arrow keys go from choice to choice"],
+  ["u", "undo the last choice"],
+  ["h", "a hint"],
+  ["w", "why: what speaks for a move"],
+  ["[ and ]", "one choice back, one on; with Shift to the start and to the end"],
+  ["p", "play and pause"],
+  ["?", "this list"],
+];
+
+/** Whether a key is meant for a field and not for the page. */
+const isWriting = (target) => target.matches?.("input:not([type=radio], [type=checkbox], [type=range]), select, textarea");
+
+/** Do what a view wants done for a key: `keys` has a function for each key. */
+export function pressed(event, keys) {
+  if (event.defaultPrevented || event.altKey || event.ctrlKey || event.metaKey || document.querySelector("dialog[open]")) return;
+  if (event.key !== "Escape" && isWriting(event.target)) return;
+  const action = event.key === "?" ? showKeys : keys[event.key];
+  if (!action) return;
+  event.preventDefault();
+  action();
+}
+
+const list = (keys) =>
+  el("dl", { class: "keys" }, keys.map(([key, meaning]) => [el("dt", {}, el("kbd", {}, key)), el("dd", {}, meaning)]));
+
+/** Show the list of keys. */
+export function showKeys() {
+  const dialog = document.getElementById("help");
+  put(
+    dialog,
+    el("h2", { id: "help-title" }, "Keys"),
+    el("h3", {}, "On the board"),
+    list(ON_BOARD),
+    el("h3", {}, "Everywhere in a game"),
+    list(EVERYWHERE),
+    button("Close", () => dialog.close(), { class: "main" }),
+  );
+  dialog.showModal();
+}

@@ -1,0 +1,139 @@
+// Where everything begins: games to go on with, and a new game.
+
+import * as api from "./api.js";
+import { button, el, labelled, newId, put } from "./dom.js";
+import { Opponents } from "./opponents.js";
+import { recordsShown } from "./records.js";
+import { say } from "./say.js";
+
+const PLAY = [
+  ["play", "Play against a player"],
+  ["people", "Two people at this screen"],
+  ["watch", "Watch two players"],
+];
+
+/** A group of radio buttons, drawn as a row of buttons. */
+function choiceOf(legend, options, value, changed) {
+  const name = newId("choice");
+  const entry = ([key, text]) =>
+    el("label", { class: "option" }, el("input", { type: "radio", name, value: key, checked: key === value, on: { change: () => changed(key) } }), el("span", {}, text));
+  return el("fieldset", { class: "options" }, el("legend", {}, legend), el("div", { class: "options-row" }, options.map(entry)));
+}
+
+class Start {
+  constructor(root, games, records, name) {
+    this.games = games;
+    this.way = "play";
+    this.seat = "first";
+    this.error = el("p", { class: "error", role: "alert", hidden: true });
+    this.rules = el("p", { class: "rules" });
+    this.parameters = el("div", { class: "fields" });
+    this.short = el("div");
+    this.seed = el("input", { type: "number", min: 0, step: 1, placeholder: "chosen for you" });
+    this.file = el("input", { type: "text", autocomplete: "off", placeholder: "chosen for you" });
+    this.second = new Opponents("Opponent");
+    this.first = new Opponents("First player");
+    this.seats = el("div");
+    this.begin = el("button", { type: "submit", class: "main large" }, "Start");
+    const form = el(
+      "form",
+      { class: "panel new-game", on: { submit: (event) => void this.#submit(event) } },
+      el("h2", {}, "New game"),
+      choiceOf("Game", games.map((game) => [game.name, game.title]), name, (key) => void this.#choose(key)),
+      this.rules,
+      this.short,
+      choiceOf("Who plays", PLAY, this.way, (key) => this.#plays(key)),
+      this.first.element,
+      this.second.element,
+      this.seats,
+      el(
+        "details",
+        {},
+        el("summary", {}, "Parameters, seed and file"),
+        this.parameters,
+        el("div", { class: "fields" }, labelled("Seed", this.seed, "The same seed gives the same throws."), labelled("File", this.file, "A new file for the game, such as my-game.txt.")),
+      ),
+      this.error,
+      el("div", { class: "controls" }, this.begin),
+    );
+    put(root, el("h1", {}, "Games"), el("p", { class: "quiet lead" }, "Play, watch and understand: every game is kept in a file of this directory."), el("div", { class: "start" }, form, recordsShown(records)));
+    void this.#choose(name);
+  }
+
+  async #choose(name) {
+    this.game = this.games.find((game) => game.name === name);
+    const { game } = this;
+    this.rules.textContent = game.rules_text.replace(/\n/g, " ");
+    this.values = game.parameters.map(({ name: parameter, default: value, least, most }) => {
+      const field = el("input", { type: "number", value, min: least ?? undefined, max: most ?? undefined, step: 1, name: parameter });
+      return [parameter, field, value];
+    });
+    put(this.parameters, this.values.map(([parameter, field]) => labelled(parameter, field)), game.parameters_help ? el("p", { class: "quiet wide-field" }, game.parameters_help) : null);
+    this.#shortGame(game.short_game);
+    this.#plays(this.way);
+    const cards = await api.players(name).catch((error) => this.#tell(error));
+    if (!cards || this.game !== game) return;
+    this.second.show(cards, game.opponent);
+    this.first.show(cards, game.opponent);
+  }
+
+  /** One tick changes the parameters to those of a short game. */
+  #shortGame(wanted) {
+    if (!wanted) return put(this.short);
+    const words = Object.entries(wanted).map(([name, value]) => `${value} ${name}`).join(", ");
+    const set = (event) => {
+      for (const [name, field, usual] of this.values) if (name in wanted) field.value = event.target.checked ? wanted[name] : usual;
+    };
+    return put(this.short, el("label", { class: "tick" }, el("input", { type: "checkbox", id: "short", on: { change: set } }), ` Short game (${words})`));
+  }
+
+  #plays(way) {
+    this.way = way;
+    this.first.element.hidden = way !== "watch";
+    this.second.element.hidden = way === "people";
+    this.second.rename(way === "watch" ? "Second player" : "Opponent");
+    this.begin.textContent = way === "watch" ? "Watch" : "Play";
+    const options = [["first", "You move first"], ["second", "They move first"]];
+    put(this.seats, way === "play" ? choiceOf("Seat", options, this.seat, (key) => (this.seat = key)) : null);
+  }
+
+  get players() {
+    const second = this.second.value;
+    if (this.way === "people") return ["person", "person"];
+    if (this.way === "watch") return [this.first.value, second];
+    return this.seat === "first" ? ["person", second] : [second, "person"];
+  }
+
+  #tell(error) {
+    if (!(error instanceof api.Refused)) throw error;
+    this.error.textContent = error.message;
+    this.error.hidden = false;
+  }
+
+  async #submit(event) {
+    event.preventDefault();
+    const [first, second] = this.players;
+    const changed = this.values.filter(([, field, usual]) => field.value !== "" && Number(field.value) !== usual);
+    const wanted = { game: this.game.name, first, second, parameters: Object.fromEntries(changed.map(([name, field]) => [name, Number(field.value)])) };
+    if (this.seed.value !== "") wanted.seed = Number(this.seed.value);
+    if (this.file.value.trim()) wanted.file = this.file.value.trim();
+    this.error.hidden = true;
+    this.begin.disabled = true;
+    say("The game begins; the first time its rules are compiled, which may take a minute");
+    try {
+      const state = await api.newGame(wanted);
+      location.hash = `#/game?file=${encodeURIComponent(state.file)}`;
+    } catch (error) {
+      this.#tell(error);
+    } finally {
+      this.begin.disabled = false;
+    }
+  }
+}
+
+export async function startView(root, { game }) {
+  const [games, records] = await Promise.all([api.allGames(), api.records()]);
+  const name = games.some((one) => one.name === game) ? game : games[0].name;
+  new Start(root, games, records, name);
+  return {};
+}

@@ -1,0 +1,41 @@
+// Throws as they lie on the table: Senet's four sticks with their light sides, or the number on a die.
+
+import { el, svg } from "./dom.js";
+
+const STICKS = 4;
+
+/** The words for throws: "1 and 2". */
+export function spoken(throws) {
+  const words = throws.map(String);
+  return words.length > 1 ? `${words.slice(0, -1).join(", ")} and ${words.at(-1)}` : (words[0] ?? "");
+}
+
+/** Four sticks: as many light sides as the throw says; none light counts five. */
+function sticks(thrown) {
+  const light = thrown > STICKS ? 0 : thrown;
+  return svg(
+    "svg",
+    { class: "sticks", viewBox: "0 0 44 40", "aria-hidden": "true" },
+    Array.from({ length: STICKS }, (_, index) =>
+      svg("rect", {
+        class: index < light ? "stick light" : "stick dark",
+        x: 3 + 10 * index,
+        y: 3,
+        width: 8,
+        height: 34,
+        rx: 4,
+        transform: `rotate(${[-3, 2, -1, 4][index]} ${7 + 10 * index} 20)`,
+      }),
+    ),
+  );
+}
+
+/** A group of throws; `sticks` says whether the game has sticks or dice. */
+export const throwsShown = (throws, { asSticks = false } = {}) =>
+  el(
+    "div",
+    { class: "throws", role: "img", "aria-label": throws.length ? `Throws: ${spoken(throws)}` : "No throws" },
+    throws.map((thrown) =>
+      el("span", { class: asSticks ? "throw" : "throw die" }, asSticks ? sticks(thrown) : null, el("b", {}, String(thrown))),
+    ),
+  );
