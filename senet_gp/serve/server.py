@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gc
 import logging
 import os
 import select
@@ -24,6 +25,8 @@ _THREADS = 8
 _MAX_HEADER = 16 << 10
 #: A connection on which nothing happens is closed after so many seconds.
 _PATIENCE = 30
+#: The first game is shown within so many seconds, or nobody waits for it.
+_SECONDS_LOADING = 20
 #: So many connections are held at most; some files are left for all else.
 _MAX_CONNECTIONS, _FILES_LEFT = 4000, 100
 
@@ -52,6 +55,8 @@ def run_server(directory: Path, host: str, port: int | None, tell: Callable[[str
         UsageError: if the server cannot listen there.
         FileError: if there is no such directory.
     """
+    # Looking for garbage among what is imported would take a tenth of the time until the first board.
+    gc.disable()
     listening = _listening(host, port)
     try:
         from waitress.server import create_server
@@ -176,7 +181,9 @@ def _warm_up(begun: threading.Event) -> None:
         game = game_of(DEFAULT_GAME)
         streams = game_streams(1)
         decision = game.next_decision(game.starts()[0], 0, streams)
-        begun.wait()
+        begun.wait(_SECONDS_LOADING)
+        gc.freeze()
+        gc.enable()
         player_from_text(usual_opponent(game.name), game).choose(decision, streams)
         from senet_gp.arena.begun import new_record
         from senet_gp.serve.advice import hint_json
