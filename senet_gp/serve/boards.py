@@ -73,6 +73,7 @@ def choices_json(decision: Decision) -> list[Json]:
             "text": wording.told(index),
             "parts": list(wording.parts(index)),
             "steps": steps_of(decision, index),
+            "ways": [[list(step) for step in way] for way in wording.ways(index)],
             "remark": decision.remark(index),
             "result": decision.result(index),
             "ends_turn": decision.ends_turn(index),

@@ -62,14 +62,12 @@ class GameView {
           { class: "left" },
           this.board.element,
           this.beside,
-          el("div", { class: "turn-line" }, this.throws, this.status),
-          this.partial.element,
+          el("div", { class: "turn-line" }, this.throws, this.status, this.partial.element),
           this.error,
           el("div", { class: "controls" }, this.latest, this.undoing, this.hinting, this.wondering, this.resigning, this.analysing, this.again),
-          this.transport.element,
-          legend(game, state),
         ),
         el("div", { class: "right" }, this.choices.element, this.hints.element, this.moves.element),
+        el("div", { class: "below" }, this.transport.element, legend(game, state)),
       ),
     );
     this.show(state);
@@ -91,6 +89,7 @@ class GameView {
     this.board.show(state.position);
     put(this.beside, placesBeside(state));
     put(this.throws, state.throws.length ? throwsShown(state.throws, { asSticks: this.game.name === "senet" }) : null);
+    this.throws.hidden = !state.throws.length;
     if (!before || before.after !== state.after) this.throws.firstChild?.classList.add("thrown");
     this.status.textContent = status(state);
     this.partial.show(state, this.open);
@@ -112,6 +111,7 @@ class GameView {
       open: this.open,
       played: state.chosen,
       title: this.live ? "Choices" : "Choices there were",
+      waits: this.live && this.people > 0 && state.outcome === null,
     });
   }
 
@@ -125,6 +125,7 @@ class GameView {
     this.resigning.hidden = !this.open;
     this.analysing.hidden = !state.moves.length;
     this.again.hidden = state.outcome === null;
+    this.transport.element.hidden = this.people > 0 && !state.of;
     this.transport.show(state, { isPlaying: this.playing, canGoOn: !this.live || (state.can_step && !this.people) });
   }
 

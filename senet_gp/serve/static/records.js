@@ -41,6 +41,6 @@ export function recordsShown(records) {
     { class: "panel saved", "aria-label": "Games in this directory" },
     list("Go on with", unfinished),
     list("Finished games", finished),
-    records.length ? null : [el("h2", {}, "Saved games"), el("p", { class: "quiet" }, "There are none in this directory yet.")],
+    records.length ? null : [el("h2", {}, "Saved games"), el("p", { class: "quiet none" }, "There are none in this directory yet.")],
   );
 }
