@@ -28,13 +28,13 @@ class Hint(NamedTuple):
     """A choice with its chance.
 
     Attributes:
-        index: the index of the afterstate.
+        choice: the index of the afterstate.
         chance: the chance of winning.
         interval: its 95 % interval; of width 0 if it is known.
         known: what is known besides, such as ``wins in 3 moves``; or nothing.
     """
 
-    index: int
+    choice: int
     chance: float
     interval: tuple[float, float]
     known: str
@@ -95,8 +95,8 @@ class ChanceHints:
         """A heading, and the indices of the best afterstates, each with its chance or its result in words."""
         best = self.best(decision)
         if self.source.exact:
-            return self.heading, [(hint.index, hint.known) for hint in best]
-        return self.heading, [(hint.index, _wins(hint)) for hint in best]
+            return self.heading, [(hint.choice, hint.known) for hint in best]
+        return self.heading, [(hint.choice, _wins(hint)) for hint in best]
 
     def why(self, decision: Decision, index: int | None = None) -> str:
         """Why a choice is better, or worse, than its rival: lines of text.

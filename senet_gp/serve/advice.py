@@ -85,7 +85,7 @@ def why_json(
     adviser = _adviser(record.game)
     with adviser.lock:
         if rival is None or rival == choice:
-            best = [hint.index for hint in adviser.hints.best(decision)]
+            best = [hint.choice for hint in adviser.hints.best(decision)]
             rival = next((one for one in best if one != choice), 0 if choice else 1)
         chances = adviser.hints.both(decision, choice, rival)
     source = adviser.hints.source
@@ -127,8 +127,8 @@ def _scoring(player: Player | None) -> ExpressionPlayer | None:
 
 def _hint(decision: Decision, hint: Hint) -> Json:
     return {
-        "index": hint.index,
-        "text": wording_of(decision).told(hint.index),
+        "index": hint.choice,
+        "text": wording_of(decision).told(hint.choice),
         "chance": hint.chance,
         "interval": list(hint.interval),
         "known": hint.known,
@@ -141,7 +141,7 @@ def _lines(decision: Decision, chances: list[Hint], means: str) -> list[str]:
         low, high = (100 * bound for bound in hint.interval)
         between = "" if low == high else f" ({low:.0f} to {high:.0f})"
         what = hint.known or f"wins {100 * hint.chance:.0f} of 100{between}"
-        told.append(f"{wording_of(decision).told(hint.index)} {what}")
+        told.append(f"{wording_of(decision).told(hint.choice)} {what}")
     return [f"{'; '.join(told)}, {means}."]
 
 

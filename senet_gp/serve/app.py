@@ -75,35 +75,19 @@ class App:
 
     def _answer(self, request: Request) -> Response:
         try:
-            if not self._rate.admits():
-                raise Refused(429, "there are too many requests at once: wait a moment")
-            check_origin(request, self.host, self.port)
             return self._routed(request)
-        except Refused as error:
-            return _json(error.status, {"error": str(error), **error.more})
-        except RequestEntityTooLarge:
-            return _json(413, {"error": f"a request has at most {MAX_BODY:,} bytes"})
-        except HTTPException as error:
-            return _json(
-                error.code or 400, {"error": _SENTENCES.get(error.code or 400, "this request is wrong")}
-            )
-        except UsageError as error:
-            return _json(400, {"error": str(error)})
-        except FileError as error:
-            return _json(409, {"error": str(error)})
-        except SenetGpError as error:
-            return _json(500, {"error": str(error)})
-        except KeyboardInterrupt:
-            return _json(503, {"error": "the server has been stopped"})
-        except MemoryError:
-            return _json(500, {"error": "there is too little memory"})
-        except Exception as error:  # noqa: BLE001 - the server goes on, whatever was asked
-            _LOG.error(
-                "%s %s failed: %s: %s", request.method, request.path[-60:], type(error).__name__, error
-            )
-            return _json(500, {"error": f"this failed: {type(error).__name__}"})
+        except BaseException as error:  # noqa: BLE001 - the server goes on, whatever was asked
+            for kind, answer in _ANSWERS.items():
+                if isinstance(error, kind):
+                    return answer(error)
+            name = type(error).__name__
+            _LOG.error("%s %s: %s: %s", request.method, request.path[-60:], name, error)
+            return _failed(500, f"this failed: {name}")
 
     def _routed(self, request: Request) -> Response:
+        if not self._rate.admits():
+            raise Refused(429, "there are too many requests at once: wait a moment")
+        check_origin(request, self.host, self.port)
         try:
             endpoint, values = self._map.bind_to_environ(request.environ).match()
         except RequestRedirect:
@@ -119,10 +103,28 @@ class App:
         return _json(status, answer)
 
 
+_WRONG = "this request is wrong"
 _SENTENCES = {
     404: "there is nothing here: open the address that the server printed",
     405: "this cannot be asked for in this way",
 }
+#: The statuses of what can go wrong, the special before the general.
+_ANSWERS: dict[type[BaseException], Callable[[Any], Response]] = {
+    Refused: lambda error: _failed(error.status, str(error), **error.more),
+    RequestEntityTooLarge: lambda _error: _failed(413, f"a request has at most {MAX_BODY:,} bytes"),
+    HTTPException: lambda error: _failed(
+        error.code or 400, _SENTENCES.get(error.code, "this request is wrong")
+    ),
+    UsageError: lambda error: _failed(400, str(error)),
+    FileError: lambda error: _failed(409, str(error)),
+    SenetGpError: lambda error: _failed(500, str(error)),
+    KeyboardInterrupt: lambda _error: _failed(503, "the server has been stopped"),
+    MemoryError: lambda _error: _failed(500, "there is too little memory"),
+}
+
+
+def _failed(status: int, sentence: str, **more: Any) -> Response:
+    return _json(status, {"error": sentence, **more})
 
 
 def _json(status: int, content: Json) -> Response:

@@ -47,14 +47,21 @@ def _known(game: Game) -> list[Card]:
         )
     if usual == "minimax" or entry.perfect:
         cards.append(
-            _card("minimax", "Perfect play", "perfect", "Never gives away a result.", "Knows every end.")
+            _card(
+                "minimax", "Perfect play", "perfect", "It cannot be beaten.", "Knows how every position ends."
+            )
         )
     if entry.network:
         cards.append(
-            _card("net", "Network", "network", "The strongest here.", "Has learned chances of winning.")
+            _card(
+                "net",
+                "Network",
+                "network",
+                "The strongest here.",
+                "Plays by chances of winning that it has learned.",
+            )
         )
-    for name in part_of(game.name, "players") or ():
-        cards.append(_hand_made(name, game))
+    cards += [_hand_made(name, game) for name in part_of(game.name, "players") or ()]
     if usual.startswith("expr:"):
         ahead = f"search:2:{usual}"
         cards.append(_card(ahead, "Looks ahead", "search", "", "The usual opponent, two turns ahead."))

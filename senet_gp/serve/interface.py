@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+import threading
 from collections.abc import Callable, Mapping
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from senet_gp.games.registry import game_of
 from senet_gp.serve.boards import Json
@@ -12,15 +13,24 @@ from senet_gp.serve.errors import Refused
 from senet_gp.serve.values import number_in, parameters_in, value_of
 from senet_gp.version import __version__
 
+if TYPE_CHECKING:
+    from senet_gp.serve.jobs import Jobs
+
 Values = Mapping[str, Any]
 Answer = tuple[int, Json]
 
 
 class Interface:
-    """Answers requests about games, players, records and analyses."""
+    """Answers requests about games, players, records and analyses.
+
+    Attributes:
+        players: the players of games.
+        sittings: the games.
+        states: what is shown of them.
+        begun: is set as soon as a game has been shown.
+    """
 
     def __init__(self) -> None:
-        from senet_gp.serve.jobs import Jobs
         from senet_gp.serve.players import Players
         from senet_gp.serve.sittings import Sittings
         from senet_gp.serve.states import States
@@ -28,7 +38,18 @@ class Interface:
         self.players = Players()
         self.sittings = Sittings(self.players)
         self.states = States(self.players)
-        self.jobs = Jobs()
+        self.begun = threading.Event()
+        self._jobs: Jobs | None = None
+        self._lock = threading.Lock()
+
+    @property
+    def jobs(self) -> Jobs:
+        """The analyses, which need large libraries."""
+        from senet_gp.serve.jobs import Jobs
+
+        with self._lock:
+            self._jobs = self._jobs or Jobs()
+            return self._jobs
 
     @property
     def gets(self) -> dict[str, Callable[[Values], Answer]]:
@@ -89,7 +110,9 @@ class Interface:
             value_of(values, "seed", int, None),
             value_of(values, "file", str, None),
         )
-        return 201, self.states.state(file, record)
+        state = self.states.state(file, record)
+        self.begun.set()
+        return 201, state
 
     def _choose(self, values: Values) -> Answer:
         choice = value_of(values, "choice", int)
@@ -116,7 +139,9 @@ class Interface:
         return self._state(file)
 
     def _state(self, file: str) -> Answer:
-        return 200, self.states.state(file, self.sittings.record(file))
+        state = self.states.state(file, self.sittings.record(file))
+        self.begun.set()
+        return 200, state
 
     def _hint(self, values: Values) -> Answer:
         from senet_gp.serve.advice import hint_json

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 import contextlib
-import os
 from datetime import UTC, datetime
 from itertools import islice
+from pathlib import Path
 from typing import Any
 
 from senet_gp.arena.record import FORMAT, heading_of
@@ -23,7 +23,7 @@ def records_json() -> list[dict[str, Any]]:
         with contextlib.suppress(SenetGpError, OSError):
             if not _begins_as_record(path):
                 continue
-            head, changed = heading_of(path), os.stat(path).st_mtime
+            head, changed = heading_of(path), path.stat().st_mtime
             found.append(
                 {
                     "file": str(path),
@@ -38,6 +38,6 @@ def records_json() -> list[dict[str, Any]]:
     return sorted(found, key=lambda record: str(record["date"]), reverse=True)
 
 
-def _begins_as_record(path: os.PathLike[str]) -> bool:
-    with open(path, "rb") as file:
+def _begins_as_record(path: Path) -> bool:
+    with path.open("rb") as file:
         return file.read(len(FORMAT)) == FORMAT.encode()

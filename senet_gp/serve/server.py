@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import gc
 import logging
 import os
+import select
 import socket
 import sys
 import threading
@@ -23,6 +25,8 @@ _THREADS = 8
 _MAX_HEADER = 16 << 10
 #: A connection on which nothing happens is closed after so many seconds.
 _PATIENCE = 30
+#: The first game is shown within so many seconds, or nobody waits for it.
+_SECONDS_LOADING = 20
 #: So many connections are held at most; some files are left for all else.
 _MAX_CONNECTIONS, _FILES_LEFT = 4000, 100
 
@@ -51,9 +55,11 @@ def run_server(directory: Path, host: str, port: int | None, tell: Callable[[str
         UsageError: if the server cannot listen there.
         FileError: if there is no such directory.
     """
+    # Looking for garbage among what is imported would take a tenth of the time until the first board.
+    gc.disable()
     listening = _listening(host, port)
     try:
-        import waitress
+        from waitress.server import create_server
 
         from senet_gp.serve.app import App
         from senet_gp.serve.interface import Interface
@@ -71,7 +77,7 @@ def run_server(directory: Path, host: str, port: int | None, tell: Callable[[str
     token, number = new_token(), int(listening.getsockname()[1])
     interface = Interface()
     app = App(token, host, number, interface.gets, interface.posts)
-    server = waitress.create_server(
+    server = create_server(
         app,
         sockets=[listening],
         threads=_THREADS,
@@ -81,13 +87,13 @@ def run_server(directory: Path, host: str, port: int | None, tell: Callable[[str
         channel_timeout=_PATIENCE,
         cleanup_interval=5,
         connection_limit=_connection_limit(),
-        asyncore_use_poll=hasattr(__import__("select"), "poll"),
+        asyncore_use_poll=hasattr(select, "poll"),
         log_socket_errors=False,
         clear_untrusted_proxy_headers=True,
     )
     shown = f"[{host}]" if ":" in host else host
     tell(f"http://{shown}:{number}/{token}/")
-    threading.Thread(target=_warm_up, name="warm-up", daemon=True).start()
+    threading.Thread(target=_warm_up, args=(interface.begun,), name="warm-up", daemon=True).start()
     with heard_at_once():
         server.run()
     # waitress ends by itself when it is interrupted, and has ended its threads.
@@ -161,16 +167,26 @@ def _log_in_lines() -> None:
         logger.setLevel(logging.ERROR)
 
 
-def _warm_up() -> None:
-    """Load what the first game needs while the browser opens the page."""
+def _warm_up(begun: threading.Event) -> None:
+    """Load what the first game needs while the browser opens the page, and what hints need after that.
+
+    Args:
+        begun: is set as soon as a game has been shown.
+    """
     from senet_gp.games.registry import DEFAULT_GAME, game_of
     from senet_gp.players.parsing import player_from_text, usual_opponent
-    from senet_gp.serve import games, sittings, states  # noqa: F401 - loaded while nobody waits for them
     from senet_gp.streams import game_streams
 
     with suppress(SenetGpError, KeyboardInterrupt):
         game = game_of(DEFAULT_GAME)
         streams = game_streams(1)
-        player = player_from_text(usual_opponent(game.name), game)
-        player.choose(game.next_decision(game.starts()[0], 0, streams), streams)
-        from senet_gp.serve import advice, jobs  # noqa: F401
+        decision = game.next_decision(game.starts()[0], 0, streams)
+        begun.wait(_SECONDS_LOADING)
+        gc.freeze()
+        gc.enable()
+        player_from_text(usual_opponent(game.name), game).choose(decision, streams)
+        from senet_gp.arena.begun import new_record
+        from senet_gp.serve.advice import hint_json
+
+        record = new_record(("random", "random"), game, 1)
+        hint_json(record, decision)

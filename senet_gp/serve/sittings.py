@@ -6,7 +6,6 @@ request is answered: a request that is repeated does nothing twice, and a server
 
 from __future__ import annotations
 
-import os
 import secrets
 import threading
 from collections import OrderedDict
@@ -223,7 +222,7 @@ def last_own_choice(record: GameRecord) -> int | None:
 
 def _stamp(path: Path) -> tuple[int, ...]:
     """What differs if a file is replaced."""
-    status = os.stat(path)
+    status = path.stat()
     return status.st_ino, status.st_mtime_ns, status.st_size
 
 

@@ -34,13 +34,18 @@ def value_of(content: Mapping[str, Any], name: str, kind: type[T], default: Any 
     if value is None:
         if default is _REQUIRED:
             raise Refused(400, f"{name} is missing: it is {_NAMES[kind]}")
-        found: T = default
-        return found
+        value = default
     # True is an int to Python, and a text may be too long.
-    right = type(value) is kind and (kind is not str or len(value) <= _LONGEST)
-    if not right or (kind is int and not 0 <= value <= _LARGEST):
+    elif type(value) is not kind or not _in_bounds(value):
         raise Refused(400, f"{name} must be {_NAMES[kind]}")
-    return value
+    found: T = value
+    return found
+
+
+def _in_bounds(value: Any) -> bool:
+    if isinstance(value, str):
+        return len(value) <= _LONGEST
+    return not isinstance(value, int) or 0 <= value <= _LARGEST
 
 
 def number_in(text: str | None, name: str) -> int:

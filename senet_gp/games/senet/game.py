@@ -45,8 +45,8 @@ _RESCUING_THROW = 4
 #: What the special squares mean.
 _MEANINGS = {
     15: "A piece that comes out of the water goes here, or to the nearest free square before it.",
-    rules.BEAUTIFUL_HOUSE: "Every piece stops here. A 5 leads from here off the board, a 4 to 30, a 3 to 29, a 2 "
-    "to 28, and a 1 into the water.",
+    rules.BEAUTIFUL_HOUSE: "Every piece stops here. A 5 leads from here off the board, a 4 to 30, a 3 to 29, "
+    "a 2 to 28, and a 1 into the water.",
     rules.WATER: "The player of a piece in the water throws once and moves nothing else: a 4 takes the piece "
     "off the board, any other throw back to 15.",
     28: "From here a 3 leads off the board.",
