@@ -1,0 +1,97 @@
+"""Hints, reasons and analyses of the page."""
+
+from __future__ import annotations
+
+import threading
+from collections.abc import Iterator
+
+import pytest
+from served import Json, Server, served
+
+from senet_gp.games.small import small_game
+from senet_gp.players.matchbox import MatchboxPlayer
+from senet_gp.players.matchbox_file import write_matchbox
+
+
+@pytest.fixture(scope="module")
+def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
+    with served(tmp_path_factory.mktemp("advice")) as one:
+        yield one
+
+
+def analysed(server: Server, file: str) -> Json:
+    job = server.done("analyse", file=file)
+    while job["state"] == "running":
+        threading.Event().wait(0.05)
+        job = server.seen("analyse", job=job["job"])
+    return job
+
+
+def test_hints_are_chances_with_intervals(server: Server) -> None:
+    state = server.done("games/new", game="senet", first="person", second="random", seed=3)
+    hint = server.done("hint", file=state["file"], after=0)
+    assert hint["means"] == "if both play on as hand:HC5"
+    chances = [choice["chance"] for choice in hint["choices"]]
+    assert chances == sorted(chances, reverse=True)
+    for choice in hint["choices"]:
+        low, high = choice["interval"]
+        assert 0 <= low < choice["chance"] < high <= 1
+    assert {choice["index"] for choice in hint["choices"]} <= {one["index"] for one in state["choices"]}
+
+
+def test_hints_of_small_games_are_results(server: Server) -> None:
+    state = server.done("games/new", game="hexapawn", first="person", second="minimax")
+    hint = server.done("hint", file=state["file"], after=0)
+    assert hint["exact"]
+    assert len(hint["choices"]) == len(state["choices"])
+    assert all(choice["known"].startswith("loses in ") for choice in hint["choices"])
+
+
+def test_why_shows_terms_and_the_squares_that_they_read(server: Server) -> None:
+    race = "expr:(sub their_distance (mul 3 (lead_square)))"
+    second = "expr:(sub their_distance my_distance)"
+    state = server.done("games/new", game="senet", first="person", second=second, seed=3)
+    assert server.post("games/new", game="senet", first="person", second=race)[0] == 400
+    choices = [choice["index"] for choice in state["choices"]]
+    why = server.done("why", file=state["file"], after=0, choice=choices[0], rival=choices[-1])
+    assert [hint["index"] for hint in why["chances"]] == [choices[0], choices[-1]]
+    terms = why["terms"]
+    assert terms["player"] == second
+    assert terms["own"] - terms["rival"] == sum(term["difference"] for term in terms["terms"])
+    assert all(1 <= square <= 30 for term in terms["terms"] for square in term["squares"])
+    alone = server.done("why", file=state["file"], after=0, choice=choices[0])
+    assert alone["rival"] != choices[0]
+
+
+def test_matchboxes_show_the_bead_that_was_drawn(server: Server) -> None:
+    write_matchbox(MatchboxPlayer(small_game("hexapawn"), name="box"), server.directory / "box.json")
+    cards = {card["text"]: card for card in server.seen("players", game="hexapawn")["players"]}
+    assert cards["matchbox:box.json"]["kind"] == "machine"
+    state = server.done("games/new", game="hexapawn", first="person", second="matchbox:box.json", seed=1)
+    one = server.done("game/choose", file=state["file"], after=0, choice=0)
+    two = server.done("game/step", file=state["file"], after=1)
+    box = two["moves"][1]["box"]
+    assert box["taken"] in {weight["index"] for weight in box["weights"]}
+    assert "box" not in two["moves"][0]
+    asked = {"file": one["file"], "after": 1, "choice": box["taken"]}
+    assert server.done("why", **asked)["box"] == box
+
+
+def test_a_game_is_analysed_and_exported(server: Server) -> None:
+    state = server.done("games/new", game="tictactoe", first="random", second="random", seed=2)
+    assert server.post("analyse", file=state["file"])[0] == 400
+    while state["outcome"] is None:
+        state = server.done("game/step", file=state["file"], after=state["after"])
+    export = {"file": state["file"], "out": "analysed.html"}
+    assert server.post("analyse/export", **export)[0] == 409
+    job = analysed(server, state["file"])
+    assert job["state"] == "done"
+    assert len(job["analysis"]["choices"]) == state["of"]
+    assert job["analysis"]["choices"][0]["best"][0]["steps"]
+    assert analysed(server, state["file"])["job"] == job["job"]
+    assert server.post("analyse/export", **export | {"out": state["file"]})[0] == 400
+    assert server.done("analyse/export", **export) == {"file": "analysed.html"}
+    written = (server.directory / "analysed.html").read_text(encoding="utf-8")
+    assert written.lower().startswith("<!doctype html>")
+    assert server.post("analyse/export", **export)[0] == 409
+    assert server.get("analyse", job="nothing")[0] == 404

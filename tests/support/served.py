@@ -1,0 +1,125 @@
+"""A server of the page in a process of its own, and requests to it."""
+
+from __future__ import annotations
+
+import contextlib
+import json
+import signal
+import subprocess
+import sys
+from collections.abc import Iterator, Sequence
+from http.client import HTTPConnection
+from pathlib import Path
+from typing import Any
+from urllib.parse import quote, urlsplit
+
+_SECONDS = 60
+Json = dict[str, Any]
+
+
+class Server:
+    """A server, which can be killed and started again.
+
+    Attributes:
+        directory: where its files are.
+        address: the page's address.
+        errors: what it has written to standard error.
+    """
+
+    def __init__(self, directory: Path, arguments: Sequence[str] = ()) -> None:
+        self.directory = directory
+        self.errors = ""
+        self._arguments = list(arguments)
+        self._log = directory.parent / f"{directory.name}-errors.txt"
+        self.start()
+
+    def start(self) -> None:
+        """Start the process."""
+        command = [sys.executable, "-m", "senet_gp", *self._arguments, "serve", "--port", "0", "--no-open"]
+        with self._log.open("ab") as log:
+            self._process = subprocess.Popen(
+                [*command, str(self.directory)],
+                stdout=subprocess.PIPE,
+                stderr=log,
+                text=True,
+                encoding="utf-8",
+            )
+        assert self._process.stdout is not None
+        self.address = self._process.stdout.readline().strip()
+        assert self.address.startswith("http://"), self._log.read_text(encoding="utf-8")
+        parts = urlsplit(self.address)
+        assert parts.hostname is not None
+        assert parts.port is not None
+        self.host, self.port, self.path = parts.hostname, parts.port, parts.path
+
+    def kill(self) -> None:
+        """Kill it in the middle of whatever it does."""
+        self._process.kill()
+        self._wait()
+
+    def stop(self, number: int = signal.SIGINT) -> int:
+        """Ask it to end; its exit code."""
+        self._process.send_signal(number)
+        return self._wait()
+
+    def _wait(self) -> int:
+        code = self._process.wait(_SECONDS)
+        assert self._process.stdout is not None
+        self._process.stdout.close()
+        self.errors = self._log.read_text(encoding="utf-8")
+        return code
+
+    def ask(
+        self, method: str, path: str, body: bytes | None = None, headers: dict[str, str] | None = None
+    ) -> tuple[int, dict[str, str], bytes]:
+        """The status, the headers and the content of the answer to a request, whose path is complete."""
+        connection = HTTPConnection(self.host, self.port, timeout=_SECONDS)
+        try:
+            connection.putrequest(method, path, skip_host="Host" in (headers or {}))
+            for name, value in (headers or {}).items():
+                connection.putheader(name, value)
+            if body is not None:
+                connection.putheader("Content-Length", str(len(body)))
+            connection.endheaders(body)
+            response = connection.getresponse()
+            return response.status, dict(response.getheaders()), response.read()
+        finally:
+            connection.close()
+
+    def get(self, path: str, **values: object) -> tuple[int, Json]:
+        """The status and the answer to a request of the interface."""
+        query = "&".join(f"{name}={quote(str(value), safe='')}" for name, value in values.items())
+        status, _, content = self.ask("GET", f"{self.path}api/{path}?{query}")
+        return status, json.loads(content)
+
+    def post(self, path: str, **values: object) -> tuple[int, Json]:
+        """The status and the answer to a request that changes something."""
+        body = json.dumps(values).encode()
+        header = {"Content-Type": "application/json"}
+        status, _, content = self.ask("POST", f"{self.path}api/{path}", body, header)
+        return status, json.loads(content)
+
+    def done(self, path: str, **values: object) -> Json:
+        """The answer to a request that changes something, which must be done."""
+        status, content = self.post(path, **values)
+        assert status in {200, 201, 202}, content
+        return content
+
+    def seen(self, path: str, **values: object) -> Json:
+        """The answer to a request of the interface, which must be answered."""
+        status, content = self.get(path, **values)
+        assert status == 200, content
+        return content
+
+
+@contextlib.contextmanager
+def served(directory: Path, *arguments: str) -> Iterator[Server]:
+    """A server in a directory, which ends without a trace in its errors."""
+    server = Server(directory, arguments)
+    try:
+        yield server
+    finally:
+        code = server.stop()
+    assert code == 130
+    assert "Traceback" not in server.errors
+    assert "the page is closed" in server.errors
